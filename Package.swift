@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The tests are built with CHECKIN_STRICT set: then a warning in our own targets is an error.
+let isStrict = Context.environment["CHECKIN_STRICT"] != nil
+
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+
+let package = Package(
+  name: "checkin",
+  products: [
+    .library(name: "CheckInJournal", targets: ["CheckInJournal"]),
+    .executable(name: "checkin", targets: ["checkin"]),
+  ],
+  dependencies: [
+    // The command line: parsing, help, completions. Kept by the Swift project itself.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+    // SQLite for the snapshot: the most used and most carefully kept SQLite library for Swift.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.8.0"),
+    // SHA-256 and SHA-1: BoringSSL's, which use the processor's own instructions. Kept by Apple.
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+  ],
+  targets: [
+    // LZ4 frames: the reference implementation, as Debian ships it.
+    .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
+    .target(
+      name: "CheckInJournal",
+      dependencies: [
+        "CLZ4",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "checkin",
+      dependencies: [
+        "CheckInJournal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(name: "TestSupport", dependencies: ["CheckInJournal"], path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "CheckInJournalTests",
+      dependencies: ["CheckInJournal", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "CheckInCommandTests",
+      dependencies: ["CheckInJournal", "TestSupport", "checkin"],
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
