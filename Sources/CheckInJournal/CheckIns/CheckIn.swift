@@ -1,0 +1,65 @@
+public import struct FoundationEssentials.UUID
+
+/// One training session that a person recorded.
+public struct CheckIn: Hashable, Sendable, Identifiable {
+  /// 1 for the first check-in of the journal, 2 for the second, and so on. Short to type, and never reused.
+  public var number: Int
+  /// Its identity outside the journal.
+  public var id: UUID
+  public var type: ExerciseType
+  public var title: String
+  public var time: CheckInTime
+  /// Kilocalories, as the person entered them.
+  public var calories: Int?
+  public var location: String?
+  public var notes: String
+  public var photo: Photo?
+  /// Whether it was discarded. A discarded check-in counts nowhere, and can be restored.
+  public var isDiscarded: Bool
+  /// The sequence number of its latest event.
+  public var sequence: UInt64
+
+  public init(
+    number: Int, id: UUID, type: ExerciseType, title: String, time: CheckInTime, calories: Int? = nil,
+    location: String? = nil, notes: String = "", photo: Photo? = nil, isDiscarded: Bool = false, sequence: UInt64
+  ) {
+    self.number = number
+    self.id = id
+    self.type = type
+    self.title = title
+    self.time = time
+    self.calories = calories
+    self.location = location
+    self.notes = notes
+    self.photo = photo
+    self.isDiscarded = isDiscarded
+    self.sequence = sequence
+  }
+
+  /// The civil date that the check-in belongs to.
+  public var day: CivilDay { time.day }
+
+  /// Whether this check-in represents a day better than `other`: the later local time wins, then the higher number.
+  public func isNewer(than other: CheckIn) -> Bool {
+    (time.localMilliseconds, number) > (other.time.localMilliseconds, other.number)
+  }
+}
+
+/// A photo that belongs to a check-in: a JPEG, stored under the digest of its bytes.
+public struct Photo: Hashable, Sendable {
+  /// SHA-256 of the JPEG.
+  public var digest: Digest
+  /// Size of the JPEG; less than 2,000,000.
+  public var byteCount: Int
+  /// Pixels.
+  public var width: Int
+  /// Pixels.
+  public var height: Int
+
+  public init(digest: Digest, byteCount: Int, width: Int, height: Int) {
+    self.digest = digest
+    self.byteCount = byteCount
+    self.width = width
+    self.height = height
+  }
+}

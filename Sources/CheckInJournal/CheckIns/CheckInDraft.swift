@@ -1,0 +1,68 @@
+public import struct FoundationEssentials.UUID
+
+/// The fields of a check-in that is to be created.
+public struct CheckInDraft: Hashable, Sendable {
+  /// `nil` draws a random one.
+  public var id: UUID?
+  public var type: ExerciseType?
+  public var title: String
+  public var time: CheckInTime
+  public var calories: Int?
+  public var location: String?
+  public var notes: String
+
+  public init(
+    id: UUID? = nil, type: ExerciseType?, title: String, time: CheckInTime, calories: Int? = nil,
+    location: String? = nil, notes: String = ""
+  ) {
+    self.id = id
+    self.type = type
+    self.title = title
+    self.time = time
+    self.calories = calories
+    self.location = location
+    self.notes = notes
+  }
+}
+
+/// What an edit changes; `nil` leaves a field as it is.
+public struct CheckInChanges: Hashable, Sendable {
+  /// What becomes of an optional field.
+  public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
+    case set(Value)
+    case clear
+  }
+
+  public var type: ExerciseType?
+  public var title: String?
+  public var time: CheckInTime?
+  public var calories: Change<Int>?
+  public var location: Change<String>?
+  /// Setting the empty text clears the notes.
+  public var notes: String?
+
+  public init(
+    type: ExerciseType? = nil, title: String? = nil, time: CheckInTime? = nil, calories: Change<Int>? = nil,
+    location: Change<String>? = nil, notes: String? = nil
+  ) {
+    self.type = type
+    self.title = title
+    self.time = time
+    self.calories = calories
+    self.location = location
+    self.notes = notes
+  }
+
+  /// Whether nothing is changed.
+  public var isEmpty: Bool { self == CheckInChanges() }
+}
+
+extension CheckInChanges.Change {
+  /// The new value; `nil` where the field is cleared.
+  public var value: Value? {
+    switch self {
+    case .set(let value): value
+    case .clear: nil
+    }
+  }
+}

@@ -1,0 +1,99 @@
+extension CheckInTime: CustomStringConvertible {
+  /// RFC 3339 with the recorded offset: `2026-11-21T07:10:00+01:00`. A fraction is written only where there is one.
+  public var description: String {
+    let milliseconds = millisecondsOfDay
+    let offset = abs(offsetMinutes)
+    var text = "\(day)T\(twoDigits(milliseconds / 3_600_000)):\(twoDigits(milliseconds / 60_000 % 60))"
+    text += ":\(twoDigits(milliseconds / 1000 % 60))"
+    if milliseconds % 1000 != 0 {
+      let fraction = String(milliseconds % 1000)
+      text += "." + String(repeating: "0", count: 3 - fraction.count) + fraction
+    }
+    text += offsetMinutes < 0 ? "-" : "+"
+    return text + "\(twoDigits(offset / 60)):\(twoDigits(offset % 60))"
+  }
+}
+
+/// An RFC 3339 or ISO 8601 date and time as it was written: a local time, and an offset where one is given.
+public struct WrittenTime: Hashable, Sendable {
+  /// The local time, counted as if it were UTC: milliseconds since 1970-01-01 00:00 on the local clock.
+  public var localMilliseconds: Int64
+  /// Minutes, or `nil` where the text has no offset.
+  public var offsetMinutes: Int?
+
+  /// Reads `YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|±HH:MM]`; a space may stand for the `T`, and digits of the fraction past
+  /// the third are dropped. `nil` for anything else, an impossible date or time, or a leap second.
+  public init?(_ text: some StringProtocol) {
+    var text = String(text)
+    let parsed = text.withUTF8 { WrittenTime.parse($0) }
+    guard let parsed else { return nil }
+    self = parsed
+  }
+
+  init(localMilliseconds: Int64, offsetMinutes: Int?) {
+    self.localMilliseconds = localMilliseconds
+    self.offsetMinutes = offsetMinutes
+  }
+
+  static func parse(_ text: UnsafeBufferPointer<UInt8>) -> WrittenTime? {
+    func number(_ start: Int, _ count: Int) -> Int? {
+      guard start + count <= text.count else { return nil }
+      var value = 0
+      for index in start..<start + count {
+        let digit = text[index] &- UInt8(ascii: "0")
+        guard digit <= 9 else { return nil }
+        value = value * 10 + Int(digit)
+      }
+      return value
+    }
+    func has(_ character: Unicode.Scalar, at index: Int) -> Bool {
+      index < text.count && text[index] == UInt8(ascii: character)
+    }
+
+    guard has("-", at: 4), has("-", at: 7), has("T", at: 10) || has("t", at: 10) || has(" ", at: 10), has(":", at: 13),
+      let year = number(0, 4), let month = number(5, 2), let dayOfMonth = number(8, 2),
+      let day = CivilDay(year: year, month: month, day: dayOfMonth),
+      let hour = number(11, 2), hour < 24, let minute = number(14, 2), minute < 60
+    else { return nil }
+
+    var position = 16
+    var milliseconds = 0
+    if has(":", at: position) {
+      guard let second = number(position + 1, 2), second < 60 else { return nil }
+      milliseconds = second * 1000
+      position += 3
+      if has(".", at: position) || has(",", at: position) {
+        position += 1
+        let start = position
+        var scale = 100
+        while let digit = number(position, 1) {
+          milliseconds += digit * scale
+          scale /= 10
+          position += 1
+        }
+        guard position > start else { return nil }
+      }
+    }
+
+    var offsetMinutes: Int?
+    if has("Z", at: position) || has("z", at: position) {
+      offsetMinutes = 0
+      position += 1
+    } else if has("+", at: position) || has("-", at: position) {
+      let isNegative = has("-", at: position)
+      let minuteStart = has(":", at: position + 3) ? position + 4 : position + 3
+      guard let hours = number(position + 1, 2), hours < 24, let minutes = number(minuteStart, 2), minutes < 60
+      else { return nil }
+      offsetMinutes = (hours * 60 + minutes) * (isNegative ? -1 : 1)
+      position = minuteStart + 2
+    }
+    guard position == text.count else { return nil }
+    let seconds = day.dayNumber * 86_400 + hour * 3600 + minute * 60
+    return WrittenTime(localMilliseconds: Int64(seconds * 1000 + milliseconds), offsetMinutes: offsetMinutes)
+  }
+}
+
+/// A number of at most two digits, padded with a zero.
+func twoDigits(_ value: Int) -> String {
+  value < 10 ? "0\(value)" : String(value)
+}

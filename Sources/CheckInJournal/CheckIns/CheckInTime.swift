@@ -1,0 +1,39 @@
+/// When a check-in took place: an instant, together with the local time its maker saw.
+///
+/// The offset is fixed when the check-in is recorded, so its ``day`` is the same on every machine and stays the same
+/// wherever it is read.
+public struct CheckInTime: Hashable, Sendable {
+  /// Milliseconds since 1970-01-01 00:00 UTC.
+  public var instantMilliseconds: Int64
+
+  /// Local time minus UTC, in minutes.
+  public var offsetMinutes: Int
+
+  /// The IANA zone (`Europe/Berlin`), or `nil` where only the offset is known.
+  public var timeZone: String?
+
+  /// The offsets that a check-in may have: those of RFC 3339.
+  public static let offsetRange = -1439...1439
+
+  /// The instants whose local date lies in the years 1...9999 at every offset.
+  public static let instantRange: ClosedRange<Int64> = -62_135_510_400_000...253_402_214_399_999
+
+  public init(instantMilliseconds: Int64, offsetMinutes: Int, timeZone: String? = nil) {
+    self.instantMilliseconds = instantMilliseconds
+    self.offsetMinutes = offsetMinutes
+    self.timeZone = timeZone
+  }
+
+  /// The local time, counted as if it were UTC: milliseconds since 1970-01-01 00:00 on the local clock.
+  public var localMilliseconds: Int64 { instantMilliseconds &+ Int64(offsetMinutes) &* 60_000 }
+
+  /// The civil date at the recorded offset.
+  public var day: CivilDay {
+    CivilDay(dayNumber: floorDivide(Int(localMilliseconds), 86_400_000))
+  }
+
+  /// Local time of day, in milliseconds since midnight: 0..<86,400,000.
+  public var millisecondsOfDay: Int {
+    Int(localMilliseconds) - floorDivide(Int(localMilliseconds), 86_400_000) * 86_400_000
+  }
+}

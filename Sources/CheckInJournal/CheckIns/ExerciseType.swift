@@ -1,0 +1,45 @@
+/// The kinds of exercise. Bike and Cycling are distinct.
+///
+/// Raw values are those of the enum in `event_log.proto` and never change.
+public enum ExerciseType: UInt8, CaseIterable, Sendable {
+  /// A check-in from before types were recorded. Nobody can choose it.
+  case unknown = 0
+  case run = 1
+  case gym = 2
+  case swim = 3
+  case bike = 4
+  case walk = 5
+  case yoga = 6
+  case cycling = 7
+  case strengthTraining = 8
+
+  /// The eight types that can be chosen, in the order in which they are offered.
+  public static let selectable: [ExerciseType] = allCases.filter { $0 != .unknown }
+
+  /// The name shown to people and written to files: `Strength Training`.
+  public var name: String {
+    switch self {
+    case .unknown: "Unknown"
+    case .run: "Run"
+    case .gym: "Gym"
+    case .swim: "Swim"
+    case .bike: "Bike"
+    case .walk: "Walk"
+    case .yoga: "Yoga"
+    case .cycling: "Cycling"
+    case .strengthTraining: "Strength Training"
+    }
+  }
+
+  /// The type with this name in any case, `strength` included; `nil` for everything else. `Unknown` is found too, so
+  /// that exported files can be read back.
+  public init?(name: some StringProtocol) {
+    let wanted = name.lowercased()
+    if wanted == "strength" || wanted == "strengthtraining" || wanted == "strength-training" {
+      self = .strengthTraining
+      return
+    }
+    guard let type = Self.allCases.first(where: { $0.name.lowercased() == wanted }) else { return nil }
+    self = type
+  }
+}

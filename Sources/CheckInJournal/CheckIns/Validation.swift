@@ -1,0 +1,113 @@
+/// The rules that a check-in's fields keep, in the words of the specification.
+///
+/// Characters are what a reader counts: extended grapheme clusters, after white space at both ends is removed.
+public enum Validation {
+  public static let maximumTitleCharacters = 100
+  public static let maximumLocationCharacters = 200
+  /// A photo is smaller than this.
+  public static let photoByteLimit = 2_000_000
+  /// A bound on what one grapheme cluster, or one note, may weigh: a title or location in bytes.
+  public static let maximumFieldBytes = 16_384
+  /// Bytes of UTF-8.
+  public static let maximumNotesBytes = 1_048_576
+
+  /// Bytes of UTF-8; the longest IANA name has 32.
+  public static let maximumTimeZoneBytes = 64
+
+  public static let typeMissing = "Please select an exercise type"
+  public static let titleMissing = "Please enter a title"
+  public static let titleTooLong = "Title must be 100 characters or less"
+  public static let dateInFuture = "Check-in date cannot be in the future"
+  public static let dateOutOfRange = "Check-in date must be between the years 1 and 9999"
+  public static let timeZoneUnknown = "The time zone is not one of the IANA names"
+  public static let caloriesNegative = "Calories cannot be negative"
+  public static let locationTooLong = "Location must be 200 characters or less"
+  public static let photoTooLarge = "Photo size must be less than 2MB"
+  public static let notesTooLong = "Notes must be 1 MB or less"
+
+  /// The draft with white space removed from both ends of its texts, and an empty location left out.
+  public static func normalized(_ draft: CheckInDraft) -> CheckInDraft {
+    var draft = draft
+    draft.title = trimmed(draft.title)
+    draft.location = draft.location.map(trimmed).flatMap { $0.isEmpty ? nil : $0 }
+    draft.notes = trimmed(draft.notes)
+    return draft
+  }
+
+  /// The changes with white space removed from both ends of their texts; setting an empty location clears it.
+  public static func normalized(_ changes: CheckInChanges) -> CheckInChanges {
+    var changes = changes
+    changes.title = changes.title.map(trimmed)
+    if case .set(let location) = changes.location {
+      let text = trimmed(location)
+      changes.location = text.isEmpty ? .clear : .set(text)
+    }
+    changes.notes = changes.notes.map(trimmed)
+    return changes
+  }
+
+  /// Everything that is wrong with a normalized draft, in the order of the form; empty where it is valid.
+  ///
+  /// - Parameter now: milliseconds since 1970; a check-in after it is refused.
+  public static func messages(for draft: CheckInDraft, now: Int64) -> [String] {
+    var messages: [String] = []
+    // Unknown stands in files of check-ins from before types were recorded; they can be read back.
+    if draft.type == nil { messages.append(typeMissing) }
+    messages += titleMessages(draft.title) + timeMessages(draft.time, now: now)
+    messages += caloriesMessages(draft.calories) + locationMessages(draft.location) + notesMessages(draft.notes)
+    return messages
+  }
+
+  /// Everything that is wrong with normalized changes, in the order of the form; empty where they are valid.
+  public static func messages(for changes: CheckInChanges, now: Int64) -> [String] {
+    var messages: [String] = []
+    if let title = changes.title { messages += titleMessages(title) }
+    if let time = changes.time { messages += timeMessages(time, now: now) }
+    messages += caloriesMessages(changes.calories?.value) + locationMessages(changes.location?.value)
+    return messages + notesMessages(changes.notes ?? "")
+  }
+
+  private static func titleMessages(_ title: String) -> [String] {
+    if title.isEmpty { return [titleMissing] }
+    return exceeds(title, characters: maximumTitleCharacters) ? [titleTooLong] : []
+  }
+
+  private static func locationMessages(_ location: String?) -> [String] {
+    guard let location, exceeds(location, characters: maximumLocationCharacters) else { return [] }
+    return [locationTooLong]
+  }
+
+  private static func notesMessages(_ notes: String) -> [String] {
+    notes.utf8.count > maximumNotesBytes ? [notesTooLong] : []
+  }
+
+  private static func caloriesMessages(_ calories: Int?) -> [String] {
+    (calories ?? 0) < 0 ? [caloriesNegative] : []
+  }
+
+  private static func timeMessages(_ time: CheckInTime, now: Int64) -> [String] {
+    guard CheckInTime.offsetRange.contains(time.offsetMinutes),
+      CheckInTime.instantRange.contains(time.instantMilliseconds), (1...9999).contains(time.day.month.year)
+    else { return [dateOutOfRange] }
+    // Names are looked up where they are entered; what is kept here is only a bound.
+    if (time.timeZone ?? "").utf8.count > maximumTimeZoneBytes { return [timeZoneUnknown] }
+    return time.instantMilliseconds > now ? [dateInFuture] : []
+  }
+
+  /// A character takes at least one byte, so most texts need no counting.
+  private static func exceeds(_ text: String, characters: Int) -> Bool {
+    text.utf8.count > characters && (text.utf8.count > maximumFieldBytes || text.count > characters)
+  }
+
+  /// The text without white space and newlines at both ends.
+  static func trimmed(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first, let last = scalars.last,
+      first.properties.isWhitespace || last.properties.isWhitespace
+    else { return text }
+    guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
+      let end = scalars.lastIndex(where: { !$0.properties.isWhitespace })
+    else { return "" }
+    return String(scalars[start...end])
+  }
+}
