@@ -1,0 +1,159 @@
+internal import Glibc
+
+/// The operating system's files.
+package struct DiskFileSystem: FileSystem {
+  package init() {}
+
+  package func open(_ path: String, for access: FileAccess) throws(FileError) -> any File {
+    let flags = access == .reading ? O_RDONLY : O_RDWR
+    return try DiskFile(path: path, flags: flags)
+  }
+
+  package func create(_ path: String) throws(FileError) -> any File {
+    try DiskFile(path: path, flags: O_RDWR | O_CREAT | O_EXCL)
+  }
+
+  package func list(_ directory: String) throws(FileError) -> [String] {
+    guard let stream = opendir(directory) else {
+      throw FileError(number: errno, operation: "read the directory", path: directory)
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else { break }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    guard errno == 0 else { throw FileError(number: errno, operation: "read the directory", path: directory) }
+    return names.sorted()
+  }
+
+  package func kind(of path: String) throws(FileError) -> FileKind? {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if errno == ENOENT { return nil }
+      throw FileError(number: errno, operation: "look at", path: path)
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file
+    case S_IFDIR: return .directory
+    default: return .other
+    }
+  }
+
+  package func createDirectory(_ path: String) throws(FileError) {
+    _ = try retrying("create the directory", path) { mkdir(path, 0o700) }
+  }
+
+  package func synchronizeDirectory(_ path: String) throws(FileError) {
+    let descriptor = try retrying("open the directory", path) { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    defer { close(descriptor) }
+    _ = try retrying("sync the directory", path) { fsync(descriptor) }
+  }
+
+  package func rename(_ path: String, to newPath: String) throws(FileError) {
+    _ = try retrying("rename", path) { Glibc.rename(path, newPath) }
+  }
+
+  package func remove(_ path: String) throws(FileError) {
+    _ = try retrying("remove", path) { unlink(path) }
+  }
+
+  package func lockHolder(_ path: String) -> Int32? {
+    var status = stat()
+    guard stat(path, &status) == 0, let table = try? DiskFile(path: "/proc/locks", flags: O_RDONLY) else { return nil }
+    var text = [UInt8](repeating: 0, count: 65_536)
+    guard let count = try? text.withUnsafeMutableBytes({ buffer in try table.read(into: buffer, at: 0) }) else {
+      return nil
+    }
+    // 1: FLOCK  ADVISORY  WRITE 4711 fe:00:123456 0 EOF
+    for line in String(decoding: text.prefix(count), as: UTF8.self).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count >= 6, words[1] == "FLOCK", words[3] == "WRITE",
+        words[5].split(separator: ":").last == Substring(String(status.st_ino))
+      else { continue }
+      return Int32(words[4])
+    }
+    return nil
+  }
+}
+
+/// An open file of the operating system.
+final class DiskFile: File {
+  private let descriptor: Int32
+  private let path: String
+
+  init(path: String, flags: Int32) throws(FileError) {
+    self.path = path
+    descriptor = try retrying("open", path) { Glibc.open(path, flags | O_CLOEXEC, 0o600) }
+    if (try? DiskFileSystem().kind(of: path)) == .directory {
+      // Opening a directory for reading succeeds; reading from it would not.
+      Glibc.close(descriptor)
+      throw FileError(number: EISDIR, operation: "open", path: path)
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int {
+    try retrying("read", path) { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
+  }
+
+  func write(_ bytes: RawSpan, at offset: Int) throws(FileError) -> Int {
+    let written = bytes.withUnsafeBytes { buffer in
+      var result: Int
+      repeat {
+        result = pwrite(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+      } while result < 0 && errno == EINTR
+      return result
+    }
+    guard written > 0 || bytes.byteCount == 0 else {
+      throw FileError(number: written < 0 ? errno : ENOSPC, operation: "write", path: path)
+    }
+    return written
+  }
+
+  func size() throws(FileError) -> Int {
+    var status = stat()
+    _ = try retrying("look at", path) { fstat(descriptor, &status) }
+    return Int(status.st_size)
+  }
+
+  func synchronize() throws(FileError) {
+    _ = try retrying("sync", path) { fdatasync(descriptor) }
+  }
+
+  func truncate(to size: Int) throws(FileError) {
+    _ = try retrying("truncate", path) { ftruncate(descriptor, off_t(size)) }
+  }
+
+  func tryLock() throws(FileError) -> Bool {
+    do throws(FileError) {
+      _ = try retrying("lock", path) { flock(descriptor, LOCK_EX | LOCK_NB) }
+      return true
+    } catch  where error.number == EWOULDBLOCK {
+      return false
+    }
+  }
+
+  func unlock() throws(FileError) {
+    _ = try retrying("unlock", path) { flock(descriptor, LOCK_UN) }
+  }
+}
+
+/// The result of a system call that is repeated while a signal interrupts it.
+private func retrying<Result: SignedInteger>(
+  _ operation: String, _ path: String, _ call: () -> Result
+) throws(FileError) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 { return result }
+    let number = errno
+    if number != EINTR { throw FileError(number: number, operation: operation, path: path) }
+  }
+}

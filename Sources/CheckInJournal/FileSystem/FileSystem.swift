@@ -1,0 +1,68 @@
+/// The few file operations that the journal needs, each as one step that can fail, be cut short, or be interrupted.
+///
+/// Paths are absolute or relative to the working directory. Errors are ``FileError``, with the `errno` that was seen;
+/// `EINTR` never leaves an implementation.
+package protocol FileSystem: Sendable {
+  /// Opens the file that is there.
+  func open(_ path: String, for access: FileAccess) throws(FileError) -> any File
+  /// Creates a file that was not there, for reading and writing (`O_EXCL`).
+  func create(_ path: String) throws(FileError) -> any File
+  /// Names in a directory, without `.` and `..`, sorted.
+  func list(_ directory: String) throws(FileError) -> [String]
+  /// What lies at the path; `nil` where nothing does.
+  func kind(of path: String) throws(FileError) -> FileKind?
+  /// Creates one directory; its parent is there, it is not.
+  func createDirectory(_ path: String) throws(FileError)
+  /// Makes the directory's entries durable.
+  func synchronizeDirectory(_ path: String) throws(FileError)
+  /// Renames, replacing what is there.
+  func rename(_ path: String, to newPath: String) throws(FileError)
+  /// Removes a file. Only temporary files, and what the person asked to erase, are ever removed.
+  func remove(_ path: String) throws(FileError)
+  /// The process that holds the lock of the file, where the system can tell.
+  func lockHolder(_ path: String) -> Int32?
+}
+
+/// An open file. It is closed when its last reference goes.
+package protocol File: AnyObject, Sendable {
+  /// Reads up to `buffer.count` bytes from `offset`; fewer at the end of the file, 0 past it.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int
+  /// Writes some of the bytes at `offset`; returns how many, at least one.
+  func write(_ bytes: RawSpan, at offset: Int) throws(FileError) -> Int
+  /// Bytes.
+  func size() throws(FileError) -> Int
+  /// Makes the content and what is needed to find it durable (`fdatasync`).
+  func synchronize() throws(FileError)
+  /// Cuts the file to `size` bytes.
+  func truncate(to size: Int) throws(FileError)
+  /// Takes the exclusive lock if it is free; `false` where somebody else holds it.
+  func tryLock() throws(FileError) -> Bool
+  /// Gives the lock back.
+  func unlock() throws(FileError)
+}
+
+package enum FileAccess: Sendable {
+  case reading
+  case readingAndWriting
+}
+
+package enum FileKind: Sendable {
+  case file
+  case directory
+  case other
+}
+
+/// A file operation that failed.
+package struct FileError: Error, Hashable, Sendable {
+  /// The system's error number.
+  package var number: Int32
+  /// What was being done: `write`.
+  package var operation: String
+  package var path: String
+
+  package init(number: Int32, operation: String, path: String) {
+    self.number = number
+    self.operation = operation
+    self.path = path
+  }
+}
