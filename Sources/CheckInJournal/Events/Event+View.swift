@@ -1,0 +1,90 @@
+internal import FoundationEssentials
+
+extension Event {
+  /// Copies the event out of the buffer that it was read in.
+  package init(_ view: EventView, in bytes: RawSpan) {
+    self.init(
+      sequence: view.sequence, recordedAtMilliseconds: view.recordedAtMilliseconds,
+      origin: Origin(rawValue: UInt8(truncatingIfNeeded: min(view.origin, 255))) ?? .unspecified,
+      checkIn: Int(truncatingIfNeeded: min(view.checkIn, UInt64(Int.max))), command: view.command,
+      undoes: view.undoes, action: Action(view, in: bytes))
+  }
+}
+
+extension Event.Action {
+  init(_ view: EventView, in bytes: RawSpan) {
+    switch view.kind {
+    case .created: self = .created(Event.Created(view, in: bytes))
+    case .edited: self = .edited(CheckInChanges(view, in: bytes))
+    case .photoAttached: self = .photoAttached(Photo(view.photo, in: bytes))
+    case .photoCleared: self = .photoCleared
+    case .discarded: self = .discarded
+    case .restored: self = .restored
+    case .unknown: self = .unknown(field: view.actionField)
+    }
+  }
+}
+
+extension Event.Created {
+  /// Fields that an older version did not record take their defaults: the one place where such events are upcast.
+  init(_ view: EventView, in bytes: RawSpan) {
+    let fields = view.fields
+    self.init(
+      id: UUID(fields.id, in: bytes), time: CheckInTime(fields, in: bytes), type: fields.type,
+      title: fields.title.isEmpty ? legacyTitle.description : bytes.text(fields.title),
+      calories: fields.present.contains(.calories) ? Int(fields.calories) : nil,
+      location: fields.present.contains(.location) ? bytes.text(fields.location) : nil,
+      notes: bytes.text(fields.notes))
+  }
+}
+
+extension CheckInChanges {
+  init(_ view: EventView, in bytes: RawSpan) {
+    let fields = view.fields
+    self.init()
+    if fields.present.contains(.time) { time = CheckInTime(fields, in: bytes) }
+    if fields.present.contains(.type) { type = fields.type }
+    if fields.present.contains(.title) { title = bytes.text(fields.title) }
+    if fields.present.contains(.calories) { calories = .set(Int(fields.calories)) }
+    if fields.present.contains(.location) { location = .set(bytes.text(fields.location)) }
+    if fields.present.contains(.notes) { notes = bytes.text(fields.notes) }
+    if fields.cleared.contains(.calories) { calories = .clear }
+    if fields.cleared.contains(.location) { location = .clear }
+    if fields.cleared.contains(.notes) { notes = "" }
+  }
+}
+
+extension CheckInTime {
+  init(_ fields: EventView.CheckInFields, in bytes: RawSpan) {
+    self.init(
+      instantMilliseconds: fields.instantMilliseconds, offsetMinutes: Int(fields.offsetMinutes),
+      timeZone: fields.timeZone.isEmpty ? nil : bytes.text(fields.timeZone))
+  }
+}
+
+extension Photo {
+  init(_ fields: EventView.PhotoFields, in bytes: RawSpan) {
+    self.init(
+      digest: Digest(bytes.array(fields.digest)) ?? Digest(of: []), byteCount: Int(fields.byteCount),
+      width: Int(fields.width), height: Int(fields.height))
+  }
+}
+
+extension UUID {
+  /// The identity in the 16 bytes at `range`.
+  init(_ range: ByteRange, in bytes: RawSpan) {
+    self.init(uuid: bytes.unsafeLoadUnaligned(fromByteOffset: range.start, as: uuid_t.self))
+  }
+}
+
+extension RawSpan {
+  /// The bytes at `range`, copied.
+  package func array(_ range: ByteRange) -> [UInt8] {
+    extracting(range.start..<range.end).withUnsafeBytes { Array($0) }
+  }
+
+  /// The UTF-8 text at `range`, copied; bytes that are no UTF-8 become U+FFFD.
+  package func text(_ range: ByteRange) -> String {
+    extracting(range.start..<range.end).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,79 @@
+public import struct FoundationEssentials.UUID
+
+/// One action on a check-in, as the log keeps it for ever.
+public struct Event: Hashable, Sendable {
+  /// Who issued a command. Raw values are those of `event_log.proto`.
+  public enum Origin: UInt8, CaseIterable, Sendable {
+    case unspecified = 0
+    case cli = 1
+    case web = 2
+    case `import` = 3
+    case library = 4
+
+    /// The name that audits show: `cli`.
+    public var name: String {
+      switch self {
+      case .unspecified: "unspecified"
+      case .cli: "cli"
+      case .web: "web"
+      case .import: "import"
+      case .library: "library"
+      }
+    }
+  }
+
+  /// What was done.
+  public enum Action: Hashable, Sendable {
+    case created(Created)
+    /// Only what changed.
+    case edited(CheckInChanges)
+    case photoAttached(Photo)
+    case photoCleared
+    case discarded
+    case restored
+    /// Something that a newer version wrote; the number of its field in the schema, 0 where there is none.
+    case unknown(field: UInt64)
+  }
+
+  /// The fields of a new check-in.
+  public struct Created: Hashable, Sendable {
+    public var id: UUID
+    public var time: CheckInTime
+    public var type: ExerciseType
+    public var title: String
+    public var calories: Int?
+    public var location: String?
+    public var notes: String
+  }
+
+  /// 1, 2, 3 and so on without a gap.
+  public var sequence: UInt64
+  /// When it was written: milliseconds since 1970-01-01 UTC, from the system's clock.
+  public var recordedAtMilliseconds: Int64
+  public var origin: Origin
+  /// The number of the check-in that it concerns.
+  public var checkIn: Int
+  /// The first sequence number of the command that it belongs to: its own where the command is this event alone.
+  public var command: UInt64
+  /// The command that this one reverses, where it is an undo or a redo.
+  public var undoes: UInt64?
+  public var action: Action
+}
+
+extension Event.Action {
+  /// The name that audits show: `photoAttached`.
+  public var name: String {
+    switch self {
+    case .created: "created"
+    case .edited: "edited"
+    case .photoAttached: "photoAttached"
+    case .photoCleared: "photoCleared"
+    case .discarded: "discarded"
+    case .restored: "restored"
+    case .unknown: "unknown"
+    }
+  }
+}
+
+/// The title of a check-in from before titles were recorded.
+package let legacyTitle: StaticString = "Legacy Check-in"

@@ -1,0 +1,61 @@
+/// The field numbers of `event_log.proto`, used by writer and reader.
+enum LogField {
+  static let event: UInt64 = 1
+  static let segment: UInt64 = 2
+}
+
+enum SegmentHeaderField {
+  static let journalID: UInt64 = 1
+  static let firstSequence: UInt64 = 2
+  static let previousDigest: UInt64 = 3
+  static let formatVersion: UInt64 = 4
+}
+
+enum EventField {
+  static let sequence: UInt64 = 1
+  static let recordedAt: UInt64 = 2
+  static let origin: UInt64 = 3
+  static let checkIn: UInt64 = 4
+  static let command: UInt64 = 5
+  static let undoes: UInt64 = 6
+}
+
+/// The action's field number in `Event`.
+enum EventKind: UInt8 {
+  /// No action, or one that a newer version wrote.
+  case unknown = 0
+  case created = 8
+  case edited = 9
+  case photoAttached = 10
+  case photoCleared = 11
+  case discarded = 12
+  case restored = 13
+}
+
+/// The fields of `Created` and `Edited`, which share their numbers.
+enum CheckInField {
+  static let id: UInt64 = 1
+  static let at: UInt64 = 2
+  static let offsetMinutes: UInt64 = 3
+  static let timeZone: UInt64 = 4
+  static let type: UInt64 = 5
+  static let title: UInt64 = 6
+  static let calories: UInt64 = 7
+  static let location: UInt64 = 8
+  static let notes: UInt64 = 9
+  static let cleared: UInt64 = 10
+}
+
+/// `OptionalField`: what an edit can clear.
+enum ClearedField {
+  static let calories: UInt64 = 1
+  static let location: UInt64 = 2
+  static let notes: UInt64 = 3
+}
+
+enum PhotoField {
+  static let digest: UInt64 = 1
+  static let byteCount: UInt64 = 2
+  static let width: UInt64 = 3
+  static let height: UInt64 = 4
+}

@@ -1,0 +1,53 @@
+package import FoundationEssentials
+
+/// The first record of every segment: whose it is, where it begins, and what came before.
+package struct SegmentHeader: Hashable, Sendable {
+  package var journalID: UUID
+  package var firstSequence: UInt64
+  /// SHA-256 of the previous segment's decompressed content; `nil` in the first segment.
+  package var previousDigest: Digest?
+  package var formatVersion = EventLogSchema.formatVersion
+
+  package init(journalID: UUID, firstSequence: UInt64, previousDigest: Digest?) {
+    self.journalID = journalID
+    self.firstSequence = firstSequence
+    self.previousDigest = previousDigest
+  }
+
+  /// Reads the header in `range` of `bytes`.
+  package init(_ range: ByteRange, in bytes: RawSpan) throws(WireError) {
+    self.init(journalID: UUID(), firstSequence: 0, previousDigest: nil)
+    var id = ByteRange()
+    var digest = ByteRange()
+    formatVersion = 0
+    var reader = WireReader(range)
+    while !reader.isAtEnd {
+      let tag = try reader.tag(in: bytes)
+      switch (tag.field, tag.type) {
+      case (SegmentHeaderField.journalID, .bytes): id = try reader.byteRange(in: bytes)
+      case (SegmentHeaderField.firstSequence, .varint): firstSequence = try reader.varint(in: bytes)
+      case (SegmentHeaderField.previousDigest, .bytes): digest = try reader.byteRange(in: bytes)
+      case (SegmentHeaderField.formatVersion, .varint): formatVersion = try reader.varint(in: bytes)
+      case (1...4, _): throw .unexpectedWireType
+      default: try reader.skip(tag.type, in: bytes)
+      }
+    }
+    guard id.count == 16, digest.isEmpty || digest.count == Digest.byteCount else { throw .invalidValue }
+    journalID = UUID(id, in: bytes)
+    previousDigest = Digest(bytes.array(digest))
+  }
+}
+
+extension WireWriter {
+  /// Appends the header as one record of the log.
+  package mutating func record(_ header: SegmentHeader) {
+    message(field: LogField.segment) { writer in
+      withUnsafeBytes(of: header.journalID.uuid) { writer.presentBytes($0, field: SegmentHeaderField.journalID) }
+      writer.unsigned(header.firstSequence, field: SegmentHeaderField.firstSequence)
+      if let digest = header.previousDigest {
+        writer.presentBytes(digest.bytes, field: SegmentHeaderField.previousDigest)
+      }
+      writer.unsigned(header.formatVersion, field: SegmentHeaderField.formatVersion)
+    }
+  }
+}
