@@ -1,0 +1,44 @@
+/// Looks for whole frames behind bytes that are none.
+enum FrameSearch {
+  private static let stepByteCount = 4 << 20
+
+  /// Whether a whole frame with later events begins anywhere behind `offset`.
+  ///
+  /// Reads to the end of the file in the worst case. A text that happens to contain a frame's bytes does not mislead:
+  /// what is found has to hold events behind `sequence`.
+  static func findsFrame(
+    in file: any File, after offset: Int, holdingEventsAfter sequence: UInt64
+  ) throws(FileError) -> Bool {
+    let size = try file.size()
+    let decoder = FrameDecoder()
+    var position = offset + 1
+    while position < size {
+      // Read so much more that a frame which begins in this step ends within what was read.
+      let bytes = try file.readBytes(
+        at: position, count: min(stepByteCount + FrameFormat.maximumByteCount, size - position))
+      for start in 0..<min(stepByteCount, bytes.count) where bytes[start] == FrameFormat.prologue[0] {
+        guard case .frame(let byteCount, _) = FrameFormat.inspect(bytes.span.bytes, at: start),
+          let content = decoder.content(of: bytes.span.bytes.extracting(start..<start + byteCount)),
+          let first = firstSequence(in: content), first > sequence
+        else { continue }
+        return true
+      }
+      position += stepByteCount
+    }
+    return false
+  }
+
+  /// The sequence number of the first event in a frame's content, or that its segment header promises.
+  private static func firstSequence(in content: [UInt8]) -> UInt64? {
+    let bytes = content.span.bytes
+    var reader = WireReader(start: 0, end: content.count)
+    guard let tag = try? reader.tag(in: bytes), tag.type == .bytes, let record = try? reader.byteRange(in: bytes) else {
+      return nil
+    }
+    switch tag.field {
+    case LogField.event: return try? EventView(record, in: bytes).sequence
+    case LogField.segment: return try? SegmentHeader(record, in: bytes).firstSequence
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,92 @@
+internal import Glibc
+
+/// Frames a sealed segment anew: the same content in large, thoroughly compressed frames.
+///
+/// The new file is written beside the old one, read back, and compared, before it takes the old one's name. A crash at any
+/// step leaves the old file or the new one, both whole; a reader that has the old one open reads on in it.
+struct SegmentCompactor {
+  /// What became of a segment.
+  struct Result {
+    var byteCountBefore: Int
+    var byteCountAfter: Int
+  }
+
+  let directory: LogDirectory
+
+  /// - Parameter swap: runs the step that gives the new file its name, under the journal's lock.
+  /// - Returns: `nil` where the segment is framed well already.
+  /// - Throws: `damaged` where the segment cannot be read to its end: it stays as it is; `busy` where another process is
+  ///   compacting; `inputOutput`.
+  func compact(
+    _ segment: UInt64, swap: (() throws -> Void) throws -> Void
+  ) throws(JournalError) -> Result? {
+    try withJournalErrors {
+      let path = directory.segmentPath(segment)
+      let temporaryPath = path + ".compact"
+      let source = try directory.fileSystem.open(path, for: .reading)
+      let temporary = try openTemporary(temporaryPath)
+      let byteCountBefore = try source.size()
+      let written = try reframe(source, segment: segment, into: temporary)
+      guard written.byteCount < byteCountBefore else {
+        try directory.fileSystem.remove(temporaryPath)
+        return nil
+      }
+      try temporary.synchronize()
+      guard try digest(of: temporary, segment: segment) == written.digest else {
+        throw FileError(number: EIO, operation: "read back", path: temporaryPath)
+      }
+      try swap {
+        try directory.fileSystem.rename(temporaryPath, to: path)
+        try directory.fileSystem.synchronizeDirectory(directory.logPath)
+      }
+      return Result(byteCountBefore: byteCountBefore, byteCountAfter: written.byteCount)
+    }
+  }
+
+  /// The temporary file, empty and locked, so that two compactions do not write the same one. What an attempt that was cut
+  /// off left in it is not needed: the segment is whole.
+  private func openTemporary(_ path: String) throws -> any File {
+    if try directory.fileSystem.kind(of: path) == nil {
+      do throws(FileError) {
+        _ = try directory.fileSystem.create(path)
+      } catch  where error.number == EEXIST {
+        // Another process was faster; its lock decides.
+      }
+    }
+    let file = try directory.fileSystem.open(path, for: .readingAndWriting)
+    guard try file.tryLock() else {
+      throw JournalError(.busy, "Another process is compacting the journal; try again later.")
+    }
+    try file.truncate(to: 0)
+    return file
+  }
+
+  private func reframe(
+    _ source: any File, segment: UInt64, into target: any File
+  ) throws -> (byteCount: Int, digest: Digest) {
+    var hasher = ContentHasher()
+    var pending: [UInt8] = []
+    var offset = 0
+    func flush() throws {
+      guard !pending.isEmpty else { return }
+      let frame = try FrameEncoder.frame(of: pending, effort: .thorough)
+      try target.writeAll(frame.span.bytes, at: offset)
+      offset += frame.count
+      pending.removeAll(keepingCapacity: true)
+    }
+    try SegmentContent.forEachFrame(of: source, segment: segment) { content in
+      hasher.update(content)
+      // Frames hold whole records, so they are joined and never cut.
+      if pending.count + content.byteCount > FrameFormat.bulkContentByteCount { try flush() }
+      content.withUnsafeBytes { pending.append(contentsOf: $0) }
+    }
+    try flush()
+    return (offset, hasher.finalize())
+  }
+
+  private func digest(of file: any File, segment: UInt64) throws -> Digest {
+    var hasher = ContentHasher()
+    try SegmentContent.forEachFrame(of: file, segment: segment) { hasher.update($0) }
+    return hasher.finalize()
+  }
+}

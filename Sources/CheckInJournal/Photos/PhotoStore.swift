@@ -1,0 +1,55 @@
+/// The photos' bytes: one file each, named by the SHA-256 of its content, never changed. Identical photos are stored once.
+struct PhotoStore {
+  let directory: LogDirectory
+
+  /// `photos/ab/ab12….jpg`
+  func path(of digest: Digest) -> String {
+    let name = digest.hexadecimal
+    return "\(directory.photosPath)/\(name.prefix(2))/\(name).jpg"
+  }
+
+  /// Stores the bytes and makes them durable, before any event names them.
+  func store(_ jpeg: [UInt8]) throws(JournalError) -> Digest {
+    let digest = Digest(of: jpeg)
+    let path = path(of: digest)
+    do throws(FileError) {
+      // A damaged file under this name is replaced: what it should hold is known now.
+      if try content(of: path) == jpeg { return digest }
+      try directory.fileSystem.createDirectories(parent(of: path))
+      try directory.fileSystem.writeAtomically(jpeg.span.bytes, to: path)
+      return digest
+    } catch {
+      throw JournalError(error)
+    }
+  }
+
+  /// The bytes of a photo; `nil` where they are missing or damaged, which breaks nothing but the picture.
+  func read(_ digest: Digest) throws(JournalError) -> [UInt8]? {
+    do throws(FileError) {
+      guard let bytes = try content(of: path(of: digest)), Digest(of: bytes) == digest else { return nil }
+      return bytes
+    } catch {
+      throw JournalError(error)
+    }
+  }
+
+  /// What lies in the store under a digest.
+  enum Condition {
+    case present, missing, damaged
+  }
+
+  func condition(of digest: Digest) throws(JournalError) -> Condition {
+    do throws(FileError) {
+      guard let bytes = try content(of: path(of: digest)) else { return .missing }
+      return Digest(of: bytes) == digest ? .present : .damaged
+    } catch {
+      throw JournalError(error)
+    }
+  }
+
+  /// The file's content up to the size that a photo may have; `nil` where there is no file.
+  private func content(of path: String) throws(FileError) -> [UInt8]? {
+    guard try directory.fileSystem.kind(of: path) == .file else { return nil }
+    return try directory.fileSystem.open(path, for: .reading).readBytes(at: 0, count: Validation.photoByteLimit)
+  }
+}
