@@ -1,0 +1,66 @@
+/// The whole journal in figures.
+public struct Statistics: Hashable, Sendable {
+  /// Check-ins that are not discarded.
+  public var total: Int
+  /// Days with at least one check-in.
+  public var days: Int
+  public var firstDay: CivilDay?
+  public var lastDay: CivilDay?
+  /// Check-ins by type; types without any are left out.
+  public var byType: [ExerciseType: Int]
+  /// The run of days that ends today or yesterday, or `nil`.
+  public var currentStreak: Streak?
+  /// The longest run of days, the latest where several are equally long; `nil` without check-ins.
+  public var longestStreak: Streak?
+  /// The sequence number of the latest event; 0 for an empty journal.
+  public var sequence: UInt64
+}
+
+/// Consecutive days with at least one check-in each.
+public struct Streak: Hashable, Sendable {
+  public var from: CivilDay
+  public var to: CivilDay
+
+  public init(from: CivilDay, to: CivilDay) {
+    self.from = from
+    self.to = to
+  }
+
+  /// The number of days, at least 1.
+  public var days: Int { to.dayNumber - from.dayNumber + 1 }
+}
+
+/// How much a month was trained.
+public struct MonthStatistics: Hashable, Sendable {
+  public var month: CivilMonth
+  public var checkIns: Int
+  /// Days with at least one check-in.
+  public var days: Int
+
+  public init(month: CivilMonth, checkIns: Int, days: Int) {
+    self.month = month
+    self.checkIns = checkIns
+    self.days = days
+  }
+
+  /// Days with a check-in in percent of the month's days, rounded to one decimal: 0...100.
+  public var percentage: Double {
+    (Double(days) * 1000 / Double(month.dayCount)).rounded() / 10
+  }
+}
+
+/// A month's calendar: its statistics and its days with check-ins.
+public struct MonthCalendar: Hashable, Sendable {
+  /// A day with at least one check-in.
+  public struct Day: Hashable, Sendable {
+    public var day: CivilDay
+    /// At least 1.
+    public var checkIns: Int
+    /// The check-in that represents the day.
+    public var newest: CheckIn
+  }
+
+  public var statistics: MonthStatistics
+  /// Ascending; days without check-ins are left out.
+  public var days: [Day]
+}

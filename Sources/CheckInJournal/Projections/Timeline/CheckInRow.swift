@@ -1,0 +1,107 @@
+internal import FoundationEssentials
+
+/// The part of a check-in that has a fixed size: 48 bytes, without padding, so that a page's rows are stored as they lie
+/// in memory.
+struct CheckInRow {
+  struct Flags: OptionSet {
+    var rawValue: UInt8
+    static let discarded = Flags(rawValue: 1)
+    static let calories = Flags(rawValue: 2)
+    static let location = Flags(rawValue: 4)
+    static let notes = Flags(rawValue: 8)
+    static let photo = Flags(rawValue: 16)
+  }
+
+  /// The identity's 16 bytes, as two numbers in the order of memory.
+  var id: (UInt64, UInt64)
+  var instantMilliseconds: Int64
+  /// Of the latest event.
+  var sequence: UInt64
+  var number: UInt32
+  /// Where the texts begin in the page's arena.
+  var detailsOffset: UInt32
+  /// Index in the page's list of zones; 0 where none is known.
+  var zone: UInt16
+  var offsetMinutes: Int16
+  var typeNumber: UInt8
+  var flags: Flags
+  var dayOfMonth: UInt8
+  var reserved: UInt8 = 0
+
+  var type: ExerciseType { ExerciseType(rawValue: typeNumber) ?? .unknown }
+
+  var isDiscarded: Bool { flags.contains(.discarded) }
+
+  var localMilliseconds: Int64 { instantMilliseconds &+ Int64(offsetMinutes) &* 60_000 }
+
+  var uuid: UUID { unsafeBitCast(id, to: UUID.self) }
+
+  /// Whether this row represents a day better than `other`; see ``CheckIn/isNewer(than:)``.
+  func isNewer(than other: CheckInRow) -> Bool {
+    (localMilliseconds, number) > (other.localMilliseconds, other.number)
+  }
+}
+
+/// The texts and optional values of a row, as places in the page's arena.
+///
+/// In the arena, in this order, what the row's flags announce: title (length, UTF-8), calories, location (length, UTF-8),
+/// notes (length, UTF-8), photo (digest, byte count, width, height). Numbers are varints.
+struct CheckInDetails {
+  var title = ByteRange()
+  var calories: UInt64 = 0
+  var location = ByteRange()
+  var notes = ByteRange()
+  var photo = EventView.PhotoFields()
+  /// Where the details end.
+  var end = 0
+
+  init(at offset: Int, flags: CheckInRow.Flags, in arena: RawSpan) throws(WireError) {
+    var reader = WireReader(start: offset, end: arena.byteCount)
+    title = try reader.byteRange(in: arena)
+    if flags.contains(.calories) { calories = try reader.varint(in: arena) }
+    if flags.contains(.location) { location = try reader.byteRange(in: arena) }
+    if flags.contains(.notes) { notes = try reader.byteRange(in: arena) }
+    if flags.contains(.photo) {
+      photo.digest = try reader.bytes(Digest.byteCount, in: arena)
+      photo.byteCount = try reader.varint(in: arena)
+      photo.width = try reader.varint(in: arena)
+      photo.height = try reader.varint(in: arena)
+    }
+    end = reader.offset
+  }
+}
+
+/// Appends details to an arena, each piece from wherever it stands.
+struct CheckInDetailsWriter {
+  var bytes: [UInt8]
+
+  mutating func number(_ value: UInt64) {
+    var rest = value
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  mutating func text(_ range: ByteRange, in source: RawSpan) {
+    number(UInt64(range.count))
+    raw(range, in: source)
+  }
+
+  mutating func text(_ text: StaticString) {
+    number(UInt64(text.utf8CodeUnitCount))
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  mutating func photo(_ photo: EventView.PhotoFields, in source: RawSpan) {
+    raw(photo.digest, in: source)
+    number(photo.byteCount)
+    number(photo.width)
+    number(photo.height)
+  }
+
+  private mutating func raw(_ range: ByteRange, in source: RawSpan) {
+    source.extracting(range.start..<range.end).withUnsafeBytes { bytes.append(contentsOf: $0) }
+  }
+}

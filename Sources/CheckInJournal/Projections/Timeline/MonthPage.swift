@@ -1,0 +1,136 @@
+/// All check-ins of one month, discarded ones included.
+struct MonthPage {
+  let month: CivilMonth
+  /// Ascending by number.
+  private(set) var rows: [CheckInRow] = []
+  /// The details of the rows. An edited row's former details stay behind as waste until the page is written.
+  private(set) var arena: [UInt8] = []
+  /// IANA names; the first is the empty one.
+  private(set) var zones: [[UInt8]] = [[]]
+  /// Check-ins that are not discarded, by day of the month; the first entry is the 1st.
+  private(set) var dayCounts = [UInt32](repeating: 0, count: 31)
+  /// The zone that was looked up last: most rows of a page share one.
+  private var recentZone = 0
+
+  init(month: CivilMonth) {
+    self.month = month
+  }
+
+  /// A page read back; `nil` unless everything in it fits together.
+  init?(month: CivilMonth, rows: [CheckInRow], arena: [UInt8], zones: [[UInt8]]) {
+    self.month = month
+    self.rows = rows
+    self.arena = arena
+    self.zones = zones
+    guard zones.first == [] else { return nil }
+    var previousNumber: UInt32 = 0
+    for row in rows {
+      guard row.number > previousNumber, (1...31).contains(row.dayOfMonth), Int(row.zone) < zones.count,
+        (try? CheckInDetails(at: Int(row.detailsOffset), flags: row.flags, in: arena.span.bytes)) != nil
+      else { return nil }
+      previousNumber = row.number
+      if !row.isDiscarded { dayCounts[Int(row.dayOfMonth) - 1] += 1 }
+    }
+  }
+
+  /// The row's place, or `nil` where the page has no such number. Logarithmic.
+  func index(of number: UInt32) -> Int? {
+    let index = insertionIndex(of: number)
+    return index < rows.count && rows[index].number == number ? index : nil
+  }
+
+  /// Where a row with this number stands or belongs.
+  private func insertionIndex(of number: UInt32) -> Int {
+    guard let last = rows.last, number <= last.number else { return rows.count }
+    var low = 0
+    var high = rows.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  func details(of row: CheckInRow) throws(WireError) -> CheckInDetails {
+    try CheckInDetails(at: Int(row.detailsOffset), flags: row.flags, in: arena.span.bytes)
+  }
+
+  /// Adds a row that the page does not have, with the details that `write` appends.
+  mutating func insert(_ row: CheckInRow, _ write: (inout CheckInDetailsWriter) -> Void) throws(TimelineFault) {
+    var row = row
+    row.detailsOffset = try appendDetails(write)
+    rows.insert(row, at: insertionIndex(of: row.number))
+    if !row.isDiscarded { dayCounts[Int(row.dayOfMonth) - 1] += 1 }
+  }
+
+  /// Replaces the row at `index` by one with the same number, whose details stand in the arena already.
+  mutating func replace(at index: Int, by row: CheckInRow) {
+    if !rows[index].isDiscarded { dayCounts[Int(rows[index].dayOfMonth) - 1] -= 1 }
+    if !row.isDiscarded { dayCounts[Int(row.dayOfMonth) - 1] += 1 }
+    rows[index] = row
+  }
+
+  mutating func remove(at index: Int) {
+    if !rows[index].isDiscarded { dayCounts[Int(rows[index].dayOfMonth) - 1] -= 1 }
+    rows.remove(at: index)
+  }
+
+  /// Appends details to the arena; returns where they begin.
+  mutating func appendDetails(_ write: (inout CheckInDetailsWriter) -> Void) throws(TimelineFault) -> UInt32 {
+    guard let offset = UInt32(exactly: arena.count) else {
+      throw .inconsistent("month \(month) holds more than 4 GiB of text")
+    }
+    var writer = CheckInDetailsWriter(bytes: arena)
+    // The arena is taken out of the page while it grows, so that it is never copied.
+    arena = []
+    write(&writer)
+    arena = writer.bytes
+    return offset
+  }
+
+  /// The index of a zone in the page's list, which grows where it is new.
+  mutating func zoneIndex(_ name: ByteRange, in bytes: RawSpan) throws(TimelineFault) -> UInt16 {
+    if name.isEmpty { return 0 }
+    if matches(zones[recentZone], name, in: bytes) { return UInt16(recentZone) }
+    if let index = zones.firstIndex(where: { $0.elementsEqual(bytes.array(name)) }) {
+      recentZone = index
+      return UInt16(index)
+    }
+    guard zones.count <= UInt16.max else { throw .inconsistent("month \(month) has too many time zones") }
+    zones.append(bytes.array(name))
+    recentZone = zones.count - 1
+    return UInt16(recentZone)
+  }
+
+  private func matches(_ zone: [UInt8], _ name: ByteRange, in bytes: RawSpan) -> Bool {
+    guard zone.count == name.count else { return false }
+    for index in 0..<zone.count
+    where bytes.unsafeLoad(fromByteOffset: name.start + index, as: UInt8.self) != zone[index] {
+      return false
+    }
+    return true
+  }
+
+  /// The page without the waste in its arena.
+  func compacted() -> MonthPage {
+    var page = self
+    page.arena = []
+    page.arena.reserveCapacity(arena.count)
+    for index in rows.indices {
+      guard let details = try? details(of: rows[index]), let offset = UInt32(exactly: page.arena.count) else {
+        return self
+      }
+      page.rows[index].detailsOffset = offset
+      page.arena.append(contentsOf: arena[Int(rows[index].detailsOffset)..<details.end])
+    }
+    return page
+  }
+}
+
+/// Why the timeline cannot go on.
+enum TimelineFault: Error {
+  /// An event contradicts the ones before it; the reason, in words.
+  case inconsistent(String)
+  /// A part of the snapshot cannot be read: the history has to be replayed.
+  case partUnreadable(String)
+}

@@ -1,0 +1,39 @@
+/// Which month a check-in lies in, by its number. Kept in blocks, so that one can be looked up without loading the rest.
+struct NumberIndex {
+  static let blockCount = 4096
+
+  /// Months' numbers; `nil` where the block stands in the snapshot and was not needed yet.
+  private(set) var blocks: [[Int32]?] = []
+  /// Blocks that differ from the snapshot.
+  var changedBlocks: Set<Int> = []
+
+  /// An index whose first `count` numbers stand in the snapshot.
+  init(storedCount count: Int = 0) {
+    blocks = Array(repeating: nil, count: (count + Self.blockCount - 1) / Self.blockCount)
+  }
+
+  static func block(of number: Int) -> Int { (number - 1) / blockCount }
+
+  /// The month of a number, whose block is loaded and contains it.
+  subscript(number: Int) -> CivilMonth {
+    get { CivilMonth(monthNumber: Int(blocks[Self.block(of: number)]?[(number - 1) % Self.blockCount] ?? 0)) }
+    set {
+      blocks[Self.block(of: number)]?[(number - 1) % Self.blockCount] = Int32(newValue.monthNumber)
+      changedBlocks.insert(Self.block(of: number))
+    }
+  }
+
+  func isLoaded(_ block: Int) -> Bool { block < blocks.count && blocks[block] != nil }
+
+  mutating func setLoaded(_ block: Int, _ months: [Int32]) {
+    blocks[block] = months
+  }
+
+  /// Adds the month of the next number; its block, where there is one, is loaded.
+  mutating func append(_ month: CivilMonth, number: Int) {
+    let block = Self.block(of: number)
+    if block == blocks.count { blocks.append([]) }
+    blocks[block]?.append(Int32(month.monthNumber))
+    if changedBlocks.isEmpty || !changedBlocks.contains(block) { changedBlocks.insert(block) }
+  }
+}

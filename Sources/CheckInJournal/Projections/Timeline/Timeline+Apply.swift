@@ -1,0 +1,173 @@
+extension Timeline {
+  /// Brings the timeline up to the event. The only place where it changes.
+  ///
+  /// Nothing is changed where it throws: an event that contradicts the ones before it, or a snapshot that cannot be read.
+  mutating func apply(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+    switch event.kind {
+    case .created: try applyCreated(event, in: bytes)
+    case .edited: try applyEdited(event, in: bytes)
+    case .photoAttached, .photoCleared: try applyPhoto(event, in: bytes)
+    case .discarded, .restored:
+      try change(event) { row in
+        if event.kind == .discarded { row.flags.insert(.discarded) } else { row.flags.remove(.discarded) }
+      }
+    case .unknown: break
+    }
+    directory.sequence = event.sequence
+  }
+
+  private mutating func applyCreated(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+    guard event.checkIn == UInt64(directory.lastNumber) + 1, let number = UInt32(exactly: event.checkIn) else {
+      throw .inconsistent(
+        "event \(event.sequence) creates check-in \(event.checkIn), but the next one is \(directory.lastNumber + 1)")
+    }
+    let fields = event.fields
+    let (year, monthOfYear, dayOfMonth) = fields.day.components
+    let month = CivilMonth(monthNumber: year * 12 + monthOfYear - 1)
+    try loadNumbers(NumberIndex.block(of: Int(number)))
+    let index = try loadPage(month)
+
+    var flags: CheckInRow.Flags = []
+    if fields.present.contains(.calories) { flags.insert(.calories) }
+    if fields.present.contains(.location) { flags.insert(.location) }
+    if !fields.notes.isEmpty { flags.insert(.notes) }
+    let row = CheckInRow(
+      id: bytes.unsafeLoadUnaligned(fromByteOffset: fields.id.start, as: (UInt64, UInt64).self),
+      instantMilliseconds: fields.instantMilliseconds, sequence: event.sequence, number: number, detailsOffset: 0,
+      zone: try pages[index]?.zoneIndex(fields.timeZone, in: bytes) ?? 0,
+      offsetMinutes: Int16(fields.offsetMinutes), typeNumber: fields.type.rawValue, flags: flags,
+      dayOfMonth: UInt8(dayOfMonth))
+    try pages[index]?.insert(row) { writer in
+      if fields.title.isEmpty { writer.text(legacyTitle) } else { writer.text(fields.title, in: bytes) }
+      if flags.contains(.calories) { writer.number(fields.calories) }
+      if flags.contains(.location) { writer.text(fields.location, in: bytes) }
+      if flags.contains(.notes) { writer.text(fields.notes, in: bytes) }
+    }
+    numbers.append(month, number: Int(number))
+    identities.insert(row.uuid, number)
+    directory.lastNumber = Int(number)
+    count(row, at: index, step: 1)
+    changedMonths.insert(month)
+  }
+
+  private mutating func applyEdited(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+    let fields = event.fields
+    try rewrite(event, in: bytes) { row in
+      let clearsNotes = fields.cleared.contains(.notes) || (fields.present.contains(.notes) && fields.notes.isEmpty)
+      row.flags.set(.calories, fields.present.contains(.calories), cleared: fields.cleared.contains(.calories))
+      row.flags.set(.location, fields.present.contains(.location), cleared: fields.cleared.contains(.location))
+      row.flags.set(.notes, fields.present.contains(.notes), cleared: clearsNotes)
+      if fields.present.contains(.type) { row.typeNumber = fields.type.rawValue }
+    } details: { writer, row, old, arena in
+      func text(_ new: ByteRange, _ presence: EventView.Presence, else old: ByteRange) {
+        if fields.present.contains(presence), !new.isEmpty || presence != .title {
+          writer.text(new, in: bytes)
+        } else {
+          writer.text(old, in: arena)
+        }
+      }
+      text(fields.title, .title, else: old.title)
+      if row.flags.contains(.calories) {
+        writer.number(fields.present.contains(.calories) ? fields.calories : old.calories)
+      }
+      if row.flags.contains(.location) { text(fields.location, .location, else: old.location) }
+      if row.flags.contains(.notes) { text(fields.notes, .notes, else: old.notes) }
+      if row.flags.contains(.photo) { writer.photo(old.photo, in: arena) }
+    }
+  }
+
+  private mutating func applyPhoto(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+    try rewrite(event, in: bytes) { row in
+      row.flags.set(.photo, event.kind == .photoAttached, cleared: event.kind == .photoCleared)
+    } details: { writer, row, old, arena in
+      writer.text(old.title, in: arena)
+      if row.flags.contains(.calories) { writer.number(old.calories) }
+      if row.flags.contains(.location) { writer.text(old.location, in: arena) }
+      if row.flags.contains(.notes) { writer.text(old.notes, in: arena) }
+      if row.flags.contains(.photo) { writer.photo(event.photo, in: bytes) }
+    }
+  }
+
+  /// Changes a row and gives it new details, in another month's page where its time has moved there.
+  private mutating func rewrite(
+    _ event: EventView, in bytes: RawSpan, row change: (inout CheckInRow) -> Void,
+    details write: (inout CheckInDetailsWriter, CheckInRow, CheckInDetails, RawSpan) -> Void
+  ) throws(TimelineFault) {
+    let place = try place(event)
+    guard let old = pages[place.page]?.rows[place.row], let month = pages[place.page]?.month else { return }
+    var row = old
+    row.sequence = event.sequence
+    change(&row)
+    var newMonth = month
+    if event.fields.present.contains(.time) {
+      let day = event.fields.day
+      row.instantMilliseconds = event.fields.instantMilliseconds
+      row.offsetMinutes = Int16(event.fields.offsetMinutes)
+      row.dayOfMonth = UInt8(day.dayOfMonth)
+      newMonth = day.month
+    }
+
+    // Loading the new month can move the places of those behind it.
+    let target = try loadPage(newMonth)
+    let source = newMonth == month ? target : directory.index(of: month).index
+    if event.fields.present.contains(.time) {
+      row.zone = try pages[target]?.zoneIndex(event.fields.timeZone, in: bytes) ?? 0
+    }
+    let details = try newDetails(of: old, in: source) { write(&$0, row, $1, $2) }
+
+    pages[source]?.remove(at: place.row)
+    count(old, at: source, step: -1)
+    try pages[target]?.insert(row) { $0.bytes.append(contentsOf: details) }
+    count(row, at: target, step: 1)
+    changedMonths.insert(month)
+    if newMonth != month {
+      numbers[Int(row.number)] = newMonth
+      changedMonths.insert(newMonth)
+    }
+  }
+
+  /// The details that `write` makes of a row's present ones.
+  private func newDetails(
+    of row: CheckInRow, in page: Int, _ write: (inout CheckInDetailsWriter, CheckInDetails, RawSpan) -> Void
+  ) throws(TimelineFault) -> [UInt8] {
+    guard let arena = pages[page]?.arena, let old = try? pages[page]?.details(of: row) else {
+      throw .partUnreadable("the page of a month is damaged")
+    }
+    var writer = CheckInDetailsWriter(bytes: [])
+    write(&writer, old, arena.span.bytes)
+    return writer.bytes
+  }
+
+  /// Changes a row that keeps its time and details.
+  private mutating func change(_ event: EventView, _ body: (inout CheckInRow) -> Void) throws(TimelineFault) {
+    let (page, index) = try place(event)
+    guard let month = pages[page]?.month, let old = pages[page]?.rows[index] else { return }
+    var row = old
+    row.sequence = event.sequence
+    body(&row)
+    pages[page]?.replace(at: index, by: row)
+    count(old, at: page, step: -1)
+    count(row, at: page, step: 1)
+    changedMonths.insert(month)
+  }
+
+  private mutating func place(_ event: EventView) throws(TimelineFault) -> (page: Int, row: Int) {
+    guard let place = try locate(event.checkIn) else {
+      throw .inconsistent("event \(event.sequence) concerns check-in \(event.checkIn), which does not exist")
+    }
+    return place
+  }
+
+  /// Counts a row in or out; the page's own counts are already changed.
+  private mutating func count(_ row: CheckInRow, at index: Int, step: Int) {
+    guard !row.isDiscarded, let dayCount = pages[index]?.dayCounts[Int(row.dayOfMonth) - 1] else { return }
+    directory.count(
+      type: row.type, dayOfMonth: Int(row.dayOfMonth), dayCount: dayCount, at: index, step: step)
+  }
+}
+
+extension CheckInRow.Flags {
+  fileprivate mutating func set(_ flag: Self, _ isPresent: Bool, cleared: Bool) {
+    if cleared { remove(flag) } else if isPresent { insert(flag) }
+  }
+}

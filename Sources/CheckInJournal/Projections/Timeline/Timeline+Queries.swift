@@ -1,0 +1,120 @@
+internal import FoundationEssentials
+
+extension Timeline {
+  /// The whole journal in figures; from the directory alone.
+  func statistics(today: CivilDay) -> Statistics {
+    let streaks = Streaks(directory.months)
+    let active = directory.months.filter { $0.checkIns > 0 }
+    var byType: [ExerciseType: Int] = [:]
+    for type in ExerciseType.allCases where directory.typeCounts[Int(type.rawValue)] > 0 {
+      byType[type] = directory.typeCounts[Int(type.rawValue)]
+    }
+    return Statistics(
+      total: directory.total, days: active.reduce(0) { $0 + $1.days },
+      firstDay: active.first.map { $0.month.firstDay.adding(days: $0.dayMap.trailingZeroBitCount) },
+      lastDay: active.last.map { $0.month.firstDay.adding(days: 31 - $0.dayMap.leadingZeroBitCount) },
+      byType: byType, currentStreak: streaks.current(today: today), longestStreak: streaks.longest,
+      sequence: directory.sequence)
+  }
+
+  /// Months with check-ins, newest first; from the directory alone.
+  func months() -> [MonthStatistics] {
+    directory.months.reversed().filter { $0.checkIns > 0 }.map(MonthStatistics.init)
+  }
+
+  /// The month's calendar. Takes time proportional to the month's check-ins.
+  mutating func calendar(of month: CivilMonth) throws(TimelineFault) -> MonthCalendar {
+    guard let page = try page(month) else {
+      return MonthCalendar(statistics: MonthStatistics(month: month, checkIns: 0, days: 0), days: [])
+    }
+    var newest = [Int?](repeating: nil, count: 31)
+    for (index, row) in page.rows.enumerated() where !row.isDiscarded {
+      let day = Int(row.dayOfMonth) - 1
+      if let other = newest[day], !row.isNewer(than: page.rows[other]) { continue }
+      newest[day] = index
+    }
+    var days: [MonthCalendar.Day] = []
+    for (day, index) in newest.enumerated() {
+      guard let index else { continue }
+      days.append(
+        MonthCalendar.Day(
+          day: month.firstDay.adding(days: day), checkIns: Int(page.dayCounts[day]),
+          newest: try page.checkIn(at: index)))
+    }
+    let statistics = directory.months[directory.index(of: month).index]
+    return MonthCalendar(statistics: MonthStatistics(statistics), days: days)
+  }
+
+  /// The check-in with this number, discarded or not.
+  mutating func checkIn(_ number: Int) throws(TimelineFault) -> CheckIn? {
+    guard number > 0, let place = try locate(UInt64(number)) else { return nil }
+    return try pages[place.page]?.checkIn(at: place.row)
+  }
+
+  /// What a list shows.
+  struct Filter: Sendable {
+    var from: CivilDay?
+    var to: CivilDay?
+    var type: ExerciseType?
+    var isDiscarded = false
+    var limit: Int?
+  }
+
+  /// Check-ins by local time, newest first; ties: higher number first. Loads only the months that it needs.
+  mutating func checkIns(_ filter: Filter) throws(TimelineFault) -> [CheckIn] {
+    var result: [CheckIn] = []
+    let limit = filter.limit ?? Int.max
+    for month in directory.months.reversed() where result.count < limit {
+      if let to = filter.to, month.month > to.month { continue }
+      if let from = filter.from, month.month < from.month { break }
+      guard let page = try page(month.month) else { continue }
+      let firstDay = month.month.firstDay
+      let rows = page.rows.indices.filter { index in
+        let row = page.rows[index]
+        let day = firstDay.adding(days: Int(row.dayOfMonth) - 1)
+        return row.isDiscarded == filter.isDiscarded && filter.type.map { $0 == row.type } ?? true
+          && filter.from.map { $0 <= day } ?? true && filter.to.map { day <= $0 } ?? true
+      }
+      let newestFirst = rows.sorted { page.rows[$0].isNewer(than: page.rows[$1]) }
+      for index in newestFirst.prefix(limit - result.count) { result.append(try page.checkIn(at: index)) }
+    }
+    return result
+  }
+
+  /// How many check-ins each day of the year has, days without any left out; loads the year's months.
+  mutating func dayCounts(inYear year: Int) throws(TimelineFault) -> [(day: CivilDay, checkIns: Int)] {
+    var result: [(CivilDay, Int)] = []
+    for month in directory.months where month.month.year == year {
+      guard let page = try page(month.month) else { continue }
+      for (offset, count) in page.dayCounts.enumerated() where count > 0 {
+        result.append((month.month.firstDay.adding(days: offset), Int(count)))
+      }
+    }
+    return result
+  }
+}
+
+extension MonthStatistics {
+  init(_ month: TimelineDirectory.Month) {
+    self.init(month: month.month, checkIns: month.checkIns, days: month.days)
+  }
+}
+
+extension MonthPage {
+  /// The check-in that the row at `index` stands for.
+  func checkIn(at index: Int) throws(TimelineFault) -> CheckIn {
+    let row = rows[index]
+    guard let details = try? details(of: row) else { throw .partUnreadable("the page of \(month) is damaged") }
+    let bytes = arena.span.bytes
+    return CheckIn(
+      number: Int(row.number), id: row.uuid, type: row.type, title: bytes.text(details.title),
+      time: CheckInTime(
+        instantMilliseconds: row.instantMilliseconds, offsetMinutes: Int(row.offsetMinutes),
+        timeZone: row.zone == 0 ? nil : String(decoding: zones[Int(row.zone)], as: UTF8.self)),
+      calories: row.flags.contains(.calories) ? Int(clamping: details.calories) : nil,
+      location: row.flags.contains(.location) ? bytes.text(details.location) : nil,
+      notes: bytes.text(details.notes),
+      photo: row.flags.contains(.photo) ? Photo(details.photo, in: bytes) : nil,
+      isDiscarded: row.isDiscarded, sequence: row.sequence)
+  }
+}

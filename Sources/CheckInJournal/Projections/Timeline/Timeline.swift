@@ -1,0 +1,119 @@
+internal import FoundationEssentials
+
+/// The built-in projection: total, months, days, calendars, streaks, and every check-in as it is now.
+///
+/// Two levels: the ``TimelineDirectory`` is always in memory; a ``MonthPage`` is loaded from the snapshot when it is
+/// first needed. Without a snapshot all pages are in memory.
+struct Timeline {
+  var directory = TimelineDirectory()
+  /// The page of each of the directory's months; `nil` where it stands in the snapshot and was not needed yet.
+  var pages: [MonthPage?] = []
+  /// Months whose page differs from the snapshot.
+  var changedMonths: Set<CivilMonth> = []
+  var numbers = NumberIndex()
+  var identities = IdentityIndex()
+  /// Where pages are loaded from.
+  var parts: (any TimelineParts)?
+
+  /// The timeline of an empty journal.
+  init() {}
+
+  /// The timeline that a snapshot holds.
+  init(directory: TimelineDirectory, identityBits: Int, parts: any TimelineParts) {
+    self.directory = directory
+    self.parts = parts
+    pages = Array(repeating: nil, count: directory.months.count)
+    numbers = NumberIndex(storedCount: directory.lastNumber)
+    identities.base = .stored(bits: identityBits, loaded: [:])
+  }
+
+  // MARK: Loading
+
+  /// The place of a month's page, loaded; the month is added where it is new.
+  mutating func loadPage(_ month: CivilMonth) throws(TimelineFault) -> Int {
+    let (index, isPresent) = directory.index(of: month)
+    if !isPresent {
+      directory.insert(month, at: index)
+      pages.insert(MonthPage(month: month), at: index)
+    } else if pages[index] == nil {
+      pages[index] = try storedPart(.month(month)).map { bytes throws(TimelineFault) in
+        guard let page = TimelineCoding.page(bytes, month: month) else {
+          throw .partUnreadable("the page of \(month) is damaged")
+        }
+        return page
+      }
+    }
+    return index
+  }
+
+  /// The page of a month that the directory has, or `nil`.
+  mutating func page(_ month: CivilMonth) throws(TimelineFault) -> MonthPage? {
+    let (index, isPresent) = directory.index(of: month)
+    guard isPresent else { return nil }
+    _ = try loadPage(month)
+    return pages[index]
+  }
+
+  /// Where a check-in lies, its page loaded; `nil` where no check-in has the number.
+  mutating func locate(_ number: UInt64) throws(TimelineFault) -> (page: Int, row: Int)? {
+    guard number >= 1, number <= UInt64(directory.lastNumber) else { return nil }
+    let number = Int(number)
+    try loadNumbers(NumberIndex.block(of: number))
+    guard directory.index(of: numbers[number]).isPresent else {
+      throw .partUnreadable("check-in \(number) is in no month")
+    }
+    let page = try loadPage(numbers[number])
+    guard let row = pages[page]?.index(of: UInt32(number)) else {
+      throw .partUnreadable("check-in \(number) is not where the index says")
+    }
+    return (page, row)
+  }
+
+  mutating func loadNumbers(_ block: Int) throws(TimelineFault) {
+    guard block < numbers.blocks.count, !numbers.isLoaded(block) else { return }
+    let expected = min(directory.lastNumber - block * NumberIndex.blockCount, NumberIndex.blockCount)
+    guard let months = TimelineCoding.numbers(try storedPart(.numbers(block)) ?? []), months.count == expected else {
+      throw .partUnreadable("the index of numbers is damaged")
+    }
+    numbers.setLoaded(block, months)
+  }
+
+  private func storedPart(_ id: SnapshotPartID) throws(TimelineFault) -> [UInt8]? {
+    guard let bytes = try parts?.part(id) else { throw .partUnreadable("a part is missing") }
+    return bytes
+  }
+
+  /// The number of an identity, or `nil` where no check-in has it.
+  mutating func number(of id: UUID) throws(TimelineFault) -> Int? {
+    switch identities.base {
+    case .unbuilt:
+      var all: [UUID: UInt32] = [:]
+      all.reserveCapacity(directory.lastNumber)
+      for month in directory.months {
+        guard let page = try page(month.month) else { continue }
+        for row in page.rows { all[row.uuid] = row.number }
+      }
+      identities.base = .memory(all)
+      return all[id].map(Int.init)
+    case .memory(let all):
+      return all[id].map(Int.init)
+    case .stored(let bits, var loaded):
+      if let number = identities.recent[id] { return Int(number) }
+      let bucket = IdentityIndex.bucket(of: id, bits: bits)
+      if let entries = loaded[bucket] { return entries[id].map(Int.init) }
+      guard let entries = TimelineCoding.identities(try storedPart(.identities(bucket)) ?? []) else {
+        throw .partUnreadable("the index of identities is damaged")
+      }
+      identities.base = .unbuilt
+      loaded[bucket] = entries
+      identities.base = .stored(bits: bits, loaded: loaded)
+      return entries[id].map(Int.init)
+    }
+  }
+}
+
+/// Where a timeline's pages and indexes are stored.
+protocol TimelineParts: Sendable {
+  /// The content of a part; `nil` where it is missing.
+  func part(_ id: SnapshotPartID) throws(TimelineFault) -> [UInt8]?
+}

@@ -1,0 +1,65 @@
+/// The upper level of the timeline: what can be answered without looking at any check-in.
+///
+/// A century has 1,200 months, so everything here is small, and is loaded whole when a journal is opened.
+struct TimelineDirectory: Hashable {
+  /// One month that has, or had, check-ins.
+  struct Month: Hashable {
+    var month: CivilMonth
+    /// Check-ins that are not discarded.
+    var checkIns: Int
+    /// Bit `n` says whether day `n + 1` has a check-in that is not discarded.
+    var dayMap: UInt32
+
+    var days: Int { dayMap.nonzeroBitCount }
+  }
+
+  /// The latest event that was applied.
+  var sequence: UInt64 = 0
+  /// The highest number given so far.
+  var lastNumber = 0
+  /// Check-ins that are not discarded, by the type's raw value.
+  var typeCounts = [Int](repeating: 0, count: ExerciseType.allCases.count)
+  /// Ascending.
+  private(set) var months: [Month] = []
+
+  var total: Int { typeCounts.reduce(0, +) }
+
+  /// The month's place, or where it belongs. Logarithmic; constant for the latest month.
+  func index(of month: CivilMonth) -> (index: Int, isPresent: Bool) {
+    guard let last = months.last, month <= last.month else { return (months.count, false) }
+    if month == last.month { return (months.count - 1, true) }
+    var low = 0
+    var high = months.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if months[middle].month < month { low = middle + 1 } else { high = middle }
+    }
+    return (low, months[low].month == month)
+  }
+
+  mutating func insert(_ month: CivilMonth, at index: Int) {
+    months.insert(Month(month: month, checkIns: 0, dayMap: 0), at: index)
+  }
+
+  /// Counts a check-in in (`step` 1) or out (-1); `dayCount` is what its day has afterwards.
+  mutating func count(type: ExerciseType, dayOfMonth: Int, dayCount: UInt32, at index: Int, step: Int) {
+    typeCounts[Int(type.rawValue)] += step
+    months[index].checkIns += step
+    let bit: UInt32 = 1 << UInt32(dayOfMonth - 1)
+    if dayCount > 0 { months[index].dayMap |= bit } else { months[index].dayMap &= ~bit }
+  }
+
+  /// A directory read back; `nil` unless its parts fit together.
+  init?(sequence: UInt64, lastNumber: Int, typeCounts: [Int], months: [Month]) {
+    self.sequence = sequence
+    self.lastNumber = lastNumber
+    self.typeCounts = typeCounts
+    self.months = months
+    guard typeCounts.count == ExerciseType.allCases.count,
+      zip(months, months.dropFirst()).allSatisfy({ $0.month < $1.month }),
+      months.reduce(0, { $0 + $1.checkIns }) == total
+    else { return nil }
+  }
+
+  init() {}
+}

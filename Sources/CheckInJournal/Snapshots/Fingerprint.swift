@@ -1,0 +1,101 @@
+internal import FoundationEssentials
+
+/// The digest of what the timeline makes of a small corpus of events, with every action and every edge in it.
+///
+/// Changed logic changes the fingerprint, and with it the validity of every snapshot: nobody has to remember to raise a
+/// version.
+enum Fingerprint {
+  static let current: Digest = digest(of: corpus)
+
+  /// Folds events into an empty timeline and digests everything that a snapshot would hold.
+  static func digest(of events: [Event]) -> Digest {
+    var writer = WireWriter()
+    var timeline = Timeline()
+    var hasher = ContentHasher()
+    for event in events {
+      writer.removeAll()
+      writer.record(event)
+      let bytes = writer.bytes.span.bytes
+      var reader = WireReader(start: 0, end: writer.count)
+      guard (try? reader.tag(in: bytes)) != nil, let range = try? reader.byteRange(in: bytes),
+        let view = try? EventView(range, in: bytes), (try? timeline.apply(view, in: bytes)) != nil
+      else {
+        // An event that the logic refuses is part of what it does, too.
+        hasher.update([UInt8(0xFF)].span.bytes)
+        continue
+      }
+    }
+    for (id, content) in (try? timeline.allParts()) ?? [] {
+      withUnsafeBytes(of: id.rawValue) { hasher.update(Array($0).span.bytes) }
+      hasher.update(content.span.bytes)
+    }
+    for text in answers(&timeline) { hasher.update(Array(text.utf8).span.bytes) }
+    return hasher.finalize()
+  }
+
+  /// What is computed from the parts is part of the logic as well.
+  private static func answers(_ timeline: inout Timeline) -> [String] {
+    let statistics = timeline.statistics(today: CivilDay(dayNumber: 19_783))
+    var texts = ["\(statistics.total) \(statistics.days) \(String(describing: statistics.longestStreak))"]
+    for month in timeline.months() {
+      let days = (try? timeline.calendar(of: month.month).days) ?? []
+      texts.append("\(month) \(days.map { "\($0.day) \($0.checkIns) \($0.newest.number)" })")
+    }
+    return texts
+  }
+
+  private static let corpus: [Event] = {
+    var events: [Event] = []
+    func add(_ checkIn: Int, _ action: Event.Action) {
+      let sequence = UInt64(events.count + 1)
+      events.append(
+        Event(
+          sequence: sequence, recordedAtMilliseconds: 1_700_000_000_000 + Int64(sequence), origin: .cli,
+          checkIn: checkIn, command: sequence, undoes: nil, action: action))
+    }
+    func create(
+      _ number: Int, _ local: String, offset: Int = 0, zone: String? = nil, type: ExerciseType = .run,
+      title: String = "Morning 5k", calories: Int? = nil, location: String? = nil, notes: String = ""
+    ) {
+      let written = WrittenTime(local)?.localMilliseconds ?? 0
+      let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, UInt8(truncatingIfNeeded: number)))
+      add(
+        number,
+        .created(
+          Event.Created(
+            id: id,
+            time: CheckInTime(
+              instantMilliseconds: written - Int64(offset) * 60_000, offsetMinutes: offset, timeZone: zone),
+            type: type, title: title, calories: calories, location: location, notes: notes)))
+    }
+    func at(_ local: String) -> CheckInTime {
+      CheckInTime(instantMilliseconds: WrittenTime(local)?.localMilliseconds ?? 0, offsetMinutes: 0, timeZone: "UTC")
+    }
+    let photo = Photo(digest: Digest(of: [1, 2, 3]), byteCount: 3, width: 4, height: 5)
+
+    create(1, "2024-02-28T23:59", offset: 60, zone: "Europe/Berlin", calories: 320, location: "Park", notes: "wet")
+    create(2, "2024-02-29T00:00", offset: -600, zone: "Pacific/Honolulu", type: .swim, title: "Früh 🏊")
+    create(3, "2024-02-29T00:00", offset: 780, type: .strengthTraining, title: "Same local time")
+    create(4, "2024-03-01T12:00", type: .unknown, title: "")
+    create(5, "2023-12-31T23:59", type: .yoga)
+    create(6, "0001-01-02T00:00", type: .bike)
+    create(99, "2024-03-02T00:00", type: .bike)
+    add(3, .photoAttached(photo))
+    add(1, .edited(CheckInChanges(type: .gym, title: "Gym", calories: .clear, location: .clear, notes: "")))
+    add(2, .edited(CheckInChanges(calories: .set(0), location: .set("Sea"), notes: "calm")))
+    add(2, .edited(CheckInChanges(time: at("2024-02-29T08:00"))))
+    add(5, .edited(CheckInChanges(time: at("2024-01-31T10:00"))))
+    add(3, .edited(CheckInChanges(time: at("2024-03-31T10:00"), notes: "moved with its photo")))
+    add(1, .photoAttached(photo))
+    add(1, .photoCleared)
+    add(4, .discarded)
+    add(4, .discarded)
+    add(4, .edited(CheckInChanges(title: "Edited while discarded")))
+    add(2, .discarded)
+    add(2, .restored)
+    add(2, .restored)
+    add(77, .discarded)
+    add(1, .unknown(field: 40))
+    return events
+  }()
+}

@@ -1,0 +1,64 @@
+internal import FoundationEssentials
+
+/// What a snapshot was taken of. It is valid only for the same journal, a log that still says the same at its sequence
+/// number, and the same logic of the projection.
+struct SnapshotHeader: Hashable, Sendable {
+  /// The form of the parts.
+  static let schemaVersion = TimelineCoding.version
+
+  var journalID: UUID
+  /// Digest of what the projection makes of the built-in corpus.
+  var fingerprint: Digest
+  /// The frame that ends with the last event in the snapshot.
+  var lastFrame: LogFrame
+  /// Digest of the last event's record, which stays the same when a segment is framed anew.
+  var lastRecordDigest: Digest
+  /// The segments that were there.
+  var segments: [UInt64]
+
+  /// The end of the last event in the snapshot.
+  var position: LogPosition { lastFrame.end }
+
+  var encoded: [UInt8] {
+    var writer = WireWriter()
+    withUnsafeBytes(of: journalID.uuid) { writer.presentBytes($0, field: 1) }
+    writer.presentBytes(fingerprint.bytes, field: 2)
+    writer.presentBytes(lastRecordDigest.bytes, field: 3)
+    for number in [
+      position.sequence, position.segment, UInt64(position.fileOffset), UInt64(position.contentOffset),
+      UInt64(lastFrame.offset),
+    ] + segments {
+      writer.varint(number)
+    }
+    return writer.bytes
+  }
+}
+
+extension SnapshotHeader {
+  init?(_ bytes: [UInt8]) {
+    let span = bytes.span.bytes
+    var reader = WireReader(start: 0, end: bytes.count)
+    var fields: [[UInt8]] = []
+    for _ in 0..<3 {
+      guard (try? reader.tag(in: span)) != nil, let range = try? reader.byteRange(in: span) else { return nil }
+      fields.append(span.array(range))
+    }
+    var numbers: [UInt64] = []
+    while !reader.isAtEnd {
+      guard let number = try? reader.varint(in: span) else { return nil }
+      numbers.append(number)
+    }
+    let id = fields[0]
+    guard id.count == 16, let fingerprint = Digest(fields[1]), let lastRecordDigest = Digest(fields[2]),
+      numbers.count >= 5, let fileOffset = Int(exactly: numbers[2]), let contentOffset = Int(exactly: numbers[3]),
+      let lastFrameOffset = Int(exactly: numbers[4])
+    else { return nil }
+    self.init(
+      journalID: UUID(ByteRange(start: 0, end: 16), in: id.span.bytes), fingerprint: fingerprint,
+      lastFrame: LogFrame(
+        offset: lastFrameOffset,
+        end: LogPosition(
+          sequence: numbers[0], segment: numbers[1], fileOffset: fileOffset, contentOffset: contentOffset)),
+      lastRecordDigest: lastRecordDigest, segments: Array(numbers[5...]))
+  }
+}

@@ -1,0 +1,76 @@
+internal import FoundationEssentials
+
+extension Timeline {
+  /// Every part, for a whole new snapshot. Pages that are not loaded are loaded one by one and not kept.
+  mutating func allParts() throws(TimelineFault) -> [(SnapshotPartID, [UInt8])] {
+    var parts: [(SnapshotPartID, [UInt8])] = []
+    var buckets: [[UUID: UInt32]]
+    let bits = IdentityIndex.bits(forCount: directory.lastNumber)
+    buckets = Array(repeating: [:], count: 1 << bits)
+    for month in directory.months {
+      guard let page = try page(month.month) else { continue }
+      parts.append((.month(month.month), TimelineCoding.page(page)))
+      for row in page.rows { buckets[IdentityIndex.bucket(of: row.uuid, bits: bits)][row.uuid] = row.number }
+    }
+    for block in numbers.blocks.indices {
+      try loadNumbers(block)
+      parts.append((.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? [])))
+    }
+    for (bucket, entries) in buckets.enumerated() {
+      parts.append((.identities(bucket), TimelineCoding.identities(entries)))
+    }
+    parts.append((.directory, TimelineCoding.directory(directory, identityBits: bits)))
+    return parts
+  }
+
+  /// The parts that differ from the snapshot that this timeline was loaded from; `nil` where all have to be written.
+  mutating func changedParts() throws(TimelineFault) -> [(SnapshotPartID, [UInt8])]? {
+    guard case .stored(let bits, _) = identities.base,
+      directory.lastNumber <= IdentityIndex.maximumBucketCount << bits
+    else { return nil }
+    var parts: [(SnapshotPartID, [UInt8])] = []
+    for month in changedMonths {
+      guard let page = try page(month) else { continue }
+      parts.append((.month(month), TimelineCoding.page(page)))
+    }
+    for block in numbers.changedBlocks {
+      parts.append((.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? [])))
+    }
+    let touched = Dictionary(grouping: identities.recent) { IdentityIndex.bucket(of: $0.key, bits: bits) }
+    for (bucket, added) in touched {
+      guard let stored = try storedIdentities(bucket) else { return nil }
+      let entries = stored.merging(added.map { ($0.key, $0.value) }) { $1 }
+      parts.append((.identities(bucket), TimelineCoding.identities(entries)))
+    }
+    parts.append((.directory, TimelineCoding.directory(directory, identityBits: bits)))
+    return parts
+  }
+
+  private func storedIdentities(_ bucket: Int) throws(TimelineFault) -> [UUID: UInt32]? {
+    guard let bytes = try parts?.part(.identities(bucket)) else { return nil }
+    return TimelineCoding.identities(bytes)
+  }
+
+  /// Takes note that everything stands in the store now. What is loaded stays.
+  mutating func setStored(in store: SnapshotStore) {
+    parts = store
+    changedMonths = []
+    numbers.changedBlocks = []
+    if let bytes = try? store.part(.directory), let (_, bits) = TimelineCoding.directory(bytes) {
+      identities.setStored(bits: bits)
+    }
+  }
+
+  /// Lets parts be loaded from another store, which holds the same.
+  mutating func setParts(_ store: SnapshotStore) {
+    parts = store
+  }
+
+  /// The timeline that a store holds; `nil` where its directory cannot be read or is of another moment.
+  init?(_ store: SnapshotStore) {
+    guard let bytes = try? store.part(.directory), let (directory, bits) = TimelineCoding.directory(bytes),
+      directory.sequence == store.header.position.sequence
+    else { return nil }
+    self.init(directory: directory, identityBits: bits, parts: store)
+  }
+}
