@@ -1,0 +1,122 @@
+internal import Glibc
+
+/// A buffered output: standard output, or a file that appears whole or not at all.
+///
+/// A file is written under a temporary name in its own directory, synced, and renamed over what was there. Where
+/// something other than a file stands at the path (a pipe, `/dev/null`), that is written to. Without ``finish()``
+/// nothing appears at the path.
+struct ByteOutput: ~Copyable {
+  /// Bytes that are gathered before a `write`.
+  static let bufferByteCount = 1 << 18
+
+  /// The bytes to write next; call ``flushIfFull()`` now and then.
+  var buffer: [UInt8] = []
+
+  /// What people are told the output is.
+  private let name: String
+  private let target: Target
+
+  private enum Target {
+    /// Written to directly; closed at the end where it is ours.
+    case stream(CInt, isOurs: Bool)
+    case file(CInt, temporaryPath: String, path: String)
+  }
+
+  /// Opens the output; `nil` and `-` are standard output.
+  ///
+  /// - Throws: ``JournalError`` with `.notFound` where the path is a directory or lies in none, `.inputOutput`.
+  static func open(_ path: String?) throws(JournalError) -> ByteOutput {
+    guard let path, path != "-" else {
+      return ByteOutput(name: "standard output", target: .stream(STDOUT_FILENO, isOurs: false))
+    }
+    return ByteOutput(name: path, target: try target(at: path))
+  }
+
+  private init(name: String, target: Target) {
+    self.name = name
+    self.target = target
+    buffer.reserveCapacity(2 * Self.bufferByteCount)
+  }
+
+  deinit {
+    switch target {
+    case .stream(let descriptor, let isOurs):
+      if isOurs { close(descriptor) }
+    case .file(let descriptor, let temporaryPath, _):
+      close(descriptor)
+      // After the rename there is nothing of this name.
+      unlink(temporaryPath)
+    }
+  }
+
+  /// Writes the buffer where it has grown large.
+  mutating func flushIfFull() throws(JournalError) {
+    if buffer.count >= Self.bufferByteCount { try flush() }
+  }
+
+  /// Writes the rest and puts the file in its place.
+  ///
+  /// - Throws: ``JournalError`` with `.inputOutput`: disk full, a reader that went away (where the process ignores
+  ///   `SIGPIPE`), a failed sync.
+  consuming func finish() throws(JournalError) {
+    try flush()
+    guard case .file(let descriptor, let temporaryPath, let path) = target else { return }
+    guard fsync(descriptor) == 0 else { throw fileError(errno, doing: "sync", to: name) }
+    guard rename(temporaryPath, path) == 0 else { throw fileError(errno, doing: "write", to: name) }
+    let directory = Glibc.open(directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { return }
+    defer { close(directory) }
+    // Some file systems cannot sync a directory (EINVAL); there the rename is as durable as it gets.
+    if fsync(directory) != 0, errno != EINVAL { throw fileError(errno, doing: "sync the directory of", to: name) }
+  }
+
+  private mutating func flush() throws(JournalError) {
+    let descriptor =
+      switch target {
+      case .stream(let descriptor, _): descriptor
+      case .file(let descriptor, _, _): descriptor
+      }
+    var written = 0
+    while written < buffer.count {
+      let count = buffer.withUnsafeBytes { bytes in
+        retryingInterrupts { write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written) }
+      }
+      guard count >= 0 else { throw fileError(errno, doing: "write to", to: name) }
+      written += count
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private static func target(at path: String) throws(JournalError) -> Target {
+    // A link stays, and what it leads to is replaced.
+    let resolved = realpath(path, nil)
+    defer { free(resolved) }
+    let path = resolved.map { String(cString: $0) } ?? path
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    if exists, status.st_mode & S_IFMT == S_IFDIR { throw fileError(EISDIR, doing: "write to", to: path) }
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      let descriptor = retryingInterrupts { Int(Glibc.open(path, O_WRONLY | O_CLOEXEC)) }
+      guard descriptor >= 0 else { throw fileError(errno, doing: "open", to: path) }
+      return .stream(CInt(descriptor), isOurs: true)
+    }
+    let temporaryPath = "\(path).\(getpid()).new"
+    // What an attempt of an earlier process of this number left behind.
+    unlink(temporaryPath)
+    let descriptor = Glibc.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR {
+        throw JournalError(.notFound, "There is no directory \(directory(of: path)).")
+      }
+      throw fileError(errno, doing: "create", to: path)
+    }
+    if exists { fchmod(descriptor, status.st_mode & 0o7777) }
+    return .file(descriptor, temporaryPath: temporaryPath, path: path)
+  }
+}
+
+/// The part of a path before its last component.
+private func directory(of path: String) -> String {
+  guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+  return slash == path.startIndex ? "/" : String(path[..<slash])
+}

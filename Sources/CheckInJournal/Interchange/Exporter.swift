@@ -1,0 +1,51 @@
+/// Writes a journal's check-ins to a file or to standard output.
+package enum Exporter {
+  /// Check-ins between two calls of `progress`.
+  private static let progressStep = 4096
+
+  /// Writes all check-ins that are not discarded, in the order of their numbers, and returns how many those are.
+  ///
+  /// A file that is there is replaced, once all of it is written and synced. A process that writes to a pipe should
+  /// ignore `SIGPIPE`; a reader that goes away is then an error like any other.
+  ///
+  /// - Parameters:
+  ///   - journal: `nil` for an empty one.
+  ///   - path: the file; `nil` and `-` are standard output.
+  ///   - progress: is called now and then, with check-in numbers.
+  /// - Throws: ``JournalError`` with `.notFound` where the path is a directory or lies in none; `.inputOutput`; and what
+  ///   reading the journal throws.
+  package static func run(
+    journal: Journal?, path: String?, format: InterchangeFormat, progress: Journal.Progress?
+  ) throws(JournalError) -> Int {
+    var output = try ByteOutput.open(path)
+    let total = journal?.lastNumber ?? 0
+    var json = JSONWriter()
+    var count = 0
+    if format == .csv { CSVWriter.writeHeader(to: &output.buffer) }
+    do {
+      try journal?.forEachCheckIn { checkIn in
+        switch format {
+        case .csv:
+          CSVWriter.write(checkIn, to: &output.buffer)
+        case .jsonl:
+          checkIn.write(to: &json)
+          output.buffer.append(contentsOf: json.bytes)
+          output.buffer.append(UInt8(ascii: "\n"))
+          json.removeAll()
+        }
+        count += 1
+        if count % progressStep == 0 { progress?(checkIn.number, total) }
+        try output.flushIfFull()
+      }
+    } catch {
+      throw asJournalError(error)
+    }
+    progress?(total, total)
+    try output.finish()
+    return count
+  }
+
+  private static func asJournalError(_ error: any Error) -> JournalError {
+    error as? JournalError ?? JournalError(.internalFault, "Cannot export: \(error).")
+  }
+}

@@ -1,0 +1,57 @@
+internal import struct FoundationEssentials.UUID
+
+/// Gathers the rows of an import: drafts that can be appended, and what is wrong with the others.
+struct ImportedRows {
+  /// Valid check-ins, each with an id of its own, in the order of the input.
+  private(set) var drafts: [CheckInDraft] = []
+  /// Without ``ImportReport/added``; ``ImportReport/duplicates`` are those inside the input.
+  private(set) var report = ImportReport()
+
+  private let now: Int64
+  private var identity = RowIdentity()
+  /// The ids so far. The value counts the rows without an id whose content gave this one.
+  private var occurrences: [UUID: Int] = [:]
+
+  /// - Parameter now: milliseconds since 1970; check-ins after it are rejected.
+  init(now: Int64) { self.now = now }
+
+  /// Adds a row, under the number that people know it by.
+  mutating func add(_ row: ImportRow, number: Int, localTime: (Int64) -> CheckInTime) {
+    report.read += 1
+    switch row.draft(now: now, localTime: localTime) {
+    case .failure(let problems):
+      report.rejected.append(RejectedRow(row: number, messages: problems.messages))
+    case .success(var draft):
+      guard let id = uniqueID(of: draft, at: row.time) else {
+        report.duplicates += 1
+        return
+      }
+      draft.id = id
+      drafts.append(draft)
+    }
+  }
+
+  /// The id under which the draft is added; `nil` where its check-in was there before.
+  private mutating func uniqueID(of draft: CheckInDraft, at time: WrittenTime?) -> UUID? {
+    if let id = draft.id { return take(id) ? id : nil }
+    guard let time else { return nil }
+    let plain = identity.uuid(of: draft, at: time)
+    let earlier = occurrences[plain]
+    occurrences[plain] = (earlier ?? 0) + 1
+    switch earlier {
+    case nil: return plain
+    // A row that carries this id explicitly is this very check-in, exported.
+    case 0?: return nil
+    // Two equal rows are two check-ins: somebody may well do the same twice.
+    case let count?:
+      let id = identity.uuid(ofOccurrence: count + 1)
+      return take(id) ? id : nil
+    }
+  }
+
+  private mutating func take(_ id: UUID) -> Bool {
+    guard occurrences[id] == nil else { return false }
+    occurrences[id] = 0
+    return true
+  }
+}

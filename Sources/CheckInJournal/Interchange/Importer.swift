@@ -1,0 +1,83 @@
+/// What an import did, or would do.
+package struct ImportReport: Sendable, Equatable {
+  /// Rows with content, the rejected ones included.
+  package var read = 0
+  /// Check-ins that are new in the journal.
+  package var added = 0
+  /// Rows whose check-in was in the journal already, or earlier in the input.
+  package var duplicates = 0
+  /// In the order of the input.
+  package var rejected: [RejectedRow] = []
+
+  package init() {}
+}
+
+/// A row that is no valid check-in.
+package struct RejectedRow: Sendable, Equatable {
+  /// Of CSV the row that a spreadsheet shows, where the header is row 1; of JSON Lines the line, from 1.
+  package var row: Int
+  /// Everything that is wrong with it; at least one.
+  package var messages: [String]
+}
+
+/// Reads check-ins from a file or from standard input into a journal.
+package enum Importer {
+  /// Checks every row, then appends all of them: all or nothing, unless `skipInvalid`.
+  ///
+  /// A row without an id gets one made of its content (see ``RowIdentity``), so the same input twice adds nothing. With
+  /// rejected rows and not `skipInvalid`, nothing is appended and the report says why. Takes time proportional to the
+  /// input, and memory for its check-ins.
+  ///
+  /// - Parameters:
+  ///   - path: the file; `-` is standard input.
+  ///   - format: `nil` goes by the path's extension, else by the first character.
+  ///   - dryRun: appends nothing and reports what would be.
+  ///   - now: milliseconds since 1970; check-ins after it are rejected.
+  ///   - localTime: finds the instant of a local time without an offset, in milliseconds as if it were UTC.
+  ///   - progress: is called while appending, in check-ins.
+  ///   - openJournal: is asked for the journal once the rows are good, so that a refused file need not create one; may
+  ///     answer `nil`, for an empty one, in a dry run.
+  /// - Throws: ``JournalError`` with `.notFound` for the file; `.refusedInput` where it is not what its format says;
+  ///   `.inputOutput`; and what ``Journal/importCheckIns(_:progress:)`` throws.
+  package static func run(
+    path: String, format: InterchangeFormat?, dryRun: Bool, skipInvalid: Bool, now: Int64,
+    localTime: @Sendable (Int64) -> CheckInTime, progress: Journal.Progress?,
+    into openJournal: () throws -> Journal?
+  ) throws -> ImportReport {
+    let input = try ByteInput.open(path)
+    var rows = ImportedRows(now: now)
+    switch format ?? InterchangeFormat(pathExtensionOf: path) ?? InterchangeFormat(sniffing: input) {
+    case .csv:
+      var source = try CSVCheckIns(input)
+      while let row = try source.next() { rows.add(row, number: source.rowNumber, localTime: localTime) }
+    case .jsonl:
+      var source = try JSONLinesCheckIns(input)
+      while let row = try source.next() { rows.add(row, number: source.rowNumber, localTime: localTime) }
+    }
+
+    var report = rows.report
+    guard report.rejected.isEmpty || skipInvalid else {
+      report.duplicates = 0
+      return report
+    }
+    let journal = try openJournal()
+    if dryRun {
+      report.added = try countNew(rows.drafts, in: journal)
+    } else if let journal {
+      report.added = rows.drafts.isEmpty ? 0 : try journal.importCheckIns(rows.drafts, progress: progress)
+    } else {
+      throw JournalError(.internalFault, "There is no journal to import into.")
+    }
+    report.duplicates += rows.drafts.count - report.added
+    return report
+  }
+
+  private static func countNew(_ drafts: [CheckInDraft], in journal: Journal?) throws(JournalError) -> Int {
+    guard let journal, journal.lastNumber > 0 else { return drafts.count }
+    var count = 0
+    for draft in drafts {
+      if let id = draft.id, try journal.checkIn(id: id) == nil { count += 1 }
+    }
+    return count
+  }
+}

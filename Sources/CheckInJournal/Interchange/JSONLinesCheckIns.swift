@@ -1,0 +1,157 @@
+internal import struct FoundationEssentials.Data
+internal import class FoundationEssentials.JSONDecoder
+internal import struct FoundationEssentials.UUID
+
+/// Reads the lines of a JSON Lines file as check-ins: one object a line, as the export writes it.
+///
+/// Members that say what only a journal can know (number, day, sequence, photo) are left to the journal that imports.
+struct JSONLinesCheckIns: ~Copyable {
+  /// The line that was read last, from 1; blank lines count.
+  private(set) var rowNumber = 0
+
+  private var input: ByteInput
+  private let decoder = JSONDecoder()
+
+  /// - Throws: ``JournalError`` with `.refusedInput` for one array of objects instead of lines.
+  init(_ input: consuming ByteInput) throws(JournalError) {
+    if input.firstVisibleByte == UInt8(ascii: "[") {
+      throw JournalError(
+        .refusedInput, "\(input.name) is one JSON array; write one object a line, as jq -c '.[]' does.")
+    }
+    self.input = input
+  }
+
+  /// The next line that is not blank; `nil` at the end.
+  mutating func next() throws(JournalError) -> ImportRow? {
+    while let line = try nextLine() {
+      rowNumber += 1
+      if line.contains(where: { $0 > 0x20 }) { return row(of: line) }
+    }
+    return nil
+  }
+
+  private func row(of line: [UInt8]) -> ImportRow {
+    guard let decoded = try? decoder.decode(CheckInLine.self, from: Data(line)) else {
+      return .unreadable("The line is not a JSON object")
+    }
+    let repeated = repeatedNames(inJSONObject: line)
+    guard repeated.isEmpty else {
+      return .unreadable("The line names twice: " + repeated.joined(separator: ", "))
+    }
+    return decoded.row
+  }
+
+  private mutating func nextLine() throws(JournalError) -> [UInt8]? {
+    var scanned = 0
+    while true {
+      let length = input.withWindow { window -> Int? in
+        while scanned < window.count {
+          if window[scanned] == UInt8(ascii: "\n") { return scanned }
+          scanned += 1
+        }
+        return nil
+      }
+      if let length { return takeLine(length, thenSkip: 1) }
+      if input.isAtEnd { return input.available == 0 ? nil : takeLine(input.available, thenSkip: 0) }
+      try input.fillToDouble(forRow: rowNumber + 1)
+    }
+  }
+
+  private mutating func takeLine(_ length: Int, thenSkip skipped: Int) -> [UInt8] {
+    let line = input.withWindow { window in window.extracting(..<length).withUnsafeBufferPointer { Array($0) } }
+    input.consume(length + skipped)
+    return line
+  }
+}
+
+/// A line's object, read member by member so that all its problems are found at once.
+private struct CheckInLine: Decodable {
+  enum Key: String, CodingKey { case id, type, title, at, timeZone, calories, location, notes, discarded }
+
+  var row = ImportRow()
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Key.self)
+    var problems: [String] = []
+
+    func value<Value: Decodable>(_ key: Key, _ problem: String) -> Value? {
+      do {
+        return try members.decodeIfPresent(Value.self, forKey: key)
+      } catch {
+        problems.append(problem)
+        return nil
+      }
+    }
+
+    let at: String = value(.at, "The time (at) must be a text") ?? ""
+    row.time = WrittenTime(at)
+    if row.time == nil { problems.append(ImportRow.timeUnreadable(at)) }
+    row.timeZone = value(.timeZone, "The time zone must be a text or null")
+    if let zone = row.timeZone {
+      if !isZoneName(zone) { problems.append("The time zone is not a name such as Europe/Berlin") }
+      if row.time != nil, row.time?.offsetMinutes == nil {
+        problems.append("A time with a time zone needs its offset: 2026-11-21T07:10:00+01:00")
+      }
+    }
+    let type: String = value(.type, "The type must be a text") ?? ""
+    row.type = ExerciseType(name: Validation.trimmed(type))
+    row.title = value(.title, "The title must be a text") ?? ""
+    row.calories = value(.calories, ImportRow.caloriesUnreadable)
+    row.location = value(.location, "The location must be a text or null") ?? ""
+    row.notes = value(.notes, "The notes must be a text") ?? ""
+    if let id: String = value(.id, ImportRow.idUnreadable) {
+      row.id = Array(Validation.trimmed(id).utf8).withUnsafeBufferPointer { UUID(asciiBytes: $0) }
+      if row.id == nil, !id.isEmpty { problems.append(ImportRow.idUnreadable) }
+    }
+    if value(.discarded, "discarded must be true or false") ?? false {
+      problems.append("A discarded check-in cannot be imported")
+    }
+    row.problems = problems
+  }
+
+  /// Whether the text can be the name of an IANA zone. Zones come and go, so no list decides.
+  private func isZoneName(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+          UInt8(ascii: "+"):
+          true
+        default: false
+        }
+      }
+  }
+}
+
+/// The names of members that a JSON object has more than once, as they are written. JSON leaves open which of them
+/// counts, and decoders choose differently.
+///
+/// - Parameter bytes: a valid JSON object.
+private func repeatedNames(inJSONObject bytes: [UInt8]) -> [String] {
+  var seen: Set<ArraySlice<UInt8>> = []
+  var repeated: [String] = []
+  var depth = 0
+  var text: Range<Int>?
+  var position = 0
+  while position < bytes.count {
+    switch bytes[position] {
+    case UInt8(ascii: "\""):
+      let start = position + 1
+      position = start
+      while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+        position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      text = start..<min(position, bytes.count)
+    case UInt8(ascii: ":"):
+      if depth == 1, let name = text, !seen.insert(bytes[name]).inserted {
+        repeated.append(String(decoding: bytes[name], as: UTF8.self))
+      }
+    case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+    default: break
+    }
+    position += 1
+  }
+  return repeated
+}

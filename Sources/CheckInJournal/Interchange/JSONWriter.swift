@@ -1,0 +1,102 @@
+/// Writes one JSON document (RFC 8259) into a byte buffer, members in the order in which they are given.
+///
+/// Foundation's encoder leaves out members without a value, orders them by chance, and takes several times as long; the
+/// interface promises every member, always.
+package struct JSONWriter {
+  /// The document so far, in UTF-8.
+  package private(set) var bytes: [UInt8] = []
+  /// Whether the next value follows another in the same array or object.
+  private var needsComma = false
+
+  package init() {}
+
+  /// The document so far.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// Forgets the document and keeps its memory.
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    needsComma = false
+  }
+
+  package mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
+    try nest(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
+  }
+
+  package mutating func array(_ elements: (inout JSONWriter) throws -> Void) rethrows {
+    try nest(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
+  }
+
+  /// The name of the member whose value is written next.
+  package mutating func key(_ name: String) {
+    string(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  package mutating func null() { literal("null") }
+
+  package mutating func boolean(_ value: Bool) { literal(value ? "true" : "false") }
+
+  package mutating func integer(_ value: some BinaryInteger) { literal(String(value)) }
+
+  /// A finite number, in the shortest form that reads back as the same.
+  package mutating func number(_ value: Double) {
+    if value == value.rounded(), abs(value) < 1e15 {
+      integer(Int(value))
+    } else if value.isFinite {
+      literal(String(value))
+    } else {
+      null()
+    }
+  }
+
+  package mutating func string(_ value: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    for byte in value.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+      case 0x09: bytes.append(contentsOf: "\\t".utf8)
+      case 0..<0x20, 0x7F:
+        let digits = String(byte, radix: 16)
+        bytes.append(contentsOf: ("\\u00" + (digits.count < 2 ? "0" : "") + digits).utf8)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// A text, or null.
+  package mutating func string(orNull value: String?) {
+    if let value { string(value) } else { null() }
+  }
+
+  /// A whole number, or null.
+  package mutating func integer(orNull value: Int?) {
+    if let value { integer(value) } else { null() }
+  }
+
+  private mutating func nest(_ open: UInt8, _ close: UInt8, _ body: (inout JSONWriter) throws -> Void) rethrows {
+    separate()
+    bytes.append(open)
+    needsComma = false
+    try body(&self)
+    bytes.append(close)
+    needsComma = true
+  }
+
+  private mutating func literal(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+}

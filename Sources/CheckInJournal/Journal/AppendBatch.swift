@@ -1,0 +1,71 @@
+/// Events on their way into frames.
+struct AppendBatch {
+  /// The content of one frame.
+  struct Content {
+    var bytes: [UInt8]
+    var lastSequence: UInt64
+  }
+
+  /// So much content is written and synced at once.
+  private static let flushByteCount = 4 << 20
+
+  /// Whether frames may be cut between the events of the command.
+  private var isBulk = false
+  private var contents: [Content] = []
+  private var byteCount = 0
+  private var writer = WireWriter()
+  private var lastSequence: UInt64 = 0
+
+  init() {}
+
+  /// Whether it is time to write. Events of a command that has to stay in one frame are never cut.
+  var isFull: Bool { isBulk && byteCount + writer.count >= Self.flushByteCount }
+
+  /// The events that follow belong to another command. An import is cut into frames of a good size; the events of every
+  /// other command stay in one frame, whole or not there at all.
+  mutating func beginCommand(isBulk: Bool) {
+    self.isBulk = isBulk
+    if writer.count >= FrameFormat.bulkContentByteCount { closeFrame() }
+  }
+
+  mutating func add(_ event: Event) {
+    writer.record(event)
+    lastSequence = event.sequence
+    if isBulk, writer.count >= FrameFormat.bulkContentByteCount { closeFrame() }
+  }
+
+  /// Everything that was added since, frame by frame.
+  mutating func takeContents() -> [Content] {
+    closeFrame()
+    defer {
+      contents = []
+      byteCount = 0
+    }
+    return contents
+  }
+
+  private mutating func closeFrame() {
+    guard writer.count > 0 else { return }
+    contents.append(Content(bytes: writer.bytes, lastSequence: lastSequence))
+    byteCount += writer.count
+    writer = WireWriter()
+  }
+}
+
+extension Timeline {
+  /// Applies the events of a frame that was just written, read back from its bytes.
+  mutating func apply(_ content: AppendBatch.Content) throws(TimelineFault) {
+    let bytes = content.bytes.span.bytes
+    var reader = WireReader(start: 0, end: content.bytes.count)
+    while !reader.isAtEnd {
+      let view: EventView
+      do throws(WireError) {
+        _ = try reader.tag(in: bytes)
+        view = try EventView(try reader.byteRange(in: bytes), in: bytes)
+      } catch {
+        throw .inconsistent("an event that was written cannot be read: \(error.reason)")
+      }
+      try apply(view, in: bytes)
+    }
+  }
+}

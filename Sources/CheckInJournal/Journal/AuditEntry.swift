@@ -1,0 +1,51 @@
+/// One event, told as what it changed.
+public struct AuditEntry: Hashable, Sendable {
+  public enum Field: String, CaseIterable, Sendable {
+    case type, title, at, timeZone, calories, location, notes, photo
+  }
+
+  public enum Value: Hashable, Sendable {
+    case none
+    case text(String)
+    case number(Int)
+    case photo(Photo)
+  }
+
+  public struct Change: Hashable, Sendable {
+    public var field: Field
+    public var from: Value
+    public var to: Value
+  }
+
+  public var event: Event
+  /// What differs between before and after, in the order of the form; everything, for a creation.
+  public var changes: [Change]
+  /// The check-in afterwards; `nil` for an event that is not understood.
+  public var after: CheckIn?
+
+  init(_ event: Event, before: CheckIn?, after: CheckIn?) {
+    self.event = event
+    self.after = after
+    changes = Field.allCases.compactMap { field in
+      let from = before.map { Value(field, of: $0) } ?? .none
+      let to = after.map { Value(field, of: $0) } ?? .none
+      return from == to ? nil : Change(field: field, from: from, to: to)
+    }
+  }
+}
+
+extension AuditEntry.Value {
+  init(_ field: AuditEntry.Field, of checkIn: CheckIn) {
+    self =
+      switch field {
+      case .type: .text(checkIn.type.name)
+      case .title: .text(checkIn.title)
+      case .at: .text(checkIn.time.description)
+      case .timeZone: checkIn.time.timeZone.map { .text($0) } ?? .none
+      case .calories: checkIn.calories.map { .number($0) } ?? .none
+      case .location: checkIn.location.map { .text($0) } ?? .none
+      case .notes: .text(checkIn.notes)
+      case .photo: checkIn.photo.map { .photo($0) } ?? .none
+      }
+  }
+}

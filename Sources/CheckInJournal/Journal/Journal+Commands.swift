@@ -1,0 +1,241 @@
+internal import FoundationEssentials
+
+extension Journal {
+  /// What came of creating a check-in.
+  public struct Creation: Hashable, Sendable {
+    public var checkIn: CheckIn
+    /// `false` where a check-in with this identity was there already; nothing is appended then.
+    public var isNew: Bool
+  }
+
+  /// Records a check-in. Creating the same identity again answers with the one that is there.
+  ///
+  /// - Throws: `invalidValue` with everything that is wrong; what committing throws.
+  @discardableResult
+  public func create(_ draft: CheckInDraft) throws(JournalError) -> Creation {
+    let draft = Validation.normalized(draft)
+    var messages = Validation.messages(for: draft, now: configuration.now())
+    if draft.type == .unknown { messages.insert(Validation.typeMissing, at: 0) }
+    guard messages.isEmpty, let created = Event.Created(draft, id: draft.id ?? UUID()) else {
+      throw .invalid(messages)
+    }
+    let isDrawn = draft.id == nil
+    let outcome = try commit { timeline throws(JournalError) in
+      if !isDrawn, let number = try timeline.known(created.id) { return Plan(unchanged: [number]) }
+      return Plan(events: [(.new, .created(created))], keys: [.identity(created.id)])
+    }
+    return Creation(checkIn: try required(outcome.checkIns), isNew: outcome.eventCount > 0)
+  }
+
+  /// Changes a check-in. Only what differs is recorded; nothing is appended where nothing does.
+  ///
+  /// - Parameter sequence: where given, the edit is refused if the check-in has an event after it.
+  /// - Throws: `invalidValue` with everything that is wrong, for a discarded check-in, or where `sequence` lies in the
+  ///   future; `notFound`; `conflict`; what committing throws.
+  @discardableResult
+  public func edit(
+    _ number: Int, _ changes: CheckInChanges, expecting sequence: UInt64? = nil
+  ) throws(JournalError) -> (checkIn: CheckIn, isChanged: Bool) {
+    let changes = Validation.normalized(changes)
+    var messages = Validation.messages(for: changes, now: configuration.now())
+    if changes.type == .unknown { messages.insert(Validation.typeMissing, at: 0) }
+    guard messages.isEmpty else { throw .invalid(messages) }
+    let outcome = try commit { timeline throws(JournalError) in
+      let checkIn = try timeline.changeable(number)
+      try timeline.expect(sequence, of: checkIn)
+      let difference = changes.difference(from: checkIn)
+      guard !difference.isEmpty else { return Plan(unchanged: [number]) }
+      return Plan(events: [(.checkIn(number), .edited(difference))], keys: [.checkIn(number)])
+    }
+    return (try required(outcome.checkIns), outcome.eventCount > 0)
+  }
+
+  /// Discards check-ins, all or none. They count nowhere until they are restored.
+  ///
+  /// - Returns: the check-ins as they are afterwards, in the order given, each once.
+  /// - Throws: `notFound`; `invalidValue` for one that is discarded already; what committing throws.
+  @discardableResult
+  public func discard(_ numbers: [Int]) throws(JournalError) -> [CheckIn] {
+    var seen: Set<Int> = []
+    let numbers = numbers.filter { seen.insert($0).inserted }
+    let outcome = try commit { timeline throws(JournalError) in
+      var plan = Plan()
+      for number in numbers {
+        guard try !timeline.required(number).isDiscarded else {
+          throw JournalError(.invalidValue, "Check-in \(number) is discarded already.")
+        }
+        plan.events.append((.checkIn(number), .discarded))
+        plan.keys.insert(.checkIn(number))
+      }
+      return plan
+    }
+    return try checkIns(numbered: outcome.checkIns)
+  }
+
+  /// Brings a discarded check-in back.
+  ///
+  /// - Throws: `notFound`; `invalidValue` for one that is not discarded; what committing throws.
+  @discardableResult
+  public func restore(_ number: Int) throws(JournalError) -> CheckIn {
+    let outcome = try commit { timeline throws(JournalError) in
+      guard try timeline.required(number).isDiscarded else {
+        throw JournalError(.invalidValue, "Check-in \(number) is not discarded.")
+      }
+      return Plan(events: [(.checkIn(number), .restored)], keys: [.checkIn(number)])
+    }
+    return try required(outcome.checkIns)
+  }
+
+  /// Stores a photo and gives it to a check-in, in place of the one it has.
+  ///
+  /// The bytes are durable before the event that names them. Attaching the photo that is there appends nothing.
+  ///
+  /// - Parameters:
+  ///   - jpeg: an upright JPEG without metadata, less than 2,000,000 bytes.
+  ///   - width: pixels; `height` likewise.
+  /// - Throws: `invalidValue` for a photo that is too large or no JPEG, and for a discarded check-in; `notFound`; what
+  ///   committing throws.
+  @discardableResult
+  public func attachPhoto(_ jpeg: [UInt8], width: Int, height: Int, to number: Int) throws(JournalError) -> CheckIn {
+    guard jpeg.count < Validation.photoByteLimit else { throw .invalid([Validation.photoTooLarge]) }
+    guard jpeg.starts(with: [0xFF, 0xD8, 0xFF]), (1...65_535).contains(width), (1...65_535).contains(height) else {
+      throw JournalError(.invalidValue, "The photo is not a JPEG.")
+    }
+    // Judged before the bytes are stored, so that a refused photo leaves nothing behind; and again in the commit.
+    _ = try query { timeline throws(JournalError) in try timeline.changeable(number) }
+    let photo = Photo(digest: try photos.store(jpeg), byteCount: jpeg.count, width: width, height: height)
+    let outcome = try commit { timeline throws(JournalError) in
+      guard try timeline.changeable(number).photo != photo else { return Plan(unchanged: [number]) }
+      return Plan(events: [(.checkIn(number), .photoAttached(photo))], keys: [.checkIn(number)])
+    }
+    return try required(outcome.checkIns)
+  }
+
+  /// Takes the photo from a check-in. Its bytes stay, for the history.
+  ///
+  /// - Throws: `invalidValue` where there is no photo, or for a discarded check-in; `notFound`; what committing throws.
+  @discardableResult
+  public func clearPhoto(of number: Int) throws(JournalError) -> CheckIn {
+    let outcome = try commit { timeline throws(JournalError) in
+      guard try timeline.changeable(number).photo != nil else {
+        throw JournalError(.invalidValue, "Check-in \(number) has no photo.")
+      }
+      return Plan(events: [(.checkIn(number), .photoCleared)], keys: [.checkIn(number)])
+    }
+    return try required(outcome.checkIns)
+  }
+
+  /// Records many check-ins as one command, in their order. Identities that are there already are passed over.
+  ///
+  /// - Parameter drafts: valid, normalized and with identities; see ``Validation``.
+  /// - Returns: how many were new.
+  /// - Throws: `invalidValue` where a draft is not valid; what committing throws. An import that is cut off keeps what
+  ///   was appended, and repeating it completes it.
+  @discardableResult
+  public func importCheckIns(_ drafts: [CheckInDraft], progress: Progress? = nil) throws(JournalError) -> Int {
+    try commit(progress: progress) { timeline throws(JournalError) in
+      var plan = Plan(keys: [.everything], origin: .import)
+      plan.events.reserveCapacity(drafts.count)
+      var added: Set<UUID> = []
+      for draft in drafts {
+        guard let id = draft.id, let created = Event.Created(draft, id: id) else {
+          throw JournalError(.invalidValue, "A check-in to import is not valid, or lacks its identity.")
+        }
+        guard added.insert(id).inserted, try timeline.known(id) == nil else { continue }
+        plan.events.append((.new, .created(created)))
+      }
+      return plan
+    }.eventCount
+  }
+
+  private func required(_ numbers: [Int]) throws(JournalError) -> CheckIn {
+    guard let number = numbers.first else { throw JournalError(.internalFault, "A command had no result.") }
+    return try query { timeline throws(JournalError) in try timeline.required(number) }
+  }
+
+  private func checkIns(numbered numbers: [Int]) throws(JournalError) -> [CheckIn] {
+    try query { timeline throws(JournalError) in
+      var checkIns: [CheckIn] = []
+      for number in numbers { checkIns.append(try timeline.required(number)) }
+      return checkIns
+    }
+  }
+}
+
+extension JournalError {
+  /// A form with mistakes.
+  static func invalid(_ messages: [String]) -> JournalError {
+    JournalError(.invalidValue, messages.joined(separator: "\n"), messages: messages)
+  }
+}
+
+extension Event.Created {
+  /// `nil` unless the draft is valid, whenever it took place.
+  init?(_ draft: CheckInDraft, id: UUID) {
+    guard let type = draft.type, Validation.messages(for: draft, now: .max).isEmpty else { return nil }
+    self.init(
+      id: id, time: draft.time, type: type, title: draft.title, calories: draft.calories, location: draft.location,
+      notes: draft.notes)
+  }
+}
+
+extension CheckInChanges {
+  /// Only what makes a difference.
+  func difference(from checkIn: CheckIn) -> CheckInChanges {
+    CheckInChanges(
+      type: type == checkIn.type ? nil : type,
+      title: title == checkIn.title ? nil : title,
+      time: time == checkIn.time ? nil : time,
+      calories: calories.flatMap { $0.value == checkIn.calories ? nil : $0 },
+      location: location.flatMap { $0.value == checkIn.location ? nil : $0 },
+      notes: notes == checkIn.notes ? nil : notes)
+  }
+}
+
+/// What commands ask the timeline, with errors in words.
+extension Timeline {
+  mutating func known(_ id: UUID) throws(JournalError) -> Int? {
+    do throws(TimelineFault) { return try number(of: id) } catch { throw error.queryError }
+  }
+
+  mutating func required(_ number: Int) throws(JournalError) -> CheckIn {
+    do throws(TimelineFault) {
+      if let checkIn = try checkIn(number) { return checkIn }
+    } catch {
+      throw error.queryError
+    }
+    throw JournalError(.notFound, "There is no check-in \(number).")
+  }
+
+  /// The check-in, unless it is discarded.
+  mutating func changeable(_ number: Int) throws(JournalError) -> CheckIn {
+    let checkIn = try required(number)
+    guard !checkIn.isDiscarded else {
+      throw JournalError(
+        .invalidValue, "Check-in \(number) is discarded; restore it first with 'checkin restore \(number)'.")
+    }
+    return checkIn
+  }
+
+  func expect(_ sequence: UInt64?, of checkIn: CheckIn) throws(JournalError) {
+    guard let sequence else { return }
+    guard sequence <= directory.sequence else {
+      throw JournalError(
+        .invalidValue, "The journal has no event \(sequence) yet; the latest is \(directory.sequence).")
+    }
+    guard checkIn.sequence <= sequence else {
+      throw JournalError(
+        .conflict,
+        "Check-in \(checkIn.number) has changed since event \(sequence): its latest event is \(checkIn.sequence). Look at "
+          + "it and decide again.")
+    }
+  }
+}
+
+extension TimelineFault {
+  /// The fault as an error that makes the journal be read anew; see ``JournalError/Code/snapshotPart``.
+  var queryError: JournalError {
+    if case .partUnreadable(let reason) = self { return JournalError(.snapshotPart, reason) }
+    return journalError
+  }
+}

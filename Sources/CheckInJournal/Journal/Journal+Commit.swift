@@ -1,0 +1,215 @@
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// The writing side of a journal. Held by the thread that commits.
+struct JournalCore {
+  /// There once a commit was made; its lock may have been given back.
+  var writer: LogWriter?
+  var holdsLock = false
+  var lockedAt = DispatchTime.now()
+  /// Why this journal writes no more: a sync has failed (rule 8).
+  var failure: JournalError?
+}
+
+extension Journal {
+  /// How long the lock is kept at most while commits keep coming: others wait for it too.
+  private static let lockHoldNanoseconds: UInt64 = 50_000_000
+
+  /// Commits a command, together with those that wait at the same time: one write, one sync.
+  func commit(progress: Progress? = nil, _ make: @escaping Plan.Maker) throws(JournalError) -> CommitOutcome {
+    let command = PendingCommand(make, progress: progress)
+    waiting.withLock { $0.append(command) }
+    // Whoever gets the core first commits for everybody who waits; the others find themselves done.
+    core.withLock { core in
+      if command.outcome == nil { commitWaiting(&core) }
+    }
+    guard let outcome = command.outcome else { throw JournalError(.internalFault, "A command was forgotten.") }
+    return try outcome.get()
+  }
+
+  private func commitWaiting(_ core: inout JournalCore) {
+    var commands = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    do throws(JournalError) {
+      let writer = try lockedWriter(&core)
+      while !commands.isEmpty { commands = try commitGroup(commands, writer) }
+    } catch {
+      for command in commands { command.finish(.failure(error)) }
+    }
+    core.failure = core.failure ?? core.writer?.failure
+    if core.holdsLock, core.writer?.isSettled ?? true { try? unlock(&core) }
+  }
+
+  /// Appends what the commands come to, leaving out those that depend on others of the same group.
+  ///
+  /// - Returns: what was left out.
+  private func commitGroup(_ commands: [PendingCommand], _ writer: LogWriter) throws(JournalError) -> [PendingCommand] {
+    var keys: Set<Plan.Key> = []
+    var group: [(PendingCommand, Plan)] = []
+    var left: [PendingCommand] = []
+    for command in commands {
+      if keys.contains(.everything) {
+        left.append(command)
+        continue
+      }
+      do throws(JournalError) {
+        let plan = try query(command.make)
+        if !keys.isDisjoint(with: plan.keys) || (plan.keys.contains(.everything) && !group.isEmpty) {
+          left.append(command)
+        } else if plan.events.isEmpty {
+          command.finish(.success(CommitOutcome(checkIns: plan.unchanged, eventCount: 0)))
+        } else {
+          keys.formUnion(plan.keys)
+          group.append((command, plan))
+        }
+      } catch {
+        command.finish(.failure(error))
+      }
+    }
+    do throws(JournalError) {
+      for (command, outcome) in try append(group, writer) { command.finish(.success(outcome)) }
+    } catch {
+      for (command, _) in group { command.finish(.failure(error)) }
+      throw error
+    }
+    return left
+  }
+
+  /// Numbers the events of the plans, writes them, and applies them once they are durable.
+  private func append(
+    _ group: [(PendingCommand, Plan)], _ writer: LogWriter
+  ) throws(JournalError) -> [(PendingCommand, CommitOutcome)] {
+    var outcomes: [(PendingCommand, CommitOutcome)] = []
+    let recordedAt = Self.systemMilliseconds()
+    var (sequence, lastNumber) = state.withLock { ($0.position.sequence, $0.timeline.directory.lastNumber) }
+    var batch = AppendBatch()
+    for (command, plan) in group {
+      let first = sequence + 1
+      var outcome = CommitOutcome(checkIns: [], eventCount: plan.events.count)
+      batch.beginCommand(isBulk: plan.origin == .import)
+      for (target, action) in plan.events {
+        sequence += 1
+        if case .new = target { lastNumber += 1 }
+        let number = if case .checkIn(let number) = target { number } else { lastNumber }
+        outcome.checkIns.append(number)
+        batch.add(
+          Event(
+            sequence: sequence, recordedAtMilliseconds: recordedAt, origin: plan.origin ?? configuration.origin,
+            checkIn: number, command: first, undoes: plan.undoes, action: action))
+        if batch.isFull {
+          try flush(&batch, writer)
+          command.progress?(outcome.checkIns.count, plan.events.count)
+        }
+      }
+      outcome.checkIns += plan.unchanged
+      outcomes.append((command, outcome))
+    }
+    try flush(&batch, writer)
+    return outcomes
+  }
+
+  private func flush(_ batch: inout AppendBatch, _ writer: LogWriter) throws(JournalError) {
+    let contents = batch.takeContents()
+    guard !contents.isEmpty else { return }
+    var end = state.withLock { $0.position }
+    if end.fileOffset >= configuration.segmentByteLimit {
+      let digest = try SegmentContent.digest(of: end.segment, in: directory)
+      end = try writer.roll(after: end, previousDigest: digest)
+      state.withLock { $0.position = end }
+    }
+    var frames: [UInt8] = []
+    var lastFrameOffset = end.fileOffset
+    for content in contents {
+      lastFrameOffset = end.fileOffset + frames.count
+      frames += try FrameEncoder.frame(of: content.bytes)
+    }
+    guard let sequence = contents.last?.lastSequence else { return }
+    let position = try writer.append(
+      frames, from: end, sequence: sequence, contentByteCount: contents.reduce(0) { $0 + $1.bytes.count },
+      whenSettled: { [weak self] in self?.unlockIfIdle() })
+    try state.withLock { state throws(JournalError) in
+      do throws(TimelineFault) {
+        for content in contents { try state.timeline.apply(content) }
+        state.position = position
+        state.lastFrame = LogFrame(offset: lastFrameOffset, end: position)
+      } catch {
+        // The events are durable; what is in memory is made anew from the log.
+        state = try loader.load()
+      }
+    }
+  }
+
+  // MARK: The lock
+
+  /// The writer, its lock held and everything read that others appended.
+  func lockedWriter(_ core: inout JournalCore) throws(JournalError) -> LogWriter {
+    guard access == .readWrite else {
+      throw JournalError(.internalFault, "The journal was opened for reading only.")
+    }
+    if let failure = core.failure { throw failure }
+    if let writer = core.writer, core.holdsLock {
+      if DispatchTime.now().uptimeNanoseconds - core.lockedAt.uptimeNanoseconds < Self.lockHoldNanoseconds {
+        return writer
+      }
+      try writer.settle()
+      try unlock(&core)
+      usleep(1000)
+    }
+    let lock = try JournalLock.take(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
+    let writer = try catchUp(lock)
+    core.writer = writer
+    core.holdsLock = true
+    core.lockedAt = DispatchTime.now()
+    return writer
+  }
+
+  /// Reads what others appended, and puts the log's end in order.
+  private func catchUp(_ lock: any File) throws(JournalError) -> LogWriter {
+    let reading = try WitnessReading(directory)
+    return try state.withLock { state throws(JournalError) in
+      if state.reading != reading || state.position != reading.witness?.position || state.torn != nil {
+        try loader.readOn(&state, to: reading)
+      }
+      if let problem = state.problem { throw problem }
+      guard let witness = reading.witness else {
+        throw JournalError(.damaged, "HEAD cannot be read in \(directory.path), so nothing is appended.")
+      }
+      let writer = try LogWriter(directory, lock: lock, witness: witness)
+      try LogRecovery(directory).settle(state.position, state.torn, witness: witness, writer)
+      state.torn = nil
+      return writer
+    }
+  }
+
+  func unlock(_ core: inout JournalCore) throws(JournalError) {
+    core.holdsLock = false
+    try core.writer?.unlock()
+  }
+
+  /// Gives the lock back when HEAD is durable and nobody commits.
+  private func unlockIfIdle() {
+    _ = core.withLockIfAvailable { core in
+      if core.holdsLock, core.writer?.isSettled ?? false { try? unlock(&core) }
+    }
+  }
+
+  /// Waits until everything is durable, saves the snapshot where that is due, and gives the lock back.
+  ///
+  /// The journal can be used afterwards; it opens again what it needs.
+  ///
+  /// - Throws: `inputOutput` where HEAD or the snapshot could not be written. What was acknowledged is safe all the same.
+  public func close() throws(JournalError) {
+    try core.withLock { core throws(JournalError) in
+      guard let writer = core.writer, core.failure == nil else { return }
+      try writer.settle()
+      if isSnapshotDue {
+        if !core.holdsLock { _ = try lockedWriter(&core) }
+        try saveSnapshot(whole: false)
+      }
+      if core.holdsLock { try unlock(&core) }
+    }
+  }
+}

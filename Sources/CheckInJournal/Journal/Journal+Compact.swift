@@ -1,0 +1,82 @@
+internal import Synchronization
+
+/// What compacting came to.
+public struct Compaction: Hashable, Sendable {
+  public struct Segment: Hashable, Sendable {
+    /// `00000000000000000001.lz4`
+    public var file: String
+    /// Bytes on disk.
+    public var bytesBefore: Int
+    public var bytesAfter: Int
+  }
+
+  /// The segments that were framed anew.
+  public var segments: [Segment] = []
+}
+
+extension Journal {
+  /// Frames sealed segments anew, in large frames: less space, faster replay, the same content and digests.
+  ///
+  /// Others may read and append meanwhile. Each segment is checked before it takes its old one's place, and a crash at any
+  /// step leaves the old or the new one.
+  ///
+  /// - Parameter includingActive: closes the active segment first, where it has events, so that it is framed anew as well.
+  /// - Throws: what ``readOnlyReason`` says; `damaged` for a segment that cannot be read, which stays as it is; `busy`;
+  ///   `inputOutput`.
+  public func compact(includingActive: Bool = false, progress: Progress? = nil) throws(JournalError) -> Compaction {
+    let sealed = try core.withLock { core throws(JournalError) in
+      let writer = try lockedWriter(&core)
+      if includingActive { try sealActiveSegment(writer) }
+      try writer.settle()
+      try unlock(&core)
+      return try directory.segments().dropLast()
+    }
+    var compaction = Compaction()
+    for (index, segment) in sealed.enumerated() {
+      progress?(index, sealed.count)
+      let result = try SegmentCompactor(directory: directory).compact(segment) { swap in
+        try core.withLock { core in
+          _ = try lockedWriter(&core)
+          try swap()
+          try noteNewFrames()
+          try core.writer?.settle()
+          try unlock(&core)
+        }
+      }
+      guard let result else { continue }
+      compaction.segments.append(
+        Compaction.Segment(
+          file: LogDirectory.segmentName(segment), bytesBefore: result.byteCountBefore,
+          bytesAfter: result.byteCountAfter))
+    }
+    progress?(sealed.count, sealed.count)
+    return compaction
+  }
+
+  /// Begins a new segment, and lets HEAD say so, unless the present one holds its header alone.
+  private func sealActiveSegment(_ writer: LogWriter) throws(JournalError) {
+    let end = state.withLock { $0.position }
+    guard end.sequence >= end.segment else { return }
+    let digest = try SegmentContent.digest(of: end.segment, in: directory)
+    let position = try writer.roll(after: end, previousDigest: digest)
+    try writer.announce(position, whenSettled: {})
+    state.withLock { $0.position = position }
+  }
+
+  /// Finds the last event again in a segment that was framed anew, and lets the snapshot know.
+  private func noteNewFrames() throws(JournalError) {
+    try state.withLock { state throws(JournalError) in
+      guard let store = state.snapshot.store else { return }
+      let check = SnapshotCheck(directory)
+      guard let frame = try check.place(of: store.header), frame != store.header.lastFrame else { return }
+      if state.lastFrame == store.header.lastFrame { state.lastFrame = frame }
+      var header = store.header
+      header.lastFrame = frame
+      // Where SQLite cannot write, the next opening looks for the place again: slower, and right.
+      if let saved = try? store.save(header, parts: [], at: directory.snapshotPath) {
+        state.timeline.setParts(saved)
+        state.snapshot = .loaded(saved)
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+public import FoundationEssentials
+internal import Synchronization
+
+extension Journal {
+  /// The check-in with this number, discarded or not; `nil` where there is none. Loads its month alone.
+  public func checkIn(_ number: Int) throws(JournalError) -> CheckIn? {
+    try withTimeline { timeline throws(TimelineFault) in try timeline.checkIn(number) }
+  }
+
+  /// The check-in with this identity, discarded or not; `nil` where there is none.
+  public func checkIn(id: UUID) throws(JournalError) -> CheckIn? {
+    try withTimeline { timeline throws(TimelineFault) in
+      guard let number = try timeline.number(of: id) else { return nil }
+      return try timeline.checkIn(number)
+    }
+  }
+
+  /// The whole journal in figures. Takes time proportional to the days with check-ins.
+  ///
+  /// - Parameter today: decides whether the latest streak is alive.
+  public func statistics(today: CivilDay) throws(JournalError) -> Statistics {
+    try withTimeline { timeline throws(TimelineFault) in timeline.statistics(today: today) }
+  }
+
+  /// Months with check-ins, newest first.
+  public func months() throws(JournalError) -> [MonthStatistics] {
+    try withTimeline { timeline throws(TimelineFault) in timeline.months() }
+  }
+
+  /// The calendar of a month, empty where it has no check-ins.
+  public func calendar(of month: CivilMonth) throws(JournalError) -> MonthCalendar {
+    try withTimeline { timeline throws(TimelineFault) in try timeline.calendar(of: month) }
+  }
+
+  /// How many check-ins each day of a year has; days without any are left out.
+  public func dayCounts(inYear year: Int) throws(JournalError) -> [(day: CivilDay, checkIns: Int)] {
+    try withTimeline { timeline throws(TimelineFault) in try timeline.dayCounts(inYear: year) }
+  }
+
+  /// Check-ins by local time, newest first; ties: higher number first.
+  ///
+  /// - Parameters:
+  ///   - from: the first day; `nil` for the beginning.
+  ///   - to: the last day; `nil` for the end.
+  ///   - discarded: the discarded ones instead of the others.
+  ///   - limit: how many at the most; only the months that it needs are loaded.
+  public func checkIns(
+    from: CivilDay? = nil, to: CivilDay? = nil, type: ExerciseType? = nil, discarded: Bool = false, limit: Int? = nil
+  ) throws(JournalError) -> [CheckIn] {
+    let filter = Timeline.Filter(from: from, to: to, type: type, isDiscarded: discarded, limit: limit)
+    return try withTimeline { timeline throws(TimelineFault) in try timeline.checkIns(filter) }
+  }
+
+  /// Calls `body` with every check-in that is not discarded, ascending by number.
+  public func forEachCheckIn(_ body: (CheckIn) throws -> Void) throws {
+    let step = 1024
+    for start in stride(from: 1, through: lastNumber, by: step) {
+      let checkIns = try withTimeline { timeline throws(TimelineFault) in
+        var checkIns: [CheckIn] = []
+        for number in start..<start + step {
+          if let checkIn = try timeline.checkIn(number), !checkIn.isDiscarded { checkIns.append(checkIn) }
+        }
+        return checkIns
+      }
+      for checkIn in checkIns { try body(checkIn) }
+    }
+  }
+
+  /// Reads what other processes have appended since.
+  public func refresh() throws(JournalError) {
+    let reading = try WitnessReading(directory)
+    try state.withLock { state throws(JournalError) in
+      guard state.reading != reading else { return }
+      try loader.readOn(&state, to: reading)
+    }
+  }
+
+  /// Runs a question that has errors of its own.
+  func query<Result: Sendable>(
+    _ body: (inout Timeline) throws(JournalError) -> Result
+  ) throws(JournalError) -> Result {
+    let result = try withTimeline { timeline throws(TimelineFault) -> Swift.Result<Result, JournalError> in
+      do throws(JournalError) {
+        return .success(try body(&timeline))
+      } catch {
+        if error.code == .snapshotPart { throw .partUnreadable(error.message) }
+        return .failure(error)
+      }
+    }
+    return try result.get()
+  }
+
+  /// The end of what was read.
+  var endOfLog: LogPosition { state.withLock { $0.position } }
+
+  var photos: PhotoStore { PhotoStore(directory: directory) }
+}

@@ -1,0 +1,72 @@
+internal import Dispatch
+internal import Synchronization
+
+/// What rebuilding the projections came to.
+public struct Rebuild: Hashable, Sendable {
+  public var events: Int
+  public var seconds: Double
+  /// Why: `asked`, or what was wrong with the snapshot.
+  public var reason: String
+  /// Where the snapshot differed from the log; only a check looks.
+  public var differences: [String]
+}
+
+extension Journal {
+  /// Replays the whole log and writes a new snapshot beside the old one, which it then replaces.
+  ///
+  /// - Throws: what ``readOnlyReason`` says; `busy`; `inputOutput`.
+  public func rebuild(progress: Progress? = nil) throws(JournalError) -> Rebuild {
+    let start = DispatchTime.now()
+    var reason = "asked"
+    let events = try core.withLock { core throws(JournalError) in
+      let writer = try lockedWriter(&core)
+      try writer.settle()
+      var loader = loader
+      loader.progress = progress
+      let replayed = try loader.load(ignoringSnapshot: true)
+      if let problem = replayed.problem { throw problem }
+      state.withLock { state in
+        if case .invalid(let why) = state.snapshot { reason = why }
+        state = replayed
+      }
+      try saveSnapshot(whole: true)
+      try unlock(&core)
+      return Int(replayed.position.sequence)
+    }
+    return Rebuild(events: events, seconds: Self.seconds(since: start), reason: reason, differences: [])
+  }
+
+  /// Replays the whole log and compares with the snapshot. Writes nothing.
+  ///
+  /// - Throws: `inputOutput`; `damaged` where the log cannot be read.
+  public func checkSnapshot(progress: Progress? = nil) throws(JournalError) -> Rebuild {
+    let start = DispatchTime.now()
+    let segments = try directory.segments()
+    let reading = try WitnessReading(directory)
+    var differences: [String] = []
+    var reason = "asked"
+    var fold = TimelineFold(progress: progress)
+    switch try SnapshotCheck(directory).check(witness: reading.witness, segments: segments) {
+    case .absent: reason = "there is no snapshot"
+    case .invalid(let why): reason = why
+    case .ahead(let error): throw error
+    case .valid(_, let frame, var stored):
+      fold.expectedSequence = frame.end.sequence
+      let scanner = LogScanner(directory: directory, journalID: reading.witness?.journalID, limit: frame.end)
+      let scan = try scanner.scan(from: .start, visitor: &fold)
+      if let error = scan.failure { throw error }
+      do throws(TimelineFault) {
+        differences = try fold.timeline.differences(from: &stored)
+      } catch {
+        differences = ["a part of the snapshot is damaged"]
+      }
+    }
+    return Rebuild(
+      events: Int(fold.timeline.directory.sequence), seconds: Self.seconds(since: start), reason: reason,
+      differences: differences)
+  }
+
+  private static func seconds(since start: DispatchTime) -> Double {
+    Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+  }
+}

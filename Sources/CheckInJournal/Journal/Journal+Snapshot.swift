@@ -1,0 +1,90 @@
+internal import Synchronization
+
+extension Journal {
+  /// A snapshot is due when there is none, or when replaying what came since costs more than saving it.
+  private static let maximumTailEventCount: UInt64 = 256
+  private static let maximumChangedMonthCount = 4
+
+  var loader: JournalLoader {
+    JournalLoader(directory: directory, usesSnapshot: configuration.usesSnapshot, progress: nil)
+  }
+
+  /// Runs a query; where a part of the snapshot cannot be read, the journal is read anew and the query repeated.
+  func withTimeline<Result: Sendable>(
+    _ body: (inout Timeline) throws(TimelineFault) -> Result
+  ) throws(JournalError) -> Result {
+    try state.withLock { state throws(JournalError) in
+      do throws(TimelineFault) {
+        return try body(&state.timeline)
+      } catch {
+        guard case .partUnreadable = error else { throw error.journalError }
+      }
+      state = try loader.load()
+      do throws(TimelineFault) {
+        return try body(&state.timeline)
+      } catch {
+        guard case .partUnreadable(let reason) = error else { throw error.journalError }
+        state = try loader.load(ignoringSnapshot: true)
+        state.snapshot = .invalid(reason: reason)
+        state.messages.append(
+          "Replayed \(state.position.sequence) events, because the snapshot cannot be used: \(reason).")
+      }
+      do throws(TimelineFault) { return try body(&state.timeline) } catch { throw error.journalError }
+    }
+  }
+
+  var isSnapshotDue: Bool {
+    guard configuration.usesSnapshot else { return false }
+    return state.withLock { state in
+      guard state.position.sequence > 0, state.problem == nil else { return false }
+      guard let store = state.snapshot.store else { return true }
+      return state.position.sequence - store.header.position.sequence >= Self.maximumTailEventCount
+        || state.timeline.changedMonths.count >= Self.maximumChangedMonthCount
+    }
+  }
+
+  /// Writes the snapshot: the changed parts, or all of them. The lock is held, and HEAD is durable.
+  func saveSnapshot(whole: Bool) throws(JournalError) {
+    try state.withLock { state throws(JournalError) in
+      guard let journalID = state.journalID, let frame = state.lastFrame else { return }
+      let file = try directory.open(segment: frame.end.segment)
+      guard let record = try LastRecord.read(in: file, from: frame.offset, to: frame.end.fileOffset) else {
+        throw .damaged(
+          segment: LogDirectory.segmentName(frame.end.segment), offset: frame.offset,
+          reason: "a frame that was read before cannot be read any more")
+      }
+      let header = SnapshotHeader(
+        journalID: journalID, fingerprint: Fingerprint.current, lastFrame: frame,
+        lastRecordDigest: record.digest, segments: try directory.segments())
+      do {
+        let store = try save(header, &state, whole: whole)
+        guard let store else { return }
+        state.timeline.setStored(in: store)
+        state.snapshot = .loaded(store)
+      } catch let error as JournalError {
+        throw error
+      } catch let error as FileError {
+        throw JournalError(.inputOutput, "\(JournalError(error).message) The journal is complete; its snapshot is not.")
+      } catch {
+        throw JournalError(
+          .inputOutput,
+          "The snapshot in \(directory.path) cannot be written (\(SnapshotStore.words(for: error))). The journal is "
+            + "complete without it.")
+      }
+    }
+  }
+
+  /// The store for what was saved; `nil` where another process has saved in the meantime.
+  private func save(_ header: SnapshotHeader, _ state: inout JournalState, whole: Bool) throws -> SnapshotStore? {
+    if !whole, let store = state.snapshot.store, let parts = try state.timeline.changedParts() {
+      return try store.save(header, parts: parts, at: directory.snapshotPath)
+    }
+    return try SnapshotStore.create(
+      header, parts: try state.timeline.allParts(), at: directory.snapshotPath, in: directory.fileSystem)
+  }
+}
+
+extension JournalError.Code {
+  /// Inside the library: a part of the snapshot cannot be read, and the journal has to be read anew.
+  static let snapshotPart = JournalError.Code(exitStatus: 70, name: "snapshotPart")
+}

@@ -1,0 +1,144 @@
+internal import FoundationEssentials
+internal import Synchronization
+
+/// A journal of check-ins: the one public door. Commands in, events and answers out.
+///
+/// ```swift
+/// let journal = try Journal(at: "/home/me/.local/share/checkin")
+/// let creation = try journal.create(
+///   CheckInDraft(type: .run, title: "Morning 5k", time: CheckInTime(instantMilliseconds: now, offsetMinutes: 60)))
+/// print(creation.checkIn.number, try journal.statistics(today: today).total)
+/// try journal.close()
+/// ```
+///
+/// Any number of threads may use one journal, and any number of processes may have the same directory open. A command
+/// returns when its events are durable; commands that wait at the same time share one write and one sync.
+///
+/// Opening costs the snapshot's directory and the events since the snapshot, whatever the length of the history.
+public final class Journal: Sendable {
+  /// What a journal is opened for.
+  public enum Access: Sendable {
+    /// Nothing is written, ever.
+    case readOnly
+    /// The journal is created where there is none.
+    case readWrite
+  }
+
+  /// Called now and then during long work with what is done and what there is in all: events.
+  public typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
+
+  public struct Configuration: Sendable {
+    /// Who issues the commands.
+    public var origin: Event.Origin
+    /// The clock that "in the future" is judged by: milliseconds since 1970. When an event is recorded is always taken from
+    /// the system.
+    public var now: @Sendable () -> Int64
+    /// A segment with so many bytes on disk is closed, and the next begun.
+    public var segmentByteLimit: Int
+    /// How long to wait for another process that is writing.
+    public var lockTimeoutSeconds: Double
+
+    package var fileSystem: any FileSystem = DiskFileSystem()
+    /// Where the snapshot cannot be kept, as in a file system that is not the disk's.
+    package var usesSnapshot = true
+
+    public init(
+      origin: Event.Origin = .library, now: @escaping @Sendable () -> Int64 = Journal.systemMilliseconds,
+      segmentByteLimit: Int = 64 << 20, lockTimeoutSeconds: Double = 5
+    ) {
+      self.origin = origin
+      self.now = now
+      self.segmentByteLimit = segmentByteLimit
+      self.lockTimeoutSeconds = lockTimeoutSeconds
+    }
+  }
+
+  /// The system's clock: milliseconds since 1970-01-01 UTC.
+  public static let systemMilliseconds: @Sendable () -> Int64 = {
+    Int64((Date().timeIntervalSince1970 * 1000).rounded(.down))
+  }
+
+  let directory: LogDirectory
+  let access: Access
+  let configuration: Configuration
+  /// What was read. Held shortly; never during a sync.
+  let state: Mutex<JournalState>
+  /// The writing side. Whoever holds it commits.
+  let core = Mutex(JournalCore())
+  /// Commands that wait for the next commit.
+  let waiting = Mutex<[PendingCommand]>([])
+
+  /// Opens the journal in the directory at `path`.
+  ///
+  /// - Throws: `notFound` where there is no journal and `access` is `readOnly`; `inputOutput`; `busy` where it has to be
+  ///   created and somebody else is at it. Damage is not thrown: see ``readOnlyReason``.
+  public init(
+    at path: String, for access: Access = .readWrite, configuration: Configuration = Configuration(),
+    progress: Progress? = nil
+  ) throws(JournalError) {
+    let directory = LogDirectory(fileSystem: configuration.fileSystem, path: path)
+    self.directory = directory
+    self.access = access
+    self.configuration = configuration
+    let loader = JournalLoader(directory: directory, usesSnapshot: configuration.usesSnapshot, progress: progress)
+    var loaded = try loader.load()
+    if !loaded.exists {
+      guard access == .readWrite else { throw JournalError(.notFound, "There is no journal at \(path).") }
+      try JournalCreation.create(in: directory, lockTimeoutSeconds: configuration.lockTimeoutSeconds)
+      loaded = try loader.load()
+    }
+    state = Mutex(loaded)
+  }
+
+  /// Sentences about what was found at opening that a person may want to know, such as why the whole log was replayed.
+  public var openingMessages: [String] { state.withLock { $0.messages } }
+
+  /// Why nothing can be appended; `nil` where nothing stands against it. What could be read, is read.
+  public var readOnlyReason: JournalError? { state.withLock { $0.problem } }
+
+  /// The sequence number of the latest event; 0 for an empty journal.
+  public var sequence: UInt64 { state.withLock { $0.position.sequence } }
+
+  /// The highest number that a check-in was given; 0 for an empty journal.
+  public var lastNumber: Int { state.withLock { $0.timeline.directory.lastNumber } }
+}
+
+/// What a journal has read.
+struct JournalState {
+  var timeline = Timeline()
+  /// The end of what was read.
+  var position = LogPosition.start
+  /// The last frame with events in it; `nil` for an empty log.
+  var lastFrame: LogFrame?
+  var journalID: UUID?
+  /// What HEAD said when the log was last read.
+  var reading = WitnessReading.missing
+  /// Whether there is a journal at all.
+  var exists = false
+  /// Why nothing can be appended.
+  var problem: JournalError?
+  /// Bytes behind the end that nobody was promised.
+  var torn: TornTail?
+  var snapshot = SnapshotCondition.absent
+  var messages: [String] = []
+}
+
+/// Bytes of a write that was cut off, behind everything that was acknowledged.
+struct TornTail: Hashable, Sendable {
+  var segment: UInt64
+  var offset: Int
+  var byteCount: Int
+}
+
+/// What became of the snapshot at opening.
+enum SnapshotCondition {
+  case absent
+  case invalid(reason: String)
+  /// The log says less than the snapshot: events were lost.
+  case ahead
+  case loaded(SnapshotStore)
+
+  var store: SnapshotStore? {
+    if case .loaded(let store) = self { store } else { nil }
+  }
+}

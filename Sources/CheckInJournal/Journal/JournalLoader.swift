@@ -1,0 +1,249 @@
+internal import FoundationEssentials
+
+/// Reads a journal from its directory: the snapshot where it is valid, and the log behind it. Never writes (rule 18).
+struct JournalLoader {
+  let directory: LogDirectory
+  let usesSnapshot: Bool
+  var progress: Journal.Progress?
+
+  /// What stands in the directory. Damage is told by the state's `problem`.
+  ///
+  /// No lock is taken, so a writer may be at work: what looks torn or damaged while HEAD moves on is looked at again.
+  ///
+  /// - Throws: `inputOutput` where the system cannot read, which is no damage (rule 17).
+  func load(ignoringSnapshot: Bool = false) throws(JournalError) -> JournalState {
+    var state = try loadOnce(ignoringSnapshot: ignoringSnapshot)
+    var attempts = 1
+    while state.problem != nil || state.torn != nil, attempts < 10, try WitnessReading(directory) != state.reading {
+      state = try loadOnce(ignoringSnapshot: ignoringSnapshot)
+      attempts += 1
+    }
+    return state
+  }
+
+  private func loadOnce(ignoringSnapshot: Bool) throws(JournalError) -> JournalState {
+    var state = JournalState()
+    do throws(FileError) {
+      switch try directory.fileSystem.kind(of: directory.path) {
+      case nil: return state
+      case .directory: break
+      default:
+        throw FileError(number: 20, operation: "open the journal", path: directory.path)
+      }
+    } catch {
+      throw JournalError(error)
+    }
+    let reading = try WitnessReading(directory)
+    state.reading = reading
+    let segments = try directory.segments()
+    if segments.isEmpty {
+      guard reading != .missing else { return state }
+      state.exists = true
+      state.problem = JournalError(
+        .damaged, "The log of \(directory.path) is missing: \(directory.logPath) holds no segment. Restore a backup.")
+      return state
+    }
+    state.journalID = reading.witness?.journalID
+    state.exists = true
+    if usesSnapshot, !ignoringSnapshot { try loadSnapshot(&state, reading, segments: segments) }
+    do throws(FoldFailure) {
+      try advance(&state, to: reading)
+    } catch {
+      switch error {
+      case .journal(let error): throw error
+      case .part(let reason):
+        var replayed = try loadOnce(ignoringSnapshot: true)
+        replayed.snapshot = .invalid(reason: reason)
+        replayed.messages.insert(Self.message(for: reason, replayed), at: 0)
+        return replayed
+      }
+    }
+    // A creation that was cut off before its HEAD: nothing was ever promised.
+    if reading == .missing, state.position.sequence == 0, state.torn == nil { return JournalState() }
+    switch state.snapshot {
+    case .absent where usesSnapshot && !ignoringSnapshot && state.position.sequence > 0:
+      state.messages.append(Self.message(for: "there is none", state))
+    case .invalid(let reason): state.messages.append(Self.message(for: reason, state))
+    default: break
+    }
+    return state
+  }
+
+  private static func message(for reason: String, _ state: JournalState) -> String {
+    "Replayed \(state.position.sequence) events, because the snapshot cannot be used: \(reason)."
+  }
+
+  private func loadSnapshot(
+    _ state: inout JournalState, _ reading: WitnessReading, segments: [UInt64]
+  ) throws(JournalError) {
+    switch try SnapshotCheck(directory).check(witness: reading.witness, segments: segments) {
+    case .absent: break
+    case .invalid(let reason): state.snapshot = .invalid(reason: reason)
+    case .ahead(let error):
+      state.snapshot = .ahead
+      state.problem = error
+    case .valid(let store, let frame, let timeline):
+      state.snapshot = .loaded(store)
+      state.timeline = timeline
+      state.position = frame.end
+      state.lastFrame = frame
+    }
+  }
+
+  /// Why a pass could not go on.
+  enum FoldFailure: Error {
+    case journal(JournalError)
+    /// A part of the snapshot cannot be read.
+    case part(reason: String)
+  }
+
+  /// Brings a state that was loaded before up to what others have appended.
+  func readOn(_ state: inout JournalState, to reading: WitnessReading) throws(JournalError) {
+    do throws(FoldFailure) {
+      try advance(&state, to: reading)
+    } catch {
+      state.problem = nil
+      state = try load()
+      return
+    }
+    // A segment may have been framed anew since: before anything is called damaged, all is read again.
+    if state.problem != nil { state = try load() }
+  }
+
+  /// Reads on from the state's position to the end of the log, and judges what stands there (rules 12 to 16, 19, 20).
+  func advance(_ state: inout JournalState, to reading: WitnessReading) throws(FoldFailure) {
+    state.reading = reading
+    state.torn = nil
+    if let witness = reading.witness, state.position != witness.position,
+      !state.position.isBehind(witness.position)
+    {
+      let scan = try fold(&state, limit: witness.position)
+      if let problem = Self.verdict(on: scan, upTo: witness.position) {
+        state.problem = state.problem ?? problem
+        return
+      }
+    }
+    let scan = try fold(&state, limit: nil)
+    switch scan.ending {
+    case .clean: break
+    case .damaged(let error): state.problem = state.problem ?? error
+    case .unreadable(let segment, let offset, let byteCount, _):
+      state.torn = TornTail(segment: segment, offset: offset, byteCount: byteCount)
+      if case .witness(_, isWhole: false) = reading {
+        state.problem =
+          state.problem
+          ?? JournalError(
+            .damaged,
+            "One half of HEAD is damaged, and the log ends with \(byteCount) unreadable bytes in segment "
+              + "\(LogDirectory.segmentName(segment)) at byte \(offset): whether they were acknowledged cannot be told."
+          )
+      }
+    }
+    if reading.witness == nil, state.position.sequence > 0 || state.torn != nil {
+      state.problem =
+        state.problem
+        ?? JournalError(
+          .damaged,
+          "HEAD is \(reading == .missing ? "missing from" : "damaged in") \(directory.path): whether the log is complete "
+            + "cannot be told, so nothing is appended.")
+    }
+  }
+
+  /// What is wrong with the log up to where HEAD says it is durable; `nil` where nothing is.
+  private static func verdict(on scan: LogScan, upTo end: LogPosition) -> JournalError? {
+    let lost =
+      scan.position.sequence < end.sequence
+      ? " Events \(scan.position.sequence + 1) to \(end.sequence) were acknowledged and cannot be read." : ""
+    if let error = scan.failure { return JournalError(error.code, error.message + lost) }
+    if scan.position == end { return nil }
+    if !lost.isEmpty {
+      return JournalError(.damaged, "The log is shorter than HEAD says.\(lost) Restore the log from a backup.")
+    }
+    return JournalError(
+      .damaged,
+      "HEAD says that the log ends with event \(end.sequence) at byte \(end.fileOffset) of segment "
+        + "\(LogDirectory.segmentName(end.segment)), where no such event ends.")
+  }
+
+  /// Applies the events from the state's position on, up to `limit`.
+  private func fold(_ state: inout JournalState, limit: LogPosition?) throws(FoldFailure) -> LogScan {
+    let scanner = LogScanner(directory: directory, journalID: state.journalID, limit: limit)
+    // Moved out, so that the pages are changed in place.
+    var fold = TimelineFold(timeline: state.timeline, progress: progress)
+    fold.expectedSequence = max(limit?.sequence ?? 0, state.reading.witness?.position.sequence ?? 0)
+    state.timeline = Timeline()
+    defer { state.timeline = fold.timeline }
+    let scan: LogScan
+    do throws(JournalError) {
+      scan = try scanner.scan(from: state.position, visitor: &fold)
+    } catch {
+      if case .partUnreadable(let reason) = fold.fault { throw .part(reason: reason) }
+      throw .journal(error)
+    }
+    state.position = scan.position
+    state.lastFrame = scan.lastFrame ?? state.lastFrame
+    if scan.notUnderstood > 0 {
+      state.problem =
+        state.problem
+        ?? JournalError(
+          .newerVersion,
+          "A newer version of checkin wrote \(scan.notUnderstood) events here (format \(scan.formatVersion)) that this one "
+            + "does not understand. They are kept; to write, use the newer version.")
+    } else if scan.formatVersion > EventLogSchema.formatVersion {
+      state.problem =
+        state.problem
+        ?? JournalError(
+          .newerVersion,
+          "A newer version of checkin writes here (format \(scan.formatVersion); this one knows "
+            + "\(EventLogSchema.formatVersion)). To write, use the newer version.")
+    }
+    return scan
+  }
+}
+
+/// Folds events into a timeline.
+struct TimelineFold: LogVisitor {
+  private static let progressStep: UInt64 = 65_536
+
+  var timeline: Timeline
+  let progress: Journal.Progress?
+  /// How many events there will be, as far as is known.
+  var expectedSequence: UInt64 = 0
+  /// Why an event could not be applied.
+  private(set) var fault: TimelineFault?
+
+  init(timeline: Timeline = Timeline(), progress: Journal.Progress?) {
+    self.timeline = timeline
+    self.progress = progress
+  }
+
+  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+    do throws(TimelineFault) {
+      try timeline.apply(event, in: bytes)
+    } catch {
+      fault = error
+      throw error.journalError
+    }
+    if event.sequence % Self.progressStep == 0 {
+      progress?(Int(event.sequence), Int(max(event.sequence, expectedSequence)))
+    }
+  }
+}
+
+extension LogPosition {
+  /// Whether this place lies behind `other` in the log.
+  func isBehind(_ other: LogPosition) -> Bool {
+    (segment, fileOffset) > (other.segment, other.fileOffset)
+  }
+}
+
+extension TimelineFault {
+  var journalError: JournalError {
+    switch self {
+    case .inconsistent(let reason):
+      JournalError(.damaged, "The log contradicts itself: \(reason).")
+    case .partUnreadable(let reason):
+      JournalError(.internalFault, "The snapshot cannot be read: \(reason). Run 'checkin rebuild'.")
+    }
+  }
+}

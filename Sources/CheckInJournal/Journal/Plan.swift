@@ -1,0 +1,54 @@
+internal import FoundationEssentials
+internal import Synchronization
+
+/// What a command comes to, judged against the journal as it is: the events to append, or none.
+struct Plan: Sendable {
+  enum Target: Hashable, Sendable {
+    case checkIn(Int)
+    /// The check-in that the event creates.
+    case new
+  }
+
+  /// What a command depends on. Commands of one commit share none of these, so each can be judged against the journal as
+  /// it was before all of them.
+  enum Key: Hashable, Sendable {
+    case checkIn(Int)
+    case identity(UUID)
+    /// Depends on everything.
+    case everything
+  }
+
+  var events: [(target: Target, action: Event.Action)] = []
+  var keys: Set<Key> = []
+  var origin: Event.Origin?
+  var undoes: UInt64?
+  /// Check-ins that the answer is about although nothing is appended for them.
+  var unchanged: [Int] = []
+
+  typealias Maker = @Sendable (inout Timeline) throws(JournalError) -> Plan
+}
+
+/// What a command came to.
+struct CommitOutcome: Sendable {
+  /// The check-ins of the events, in their order, then those that are unchanged.
+  var checkIns: [Int]
+  var eventCount: Int
+}
+
+/// A command that waits for its commit, and then for nobody.
+final class PendingCommand: Sendable {
+  let make: Plan.Maker
+  let progress: Journal.Progress?
+  private let result = Mutex<Result<CommitOutcome, JournalError>?>(nil)
+
+  init(_ make: @escaping Plan.Maker, progress: Journal.Progress?) {
+    self.make = make
+    self.progress = progress
+  }
+
+  var outcome: Result<CommitOutcome, JournalError>? { result.withLock { $0 } }
+
+  func finish(_ outcome: Result<CommitOutcome, JournalError>) {
+    result.withLock { result in if result == nil { result = outcome } }
+  }
+}

@@ -1,0 +1,196 @@
+internal import FoundationEssentials
+
+extension Journal {
+  /// Rereads every byte of the journal at `path`: log, snapshot and photos (rules 21 and 22). Never writes.
+  ///
+  /// - Parameter receipt: what an earlier verification printed; the log has to extend it.
+  /// - Throws: `notFound`; `inputOutput`. Damage is told by the result.
+  public static func verify(
+    at path: String, against receipt: Receipt? = nil, progress: Progress? = nil
+  ) throws(JournalError) -> Verification {
+    try verify(at: path, against: receipt, in: DiskFileSystem(), progress: progress)
+  }
+
+  package static func verify(
+    at path: String, against receipt: Receipt? = nil, in fileSystem: any FileSystem, usesSnapshot: Bool = true,
+    progress: Progress? = nil
+  ) throws(JournalError) -> Verification {
+    let directory = LogDirectory(fileSystem: fileSystem, path: path)
+    let loader = JournalLoader(directory: directory, usesSnapshot: false, progress: progress)
+    let state = try loader.load()
+    guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
+    return try Verifier(directory: directory, state: state, receipt: receipt, usesSnapshot: usesSnapshot).verify()
+  }
+}
+
+/// One verification: the log was read and judged; its digests, photos and snapshot are compared.
+private struct Verifier {
+  let directory: LogDirectory
+  /// The journal by replay of the whole log.
+  let state: JournalState
+  let receipt: Receipt?
+  let usesSnapshot: Bool
+
+  func verify() throws(JournalError) -> Verification {
+    var result = Verification()
+    if let problem = state.problem { result.add(problem) }
+    result.events = Int(state.position.sequence)
+    result.torn = state.torn.map {
+      Verification.Torn(
+        segment: LogDirectory.segmentName($0.segment), offset: $0.offset, bytes: $0.byteCount)
+    }
+
+    let snapshot = usesSnapshot ? try openSnapshot(&result) : nil
+    var visitor = VerificationVisitor(
+      receipt: receipt, snapshotSequence: snapshot?.header.position.sequence)
+    let scan = try LogScanner(directory: directory, journalID: state.journalID, limit: state.position).scan(
+      from: .start, visitor: &visitor)
+    visitor.finishSegment()
+    if let error = scan.failure, state.problem == nil { result.add(error) }
+    result.segments = visitor.segments
+    if let last = visitor.segments.last, let journalID = visitor.journalID, state.problem == nil {
+      result.receipt = Receipt(journalID: journalID, position: state.position, digest: last.digest)
+    }
+    try checkPhotos(visitor.photos, &result)
+    checkReceipt(visitor, &result)
+    if let snapshot { compare(snapshot, with: visitor.timelineAtSnapshot, &result) }
+    return result
+  }
+
+  private func checkPhotos(_ digests: Set<Digest>, _ result: inout Verification) throws(JournalError) {
+    let store = PhotoStore(directory: directory)
+    for digest in digests.sorted(by: { $0.hexadecimal < $1.hexadecimal }) {
+      switch try store.condition(of: digest) {
+      case .present: result.photos.present += 1
+      case .missing:
+        result.photos.missing += 1
+        result.add(JournalError(.damaged, "Photo \(store.path(of: digest)) is missing. Restore it from a backup."))
+      case .damaged:
+        result.photos.damaged += 1
+        result.add(
+          JournalError(
+            .damaged, "Photo \(store.path(of: digest)) is damaged: its content has changed. Restore it from a backup."))
+      }
+    }
+  }
+
+  private func checkReceipt(_ visitor: VerificationVisitor, _ result: inout Verification) {
+    guard let receipt else { return }
+    guard receipt.journalID == visitor.journalID else {
+      return result.add(JournalError(.damaged, "The receipt belongs to another journal."))
+    }
+    guard let digest = visitor.digestAtReceipt else {
+      return result.add(
+        JournalError(
+          .damaged,
+          "The log does not reach the receipt: event \(receipt.sequence), byte \(receipt.contentOffset) of segment "
+            + "\(LogDirectory.segmentName(receipt.segment))'s content."))
+    }
+    if digest != receipt.digest {
+      result.add(
+        JournalError(
+          .damaged, "The log does not extend the receipt: what it says up to event \(receipt.sequence) has changed."))
+    }
+  }
+
+  // MARK: The snapshot
+
+  private func openSnapshot(_ result: inout Verification) throws(JournalError) -> SnapshotStore? {
+    switch try SnapshotCheck(directory).check(witness: state.reading.witness, segments: try directory.segments()) {
+    case .absent: break
+    case .invalid: result.snapshot = .invalid
+    case .ahead(let error):
+      result.snapshot = .invalid
+      if state.problem == nil { result.add(error) }
+    case .valid(let store, _, _): return store
+    }
+    return nil
+  }
+
+  private func compare(_ store: SnapshotStore, with timeline: Timeline?, _ result: inout Verification) {
+    guard var expected = timeline, var stored = Timeline(store) else {
+      result.snapshot = .invalid
+      return
+    }
+    do throws(TimelineFault) {
+      let differences = try expected.differences(from: &stored)
+      if let first = differences.first {
+        result.snapshot = .differs
+        result.add(
+          JournalError(
+            .damaged,
+            "The snapshot differs from the log: \(first)\(differences.count > 1 ? ", and more" : ""). The log is right; "
+              + "run 'checkin rebuild'."))
+      } else {
+        result.snapshot = store.header.position.sequence == state.position.sequence ? .matches : .behind
+      }
+    } catch {
+      result.snapshot = .invalid
+    }
+  }
+}
+
+/// Digests, identities, photos, and the timeline as it was when the snapshot was taken.
+private struct VerificationVisitor: LogVisitor {
+  let receipt: Receipt?
+  let snapshotSequence: UInt64?
+  private(set) var segments: [Verification.Segment] = []
+  private(set) var journalID: UUID?
+  private(set) var photos: Set<Digest> = []
+  private(set) var digestAtReceipt: Digest?
+  private(set) var timelineAtSnapshot: Timeline?
+  private var fold = TimelineFold(progress: nil)
+  private var hasher = ContentHasher()
+
+  init(receipt: Receipt?, snapshotSequence: UInt64?) {
+    self.receipt = receipt
+    self.snapshotSequence = snapshotSequence
+  }
+
+  mutating func visit(frame content: RawSpan, ofSegment segment: UInt64) {
+    if segments.last?.firstSequence != segment {
+      finishSegment()
+      hasher = ContentHasher()
+      segments.append(
+        Verification.Segment(
+          file: LogDirectory.segmentName(segment), firstSequence: segment, events: 0, contentBytes: 0,
+          digest: hasher.finalize()))
+    }
+    let start = segments[segments.count - 1].contentBytes
+    let end = start + content.byteCount
+    // A receipt's offset can lie within a frame: segments are framed anew now and then.
+    if let receipt, receipt.segment == segment, receipt.contentOffset > start, receipt.contentOffset <= end {
+      var partial = hasher
+      partial.update(content.extracting(0..<receipt.contentOffset - start))
+      digestAtReceipt = partial.finalize()
+    }
+    hasher.update(content)
+    segments[segments.count - 1].contentBytes = end
+  }
+
+  /// Notes the digest of the segment that was read.
+  mutating func finishSegment() {
+    guard !segments.isEmpty else { return }
+    segments[segments.count - 1].digest = hasher.finalize()
+  }
+
+  mutating func visit(_ header: SegmentHeader) throws(JournalError) {
+    journalID = journalID ?? header.journalID
+    guard segments.count > 1 else { return }
+    let previous = segments[segments.count - 2]
+    guard header.previousDigest == previous.digest else {
+      throw JournalError(
+        .damaged,
+        "Segment \(LogDirectory.segmentName(header.firstSequence)) follows a segment with other content than "
+          + "\(previous.file) has.")
+    }
+  }
+
+  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+    segments[segments.count - 1].events += 1
+    if event.kind == .photoAttached { photos.insert(Photo(event.photo, in: bytes).digest) }
+    guard let snapshotSequence, event.sequence <= snapshotSequence else { return }
+    try fold.visit(event, in: bytes)
+    if event.sequence == snapshotSequence { timelineAtSnapshot = fold.timeline }
+  }
+}
