@@ -1,0 +1,44 @@
+import CheckInJournal
+import Glibc
+
+/// Where the journal lies.
+struct JournalLocation {
+  var path: String
+  /// Whether the person named the place. A journal at the default place need not exist to be read.
+  var isNamed: Bool
+
+  /// The place of `--journal`, else of `CHECKIN_JOURNAL`, else `checkin` in the XDG data directory.
+  ///
+  /// Throws a `CommandFailure` with status 64 where `option` is empty.
+  init(option: String?, environment: [String: String]) throws {
+    if let option {
+      guard !option.isEmpty else { throw CommandFailure.usage("--journal needs a directory") }
+      self.init(path: option, isNamed: true)
+    } else if let path = environment["CHECKIN_JOURNAL"], !path.isEmpty {
+      self.init(path: path, isNamed: true)
+    } else {
+      self.init(path: Self.dataDirectory(environment: environment) + "/checkin", isNamed: false)
+    }
+  }
+
+  private init(path: String, isNamed: Bool) {
+    self.path = path
+    self.isNamed = isNamed
+  }
+
+  /// Whether anything of a journal is there, or something stands in the way that the journal will complain of.
+  var isOccupied: Bool {
+    ["/log", "/HEAD"].contains { name in
+      var status = stat()
+      return lstat(path + name, &status) == 0 || errno != ENOENT
+    }
+  }
+
+  /// The XDG base directory specification: an empty or relative path counts as unset.
+  private static func dataDirectory(environment: [String: String]) -> String {
+    if let directory = environment["XDG_DATA_HOME"], directory.hasPrefix("/") { return directory }
+    if let home = environment["HOME"], !home.isEmpty { return home + "/.local/share" }
+    guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return ".local/share" }
+    return String(cString: home) + "/.local/share"
+  }
+}

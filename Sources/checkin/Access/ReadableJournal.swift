@@ -1,0 +1,57 @@
+import CheckInJournal
+import FoundationEssentials
+
+/// A journal that is only asked; without a journal behind it, it answers as an empty one.
+struct ReadableJournal {
+  let journal: Journal?
+
+  var sequence: UInt64 { journal?.sequence ?? 0 }
+  var lastNumber: Int { journal?.lastNumber ?? 0 }
+
+  func checkIn(_ number: Int) throws -> CheckIn? { try journal?.checkIn(number) }
+  func checkIn(id: UUID) throws -> CheckIn? { try journal?.checkIn(id: id) }
+
+  /// The figures; `nil` stands for those of an empty journal.
+  func statistics(today: CivilDay) throws -> Statistics? { try journal?.statistics(today: today) }
+
+  /// Months with check-ins, newest first.
+  func months() throws -> [MonthStatistics] { try journal?.months() ?? [] }
+
+  func calendar(of month: CivilMonth) throws -> MonthPage {
+    guard let calendar = try journal?.calendar(of: month) else {
+      return MonthPage(statistics: MonthStatistics(month: month, checkIns: 0, days: 0), days: [])
+    }
+    return MonthPage(statistics: calendar.statistics, days: calendar.days)
+  }
+
+  /// The year's days with check-ins, ascending, and how many there are.
+  func dayCounts(inYear year: Int) throws -> [(day: CivilDay, checkIns: Int)] {
+    try journal?.dayCounts(inYear: year) ?? []
+  }
+
+  /// Newest first.
+  func checkIns(
+    from: CivilDay?, to: CivilDay?, type: ExerciseType?, discarded: Bool, limit: Int?
+  ) throws -> [CheckIn] {
+    try journal?.checkIns(from: from, to: to, type: type, discarded: discarded, limit: limit) ?? []
+  }
+
+  /// Entries with sequence numbers in `range`, ascending; the journal need not have all of them.
+  func audit(
+    _ range: ClosedRange<UInt64>, progress: Journal.Progress?, _ body: (AuditEntry) throws -> Void
+  ) throws {
+    try journal?.audit(from: range.lowerBound, to: range.upperBound, progress: progress, body)
+  }
+
+  func history(of number: Int, progress: Journal.Progress?) throws -> [AuditEntry] {
+    try journal?.history(of: number, progress: progress) ?? []
+  }
+}
+
+/// A month's figures and its days with check-ins, ascending.
+struct MonthPage {
+  var statistics: MonthStatistics
+  var days: [MonthCalendar.Day]
+
+  var month: CivilMonth { statistics.month }
+}

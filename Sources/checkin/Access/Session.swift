@@ -1,0 +1,104 @@
+import CheckInJournal
+
+/// One run of the command: what the person asked for, and the way to the journal, the clock and the terminal.
+struct Session {
+  let global: GlobalOptions
+  let environment: [String: String]
+  let output: OutputBuffer
+  let messages: Messages
+  let style: Style
+  let clock: Clock
+  let location: JournalLocation
+  let isInputTerminal = Descriptor.isTerminal(0)
+  let isOutputTerminal = Descriptor.isTerminal(1)
+  let isErrorTerminal = Descriptor.isTerminal(2)
+
+  /// Throws a `CommandFailure` with status 64 where a global option or an environment variable is wrong.
+  init(global: GlobalOptions, environment: [String: String], output: OutputBuffer, messages: Messages) throws {
+    self.global = global
+    self.environment = environment
+    self.output = output
+    self.messages = messages
+    clock = try Clock(environment: environment)
+    location = try JournalLocation(option: global.journal, environment: environment)
+    style = Style(
+      mode: global.color, isASCII: global.ascii, isTerminal: isOutputTerminal, environment: environment)
+  }
+
+  /// The zone that times are read in. Throws a ``JournalError`` where `TZ` is wrong.
+  var zone: LocalTimeZone {
+    get throws { try LocalTimeZone.system(environment: environment) }
+  }
+
+  /// The day that questions are asked on. Throws a ``JournalError`` where `TZ` is wrong and needed.
+  var today: CivilDay {
+    get throws { try clock.today { try zone } }
+  }
+
+  /// The day that weeks start with.
+  var firstWeekday: Weekday { .firstOfWeek(environment: environment) }
+
+  private var configuration: Journal.Configuration {
+    Journal.Configuration(origin: .cli, now: { [clock] in clock.milliseconds })
+  }
+
+  /// Opens the journal for questions, answers them, and closes it. Nothing is written.
+  ///
+  /// Throws a ``JournalError`` where the journal was named and is not there, or cannot be read; and, after the answer,
+  /// where the answer is of what could be read of a damaged journal, or of one that a newer version wrote.
+  func reading<Answer>(_ body: (ReadableJournal) throws -> Answer) throws -> Answer {
+    let journal: Journal
+    do {
+      journal = try opened(for: .readOnly)
+    } catch let error as JournalError where error.code == .notFound && !location.isNamed {
+      return try body(ReadableJournal(journal: nil))
+    }
+    let answer = try body(ReadableJournal(journal: journal))
+    try journal.close()
+    if let reason = journal.readOnlyReason { throw reason }
+    return answer
+  }
+
+  /// As ``reading(_:)``, and a journal that is not there answers as an empty one even where it was named: for the trial
+  /// of a command that would create it.
+  func readingIfPresent<Answer>(_ body: (ReadableJournal) throws -> Answer) throws -> Answer {
+    location.isOccupied ? try reading(body) : try body(ReadableJournal(journal: nil))
+  }
+
+  /// Opens the journal for commands, runs them, and closes it, so that what they did is durable.
+  ///
+  /// - Parameter isCreated: whether a journal that is not there is created; else it is an error with status 66.
+  func writing<Answer>(creating isCreated: Bool, _ body: (Journal) throws -> Answer) throws -> Answer {
+    guard isCreated || location.isOccupied else {
+      throw CommandFailure.notFound("There is no journal at \(location.path)")
+    }
+    let journal = try opened(for: .readWrite)
+    let answer: Answer
+    do {
+      answer = try body(journal)
+    } catch {
+      // The first error is the one that tells what happened.
+      try? journal.close()
+      throw error
+    }
+    try journal.close()
+    return answer
+  }
+
+  /// Runs work that shows how far it has come, where somebody watches.
+  func withProgress<Answer>(_ label: String, _ body: (Journal.Progress?) throws -> Answer) rethrows -> Answer {
+    guard isErrorTerminal, !global.quiet, !global.json, environment["TERM"] != "dumb" else { return try body(nil) }
+    let bar = ProgressBar(label: label, style: style)
+    defer { bar.finish() }
+    return try body { done, total in bar.report(done: done, total: total) }
+  }
+
+  /// The journal, opened; what was found on the way is told.
+  func opened(for access: Journal.Access) throws -> Journal {
+    let journal = try withProgress("Opening") { progress in
+      try Journal(at: location.path, for: access, configuration: configuration, progress: progress)
+    }
+    for message in journal.openingMessages { messages.note(message) }
+    return journal
+  }
+}

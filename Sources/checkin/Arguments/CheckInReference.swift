@@ -1,0 +1,56 @@
+import CheckInJournal
+import FoundationEssentials
+
+/// How a person names a check-in: `17`, `last`, or its UUID.
+enum CheckInReference {
+  case number(Int)
+  case last
+  case identifier(UUID)
+  /// A number that no check-in can have.
+  case impossible(String)
+
+  /// Throws a `CommandFailure` with status 64 for a word that is none of these.
+  init(_ word: String) throws {
+    let digits = word.hasPrefix("-") ? word.dropFirst() : word[...]
+    if !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+      self = Int(word).map { $0 > 0 ? .number($0) : .impossible(word) } ?? .impossible(word)
+    } else if word.lowercased() == "last" {
+      self = .last
+    } else if let identifier = UUID(uuidString: word) {
+      self = .identifier(identifier)
+    } else if word.hasPrefix("-") {
+      throw CommandFailure.usage("Unknown option \"\(word)\"")
+    } else {
+      throw CommandFailure.usage("\"\(word)\" is no check-in: give its number, \"last\", or its UUID")
+    }
+  }
+
+  /// The one reference that a command takes. Throws a `CommandFailure` with status 64 where there is none, or several.
+  init(single words: [String]) throws {
+    let references = try words.map { try CheckInReference($0) }
+    guard let first = references.first else { throw Self.missing }
+    guard references.count == 1 else { throw CommandFailure.usage("Only one check-in can be named here") }
+    self = first
+  }
+
+  static let missing = CommandFailure.usage("Which check-in? Give its number, \"last\", or its UUID")
+
+  /// The check-in. Throws a `CommandFailure` with status 66 where there is none.
+  func find(in journal: ReadableJournal) throws -> CheckIn {
+    switch self {
+    case .number(let number):
+      return try journal.checkIn(number) ?? Self.absent("check-in \(number)")
+    case .last:
+      guard journal.lastNumber > 0 else { throw CommandFailure.notFound("There is no check-in yet") }
+      return try journal.checkIn(journal.lastNumber) ?? Self.absent("check-in \(journal.lastNumber)")
+    case .identifier(let identifier):
+      return try journal.checkIn(id: identifier) ?? Self.absent("check-in with the UUID \(identifier.uuidString)")
+    case .impossible(let word):
+      return try Self.absent("check-in \(word)")
+    }
+  }
+
+  private static func absent(_ what: String) throws -> CheckIn {
+    throw CommandFailure.notFound("There is no \(what)")
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import CheckInJournal
+
+struct AddCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Add a check-in.",
+    usage: "checkin add <type> <title> ... [--at <when>] [--calories <n>] [--location <text>] [--notes <text>]",
+    discussion: """
+      checkin add run Morning 5k --at 07:10 --calories 320
+
+      \(FormValues.typesHint).
+      \(SpokenTime.forms).
+      """)
+
+  @Argument(help: "The type of exercise, in any case.", completion: .list(ExerciseType.selectable.map(\.name)))
+  var type: String?
+
+  @Argument(help: "The title: the words behind the type.")
+  var title: [String] = []
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("When it was (default: now).", valueName: "when"))
+  var at: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Kilocalories.", valueName: "n"))
+  var calories: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Where it was.", valueName: "text"))
+  var location: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Notes; - reads standard input.", valueName: "text"))
+  var notes: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Its identity: adding the same UUID again changes nothing.", valueName: "uuid"))
+  var id: String?
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    var form = FormValues(session: session)
+    let draft = Validation.normalized(
+      CheckInDraft(
+        id: form.identifier(id), type: form.type(type), title: title.joined(separator: " "),
+        time: try form.time(at), calories: form.calories(calories), location: location,
+        notes: try form.notes(notes ?? "")))
+    try form.finish(Validation.messages(for: draft, now: session.clock.milliseconds))
+
+    let today = try session.today
+    let (creation, statistics) = try session.writing(creating: true) { journal in
+      let creation = try journal.create(draft)
+      return (creation, try journal.statistics(today: today))
+    }
+    let verb = creation.isNew ? "Added" : "Already there:"
+    try session.answer(creation.checkIn, verb: verb, statistics: statistics)
+  }
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+
+/// The root of the command.
+struct CheckInCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "checkin",
+    abstract: "A journal of training check-ins.",
+    usage: "checkin [<command>] [<options>]",
+    discussion: """
+      Without a command it shows today: the total, the streak, and this month's calendar. A check-in is named by its \
+      number, by "last", or by its UUID.
+
+      Every command takes these options, before or behind its name:
+        --journal <dir>         The journal's directory.
+        --json                  Answer in JSON.
+        --color <when>          When to use colour: auto, always or never.
+        --ascii                 Draw with ASCII characters only.
+        --no-input              Never ask.
+        -q, --quiet             Leave out messages that are not errors.
+
+      Without --journal, the journal lies in CHECKIN_JOURNAL, else in the XDG data directory. CHECKIN_NOW (RFC 3339) \
+      stands in for the clock.
+      """,
+    version: "0.1.0",
+    subcommands: [DashboardCommand.self],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Checking in",
+        subcommands: [AddCommand.self, EditCommand.self, DiscardCommand.self, RestoreCommand.self]),
+      CommandGroup(
+        name: "Looking back",
+        subcommands: [
+          ShowCommand.self, ListCommand.self, MonthCommand.self, MonthsCommand.self, YearCommand.self,
+          StatsCommand.self,
+        ]),
+      CommandGroup(
+        name: "The log",
+        subcommands: [HistoryCommand.self, AuditCommand.self, VerifyCommand.self, RebuildCommand.self]),
+      CommandGroup(name: "In and out", subcommands: [ImportCommand.self, ExportCommand.self]),
+    ],
+    defaultSubcommand: DashboardCommand.self)
+
+  /// The names of all commands, as a person writes them.
+  static var names: [String] {
+    let groups = configuration.groupedSubcommands.flatMap(\.subcommands) + configuration.ungroupedSubcommands
+    return groups.compactMap { $0.configuration.commandName } + ["help"]
+  }
+}
+
+/// A command that works with the journal.
+protocol JournalCommand: ParsableCommand {
+  var global: GlobalOptions { get }
+
+  /// Does what was asked. Throws a `CommandFailure`, a ``JournalError``, or `OutputClosed`.
+  func run(in session: Session) throws
+}
+
+/// A command that only asks. All of them open the journal here.
+protocol ReadingCommand: JournalCommand {
+  func answer(from journal: ReadableJournal, in session: Session) throws
+}
+
+extension ReadingCommand {
+  func run(in session: Session) throws {
+    try session.reading { try answer(from: $0, in: session) }
+  }
+}

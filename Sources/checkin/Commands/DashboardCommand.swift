@@ -1,0 +1,34 @@
+import ArgumentParser
+import CheckInJournal
+
+struct DashboardCommand: ReadingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dashboard", abstract: "Show today: the same as no command.", shouldDisplay: false)
+
+  @OptionGroup var global: GlobalOptions
+
+  func answer(from journal: ReadableJournal, in session: Session) throws {
+    let today = try session.today
+    let statistics = try journal.statistics(today: today)
+    let page = try journal.calendar(of: today.month)
+    guard global.json else {
+      let dashboard = Dashboard(
+        today: today, statistics: statistics, page: page, firstWeekday: session.firstWeekday, style: session.style)
+      return try session.output.write(dashboard.text)
+    }
+    try session.output.document { json in
+      json.object { json in
+        json.key("today")
+        json.string(today.description)
+        json.key("total")
+        json.integer(statistics?.total ?? 0)
+        json.key("currentStreak")
+        Streak.write(statistics?.currentStreak, to: &json)
+        json.key("month")
+        page.write(to: &json)
+        json.key("sequence")
+        json.integer(journal.sequence)
+      }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import CheckInJournal
+
+struct EditCommand: JournalCommand {
+  /// A field that a check-in can do without.
+  enum OptionalField: String, CaseIterable, ExpressibleByArgument {
+    case calories, location, notes
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change a check-in.",
+    usage: """
+      checkin edit <id> [--type <type>] [--title <title>] [--at <when>] [--calories <n>] [--location <text>] \
+      [--notes <text>] [--clear <field>] ... [--expect <sequence>]
+      """)
+
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
+  var id: [String] = []
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The type of exercise.", valueName: "type"),
+    completion: .list(ExerciseType.selectable.map(\.name)))
+  var type: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("The title.", valueName: "title"))
+  var title: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("When it was.", valueName: "when"))
+  var at: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Kilocalories.", valueName: "n"))
+  var calories: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Where it was.", valueName: "text"))
+  var location: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Notes; - reads standard input.", valueName: "text"))
+  var notes: String?
+
+  @Option(help: ArgumentHelp("Remove a value: calories, location or notes.", valueName: "field"))
+  var clear: [OptionalField] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Refuse, with exit status 75, if the check-in has an event after this one.", valueName: "sequence"))
+  var expect: UInt64?
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let reference = try CheckInReference(single: id)
+    var form = FormValues(session: session)
+    let changes = try self.changes(&form)
+    try form.finish(Validation.messages(for: changes, now: session.clock.milliseconds))
+    guard !changes.isEmpty else {
+      throw CommandFailure.usage(
+        "Nothing to change was given",
+        hint: "Options: --type, --title, --at, --calories, --location, --notes, --clear")
+    }
+
+    let today = try session.today
+    let (edit, statistics) = try session.writing(creating: false) { journal in
+      let checkIn = try reference.find(in: ReadableJournal(journal: journal))
+      let edit = try journal.edit(checkIn.number, changes, expecting: expect)
+      return (edit, try journal.statistics(today: today))
+    }
+    if !edit.isChanged { session.messages.note("Nothing to change: the check-in has these values already.") }
+    try session.answer(edit.checkIn, verb: edit.isChanged ? "Changed" : "Unchanged", statistics: statistics)
+  }
+
+  private func changes(_ form: inout FormValues) throws -> CheckInChanges {
+    var changes = CheckInChanges(title: title)
+    if let type {
+      changes.type = form.type(type)
+      if changes.type == nil { form.refuse(Validation.typeMissing) }
+    }
+    if at != nil { changes.time = try form.time(at) }
+    if let calories { changes.calories = form.calories(calories).map { .set($0) } }
+    if let location { changes.location = .set(location) }
+    if let notes { changes.notes = try form.notes(notes) }
+    for field in OptionalField.allCases where clear.contains(field) {
+      switch field {
+      case .calories: try refuseBoth(field, calories, &form) { changes.calories = .clear }
+      case .location: try refuseBoth(field, location, &form) { changes.location = .clear }
+      case .notes: try refuseBoth(field, notes, &form) { changes.notes = "" }
+      }
+    }
+    return Validation.normalized(changes)
+  }
+
+  private func refuseBoth(
+    _ field: OptionalField, _ value: String?, _ form: inout FormValues, clear: () -> Void
+  ) throws {
+    if value == nil { return clear() }
+    form.refuse("--clear \(field.rawValue) and --\(field.rawValue) cannot be given together")
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import CheckInJournal
+
+extension InterchangeFormat: ExpressibleByArgument {}
+
+struct ImportCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Import check-ins from a file, all or nothing.",
+    discussion: """
+      CSV has a header with the columns at, type, title, calories, location, notes and id, in any order; JSON Lines \
+      hold one check-in a line. The same file twice adds nothing.
+      """)
+
+  @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["csv", "jsonl"]))
+  var file: String
+
+  @Option(help: "csv or jsonl (default: by the file's name or content).")
+  var format: InterchangeFormat?
+
+  @Flag(help: "Check every row, and import nothing.")
+  var dryRun = false
+
+  @Flag(help: "Import the valid rows, and list the others.")
+  var skipInvalid = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let report = try report(session)
+    let isRefused = !report.rejected.isEmpty && !skipInvalid
+    if global.json {
+      try session.output.document { report.write(to: &$0) }
+    } else {
+      try write(report, isRefused: isRefused, to: session.output)
+    }
+    guard isRefused else { return }
+    throw JournalError(
+      .refusedInput,
+      "\(counted(report.rejected.count, "row")) cannot be imported, so nothing was; --skip-invalid imports the others.")
+  }
+
+  private func report(_ session: Session) throws -> ImportReport {
+    if dryRun {
+      return try session.readingIfPresent { journal in try importRows(session) { journal.journal } }
+    }
+    // Opened once the rows are good: a refused file must not leave an empty journal behind.
+    var opened: Journal?
+    let report = try importRows(session) {
+      opened = try session.opened(for: .readWrite)
+      return opened
+    }
+    try opened?.close()
+    return report
+  }
+
+  private func importRows(_ session: Session, into journal: () throws -> Journal?) throws -> ImportReport {
+    let zone = try session.zone
+    return try session.withProgress("Importing") { progress in
+      try Importer.run(
+        path: file, format: format, dryRun: dryRun, skipInvalid: skipInvalid, now: session.clock.milliseconds,
+        localTime: { zone.resolve(localMilliseconds: $0).time }, progress: progress, into: journal)
+    }
+  }
+
+  private func write(_ report: ImportReport, isRefused: Bool, to output: OutputBuffer) throws {
+    var line = "Read \(counted(report.read, "row")): "
+    if isRefused {
+      line += "\(report.rejected.count) rejected, nothing imported"
+    } else {
+      line += "\(dryRun ? "would add" : "added") \(report.added), \(report.duplicates) already there"
+      if !report.rejected.isEmpty { line += ", \(report.rejected.count) rejected" }
+    }
+    try output.line(line)
+    for row in report.rejected {
+      try output.line("Row \(row.row): " + row.messages.map { Escaping.escaped($0) }.joined(separator: "; "))
+    }
+  }
+}

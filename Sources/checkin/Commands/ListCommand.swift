@@ -1,0 +1,44 @@
+import ArgumentParser
+import CheckInJournal
+
+struct ListCommand: ReadingCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "List check-ins, newest first.")
+
+  @Option(help: ArgumentHelp("The first day: 2026-11-21, today or yesterday.", valueName: "day"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("The last day.", valueName: "day"))
+  var to: String?
+
+  @Option(
+    help: ArgumentHelp("Only this type of exercise.", valueName: "type"),
+    completion: .list(ExerciseType.selectable.map(\.name)))
+  var type: String?
+
+  @Flag(help: "The discarded ones instead.")
+  var discarded = false
+
+  @Option(name: .customShort("n", allowingJoined: true), help: ArgumentHelp("At most this many.", valueName: "n"))
+  var limit: Int?
+
+  @OptionGroup var global: GlobalOptions
+
+  func answer(from journal: ReadableJournal, in session: Session) throws {
+    let first = try from.map { try CivilDay.bound($0, option: "--from") { try session.today } }
+    let last = try to.map { try CivilDay.bound($0, option: "--to") { try session.today } }
+    var wanted: ExerciseType?
+    if let type {
+      wanted = ExerciseType(name: type)
+      guard wanted != nil else {
+        throw CommandFailure.usage("\"\(type)\" is no type of exercise", hint: FormValues.typesHint)
+      }
+    }
+    if let limit, limit < 0 { throw CommandFailure.usage("-n cannot be negative") }
+    let checkIns = try journal.checkIns(from: first, to: last, type: wanted, discarded: discarded, limit: limit)
+    if global.json { return try session.output.array(checkIns) { $0.write(to: &$1) } }
+    guard !checkIns.isEmpty else {
+      return session.messages.note(discarded ? "No discarded check-ins." : "No check-ins.")
+    }
+    try CheckInTable(checkIns: checkIns, style: session.style).write(to: session.output)
+  }
+}

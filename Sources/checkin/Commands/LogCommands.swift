@@ -1,0 +1,68 @@
+import ArgumentParser
+import CheckInJournal
+
+struct HistoryCommand: ReadingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "history", abstract: "Show everything that happened to one check-in.",
+    usage: "checkin history <id>")
+
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
+  var id: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func answer(from journal: ReadableJournal, in session: Session) throws {
+    let number = try CheckInReference(single: id).find(in: journal).number
+    let entries = try session.withProgress("Replaying") { try journal.history(of: number, progress: $0) }
+    if global.json { return try session.output.array(entries) { $0.write(to: &$1) } }
+    for entry in entries { try session.output.line(entry.line(session.style)) }
+  }
+}
+
+struct AuditCommand: ReadingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit", abstract: "Show the log, oldest first: every event and what it changed.",
+    discussion: "With --json: JSON Lines, one event a line.")
+
+  @Option(help: ArgumentHelp("The first sequence number.", valueName: "sequence"))
+  var from: UInt64?
+
+  @Option(help: ArgumentHelp("The last sequence number.", valueName: "sequence"))
+  var to: UInt64?
+
+  @Option(
+    name: .customShort("n", allowingJoined: true),
+    help: ArgumentHelp("Only the last events of these.", valueName: "n"))
+  var limit: UInt64?
+
+  @OptionGroup var global: GlobalOptions
+
+  func answer(from journal: ReadableJournal, in session: Session) throws {
+    let last = min(to ?? .max, journal.sequence)
+    var first = max(from ?? 1, 1)
+    if let limit {
+      guard limit > 0 else { return }
+      if limit <= last { first = max(first, last - limit + 1) }
+    }
+    guard first <= last else {
+      if journal.sequence == 0 { session.messages.note("No events.") }
+      return
+    }
+    var count: UInt64 = 0
+    try session.withProgress("Replaying") { progress in
+      try journal.audit(first...last, progress: progress) { entry in
+        count += 1
+        if global.json {
+          try session.output.document { entry.write(to: &$0) }
+        } else {
+          try session.output.line(entry.line(session.style))
+        }
+      }
+    }
+    // The snapshot can know of events that the log no longer gives.
+    guard count == last - first + 1 else {
+      throw JournalError(.damaged, "The log ends before event \(last); \"checkin verify\" tells where it is damaged.")
+    }
+  }
+}

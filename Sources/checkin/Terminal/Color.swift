@@ -1,0 +1,67 @@
+import CheckInJournal
+
+/// A colour, in parts of 0...255.
+struct Color: Hashable {
+  var red: Int
+  var green: Int
+  var blue: Int
+
+  init(_ hexadecimal: Int) {
+    red = hexadecimal >> 16 & 255
+    green = hexadecimal >> 8 & 255
+    blue = hexadecimal & 255
+  }
+
+  /// The colour of a type of exercise.
+  init(of type: ExerciseType) {
+    switch type {
+    case .unknown: self.init(0x8E8E93)
+    case .run: self.init(0xFF9500)
+    case .gym: self.init(0xFF3B30)
+    case .swim: self.init(0x007AFF)
+    case .bike: self.init(0x34C759)
+    case .walk: self.init(0x5AC8FA)
+    case .yoga: self.init(0xAF52DE)
+    case .cycling: self.init(0x5856D6)
+    case .strengthTraining: self.init(0xFF2D55)
+    }
+  }
+
+  /// The shades of a heat map, for one, two, and three or more check-ins a day.
+  static let heat = [Color(0x9BE9A8), Color(0x40C463), Color(0x30A14E)]
+
+  /// The nearest of the 256 colours that terminals agree on: a cube of 6×6×6 at 16, greys at 232.
+  var paletteIndex: Int {
+    let levels = [0, 95, 135, 175, 215, 255]
+    func nearest(_ part: Int) -> Int {
+      levels.indices.min { abs(levels[$0] - part) < abs(levels[$1] - part) } ?? 0
+    }
+    let (redLevel, greenLevel, blueLevel) = (nearest(red), nearest(green), nearest(blue))
+    let cubeDistance = distance(levels[redLevel], levels[greenLevel], levels[blueLevel])
+    let greyStep = min(23, max(0, ((red + green + blue) / 3 - 3) / 10))
+    let grey = 8 + 10 * greyStep
+    return distance(grey, grey, grey) < cubeDistance ? 232 + greyStep : 16 + 36 * redLevel + 6 * greenLevel + blueLevel
+  }
+
+  private func distance(_ red: Int, _ green: Int, _ blue: Int) -> Int {
+    (self.red - red) * (self.red - red) + (self.green - green) * (self.green - green)
+      + (self.blue - blue) * (self.blue - blue)
+  }
+}
+
+extension ExerciseType {
+  /// The letter that stands for the type in a calendar. Letters, since the width of emoji differs between terminals.
+  var letter: String {
+    switch self {
+    case .unknown: "?"
+    case .run: "R"
+    case .gym: "G"
+    case .swim: "S"
+    case .bike: "B"
+    case .walk: "W"
+    case .yoga: "Y"
+    case .cycling: "C"
+    case .strengthTraining: "T"
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// Columns that text takes on a terminal.
+enum DisplayWidth {
+  /// The columns of `text`: two for wide East Asian characters and emoji, none for combining marks.
+  static func of(_ text: String) -> Int {
+    text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + columns($1) }
+  }
+
+  /// The text with spaces behind it up to `width` columns; a wider text stays as it is.
+  static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - of(text)))
+  }
+
+  /// The text with spaces before it up to `width` columns.
+  static func alignedRight(_ text: String, to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - of(text))) + text
+  }
+
+  private static func columns(_ character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    // U+FE0F asks for the emoji's own picture.
+    if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: return isWide(first.value) ? 2 : 1
+    }
+  }
+
+  /// Unicode Standard Annex 11: the classes W and F, in blocks.
+  private static func isWide(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+      true
+    default: false
+    }
+  }
+}

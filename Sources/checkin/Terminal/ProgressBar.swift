@@ -1,0 +1,51 @@
+import CheckInJournal
+import Synchronization
+
+/// A line on standard error that tells how far long work has come, with its rate and the time left.
+///
+/// It appears after half a second, so that short work leaves no trace.
+final class ProgressBar: Sendable {
+  private struct State {
+    var lastDrawn: ContinuousClock.Instant?
+    var isVisible = false
+  }
+
+  private let label: String
+  private let style: Style
+  private let start = ContinuousClock.now
+  private let state = Mutex(State())
+
+  init(label: String, style: Style) {
+    self.label = label
+    self.style = style
+  }
+
+  /// Draws the bar anew, at most ten times a second.
+  func report(done: Int, total: Int) {
+    let now = ContinuousClock.now
+    guard total > 0, now - start > .milliseconds(500) else { return }
+    state.withLock { state in
+      if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
+      state.lastDrawn = now
+      state.isVisible = true
+      Messages.put("\r" + line(done: done, total: total, elapsed: now - start) + "\u{1b}[K")
+    }
+  }
+
+  /// Removes the bar.
+  func finish() {
+    state.withLock { state in
+      if state.isVisible { Messages.put("\r\u{1b}[K") }
+      state.isVisible = false
+    }
+  }
+
+  private func line(done: Int, total: Int, elapsed: Duration) -> String {
+    let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+    let rate = Double(done) / seconds
+    let fraction = Double(done) / Double(total)
+    var text = "\(label) \(style.bar(fraction, width: 24)) \(Int(fraction * 100)) %  \(Int(rate)) events/s"
+    if rate > 0 { text += "  \(Int((Double(max(0, total - done)) / rate).rounded(.up))) s left" }
+    return text
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Glibc
+
+/// When text is coloured.
+enum ColorMode: String, CaseIterable, ExpressibleByArgument {
+  case auto, always, never
+}
+
+/// What the terminal can show, and what the person wants to see of it.
+struct Style {
+  /// How many colours there are.
+  enum Depth {
+    case none, palette, trueColor
+  }
+
+  var depth: Depth
+  /// Whether only ASCII may be drawn. Stored text is shown as it is.
+  var isASCII: Bool
+
+  init(depth: Depth, isASCII: Bool) {
+    self.depth = depth
+    self.isASCII = isASCII
+  }
+
+  /// - Parameter isTerminal: whether the answer goes to a terminal.
+  init(mode: ColorMode, isASCII: Bool, isTerminal: Bool, environment: [String: String]) {
+    let terminal = environment["TERM"] ?? ""
+    let isWanted =
+      switch mode {
+      case .always: true
+      case .never: false
+      case .auto:
+        isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && !terminal.isEmpty && terminal != "dumb"
+      }
+    let isTrueColor = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
+    self.init(depth: !isWanted ? .none : isTrueColor ? .trueColor : .palette, isASCII: isASCII)
+  }
+
+  func painted(_ text: String, _ color: Color) -> String {
+    switch depth {
+    case .none: text
+    case .palette: "\u{1b}[38;5;\(color.paletteIndex)m\(text)\u{1b}[0m"
+    case .trueColor: "\u{1b}[38;2;\(color.red);\(color.green);\(color.blue)m\(text)\u{1b}[0m"
+    }
+  }
+
+  func bold(_ text: String) -> String { depth == .none ? text : "\u{1b}[1m\(text)\u{1b}[0m" }
+
+  func underlined(_ text: String) -> String { depth == .none ? text : "\u{1b}[4m\(text)\u{1b}[0m" }
+
+  /// A bar of `width` columns, filled to `fraction` (0...1).
+  func bar(_ fraction: Double, width: Int) -> String {
+    let filled = min(width, max(0, Int((fraction * Double(width)).rounded())))
+    return String(repeating: isASCII ? "#" : "█", count: filled)
+      + String(repeating: isASCII ? "." : "░", count: width - filled)
+  }
+
+  var arrow: String { isASCII ? "->" : "→" }
+  var dash: String { isASCII ? "-" : "–" }
+  var rule: String { isASCII ? "-" : "─" }
+}

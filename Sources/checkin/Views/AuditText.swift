@@ -1,0 +1,44 @@
+import CheckInJournal
+
+extension AuditEntry {
+  /// `413  2026-11-21T06:53:01.123Z  cli  17 edited  calories 320 → 340`.
+  func line(_ style: Style) -> String {
+    let action = "\(event.checkIn) \(style.bold(event.action.name))"
+    var parts = [String(event.sequence), event.recordedAt, event.origin.name, action]
+    let told = shownChanges.filter { $0.from != .none || $0.to != .text("") }
+    let shown = told.map { change in
+      let name = change.field.rawValue
+      let to = Self.text(change.to, style)
+      return change.from == .none ? "\(name) \(to)" : "\(name) \(Self.text(change.from, style)) \(style.arrow) \(to)"
+    }
+    if !shown.isEmpty { parts.append(shown.joined(separator: ", ")) }
+    return parts.joined(separator: "  ")
+  }
+
+  /// The changes that the event is about: discarding and restoring change no field.
+  var shownChanges: [Change] {
+    switch event.action {
+    case .created, .edited, .photoAttached, .photoCleared: changes
+    case .discarded, .restored, .unknown: []
+    }
+  }
+
+  private static func text(_ value: Value, _ style: Style) -> String {
+    switch value {
+    case .none: style.dash
+    case .text(let text): "\"\(Escaping.escaped(text))\""
+    case .number(let number): String(number)
+    case .photo(let photo): photo.title(style)
+    }
+  }
+}
+
+extension Event {
+  /// When the event was recorded, in UTC: `2026-11-21T06:53:01.123Z`.
+  var recordedAt: String {
+    let wholeSecond = recordedAtMilliseconds - (recordedAtMilliseconds % 1000 + 1000) % 1000
+    let text = CheckInTime(instantMilliseconds: wholeSecond, offsetMinutes: 0).description.dropLast(6)
+    let fraction = String(recordedAtMilliseconds - wholeSecond)
+    return text + "." + String(repeating: "0", count: 3 - fraction.count) + fraction + "Z"
+  }
+}

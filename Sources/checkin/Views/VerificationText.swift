@@ -1,0 +1,22 @@
+import CheckInJournal
+
+extension Verification {
+  /// What was found, for a person.
+  var text: String {
+    var text = ""
+    for segment in segments {
+      text += "\(segment.file)  \(counted(segment.events, "event")) from \(segment.firstSequence)"
+      text += "  \(counted(segment.contentBytes, "byte"))\n  sha256 \(segment.digest.hexadecimal)\n"
+    }
+    text += "\(counted(events, "event")) in \(counted(segments.count, "segment"))\n"
+    text += "Photos: \(photos.present) present, \(photos.missing) missing, \(photos.damaged) damaged\n"
+    text += "Snapshot: \(snapshot.rawValue)\n"
+    if let torn {
+      text += "Torn tail: \(counted(torn.bytes, "byte")) at \(torn.offset) of \(torn.segment), promised to nobody\n"
+    }
+    if let receipt { text += "Receipt: \(receipt)\n" }
+    for problem in problems { text += "Problem: \(Escaping.escaped(problem))\n" }
+    if isSound { text += "No problems found.\n" }
+    return text
+  }
+}
