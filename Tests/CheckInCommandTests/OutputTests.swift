@@ -1,0 +1,109 @@
+import TestSupport
+import Testing
+
+/// How answers look, and what becomes of them when nobody can read them.
+struct OutputTests {
+  @Test func controlCharactersAreShownEscaped() throws {
+    let checkin = try CheckInProcess()
+    let added = try checkin.run("add", "run", "a\u{1b}[31mb\u{9b}c\u{202e}d\u{7f}e\nf", "--notes", "x\u{1b}]0;y\nz")
+    let escaped = #"a\u{1b}[31mb\u{9b}c\u{202e}d\u{7f}e\u{a}f"#
+    #expect(added.output.contains(escaped))
+    for arguments in [["list"], ["show", "1"], ["history", "1"], ["audit"], []] {
+      let outcome = try checkin.run(arguments)
+      #expect(outcome.output.contains(escaped))
+      #expect(!outcome.output.contains("\u{1b}"))
+      #expect(!outcome.output.contains("\u{202e}"))
+    }
+    let card = try checkin.run("show", "1").output
+    #expect(card.contains(#"x\u{1b}]0;y"#))
+    #expect(card.contains("\n           z\n"), "the notes' lines stay lines")
+  }
+
+  @Test func monthLooksAsPromised() throws {
+    let checkin = try CheckInProcess()
+    for words in [
+      ["run", "a", "--at", "2026-11-01"], ["gym", "b", "--at", "2026-11-02"], ["walk", "c", "--at", "2026-11-07"],
+      ["swim", "d", "--at", "2026-11-07T08:00"],
+    ] { try checkin.run(["add"] + words) }
+    let lines = try checkin.run("month").lines
+    #expect(lines[0] == "November 2026                 3 of 30 days, 4 check-ins")
+    #expect(lines[1] == " Mo     Tu     We     Th     Fr     Sa     Su")
+    #expect(lines[2] == "                                            1 R")
+    #expect(lines[3] == "  2 G    3      4      5      6      7 W+   8")
+    let legend = "R Run  G Gym  S Swim  B Bike  W Walk  Y Yoga  C Cycling  T Strength Training   + more than one"
+    #expect(lines.last == legend)
+  }
+
+  @Test(arguments: [
+    (["LC_ALL": "en_US.UTF-8", "LANG": "de_DE.UTF-8"], "Su"), (["LC_TIME": "ar_EG", "LANG": "de_DE"], "Sa"),
+    (["LC_ALL": "", "LC_TIME": "", "LANG": "en_US.UTF-8"], "Su"), (["LC_ALL": "de_DE.UTF-8", "LANG": "en_US"], "Mo"),
+    (["LC_ALL": "C", "LANG": "en_US"], "Mo"), (["LANG": "POSIX"], "Mo"), (["LANG": "C.UTF-8"], "Mo"), ([:], "Mo"),
+    (["LANG": "pt_PT@euro"], "Su"),
+  ])
+  func weeksStartByTheLocale(_ environment: [String: String], _ first: String) throws {
+    let checkin = try CheckInProcess.withSamples()
+    let outcome = try checkin.run("month", environment: environment.mapValues { $0 })
+    #expect(outcome.lines[1].hasPrefix(" \(first) "))
+    #expect(outcome.lines[0].hasPrefix("November 2026"), "names stay English")
+    let year = try checkin.run("year", environment: environment.mapValues { $0 })
+    #expect(year.lines[3].hasPrefix(first))
+  }
+
+  @Test func colourOnlyWhereItIsWanted() throws {
+    let checkin = try CheckInProcess.withSamples(environment: ["TERM": "xterm", "COLORTERM": "truecolor"])
+    #expect(!(try checkin.run("list").output.contains("\u{1b}")), "a file is no terminal")
+    #expect(try checkin.run("list", "--color", "always").output.contains("\u{1b}[38;2;255;149;0mRun"))
+    let palette = try checkin.run("list", "--color=always", environment: ["COLORTERM": nil])
+    #expect(palette.output.contains("\u{1b}[38;5;208mRun"))
+    #expect(!(try checkin.run("list", "--color", "never").output.contains("\u{1b}")))
+    #expect(!(try checkin.run("list", "--json", "--color", "always").output.contains("\u{1b}")))
+  }
+
+  @Test func asciiDrawsWithASCII() throws {
+    let checkin = try CheckInProcess.withSamples()
+    try checkin.run("edit", "1", "--title", "Other")
+    for arguments in [[], ["list"], ["show", "1"], ["month"], ["months"], ["year"], ["stats"], ["audit"], ["verify"]] {
+      let outcome = try checkin.run(["--ascii"] + arguments)
+      #expect(outcome.output.utf8.allSatisfy { $0 < 0x80 }, "\(arguments)")
+    }
+  }
+
+  @Test func columnsAlignByDisplayWidth() throws {
+    let checkin = try CheckInProcess()
+    for title in ["北京", "e\u{301}te", "🏃‍♀️", "plain"] {
+      try checkin.run("add", "run", title, "--at", "2026-11-20", "--calories", "100")
+    }
+    let lines = try checkin.run("list").lines
+    #expect(
+      lines.map { $0.split(separator: "Run  ")[1] } == [
+        "plain  100 kcal", "🏃‍♀️     100 kcal", "e\u{301}te    100 kcal", "北京   100 kcal",
+      ])
+  }
+
+  @Test func aReaderThatLeavesEndsTheCommandQuietly() throws {
+    let checkin = try CheckInProcess()
+    var csv = "at,type,title\n"
+    for row in 0..<3000 { csv += "2026-11-\(10 + row % 10)T07:\(10 + row % 50):00+01:00,Run,Title \(row)\n" }
+    try checkin.run("import", "-", input: csv)
+    for command in ["list", "list --json", "audit", "export"] {
+      let outcome = try checkin.shell(#"{ "$checkin" \#(command); echo "status $?" >&2; } | head -n 1 >/dev/null"#)
+      #expect(outcome.errors == "status 0\n", "\(command)")
+    }
+  }
+
+  @Test func aFullDiskIsAnError() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let outcome = try checkin.shell(#""$checkin" list >/dev/full"#)
+    #expect(outcome.status == 74)
+    #expect(outcome.errors.contains("No space left"))
+  }
+
+  @Test func closedDescriptorsNeverReceiveTheAnswer() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let before = checkin.journalFiles()
+    #expect(try checkin.shell(#""$checkin" list <&- >&- 2>&-"#).status == 0)
+    #expect(checkin.journalFiles() == before)
+    #expect(try checkin.shell(#""$checkin" add run x >&-"#).status == 0)
+    #expect(try checkin.run("verify").status == 0)
+  }
+}

@@ -1,0 +1,122 @@
+import CheckInJournal
+import TestSupport
+import Testing
+
+/// How the words of `--at` become an instant, an offset and a zone.
+struct TimeTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    var words: [String]
+    var zone: String
+    var at: String
+    /// What standard error says; empty where it says nothing.
+    var note: String
+    var testDescription: String { "\(words) \(zone)" }
+
+    init(_ words: String..., zone: String = "Europe/Berlin", at: String, note: String = "") {
+      self.words = words
+      self.zone = zone
+      self.at = at
+      self.note = note
+    }
+  }
+
+  static let cases = [
+    Case("now", at: "2026-11-21T07:30:00+01:00"), Case("07:10", at: "2026-11-21T07:10:00+01:00"),
+    Case("7:10", at: "2026-11-21T07:10:00+01:00"), Case("today 00:05", at: "2026-11-21T00:05:00+01:00"),
+    Case("yesterday 18:00", at: "2026-11-20T18:00:00+01:00"),
+    Case("yesterday", "18:00", at: "2026-11-20T18:00:00+01:00"),
+    Case("Yesterday", at: "2026-11-20T12:00:00+01:00", note: "12:00"),
+    Case("monday 07:15", at: "2026-11-16T07:15:00+01:00"), Case("monday", "07:15", at: "2026-11-16T07:15:00+01:00"),
+    Case("saturday 07:15", at: "2026-11-21T07:15:00+01:00"), Case("saturday 07:45", at: "2026-11-14T07:45:00+01:00"),
+    Case("SAT", at: "2026-11-14T12:00:00+01:00", note: "12:00"),
+    Case("sunday", at: "2026-11-15T12:00:00+01:00", note: "12:00"),
+    Case("2026-11-18", at: "2026-11-18T12:00:00+01:00", note: "12:00"),
+    Case("2026-11-18 06:00", at: "2026-11-18T06:00:00+01:00"),
+    Case("2026-11-18T06:00:30", at: "2026-11-18T06:00:30+01:00"),
+    Case("2026-07-18T06:00", at: "2026-07-18T06:00:00+02:00"),
+    Case("2026-11-18T06:00Z", at: "2026-11-18T06:00:00+00:00"),
+    Case("2026-11-18T06:00:00+09:00", at: "2026-11-18T06:00:00+09:00"),
+    Case("2026-03-29T02:30", at: "2026-03-29T03:30:00+02:00", note: "skips 02:30"),
+    Case("2026-10-25T02:30", at: "2026-10-25T02:30:00+02:00", note: "twice"),
+    Case("2026-10-25T02:30+01:00", at: "2026-10-25T02:30:00+01:00"),
+    Case("2026-10-04T02:15", zone: "Australia/Lord_Howe", at: "2026-10-04T02:45:00+11:00", note: "skips 02:15"),
+    Case("2026-04-05T01:45", zone: "Australia/Lord_Howe", at: "2026-04-05T01:45:00+11:00", note: "twice"),
+    Case("2011-12-30 10:00", zone: "Pacific/Apia", at: "2011-12-31T10:00:00+14:00", note: "2011-12-31 10:00"),
+    Case("1890-01-01 12:00", at: "1890-01-01T12:00:00+00:53"),
+    Case("now", zone: "Asia/Kathmandu", at: "2026-11-21T12:15:00+05:45"),
+  ]
+
+  @Test(arguments: cases)
+  func reads(_ example: Case) throws {
+    let checkin = try CheckInProcess(environment: ["TZ": example.zone])
+    let outcome = try checkin.run(["add", "run", "x", "--json", "--at"] + example.words)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let added = try outcome.object()
+    #expect(added["at"] as? String == example.at)
+    #expect(added["title"] as? String == "x")
+    #expect(example.note.isEmpty ? outcome.errors.isEmpty : outcome.errors.contains(example.note), "\(outcome.errors)")
+  }
+
+  @Test func aZoneIsNamedOnlyWhereItAgrees() throws {
+    let checkin = try CheckInProcess()
+    let agreeing = try checkin.run("add", "run", "x", "--json", "--at", "2026-11-18T06:00+01:00").object()
+    #expect(agreeing["timeZone"] as? String == "Europe/Berlin")
+    let foreign = try checkin.run("add", "run", "x", "--json", "--at", "2026-11-18T06:00+09:00").object()
+    #expect("\(foreign["timeZone"] ?? "")" == "<null>")
+  }
+
+  @Test(arguments: [
+    ("UTC", "UTC"), ("", "UTC"), (":Europe/Berlin", "Europe/Berlin"), ("/usr/share/zoneinfo/Asia/Tokyo", "Asia/Tokyo"),
+    ("America/Argentina/Ushuaia", "America/Argentina/Ushuaia"),
+  ])
+  func zonesOfTheEnvironment(_ setting: String, _ name: String) throws {
+    #expect(try LocalTimeZone.system(environment: ["TZ": setting]).identifier == name)
+  }
+
+  @Test(arguments: [("CET-1", 60), ("EST5", -300), ("<+0330>-3:30", 210), ("UTC0", 0), ("GMT+5", -300)])
+  func zonesWithAnOffsetOnly(_ setting: String, _ minutes: Int) throws {
+    let zone = try LocalTimeZone.system(environment: ["TZ": setting])
+    #expect(zone.identifier == nil)
+    #expect(zone.time(atInstant: 0).offsetMinutes == minutes)
+  }
+
+  @Test(arguments: ["Nope/Zone", "CET-1CEST", "europe", "/etc/passwd", "../etc/passwd"])
+  func unknownZonesAreErrors(_ setting: String) throws {
+    let checkin = try CheckInProcess(environment: ["TZ": setting])
+    let outcome = try checkin.run("add", "run", "x")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(setting))
+    #expect(outcome.errors.contains("Europe/Berlin"), "the remedy")
+    #expect(checkin.journalFiles().isEmpty)
+  }
+
+  @Test func readingsOfALocalTime() throws {
+    let zone = try #require(LocalTimeZone(identifier: "Europe/Berlin"))
+    func resolve(_ text: String) throws -> (CheckInTime, LocalTimeZone.Reading) {
+      zone.resolve(localMilliseconds: try #require(WrittenTime(text)).localMilliseconds)
+    }
+    #expect(try resolve("2026-03-29T01:59").1 == .exact)
+    #expect(try resolve("2026-03-29T02:00").1 == .gap)
+    #expect(try resolve("2026-03-29T02:59:59").1 == .gap)
+    #expect(try resolve("2026-03-29T03:00").1 == .exact)
+    #expect(try resolve("2026-10-25T01:59").1 == .exact)
+    #expect(try resolve("2026-10-25T02:00").1 == .overlap)
+    #expect(try resolve("2026-10-25T02:59:59").1 == .overlap)
+    #expect(try resolve("2026-10-25T03:00").1 == .exact)
+    #expect(try resolve("2026-10-25T02:30").0.description == "2026-10-25T02:30:00+02:00")
+  }
+
+  @Test(arguments: ["yesterday", "2026-11-21", "2026-11-21T07:30", "2026-11-21T07:30:00+99:00"])
+  func aClockThatIsNoInstant(_ text: String) throws {
+    let outcome = try CheckInProcess(environment: ["CHECKIN_NOW": text]).run("stats")
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("CHECKIN_NOW"))
+  }
+
+  @Test func theSystemClockIsCutToSeconds() throws {
+    let checkin = try CheckInProcess(environment: ["CHECKIN_NOW": nil])
+    let added = try checkin.run("add", "run", "x", "--json").object()
+    let at = try #require(added["at"] as? String)
+    #expect(!at.contains("."))
+  }
+}

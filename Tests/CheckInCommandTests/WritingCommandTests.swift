@@ -1,0 +1,128 @@
+import TestSupport
+import Testing
+
+/// What adding, editing, discarding and restoring do.
+struct WritingCommandTests {
+  @Test func addAnswersWithTheResolvedTime() throws {
+    let checkin = try CheckInProcess()
+    let outcome = try checkin.run("add", "run", "Morning", "5k", "--at", "07:10", "--calories", "320")
+    #expect(
+      outcome.lines == [
+        "Added 1  Run  Morning 5k  Sat 21 Nov 2026 07:10 +01:00 Europe/Berlin", "1 check-in, streak 1 day",
+      ])
+    #expect(outcome.errors == "")
+  }
+
+  @Test(arguments: ["strength", "STRENGTH TRAINING", "Strength Training"])
+  func typesInAnyCase(_ word: String) throws {
+    let added = try CheckInProcess().run("add", word, "x", "--json").object()
+    #expect(added["type"] as? String == "Strength Training")
+  }
+
+  @Test func theSameIdentityTwiceAddsOne() throws {
+    let checkin = try CheckInProcess()
+    let id = "8C1F0000-0000-4000-8000-00000000000A"
+    #expect(try checkin.run("add", "run", "x", "--id", id, "--json").object()["number"] as? Int == 1)
+    let before = checkin.logFiles()
+    let again = try checkin.run("add", "gym", "y", "--id", id.lowercased(), "--json")
+    #expect(again.status == 0)
+    #expect(try again.object()["number"] as? Int == 1)
+    #expect(try again.object()["title"] as? String == "x")
+    #expect(checkin.logFiles() == before)
+  }
+
+  @Test func anEditThatChangesNothingAppendsNothing() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let before = checkin.logFiles()
+    let outcome = try checkin.run("edit", "1", "--title", "Morning 5k", "--calories", "320")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("Nothing to change"))
+    #expect(checkin.logFiles() == before)
+  }
+
+  @Test func editsFields() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let outcome = try checkin.run(
+      "edit", "last", "--json", environment: [:])
+    #expect(outcome.status == 64)
+    let edited = try checkin.run(
+      ["edit", "2", "--type", "swim", "--at", "2026-11-19T08:00", "--clear", "location", "--clear", "notes", "--json"]
+    ).object()
+    #expect(edited["type"] as? String == "Swim")
+    #expect(edited["day"] as? String == "2026-11-19")
+    #expect("\(edited["location"] ?? "")" == "<null>")
+    #expect(edited["notes"] as? String == "")
+    #expect(edited["title"] as? String == "Legs")
+  }
+
+  @Test func anExpectationThatDoesNotHold() throws {
+    let checkin = try CheckInProcess.withSamples()
+    #expect(try checkin.run("edit", "1", "--title", "A", "--expect", "5").status == 0)
+    let before = checkin.logFiles()
+    let conflict = try checkin.run("edit", "1", "--title", "B", "--expect", "5", "--json")
+    #expect(conflict.status == 75)
+    #expect(try conflict.errorObject()["code"] as? Int == 75)
+    #expect(checkin.logFiles() == before)
+    #expect(try checkin.run("edit", "2", "--title", "C", "--expect", "5").status == 0, "another one has not changed")
+  }
+
+  @Test func discardAndRestore() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let discarded = try checkin.run("discard", "3", "1", "3", "--json").array()
+    #expect(discarded.compactMap { $0["number"] as? Int } == [3, 1])
+    #expect(discarded.allSatisfy { $0["discarded"] as? Bool == true })
+    #expect(try checkin.run("stats", "--json").object()["total"] as? Int == 1)
+    let restored = try checkin.run("restore", "1", "--json").object()
+    #expect(restored["discarded"] as? Bool == false)
+    #expect(try checkin.run("list", "--json").array().compactMap { $0["number"] as? Int } == [1, 2])
+  }
+
+  @Test func notesFromStandardInput() throws {
+    let checkin = try CheckInProcess()
+    let added = try checkin.run(
+      "add", "run", "x", "--notes", "-", "--json", input: "first\nsecond\n"
+    ).object()
+    #expect(added["notes"] as? String == "first\nsecond")
+  }
+
+  @Test func titlesBeginningWithADash() throws {
+    let added = try CheckInProcess().run("add", "--json", "--", "run", "-5", "degrees").object()
+    #expect(added["title"] as? String == "-5 degrees")
+  }
+
+  @Test func importsAllOrNothing() throws {
+    let checkin = try CheckInProcess()
+    let header = "at,type,title,calories\n"
+    let bad = header + "2026-11-20T07:00:00+01:00,Run,A,1\n2026-11-20T08:00:00+01:00,Jog,,-1\n"
+    let refused = try checkin.run("import", "-", "--format", "csv", "--json", input: bad)
+    #expect(refused.status == 65)
+    #expect(try refused.errorObject()["code"] as? Int == 65)
+    let rejected = try #require(try refused.object()["rejected"] as? [[String: Any]])
+    #expect(rejected.first?["row"] as? Int == 3)
+    #expect((rejected.first?["messages"] as? [String])?.contains("Calories cannot be negative") == true)
+    #expect(try checkin.run("list", "--json").status == 66, "no journal was created")
+
+    let trial = try checkin.run("import", "-", "--skip-invalid", "--dry-run", "--json", input: bad)
+    #expect(try trial.object()["added"] as? Int == 1)
+    #expect(try checkin.run("list", "--json").status == 66, "no journal was created")
+    let skipped = try checkin.run("import", "-", "--skip-invalid", input: bad)
+    #expect(skipped.status == 0)
+    #expect(skipped.output.hasPrefix("Read 2 rows: added 1, 0 already there"))
+    #expect(skipped.output.contains("Row 3: "))
+    let again = try checkin.run("import", "-", "--skip-invalid", "--json", input: bad)
+    #expect(try again.object()["duplicates"] as? Int == 1)
+  }
+
+  @Test func exportsComeBack() throws {
+    let checkin = try CheckInProcess.withSamples()
+    for name in ["all.csv", "all.jsonl"] {
+      let file = checkin.directory + "/" + name
+      #expect(try checkin.run("export", file).status == 0)
+      let other = ["--journal", checkin.directory + "/" + name + ".journal"]
+      #expect(try checkin.run(["import", file] + other).status == 0)
+      #expect(
+        try checkin.run(["list"] + other).output.replacing(/^ *\d+/.anchorsMatchLineEndings(), with: "")
+          == checkin.run("list").output.replacing(/^ *\d+/.anchorsMatchLineEndings(), with: ""))
+    }
+  }
+}
