@@ -1,0 +1,82 @@
+# Shared by the scripts beside it; sourced, not run.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+if [ -t 1 ] && [ -z "${NO_COLOR:-}" ] && [ "${TERM:-dumb}" != dumb ]; then
+  bold=$'\e[1m' green=$'\e[32m' red=$'\e[31m' plain=$'\e[0m'
+else
+  bold='' green='' red='' plain=''
+fi
+
+step() { printf '%s==> %s%s\n' "$bold" "$*" "$plain"; }
+good() { printf '%s%s%s\n' "$green" "$*" "$plain"; }
+fail() {
+  printf '%s%s%s\n' "$red" "$*" "$plain" >&2
+  exit 1
+}
+
+# Installs the Debian packages of those named that are not there; touches nothing where all are.
+install_packages() {
+  local package missing=()
+  command -v dpkg-query >/dev/null || {
+    echo "This is not Debian; make sure that you have what these packages contain: $*"
+    return 0
+  }
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [ ${#missing[@]} -gt 0 ] || return 0
+
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || fail "Missing: ${missing[*]}. As root, run: apt-get install ${missing[*]}"
+    as_root=(sudo)
+  fi
+  step "Installing ${missing[*]}"
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
+}
+
+# Checks that Swift is there and new enough.
+require_swift() {
+  local version
+  command -v swift >/dev/null ||
+    fail "Swift is missing. Version 6.2 or newer is needed: https://www.swift.org/install/linux/"
+  version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+  [ "$(printf '6.2\n%s\n' "${version:-0}" | sort -V | head -n 1)" = 6.2 ] ||
+    fail "Swift ${version:-here} is too old. Version 6.2 or newer is needed: https://www.swift.org/install/linux/"
+}
+
+# Builds the command for use, showing how it goes; sets binary to its path.
+build_release() {
+  local options=(-c release --product checkin --static-swift-stdlib)
+  cd "$root"
+  if [ -t 1 ]; then
+    swift build "${options[@]}"
+  else
+    build_quietly "${options[@]}"
+  fi
+  binary=$(swift build "${options[@]}" --show-bin-path)/checkin
+}
+
+# Without a terminal there is no progress line to rewrite: a line every ten seconds, and all of it where it fails.
+build_quietly() {
+  local log build started=$SECONDS next=10
+  log=$(mktemp)
+  swift build "$@" >"$log" 2>&1 &
+  build=$!
+  while kill -0 "$build" 2>/dev/null; do
+    sleep 1
+    if [ $((SECONDS - started)) -ge "$next" ]; then
+      echo "  $((SECONDS - started)) s: $(tail -n 1 "$log" | cut -c 1-100)"
+      next=$((next + 10))
+    fi
+  done
+  if ! wait "$build"; then
+    cat "$log" >&2
+    rm -f "$log"
+    fail "The build failed."
+  fi
+  rm -f "$log"
+  echo "  built in $((SECONDS - started)) s"
+}
