@@ -109,8 +109,17 @@ package final class CheckInProcess: Sendable {
     let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for pointer in arguments + variables { free(pointer) } }
 
+    // The threads that tests run on block signals; a process that inherited that would never hear of its children.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var noSignals = sigset_t()
+    sigemptyset(&noSignals)
+    posix_spawnattr_setsigmask(&attributes, &noSignals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+
     var process = pid_t()
-    let failure = posix_spawn(&process, command[0], &actions, nil, arguments, variables)
+    let failure = posix_spawn(&process, command[0], &actions, &attributes, arguments, variables)
     guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .ENOENT) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) == -1 { guard errno == EINTR else { throw POSIXError(.ECHILD) } }

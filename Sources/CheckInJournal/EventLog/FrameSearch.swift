@@ -2,13 +2,13 @@
 enum FrameSearch {
   private static let stepByteCount = 4 << 20
 
-  /// Whether a whole frame with later events begins anywhere behind `offset`.
+  /// Where the next whole frame with later events begins, behind `offset`; `nil` where there is none.
   ///
   /// Reads to the end of the file in the worst case. A text that happens to contain a frame's bytes does not mislead:
   /// what is found has to hold events behind `sequence`.
-  static func findsFrame(
+  static func nextFrame(
     in file: any File, after offset: Int, holdingEventsAfter sequence: UInt64
-  ) throws(FileError) -> Bool {
+  ) throws(FileError) -> Int? {
     let size = try file.size()
     let decoder = FrameDecoder()
     var position = offset + 1
@@ -21,11 +21,11 @@ enum FrameSearch {
           let content = decoder.content(of: bytes.span.bytes.extracting(start..<start + byteCount)),
           let first = firstSequence(in: content), first > sequence
         else { continue }
-        return true
+        return position + start
       }
       position += stepByteCount
     }
-    return false
+    return nil
   }
 
   /// The sequence number of the first event in a frame's content, or that its segment header promises.

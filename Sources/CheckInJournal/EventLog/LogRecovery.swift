@@ -26,7 +26,7 @@ struct LogRecovery {
   }
 
   /// Writes the frames between two places again, as they are, and makes them durable.
-  private func rewrite(from start: LogPosition, to end: LogPosition) throws(JournalError) {
+  func rewrite(from start: LogPosition, to end: LogPosition) throws(JournalError) {
     for segment in try directory.segments() where segment >= start.segment && segment <= end.segment {
       let file = try directory.open(segment: segment, for: .readingAndWriting)
       do throws(FileError) {
@@ -51,17 +51,12 @@ struct LogRecovery {
   }
 
   /// Copies torn bytes to a file of their own and cuts them off.
-  private func setAside(_ torn: TornTail) throws(JournalError) {
+  func setAside(_ torn: TornTail) throws(JournalError) {
     let file = try directory.open(segment: torn.segment, for: .readingAndWriting)
     do throws(FileError) {
       let bytes = try file.readBytes(at: torn.offset, count: torn.byteCount)
       let name = LogDirectory.segmentName(torn.segment).dropLast(4)
-      var path = "\(directory.logPath)/torn-\(name)-\(torn.offset)"
-      var copies = 1
-      while try directory.fileSystem.kind(of: path) != nil {
-        copies += 1
-        path = "\(directory.logPath)/torn-\(name)-\(torn.offset)-\(copies)"
-      }
+      let path = try directory.fileSystem.freePath("\(directory.logPath)/torn-\(name)-\(torn.offset)")
       try directory.fileSystem.writeAtomically(bytes.span.bytes, to: path)
       try file.truncate(to: torn.offset)
       try file.synchronize()

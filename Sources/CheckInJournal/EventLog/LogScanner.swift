@@ -216,7 +216,7 @@ struct LogScanner {
     let name = LogDirectory.segmentName(segment)
     guard isLast else { return .damaged(.damaged(segment: name, offset: offset, reason: reason)) }
     do throws(FileError) {
-      if try FrameSearch.findsFrame(in: file, after: offset, holdingEventsAfter: sequence) {
+      if try FrameSearch.nextFrame(in: file, after: offset, holdingEventsAfter: sequence) != nil {
         return .damaged(.damaged(segment: name, offset: offset, reason: reason + ", and whole frames follow"))
       }
       return .unreadable(segment: segment, offset: offset, byteCount: try file.size() - offset, reason: reason)

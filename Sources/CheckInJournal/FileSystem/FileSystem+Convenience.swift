@@ -45,6 +45,17 @@ extension FileSystem {
     try synchronizeDirectory(parent(of: path))
   }
 
+  /// The path, or the path with the first number behind it that nothing has yet.
+  func freePath(_ path: String) throws(FileError) -> String {
+    var candidate = path
+    var number = 1
+    while try kind(of: candidate) != nil {
+      number += 1
+      candidate = "\(path)-\(number)"
+    }
+    return candidate
+  }
+
   /// Creates the directory and those above it that are missing, and makes them durable.
   package func createDirectories(_ path: String) throws(FileError) {
     if try kind(of: path) == .directory { return }

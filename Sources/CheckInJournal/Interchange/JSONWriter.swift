@@ -71,6 +71,13 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// An array of texts.
+  package mutating func strings(_ values: [String]) {
+    array { json in
+      for value in values { json.string(value) }
+    }
+  }
+
   /// A text, or null.
   package mutating func string(orNull value: String?) {
     if let value { string(value) } else { null() }

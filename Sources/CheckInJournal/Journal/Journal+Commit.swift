@@ -111,6 +111,20 @@ extension Journal {
     return outcomes
   }
 
+  /// Appends events that were recorded before, with their numbers given; see ``Salvage``.
+  func appendSalvaged(_ events: [Event]) throws(JournalError) {
+    try core.withLock { core throws(JournalError) in
+      let writer = try lockedWriter(&core)
+      var batch = AppendBatch()
+      batch.beginCommand(isBulk: true)
+      for event in events {
+        batch.add(event)
+        if batch.isFull { try flush(&batch, writer) }
+      }
+      try flush(&batch, writer)
+    }
+  }
+
   private func flush(_ batch: inout AppendBatch, _ writer: LogWriter) throws(JournalError) {
     let contents = batch.takeContents()
     guard !contents.isEmpty else { return }
@@ -173,7 +187,7 @@ extension Journal {
       if state.reading != reading || state.position != reading.witness?.position || state.torn != nil {
         try loader.readOn(&state, to: reading)
       }
-      if let problem = state.problem { throw problem }
+      if let problem = state.problem { throw problem.error }
       guard let witness = reading.witness else {
         throw JournalError(.damaged, "HEAD cannot be read in \(directory.path), so nothing is appended.")
       }

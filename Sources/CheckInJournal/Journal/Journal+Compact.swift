@@ -38,7 +38,7 @@ extension Journal {
         try core.withLock { core in
           _ = try lockedWriter(&core)
           try swap()
-          try noteNewFrames()
+          try noteNewFrames(of: segment)
           try core.writer?.settle()
           try unlock(&core)
         }
@@ -63,20 +63,22 @@ extension Journal {
     state.withLock { $0.position = position }
   }
 
-  /// Finds the last event again in a segment that was framed anew, and lets the snapshot know.
-  private func noteNewFrames() throws(JournalError) {
-    try state.withLock { state throws(JournalError) in
-      guard let store = state.snapshot.store else { return }
-      let check = SnapshotCheck(directory)
-      guard let frame = try check.place(of: store.header), frame != store.header.lastFrame else { return }
-      if state.lastFrame == store.header.lastFrame { state.lastFrame = frame }
-      var header = store.header
-      header.lastFrame = frame
-      // Where SQLite cannot write, the next opening looks for the place again: slower, and right.
-      if let saved = try? store.save(header, parts: [], at: directory.snapshotPath) {
-        state.timeline.setParts(saved)
-        state.snapshot = .loaded(saved)
+  /// Lets memory and snapshot know the new place of the last event, where it lies in the segment.
+  private func noteNewFrames(of segment: UInt64) throws(JournalError) {
+    let isConcerned = try state.withLock { state throws(JournalError) in
+      if state.lastFrame?.end.segment == segment {
+        var visitor = NoVisitor()
+        let position = LogPosition(sequence: segment - 1, segment: segment, fileOffset: 0, contentOffset: 0)
+        state.lastFrame = try LogScanner(directory: directory, journalID: state.journalID).scan(
+          from: position, visitor: &visitor
+        ).lastFrame
       }
+      return state.snapshot.store?.header.position.segment == segment
     }
+    if isConcerned { try saveSnapshot(whole: false) }
   }
+}
+
+private struct NoVisitor: LogVisitor {
+  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {}
 }

@@ -24,7 +24,7 @@ extension Journal {
       var loader = loader
       loader.progress = progress
       let replayed = try loader.load(ignoringSnapshot: true)
-      if let problem = replayed.problem { throw problem }
+      if let problem = replayed.problem { throw problem.error }
       state.withLock { state in
         if case .invalid(let why) = state.snapshot { reason = why }
         state = replayed
@@ -50,9 +50,10 @@ extension Journal {
     case .absent: reason = "there is no snapshot"
     case .invalid(let why): reason = why
     case .ahead(let error): throw error
-    case .valid(_, let frame, var stored):
-      fold.expectedSequence = frame.end.sequence
-      let scanner = LogScanner(directory: directory, journalID: reading.witness?.journalID, limit: frame.end)
+    case .valid(let store, _, var stored):
+      fold.expectedSequence = store.header.position.sequence
+      fold.lastSequence = store.header.position.sequence
+      let scanner = LogScanner(directory: directory, journalID: reading.witness?.journalID, limit: endOfLog)
       let scan = try scanner.scan(from: .start, visitor: &fold)
       if let error = scan.failure { throw error }
       do throws(TimelineFault) {

@@ -94,7 +94,7 @@ public final class Journal: Sendable {
   public var openingMessages: [String] { state.withLock { $0.messages } }
 
   /// Why nothing can be appended; `nil` where nothing stands against it. What could be read, is read.
-  public var readOnlyReason: JournalError? { state.withLock { $0.problem } }
+  public var readOnlyReason: JournalError? { state.withLock { $0.problem?.error } }
 
   /// The sequence number of the latest event; 0 for an empty journal.
   public var sequence: UInt64 { state.withLock { $0.position.sequence } }
@@ -116,11 +116,38 @@ struct JournalState {
   /// Whether there is a journal at all.
   var exists = false
   /// Why nothing can be appended.
-  var problem: JournalError?
+  var problem: JournalProblem?
   /// Bytes behind the end that nobody was promised.
   var torn: TornTail?
   var snapshot = SnapshotCondition.absent
   var messages: [String] = []
+}
+
+extension JournalState {
+  /// Takes note of a problem; the first one counts.
+  mutating func note(_ kind: JournalProblem.Kind, _ error: JournalError) {
+    problem = problem ?? JournalProblem(kind: kind, error: error)
+  }
+
+  /// Takes note of damage.
+  mutating func note(_ kind: JournalProblem.Kind, _ message: String) {
+    note(kind, JournalError(.damaged, message))
+  }
+}
+
+/// Why nothing can be appended to a journal.
+struct JournalProblem: Hashable, Sendable {
+  enum Kind: Sendable {
+    /// Acknowledged events cannot be read, or are not there.
+    case logDamaged
+    /// HEAD is missing or unreadable, or half of it is and the log ends with bytes that may have been acknowledged.
+    case headDoubtful
+    /// A newer version wrote something that this one does not understand.
+    case notUnderstood
+  }
+
+  var kind: Kind
+  var error: JournalError
 }
 
 /// Bytes of a write that was cut off, behind everything that was acknowledged.

@@ -39,8 +39,9 @@ struct JournalLoader {
     if segments.isEmpty {
       guard reading != .missing else { return state }
       state.exists = true
-      state.problem = JournalError(
-        .damaged, "The log of \(directory.path) is missing: \(directory.logPath) holds no segment. Restore a backup.")
+      state.note(
+        .logDamaged,
+        "The log of \(directory.path) is missing: \(directory.logPath) holds no segment. Restore a backup.")
       return state
     }
     state.journalID = reading.witness?.journalID
@@ -81,12 +82,12 @@ struct JournalLoader {
     case .invalid(let reason): state.snapshot = .invalid(reason: reason)
     case .ahead(let error):
       state.snapshot = .ahead
-      state.problem = error
-    case .valid(let store, let frame, let timeline):
+      state.note(.logDamaged, error)
+    case .valid(let store, let place, let timeline):
       state.snapshot = .loaded(store)
       state.timeline = timeline
-      state.position = frame.end
-      state.lastFrame = frame
+      state.position = place.resume
+      state.lastFrame = place.lastFrame
     }
   }
 
@@ -119,33 +120,29 @@ struct JournalLoader {
     {
       let scan = try fold(&state, limit: witness.position)
       if let problem = Self.verdict(on: scan, upTo: witness.position) {
-        state.problem = state.problem ?? problem
+        state.note(.logDamaged, problem)
         return
       }
     }
     let scan = try fold(&state, limit: nil)
     switch scan.ending {
     case .clean: break
-    case .damaged(let error): state.problem = state.problem ?? error
+    case .damaged(let error): state.note(.logDamaged, error)
     case .unreadable(let segment, let offset, let byteCount, _):
       state.torn = TornTail(segment: segment, offset: offset, byteCount: byteCount)
       if case .witness(_, isWhole: false) = reading {
-        state.problem =
-          state.problem
-          ?? JournalError(
-            .damaged,
-            "One half of HEAD is damaged, and the log ends with \(byteCount) unreadable bytes in segment "
-              + "\(LogDirectory.segmentName(segment)) at byte \(offset): whether they were acknowledged cannot be told."
-          )
+        state.note(
+          .headDoubtful,
+          "One half of HEAD is damaged, and the log ends with \(byteCount) unreadable bytes in segment "
+            + "\(LogDirectory.segmentName(segment)) at byte \(offset): whether they were acknowledged cannot be told. "
+            + "'checkin repair' tells what can be done.")
       }
     }
     if reading.witness == nil, state.position.sequence > 0 || state.torn != nil {
-      state.problem =
-        state.problem
-        ?? JournalError(
-          .damaged,
-          "HEAD is \(reading == .missing ? "missing from" : "damaged in") \(directory.path): whether the log is complete "
-            + "cannot be told, so nothing is appended.")
+      state.note(
+        .headDoubtful,
+        "HEAD is \(reading == .missing ? "missing from" : "damaged in") \(directory.path): whether the log is complete "
+          + "cannot be told, so nothing is appended. 'checkin repair' tells what can be done.")
     }
   }
 
@@ -153,11 +150,14 @@ struct JournalLoader {
   private static func verdict(on scan: LogScan, upTo end: LogPosition) -> JournalError? {
     let lost =
       scan.position.sequence < end.sequence
-      ? " Events \(scan.position.sequence + 1) to \(end.sequence) were acknowledged and cannot be read." : ""
+      ? " Events \(scan.position.sequence + 1) to \(end.sequence), which were acknowledged, lie there or behind." : ""
     if let error = scan.failure { return JournalError(error.code, error.message + lost) }
     if scan.position == end { return nil }
     if !lost.isEmpty {
-      return JournalError(.damaged, "The log is shorter than HEAD says.\(lost) Restore the log from a backup.")
+      return JournalError(
+        .damaged,
+        "The log is shorter than HEAD says: events \(scan.position.sequence + 1) to \(end.sequence) were acknowledged and are "
+          + "missing. Restore the log from a backup.")
     }
     return JournalError(
       .damaged,
@@ -183,19 +183,19 @@ struct JournalLoader {
     state.position = scan.position
     state.lastFrame = scan.lastFrame ?? state.lastFrame
     if scan.notUnderstood > 0 {
-      state.problem =
-        state.problem
-        ?? JournalError(
+      state.note(
+        .notUnderstood,
+        JournalError(
           .newerVersion,
           "A newer version of checkin wrote \(scan.notUnderstood) events here (format \(scan.formatVersion)) that this one "
-            + "does not understand. They are kept; to write, use the newer version.")
+            + "does not understand. They are kept; to write, use the newer version."))
     } else if scan.formatVersion > EventLogSchema.formatVersion {
-      state.problem =
-        state.problem
-        ?? JournalError(
+      state.note(
+        .notUnderstood,
+        JournalError(
           .newerVersion,
           "A newer version of checkin writes here (format \(scan.formatVersion); this one knows "
-            + "\(EventLogSchema.formatVersion)). To write, use the newer version.")
+            + "\(EventLogSchema.formatVersion)). To write, use the newer version."))
     }
     return scan
   }
@@ -209,6 +209,8 @@ struct TimelineFold: LogVisitor {
   let progress: Journal.Progress?
   /// How many events there will be, as far as is known.
   var expectedSequence: UInt64 = 0
+  /// Events behind it are passed over.
+  var lastSequence = UInt64.max
   /// Why an event could not be applied.
   private(set) var fault: TimelineFault?
 
@@ -218,6 +220,8 @@ struct TimelineFold: LogVisitor {
   }
 
   mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+    // A pass that resumes from a snapshot can meet events that are in it.
+    guard event.sequence > timeline.directory.sequence, event.sequence <= lastSequence else { return }
     do throws(TimelineFault) {
       try timeline.apply(event, in: bytes)
     } catch {

@@ -33,7 +33,13 @@ private struct Verifier {
 
   func verify() throws(JournalError) -> Verification {
     var result = Verification()
-    if let problem = state.problem { result.add(problem) }
+    if let problem = state.problem {
+      result.add(problem.error)
+      if problem.kind == .logDamaged {
+        let survey = try DamageSurvey(directory, lastSequence: state.reading.witness?.position.sequence)
+        result.problems += survey.sentences
+      }
+    }
     result.events = Int(state.position.sequence)
     result.torn = state.torn.map {
       Verification.Torn(

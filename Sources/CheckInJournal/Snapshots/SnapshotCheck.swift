@@ -7,8 +7,7 @@ struct SnapshotCheck {
     case invalid(reason: String)
     /// The log says less than the snapshot: acknowledged events are missing (rule 19).
     case ahead(JournalError)
-    /// The frame that ends with the snapshot's last event, as the log is framed now.
-    case valid(SnapshotStore, LogFrame, Timeline)
+    case valid(SnapshotStore, SnapshotPlace, Timeline)
   }
 
   let directory: LogDirectory
@@ -50,45 +49,50 @@ struct SnapshotCheck {
           "Events were lost: the snapshot was taken at event \(header.position.sequence), but the log ends with "
             + "\(witness.position.sequence). Restore the log from a backup."))
     }
-    guard let frame = try place(of: header) else {
+    guard let place = try place(of: header) else {
       return .invalid(reason: "the log no longer says the same at event \(header.position.sequence)")
     }
     guard let timeline = Timeline(store) else { return .invalid(reason: "its directory is damaged") }
-    return .valid(store, frame, timeline)
+    return .valid(store, place, timeline)
   }
 
-  /// Where the snapshot's last event ends in the log as it is now, or `nil` where the log says something else there.
-  func place(of header: SnapshotHeader) throws(JournalError) -> LogFrame? {
+  /// Where the snapshot's last event stands in the log as it is now, or `nil` where the log says something else there.
+  private func place(of header: SnapshotHeader) throws(JournalError) -> SnapshotPlace? {
     let end = header.position
     let file = try directory.open(segment: end.segment)
     if let record = try LastRecord.read(in: file, from: header.lastFrame.offset, to: end.fileOffset) {
-      return record.sequence == end.sequence && record.digest == header.lastRecordDigest
-        ? header.lastFrame : nil
+      guard record.sequence == end.sequence, record.digest == header.lastRecordDigest else { return nil }
+      return SnapshotPlace(resume: end, lastFrame: header.lastFrame)
     }
     // The segment was framed anew: look for the event from the segment's beginning.
-    var position = LogPosition(sequence: end.segment - 1, segment: end.segment, fileOffset: 0, contentOffset: 0)
-    var found: LogFrame?
-    do throws(FileError) {
+    var start = LogPosition(sequence: end.segment - 1, segment: end.segment, fileOffset: 0, contentOffset: 0)
+    return try withJournalErrors {
       let reader = try SegmentReader(file, from: 0)
       var batch = FrameBatch()
       var stop: SegmentReader.Stop?
-      while stop == nil, found == nil {
+      while stop == nil {
         stop = try reader.read(into: &batch)
-        for frame in batch.frames where found == nil {
-          position.fileOffset = frame.fileOffset + frame.byteCount
-          position.contentOffset += frame.content.count
-          let record = LastRecord(in: batch.content.span.bytes, frame.content)
-          position.sequence = record?.sequence ?? position.sequence
-          if position.sequence == end.sequence, record?.digest == header.lastRecordDigest {
-            found = LogFrame(offset: frame.fileOffset, end: position)
+        for frame in batch.frames {
+          let bytes = batch.content.span.bytes
+          if let record = LastRecord(in: bytes, frame.content, upTo: end.sequence), record.sequence == end.sequence {
+            // The frame may go on behind the event; then it is read again, and what is known in it passed over.
+            return record.digest == header.lastRecordDigest ? SnapshotPlace(resume: start, lastFrame: nil) : nil
           }
+          start.sequence = LastRecord(in: bytes, frame.content)?.sequence ?? start.sequence
+          start.fileOffset += frame.byteCount
+          start.contentOffset += frame.content.count
         }
       }
-    } catch {
-      throw JournalError(error)
+      return nil
     }
-    return found
   }
+}
+
+/// Where to read on from a snapshot.
+struct SnapshotPlace: Hashable {
+  var resume: LogPosition
+  /// The frame that ends at `resume`; `nil` where `resume` lies before events that the snapshot has.
+  var lastFrame: LogFrame?
 }
 
 /// The last event of a frame, by which a place in the log is known again.
@@ -97,20 +101,21 @@ struct LastRecord {
   /// Of the record's bytes.
   var digest: Digest
 
-  /// The last event in a frame's content; `nil` where there is none.
-  init?(in bytes: RawSpan, _ content: ByteRange) {
+  /// The last event in a frame's content, up to a sequence number; `nil` where there is none.
+  init?(in bytes: RawSpan, _ content: ByteRange, upTo limit: UInt64 = .max) {
     var reader = WireReader(content)
-    var last: ByteRange?
+    var last: (record: ByteRange, sequence: UInt64)?
     while !reader.isAtEnd {
       guard let tag = try? reader.tag(in: bytes), tag.type == .bytes, let record = try? reader.byteRange(in: bytes)
-      else {
-        return nil
-      }
-      last = tag.field == LogField.event ? record : nil
+      else { return nil }
+      guard tag.field == LogField.event else { continue }
+      guard let event = try? EventView(record, in: bytes) else { return nil }
+      if event.sequence > limit { break }
+      last = (record, event.sequence)
     }
-    guard let last, let event = try? EventView(last, in: bytes) else { return nil }
-    sequence = event.sequence
-    digest = Digest(of: bytes.array(last))
+    guard let last else { return nil }
+    sequence = last.sequence
+    digest = Digest(of: bytes.array(last.record))
   }
 
   /// The last event of the frame that lies at `start..<end` of a segment; `nil` where that is no frame.

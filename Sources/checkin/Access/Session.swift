@@ -85,6 +85,15 @@ struct Session {
     return answer
   }
 
+  /// Whether somebody is there to be asked.
+  var isConversation: Bool { isInputTerminal && isErrorTerminal && !global.json }
+
+  /// Asks a question; everything but yes is no.
+  func asks(_ question: String) -> Bool {
+    Messages.put(Escaping.escaped(question) + " [y/N] ")
+    return ["y", "yes"].contains((readLine() ?? "").collapsed.lowercased())
+  }
+
   /// Runs work that shows how far it has come, where somebody watches.
   func withProgress<Answer>(_ label: String, _ body: (Journal.Progress?) throws -> Answer) rethrows -> Answer {
     guard isErrorTerminal, !global.quiet, !global.json, environment["TERM"] != "dumb" else { return try body(nil) }

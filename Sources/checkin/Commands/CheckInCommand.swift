@@ -35,7 +35,9 @@ struct CheckInCommand: ParsableCommand {
         ]),
       CommandGroup(
         name: "The log",
-        subcommands: [HistoryCommand.self, AuditCommand.self, VerifyCommand.self, RebuildCommand.self]),
+        subcommands: [HistoryCommand.self, AuditCommand.self, VerifyCommand.self]),
+      CommandGroup(
+        name: "Care", subcommands: [RebuildCommand.self, RepairCommand.self, CompactCommand.self]),
       CommandGroup(name: "In and out", subcommands: [ImportCommand.self, ExportCommand.self]),
     ],
     defaultSubcommand: DashboardCommand.self)

@@ -18,7 +18,7 @@ struct DiscardCommand: JournalCommand {
   func run(in session: Session) throws {
     guard !ids.isEmpty else { throw CheckInReference.missing }
     let references = try ids.map { try CheckInReference($0) }
-    if session.isInputTerminal, session.isErrorTerminal, !yes, !global.json {
+    if session.isConversation, !yes {
       guard !global.noInput else {
         throw CommandFailure.usage("Discarding asks first, and --no-input was given: add --yes")
       }
@@ -43,7 +43,6 @@ struct DiscardCommand: JournalCommand {
 
   private func confirm(_ checkIns: [CheckIn], session: Session) -> Bool {
     for checkIn in checkIns { Messages.put(checkIn.line(session.style) + "\n") }
-    Messages.put("Discard \(checkIns.count == 1 ? "this check-in" : "these \(checkIns.count) check-ins")? [y/N] ")
-    return ["y", "yes"].contains((readLine() ?? "").collapsed.lowercased())
+    return session.asks("Discard \(checkIns.count == 1 ? "this check-in" : "these \(checkIns.count) check-ins")?")
   }
 }

@@ -28,9 +28,7 @@ extension Verification {
       json.key("torn")
       Torn.write(verification?.torn, to: &json)
       json.key("problems")
-      json.array { json in
-        for problem in verification?.problems ?? [] { json.string(problem) }
-      }
+      json.strings(verification?.problems ?? [])
     }
   }
 }

@@ -48,9 +48,7 @@ struct CommandFailure: Error {
       json.key("error")
       json.string(summary)
       json.key("messages")
-      json.array { json in
-        for message in messages { json.string(message) }
-      }
+      json.strings(messages)
       json.key("code")
       json.integer(status)
       json.key("hint")

@@ -1,0 +1,66 @@
+internal import FoundationEssentials
+
+/// Writes HEAD anew from a log that can be read to its end.
+struct HeadRepair {
+  let directory: LogDirectory
+
+  /// - Returns: what was done, in sentences.
+  /// - Throws: `damaged` where the log cannot be read to its end; `busy`; `inputOutput`.
+  func rewrite() throws(JournalError) -> [String] {
+    let lock = try JournalLock.take(directory, timeoutSeconds: 5)
+    let state = try JournalLoader(directory: directory, usesSnapshot: false).load(ignoringSnapshot: true)
+    guard state.problem == nil || state.problem?.kind == .headDoubtful, let journalID = try journalID() else {
+      throw state.problem?.error ?? JournalError(.damaged, "The log does not name its journal.")
+    }
+    var actions: [String] = []
+    try withJournalErrors {
+      if let kept = try keepOldHead() { actions.append("The old HEAD was kept as \(kept).") }
+      let generation = state.reading.witness.map { $0.generation + 1 } ?? 0
+      var content = [UInt8](repeating: 0, count: WitnessFormat.fileByteCount)
+      // Both slots, so that neither is doubtful afterwards.
+      for generation in [generation, generation + 1] {
+        let witness = Witness(journalID: journalID, generation: generation, position: state.position)
+        let offset = WitnessFormat.slotOffset(generation: generation)
+        content.replaceSubrange(offset..<offset + WitnessFormat.slotByteCount, with: WitnessFormat.slot(witness))
+      }
+      // What HEAD is going to promise is made durable first.
+      try LogRecovery(directory).rewrite(
+        from: LogPosition(sequence: 0, segment: state.position.segment, fileOffset: 0, contentOffset: 0),
+        to: state.position)
+      try directory.fileSystem.writeAtomically(content.span.bytes, to: directory.headPath)
+      actions.append("HEAD says again that the log ends with event \(state.position.sequence).")
+      if let torn = state.torn {
+        try LogRecovery(directory).setAside(torn)
+        actions.append(
+          "\(torn.byteCount) unreadable bytes at the log's end were set aside in \(directory.logPath)/torn-….")
+      }
+      try lock.unlock()
+    }
+    return actions
+  }
+
+  /// The identity that the first segment's header names.
+  private func journalID() throws(JournalError) -> UUID? {
+    var visitor = HeaderVisitor()
+    guard let first = try directory.segments().first else { return nil }
+    let end = LogPosition(sequence: 0, segment: first, fileOffset: 1, contentOffset: 1)
+    _ = try LogScanner(directory: directory, journalID: nil, limit: end).scan(from: .start, visitor: &visitor)
+    return visitor.journalID
+  }
+
+  private func keepOldHead() throws -> String? {
+    guard try directory.fileSystem.kind(of: directory.headPath) != nil else { return nil }
+    let old = try directory.fileSystem.open(directory.headPath, for: .reading)
+    let bytes = try old.readBytes(at: 0, count: try old.size())
+    let path = try directory.fileSystem.freePath(directory.path + "/HEAD.old")
+    try directory.fileSystem.writeAtomically(bytes.span.bytes, to: path)
+    return path
+  }
+}
+
+private struct HeaderVisitor: LogVisitor {
+  private(set) var journalID: UUID?
+
+  mutating func visit(_ header: SegmentHeader) throws(JournalError) { journalID = journalID ?? header.journalID }
+  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {}
+}

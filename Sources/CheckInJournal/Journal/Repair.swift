@@ -1,0 +1,137 @@
+internal import Synchronization
+
+/// What a repair found and would do, before it is done.
+public struct Repair: Sendable {
+  /// What can be done about what was found.
+  public enum Remedy: Hashable, Sendable {
+    /// Nothing is wrong.
+    case nothing
+    /// Bytes that nobody was promised are copied aside and cut off, as the next command that writes would do.
+    case setAsideTornTail
+    /// HEAD is written anew from the log, which can be read to its end. The old file is kept beside it.
+    case rewriteHead
+    /// What can be read is written into a new journal at this path. The old one stays as it is.
+    case salvage(into: String)
+    /// Nothing that this version could do: a newer one wrote the log.
+    case useNewerVersion
+  }
+
+  /// What was found, in sentences.
+  public var findings: [String]
+  public var remedy: Remedy
+
+  package init(findings: [String], remedy: Remedy) {
+    self.findings = findings
+    self.remedy = remedy
+  }
+}
+
+/// What a repair did.
+public struct RepairReport: Hashable, Sendable {
+  /// In sentences, each with the paths it is about.
+  public var actions: [String] = []
+}
+
+extension Journal {
+  /// Looks for what is wrong with the journal at `path`, and says what ``repair(at:_:)`` would do. Writes nothing.
+  ///
+  /// - Throws: `notFound`; `inputOutput`.
+  public static func diagnose(at path: String) throws(JournalError) -> Repair {
+    try diagnose(at: path, in: DiskFileSystem(), usesSnapshot: true)
+  }
+
+  package static func diagnose(
+    at path: String, in fileSystem: any FileSystem, usesSnapshot: Bool = false
+  ) throws(JournalError) -> Repair {
+    let directory = LogDirectory(fileSystem: fileSystem, path: path)
+    let state = try JournalLoader(directory: directory, usesSnapshot: usesSnapshot).load()
+    guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
+    var findings = [state.problem?.error.message].compactMap { $0 }
+    if let torn = state.torn {
+      findings.append(
+        "Segment \(LogDirectory.segmentName(torn.segment)) ends with \(torn.byteCount) bytes from byte \(torn.offset) "
+          + "of a write that was cut off.")
+    }
+    switch state.problem?.kind {
+    case .notUnderstood: return Repair(findings: findings, remedy: .useNewerVersion)
+    case .headDoubtful: return Repair(findings: findings, remedy: .rewriteHead)
+    case .logDamaged:
+      findings += try DamageSurvey(directory, lastSequence: state.reading.witness?.position.sequence).sentences
+      return Repair(findings: findings, remedy: .salvage(into: try Salvage.freePath(for: directory)))
+    case nil: break
+    }
+    if case .witness(_, isWhole: false) = state.reading {
+      findings.append("One half of HEAD is damaged; the other is good, and agrees with the log.")
+      return Repair(findings: findings, remedy: .rewriteHead)
+    }
+    return Repair(findings: findings, remedy: state.torn == nil ? .nothing : .setAsideTornTail)
+  }
+
+  /// Does what a diagnosis proposed, and records it in `repairs.jsonl`. Every byte that is set aside is kept.
+  ///
+  /// - Throws: `conflict` where the journal is not as it was diagnosed; `busy`; `inputOutput`.
+  public static func repair(at path: String, _ repair: Repair) throws(JournalError) -> RepairReport {
+    try self.repair(at: path, repair, in: DiskFileSystem(), usesSnapshot: true)
+  }
+
+  package static func repair(
+    at path: String, _ repair: Repair, in fileSystem: any FileSystem, usesSnapshot: Bool = false
+  ) throws(JournalError) -> RepairReport {
+    let directory = LogDirectory(fileSystem: fileSystem, path: path)
+    let now = try diagnose(at: path, in: fileSystem, usesSnapshot: usesSnapshot)
+    guard now.findings == repair.findings else {
+      throw JournalError(.conflict, "The journal has changed since it was looked at; look again.")
+    }
+    var report = RepairReport()
+    switch repair.remedy {
+    case .nothing, .useNewerVersion: return report
+    case .setAsideTornTail:
+      var configuration = Configuration()
+      configuration.fileSystem = fileSystem
+      configuration.usesSnapshot = false
+      try Journal(at: path, configuration: configuration).settleLog()
+      report.actions.append("The bytes that were cut off stand in \(directory.logPath)/torn-… now.")
+      try RepairRecord.append(repair, report, in: directory)
+    case .rewriteHead:
+      report.actions = try HeadRepair(directory: directory).rewrite()
+      try RepairRecord.append(repair, report, in: directory)
+    case .salvage(let newPath):
+      let target = LogDirectory(fileSystem: fileSystem, path: newPath)
+      report.actions = try Salvage(source: directory, target: target).run()
+      try RepairRecord.append(repair, report, in: target)
+    }
+    return report
+  }
+
+  /// Takes the lock and puts the log's end in order, as a command that writes does first.
+  func settleLog() throws(JournalError) {
+    try core.withLock { core throws(JournalError) in
+      let writer = try lockedWriter(&core)
+      try writer.settle()
+      try unlock(&core)
+    }
+  }
+}
+
+/// The record of repairs: one JSON object a line, in `repairs.jsonl`.
+enum RepairRecord {
+  static func append(_ repair: Repair, _ report: RepairReport, in directory: LogDirectory) throws(JournalError) {
+    var json = JSONWriter()
+    json.object { json in
+      json.key("recordedAt")
+      json.string(CheckInTime(instantMilliseconds: Journal.systemMilliseconds(), offsetMinutes: 0).description)
+      json.key("found")
+      json.strings(repair.findings)
+      json.key("done")
+      json.strings(report.actions)
+    }
+    try withJournalErrors {
+      let path = directory.path + "/repairs.jsonl"
+      if try directory.fileSystem.kind(of: path) == nil { _ = try directory.fileSystem.create(path) }
+      let file = try directory.fileSystem.open(path, for: .readingAndWriting)
+      try file.writeAll(Array((json.text + "\n").utf8).span.bytes, at: try file.size())
+      try file.synchronize()
+      try directory.fileSystem.synchronizeDirectory(directory.path)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import CheckInJournal
+
+struct CompactCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compact", abstract: "Store closed segments of the log in less space.",
+    discussion: """
+      The log says the same afterwards, with the same digests: each segment is read back and compared before it takes \
+      the place of the old one. Others may read and write meanwhile.
+      """)
+
+  @Flag(help: "Close the segment that is written to, and compact it as well.")
+  var all = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let compaction = try session.writing(creating: false) { journal in
+      try session.withProgress("Compacting") { progress in
+        try journal.compact(includingActive: all, progress: progress)
+      }
+    }
+    if global.json {
+      return try session.output.document { json in
+        json.object { json in
+          json.key("segments")
+          json.array { json in
+            for segment in compaction.segments { segment.write(to: &json) }
+          }
+        }
+      }
+    }
+    for segment in compaction.segments {
+      try session.output.line("\(segment.file)  \(segment.bytesBefore) → \(segment.bytesAfter) bytes")
+    }
+    if compaction.segments.isEmpty {
+      try session.output.line(
+        "No closed segment would become smaller\(all ? "" : "; --all includes the one that is written to").")
+    }
+  }
+}
+
+extension Compaction.Segment {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("file")
+      json.string(file)
+      json.key("bytesBefore")
+      json.integer(bytesBefore)
+      json.key("bytesAfter")
+      json.integer(bytesAfter)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import CheckInJournal
+
+struct RepairCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair", abstract: "Say what is wrong with the journal, and mend what can be mended.",
+    discussion: """
+      It asks before it changes anything. Every byte that is set aside is kept. A log that is damaged in the middle is \
+      not touched: what can be read is written into a new journal beside it. Photos that are missing or damaged have to \
+      come from a backup.
+      """)
+
+  @Flag(help: "Do not ask.")
+  var yes = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard session.location.isOccupied || session.location.isNamed else {
+      return try report(Repair(findings: [], remedy: .nothing), done: [], session)
+    }
+    let repair = try session.withProgress("Looking") { _ in try Journal.diagnose(at: session.location.path) }
+    guard repair.remedy != .nothing else { return try report(repair, done: [], session) }
+    if repair.remedy == .useNewerVersion {
+      throw JournalError(.newerVersion, repair.findings.joined(separator: " "))
+    }
+    if !yes {
+      guard session.isConversation, !global.noInput else {
+        try report(repair, done: [], session)
+        throw CommandFailure.usage("Nothing was changed. To let it be done, say --yes")
+      }
+      for finding in repair.findings { session.messages.note(finding) }
+      guard session.asks("\(repair.remedy.sentence) Go on?") else { return try report(repair, done: [], session) }
+    }
+    let done = try Journal.repair(at: session.location.path, repair)
+    try report(repair, done: done.actions, session)
+  }
+
+  private func report(_ repair: Repair, done: [String], _ session: Session) throws {
+    if global.json {
+      return try session.output.document { json in
+        json.object { json in
+          json.key("found")
+          json.strings(repair.findings)
+          json.key("remedy")
+          json.string(repair.remedy.sentence)
+          json.key("done")
+          json.strings(done)
+        }
+      }
+    }
+    for finding in repair.findings { try session.output.line(Escaping.escaped(finding)) }
+    if done.isEmpty {
+      try session.output.line(Escaping.escaped(repair.remedy.sentence))
+    } else {
+      for action in done { try session.output.line(Escaping.escaped(action)) }
+    }
+  }
+}
+
+extension Repair.Remedy {
+  /// What would be done, in a sentence.
+  var sentence: String {
+    switch self {
+    case .nothing: "Nothing needs repair."
+    case .setAsideTornTail: "The bytes would be copied to a file beside the log, and cut off."
+    case .rewriteHead: "HEAD would be written anew from the log; the old one is kept."
+    case .salvage(let path): "What can be read would be written into a new journal at \(path); this one stays as it is."
+    case .useNewerVersion: "Use the newer version."
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `checkin repair`: it says first, asks, keeps every byte, and records what it did.
+struct RepairTests {
+  private let segment = "log/00000000000000000001.lz4"
+
+  @Test func nothingToDo() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let before = checkin.journalFiles()
+    let outcome = try checkin.run("repair", "--yes")
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "Nothing needs repair.\n")
+    #expect(checkin.journalFiles() == before)
+  }
+
+  @Test func withoutAnAnswerNothingIsChanged() throws {
+    let checkin = try CheckInProcess.withSamples()
+    try FileManager.default.removeItem(atPath: checkin.journal + "/HEAD")
+    let before = checkin.journalFiles()
+    let outcome = try checkin.run("repair")
+    #expect(outcome.status == 64)
+    #expect(outcome.output.contains("HEAD would be written anew"))
+    #expect(checkin.journalFiles() == before)
+  }
+
+  @Test func aTornTailIsKeptAside() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let whole = try #require(checkin.journalFiles()[segment])
+    let torn = Array(whole.suffix(40).prefix(33))
+    try write(whole + torn, to: checkin, segment)
+    #expect(try checkin.run("verify").status == 0, "a torn tail that nobody was promised is no damage")
+
+    #expect(try checkin.run("repair", "--yes").status == 0)
+    let after = checkin.journalFiles()
+    #expect(after[segment] == whole)
+    #expect(after.first { $0.key.hasPrefix("log/torn-") }?.value == torn)
+    #expect(after["repairs.jsonl"] != nil)
+    #expect(try checkin.run("repair", "--yes").output == "Nothing needs repair.\n")
+  }
+
+  @Test(arguments: [false, true]) func aLostHead(isDamaged: Bool) throws {
+    let checkin = try CheckInProcess.withSamples()
+    let list = try checkin.run("list", "--json").output
+    let damaged = [UInt8](repeating: 0x5A, count: 8192)
+    if isDamaged {
+      try write(damaged, to: checkin, "HEAD")
+    } else {
+      try FileManager.default.removeItem(atPath: checkin.journal + "/HEAD")
+    }
+    #expect(try checkin.run("add", "run", "x").status == 65)
+
+    #expect(try checkin.run("repair", "--yes").status == 0)
+    if isDamaged { #expect(checkin.journalFiles()["HEAD.old"] == damaged) }
+    #expect(try checkin.run("verify").status == 0)
+    #expect(try checkin.run("list", "--json").output == list)
+    #expect(try checkin.run("add", "run", "x").status == 0)
+  }
+
+  @Test func halfOfHead() throws {
+    let checkin = try CheckInProcess.withSamples()
+    for half in [0, 4096] {
+      var head = try #require(checkin.journalFiles()["HEAD"])
+      head[half + 100] ^= 1
+      try write(head, to: checkin, "HEAD")
+      #expect(try checkin.run("verify").status == 0)
+      #expect(try checkin.run("repair", "--yes").output.contains("HEAD says again"))
+      #expect(try checkin.run("repair", "--yes").output == "Nothing needs repair.\n")
+    }
+  }
+
+  @Test func damageInTheMiddleIsSalvagedBeside() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let list = try checkin.run("list", "--json").array()
+    var bytes = try #require(checkin.journalFiles()[segment])
+    // The third frame is the second check-in's creation: the header and the first creation are before it.
+    let starts = frameStarts(bytes)
+    bytes[starts[2] + 20] ^= 0xFF
+    try write(bytes, to: checkin, segment)
+    try FileManager.default.removeItem(atPath: checkin.journal + "/snapshot.sqlite")
+    let before = checkin.journalFiles()
+
+    let verification = try checkin.run("verify", "--json")
+    #expect(verification.status == 65)
+    let problems = try #require(try verification.object()["problems"] as? [String])
+    #expect(problems.contains { $0.contains("from byte \(starts[2])") && $0.contains("event 2") }, "\(problems)")
+    #expect(problems.contains { $0.contains("Readable: event 1, events 3 to 5.") }, "\(problems)")
+
+    #expect(try checkin.run("repair", "--yes").status == 0)
+    #expect(checkin.journalFiles() == before, "the old journal stays as it is")
+    let salvaged = checkin.journal + "-salvaged"
+    #expect(try checkin.run("--journal", salvaged, "verify").status == 0)
+    let rest = try checkin.run("--journal", salvaged, "list", "--json").array()
+    let titles = rest.compactMap { $0["title"] as? String }
+    #expect(titles == list.compactMap { $0["title"] as? String }.filter { $0 != "Legs" })
+    #expect(try checkin.run("--journal", salvaged, "add", "run", "On").status == 0)
+  }
+
+  /// Where frames begin; each record of the samples is a frame of its own.
+  private func frameStarts(_ bytes: [UInt8]) -> [Int] {
+    let prologue: [UInt8] = [0x04, 0x22, 0x4D, 0x18, 0x7C, 0x40]
+    return bytes.indices.filter { bytes[$0...].starts(with: prologue) }
+  }
+
+  private func write(_ bytes: [UInt8], to checkin: CheckInProcess, _ name: String) throws {
+    try Data(bytes).write(to: URL(filePath: checkin.journal + "/" + name))
+  }
+}
