@@ -1,4 +1,5 @@
 import CheckInJournal
+import Glibc
 
 /// A colour, in parts of 0...255.
 struct Color: Hashable {
@@ -29,6 +30,18 @@ struct Color: Hashable {
 
   /// The shades of a heat map, for one, two, and three or more check-ins a day.
   static let heat = [Color(0x9BE9A8), Color(0x40C463), Color(0x30A14E)]
+
+  /// How bright it is, 0...1: the relative luminance of WCAG 2.2.
+  var luminance: Double {
+    func linear(_ part: Int) -> Double {
+      let value = Double(part) / 255
+      return value <= 0.040_45 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  }
+
+  /// Where black and white have the same contrast: √(1.05 × 0.05) − 0.05.
+  static let blackOrWhiteLuminance = 0.179
 
   /// The nearest of the 256 colours that terminals agree on: a cube of 6×6×6 at 16, greys at 232.
   var paletteIndex: Int {

@@ -44,6 +44,17 @@ struct Style {
     }
   }
 
+  /// Text on a ground of the colour, black or white, whichever can be read better.
+  func badge(_ text: String, _ color: Color) -> String {
+    // Of the 256 colours: the first sixteen are the terminal's own, and its black may be a grey.
+    let ink = color.luminance > Color.blackOrWhiteLuminance ? 16 : 231
+    return switch depth {
+    case .none: text
+    case .palette: "\u{1b}[38;5;\(ink);48;5;\(color.paletteIndex)m\(text)\u{1b}[0m"
+    case .trueColor: "\u{1b}[38;5;\(ink);48;2;\(color.red);\(color.green);\(color.blue)m\(text)\u{1b}[0m"
+    }
+  }
+
   func bold(_ text: String) -> String { depth == .none ? text : "\u{1b}[1m\(text)\u{1b}[0m" }
 
   func underlined(_ text: String) -> String { depth == .none ? text : "\u{1b}[4m\(text)\u{1b}[0m" }

@@ -31,7 +31,7 @@ struct CalendarGrid {
   var legend: String {
     let hasUnknown = page.days.contains { $0.newest.type == .unknown }
     let types = ExerciseType.selectable + (hasUnknown ? [.unknown] : [])
-    let entries = types.map { "\(style.painted($0.letter, Color(of: $0))) \($0.name)" }
+    let entries = types.map { "\(style.badge($0.letter, Color(of: $0))) \($0.name)" }
     return entries.joined(separator: "  ") + "   + more than one\n"
   }
 
@@ -40,8 +40,9 @@ struct CalendarGrid {
     let number = DisplayWidth.alignedRight(String(day.dayOfMonth), to: 2)
     let shownNumber = day == today ? style.underlined(number) : number
     guard let entry = page.days.first(where: { $0.day == day }) else { return " \(shownNumber)    " }
-    let letter = style.painted(entry.newest.type.letter, Color(of: entry.newest.type))
-    return " \(shownNumber) \(letter)\(entry.checkIns > 1 ? "+" : " ") "
+    let content = "\(number) \(entry.newest.type.letter)\(entry.checkIns > 1 ? "+" : " ")"
+    let badge = style.badge(content, Color(of: entry.newest.type))
+    return " \(day == today ? style.underlined(badge) : badge) "
   }
 
   private func trimmed(_ row: String) -> String {
