@@ -32,8 +32,19 @@ struct GlobalOptionTests {
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("USAGE: checkin"))
     #expect(outcome.output.contains("--journal"))
-    for absent in ["undo", "serve", "compact", "repair", "backup", "photo", "--as-of"] {
-      #expect(!outcome.output.contains(absent), "\(absent) does not work yet")
+  }
+
+  @Test func everyCommandThatHelpNamesIsThere() throws {
+    let checkin = try CheckInProcess()
+    let help = try checkin.run("help").output
+    let names = help.split(separator: "\n").compactMap { line -> String? in
+      guard line.hasPrefix("  "), let name = line.dropFirst(2).split(separator: " ").first else { return nil }
+      return name.first?.isLowercase == true && line.dropFirst(2).first != " " ? String(name) : nil
+    }
+    #expect(names.contains("add") && names.contains("verify") && names.count >= 18, "\(names)")
+    for name in names {
+      let outcome = try checkin.run(name, "--help")
+      #expect(outcome.status == 0 && outcome.output.contains("USAGE: checkin"), "\(name)")
     }
   }
 

@@ -35,6 +35,16 @@ struct LogDirectory: Sendable {
     }
   }
 
+  /// Makes the names of the journal's files durable.
+  func synchronize() throws(JournalError) {
+    do throws(FileError) {
+      try fileSystem.synchronizeDirectory(logPath)
+      try fileSystem.synchronizeDirectory(path)
+    } catch {
+      throw JournalError(error)
+    }
+  }
+
   func open(segment: UInt64, for access: FileAccess = .reading) throws(JournalError) -> any File {
     do throws(FileError) {
       return try fileSystem.open(segmentPath(segment), for: access)

@@ -96,7 +96,9 @@ enum WitnessReading: Hashable, Sendable {
     case (nil, nil): self = .unreadable
     case (let witness?, nil), (nil, let witness?):
       // The first witness of a journal stands alone: its other slot was never written.
-      let isWhole = witness.generation == 0
+      let other = WitnessFormat.slotOffset(generation: witness.generation + 1)
+      let isWhole =
+        witness.generation == 0 && content[other..<other + WitnessFormat.slotByteCount].allSatisfy { $0 == 0 }
       self = .witness(witness, isWhole: isWhole)
     case (let first?, let second?):
       self = .witness(first.generation > second.generation ? first : second, isWhole: true)

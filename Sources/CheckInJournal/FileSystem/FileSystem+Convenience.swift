@@ -58,8 +58,15 @@ extension FileSystem {
 
   /// Creates the directory and those above it that are missing, and makes them durable.
   package func createDirectories(_ path: String) throws(FileError) {
-    if try kind(of: path) == .directory { return }
     let parent = parent(of: path)
+    if try kind(of: path) == .directory {
+      // Whoever made it may have been cut off before its entry was durable. One that lies where this process cannot read
+      // was not made by it.
+      do throws(FileError) {
+        try synchronizeDirectory(parent)
+      } catch  where [EACCES, EPERM, EROFS, EINVAL].contains(error.number) {}
+      return
+    }
     if parent != path { try createDirectories(parent) }
     do throws(FileError) {
       try createDirectory(path)

@@ -102,7 +102,7 @@ extension Journal {
       throw JournalError(.invalidValue, "The photo is not a JPEG.")
     }
     // Judged before the bytes are stored, so that a refused photo leaves nothing behind; and again in the commit.
-    _ = try query { timeline throws(JournalError) in try timeline.changeable(number) }
+    _ = try commit { timeline throws(JournalError) in Plan(unchanged: [try timeline.changeable(number).number]) }
     let photo = Photo(digest: try photos.store(jpeg), byteCount: jpeg.count, width: width, height: height)
     let outcome = try commit { timeline throws(JournalError) in
       guard try timeline.changeable(number).photo != photo else { return Plan(unchanged: [number]) }

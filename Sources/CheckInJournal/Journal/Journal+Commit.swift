@@ -24,6 +24,7 @@ extension Journal {
     core.withLock { core in
       if command.outcome == nil { commitWaiting(&core) }
     }
+    if isUnlockWanted.load(ordering: .sequentiallyConsistent) { unlockIfIdle() }
     guard let outcome = command.outcome else { throw JournalError(.internalFault, "A command was forgotten.") }
     return try outcome.get()
   }
@@ -40,7 +41,9 @@ extension Journal {
       for command in commands { command.finish(.failure(error)) }
     }
     core.failure = core.failure ?? core.writer?.failure
-    if core.holdsLock, core.writer?.isSettled ?? true { try? unlock(&core) }
+    // Others may go on where this journal cannot. HEAD is left alone before they do.
+    if core.failure != nil { try? core.writer?.settle() }
+    if core.holdsLock, core.failure != nil || core.writer?.isSettled ?? true { try? unlock(&core) }
   }
 
   /// Appends what the commands come to, leaving out those that depend on others of the same group.
@@ -184,13 +187,14 @@ extension Journal {
   private func catchUp(_ lock: any File) throws(JournalError) -> LogWriter {
     let reading = try WitnessReading(directory)
     return try state.withLock { state throws(JournalError) in
-      if state.reading != reading || state.position != reading.witness?.position || state.torn != nil {
-        try loader.readOn(&state, to: reading)
-      }
+      // Also where HEAD has not moved: it lags behind, and whoever wrote last may have died since.
+      try loader.readOn(&state, to: reading)
       if let problem = state.problem { throw problem.error }
       guard let witness = reading.witness else {
         throw JournalError(.damaged, "HEAD cannot be read in \(directory.path), so nothing is appended.")
       }
+      // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule 10).
+      if witness.generation == 0 { try directory.synchronize() }
       let writer = try LogWriter(directory, lock: lock, witness: witness)
       try LogRecovery(directory).settle(state.position, state.torn, witness: witness, writer)
       state.torn = nil
@@ -203,10 +207,16 @@ extension Journal {
     try core.writer?.unlock()
   }
 
-  /// Gives the lock back when HEAD is durable and nobody commits.
+  /// Gives the lock back when HEAD is durable and nobody commits. Whoever holds the core at that moment calls this again
+  /// when it has let go, so that the lock is never forgotten.
   private func unlockIfIdle() {
-    _ = core.withLockIfAvailable { core in
-      if core.holdsLock, core.writer?.isSettled ?? false { try? unlock(&core) }
+    isUnlockWanted.store(true, ordering: .sequentiallyConsistent)
+    while isUnlockWanted.load(ordering: .sequentiallyConsistent) {
+      let isDone: Void? = core.withLockIfAvailable { core in
+        isUnlockWanted.store(false, ordering: .sequentiallyConsistent)
+        if core.holdsLock, core.writer?.isSettled ?? false { try? unlock(&core) }
+      }
+      if isDone == nil { return }
     }
   }
 
@@ -217,9 +227,15 @@ extension Journal {
   /// - Throws: `inputOutput` where HEAD or the snapshot could not be written. What was acknowledged is safe all the same.
   public func close() throws(JournalError) {
     try core.withLock { core throws(JournalError) in
-      guard let writer = core.writer, core.failure == nil else { return }
-      try writer.settle()
-      if isSnapshotDue {
+      guard let writer = core.writer else { return }
+      do throws(JournalError) {
+        try writer.settle()
+      } catch {
+        core.failure = core.failure ?? error
+        if core.holdsLock { try? unlock(&core) }
+        throw error
+      }
+      if core.failure == nil, isSnapshotDue {
         if !core.holdsLock { _ = try lockedWriter(&core) }
         try saveSnapshot(whole: false)
       }

@@ -65,6 +65,8 @@ public final class Journal: Sendable {
   let state: Mutex<JournalState>
   /// The writing side. Whoever holds it commits.
   let core = Mutex(JournalCore())
+  /// Set when HEAD has become durable, until somebody has looked whether the lock can be given back.
+  let isUnlockWanted = Atomic(false)
   /// Commands that wait for the next commit.
   let waiting = Mutex<[PendingCommand]>([])
 

@@ -60,7 +60,9 @@ struct JournalLoader {
       }
     }
     // A creation that was cut off before its HEAD: nothing was ever promised.
-    if reading == .missing, state.position.sequence == 0, state.torn == nil { return JournalState() }
+    if reading == .missing, state.position.sequence == 0, state.torn == nil, state.problem == nil {
+      return JournalState()
+    }
     switch state.snapshot {
     case .absent where usesSnapshot && !ignoringSnapshot && state.position.sequence > 0:
       state.messages.append(Self.message(for: "there is none", state))
@@ -130,7 +132,9 @@ struct JournalLoader {
     case .damaged(let error): state.note(.logDamaged, error)
     case .unreadable(let segment, let offset, let byteCount, _):
       state.torn = TornTail(segment: segment, offset: offset, byteCount: byteCount)
-      if case .witness(_, isWhole: false) = reading {
+      // Rule 16. A frame is acknowledged only once HEAD names the one before it: where a whole frame stands behind the one
+      // that HEAD names, nothing after it was acknowledged.
+      if case .witness(let witness, isWhole: false) = reading, state.position == witness.position {
         state.note(
           .headDoubtful,
           "One half of HEAD is damaged, and the log ends with \(byteCount) unreadable bytes in segment "

@@ -1,0 +1,98 @@
+import CheckInJournal
+import TestSupport
+import Testing
+
+/// Row 2 of the storage rules' test programme: every bit of the log and of HEAD, flipped.
+///
+/// `CHECKIN_RUNS_FLIPS` sets the number of commands that the log is made of; `CHECKIN_RUNS_HEAD_STEP=1` flips every bit of
+/// HEAD.
+@Suite("Rules 2, 4, 12, 15, 16: flipped bits")
+struct BitFlipTests {
+  @Test("Rule 2: pinned profile. No flipped bit of the log is accepted")
+  func log() throws {
+    let log = try LogUnderTest(TrialCommand.mixture(TestSettings.runs("FLIPS", default: 8)))
+    for (path, content) in log.segments {
+      for bit in 0..<content.count * 8 {
+        var flipped = content
+        flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+        let (outcome, problems) = try log.judge(log.replacing(path, by: flipped), tryWriting: bit % 64 == 0)
+        #expect(outcome == .alarm && problems.isEmpty, "\(path), bit \(bit): \(outcome), \(problems)")
+      }
+    }
+  }
+
+  @Test("Rule 15: a flipped bit above HEAD with a whole frame behind it is no torn tail")
+  func damageInTheMiddle() throws {
+    let log = try LogUnderTest(TrialCommand.mixture(4), segmentByteLimit: 9999)
+    let (path, content) = log.segments[0]
+    let frames = LogUnderTest.frames(in: content)
+    // HEAD after the first command: the frames of the others lie above it.
+    for bit in frames[2].lowerBound * 8..<frames[3].upperBound * 8 {
+      var flipped = content
+      flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+      let fileSystem = log.replacing(path, by: flipped)
+      fileSystem.replace(LogUnderTest.headPath, by: log.heads[0].content)
+      let (outcome, problems) = try log.judge(fileSystem, tryWriting: false)
+      #expect(outcome == .alarm && problems.isEmpty, "bit \(bit): \(outcome), \(problems)")
+    }
+  }
+
+  @Test("Rule 16: with one HEAD slot damaged the other serves, and nothing is lost")
+  func oneSlot() throws {
+    for count in [2, 3, 8] {
+      let log = try LogUnderTest(TrialCommand.mixture(count))
+      let head = try #require(log.heads.last).content
+      let step = TestSettings.runs("HEAD_STEP", default: 61)
+      for slot in [0, 4096] {
+        let meant = Array(slot * 8..<(slot + 72) * 8) + Array((slot + 4064) * 8..<(slot + 4096) * 8)
+        let others = Array(stride(from: (slot + 72) * 8, to: (slot + 4064) * 8, by: step))
+        for bit in (count == 8 ? meant : []) + others {
+          var flipped = head
+          flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+          let fileSystem = log.replacing(LogUnderTest.headPath, by: flipped)
+          let (outcome, problems) = try log.judge(fileSystem, tryWriting: false)
+          #expect(outcome == .complete && problems.isEmpty, "bit \(bit): \(outcome), \(problems)")
+        }
+      }
+    }
+  }
+
+  @Test("Rule 16: with one HEAD slot damaged, a torn frame behind the other is an alarm", arguments: 1...4)
+  func slotAndFrame(_ count: Int) throws {
+    let log = try LogUnderTest((1...count).map { .create(title: "Session \($0)") }, segmentByteLimit: 9999)
+    let (path, content) = log.segments[0]
+    var head = try #require(log.heads.last).content
+    head[count % 2 * 4096 + 100] ^= 1
+    let fileSystem = log.replacing(path, by: Array(content.dropLast(5)))
+    fileSystem.replace(LogUnderTest.headPath, by: head)
+    let (outcome, problems) = try log.judge(fileSystem)
+    #expect(outcome == .alarm && problems.isEmpty)
+  }
+
+  @Test("Rule 16: with both HEAD slots damaged the journal is read-only, and whole")
+  func bothSlots() throws {
+    let log = try LogUnderTest(TrialCommand.mixture(8))
+    var head = try #require(log.heads.last).content
+    head[9] ^= 1
+    head[4096 + 9] ^= 1
+    let fileSystem = log.replacing(LogUnderTest.headPath, by: head)
+    let (outcome, problems) = try log.judge(fileSystem)
+    #expect(outcome == .alarm && problems.isEmpty)
+    #expect(try log.trial.open(fileSystem, for: .readOnly).sequence == UInt64(log.events.count))
+    for wrong in [[], Array(head.dropLast()), head + [0], [UInt8](repeating: 0, count: 8192)] {
+      #expect(try log.judge(log.replacing(LogUnderTest.headPath, by: wrong)).0 == .alarm)
+    }
+  }
+
+  @Test("Rule 7: slots alternate, and each is whole")
+  func slotsAlternate() throws {
+    let log = try LogUnderTest(TrialCommand.mixture(6))
+    for (older, newer) in zip(log.heads, log.heads.dropFirst()) {
+      let first = older.content[..<4096] != newer.content[..<4096]
+      let second = older.content[4096...] != newer.content[4096...]
+      #expect(first != second)
+    }
+    let changed = zip(log.heads, log.heads.dropFirst()).map { $0.content[..<4096] != $1.content[..<4096] }
+    for (one, next) in zip(changed, changed.dropFirst()) { #expect(one != next) }
+  }
+}

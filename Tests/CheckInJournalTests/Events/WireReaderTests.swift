@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CheckInJournal
+
+/// The reader traps on no input, refuses what is malformed, and never skips what it does not know.
+@Suite("Wire reader")
+struct WireReaderTests {
+  private func view(_ bytes: [UInt8]) throws -> EventView {
+    try EventView(ByteRange(start: 0, end: bytes.count), in: bytes.span.bytes)
+  }
+
+  /// The fields of an event, without the record around them.
+  private func content(_ event: Event) -> [UInt8] {
+    var writer = WireWriter()
+    writer.record(event)
+    var reader = WireReader(start: 0, end: writer.count)
+    _ = try? reader.tag(in: writer.bytes.span.bytes)
+    let range = try? reader.byteRange(in: writer.bytes.span.bytes)
+    return range.map { writer.bytes.span.bytes.array($0) } ?? []
+  }
+
+  /// `CHECKIN_RUNS_MUTATIONS` sets the number.
+  @Test("100,000 mutated events are read or refused, and never trap")
+  func mutations() {
+    var random = RandomEvents(seed: TestSettings.seed)
+    var generator = RandomSource(seed: TestSettings.seed)
+    var refused = 0
+    let count = TestSettings.runs("MUTATIONS", default: 100_000)
+    var original: [UInt8] = []
+    for run in 0..<count {
+      if run % 20 == 0 { original = Array(content(random.event(sequence: UInt64(run + 1))).prefix(2000)) }
+      var bytes = original
+      for _ in 0..<generator.number(1...3) where !bytes.isEmpty {
+        let index = generator.number(0...bytes.count - 1)
+        switch generator.number(0...4) {
+        case 0: bytes[index] = UInt8(truncatingIfNeeded: generator.next())
+        case 1: bytes[index] ^= 1 << UInt8(generator.number(0...7))
+        case 2: bytes.remove(at: index)
+        case 3: bytes.insert(UInt8(truncatingIfNeeded: generator.next()), at: index)
+        default: bytes.removeLast(bytes.count - index)
+        }
+      }
+      do {
+        let view = try view(bytes)
+        // What is read can be copied and written again, whatever it says.
+        let event = Event(view, in: bytes.span.bytes)
+        if !view.isNotUnderstood { _ = content(event) }
+      } catch {
+        refused += 1
+      }
+    }
+    #expect(refused > count / 10 && refused < count)
+  }
+
+  @Test("Random bytes never trap")
+  func randomBytes() {
+    var generator = RandomSource(seed: TestSettings.seed)
+    for _ in 0..<20_000 {
+      let bytes = generator.bytes(generator.number(0...60))
+      _ = try? view(bytes)
+      _ = try? SegmentHeader(ByteRange(start: 0, end: bytes.count), in: bytes.span.bytes)
+    }
+  }
+
+  @Test("Unknown fields, actions and values are not understood, and not skipped")
+  func notUnderstood() throws {
+    let discarded: [UInt8] = [0x08, 1, 0x20, 1, 0x62, 0]
+    #expect(try !view(discarded).isNotUnderstood)
+    // A new field of the event, in each wire type.
+    for addition: [UInt8] in [
+      [0x38, 1], [0x3A, 1, 9], [0x3D, 1, 2, 3, 4], [0x39, 1, 2, 3, 4, 5, 6, 7, 8], [0xA0, 6, 1],
+    ] {
+      #expect(try view(discarded + addition).isNotUnderstood)
+    }
+    // A new action.
+    let workout = try view([0x08, 1, 0x20, 1, 0x82, 1, 2, 0x08, 5])
+    #expect(workout.isNotUnderstood && workout.kind == .unknown && workout.actionField == 16)
+    // No action at all.
+    #expect(try view([0x08, 1]).isNotUnderstood)
+    // A new field of an action, a new origin, a new type, a new thing to clear.
+    #expect(try view([0x08, 1, 0x62, 2, 0x08, 1]).isNotUnderstood)
+    #expect(try view([0x08, 1, 0x18, 9, 0x62, 0]).isNotUnderstood)
+    #expect(try view([0x08, 1, 0x4A, 2, 0x28, 9]).isNotUnderstood)
+    #expect(try view([0x08, 1, 0x4A, 2, 0x50, 9]).isNotUnderstood)
+  }
+
+  @Test("Malformed records are refused")
+  func refused() {
+    let cases: [[UInt8]] = [
+      [0x08], [0x08, 0x80], [0x62, 5], [0x00, 1], [0x0B, 1], [0x0F, 1], [0x0A, 1, 1], [0x60, 1],
+      [0x08] + [UInt8](repeating: 0xFF, count: 10), [0x62, 0, 0x6A, 0], [0x42, 0], [0x42, 3, 0x0A, 1, 7],
+      [0x4A, 2, 0x10, 2], [0x4A, 2, 0x18, 2], [0x52, 0], [0x52, 3, 0x0A, 1, 7],
+    ]
+    for bytes in cases { #expect(throws: WireError.self, "\(bytes)") { try view(bytes) } }
+  }
+
+  @Test("A created event without type and title is Unknown, \"Legacy Check-in\"")
+  func legacy() throws {
+    let id = [UInt8](1...16)
+    let bytes: [UInt8] = [0x08, 1, 0x20, 1, 0x42, 18, 0x0A, 16] + id
+    guard case .created(let created) = Event(try view(bytes), in: bytes.span.bytes).action else {
+      Issue.record("no creation")
+      return
+    }
+    #expect(created.type == .unknown && created.title == "Legacy Check-in")
+    #expect(created.calories == nil && created.location == nil && created.notes == "")
+    #expect(created.time == CheckInTime(instantMilliseconds: 0, offsetMinutes: 0))
+  }
+
+  @Test("Bytes that are no UTF-8 are shown as replacement characters")
+  func brokenText() throws {
+    let bytes: [UInt8] = [0x08, 1, 0x4A, 4, 0x32, 2, 0xC3, 0x28]
+    let event = Event(try view(bytes), in: bytes.span.bytes)
+    #expect(event.action == .edited(CheckInChanges(title: "\u{FFFD}(")))
+  }
+}

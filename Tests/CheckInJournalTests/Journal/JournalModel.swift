@@ -1,0 +1,98 @@
+import Foundation
+
+@testable import CheckInJournal
+
+/// What a journal says, computed the slow and obvious way from an array of check-ins.
+struct JournalModel {
+  var checkIns: [CheckIn] = []
+  var sequence: UInt64 = 0
+
+  private var present: [CheckIn] { checkIns.filter { !$0.isDiscarded } }
+
+  /// All check-ins that a list shows, newest first.
+  func list(
+    from: CivilDay? = nil, to: CivilDay? = nil, type: ExerciseType? = nil, discarded: Bool = false, limit: Int? = nil
+  ) -> [CheckIn] {
+    let all = checkIns.filter { checkIn in
+      checkIn.isDiscarded == discarded && (type == nil || checkIn.type == type)
+        && (from.map { $0 <= checkIn.day } ?? true) && (to.map { checkIn.day <= $0 } ?? true)
+    }
+    return Array(all.sorted { $0.isNewer(than: $1) }.prefix(limit ?? .max))
+  }
+
+  func months() -> [MonthStatistics] {
+    Set(present.map(\.day.month)).sorted(by: >).map { calendar(of: $0).statistics }
+  }
+
+  func calendar(of month: CivilMonth) -> MonthCalendar {
+    let ofMonth = present.filter { $0.day.month == month }
+    let days = Dictionary(grouping: ofMonth, by: \.day).sorted { $0.key < $1.key }.map { day, checkIns in
+      MonthCalendar.Day(
+        day: day, checkIns: checkIns.count, newest: checkIns.sorted { $0.isNewer(than: $1) }[0])
+    }
+    return MonthCalendar(
+      statistics: MonthStatistics(month: month, checkIns: ofMonth.count, days: days.count), days: days)
+  }
+
+  func statistics(today: CivilDay) -> Statistics {
+    let days = Set(present.map(\.day))
+    // Every day that begins a run, with the day that ends it.
+    let runs = days.filter { !days.contains($0.adding(days: -1)) }.sorted().map { first in
+      var last = first
+      while days.contains(last.adding(days: 1)) { last = last.adding(days: 1) }
+      return Streak(from: first, to: last)
+    }
+    let longest = runs.max { ($0.days, $0.to) < ($1.days, $1.to) }
+    return Statistics(
+      total: present.count, days: days.count, firstDay: days.min(), lastDay: days.max(),
+      byType: Dictionary(grouping: present, by: \.type).mapValues(\.count),
+      currentStreak: runs.last { $0.to >= today.adding(days: -1) }, longestStreak: longest, sequence: sequence)
+  }
+}
+
+extension JournalModel {
+  /// Where a journal says something else; empty where it agrees.
+  func differences(from journal: Journal, _ generator: inout some RandomNumberGenerator) throws -> [String] {
+    var differences: [String] = []
+    func compare<Value: Equatable>(_ what: String, _ value: Value, _ expected: Value) {
+      if value != expected { differences.append("\(what): \(value), not \(expected)") }
+    }
+    compare("sequence", journal.sequence, sequence)
+    compare("last number", journal.lastNumber, checkIns.count)
+    compare("months", try journal.months(), months())
+    let dayNumbers = checkIns.map(\.day.dayNumber)
+    let someDay = CivilDay(dayNumber: (dayNumbers.randomElement(using: &generator) ?? 0))
+    for today in [-1, 0, 1, 2, 400].map({ someDay.adding(days: $0) }) {
+      compare("statistics", try journal.statistics(today: today), statistics(today: today))
+    }
+    let others = [someDay.month.adding(months: 1), someDay.month.adding(months: -1)]
+    for month in Set(checkIns.map(\.day.month)).union(others) {
+      compare("calendar of \(month)", try journal.calendar(of: month), calendar(of: month))
+    }
+    compare("list", try journal.checkIns(), list())
+    compare("discarded", try journal.checkIns(discarded: true), list(discarded: true))
+    let to = someDay.adding(days: Int.random(in: -3...60, using: &generator))
+    let type = ExerciseType.selectable.randomElement(using: &generator)
+    let limit = Int.random(in: 0...7, using: &generator)
+    compare("range", try journal.checkIns(from: someDay, to: to), list(from: someDay, to: to))
+    compare(
+      "filter", try journal.checkIns(from: someDay, type: type, limit: limit),
+      list(from: someDay, type: type, limit: limit))
+    compare("until", try journal.checkIns(to: to, limit: limit), list(to: to, limit: limit))
+    let year = someDay.month.year
+    compare(
+      "days of \(year)", try journal.dayCounts(inYear: year).map { [$0.day.dayNumber, $0.checkIns] },
+      Dictionary(grouping: list().filter { $0.day.month.year == year }, by: \.day.dayNumber)
+        .map { [$0.key, $0.value.count] }.sorted { $0[0] < $1[0] })
+    for checkIn in checkIns {
+      compare("check-in \(checkIn.number)", try journal.checkIn(checkIn.number), checkIn)
+      compare("identity of \(checkIn.number)", try journal.checkIn(id: checkIn.id), checkIn)
+    }
+    for number in [0, -1, checkIns.count + 1, Int.max] { compare("no \(number)", try journal.checkIn(number), nil) }
+    compare("no such identity", try journal.checkIn(id: UUID()), nil)
+    var all: [CheckIn] = []
+    try journal.forEachCheckIn { all.append($0) }
+    compare("all", all, checkIns.filter { !$0.isDiscarded })
+    return differences
+  }
+}

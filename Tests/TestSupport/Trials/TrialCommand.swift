@@ -1,0 +1,96 @@
+package import CheckInJournal
+internal import Foundation
+
+/// A command whose events can be told from those of every other command of a trial.
+package enum TrialCommand: Hashable, Sendable {
+  case create(title: String)
+  case edit(number: Int, notes: String)
+  /// One event each, in one frame.
+  case discard([Int])
+  case restore(Int)
+  /// A batch of new check-ins.
+  case importing(titles: [String])
+
+  package func perform(on journal: Journal) throws(JournalError) {
+    switch self {
+    case .create(let title): try journal.create(Self.draft(title))
+    case .edit(let number, let notes): try journal.edit(number, CheckInChanges(notes: notes))
+    case .discard(let numbers): try journal.discard(numbers)
+    case .restore(let number): try journal.restore(number)
+    case .importing(let titles): try journal.importCheckIns(titles.map(Self.draft))
+    }
+  }
+
+  /// What its events read as; see ``TrialEvents``.
+  package var events: [String] {
+    switch self {
+    case .create(let title): ["created \(title)"]
+    case .edit(let number, let notes): ["edited \(number) \(notes)"]
+    case .discard(let numbers): numbers.map { "discarded \($0)" }
+    case .restore(let number): ["restored \(number)"]
+    case .importing(let titles): titles.map { "created \($0)" }
+    }
+  }
+
+  /// A check-in whose every field follows from its title.
+  package static func draft(_ title: String) -> CheckInDraft {
+    let digest = Digest(of: title.utf8)
+    let words = digest.bytes
+    let id = words.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    return CheckInDraft(
+      id: id, type: ExerciseType.selectable[Int(words[16]) % ExerciseType.selectable.count], title: title,
+      time: CheckInTime(
+        instantMilliseconds: 1_700_000_000_000 + Int64(words[17]) * 86_400_000, offsetMinutes: Int(words[18]) - 128,
+        timeZone: words[19] % 2 == 0 ? "Europe/Berlin" : nil),
+      calories: words[20] % 2 == 0 ? Int(words[20]) : nil, notes: "")
+  }
+
+  /// `count` commands of every kind.
+  package static func mixture(_ count: Int) -> [TrialCommand] {
+    (1...max(count, 1)).map { step in
+      switch step % 7 {
+      case 3: return .edit(number: 1, notes: "Notes \(step)")
+      case 5: return .importing(titles: (0..<3).map { "Imported \(step).\($0)" })
+      case 6: return .discard([2, 1])
+      case 0: return .restore(1)
+      case 1 where step > 1: return .restore(2)
+      default:
+        return .create(title: "Session \(step)")
+      }
+    }
+  }
+}
+
+/// The events of a log as texts that tell them apart.
+package struct TrialEvents: Projection {
+  package static let name = "trial events"
+  package static let version = 1
+
+  package private(set) var texts: [String] = []
+
+  package init() {}
+
+  package mutating func apply(_ event: Event) {
+    switch event.action {
+    case .created(let created): texts.append("created \(created.title)")
+    case .edited(let changes): texts.append("edited \(event.checkIn) \(changes.notes ?? "")")
+    case .discarded: texts.append("discarded \(event.checkIn)")
+    case .restored: texts.append("restored \(event.checkIn)")
+    default: texts.append("\(event.action.name) \(event.checkIn)")
+    }
+  }
+}
+
+/// Every event of a log.
+package struct AllEvents: Projection {
+  package static let name = "all events"
+  package static let version = 1
+
+  package private(set) var events: [Event] = []
+
+  package init() {}
+
+  package mutating func apply(_ event: Event) {
+    events.append(event)
+  }
+}
