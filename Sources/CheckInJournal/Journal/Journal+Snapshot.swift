@@ -76,8 +76,15 @@ extension Journal {
 
   /// The store for what was saved; `nil` where another process has saved in the meantime.
   private func save(_ header: SnapshotHeader, _ state: inout JournalState, whole: Bool) throws -> SnapshotStore? {
-    if !whole, let store = state.snapshot.store, let parts = try state.timeline.changedParts() {
-      return try store.save(header, parts: parts, at: directory.snapshotPath)
+    if !whole, let store = state.snapshot.store {
+      do {
+        if let parts = try state.timeline.changedParts() {
+          return try store.save(header, parts: parts, at: directory.snapshotPath)
+        }
+      } catch TimelineFault.partUnreadable {
+        // The parts that did not change are no longer those this timeline was loaded from.
+        return nil
+      }
     }
     return try SnapshotStore.create(
       header, parts: try state.timeline.allParts(), at: directory.snapshotPath, in: directory.fileSystem)

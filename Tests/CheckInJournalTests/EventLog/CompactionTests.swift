@@ -27,6 +27,36 @@ struct CompactionTests {
     fileSystem.files().filter { $0.key.hasSuffix(".lz4") }.reduce(0) { $0 + $1.value.count }
   }
 
+  @Test("What was framed anew has its name for good")
+  func durable() throws {
+    let fileSystem = SimulatedFileSystem()
+    #expect(trial.run(on: fileSystem).errors == [:])
+    let journal = try trial.open(fileSystem)
+    #expect(try !journal.compact().segments.isEmpty)
+    let files = fileSystem.files()
+    var choices = EverythingIsLost()
+    fileSystem.crash(&choices)
+    #expect(fileSystem.files() == files)
+  }
+
+  @Test("A segment whose new frames read differently keeps its old ones", arguments: [true, false])
+  func readBack(isWhole: Bool) throws {
+    let fileSystem = SimulatedFileSystem()
+    #expect(trial.run(on: fileSystem).errors == [:])
+    let segments = fileSystem.files().filter { $0.key.hasSuffix(".lz4") }
+    let other = try #require(segments.max { $0.key < $1.key }?.value)
+    fileSystem.observe { [weak fileSystem] operation, path in
+      guard let fileSystem, operation == .synchronize, path.hasSuffix(".compact") else { return }
+      fileSystem.replace(path, by: isWhole ? other : Array(fileSystem.content(of: path).dropLast()) + [0])
+    }
+    let journal = try trial.open(fileSystem)
+    #expect(throws: JournalError.self) { try journal.compact() }
+    fileSystem.observe(nil)
+    #expect(fileSystem.files().filter { $0.key.hasSuffix(".lz4") } == segments)
+    try journal.close()
+    #expect(trial.problems(after: fileSystem, acknowledged: Array(trial.commands.indices)) == [])
+  }
+
   @Test("A crash after every operation loses nothing")
   func crashes() throws {
     let fileSystem = SimulatedFileSystem()

@@ -96,6 +96,43 @@ struct WireReaderTests {
     for bytes in cases { #expect(throws: WireError.self, "\(bytes)") { try view(bytes) } }
   }
 
+  @Test("No step goes past the end of its message, though the bytes go on")
+  func ends() {
+    let bytes = [UInt8](repeating: 0x81, count: 4) + [UInt8](repeating: 1, count: 20)
+    func expectTruncated(_ count: Int, _ step: (inout WireReader, RawSpan) throws -> Void) {
+      #expect(throws: WireError.truncated) {
+        var reader = WireReader(start: 0, end: count)
+        try step(&reader, bytes.span.bytes)
+      }
+    }
+    for count in 0...4 { expectTruncated(count) { _ = try $0.varint(in: $1) } }
+    for count in 0...8 { expectTruncated(count) { _ = try $0.bytes(count + 1, in: $1) } }
+    for count in 0...7 { expectTruncated(count) { try $0.skip(.fixed64, in: $1) } }
+    for count in 0...3 { expectTruncated(count) { try $0.skip(.fixed32, in: $1) } }
+    #expect(throws: WireError.truncated) {
+      var reader = WireReader(start: 4, end: 5)
+      _ = try reader.byteRange(in: bytes.span.bytes)
+    }
+  }
+
+  @Test("Numbers of more than 64 bits and tags of no field are refused")
+  func impossibleNumbers() throws {
+    func read(_ bytes: [UInt8]) throws -> UInt64 {
+      var reader = WireReader(start: 0, end: bytes.count)
+      return try reader.varint(in: bytes.span.bytes)
+    }
+    let nine = [UInt8](repeating: 0xFF, count: 9)
+    #expect(try read(nine + [1]) == .max)
+    #expect(throws: WireError.overlongVarint) { try read(nine + [2]) }
+    #expect(throws: WireError.overlongVarint) { try read(nine + [0x81, 0]) }
+    for bytes: [UInt8] in [[0], [2], [0x80, 0x80, 0x80, 0x80, 0x10], nine + [1]] {
+      #expect(throws: WireError.invalidTag, "\(bytes)") {
+        var reader = WireReader(start: 0, end: bytes.count)
+        _ = try reader.tag(in: bytes.span.bytes)
+      }
+    }
+  }
+
   @Test("A created event without type and title is Unknown, \"Legacy Check-in\"")
   func legacy() throws {
     let id = [UInt8](1...16)

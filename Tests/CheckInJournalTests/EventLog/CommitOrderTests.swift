@@ -1,0 +1,71 @@
+import CheckInJournal
+import Dispatch
+import Glibc
+import TestSupport
+import Testing
+
+/// HEAD lags one commit behind at most, and nobody else writes before it has caught up.
+@Suite("Rule 6: HEAD, the lock and the answer")
+struct CommitOrderTests {
+  @Test("No second answer while HEAD does not name the first commit, and no free lock while it lags")
+  func headIsWaitedFor() throws {
+    let fileSystem = SimulatedFileSystem()
+    let trial = Trial([], segmentByteLimit: 9999)
+    let journal = try trial.open(fileSystem)
+    try TrialCommand.create(title: "Zero").perform(on: journal)
+    try journal.close()
+    let other = try trial.open(fileSystem)
+
+    let syncs = Counter()
+    let isAnswered = DispatchSemaphore(value: 0)
+    let wasAnsweredEarly = DispatchSemaphore(value: 0)
+    let head = DispatchSemaphore(value: 0)
+    fileSystem.observe { operation, path in
+      guard operation == .synchronize, path.hasSuffix("/HEAD") else { return }
+      switch syncs.next() {
+      case 1: if isAnswered.wait(timeout: .now() + 0.5) == .success { wasAnsweredEarly.signal() }
+      default: _ = head.wait(timeout: .now() + 5)
+      }
+    }
+    try TrialCommand.create(title: "One").perform(on: journal)
+    try TrialCommand.create(title: "Two").perform(on: journal)
+    isAnswered.signal()
+    #expect(wasAnsweredEarly.wait(timeout: .now()) == .timedOut, "HEAD does not name the first commit")
+    let error = #expect(throws: JournalError.self, "HEAD does not name the second commit") {
+      try TrialCommand.create(title: "Early").perform(on: other)
+    }
+    #expect(error?.code == .busy)
+
+    fileSystem.observe(nil)
+    head.signal()
+    try journal.close()
+    try TrialCommand.create(title: "Three").perform(on: other)
+    try other.close()
+    #expect(try trial.read(fileSystem) == ["Zero", "One", "Two", "Three"].map { "created " + $0 })
+  }
+
+  /// Several frames are written at once, so that the first of them is whole in what a failed write leaves.
+  @Test("Rule 9: what was not saved does not come back after a crash")
+  func takenBackForGood() throws {
+    let fileSystem = SimulatedFileSystem()
+    let trial = Trial([], segmentByteLimit: 1 << 30)
+    let journal = try trial.open(fileSystem)
+    try TrialCommand.create(title: "Before").perform(on: journal)
+    try journal.close()
+    fileSystem.observe { [weak fileSystem] operation, path in
+      guard let fileSystem, operation == .write, path.hasSuffix(".lz4") else { return }
+      fileSystem.observe(nil)
+      let next = fileSystem.operationCount + 1
+      fileSystem.plan([SimulatedFault(.shortWrite, at: next), SimulatedFault(.error(ENOSPC), at: next + 1)])
+    }
+    let error = #expect(throws: JournalError.self) {
+      try TrialCommand.importing(titles: (0..<12_000).map { "Session \($0)" }).perform(on: journal)
+    }
+    #expect(error?.message.contains("Nothing was saved") == true)
+    for seed in 0..<32 as Range<UInt64> {
+      let crashed = SimulatedFileSystem(fileSystem.disk)
+      crashed.crash(seed: TestSettings.seed &+ seed)
+      #expect(try trial.read(crashed) == ["created Before"], "CHECKIN_SEED=\(TestSettings.seed), seed \(seed)")
+    }
+  }
+}

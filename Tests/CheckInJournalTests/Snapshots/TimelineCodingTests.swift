@@ -1,0 +1,79 @@
+import Testing
+
+@testable import CheckInJournal
+
+/// Parts of a snapshot whose checksums are right and whose content does not fit together: refused, never trapped on.
+@Suite("Parts of a snapshot")
+struct TimelineCodingTests {
+  private let month = CivilMonth(monthNumber: 24_321)
+  private let zones: [[UInt8]] = [[], Array("Europe/Berlin".utf8)]
+  /// Two titles: `A` and `B`.
+  private let arena: [UInt8] = [1, 0x41, 1, 0x42]
+
+  private func row(_ number: UInt32) -> CheckInRow {
+    CheckInRow(
+      id: (UInt64(number), 0), instantMilliseconds: 1_700_000_000_000, sequence: UInt64(number), number: number,
+      detailsOffset: 2 * (number - 1), zone: 1, offsetMinutes: 60, typeNumber: 1, flags: [], dayOfMonth: 14)
+  }
+
+  private func page(zones: [[UInt8]]? = nil, _ change: (inout [CheckInRow]) -> Void = { _ in }) -> MonthPage? {
+    var rows = [row(1), row(2)]
+    change(&rows)
+    return MonthPage(month: month, rows: rows, arena: arena, zones: zones ?? self.zones)
+  }
+
+  @Test("A page comes back as it was written, for its own month only, and no beginning of it does")
+  func pages() throws {
+    let bytes = TimelineCoding.page(try #require(page()))
+    let read = try #require(TimelineCoding.page(bytes, month: month))
+    #expect(read.rows.map(\.number) == [1, 2] && read.zones == zones && read.arena == arena)
+    #expect(TimelineCoding.page(bytes, month: CivilMonth(monthNumber: 24_322)) == nil)
+    for count in bytes.indices { #expect(TimelineCoding.page(Array(bytes.prefix(count)), month: month) == nil) }
+  }
+
+  @Test("Rows that do not fit their page")
+  func rows() {
+    #expect(page { $0[1].number = 1 } == nil)
+    #expect(page { $0.swapAt(0, 1) } == nil)
+    #expect(page { $0[0].number = 0 } == nil)
+    for day in [0, 32, 255] as [UInt8] { #expect(page { $0[0].dayOfMonth = day } == nil) }
+    for zone in [2, .max] as [UInt16] { #expect(page { $0[0].zone = zone } == nil) }
+    for offset in [4, 5, .max] as [UInt32] { #expect(page { $0[1].detailsOffset = offset } == nil) }
+    #expect(page { $0[1].flags = .photo } == nil)
+    #expect(page(zones: []) == nil && page(zones: zones.reversed()) == nil)
+  }
+
+  @Test("A page that claims more rows than it has bytes", arguments: [2, 1 << 32, .max] as [UInt64])
+  func rowCount(_ count: UInt64) {
+    var writer = WireWriter()
+    for number in [UInt64(month.monthNumber), 1] { writer.varint(number) }
+    writer.presentBytes([], field: 1)
+    writer.varint(count)
+    #expect(TimelineCoding.page(writer.bytes + [UInt8](repeating: 0, count: 60), month: month) == nil)
+  }
+
+  private func directory(_ numbers: [UInt64], bits: UInt64 = 4, sequence: UInt64 = 0) -> Bool {
+    var writer = WireWriter()
+    for number in [sequence, 0, bits] + ExerciseType.allCases.map({ _ in 0 }) + numbers { writer.varint(number) }
+    return TimelineCoding.directory(writer.bytes) != nil
+  }
+
+  @Test("A directory with impossible numbers")
+  func directories() {
+    #expect(directory([]) && directory([24_321, 0, 0]) && directory([], bits: 31))
+    for bits in [32, 64, 1 << 20] as [UInt64] { #expect(!directory([], bits: bits)) }
+    for month in [120_100, 1 << 39] as [UInt64] { #expect(!directory([month, 0, 0])) }
+    for dayMap in [1 << 31, 1 << 39] as [UInt64] { #expect(!directory([24_321, 0, dayMap])) }
+    #expect(!directory([24_321, 0]) && !directory([24_321, 1, 0]) && !directory([24_322, 0, 0, 24_321, 0, 0]))
+    for sequence in [1 << 41, .max] as [UInt64] { #expect(!directory([], sequence: sequence)) }
+  }
+
+  @Test("Lists that end within an entry")
+  func lists() {
+    for count in 1...41 {
+      let bytes = [UInt8](repeating: 1, count: count)
+      #expect((TimelineCoding.numbers(bytes) == nil) == (count % 4 != 0))
+      #expect((TimelineCoding.identities(bytes) == nil) == (count % 20 != 0))
+    }
+  }
+}
