@@ -46,6 +46,7 @@ struct LogUnderTest {
   /// - Returns: its class, and everything that may not be whatever the class: events that are not the original ones,
   ///   reading that writes, a verification that says otherwise, an alarm that does not stop writing.
   func judge(_ fileSystem: SimulatedFileSystem, tryWriting: Bool = true) throws -> (Class, problems: [String]) {
+    CaseCount.add()
     var problems: [String] = []
     let before = fileSystem.files()
     defer { if fileSystem.files() != before { problems.append("reading changed the directory") } }

@@ -58,6 +58,7 @@ package struct Trial: Sendable {
   package func problems(
     after fileSystem: SimulatedFileSystem, acknowledged: [Int], attempted: Int? = nil
   ) -> [String] {
+    CaseCount.add()
     do throws(JournalError) {
       let before = fileSystem.files()
       let recovered = try read(fileSystem)
