@@ -67,11 +67,18 @@ package struct WireWriter {
   }
 
   package mutating func varint(_ value: UInt64) {
+    bytes.appendVarint(value)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number as a varint of the wire form: one to ten bytes.
+  mutating func appendVarint(_ value: UInt64) {
     var rest = value
     while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
       rest >>= 7
     }
-    bytes.append(UInt8(truncatingIfNeeded: rest))
+    append(UInt8(truncatingIfNeeded: rest))
   }
 }

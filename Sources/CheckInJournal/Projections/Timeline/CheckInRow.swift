@@ -76,12 +76,7 @@ struct CheckInDetailsWriter {
   var bytes: [UInt8]
 
   mutating func number(_ value: UInt64) {
-    var rest = value
-    while rest >= 0x80 {
-      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-      rest >>= 7
-    }
-    bytes.append(UInt8(truncatingIfNeeded: rest))
+    bytes.appendVarint(value)
   }
 
   mutating func text(_ range: ByteRange, in source: RawSpan) {
