@@ -35,6 +35,8 @@ struct LogScan {
 
 /// What a pass over the log is made for.
 protocol LogVisitor {
+  /// Whether the pass may end; looked at after every frame.
+  var isFinished: Bool { get }
   /// The content of the next whole frame, before its records are visited.
   mutating func visit(frame content: RawSpan, ofSegment segment: UInt64)
   /// A segment's header, which fits the log.
@@ -48,6 +50,7 @@ protocol LogVisitor {
 }
 
 extension LogVisitor {
+  var isFinished: Bool { false }
   mutating func visit(frame content: RawSpan, ofSegment segment: UInt64) {}
   mutating func visit(_ header: SegmentHeader) throws(JournalError) {}
 }
@@ -83,7 +86,7 @@ struct LogScanner {
       }
       let isLast = index == segments.count - 1
       try scanSegment(segment, isLast: isLast, &scan, &visitor)
-      guard case .clean = scan.ending else { return scan }
+      guard case .clean = scan.ending, !visitor.isFinished else { return scan }
       if let limit, scan.position.segment == limit.segment, scan.position.fileOffset >= limit.fileOffset { break }
     }
     return scan
@@ -120,6 +123,7 @@ struct LogScanner {
         if scan.position.sequence > sequence {
           scan.lastFrame = LogFrame(offset: frame.fileOffset, end: scan.position)
         }
+        if visitor.isFinished { return }
       }
       batches.recycle(batch)
       guard let stop else { continue }

@@ -22,28 +22,26 @@ extension Journal {
     return entries
   }
 
-  private func tell(
+  func tell(
     _ selection: AuditSelection, progress: Progress?, _ body: (AuditEntry) throws -> Void
   ) throws {
-    let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
+    let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.timeline.directory.sequence) }
     var fold = TimelineFold(progress: progress)
-    fold.expectedSequence = min(end.sequence, selection.sequences.upperBound)
+    fold.lastSequence = min(sequence, selection.sequences.upperBound)
+    fold.expectedSequence = fold.lastSequence
+    guard fold.lastSequence >= selection.sequences.lowerBound else { return }
     try withoutActuallyEscaping(body) { body in
       var visitor = AuditVisitor(fold: fold, selection: selection, body: body)
-      do throws(JournalError) {
-        let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
-        let scan = try scanner.scan(from: .start, visitor: &visitor)
-        if let error = scan.failure { throw error }
-      } catch {
-        guard visitor.isStopped else { throw error }
-        if let thrown = visitor.thrown { throw thrown }
-      }
+      let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
+      let scan = try scanner.scan(from: .start, visitor: &visitor)
+      if let thrown = visitor.thrown { throw thrown }
+      if let error = scan.failure { throw error }
     }
   }
 }
 
 /// Which events are told.
-private struct AuditSelection {
+struct AuditSelection {
   var sequences: ClosedRange<UInt64> = 1...UInt64.max
   var checkIn: UInt64?
 
@@ -53,12 +51,11 @@ private struct AuditSelection {
 }
 
 /// Tells events as what they changed.
-private struct AuditVisitor: LogVisitor {
+struct AuditVisitor: LogVisitor {
   var fold: TimelineFold
   let selection: AuditSelection
   let body: (AuditEntry) throws -> Void
-  /// Whether the pass ended because nothing more is wanted, or because `thrown` was thrown.
-  private(set) var isStopped = false
+  /// What `body` threw; the pass ends with it.
   private(set) var thrown: (any Error)?
 
   init(fold: TimelineFold, selection: AuditSelection, body: @escaping (AuditEntry) throws -> Void) {
@@ -67,9 +64,14 @@ private struct AuditVisitor: LogVisitor {
     self.body = body
   }
 
+  var isFinished: Bool { thrown != nil || fold.isFinished }
+
   mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
-    guard event.sequence <= selection.sequences.upperBound else { throw stop() }
-    guard selection.contains(event) else { return try fold.visit(event, in: bytes) }
+    guard !isFinished else { return }
+    // A pass that resumes can meet events that were told before.
+    guard selection.contains(event), event.sequence > fold.timeline.directory.sequence else {
+      return try fold.visit(event, in: bytes)
+    }
     let number = Int(truncatingIfNeeded: event.checkIn)
     let before = try? fold.timeline.checkIn(number)
     try fold.visit(event, in: bytes)
@@ -78,12 +80,6 @@ private struct AuditVisitor: LogVisitor {
       try body(AuditEntry(Event(event, in: bytes), before: before, after: after))
     } catch {
       thrown = error
-      throw stop()
     }
-  }
-
-  private mutating func stop() -> JournalError {
-    isStopped = true
-    return JournalError(.internalFault, "The pass was ended.")
   }
 }

@@ -66,11 +66,11 @@ extension Journal {
     }
   }
 
-  /// Reads what other processes have appended since.
+  /// Reads what other processes have appended since. A journal of the past stays there.
   public func refresh() throws(JournalError) {
     let reading = try WitnessReading(directory)
     try state.withLock { state throws(JournalError) in
-      guard state.reading != reading else { return }
+      guard !state.isPast, state.reading != reading else { return }
       try loader.readOn(&state, to: reading)
     }
   }

@@ -99,7 +99,7 @@ public final class Journal: Sendable {
   public var readOnlyReason: JournalError? { state.withLock { $0.problem?.error } }
 
   /// The sequence number of the latest event; 0 for an empty journal.
-  public var sequence: UInt64 { state.withLock { $0.position.sequence } }
+  public var sequence: UInt64 { state.withLock { $0.timeline.directory.sequence } }
 
   /// The highest number that a check-in was given; 0 for an empty journal.
   public var lastNumber: Int { state.withLock { $0.timeline.directory.lastNumber } }
@@ -122,6 +122,8 @@ struct JournalState {
   /// Bytes behind the end that nobody was promised.
   var torn: TornTail?
   var snapshot = SnapshotCondition.absent
+  /// Whether the timeline is one of the past, and stays there.
+  var isPast = false
   var messages: [String] = []
 }
 

@@ -213,7 +213,7 @@ struct TimelineFold: LogVisitor {
   let progress: Journal.Progress?
   /// How many events there will be, as far as is known.
   var expectedSequence: UInt64 = 0
-  /// Events behind it are passed over.
+  /// The pass ends with this event.
   var lastSequence = UInt64.max
   /// Why an event could not be applied.
   private(set) var fault: TimelineFault?
@@ -222,6 +222,8 @@ struct TimelineFold: LogVisitor {
     self.timeline = timeline
     self.progress = progress
   }
+
+  var isFinished: Bool { timeline.directory.sequence >= lastSequence }
 
   mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     // A pass that resumes from a snapshot can meet events that are in it.

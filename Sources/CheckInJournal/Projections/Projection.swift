@@ -34,7 +34,7 @@ extension Journal {
   ///
   /// - Throws: `inputOutput`; `damaged` where the log cannot be read to its end.
   public func replay<P: Projection>(_ type: P.Type, progress: Progress? = nil) throws(JournalError) -> P {
-    var visitor = ProjectionVisitor(projection: type.init(), total: Int(sequence), progress: progress)
+    var visitor = ProjectionVisitor(projection: type.init(), lastSequence: sequence, progress: progress)
     let scan = try LogScanner(directory: directory, journalID: nil, limit: endOfLog).scan(
       from: .start, visitor: &visitor)
     if let error = scan.failure { throw error }
@@ -44,11 +44,13 @@ extension Journal {
 
 private struct ProjectionVisitor<P: Projection>: LogVisitor {
   var projection: P
-  let total: Int
+  /// The pass ends with this event.
+  let lastSequence: UInt64
   let progress: Journal.Progress?
 
   mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+    guard event.sequence <= lastSequence else { return }
     projection.apply(Event(event, in: bytes))
-    if event.sequence % 65_536 == 0 { progress?(Int(event.sequence), total) }
+    if event.sequence % 65_536 == 0 { progress?(Int(event.sequence), Int(lastSequence)) }
   }
 }

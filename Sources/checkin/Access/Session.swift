@@ -44,13 +44,20 @@ struct Session {
 
   /// Opens the journal for questions, answers them, and closes it. Nothing is written.
   ///
+  /// - Parameter moment: the moment that is asked about; `nil` stands for now.
+  ///
   /// Throws a ``JournalError`` where the journal was named and is not there, or cannot be read; and, after the answer,
   /// where the answer is of what could be read of a damaged journal, or of one that a newer version wrote.
-  func reading<Answer>(_ body: (ReadableJournal) throws -> Answer) throws -> Answer {
+  func reading<Answer>(
+    asOf moment: Journal.Moment? = nil, _ body: (ReadableJournal) throws -> Answer
+  ) throws -> Answer {
     let journal: Journal
     do {
-      journal = try opened(for: .readOnly)
+      journal = try moment.map { try opened(asOf: $0) } ?? opened(for: .readOnly)
     } catch let error as JournalError where error.code == .notFound && !location.isNamed {
+      if case .sequence(let sequence) = moment, sequence > 0 {
+        throw CommandFailure.usage("The journal has no event \(sequence) yet; it is empty")
+      }
       return try body(ReadableJournal(journal: nil))
     }
     let answer = try body(ReadableJournal(journal: journal))
@@ -108,6 +115,15 @@ struct Session {
       try Journal(at: location.path, for: access, configuration: configuration, progress: progress)
     }
     for message in journal.openingMessages { messages.note(message) }
+    return journal
+  }
+
+  /// The journal as it was at a moment; which event that was after is told.
+  private func opened(asOf moment: Journal.Moment) throws -> Journal {
+    let journal = try withProgress("Replaying") { progress in
+      try Journal(at: location.path, asOf: moment, configuration: configuration, progress: progress)
+    }
+    messages.note(journal.sequence == 0 ? "As of before the first event." : "As of event \(journal.sequence).")
     return journal
   }
 }

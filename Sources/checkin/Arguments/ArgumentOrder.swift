@@ -4,6 +4,8 @@
 enum ArgumentOrder {
   private static let flags: Set = ["--json", "--ascii", "--no-input", "--quiet", "-q"]
   private static let valued: Set = ["--journal", "--color"]
+  /// Options whose value may be a day and a time of day.
+  private static let times: Set = ["--at", "--as-of"]
 
   /// Whether an error is to be told as JSON, however wrong the rest is.
   static func asksForJSON(_ arguments: [String]) -> Bool {
@@ -46,11 +48,11 @@ enum ArgumentOrder {
       joined.append(argument)
       if argument == "--" { break }
       var day: String?
-      if argument == "--at", let value = rest.popFirst() {
+      if times.contains(argument), let value = rest.popFirst() {
         joined.append(value)
         day = value
-      } else if argument.hasPrefix("--at=") {
-        day = String(argument.dropFirst(5))
+      } else if let option = times.first(where: { argument.hasPrefix($0 + "=") }) {
+        day = String(argument.dropFirst(option.count + 1))
       }
       if let day, SpokenTime.isDay(day), let clock = rest.first, SpokenTime.isClock(clock) {
         joined[joined.count - 1] += " " + rest.removeFirst()

@@ -7,6 +7,7 @@ struct MonthCommand: ReadingCommand {
   @Argument(help: ArgumentHelp("The month, such as 2026-11 (default: this one).", valueName: "month"))
   var month: String?
 
+  @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
@@ -30,6 +31,7 @@ struct MonthsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "months", abstract: "List the months with check-ins, newest first.")
 
+  @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
@@ -48,6 +50,7 @@ struct YearCommand: ReadingCommand {
   @Argument(help: ArgumentHelp("The year, such as 2026 (default: this one).", valueName: "year"))
   var year: String?
 
+  @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {

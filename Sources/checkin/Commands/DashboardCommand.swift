@@ -5,6 +5,7 @@ struct DashboardCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "dashboard", abstract: "Show today: the same as no command.", shouldDisplay: false)
 
+  @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {

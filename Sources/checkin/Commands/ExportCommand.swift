@@ -11,6 +11,7 @@ struct ExportCommand: ReadingCommand {
   @Option(help: "csv or jsonl (default: by the file's name, else csv).")
   var format: InterchangeFormat?
 
+  @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {

@@ -21,6 +21,7 @@ struct ListCommand: ReadingCommand {
   @Option(name: .customShort("n", allowingJoined: true), help: ArgumentHelp("At most this many.", valueName: "n"))
   var limit: Int?
 
+  @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {

@@ -9,6 +9,7 @@ struct ShowCommand: ReadingCommand {
     parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
   var id: [String] = []
 
+  @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {

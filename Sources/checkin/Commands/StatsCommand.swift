@@ -5,6 +5,7 @@ struct StatsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", abstract: "Show the whole journal in figures.")
 
+  @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {

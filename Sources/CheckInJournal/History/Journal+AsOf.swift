@@ -1,0 +1,66 @@
+internal import Synchronization
+
+extension Journal {
+  /// A point in the history of a journal, by what was recorded until then.
+  public enum Moment: Hashable, Sendable {
+    /// Just after this event; 0 is before the first.
+    case sequence(UInt64)
+    /// Milliseconds since 1970-01-01 UTC: after the last event that was recorded at or before this time.
+    case recorded(Int64)
+  }
+
+  /// Opens the journal as it was at a moment, for reading only. Every question is answered from the events until then.
+  ///
+  /// Takes a replay up to the moment; for a time, one more pass over the log.
+  ///
+  /// - Throws: `invalidValue` for a sequence number that the journal has not reached; `damaged` where the log cannot be
+  ///   read up to the moment; `notFound`; `inputOutput`.
+  public convenience init(
+    at path: String, asOf moment: Moment, configuration: Configuration = Configuration(), progress: Progress? = nil
+  ) throws(JournalError) {
+    try self.init(at: path, for: .readOnly, configuration: configuration, progress: progress)
+    let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
+    let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
+    let last: UInt64
+    switch moment {
+    case .sequence(let sequence):
+      guard sequence <= end.sequence else {
+        if let reason = readOnlyReason { throw reason }
+        throw JournalError(.invalidValue, "The journal has no event \(sequence) yet; the latest is \(end.sequence).")
+      }
+      last = sequence
+    case .recorded(let milliseconds):
+      var search = MomentSearch(milliseconds: milliseconds)
+      let scan = try scanner.scan(from: .start, visitor: &search)
+      if let failure = scan.failure { throw failure }
+      last = search.sequence
+    }
+    var fold = TimelineFold(progress: progress)
+    fold.lastSequence = last
+    fold.expectedSequence = last
+    if last > 0 {
+      let scan = try scanner.scan(from: .start, visitor: &fold)
+      if let failure = scan.failure { throw failure }
+    }
+    state.withLock { state in
+      state.timeline = fold.timeline
+      state.snapshot = .absent
+      state.isPast = true
+      state.messages = []
+    }
+  }
+}
+
+/// The last event that was recorded at or before a time. Clocks are set back now and then, so all events are looked at.
+private struct MomentSearch: LogVisitor {
+  let milliseconds: Int64
+  private(set) var sequence: UInt64 = 0
+
+  init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  mutating func visit(_ event: EventView, in bytes: RawSpan) {
+    if event.recordedAtMilliseconds <= milliseconds { sequence = event.sequence }
+  }
+}
