@@ -116,9 +116,9 @@ struct ReadingCommandTests {
     let entry = try #require(lines.last)
     #expect(entry.contains(#""sequence":6,"#))
     #expect(entry.contains(#""origin":"cli","action":"edited","checkIn":1,"#))
-    #expect(entry.hasSuffix(#""changes":{"calories":{"from":320,"to":340}}}"#))
+    #expect(entry.contains(#""changes":{"calories":{"from":320,"to":340}},"command":6,"undoes":null}"#))
     #expect(entry.contains(/"recordedAt":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/))
-    #expect(lines.first?.hasSuffix(#""action":"discarded","checkIn":4,"changes":{}}"#) == true)
+    #expect(lines.first?.contains(#""action":"discarded","checkIn":4,"changes":{},"command":"#) == true)
     let history = try checkin.run("history", "1", "--json").array()
     #expect(history.compactMap { $0["action"] as? String } == ["created", "edited"])
   }

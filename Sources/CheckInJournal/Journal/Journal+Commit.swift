@@ -92,7 +92,7 @@ extension Journal {
     for (command, plan) in group {
       let first = sequence + 1
       var outcome = CommitOutcome(checkIns: [], eventCount: plan.events.count)
-      batch.beginCommand(isBulk: plan.origin == .import)
+      batch.beginCommand(isBulk: plan.isBulk)
       for (target, action) in plan.events {
         sequence += 1
         if case .new = target { lastNumber += 1 }

@@ -21,9 +21,13 @@ struct Plan: Sendable {
   var events: [(target: Target, action: Event.Action)] = []
   var keys: Set<Key> = []
   var origin: Event.Origin?
+  /// The command that this one reverses.
   var undoes: UInt64?
   /// Check-ins that the answer is about although nothing is appended for them.
   var unchanged: [Int] = []
+
+  /// Whether the events may be cut into several frames: too many for one, or an import, which can be repeated.
+  var isBulk: Bool { origin == .import || events.count > 10_000 }
 
   typealias Maker = @Sendable (inout Timeline) throws(JournalError) -> Plan
 }

@@ -33,6 +33,15 @@ struct PhotoStore {
     }
   }
 
+  /// Whether there is a file for a photo, whatever is in it.
+  func contains(_ digest: Digest) throws(JournalError) -> Bool {
+    do throws(FileError) {
+      return try directory.fileSystem.kind(of: path(of: digest)) == .file
+    } catch {
+      throw JournalError(error)
+    }
+  }
+
   /// What lies in the store under a digest.
   enum Condition {
     case present, missing, damaged

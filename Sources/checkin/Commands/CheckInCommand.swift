@@ -26,7 +26,10 @@ struct CheckInCommand: ParsableCommand {
     groupedSubcommands: [
       CommandGroup(
         name: "Checking in",
-        subcommands: [AddCommand.self, EditCommand.self, DiscardCommand.self, RestoreCommand.self]),
+        subcommands: [
+          AddCommand.self, EditCommand.self, DiscardCommand.self, RestoreCommand.self, UndoCommand.self,
+          RedoCommand.self,
+        ]),
       CommandGroup(
         name: "Looking back",
         subcommands: [
@@ -59,11 +62,13 @@ protocol JournalCommand: ParsableCommand {
 
 /// A command that only asks. All of them open the journal here.
 protocol ReadingCommand: JournalCommand {
+  var past: PastOptions { get }
+
   func answer(from journal: ReadableJournal, in session: Session) throws
 }
 
 extension ReadingCommand {
   func run(in session: Session) throws {
-    try session.reading { try answer(from: $0, in: session) }
+    try session.reading(asOf: try past.moment(in: session)) { try answer(from: $0, in: session) }
   }
 }

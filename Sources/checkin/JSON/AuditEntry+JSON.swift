@@ -26,6 +26,10 @@ extension AuditEntry {
           }
         }
       }
+      json.key("command")
+      json.integer(event.command)
+      json.key("undoes")
+      if let command = event.undoes { json.integer(command) } else { json.null() }
     }
   }
 

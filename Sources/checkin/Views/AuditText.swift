@@ -12,6 +12,7 @@ extension AuditEntry {
       return change.from == .none ? "\(name) \(to)" : "\(name) \(Self.text(change.from, style)) \(style.arrow) \(to)"
     }
     if !shown.isEmpty { parts.append(shown.joined(separator: ", ")) }
+    if let command = event.undoes { parts.append("reverses \(command)") }
     return parts.joined(separator: "  ")
   }
 

@@ -157,7 +157,7 @@ struct RandomHistory {
   }
 
   /// Often on the same days: around the ends of months and leap days, at every offset.
-  private mutating func draft() -> CheckInDraft {
+  mutating func draft() -> CheckInDraft {
     let month = CivilMonth(monthNumber: 2023 * 12 + generator.number(10...28))
     let day =
       generator.oneIn(3)

@@ -1,0 +1,127 @@
+internal import Synchronization
+
+/// What an undo or a redo came to.
+public struct Reversal: Hashable, Sendable {
+  /// What was done in the command that was undone or redone.
+  public enum Action: String, Hashable, Sendable {
+    case created, edited, photoAttached, photoCleared, discarded, restored, imported
+  }
+
+  /// The first sequence number of the command that was undone or redone: not of the undo before a redo.
+  public var command: UInt64
+  public var action: Action
+  /// The numbers of the check-ins that it concerned, in its order.
+  public var checkIns: [Int]
+}
+
+extension Journal {
+  /// Reverses the latest command that is not undone, whoever issued it, as a new command: what it touched becomes as it
+  /// was before. A check-in that it created is discarded.
+  ///
+  /// Takes two passes over the log.
+  ///
+  /// - Throws: `invalidValue` where there is nothing to undo; `notFound` where a photo would have to come back whose bytes
+  ///   are gone; what committing throws.
+  @discardableResult
+  public func undo(progress: Progress? = nil) throws(JournalError) -> Reversal {
+    try reverse(\.undoable, orElse: "There is nothing to undo.", progress: progress)
+  }
+
+  /// Reverses the latest undo. A command that is no undo ends what can be redone.
+  ///
+  /// Takes two passes over the log.
+  ///
+  /// - Throws: `invalidValue` where there is nothing to redo; otherwise as ``undo(progress:)``.
+  @discardableResult
+  public func redo(progress: Progress? = nil) throws(JournalError) -> Reversal {
+    try reverse(\.redoable, orElse: "There is nothing to redo.", progress: progress)
+  }
+
+  private func reverse(
+    _ stack: KeyPath<ReversibleCommands, [UInt64]>, orElse nothing: String, progress: Progress?
+  ) throws(JournalError) -> Reversal {
+    // What was surveyed must still be the end when it is committed; others may append in between.
+    for _ in 0..<20 {
+      try refresh()
+      let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
+      let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
+      var commands = ReversibleCommands(until: end.sequence)
+      if let failure = try scanner.scan(from: .start, visitor: &commands).failure { throw failure }
+      guard let command = commands[keyPath: stack].last else { throw JournalError(.invalidValue, nothing) }
+      var survey = ReversalSurvey(command: command, root: commands.root(of: command), progress: progress)
+      if let failure = try scanner.scan(from: .start, visitor: &survey).failure { throw failure }
+      do throws(JournalError) {
+        return try commitReversal(survey, expecting: end.sequence)
+      } catch {
+        guard error.code == .conflict else { throw error }
+      }
+    }
+    throw JournalError(.busy, "Others keep changing the journal; try again.")
+  }
+
+  /// - Throws: `conflict` where the journal has gone on since `sequence`.
+  private func commitReversal(_ survey: ReversalSurvey, expecting sequence: UInt64) throws(JournalError) -> Reversal {
+    let past = survey.before.timeline
+    let (numbers, command) = (survey.checkIns, survey.command)
+    _ = try commit { [photos] timeline throws(JournalError) in
+      guard timeline.directory.sequence == sequence else {
+        throw JournalError(.conflict, "The journal has changed since event \(sequence).")
+      }
+      var past = past
+      var plan = Plan(keys: [.everything], undoes: command)
+      for number in numbers {
+        let now = try timeline.required(number)
+        let actions: [Event.Action]
+        do throws(TimelineFault) {
+          actions = now.actions(toBecome: try past.checkIn(number))
+        } catch {
+          throw error.queryError
+        }
+        for case .photoAttached(let photo) in actions where try !photos.contains(photo.digest) {
+          throw JournalError(
+            .notFound, "The photo that check-in \(number) had then is no longer there, so it cannot be brought back.")
+        }
+        plan.events += actions.map { (.checkIn(number), $0) }
+      }
+      guard !plan.events.isEmpty else {
+        throw JournalError(
+          .invalidValue, "The command of event \(command) cannot be reversed: nothing that it changed is left.")
+      }
+      return plan
+    }
+    return Reversal(
+      command: survey.root, action: Reversal.Action(survey.rootKind, origin: survey.rootOrigin), checkIns: numbers)
+  }
+}
+
+extension CheckIn {
+  /// What has to be done for the check-in to be as it was; `past` is `nil` from before it was created.
+  fileprivate func actions(toBecome past: CheckIn?) -> [Event.Action] {
+    guard let past else { return isDiscarded ? [] : [.discarded] }
+    var actions: [Event.Action] = []
+    if isDiscarded, !past.isDiscarded { actions.append(.restored) }
+    let changes = CheckInChanges(
+      type: past.type, title: past.title, time: past.time, calories: past.calories.map { .set($0) } ?? .clear,
+      location: past.location.map { .set($0) } ?? .clear, notes: past.notes
+    ).difference(from: self)
+    if !changes.isEmpty { actions.append(.edited(changes)) }
+    if photo != past.photo { actions.append(past.photo.map { .photoAttached($0) } ?? .photoCleared) }
+    if !isDiscarded, past.isDiscarded { actions.append(.discarded) }
+    return actions
+  }
+}
+
+extension Reversal.Action {
+  fileprivate init(_ kind: EventKind, origin: Event.Origin) {
+    self =
+      switch kind {
+      case .created: origin == .import ? .imported : .created
+      // An unknown event never gets here: with one in it, a journal is read only.
+      case .edited, .unknown: .edited
+      case .photoAttached: .photoAttached
+      case .photoCleared: .photoCleared
+      case .discarded: .discarded
+      case .restored: .restored
+      }
+  }
+}
