@@ -10,6 +10,7 @@ struct HistoryCommand: ReadingCommand {
     parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
   var id: [String] = []
 
+  @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
@@ -36,9 +37,29 @@ struct AuditCommand: ReadingCommand {
     help: ArgumentHelp("Only the last events of these.", valueName: "n"))
   var limit: UInt64?
 
+  @Flag(help: "Then show new events as they are appended, by whoever, until interrupted.")
+  var follow = false
+
+  @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
+    guard follow else { return try tellPast(journal, session) }
+    guard past.asOf == nil else { throw CommandFailure.usage("--follow shows what is new, and --as-of what was then") }
+    guard let opened = journal.journal else { throw CommandFailure.notFound("There is no journal to follow yet") }
+    try tellPast(journal, session)
+    try session.output.flush()
+    let last = to ?? .max
+    let isWanted = { opened.sequence < last && !Descriptor.isOutputClosed }
+    try opened.follow(while: isWanted) { entry in
+      guard ((from ?? 1)...max(from ?? 1, last)).contains(entry.event.sequence) else { return }
+      try tell(entry, session)
+      try session.output.flush()
+    }
+  }
+
+  /// The events until now.
+  private func tellPast(_ journal: ReadableJournal, _ session: Session) throws {
     let last = min(to ?? .max, journal.sequence)
     var first = max(from ?? 1, 1)
     if let limit {
@@ -53,16 +74,20 @@ struct AuditCommand: ReadingCommand {
     try session.withProgress("Replaying") { progress in
       try journal.audit(first...last, progress: progress) { entry in
         count += 1
-        if global.json {
-          try session.output.document { entry.write(to: &$0) }
-        } else {
-          try session.output.line(entry.line(session.style))
-        }
+        try tell(entry, session)
       }
     }
     // The snapshot can know of events that the log no longer gives.
     guard count == last - first + 1 else {
       throw JournalError(.damaged, "The log ends before event \(last); \"checkin verify\" tells where it is damaged.")
+    }
+  }
+
+  private func tell(_ entry: AuditEntry, _ session: Session) throws {
+    if global.json {
+      try session.output.document { entry.write(to: &$0) }
+    } else {
+      try session.output.line(entry.line(session.style))
     }
   }
 }

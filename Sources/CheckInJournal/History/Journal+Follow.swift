@@ -1,0 +1,46 @@
+internal import Glibc
+internal import Synchronization
+
+extension Journal {
+  /// How often it is looked whether others have appended something.
+  private static let followIntervalMicroseconds: UInt32 = 100_000
+
+  /// Calls `body` with every event from now on, whoever appends it, told as what it changed. Blocks.
+  ///
+  /// - Parameter isWanted: asked several times a second; `false` ends it.
+  /// - Throws: what `body` throws; `inputOutput`; ``readOnlyReason`` once the log turns out to be damaged.
+  public func follow(while isWanted: () -> Bool, _ body: (AuditEntry) throws -> Void) throws {
+    var told = sequence
+    while isWanted() {
+      let (place, timeline) = state.withLock { ($0.position, $0.timeline) }
+      try refresh()
+      let last = sequence
+      guard last > told else {
+        if let reason = readOnlyReason { throw reason }
+        usleep(Self.followIntervalMicroseconds)
+        continue
+      }
+      let tellOne = { (entry: AuditEntry) in
+        told = entry.event.sequence
+        try body(entry)
+      }
+      try tellOn(from: place, timeline, AuditSelection(sequences: told + 1...last), tellOne)
+      // Where a segment was framed anew or the snapshot renewed, the place is no longer what it was.
+      if told < last { try tell(AuditSelection(sequences: told + 1...last), progress: nil, tellOne) }
+    }
+  }
+
+  /// Tells what can be read from a place on, at which the timeline was as given.
+  private func tellOn(
+    from place: LogPosition, _ timeline: Timeline, _ selection: AuditSelection, _ body: (AuditEntry) throws -> Void
+  ) throws {
+    let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
+    var fold = TimelineFold(timeline: timeline, progress: nil)
+    fold.lastSequence = selection.sequences.upperBound
+    try withoutActuallyEscaping(body) { body in
+      var visitor = AuditVisitor(fold: fold, selection: selection, body: body)
+      _ = try? LogScanner(directory: directory, journalID: journalID, limit: end).scan(from: place, visitor: &visitor)
+      if let thrown = visitor.thrown { throw thrown }
+    }
+  }
+}
