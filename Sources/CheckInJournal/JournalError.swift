@@ -22,6 +22,8 @@ public struct JournalError: Error, Hashable, Sendable {
     public static let busy = Code(exitStatus: 75, name: "busy")
     /// The check-in has changed since the sequence number that the command was based on.
     public static let conflict = Code(exitStatus: 75, name: "conflict")
+    /// The task in which it ran was cancelled.
+    public static let cancelled = Code(exitStatus: 75, name: "cancelled")
     /// A newer version wrote something that this one does not understand.
     public static let newerVersion = Code(exitStatus: 76, name: "newerVersion")
   }

@@ -46,16 +46,7 @@ extension Journal {
   /// Writes the snapshot: the changed parts, or all of them. The lock is held, and HEAD is durable.
   func saveSnapshot(whole: Bool) throws(JournalError) {
     try state.withLock { state throws(JournalError) in
-      guard let journalID = state.journalID, let frame = state.lastFrame else { return }
-      let file = try directory.open(segment: frame.end.segment)
-      guard let record = try LastRecord.read(in: file, from: frame.offset, to: frame.end.fileOffset) else {
-        throw .damaged(
-          segment: LogDirectory.segmentName(frame.end.segment), offset: frame.offset,
-          reason: "a frame that was read before cannot be read any more")
-      }
-      let header = SnapshotHeader(
-        journalID: journalID, fingerprint: Fingerprint.current, lastFrame: frame,
-        lastRecordDigest: record.digest, segments: try directory.segments())
+      guard let header = try snapshotHeader(state, fingerprint: Fingerprint.current) else { return }
       do {
         let store = try save(header, &state, whole: whole)
         guard let store else { return }
@@ -72,6 +63,20 @@ extension Journal {
             + "complete without it.")
       }
     }
+  }
+
+  /// What a snapshot of the state would be taken of; `nil` where the state does not know its last frame.
+  func snapshotHeader(_ state: JournalState, fingerprint: Digest) throws(JournalError) -> SnapshotHeader? {
+    guard let journalID = state.journalID, let frame = state.lastFrame else { return nil }
+    let file = try directory.open(segment: frame.end.segment)
+    guard let record = try LastRecord.read(in: file, from: frame.offset, to: frame.end.fileOffset) else {
+      throw .damaged(
+        segment: LogDirectory.segmentName(frame.end.segment), offset: frame.offset,
+        reason: "a frame that was read before cannot be read any more")
+    }
+    return SnapshotHeader(
+      journalID: journalID, fingerprint: fingerprint, lastFrame: frame, lastRecordDigest: record.digest,
+      segments: try directory.segments())
   }
 
   /// The store for what was saved; `nil` where another process has saved in the meantime.

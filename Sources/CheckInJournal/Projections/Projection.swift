@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// State that is built from the events of a journal, one after the other.
 ///
 /// Conform a type of your own to answer questions that ``Journal`` does not:
@@ -16,6 +18,8 @@
 /// let discards = try journal.replay(DiscardCount.self).count
 /// ```
 ///
+/// Conform to `Codable` as well, and ``Journal/projection(_:progress:)`` stores the state: see <doc:Projections>.
+///
 /// `apply` is the only place where the state changes, and depends on nothing but the state and the event: then a replay
 /// gives the same answer on every machine, at any time.
 public protocol Projection {
@@ -32,25 +36,55 @@ public protocol Projection {
 extension Journal {
   /// Builds a projection from all events so far. Takes time proportional to their number.
   ///
-  /// - Throws: `inputOutput`; `damaged` where the log cannot be read to its end.
+  /// - Throws: `inputOutput`; `damaged` where the log cannot be read to its end; `cancelled` where the task in which this
+  ///   runs is cancelled.
   public func replay<P: Projection>(_ type: P.Type, progress: Progress? = nil) throws(JournalError) -> P {
-    var visitor = ProjectionVisitor(projection: type.init(), lastSequence: sequence, progress: progress)
-    let scan = try LogScanner(directory: directory, journalID: nil, limit: endOfLog).scan(
-      from: .start, visitor: &visitor)
+    let (end, last) = state.withLock { ($0.position, $0.timeline.directory.sequence) }
+    return try fold(type.init(), from: .start, after: 0, to: last, limit: end, progress: progress)
+  }
+
+  /// Applies the events after number `sequence`, up to number `last`, to a projection.
+  ///
+  /// - Parameters:
+  ///   - start: where to read on, at or before the first of these events.
+  ///   - limit: where to stop, behind the last.
+  func fold<P: Projection>(
+    _ projection: P, from start: LogPosition, after sequence: UInt64, to last: UInt64, limit: LogPosition,
+    progress: Progress?
+  ) throws(JournalError) -> P {
+    guard last > sequence else { return projection }
+    var visitor = ProjectionVisitor(projection: projection, sequences: sequence + 1...last, progress: progress)
+    let scan = try LogScanner(directory: directory, journalID: nil, limit: limit).scan(from: start, visitor: &visitor)
+    if visitor.isCancelled { throw JournalError(.cancelled, "The replay was cancelled.") }
     if let error = scan.failure { throw error }
     return visitor.projection
   }
 }
 
 private struct ProjectionVisitor<P: Projection>: LogVisitor {
+  /// A power of two: so many events go by between two looks at the task.
+  private static var step: UInt64 { 4096 }
+
   var projection: P
-  /// The pass ends with this event.
-  let lastSequence: UInt64
+  /// Which events are applied; the pass ends with the last.
+  let sequences: ClosedRange<UInt64>
   let progress: Journal.Progress?
+  private(set) var isCancelled = false
+  private(set) var isFinished = false
+
+  init(projection: P, sequences: ClosedRange<UInt64>, progress: Journal.Progress?) {
+    self.projection = projection
+    self.sequences = sequences
+    self.progress = progress
+  }
 
   mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
-    guard event.sequence <= lastSequence else { return }
+    guard !isFinished, sequences.contains(event.sequence) else { return }
     projection.apply(Event(event, in: bytes))
-    if event.sequence % 65_536 == 0 { progress?(Int(event.sequence), Int(lastSequence)) }
+    if event.sequence % Self.step == 0 {
+      progress?(Int(event.sequence), Int(sequences.upperBound))
+      isCancelled = withUnsafeCurrentTask { $0?.isCancelled ?? false }
+    }
+    isFinished = isCancelled || event.sequence == sequences.upperBound
   }
 }

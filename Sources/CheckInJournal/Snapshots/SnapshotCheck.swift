@@ -57,7 +57,7 @@ struct SnapshotCheck {
   }
 
   /// Where the snapshot's last event stands in the log as it is now, or `nil` where the log says something else there.
-  private func place(of header: SnapshotHeader) throws(JournalError) -> SnapshotPlace? {
+  func place(of header: SnapshotHeader) throws(JournalError) -> SnapshotPlace? {
     let end = header.position
     let file = try directory.open(segment: end.segment)
     if let record = try LastRecord.read(in: file, from: header.lastFrame.offset, to: end.fileOffset) {

@@ -115,7 +115,10 @@ final class SnapshotStore: TimelineParts {
       try database.execute(sql: "PRAGMA synchronous = OFF")
       try database.execute(sql: schema)
     }
-    try writer.write { database in try write(header, parts, in: database) }
+    try writer.write { database in
+      try write(header, parts, in: database)
+      try SnapshotItems(path: path).copy(into: database)
+    }
     try writer.close()
     try fileSystem.open(temporaryPath, for: .readingAndWriting).synchronize()
     // A rollback journal left by a process that was cut off belongs to the old file.

@@ -1,0 +1,82 @@
+internal import FoundationEssentials
+internal import Synchronization
+
+extension Journal {
+  /// A stored projection is renewed when so many events have come since.
+  private static let maximumProjectionTailEventCount: UInt64 = 256
+
+  /// A projection as of now: its stored state, and the events since.
+  ///
+  /// The state is stored in the snapshot by a journal that was opened for writing. It is built anew from all events where
+  /// there is none, where ``Projection/version`` has changed, and where it does not fit the log.
+  ///
+  /// - Throws: `inputOutput`; `damaged` where the log cannot be read to its end; `cancelled` where the task in which this
+  ///   runs is cancelled.
+  public func projection<P: Projection & Codable>(
+    _ type: P.Type, progress: Progress? = nil
+  ) throws(JournalError) -> P {
+    let now = state.withLock { $0 }
+    guard configuration.usesSnapshot, !now.isPast else { return try replay(type, progress: progress) }
+    let last = now.position.sequence
+    let stored = try storedProjection(type, now)
+    let projection = try fold(
+      stored?.projection ?? type.init(), from: stored?.place.resume ?? .start, after: stored?.sequence ?? 0, to: last,
+      limit: now.position, progress: progress)
+    if access == .readWrite, stored.map({ last - $0.sequence >= Self.maximumProjectionTailEventCount }) ?? (last > 0) {
+      // A cache: without it, the next call takes longer.
+      try? store(projection, now)
+    }
+    return projection
+  }
+
+  private func storedProjection<P: Projection & Codable>(
+    _ type: P.Type, _ now: JournalState
+  ) throws(JournalError) -> (projection: P, sequence: UInt64, place: SnapshotPlace)? {
+    guard let content = SnapshotItems(path: directory.snapshotPath).content(.projection, type.name),
+      let (header, state) = ProjectionCoding.parts(content), header.fingerprint == type.fingerprint,
+      header.journalID == now.journalID, header.position.sequence <= now.position.sequence,
+      try directory.segments().contains(header.position.segment),
+      let place = try SnapshotCheck(directory).place(of: header),
+      let projection = try? JSONDecoder().decode(type, from: Data(state))
+    else { return nil }
+    return (projection, header.position.sequence, place)
+  }
+
+  private func store<P: Projection & Codable>(_ projection: P, _ now: JournalState) throws {
+    guard let header = try snapshotHeader(now, fingerprint: P.fingerprint) else { return }
+    if try directory.fileSystem.kind(of: directory.snapshotPath) == nil {
+      try core.withLock { core throws(JournalError) in
+        try lockedWriter(&core).settle()
+        try saveSnapshot(whole: true)
+        try unlock(&core)
+      }
+    }
+    let content = ProjectionCoding.content(header, state: Array(try JSONEncoder().encode(projection)))
+    try SnapshotItems(path: directory.snapshotPath).keep(content, .projection, P.name)
+  }
+}
+
+/// How the state of a projection is stored: what it was taken of, and the state.
+private enum ProjectionCoding {
+  static func content(_ header: SnapshotHeader, state: [UInt8]) -> [UInt8] {
+    var writer = WireWriter()
+    writer.presentBytes(header.encoded, field: 1)
+    writer.presentBytes(state, field: 2)
+    return writer.bytes
+  }
+
+  static func parts(_ content: [UInt8]) -> (header: SnapshotHeader, state: [UInt8])? {
+    let bytes = content.span.bytes
+    var reader = WireReader(start: 0, end: content.count)
+    guard (try? reader.tag(in: bytes)) != nil, let header = try? reader.byteRange(in: bytes),
+      (try? reader.tag(in: bytes)) != nil, let state = try? reader.byteRange(in: bytes),
+      let header = SnapshotHeader(bytes.array(header))
+    else { return nil }
+    return (header, bytes.array(state))
+  }
+}
+
+extension Projection {
+  /// Stands for the projection's logic.
+  fileprivate static var fingerprint: Digest { Digest(of: Array("\(name) \(version)".utf8)) }
+}

@@ -1,0 +1,73 @@
+internal import FoundationEssentials
+internal import GRDB
+
+/// What `snapshot.sqlite` keeps besides the timeline's parts: items that can be made again, each by itself.
+///
+/// Every item is stored with its name inside and checksums around it. One that cannot be read is as good as none.
+struct SnapshotItems {
+  /// What an item is.
+  enum Kind: String {
+    /// The state of a user's projection, by its name.
+    case projection
+  }
+
+  private static let table = """
+    CREATE TABLE IF NOT EXISTS item (
+      kind TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (kind, name)
+    ) WITHOUT ROWID
+    """
+
+  /// The path of `snapshot.sqlite`.
+  let path: String
+
+  /// An item; `nil` where there is none that can be read. Writes nothing.
+  func content(_ kind: Kind, _ name: String) -> [UInt8]? {
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(2)
+    let stored = try? DatabaseQueue(path: path, configuration: configuration).read { database in
+      try Data.fetchOne(
+        database, sql: "SELECT content FROM item WHERE kind = ? AND name = ?", arguments: [kind.rawValue, name])
+    }
+    return stored.flatMap { SnapshotPartFrames.decode(Array($0), key: Self.key(kind, name)) }
+  }
+
+  /// Keeps an item, in place of the one with its name.
+  ///
+  /// - Throws: what SQLite says. The file has to be there.
+  func keep(_ content: [UInt8], _ kind: Kind, _ name: String) throws {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(2)
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
+    let stored = Data(try SnapshotPartFrames.encode(content, key: Self.key(kind, name)))
+    try queue.write { database in
+      try database.execute(sql: Self.table)
+      try Self.put(stored, kind: kind.rawValue, name: name, in: database)
+    }
+  }
+
+  /// Copies all items into another database, as they are stored. Where they cannot be read, they are made again.
+  func copy(into database: Database) throws {
+    try database.execute(sql: Self.table)
+    var configuration = Configuration()
+    configuration.readonly = true
+    guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return }
+    try? queue.read { old in
+      let rows = try Row.fetchCursor(old, sql: "SELECT kind, name, content FROM item")
+      while let row = try rows.next() {
+        try Self.put(row["content"], kind: row["kind"], name: row["name"], in: database)
+      }
+    }
+  }
+
+  private static func put(_ content: Data, kind: String, name: String, in database: Database) throws {
+    try database.execute(
+      sql: "INSERT OR REPLACE INTO item (kind, name, content) VALUES (?, ?, ?)", arguments: [kind, name, content])
+  }
+
+  /// What an item that strayed to another row is noticed by.
+  private static func key(_ kind: Kind, _ name: String) -> Int64 {
+    Digest(of: Array("\(kind.rawValue) \(name)".utf8)).bytes.span.bytes.unsafeLoadUnaligned(as: Int64.self)
+  }
+}
