@@ -11,11 +11,16 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
+let cSettings: [CSetting] =
+  [.enableWarning("all"), .enableWarning("extra")] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+
 let package = Package(
   name: "checkin",
   products: [
     .library(name: "CheckInJournal", targets: ["CheckInJournal"]),
     .executable(name: "checkin", targets: ["checkin"]),
+    .library(name: "PhotoProcessing", targets: ["PhotoProcessing"]),
+    .executable(name: "checkin-photo", targets: ["checkin-photo"]),
   ],
   dependencies: [
     // The command line: parsing, help, completions. Kept by the Swift project itself.
@@ -44,6 +49,20 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
+    ),
+    // Starts the worker and judges what it answers. It links no image library, and so does nothing that uses it.
+    .target(name: "PhotoProcessing", swiftSettings: settings),
+    // The worker: the one program that links the image libraries, and that untrusted photos are decoded in.
+    .executableTarget(
+      name: "checkin-photo", dependencies: ["CPhotoCodec", "PhotoProcessing"], swiftSettings: settings),
+    // The C shim around the image libraries. libjpeg reports errors by longjmp, which must not cross Swift. The libraries
+    // are named here and not as system library targets, so that only who builds the worker needs them.
+    .target(
+      name: "CPhotoCodec",
+      cSettings: cSettings,
+      linkerSettings: [
+        .linkedLibrary("heif"), .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("lcms2"),
+      ]
     ),
     .target(name: "TestSupport", dependencies: ["CheckInJournal"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(

@@ -37,6 +37,9 @@ install_packages() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
 }
 
+# What the worker for photos is built with.
+photo_packages=(libheif-dev libjpeg62-turbo-dev libpng-dev liblcms2-dev)
+
 # Checks that Swift is there and new enough.
 require_swift() {
   local version
@@ -47,16 +50,20 @@ require_swift() {
     fail "Swift ${version:-here} is too old. Version 6.2 or newer is needed: https://www.swift.org/install/linux/"
 }
 
-# Builds the command for use, showing how it goes; sets binary to its path.
+# Builds the command and its worker for photos for use, showing how it goes; sets binary and worker to their paths.
 build_release() {
-  local options=(-c release --product checkin --static-swift-stdlib)
+  local options=(-c release --static-swift-stdlib) product
   cd "$root"
-  if [ -t 1 ]; then
-    swift build "${options[@]}"
-  else
-    build_quietly "${options[@]}"
-  fi
+  for product in checkin checkin-photo; do
+    if [ -t 1 ]; then
+      swift build "${options[@]}" --product "$product"
+    else
+      build_quietly "${options[@]}" --product "$product"
+    fi
+  done
   binary=$(swift build "${options[@]}" --show-bin-path)/checkin
+  # shellcheck disable=SC2034 # for the script that sources this
+  worker=$binary-photo
 }
 
 # Without a terminal there is no progress line to rewrite: a line every ten seconds, and all of it where it fails.

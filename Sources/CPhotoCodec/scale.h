@@ -1,0 +1,12 @@
+#ifndef PHOTO_SCALE_H
+#define PHOTO_SCALE_H
+
+#include "image.h"
+
+/// Halves width and height in place, rounding up: each pixel becomes the mean of the four it covers.
+void scale_to_half(struct image *image);
+
+/// Makes a square of `side` pixels from the centre of the picture: cropped first, then scaled by area.
+enum photo_verdict scale_to_square(const struct image *image, uint32_t side, struct image *square);
+
+#endif

@@ -1,0 +1,34 @@
+/// The size of a JPEG that has nothing in it but the picture.
+struct JPEGHeader {
+  let width: Int
+  let height: Int
+
+  /// `nil` unless these are the bytes of a baseline JPEG, with no segment in front of its scan but such as it cannot be
+  /// decoded without: no EXIF, XMP, profile or comment.
+  init?(_ bytes: [UInt8]) {
+    guard bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] else { return nil }
+    var size: (width: Int, height: Int)?
+    var offset = 2
+    while bytes.count - offset >= 4, bytes[offset] == 0xFF {
+      let marker = bytes[offset + 1]
+      let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
+      guard length >= 2, length <= bytes.count - offset - 2 else { return nil }
+      switch marker {
+      case 0xE0, 0xDB, 0xC4: break  // JFIF, quantisation, Huffman codes
+      case 0xC0:  // precision, height, width, components
+        guard length >= 8, size == nil else { return nil }
+        let height = Int(bytes[offset + 5]) << 8 | Int(bytes[offset + 6])
+        let width = Int(bytes[offset + 7]) << 8 | Int(bytes[offset + 8])
+        guard width > 0, height > 0 else { return nil }
+        size = (width, height)
+      case 0xDA:  // the scan, of which there is one
+        guard let size else { return nil }
+        (width, height) = size
+        return
+      default: return nil
+      }
+      offset += 2 + length
+    }
+    return nil
+  }
+}

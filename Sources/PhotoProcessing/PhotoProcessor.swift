@@ -1,0 +1,73 @@
+internal import Synchronization
+
+/// Makes photos fit to keep: upright, sRGB, small, without metadata. The work is done in a process of its own, with
+/// limits; whatever happens there is a ``PhotoError`` here.
+///
+/// ```swift
+/// let photo = try PhotoProcessor().process(bytes)
+/// print(photo.width, photo.height, photo.jpeg.count, photo.removed.contains(.location))
+/// ```
+///
+/// A call blocks its thread until the worker is done: about a quarter of a second for a phone's photo. In one process one
+/// worker runs at a time, so that several photos at once do not take several times the memory; further calls wait.
+public struct PhotoProcessor: Sendable {
+  /// The most bytes that a photo may have before processing.
+  public static let inputByteLimit = 200_000_000
+  /// A processed photo has fewer bytes than this, and so has a thumbnail.
+  public static let outputByteLimit = 2_000_000
+  /// Width and height of a thumbnail in pixels.
+  public static let thumbnailSide = 200
+
+  private static let turn = Mutex(())
+
+  private let worker: String?
+  private let timeLimit: Duration
+
+  /// - Parameters:
+  ///   - worker: the path of `checkin-photo`. Without it, that is looked for beside the running executable, and in
+  ///     `../libexec/checkin` from there.
+  ///   - timeLimit: how long a worker may take by the clock on the wall before it is ended.
+  public init(worker: String? = nil, timeLimit: Duration = .seconds(60)) {
+    self.worker = worker
+    self.timeLimit = timeLimit
+  }
+
+  /// Makes the photo to be stored, and its thumbnail.
+  ///
+  /// - Parameter photo: the content of a JPEG, PNG, HEIC or AVIF file. It is recognised by its first bytes.
+  public func process(_ photo: [UInt8]) throws(PhotoError) -> ProcessedPhoto {
+    let reply = try ask([], about: photo)
+    try check(reply.photo, width: reply.width, height: reply.height)
+    try check(reply.thumbnail, width: Self.thumbnailSide, height: Self.thumbnailSide)
+    return ProcessedPhoto(
+      jpeg: reply.photo, width: reply.width, height: reply.height, thumbnail: reply.thumbnail, removed: reply.removed)
+  }
+
+  /// Makes the thumbnail of a stored photo again.
+  ///
+  /// - Parameter jpeg: a JPEG; no other kind is taken. Cheaper than ``process(_:)``.
+  public func thumbnail(of jpeg: [UInt8]) throws(PhotoError) -> [UInt8] {
+    let reply = try ask([PhotoReply.thumbnailOption], about: jpeg)
+    try check(reply.thumbnail, width: Self.thumbnailSide, height: Self.thumbnailSide)
+    return reply.thumbnail
+  }
+
+  private func ask(_ arguments: [String], about photo: [UInt8]) throws(PhotoError) -> PhotoReply {
+    guard !photo.isEmpty else { throw .empty }
+    guard photo.count <= Self.inputByteLimit else { throw .tooManyBytes }
+    let path = if let worker { worker } else { try WorkerLocation.find() }
+    let answer = try Self.turn.withLock { _ throws(PhotoError) in
+      try WorkerProcess.run(path, arguments, input: photo, timeLimit: timeLimit)
+    }
+    guard let reply = PhotoReply(answer) else { throw .badAnswer("its form is unknown") }
+    if let refusal = PhotoError(reply.verdict) { throw refusal }
+    return reply
+  }
+
+  /// What comes from the worker is believed no more than the photo is.
+  private func check(_ jpeg: [UInt8], width: Int, height: Int) throws(PhotoError) {
+    guard jpeg.count < Self.outputByteLimit else { throw .badAnswer("its JPEG is too large") }
+    guard let header = JPEGHeader(jpeg) else { throw .badAnswer("it holds no plain JPEG") }
+    guard header.width == width, header.height == height else { throw .badAnswer("its JPEG has another size") }
+  }
+}

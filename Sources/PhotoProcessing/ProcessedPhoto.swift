@@ -1,0 +1,32 @@
+/// A photo as it is stored and shown: upright, in sRGB, without metadata.
+public struct ProcessedPhoto: Hashable, Sendable {
+  /// What the original carried and the result does not.
+  public struct Removed: OptionSet, Hashable, Sendable {
+    public let rawValue: UInt32
+
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Where the photo was taken.
+    public static let location = Removed(rawValue: 1)
+    /// Any other metadata: camera, times, captions, embedded films.
+    public static let otherMetadata = Removed(rawValue: 2)
+  }
+
+  /// A baseline JPEG of less than ``PhotoProcessor/outputByteLimit`` bytes.
+  public var jpeg: [UInt8]
+  /// Width of the upright picture in pixels, from 1 to 65,500.
+  public var width: Int
+  /// Height of the upright picture in pixels, from 1 to 65,500.
+  public var height: Int
+  /// A JPEG of 200 × 200 pixels, from the centre of the picture.
+  public var thumbnail: [UInt8]
+  public var removed: Removed
+
+  public init(jpeg: [UInt8], width: Int, height: Int, thumbnail: [UInt8], removed: Removed) {
+    self.jpeg = jpeg
+    self.width = width
+    self.height = height
+    self.thumbnail = thumbnail
+    self.removed = removed
+  }
+}

@@ -1,0 +1,108 @@
+internal import Glibc
+
+/// One run of the worker: started, fed, heard, and in every case ended and reaped.
+enum WorkerProcess {
+  /// Runs the worker, and returns all that it wrote.
+  static func run(
+    _ path: String, _ arguments: [String], input: [UInt8], timeLimit: Duration
+  ) throws(PhotoError) -> [UInt8] {
+    var ends: [Int32] = [-1, -1]
+    // A socket rather than pipes: writing to it raises no SIGPIPE, and one descriptor serves both ways.
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+      throw .unavailable("The program for photos cannot be started: \(reason(errno)).")
+    }
+    let deadline = ContinuousClock.now + timeLimit
+    let started = start(path, arguments, socket: ends[1])
+    close(ends[1])
+    defer { close(ends[0]) }
+    let process: pid_t
+    switch started {
+    case .success(let identifier): process = identifier
+    case .failure(let error): throw error
+    }
+
+    let answer: [UInt8]
+    do throws(PhotoError) {
+      answer = try WorkerExchange.exchange(input, over: ends[0], deadline: deadline)
+    } catch {
+      end(process)
+      throw error
+    }
+    try judge(status(of: process, deadline: deadline))
+    return answer
+  }
+
+  private static func start(_ path: String, _ arguments: [String], socket: Int32) -> Result<pid_t, PhotoError> {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, socket, 0)
+    posix_spawn_file_actions_adddup2(&actions, socket, 1)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+
+    // The worker gets no blocked or ignored signals, and a process group of its own, which is ended as a whole.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETPGROUP)
+    posix_spawnattr_setflags(&attributes, Int16(truncatingIfNeeded: flags))
+
+    let words = ([path] + arguments).map { strdup($0) } + [nil]
+    let variables = environment().map { strdup($0) } + [nil]
+    defer { for pointer in words + variables { free(pointer) } }
+    var process = pid_t()
+    let failure = posix_spawn(&process, path, &actions, &attributes, words, variables)
+    guard failure == 0 else {
+      return .failure(.unavailable("The program for photos, \(path), cannot be started: \(reason(failure))."))
+    }
+    return .success(process)
+  }
+
+  /// Nothing of the caller's environment but where the Swift runtime's libraries are, on machines that say so.
+  private static func environment() -> [String] {
+    let quiet = "SWIFT_BACKTRACE=enable=no"
+    guard let libraries = getenv("LD_LIBRARY_PATH") else { return [quiet] }
+    return [quiet, "LD_LIBRARY_PATH=" + String(cString: libraries)]
+  }
+
+  private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
+
+  /// Ends the worker with all it started.
+  private static func end(_ process: pid_t) {
+    kill(-process, SIGKILL)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) == -1, errno == EINTR {}
+  }
+
+  /// How the worker ended. It has closed its output by now, so it is about to.
+  private static func status(of process: pid_t, deadline: ContinuousClock.Instant) throws(PhotoError) -> Int32 {
+    var status: Int32 = 0
+    while true {
+      let found = waitpid(process, &status, WNOHANG)
+      if found == process { return status }
+      if found == -1, errno != EINTR { throw .badAnswer("how it ended is unknown") }
+      guard ContinuousClock.now < deadline else {
+        end(process)
+        throw .tookTooLong
+      }
+      usleep(500)
+    }
+  }
+
+  private static func judge(_ status: Int32) throws(PhotoError) {
+    switch status & 0x7F {
+    case 0: break
+    // The limit on processor time sends the first, or the second after it.
+    case SIGXCPU, SIGKILL: throw .tookTooLong
+    case let signal: throw .crashed(signal: signal)
+    }
+    let exit = status >> 8 & 0xFF
+    guard exit == 0 else { throw .badAnswer("exit status \(exit)") }
+  }
+}
