@@ -75,6 +75,11 @@ let package = Package(
       dependencies: ["CheckInJournal", "TestSupport", "checkin"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "PhotoProcessingTests",
+      dependencies: ["PhotoProcessing", "TestSupport", "checkin-photo"],
+      swiftSettings: settings
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
