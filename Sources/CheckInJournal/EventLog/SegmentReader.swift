@@ -25,7 +25,7 @@ struct FrameBatch {
   fileprivate mutating func reserve(_ count: Int) -> ByteRange {
     let range = ByteRange(start: filled, end: filled + count)
     if range.end > content.count {
-      content.append(contentsOf: repeatElement(0, count: max(range.end, 2 * content.count) - content.count))
+      content += [UInt8](repeating: 0, count: max(range.end, 2 * content.count) - content.count)
     }
     return range
   }

@@ -34,7 +34,7 @@ enum WitnessFormat {
     ] {
       withUnsafeBytes(of: number.littleEndian) { slot.append(contentsOf: $0) }
     }
-    slot.append(contentsOf: repeatElement(0, count: digestOffset - slot.count))
+    slot += [UInt8](repeating: 0, count: digestOffset - slot.count)
     slot.append(contentsOf: Digest(of: slot).bytes)
     return slot
   }

@@ -115,7 +115,7 @@ extension [UInt8] {
     if size < count {
       removeLast(count - size)
     } else {
-      append(contentsOf: repeatElement(0, count: size - count))
+      self += [UInt8](repeating: 0, count: size - count)
     }
   }
 }
