@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 
 @testable import CheckInJournal
@@ -22,6 +23,8 @@ struct LogUnderTest {
   let disk: SimulatedDisk
   /// HEAD after each command, and the number of events then.
   private(set) var heads: [(events: Int, content: [UInt8])] = []
+  /// What a journal that stays open has read: before the first header, and after each command.
+  private(set) var states: [JournalState] = []
   let events: [Event]
   /// The segments' paths with their content, in order.
   let segments: [(path: String, content: [UInt8])]
@@ -30,9 +33,11 @@ struct LogUnderTest {
     trial = Trial(commands, segmentByteLimit: segmentByteLimit)
     let fileSystem = SimulatedFileSystem()
     let journal = try trial.open(fileSystem)
+    states = [JournalState(journalID: journal.state.withLock { $0.journalID }, exists: true)]
     for command in commands {
       try command.perform(on: journal)
       try journal.close()
+      states.append(journal.state.withLock { $0 })
       heads.append((Int(journal.sequence), fileSystem.content(of: Self.headPath)))
     }
     events = try journal.replay(AllEvents.self).events
