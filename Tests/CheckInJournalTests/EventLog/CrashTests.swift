@@ -29,12 +29,15 @@ struct CrashTests {
     }
   }
 
+  /// The seeded runs are shared out, so that they use every core.
+  private static let parts = 8
+
   /// `CHECKIN_RUNS_CRASH` sets the number of runs.
-  @Test("Seeded choices, after every operation")
-  func seeded() {
+  @Test("Seeded choices, after every operation", arguments: 0..<parts)
+  func seeded(part: Int) {
     let trial = Trial(TrialCommand.mixture(20))
     let moments = Self.moments(trial)
-    for run in 0..<TestSettings.runs("CRASH", default: 1500) {
+    for run in stride(from: part, to: TestSettings.runs("CRASH", default: 10_000), by: Self.parts) {
       let moment = moments[run % moments.count]
       let seed = TestSettings.seed &+ UInt64(run)
       let fileSystem = SimulatedFileSystem(moment.disk)

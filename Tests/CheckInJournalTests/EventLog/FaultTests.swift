@@ -160,6 +160,7 @@ struct FaultTests {
     let start = fileSystem.operationCount
     _ = try trial.read(fileSystem)
     for number in 1...fileSystem.operationCount - start {
+      CaseCount.add()
       fileSystem.plan([SimulatedFault(.error(EIO), at: fileSystem.operationCount + number)])
       do throws(JournalError) {
         let journal = try trial.open(fileSystem)
