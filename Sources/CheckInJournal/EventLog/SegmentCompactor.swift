@@ -32,7 +32,8 @@ struct SegmentCompactor {
         return nil
       }
       try temporary.synchronize()
-      guard try digest(of: temporary, segment: segment) == written.digest else {
+      // Whatever is wrong with the new file, the segment itself has been read to its end.
+      guard (try? digest(of: temporary, segment: segment)) == written.digest else {
         throw FileError(number: EIO, operation: "read back", path: temporaryPath)
       }
       try swap {
