@@ -30,10 +30,11 @@ struct Salvage {
         if case .photoAttached(let photo) = event.action { digests.insert(photo.digest) }
         events.append(event)
       }
-      try journal.appendSalvaged(events)
-      try journal.close()
     }
+    // Photos are durable before any event names them.
     let photos = try copyPhotos(digests)
+    try journal.appendSalvaged(events)
+    try journal.close()
     var actions = [
       "\(events.count) events of \(renumbering.checkInCount) check-ins stand in the new journal \(target.path).",
       "\(photos) of \(digests.count) photos were copied. The old journal is as it was.",
