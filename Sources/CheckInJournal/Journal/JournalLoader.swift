@@ -133,8 +133,11 @@ struct JournalLoader {
     case .unreadable(let segment, let offset, let byteCount, _):
       state.torn = TornTail(segment: segment, offset: offset, byteCount: byteCount)
       // Rule 16. A frame is acknowledged only once HEAD names the one before it: where a whole frame stands behind the one
-      // that HEAD names, nothing after it was acknowledged.
-      if case .witness(let witness, isWhole: false) = reading, state.position == witness.position {
+      // that HEAD names, nothing after it was acknowledged. The header of a new segment is no such frame: it is written
+      // without waiting for HEAD.
+      if case .witness(let witness, isWhole: false) = reading,
+        state.position.sequence == witness.position.sequence
+      {
         state.note(
           .headDoubtful,
           "One half of HEAD is damaged, and the log ends with \(byteCount) unreadable bytes in segment "

@@ -56,6 +56,24 @@ struct BitFlipTests {
     #expect(outcome == .alarm && problems.isEmpty)
   }
 
+  @Test("Rule 16: the header of a new segment does not speak for the torn frame behind it")
+  func slotAndFirstFrame() throws {
+    var alarms = 0
+    for count in 1...16 {
+      let log = try LogUnderTest((1...count).map { .create(title: "Session \($0)") }, segmentByteLimit: 400)
+      let (path, content) = try #require(log.segments.last)
+      guard log.segments.count > 1, LogUnderTest.frames(in: content).count == 2 else { continue }
+      var head = try #require(log.heads.last).content
+      head[count % 2 * 4096 + 100] ^= 1
+      let fileSystem = log.replacing(path, by: Array(content.dropLast(5)))
+      fileSystem.replace(LogUnderTest.headPath, by: head)
+      let (outcome, problems) = try log.judge(fileSystem)
+      #expect(outcome == .alarm && problems.isEmpty, "\(count): \(outcome), \(problems)")
+      alarms += 1
+    }
+    #expect(alarms >= 2)
+  }
+
   @Test("Rule 16: with both HEAD slots damaged the journal is read-only, and whole")
   func bothSlots() throws {
     let log = try LogUnderTest(TrialCommand.mixture(8))
