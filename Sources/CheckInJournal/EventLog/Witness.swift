@@ -48,6 +48,7 @@ enum WitnessFormat {
   private static func witness(in content: [UInt8], generationParity: UInt64) -> Witness? {
     let start = slotOffset(generation: generationParity)
     let slot = content[start..<start + slotByteCount]
+    // The digest holds in a HEAD of another form as well; the magic tells which form its numbers have.
     guard slot.starts(with: magic),
       Digest(slot.suffix(Digest.byteCount)) == Digest(of: slot.prefix(digestOffset))
     else { return nil }
@@ -55,6 +56,7 @@ enum WitnessFormat {
     func number(_ index: Int) -> UInt64 {
       UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start + 24 + 8 * index, as: UInt64.self))
     }
+    // A slot that strayed to the other page is none: the next generation would be written over the only good one.
     guard number(0) % 2 == generationParity, let fileOffset = Int(exactly: number(3)),
       let contentOffset = Int(exactly: number(4))
     else { return nil }

@@ -17,6 +17,21 @@ struct HeadPlaceTests {
     try expectAlarm { $0.sequence = UInt64(Int($0.sequence) + change) }
   }
 
+  @Test("Slots that changed places, and slots of another form, are none")
+  func straySlots() throws {
+    let head = try #require(LogUnderTest(TrialCommand.mixture(3)).heads.last).content
+    let halves = [Array(head[..<WitnessFormat.slotByteCount]), Array(head[WitnessFormat.slotByteCount...])]
+    #expect(WitnessReading(content: halves[1] + halves[0]) == .unreadable)
+    #expect(WitnessReading(content: halves[0] + halves[0]).witness == WitnessFormat.witnesses(in: head).first)
+    #expect(WitnessReading(content: halves[1] + halves[1]).witness == WitnessFormat.witnesses(in: head).second)
+
+    let other = halves.map { slot in
+      let changed = Array("ckinHEAF".utf8) + slot[8..<slot.count - Digest.byteCount]
+      return changed + Digest(of: changed).bytes
+    }
+    #expect(WitnessReading(content: other[0] + other[1]) == .unreadable)
+  }
+
   private func expectAlarm(_ change: (inout LogPosition) -> Void) throws {
     let log = try LogUnderTest(TrialCommand.mixture(8))
     let content = SimulatedFileSystem(log.disk).content(of: LogUnderTest.headPath)
