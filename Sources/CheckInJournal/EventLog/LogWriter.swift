@@ -89,7 +89,6 @@ final class LogWriter {
   /// Begins the next segment, which holds its header alone; it is durable afterwards.
   func roll(after end: LogPosition, previousDigest: Digest) throws(JournalError) -> LogPosition {
     if let failure { throw failure }
-    try settle()
     let header = SegmentHeader(
       journalID: witness.journalID, firstSequence: end.sequence + 1, previousDigest: previousDigest)
     return try Self.createSegment(header, in: directory)
