@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -61,5 +62,24 @@ struct DurableNamesTests {
     crash()
     #expect(fileSystem.content(of: path) == [1, 2, 3])
     #expect(fileSystem.files().contains { $0.key.contains("/torn-") && $0.value == [4, 5] })
+  }
+
+  @Test("What is acknowledged by a journal whose creation was cut off, at every operation")
+  func creationCutOff() throws {
+    let trial = Trial([.create(title: "One")])
+    let whole = SimulatedFileSystem()
+    _ = try trial.open(whole)
+    for number in 1...whole.operationCount {
+      let fileSystem = SimulatedFileSystem()
+      // The process fails; the names that it made are there, and not all of them are durable.
+      fileSystem.plan([SimulatedFault(.error(EIO), at: number)])
+      _ = try? trial.open(fileSystem)
+      fileSystem.plan([])
+      #expect(trial.run(on: fileSystem).errors == [:])
+      var choices = EverythingIsLost()
+      fileSystem.crash(&choices)
+      let problems = trial.problems(after: fileSystem, acknowledged: [0])
+      #expect(problems.isEmpty, "operation \(number)")
+    }
   }
 }
