@@ -121,8 +121,15 @@ final class SnapshotStore: TimelineParts {
     }
     try writer.close()
     try fileSystem.open(temporaryPath, for: .readingAndWriting).synchronize()
-    // A rollback journal left by a process that was cut off belongs to the old file.
-    if try fileSystem.kind(of: path + "-journal") != nil { try fileSystem.remove(path + "-journal") }
+    if try fileSystem.kind(of: path + "-journal") != nil {
+      // A process was cut off while it saved: the old file is part old, part new, and only its rollback journal tells. So
+      // that file goes first, for good; neither is ever seen with anything but the other.
+      if try fileSystem.kind(of: path) != nil { try fileSystem.remove(path) }
+      try fileSystem.synchronizeDirectory(parent(of: path))
+      try fileSystem.remove(path + "-journal")
+    }
+    // SQLite's own removal of a journal need not be durable yet.
+    try fileSystem.synchronizeDirectory(parent(of: path))
     try fileSystem.rename(temporaryPath, to: path)
     try fileSystem.synchronizeDirectory(parent(of: path))
     return try SnapshotStore(readingFrom: path)

@@ -23,25 +23,10 @@ struct SnapshotTests {
     try journal.close()
   }
 
-  /// Everything that a journal answers.
-  private struct Answers: Equatable {
-    var statistics: Statistics
-    var calendars: [MonthCalendar]
-    var checkIns: [CheckIn?]
-  }
+  private func answers(_ journal: Journal) throws -> JournalAnswers { try JournalAnswers(journal) }
 
-  private func answers(_ journal: Journal) throws -> Answers {
-    let checkIns = try (0...journal.lastNumber + 1).map { try journal.checkIn($0) }
-    for case let checkIn? in checkIns { #expect(try journal.checkIn(id: checkIn.id) == checkIn) }
-    return Answers(
-      statistics: try journal.statistics(today: CivilDay(dayNumber: 19_700)),
-      calendars: try journal.months().map { try journal.calendar(of: $0.month) }, checkIns: checkIns)
-  }
-
-  private func answersOfLog(_ directory: TemporaryDirectory) throws -> Answers {
-    var configuration = Journal.Configuration()
-    configuration.usesSnapshot = false
-    return try answers(try Journal(at: directory.path + "/journal", for: .readOnly, configuration: configuration))
+  private func answersOfLog(_ directory: TemporaryDirectory) throws -> JournalAnswers {
+    try JournalAnswers(logIn: directory)
   }
 
   private func open(_ directory: TemporaryDirectory) throws -> Journal {
