@@ -23,20 +23,20 @@ struct Salvage {
     let journal = try Journal(at: target.path, configuration: configuration)
     var renumbering = Renumbering()
     var digests: Set<Digest> = []
-    var events: [Event] = []
+    var records = EventRecords()
     try withJournalErrors {
       _ = try DamageSurvey(source, lastSequence: nil) { view, bytes in
         guard let event = renumbering.renumbered(Event(view, in: bytes)) else { return }
         if case .photoAttached(let photo) = event.action { digests.insert(photo.digest) }
-        events.append(event)
+        records.append(event)
       }
     }
     // Photos are durable before any event names them.
     let photos = try copyPhotos(digests)
-    try journal.appendSalvaged(events)
+    _ = try journal.reproduce(records)
     try journal.close()
     var actions = [
-      "\(events.count) events of \(renumbering.checkInCount) check-ins stand in the new journal \(target.path).",
+      "\(records.count) events of \(renumbering.checkInCount) check-ins stand in the new journal \(target.path).",
       "\(photos) of \(digests.count) photos were copied. The old journal is as it was.",
     ]
     if renumbering.orphanCount > 0 {

@@ -4,6 +4,7 @@ extension EventView {
   /// Unknown fields and actions are no error: they are what a newer version writes, and set ``isNotUnderstood``.
   package init(_ range: ByteRange, in bytes: RawSpan) throws(WireError) {
     self.init()
+    record = range
     var reader = WireReader(range)
     while !reader.isAtEnd {
       let tag = try reader.tag(in: bytes)

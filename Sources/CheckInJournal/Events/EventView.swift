@@ -3,6 +3,8 @@
 /// Replay reads millions of these, so none of it lives on the heap. Whoever keeps one longer than its buffer turns it
 /// into an ``Event``.
 package struct EventView {
+  /// The whole message, as it stands in the buffer.
+  var record = ByteRange()
   var sequence: UInt64 = 0
   var recordedAtMilliseconds: Int64 = 0
   var origin: UInt64 = 0

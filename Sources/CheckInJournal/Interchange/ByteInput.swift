@@ -61,6 +61,9 @@ struct ByteInput: ~Copyable {
   /// The first byte of the window that is no white space; `nil` where there is none.
   var firstVisibleByte: UInt8? { memory[start..<end].first { $0 > 0x20 } }
 
+  /// Whether the window begins with these bytes.
+  func starts(with bytes: [UInt8]) -> Bool { memory[start..<end].starts(with: bytes) }
+
   /// Calls `body` with the window.
   func withWindow<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     body(UnsafeBufferPointer(rebasing: memory[start..<end]).span)

@@ -1,9 +1,21 @@
+/// What an export wrote.
+package struct ExportReport: Sendable, Equatable {
+  /// Check-ins; of the format events, events.
+  package var exported: Int
+  /// Photos that stand beside the file.
+  package var photos = 0
+  /// Photos that were left out: standard output takes none, and missing or damaged ones cannot be written.
+  package var photosLeftOut = 0
+
+  package init(exported: Int) { self.exported = exported }
+}
+
 /// Writes a journal's check-ins to a file or to standard output.
 package enum Exporter {
   /// Check-ins between two calls of `progress`.
   private static let progressStep = 4096
 
-  /// Writes all check-ins that are not discarded, in the order of their numbers, and returns how many those are.
+  /// Writes all check-ins that are not discarded, in the order of their numbers; or all events.
   ///
   /// A file that is there is replaced, once all of it is written and synced. A process that writes to a pipe should
   /// ignore `SIGPIPE`; a reader that goes away is then an error like any other.
@@ -15,8 +27,9 @@ package enum Exporter {
   /// - Throws: ``JournalError`` with `.notFound` where the path is a directory or lies in none; `.inputOutput`; and what
   ///   reading the journal throws.
   package static func run(
-    journal: Journal?, path: String?, format: InterchangeFormat, progress: Journal.Progress?
-  ) throws(JournalError) -> Int {
+    journal: Journal?, path: String?, format: ExportFormat, progress: Journal.Progress?
+  ) throws(JournalError) -> ExportReport {
+    if format == .events { return try EventExporter.run(journal: journal, path: path, progress: progress) }
     var output = try ByteOutput.open(path)
     let total = journal?.lastNumber ?? 0
     var json = JSONWriter()
@@ -32,6 +45,7 @@ package enum Exporter {
           output.buffer.append(contentsOf: json.bytes)
           output.buffer.append(UInt8(ascii: "\n"))
           json.removeAll()
+        case .events: break
         }
         count += 1
         if count % progressStep == 0 { progress?(checkIn.number, total) }
@@ -42,7 +56,7 @@ package enum Exporter {
     }
     progress?(total, total)
     try output.finish()
-    return count
+    return ExportReport(exported: count)
   }
 
   private static func asJournalError(_ error: any Error) -> JournalError {

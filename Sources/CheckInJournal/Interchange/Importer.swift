@@ -1,13 +1,21 @@
+package import struct FoundationEssentials.UUID
+
 /// What an import did, or would do.
 package struct ImportReport: Sendable, Equatable {
-  /// Rows with content, the rejected ones included.
+  /// Rows with content, the rejected ones included; of events, the lines behind the header.
   package var read = 0
-  /// Check-ins that are new in the journal.
+  /// Check-ins, or events, that are new in the journal.
   package var added = 0
   /// Rows whose check-in was in the journal already, or earlier in the input.
   package var duplicates = 0
   /// In the order of the input.
   package var rejected: [RejectedRow] = []
+  /// Whether the rows are events instead of check-ins.
+  package var isOfEvents = false
+  /// Photos of the input that are in the journal, or would be.
+  package var photos = 0
+  /// Photos that the input names and that could not be taken.
+  package var photosLeftOut = 0
 
   package init() {}
 }
@@ -24,35 +32,43 @@ package struct RejectedRow: Sendable, Equatable {
 package enum Importer {
   /// Checks every row, then appends all of them: all or nothing, unless `skipInvalid`.
   ///
+  /// Events come in as they are, into a journal that is empty or begins with the same events; `skipInvalid` does not
+  /// apply to them, since each builds on those before.
+  ///
   /// A row without an id gets one made of its content (see ``RowIdentity``), so the same input twice adds nothing. With
   /// rejected rows and not `skipInvalid`, nothing is appended and the report says why. Takes time proportional to the
   /// input, and memory for its check-ins.
   ///
   /// - Parameters:
   ///   - path: the file; `-` is standard input.
-  ///   - format: `nil` goes by the path's extension, else by the first character.
+  ///   - format: `nil` goes by what the input is; see ``ImportFormat/init(of:at:)``.
   ///   - dryRun: appends nothing and reports what would be.
   ///   - now: milliseconds since 1970; check-ins after it are rejected.
   ///   - localTime: finds the instant of a local time without an offset, in milliseconds as if it were UTC.
   ///   - progress: is called while appending, in check-ins.
   ///   - openJournal: is asked for the journal once the rows are good, so that a refused file need not create one; may
-  ///     answer `nil`, for an empty one, in a dry run.
+  ///     answer `nil`, for an empty one, in a dry run. It gets the identity that a new journal has, where the input says.
   /// - Throws: ``JournalError`` with `.notFound` for the file; `.refusedInput` where it is not what its format says;
   ///   `.inputOutput`; and what ``Journal/importCheckIns(_:progress:)`` throws.
   package static func run(
-    path: String, format: InterchangeFormat?, dryRun: Bool, skipInvalid: Bool, now: Int64,
+    path: String, format: ImportFormat?, dryRun: Bool, skipInvalid: Bool, now: Int64,
     localTime: @Sendable (Int64) -> CheckInTime, progress: Journal.Progress?,
-    into openJournal: () throws -> Journal?
+    into openJournal: (UUID?) throws -> Journal?
   ) throws -> ImportReport {
     let input = try ByteInput.open(path)
     var rows = ImportedRows(now: now)
-    switch format ?? InterchangeFormat(pathExtensionOf: path) ?? InterchangeFormat(sniffing: input) {
+    switch format ?? ImportFormat(of: input, at: path) {
     case .csv:
       var source = try CSVCheckIns(input)
       while let row = try source.next() { rows.add(row, number: source.rowNumber, localTime: localTime) }
     case .jsonl:
       var source = try JSONLinesCheckIns(input)
       while let row = try source.next() { rows.add(row, number: source.rowNumber, localTime: localTime) }
+    case .events:
+      guard !skipInvalid else {
+        throw JournalError(.invalidValue, "Events build on those before them, so none can be skipped.")
+      }
+      return try EventImporter.run(input, path: path, dryRun: dryRun, progress: progress, into: openJournal)
     }
 
     var report = rows.report
@@ -60,7 +76,7 @@ package enum Importer {
       report.duplicates = 0
       return report
     }
-    let journal = try openJournal()
+    let journal = try openJournal(nil)
     if dryRun {
       report.added = try countNew(rows.drafts, in: journal)
     } else if let journal {

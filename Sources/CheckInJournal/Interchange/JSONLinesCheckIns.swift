@@ -6,10 +6,7 @@ internal import struct FoundationEssentials.UUID
 ///
 /// Members that say what only a journal can know (number, day, sequence, photo) are left to the journal that imports.
 struct JSONLinesCheckIns: ~Copyable {
-  /// The line that was read last, from 1; blank lines count.
-  private(set) var rowNumber = 0
-
-  private var input: ByteInput
+  private var lines: LineReader
   private let decoder = JSONDecoder()
 
   /// - Throws: ``JournalError`` with `.refusedInput` for one array of objects instead of lines.
@@ -18,16 +15,15 @@ struct JSONLinesCheckIns: ~Copyable {
       throw JournalError(
         .refusedInput, "\(input.name) is one JSON array; write one object a line, as jq -c '.[]' does.")
     }
-    self.input = input
+    lines = LineReader(input)
   }
+
+  /// The line that was read last, from 1; blank lines count.
+  var rowNumber: Int { lines.rowNumber }
 
   /// The next line that is not blank; `nil` at the end.
   mutating func next() throws(JournalError) -> ImportRow? {
-    while let line = try nextLine() {
-      rowNumber += 1
-      if line.contains(where: { $0 > 0x20 }) { return row(of: line) }
-    }
-    return nil
+    try lines.next().map { row(of: $0) }
   }
 
   private func row(of line: [UInt8]) -> ImportRow {
@@ -39,28 +35,6 @@ struct JSONLinesCheckIns: ~Copyable {
       return .unreadable("The line names twice: " + repeated.joined(separator: ", "))
     }
     return decoded.row
-  }
-
-  private mutating func nextLine() throws(JournalError) -> [UInt8]? {
-    var scanned = 0
-    while true {
-      let length = input.withWindow { window -> Int? in
-        while scanned < window.count {
-          if window[scanned] == UInt8(ascii: "\n") { return scanned }
-          scanned += 1
-        }
-        return nil
-      }
-      if let length { return takeLine(length, thenSkip: 1) }
-      if input.isAtEnd { return input.available == 0 ? nil : takeLine(input.available, thenSkip: 0) }
-      try input.fillToDouble(forRow: rowNumber + 1)
-    }
-  }
-
-  private mutating func takeLine(_ length: Int, thenSkip skipped: Int) -> [UInt8] {
-    let line = input.withWindow { window in window.extracting(..<length).withUnsafeBufferPointer { Array($0) } }
-    input.consume(length + skipped)
-    return line
   }
 }
 
@@ -128,7 +102,7 @@ private struct CheckInLine: Decodable {
 /// counts, and decoders choose differently.
 ///
 /// - Parameter bytes: a valid JSON object.
-private func repeatedNames(inJSONObject bytes: [UInt8]) -> [String] {
+func repeatedNames(inJSONObject bytes: [UInt8]) -> [String] {
   var seen: Set<ArraySlice<UInt8>> = []
   var repeated: [String] = []
   var depth = 0

@@ -11,6 +11,8 @@ struct AppendBatch {
 
   /// Whether frames may be cut between the events of the command.
   private var isBulk = false
+  /// Whether the next event begins a command.
+  private var isBetweenCommands = true
   private var contents: [Content] = []
   private var byteCount = 0
   private var writer = WireWriter()
@@ -19,18 +21,30 @@ struct AppendBatch {
   init() {}
 
   /// Whether it is time to write. Events of a command that has to stay in one frame are never cut.
-  var isFull: Bool { isBulk && byteCount + writer.count >= Self.flushByteCount }
+  var isFull: Bool { (isBulk || isBetweenCommands) && byteCount + writer.count >= Self.flushByteCount }
 
   /// The events that follow belong to another command. An import is cut into frames of a good size; the events of every
   /// other command stay in one frame, whole or not there at all.
   mutating func beginCommand(isBulk: Bool) {
     self.isBulk = isBulk
+    isBetweenCommands = true
     if writer.count >= FrameFormat.bulkContentByteCount { closeFrame() }
   }
 
   mutating func add(_ event: Event) {
     writer.record(event)
-    lastSequence = event.sequence
+    finishRecord(event.sequence)
+  }
+
+  /// Adds an event as it was written before.
+  mutating func add(message: ArraySlice<UInt8>, sequence: UInt64) {
+    writer.presentBytes(message, field: LogField.event)
+    finishRecord(sequence)
+  }
+
+  private mutating func finishRecord(_ sequence: UInt64) {
+    lastSequence = sequence
+    isBetweenCommands = false
     if isBulk, writer.count >= FrameFormat.bulkContentByteCount { closeFrame() }
   }
 

@@ -114,21 +114,8 @@ extension Journal {
     return outcomes
   }
 
-  /// Appends events that were recorded before, with their numbers given; see ``Salvage``.
-  func appendSalvaged(_ events: [Event]) throws(JournalError) {
-    try core.withLock { core throws(JournalError) in
-      let writer = try lockedWriter(&core)
-      var batch = AppendBatch()
-      batch.beginCommand(isBulk: true)
-      for event in events {
-        batch.add(event)
-        if batch.isFull { try flush(&batch, writer) }
-      }
-      try flush(&batch, writer)
-    }
-  }
-
-  private func flush(_ batch: inout AppendBatch, _ writer: LogWriter) throws(JournalError) {
+  /// Writes what the batch holds, and applies it once it is durable.
+  func flush(_ batch: inout AppendBatch, _ writer: LogWriter) throws(JournalError) {
     let contents = batch.takeContents()
     guard !contents.isEmpty else { return }
     var end = state.withLock { $0.position }

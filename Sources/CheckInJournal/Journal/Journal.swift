@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+package import FoundationEssentials
 internal import Synchronization
 
 /// A journal of check-ins: the one public door. Commands in, events and answers out.
@@ -41,6 +41,8 @@ public final class Journal: Sendable {
     package var fileSystem: any FileSystem = DiskFileSystem()
     /// Where the snapshot cannot be kept, as in a file system that is not the disk's.
     package var usesSnapshot = true
+    /// The identity of a journal that is created; `nil` draws a random one.
+    package var journalID: UUID?
 
     public init(
       origin: Event.Origin = .library, now: @escaping @Sendable () -> Int64 = Journal.systemMilliseconds,
@@ -86,7 +88,9 @@ public final class Journal: Sendable {
     var loaded = try loader.load()
     if !loaded.exists {
       guard access == .readWrite else { throw JournalError(.notFound, "There is no journal at \(path).") }
-      try JournalCreation.create(in: directory, lockTimeoutSeconds: configuration.lockTimeoutSeconds)
+      try JournalCreation.create(
+        in: directory, journalID: configuration.journalID ?? UUID(),
+        lockTimeoutSeconds: configuration.lockTimeoutSeconds)
       loaded = try loader.load()
     }
     state = Mutex(loaded)

@@ -10,7 +10,9 @@ enum JournalCreation {
   /// Creates the journal's files, HEAD last, so that an attempt which was cut off can be repeated.
   ///
   /// - Throws: `invalidValue` where the directory holds something else; `busy`; `inputOutput`.
-  static func create(in directory: LogDirectory, lockTimeoutSeconds: Double) throws(JournalError) {
+  static func create(
+    in directory: LogDirectory, journalID: UUID, lockTimeoutSeconds: Double
+  ) throws(JournalError) {
     let fileSystem = directory.fileSystem
     try withJournalErrors {
       try fileSystem.createDirectories(directory.path)
@@ -22,11 +24,11 @@ enum JournalCreation {
     }
     let lock = try JournalLock.take(directory, timeoutSeconds: lockTimeoutSeconds)
     // Another process may have been faster.
-    if try WitnessReading(directory) == .missing { try createLog(in: directory) }
+    if try WitnessReading(directory) == .missing { try createLog(in: directory, journalID) }
     do throws(FileError) { try lock.unlock() } catch { throw JournalError(error) }
   }
 
-  private static func createLog(in directory: LogDirectory) throws(JournalError) {
+  private static func createLog(in directory: LogDirectory, _ journalID: UUID) throws(JournalError) {
     let fileSystem = directory.fileSystem
     do throws(FileError) {
       try fileSystem.createDirectories(directory.logPath)
@@ -35,7 +37,7 @@ enum JournalCreation {
     } catch {
       throw JournalError(error)
     }
-    let header = SegmentHeader(journalID: UUID(), firstSequence: 1, previousDigest: nil)
+    let header = SegmentHeader(journalID: journalID, firstSequence: 1, previousDigest: nil)
     let position = try LogWriter.createSegment(header, in: directory)
     let witness = Witness(journalID: header.journalID, generation: 0, position: position)
     var content = WitnessFormat.slot(witness)

@@ -1,4 +1,5 @@
 import CheckInJournal
+import FoundationEssentials
 
 /// One run of the command: what the person asked for, and the way to the journal, the clock and the terminal.
 struct Session {
@@ -110,7 +111,11 @@ struct Session {
   }
 
   /// The journal, opened; what was found on the way is told.
-  func opened(for access: Journal.Access) throws -> Journal {
+  ///
+  /// - Parameter newID: the identity that a journal gets where it has to be created.
+  func opened(for access: Journal.Access, newID: UUID? = nil) throws -> Journal {
+    var configuration = configuration
+    configuration.journalID = newID
     let journal = try withProgress("Opening") { progress in
       try Journal(at: location.path, for: access, configuration: configuration, progress: progress)
     }

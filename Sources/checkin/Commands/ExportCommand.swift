@@ -1,40 +1,58 @@
 import ArgumentParser
 import CheckInJournal
 
+extension ExportFormat: ExpressibleByArgument {}
+
 struct ExportCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Export the check-ins that are not discarded.")
+    commandName: "export", abstract: "Export the check-ins that are not discarded, or the whole history.",
+    discussion: """
+      csv and jsonl hold the check-ins as they are now. events holds every event, one a line, and its photos in a \
+      folder beside the file: all.jsonl has them in all.photos. Importing it gives the same journal again.
+      """)
 
   @Argument(help: "The file (default: standard output, as -).", completion: .file(extensions: ["csv", "jsonl"]))
   var file: String?
 
-  @Option(help: "csv or jsonl (default: by the file's name, else csv).")
-  var format: InterchangeFormat?
+  @Option(help: "csv, jsonl or events (default: by the file's name, else csv).")
+  var format: ExportFormat?
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let path = file == "-" ? nil : file
-    let format = format ?? path.flatMap { InterchangeFormat(pathExtensionOf: $0) } ?? (global.json ? .jsonl : .csv)
-    let count = try export(journal.journal, to: path, format, session)
+    let format = format ?? path.flatMap { ExportFormat(pathExtensionOf: $0) } ?? (global.json ? .jsonl : .csv)
+    let report = try export(journal.journal, to: path, format, session)
+    if report.photosLeftOut > 0 {
+      session.messages.note(
+        path == nil
+          ? "\(counted(report.photosLeftOut, "photo")) left out: standard output takes no photos; name a file."
+          : "\(counted(report.photosLeftOut, "photo")) left out: missing or damaged in the journal.")
+    }
     guard let path else { return }
     if global.json {
       return try session.output.document { json in
         json.object { json in
           json.key("exported")
-          json.integer(count)
+          json.integer(report.exported)
           json.key("file")
           json.string(path)
+          json.key("photos")
+          json.integer(report.photos)
+          json.key("photosLeftOut")
+          json.integer(report.photosLeftOut)
         }
       }
     }
-    try session.output.line("Exported \(counted(count, "check-in")) to \(Escaping.escaped(path))")
+    var line = "Exported \(counted(report.exported, format == .events ? "event" : "check-in"))"
+    if report.photos > 0 { line += " and \(counted(report.photos, "photo"))" }
+    try session.output.line("\(line) to \(Escaping.escaped(path))")
   }
 
   private func export(
-    _ journal: Journal?, to path: String?, _ format: InterchangeFormat, _ session: Session
-  ) throws -> Int {
+    _ journal: Journal?, to path: String?, _ format: ExportFormat, _ session: Session
+  ) throws -> ExportReport {
     do {
       return try session.withProgress("Exporting") { progress in
         try Exporter.run(journal: journal, path: path, format: format, progress: progress)

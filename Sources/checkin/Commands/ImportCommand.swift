@@ -1,7 +1,8 @@
 import ArgumentParser
 import CheckInJournal
+import FoundationEssentials
 
-extension InterchangeFormat: ExpressibleByArgument {}
+extension ImportFormat: ExpressibleByArgument {}
 
 struct ImportCommand: JournalCommand {
   static let configuration = CommandConfiguration(
@@ -9,13 +10,16 @@ struct ImportCommand: JournalCommand {
     discussion: """
       CSV has a header with the columns at, type, title, calories, location, notes and id, in any order; JSON Lines \
       hold one check-in a line. The same file twice adds nothing.
+
+      events is the whole history, as "checkin export --format events" writes it, with its photos in the folder beside \
+      the file. It comes into a new journal, or into one that begins with the same events.
       """)
 
   @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["csv", "jsonl"]))
   var file: String
 
-  @Option(help: "csv or jsonl (default: by the file's name or content).")
-  var format: InterchangeFormat?
+  @Option(help: "csv, jsonl or events (default: by the file's name or content).")
+  var format: ImportFormat?
 
   @Flag(help: "Check every row, and import nothing.")
   var dryRun = false
@@ -33,27 +37,32 @@ struct ImportCommand: JournalCommand {
     } else {
       try write(report, isRefused: isRefused, to: session.output)
     }
+    if report.photosLeftOut > 0 {
+      session.messages.note(
+        "\(counted(report.photosLeftOut, "photo")) could not be taken: there is no such file in the folder beside the "
+          + "events.")
+    }
     guard isRefused else { return }
+    let remedy = report.isOfEvents ? "." : "; --skip-invalid imports the others."
     throw JournalError(
-      .refusedInput,
-      "\(counted(report.rejected.count, "row")) cannot be imported, so nothing was; --skip-invalid imports the others.")
+      .refusedInput, "\(counted(report.rejected.count, "row")) cannot be imported, so nothing was\(remedy)")
   }
 
   private func report(_ session: Session) throws -> ImportReport {
     if dryRun {
-      return try session.readingIfPresent { journal in try importRows(session) { journal.journal } }
+      return try session.readingIfPresent { journal in try importRows(session) { _ in journal.journal } }
     }
     // Opened once the rows are good: a refused file must not leave an empty journal behind.
     var opened: Journal?
-    let report = try importRows(session) {
-      opened = try session.opened(for: .readWrite)
+    let report = try importRows(session) { journalID in
+      opened = try session.opened(for: .readWrite, newID: journalID)
       return opened
     }
     try opened?.close()
     return report
   }
 
-  private func importRows(_ session: Session, into journal: () throws -> Journal?) throws -> ImportReport {
+  private func importRows(_ session: Session, into journal: (UUID?) throws -> Journal?) throws -> ImportReport {
     let zone = try session.zone
     return try session.withProgress("Importing") { progress in
       try Importer.run(
@@ -63,12 +72,13 @@ struct ImportCommand: JournalCommand {
   }
 
   private func write(_ report: ImportReport, isRefused: Bool, to output: OutputBuffer) throws {
-    var line = "Read \(counted(report.read, "row")): "
+    var line = "Read \(counted(report.read, report.isOfEvents ? "event" : "row")): "
     if isRefused {
       line += "\(report.rejected.count) rejected, nothing imported"
     } else {
       line += "\(dryRun ? "would add" : "added") \(report.added), \(report.duplicates) already there"
       if !report.rejected.isEmpty { line += ", \(report.rejected.count) rejected" }
+      if !dryRun, report.photos > 0 { line += "; \(counted(report.photos, "photo"))" }
     }
     try output.line(line)
     for row in report.rejected {

@@ -23,6 +23,10 @@ extension ImportReport {
           }
         }
       }
+      json.key("photos")
+      json.integer(photos)
+      json.key("photosLeftOut")
+      json.integer(photosLeftOut)
     }
   }
 }

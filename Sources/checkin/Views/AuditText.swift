@@ -33,13 +33,3 @@ extension AuditEntry {
     }
   }
 }
-
-extension Event {
-  /// When the event was recorded, in UTC: `2026-11-21T06:53:01.123Z`.
-  var recordedAt: String {
-    let wholeSecond = recordedAtMilliseconds - (recordedAtMilliseconds % 1000 + 1000) % 1000
-    let text = CheckInTime(instantMilliseconds: wholeSecond, offsetMinutes: 0).description.dropLast(6)
-    let fraction = String(recordedAtMilliseconds - wholeSecond)
-    return text + "." + String(repeating: "0", count: 3 - fraction.count) + fraction + "Z"
-  }
-}

@@ -70,9 +70,9 @@ let noon: Int64 = 1_795_262_400_000
 
 /// What an import into an empty journal would do.
 func dryRun(
-  _ path: String, as format: InterchangeFormat? = nil, skipInvalid: Bool = false
+  _ path: String, as format: ImportFormat? = nil, skipInvalid: Bool = false
 ) throws -> ImportReport {
   try Importer.run(
     path: path, format: format, dryRun: true, skipInvalid: skipInvalid, now: noon,
-    localTime: centralEuropeanTime, progress: nil, into: { nil })
+    localTime: centralEuropeanTime, progress: nil, into: { _ in nil })
 }

@@ -81,7 +81,7 @@ import Testing
     #expect(try dryRun(directory.write(csv, to: "unnamed.txt")).added == 1)
     #expect(try dryRun(directory.write(json, to: "x.NDJSON")).added == 1)
     #expect(try dryRun(directory.write(json, to: "x.csv"), as: .jsonl).added == 1)
-    #expect(InterchangeFormat(pathExtensionOf: "/a.csv/b") == nil)
-    #expect(InterchangeFormat(pathExtensionOf: "-") == nil)
+    #expect(ImportFormat(pathExtensionOf: "/a.csv/b") == nil)
+    #expect(ImportFormat(pathExtensionOf: "-") == nil)
   }
 }

@@ -16,7 +16,7 @@ import Testing
   func importing(_ path: String, into journal: Journal, dryRun: Bool = false) throws -> ImportReport {
     try Importer.run(
       path: path, format: nil, dryRun: dryRun, skipInvalid: false, now: noon,
-      localTime: centralEuropeanTime, progress: nil, into: { journal })
+      localTime: centralEuropeanTime, progress: nil, into: { _ in journal })
   }
 
   func contents(of journal: Journal) throws -> [CheckIn] {
@@ -44,12 +44,12 @@ import Testing
     }
   }
 
-  @Test(arguments: InterchangeFormat.allCases)
-  func everythingComesBack(format: InterchangeFormat) throws {
+  @Test(arguments: [ExportFormat.csv, .jsonl])
+  func everythingComesBack(format: ExportFormat) throws {
     let original = try journal("original")
     #expect(try original.importCheckIns(hostileDrafts(1000)) == 1000)
     let path = directory.path + "/all." + format.rawValue
-    #expect(try Exporter.run(journal: original, path: path, format: format, progress: nil) == 1000)
+    #expect(try Exporter.run(journal: original, path: path, format: format, progress: nil).exported == 1000)
 
     let copy = try journal("copy")
     #expect(try importing(path, into: copy, dryRun: true).added == 1000)
@@ -93,7 +93,7 @@ import Testing
     let journal = try journal("journal")
     let output = try ScratchDirectory()
     let path = try output.write("old", to: "out.csv")
-    #expect(try Exporter.run(journal: journal, path: path, format: .csv, progress: nil) == 0)
+    #expect(try Exporter.run(journal: journal, path: path, format: .csv, progress: nil).exported == 0)
     #expect(try output.read("out.csv") == "at,type,title,calories,location,notes,id\r\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: output.path) == ["out.csv"])
 

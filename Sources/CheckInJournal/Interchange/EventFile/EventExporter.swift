@@ -1,0 +1,95 @@
+internal import FoundationEssentials
+internal import Synchronization
+
+/// Writes every event of a journal, and the photos that they name beside the file.
+struct EventExporter {
+  private static let progressStep: UInt64 = 4096
+
+  /// - Parameters:
+  ///   - journal: `nil` for an empty one.
+  ///   - path: the file; `nil` is standard output, which takes no photos.
+  /// - Throws: `damaged` where the log cannot be read to its end, `newerVersion` where it holds something that is no
+  ///   event: nothing appears then; `inputOutput`.
+  static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
+    let (end, journalID) = journal.map { $0.state.withLock { ($0.position, $0.journalID) } } ?? (.start, nil)
+    var visitor = LineVisitor(output: try ByteOutput.open(path), progress: progress, total: Int(end.sequence))
+    try visitor.write(EventFileHeader(journalID: journalID ?? UUID(), eventCount: Int(end.sequence)))
+    if let journal, let journalID {
+      let scanner = LogScanner(directory: journal.directory, journalID: journalID, limit: end)
+      let scan = try scanner.scan(from: .start, visitor: &visitor)
+      if let error = scan.failure { throw error }
+      guard scan.notUnderstood == visitor.notUnderstood else {
+        throw JournalError(
+          .newerVersion,
+          "A newer version of checkin wrote something here that is no event, which this one cannot export.")
+      }
+    }
+    var report = ExportReport(exported: Int(end.sequence))
+    if let journal { try export(visitor.photos, of: journal, besideFile: path, &report) }
+    progress?(Int(end.sequence), Int(end.sequence))
+    // The photos are there before the file that names them.
+    try visitor.finish()
+    return report
+  }
+
+  private static func export(
+    _ digests: [Digest], of journal: Journal, besideFile path: String?, _ report: inout ExportReport
+  ) throws(JournalError) {
+    guard let path else {
+      report.photosLeftOut = digests.count
+      return
+    }
+    let folder = PhotoFolder(besideFile: path)
+    for digest in digests {
+      if let jpeg = try journal.photos.read(digest) {
+        try folder.write(jpeg, digest)
+        report.photos += 1
+      } else {
+        report.photosLeftOut += 1
+      }
+    }
+  }
+
+  /// Writes each event's line.
+  private final class LineVisitor: LogVisitor {
+    private var output: ByteOutput?
+    private let progress: Journal.Progress?
+    private let total: Int
+    private var json = JSONWriter()
+    private var known: Set<Digest> = []
+    /// In the order in which they were first attached.
+    private(set) var photos: [Digest] = []
+    private(set) var notUnderstood = 0
+
+    init(output: consuming ByteOutput, progress: Journal.Progress?, total: Int) {
+      self.output = consume output
+      self.progress = progress
+      self.total = total
+    }
+
+    func write(_ header: EventFileHeader) throws(JournalError) {
+      header.write(to: &json)
+      try finishLine()
+    }
+
+    func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+      EventLine.write(event, in: bytes, to: &json)
+      try finishLine()
+      if event.isNotUnderstood { notUnderstood += 1 }
+      if event.kind == .photoAttached {
+        let digest = Photo(event.photo, in: bytes).digest
+        if known.insert(digest).inserted { photos.append(digest) }
+      }
+      if event.sequence % progressStep == 0 { progress?(Int(event.sequence), total) }
+    }
+
+    func finish() throws(JournalError) { try output.take()?.finish() }
+
+    private func finishLine() throws(JournalError) {
+      output?.buffer.append(contentsOf: json.bytes)
+      output?.buffer.append(UInt8(ascii: "\n"))
+      json.removeAll()
+      try output?.flushIfFull()
+    }
+  }
+}

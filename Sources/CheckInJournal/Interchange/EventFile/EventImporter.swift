@@ -1,0 +1,50 @@
+internal import FoundationEssentials
+
+/// Brings the events of a file into a journal, exactly as they were.
+enum EventImporter {
+  /// - Parameters:
+  ///   - path: the file, for its photos; `-` has none.
+  ///   - openJournal: gets the identity that a journal has which has to be created.
+  /// - Throws: as ``Importer/run(path:format:dryRun:skipInvalid:now:localTime:progress:into:)``; `refusedInput` where the
+  ///   journal has other events, or a photo is damaged.
+  static func run(
+    _ input: consuming ByteInput, path: String, dryRun: Bool, progress: Journal.Progress?,
+    into openJournal: (UUID?) throws -> Journal?
+  ) throws -> ImportReport {
+    let file = try EventFile(input)
+    var report = ImportReport()
+    report.isOfEvents = true
+    report.read = file.read
+    report.rejected = file.rejected
+    guard report.rejected.isEmpty else { return report }
+
+    let folder = path == "-" ? nil : PhotoFolder(besideFile: path)
+    var present: [Digest] = []
+    for digest in file.photos where try folder?.read(digest) != nil { present.append(digest) }
+
+    let journal = try openJournal(file.header.journalID)
+    if dryRun {
+      report.duplicates = try journal?.countReproduced(of: file.records) ?? 0
+    } else {
+      guard let journal else { throw JournalError(.internalFault, "There is no journal to import into.") }
+      if let reason = journal.readOnlyReason { throw reason }
+      // Judged before the photos are stored, and again in the commit.
+      _ = try journal.countReproduced(of: file.records)
+      // Photos are durable before the events that name them.
+      for digest in present {
+        if let jpeg = try folder?.read(digest) { _ = try journal.photos.store(jpeg) }
+      }
+      report.duplicates = file.records.count - (try journal.reproduce(file.records, progress: progress))
+    }
+    report.added = file.records.count - report.duplicates
+    report.photos = present.count
+    for digest in file.photos where !present.contains(digest) {
+      if try journal?.photos.condition(of: digest) == .present {
+        report.photos += 1
+      } else {
+        report.photosLeftOut += 1
+      }
+    }
+    return report
+  }
+}

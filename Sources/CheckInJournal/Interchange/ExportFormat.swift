@@ -1,0 +1,18 @@
+/// The formats that go out.
+package enum ExportFormat: String, CaseIterable, Sendable {
+  /// Comma-separated values, RFC 4180, with a header.
+  case csv
+  /// JSON Lines: one check-in object a line.
+  case jsonl
+  /// JSON Lines: a header, then one event a line. See ``EventLine``.
+  case events
+
+  /// The format that the path's extension names, in any case; `nil` for every other extension.
+  package init?(pathExtensionOf path: String) {
+    switch pathExtension(of: path) {
+    case ".csv": self = .csv
+    case ".jsonl", ".ndjson": self = .jsonl
+    default: return nil
+    }
+  }
+}

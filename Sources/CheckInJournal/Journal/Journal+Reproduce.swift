@@ -1,0 +1,92 @@
+internal import Synchronization
+
+/// Events that were recorded before, brought into a journal exactly as they were: the one way in on which sequence
+/// numbers, recorded times, origins and commands are not given by the commit.
+extension Journal {
+  /// Appends the records behind those that the journal has already.
+  ///
+  /// The records have consecutive sequence numbers from 1, and were folded without a fault. Writers of other processes
+  /// wait meanwhile. A reproduction that is cut off keeps what was appended, and repeating it completes it.
+  ///
+  /// - Returns: how many were appended; none where the journal has them all.
+  /// - Throws: `refusedInput` where the journal has another event at one of their places; what committing throws.
+  func reproduce(_ records: EventRecords, progress: Progress? = nil) throws(JournalError) -> Int {
+    try core.withLock { core throws(JournalError) in
+      let writer = try lockedWriter(&core)
+      defer { core.failure = core.failure ?? writer.failure }
+      do throws(JournalError) {
+        let known = try countReproduced(of: records)
+        try append(records, from: known, writer, progress: progress)
+        try writer.settle()
+        try unlock(&core)
+        return records.count - known
+      } catch {
+        try? writer.settle()
+        try? unlock(&core)
+        throw error
+      }
+    }
+  }
+
+  /// How many of the records the journal begins with. Reads its log up to there.
+  ///
+  /// - Throws: `refusedInput` where the journal has another event at one of their places; `damaged`; `inputOutput`.
+  func countReproduced(of records: EventRecords) throws(JournalError) -> Int {
+    let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
+    guard end.sequence > 0 else { return 0 }
+    var comparison = RecordComparison(records: records)
+    let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
+    let scan = try scanner.scan(from: .start, visitor: &comparison)
+    if let error = scan.failure { throw error }
+    return min(records.count, Int(end.sequence))
+  }
+
+  private func append(
+    _ records: EventRecords, from known: Int, _ writer: LogWriter, progress: Progress?
+  ) throws(JournalError) {
+    let all = records.bytes
+    let bytes = all.span.bytes
+    var batch = AppendBatch()
+    var command: UInt64 = 0
+    for index in known..<max(known, records.count) {
+      let event: EventView
+      do throws(WireError) {
+        event = try EventView(records.messages[index], in: bytes)
+      } catch {
+        throw JournalError(.internalFault, "An event to append cannot be read: \(error.reason).")
+      }
+      if event.command != command {
+        command = event.command
+        batch.beginCommand(isBulk: event.origin == UInt64(Event.Origin.import.rawValue))
+        if batch.isFull {
+          try flush(&batch, writer)
+          progress?(index, records.count)
+        }
+      }
+      batch.add(message: records[index], sequence: event.sequence)
+      if batch.isFull {
+        try flush(&batch, writer)
+        progress?(index + 1, records.count)
+      }
+    }
+    try flush(&batch, writer)
+  }
+}
+
+/// Compares a log with records that it should begin with.
+private struct RecordComparison: LogVisitor {
+  let records: EventRecords
+
+  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+    guard event.sequence <= UInt64(records.count) else { return }
+    let isSame = bytes.extracting(event.record.start..<event.record.end).withUnsafeBytes { message in
+      message.elementsEqual(records[Int(event.sequence) - 1])
+    }
+    guard isSame else {
+      throw JournalError(
+        .refusedInput,
+        "The journal has another event \(event.sequence) than the file. Import the file into a new journal: name one with "
+          + "--journal.")
+    }
+  }
+}
