@@ -16,13 +16,8 @@ struct HeadRepair {
     try withJournalErrors {
       if let kept = try keepOldHead() { actions.append("The old HEAD was kept as \(kept).") }
       let generation = state.reading.witness.map { $0.generation + 1 } ?? 0
-      var content = [UInt8](repeating: 0, count: WitnessFormat.fileByteCount)
-      // Both slots, so that neither is doubtful afterwards.
-      for generation in [generation, generation + 1] {
-        let witness = Witness(journalID: journalID, generation: generation, position: state.position)
-        let offset = WitnessFormat.slotOffset(generation: generation)
-        content.replaceSubrange(offset..<offset + WitnessFormat.slotByteCount, with: WitnessFormat.slot(witness))
-      }
+      let content = WitnessFormat.content(
+        Witness(journalID: journalID, generation: generation, position: state.position))
       // What HEAD is going to promise is made durable first.
       try LogRecovery(directory).rewrite(
         from: LogPosition(sequence: 0, segment: state.position.segment, fileOffset: 0, contentOffset: 0),

@@ -39,6 +39,18 @@ enum WitnessFormat {
     return slot
   }
 
+  /// A whole file that says the same in both slots, so that neither is doubtful: the witness, and one generation more.
+  static func content(_ witness: Witness) -> [UInt8] {
+    var content = [UInt8](repeating: 0, count: fileByteCount)
+    var witness = witness
+    for _ in 0..<2 {
+      let offset = slotOffset(generation: witness.generation)
+      content.replaceSubrange(offset..<offset + slotByteCount, with: slot(witness))
+      witness.generation += 1
+    }
+    return content
+  }
+
   /// Both slots of a file's content; `nil` where one is damaged or was never written.
   static func witnesses(in content: [UInt8]) -> (first: Witness?, second: Witness?) {
     guard content.count == fileByteCount else { return (nil, nil) }

@@ -81,6 +81,29 @@ package struct DiskFileSystem: FileSystem {
   }
 }
 
+extension DiskFileSystem {
+  /// Whether one of the paths is the other, or lies in it; what is not there yet is judged by what it would lie in.
+  package func isNested(_ path: String, _ other: String) -> Bool {
+    let (first, second) = (Self.resolved(path) + "/", Self.resolved(other) + "/")
+    return first.hasPrefix(second) || second.hasPrefix(first)
+  }
+
+  /// The absolute path without links, `.` and `..`, as far as it is there.
+  private static func resolved(_ path: String) -> String {
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      let text = String(cString: resolved)
+      return text == "/" ? "" : text
+    }
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    let slash = path.lastIndex(of: "/")
+    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let above = parent(of: path)
+    return above == path ? path : resolved(above) + "/" + name
+  }
+}
+
 /// An open file of the operating system.
 final class DiskFile: File {
   private let descriptor: Int32

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 /// Brings a new journal into being.
 enum JournalCreation {
   /// What may stand in a directory that a journal is created in: the leavings of a creation that was cut off.
-  private static let ownNames: Set<String> = [
+  static let ownNames: Set<String> = [
     "log", "photos", "lock", "HEAD", "HEAD.new", "event_log.proto", "event_log.proto.new",
   ]
 

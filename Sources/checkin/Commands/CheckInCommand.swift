@@ -40,7 +40,7 @@ struct CheckInCommand: ParsableCommand {
         name: "The log",
         subcommands: [HistoryCommand.self, AuditCommand.self, VerifyCommand.self]),
       CommandGroup(
-        name: "Care", subcommands: [RebuildCommand.self, RepairCommand.self, CompactCommand.self]),
+        name: "Care", subcommands: [BackupCommand.self, RebuildCommand.self, RepairCommand.self, CompactCommand.self]),
       CommandGroup(name: "In and out", subcommands: [ImportCommand.self, ExportCommand.self]),
     ],
     defaultSubcommand: DashboardCommand.self)
