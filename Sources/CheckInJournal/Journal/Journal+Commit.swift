@@ -182,6 +182,7 @@ extension Journal {
       }
       // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule 10).
       if witness.generation == 0 { try directory.synchronize() }
+      try JournalCreation.writeSchema(in: directory)
       let writer = try LogWriter(directory, lock: lock, witness: witness)
       try LogRecovery(directory).settle(state.position, state.torn, witness: witness, writer)
       state.torn = nil

@@ -28,15 +28,28 @@ enum JournalCreation {
     do throws(FileError) { try lock.unlock() } catch { throw JournalError(error) }
   }
 
+  /// Puts the present schema beside the log, where another one is there: an event may only be written together with a
+  /// schema that explains it.
+  static func writeSchema(in directory: LogDirectory) throws(JournalError) {
+    let schema = Array(EventLogSchema.text.utf8)
+    try withJournalErrors {
+      if try directory.fileSystem.kind(of: directory.schemaPath) == .file {
+        let file = try directory.fileSystem.open(directory.schemaPath, for: .reading)
+        if try file.readBytes(at: 0, count: schema.count + 1) == schema { return }
+      }
+      try directory.fileSystem.writeAtomically(schema.span.bytes, to: directory.schemaPath)
+    }
+  }
+
   private static func createLog(in directory: LogDirectory, _ journalID: UUID) throws(JournalError) {
     let fileSystem = directory.fileSystem
     do throws(FileError) {
       try fileSystem.createDirectories(directory.logPath)
       try fileSystem.createDirectories(directory.photosPath)
-      try fileSystem.writeAtomically(Array(EventLogSchema.text.utf8).span.bytes, to: directory.schemaPath)
     } catch {
       throw JournalError(error)
     }
+    try writeSchema(in: directory)
     let header = SegmentHeader(journalID: journalID, firstSequence: 1, previousDigest: nil)
     let position = try LogWriter.createSegment(header, in: directory)
     let witness = Witness(journalID: header.journalID, generation: 0, position: position)

@@ -38,7 +38,7 @@ struct CheckInCommand: ParsableCommand {
         ]),
       CommandGroup(
         name: "The log",
-        subcommands: [HistoryCommand.self, AuditCommand.self, VerifyCommand.self]),
+        subcommands: [HistoryCommand.self, AuditCommand.self, VerifyCommand.self, LintCommand.self]),
       CommandGroup(
         name: "Care", subcommands: [BackupCommand.self, RebuildCommand.self, RepairCommand.self, CompactCommand.self]),
       CommandGroup(name: "In and out", subcommands: [ImportCommand.self, ExportCommand.self]),

@@ -18,7 +18,7 @@ struct EveryBitTests {
   private static let sampleStep = 251
 
   /// Only copied from.
-  nonisolated(unsafe) private static let log = Result {
+  private static let log = Result {
     let byteCount = TestSettings.runs("FLIPS", default: 16) << 10
     let log = try LogUnderTest(TrialCommand.mixture(byteCount / 100), segmentByteLimit: 600)
     #expect(log.segments.reduce(0) { $0 + $1.content.count } >= byteCount)

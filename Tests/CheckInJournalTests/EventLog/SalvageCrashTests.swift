@@ -33,7 +33,7 @@ struct SalvageCrashTests {
     guard case .salvage(let path) = repair.remedy else {
       throw JournalError(.internalFault, "no salvage, but \(repair.remedy)")
     }
-    try Journal.repair(at: Trial.path, repair, in: fileSystem)
+    _ = try Journal.repair(at: Trial.path, repair, in: fileSystem)
     return path
   }
 

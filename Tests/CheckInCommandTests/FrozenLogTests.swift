@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The logs of released generations, which are read for ever as they were.
+@Suite("Frozen logs")
+struct FrozenLogTests {
+  static let generations = ["feature-003", "feature-005"]
+
+  private static let logs = URL(filePath: #filePath).appending(path: "../../../Fixtures/logs").standardized
+
+  /// A copy of a frozen journal.
+  private func thawed(_ generation: String) throws -> CheckInProcess {
+    let checkin = try CheckInProcess()
+    try FileManager.default.copyItem(atPath: Self.logs.appending(path: generation).path, toPath: checkin.journal)
+    return checkin
+  }
+
+  private func answers(_ generation: String) throws -> [String: Any] {
+    let data = try Data(contentsOf: Self.logs.appending(path: generation + ".json"))
+    return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  /// These digests change only if somebody writes a frozen log again, which nobody may.
+  @Test func noFileHasChanged() throws {
+    let sums = try Tool.shell("find feature-* -type f | LC_ALL=C sort | xargs sha256sum | sha256sum", in: Self.logs.path)
+    #expect(sums.text.prefix(64) == "c34c68297a43855efcca3c12f4da965d3ab4f13197e3fe027b6eb25ecafb8cca")
+  }
+
+  @Test(arguments: generations)
+  func itGivesTheAnswersOfItsTime(_ generation: String) throws {
+    let checkin = try thawed(generation)
+    let answers = try answers(generation)
+    for (name, arguments) in [("list", ["list"]), ("discarded", ["list", "--discarded"])] {
+      let list = try checkin.run(arguments + ["--json", "-q"]).array()
+      #expect(list as NSArray == answers[name] as? NSArray)
+    }
+    #expect(try checkin.run("verify").output.hasSuffix("No problems found.\n"))
+    #expect(try checkin.run("rebuild", "--check").status == 0)
+  }
+
+  @Test func lintTellsWhatEachGenerationHolds() throws {
+    let old = try thawed("feature-003").run("lint", "-q").lines
+    #expect(old.first == "Feature 003  19 check-ins created, events 1 to 23")
+    #expect(old.contains("Events       23: 19 created, 3 edited, 1 discarded"))
+    #expect(old.last == "Nothing odd.")
+    let new = try thawed("feature-005").run("lint", "--json", "-q").object()
+    let generations = try #require(new["generations"] as? [[String: Any]])
+    #expect(generations.map { $0["generation"] as? String } == ["005"])
+    #expect(generations.map { $0["checkIns"] as? Int } == [24])
+    #expect(new["formatVersions"] as? [Int] == [1])
+    #expect(new["notUnderstood"] as? Int == 0)
+  }
+
+  @Test func whatTodaysRulesWouldNotAcceptIsNamedAndKept() throws {
+    let checkin = try CheckInProcess()
+    // Recorded today, for a day that lies ahead: only the stand-in for the clock lets it pass.
+    try checkin.run(
+      "add", "run", "Ahead", "--at", "2099-01-01T10:00Z", environment: ["CHECKIN_NOW": "2099-06-01T00:00:00Z"])
+    let lint = try checkin.run("lint")
+    #expect(lint.status == 0)
+    #expect(lint.lines.contains("Event 1, check-in 1: Check-in date cannot be in the future"))
+    #expect(lint.lines.last == "1 odd in all.")
+  }
+
+  @Test func anOldLogGoesOnInTodaysForm() throws {
+    let checkin = try thawed("feature-003")
+    let before = try checkin.run("list", "--json").output
+    let old = checkin.journalFiles()
+    #expect(try checkin.run("edit", "1", "--type", "run", "--title", "Corrida", "--calories", "300").status == 0)
+    let edited = try checkin.run("show", "1", "--json").object()
+    #expect(edited["type"] as? String == "Run")
+    #expect(edited["title"] as? String == "Corrida")
+    // What was written stays as it was, and the schema explains what is new.
+    let new = checkin.journalFiles()
+    for (name, bytes) in old where name.hasPrefix("log/") {
+      #expect(new[name]?.starts(with: bytes) == true, "\(name)")
+    }
+    let text = try Tool.shell(
+      "cat log/*.lz4 | lz4 -dc | protoc --decode=checkin.v1.EventLog event_log.proto", in: checkin.journal)
+    #expect(text.text.contains("title: \"Corrida\""))
+    // Undone, it is of its generation again.
+    try checkin.run("undo")
+    let undone = try checkin.run("list", "--json").output
+    #expect(undone.replacing(/"sequence":\d+/, with: "") == before.replacing(/"sequence":\d+/, with: ""))
+  }
+}
