@@ -1,13 +1,17 @@
 internal import Glibc
 
 /// Where the worker is.
-enum WorkerLocation {
+package enum WorkerLocation {
   static let name = "checkin-photo"
 
-  /// The worker that belongs to the running executable: beside it, as it is built, or in `../libexec/checkin`, as it is
-  /// installed.
+  /// The worker that belongs to the running executable.
   static func find() throws(PhotoError) -> String {
-    let directory = try executableDirectory()
+    try find(beside: try executableDirectory())
+  }
+
+  /// The worker that belongs to an executable in the directory: beside it, as it is built, or in `../libexec/checkin`, as
+  /// it is installed.
+  package static func find(beside directory: String) throws(PhotoError) -> String {
     for candidate in ["\(directory)/\(name)", "\(directory)/../libexec/checkin/\(name)"] {
       if access(candidate, X_OK) == 0 { return candidate }
     }

@@ -1,0 +1,81 @@
+import Foundation
+import PhotoProcessing
+import TestSupport
+import Testing
+
+/// Whatever happens in the worker is an error here.
+@Suite struct WorkerFaultTests {
+  @Test(arguments: ["SEGV", "ABRT", "ILL", "TERM"]) func aCrashIsAnError(signal: String) throws {
+    let error = try StandIn("cat > /dev/null; kill -\(signal) $$").error()
+    #expect(error.code == .workerFailed)
+    #expect(error.message.contains("signal"))
+  }
+
+  @Test(arguments: ["XCPU", "KILL"]) func aReachedLimitIsAnError(signal: String) throws {
+    #expect(try StandIn("cat > /dev/null; kill -\(signal) $$").error().code == .limitReached)
+  }
+
+  @Test(arguments: [
+    "sleep 1000", "cat > /dev/null; sleep 1000", "exec >&- <&-; sleep 1000", "while :; do :; done", "sleep 1000 & wait",
+  ]) func aHangIsAnError(script: String) throws {
+    #expect(try StandIn(script).error(timeLimit: .milliseconds(300)).code == .limitReached)
+  }
+
+  @Test func whatAHangingWorkerStartedIsEndedToo() throws {
+    let directory = try TemporaryDirectory()
+    _ = try StandIn("sleep 1000 & echo $! > \(directory.path)/child; wait").error(timeLimit: .milliseconds(500))
+    let child = try #require(
+      pid_t(String(decoding: try directory.read("child"), as: UTF8.self).trimmingCharacters(in: .newlines)))
+    // Ended, or at least no longer running where nobody has asked for it yet.
+    let state = try Tool.shell("cat /proc/\(child)/stat || true", in: directory.path).text
+    #expect(state.isEmpty || state.contains(") Z "))
+  }
+
+  @Test(arguments: ["", "echo garbage", "head -c 3000000 /dev/zero", "printf CPR1", "exit 70", "cat"])
+  func anAnswerThatIsNoneIsAnError(script: String) throws {
+    #expect(try StandIn(script).error(photo: [UInt8](repeating: 65, count: 300_000)).code == .workerFailed)
+  }
+
+  @Test func anEndlessAnswerIsCutOff() throws {
+    #expect(try StandIn("exec cat /dev/zero").error().code == .workerFailed)
+  }
+
+  @Test func aWorkerThatReadsNothingLeavesTheCallerAlive() throws {
+    let photo = [UInt8](repeating: 0, count: 5_000_000)
+    #expect(try StandIn("exec <&-; exit 0").error(photo: photo).code == .workerFailed)
+  }
+
+  @Test func aMissingWorkerIsAnErrorWithARemedy() throws {
+    let missing = PhotoProcessor(worker: "/nowhere/checkin-photo")
+    let error = try #require(throws: PhotoError.self) { try missing.process([1]) }
+    #expect(error.code == .workerUnavailable)
+    let sought = try #require(throws: PhotoError.self) { try WorkerLocation.find(beside: "/usr/bin") }
+    #expect(sought.code == .workerUnavailable)
+    #expect(sought.message.contains("swift build --product checkin-photo"))
+  }
+
+  @Test func theWorkerGetsNoVariablesOfTheCallers() throws {
+    let directory = try TemporaryDirectory()
+    _ = try StandIn("env > \(directory.path)/env; cat > /dev/null").error()
+    #expect(!String(decoding: try directory.read("env"), as: UTF8.self).contains("HOME="))
+  }
+
+  @Test func theWorkerLimitsItself() throws {
+    let directory = try TemporaryDirectory()
+    let result = try Tool.shell(
+      """
+      mkfifo photo
+      '\(PhotoCorpus.worker)' 5< /dev/null < photo > /dev/null &
+      exec 3> photo
+      while ! grep -q 'open files *3 ' /proc/$!/limits && kill -0 $!; do sleep 0.01; done
+      cat /proc/$!/limits
+      ls /proc/$!/fd
+      """, in: directory.path)
+    let words = result.text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(words.contains { $0.hasPrefix("Max address space 600000000 600000000") })
+    #expect(words.contains { $0.hasPrefix("Max cpu time 30 30") })
+    #expect(words.contains { $0.hasPrefix("Max file size 4000000 4000000") })
+    #expect(words.contains { $0.hasPrefix("Max core file size 0 0") })
+    #expect(words.suffix(3) == ["0", "1", "2"])
+  }
+}
