@@ -8,6 +8,8 @@
 
 static enum photo_verdict verdict_of(struct heif_error error) {
   if (error.subcode == heif_suberror_Security_limit_exceeded) return PHOTO_TOO_LARGE;
+  // Every form it decodes it can convert to RGB; it says so where there is no memory for that.
+  if (error.subcode == heif_suberror_Unsupported_color_conversion) return PHOTO_OUT_OF_MEMORY;
   switch (error.code) {
   case heif_error_Ok: return PHOTO_OK;
   case heif_error_Unsupported_filetype:
