@@ -25,7 +25,7 @@ struct EventExchangeTests {
 
     let other = ["--journal", checkin.directory + "/copy"]
     let trial = try checkin.run(["import", file, "--dry-run"] + other)
-    #expect(trial.output == "Read 6 events: would add 6, 0 already there\n", "\(trial.errors)")
+    #expect(trial.output == "Read 6 events: would add 6, 0 already there; 1 photo\n", "\(trial.errors)")
     #expect(!FileManager.default.fileExists(atPath: checkin.directory + "/copy"))
     let imported = try checkin.run(["import", file] + other)
     #expect(imported.output == "Read 6 events: added 6, 0 already there; 1 photo\n", "\(imported.errors)")

@@ -23,10 +23,11 @@ struct ByteInput: ~Copyable {
 
   /// Opens a file, or takes standard input for `-`, and reads the first chunk.
   ///
+  /// - Parameter acceptsAnyBytes: whether the input is something else than text.
   /// - Throws: ``JournalError`` with `.notFound` where there is no such file or it is a directory, `.inputOutput` where
   ///   it cannot be read, `.refusedInput` where it is UTF-16 or UTF-32.
   static func open(
-    _ path: String, chunkByteCount: Int = 1 << 20, rowByteLimit: Int = 16 << 20
+    _ path: String, chunkByteCount: Int = 1 << 20, rowByteLimit: Int = 16 << 20, acceptsAnyBytes: Bool = false
   ) throws(JournalError) -> ByteInput {
     let isStandardInput = path == "-"
     let descriptor = isStandardInput ? STDIN_FILENO : try openForReading(path)
@@ -34,7 +35,7 @@ struct ByteInput: ~Copyable {
       name: isStandardInput ? "standard input" : path, rowByteLimit: rowByteLimit, chunkByteCount: chunkByteCount,
       descriptor: descriptor, ownsDescriptor: !isStandardInput)
     try input.fill()
-    try input.skipByteOrderMark()
+    if !acceptsAnyBytes { try input.skipByteOrderMark() }
     return input
   }
 

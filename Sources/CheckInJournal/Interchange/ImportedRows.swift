@@ -31,6 +31,24 @@ struct ImportedRows {
     }
   }
 
+  /// Adds a normalized draft, with an id unless there are problems.
+  ///
+  /// - Returns: whether it is a new check-in.
+  mutating func add(_ draft: CheckInDraft, problems: [String], number: Int) -> Bool {
+    report.read += 1
+    let messages = Validation.messages(for: draft, now: now) + problems
+    guard messages.isEmpty, let id = draft.id else {
+      report.rejected.append(RejectedRow(row: number, messages: messages))
+      return false
+    }
+    guard take(id) else {
+      report.duplicates += 1
+      return false
+    }
+    drafts.append(draft)
+    return true
+  }
+
   /// The id under which the draft is added; `nil` where its check-in was there before.
   private mutating func uniqueID(of draft: CheckInDraft, at time: WrittenTime?) -> UUID? {
     if let id = draft.id { return take(id) ? id : nil }

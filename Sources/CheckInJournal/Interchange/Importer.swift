@@ -44,7 +44,8 @@ package enum Importer {
   ///   - format: `nil` goes by what the input is; see ``ImportFormat/init(of:at:)``.
   ///   - dryRun: appends nothing and reports what would be.
   ///   - now: milliseconds since 1970; check-ins after it are rejected.
-  ///   - localTime: finds the instant of a local time without an offset, in milliseconds as if it were UTC.
+  ///   - zone: reads local times without an offset, and gives instants without one their day.
+  ///   - photoConversion: makes the app's photos fit for the journal; without it they are left out.
   ///   - progress: is called while appending, in check-ins.
   ///   - openJournal: is asked for the journal once the rows are good, so that a refused file need not create one; may
   ///     answer `nil`, for an empty one, in a dry run. It gets the identity that a new journal has, where the input says.
@@ -52,11 +53,12 @@ package enum Importer {
   ///   `.inputOutput`; and what ``Journal/importCheckIns(_:progress:)`` throws.
   package static func run(
     path: String, format: ImportFormat?, dryRun: Bool, skipInvalid: Bool, now: Int64,
-    localTime: @Sendable (Int64) -> CheckInTime, progress: Journal.Progress?,
+    zone: LocalTimeZone, photoConversion: PhotoConversion? = nil, progress: Journal.Progress?,
     into openJournal: (UUID?) throws -> Journal?
   ) throws -> ImportReport {
-    let input = try ByteInput.open(path)
+    let input = try ByteInput.open(path, acceptsAnyBytes: format == .store)
     var rows = ImportedRows(now: now)
+    let localTime = { zone.resolve(localMilliseconds: $0).time }
     switch format ?? ImportFormat(of: input, at: path) {
     case .csv:
       var source = try CSVCheckIns(input)
@@ -69,8 +71,22 @@ package enum Importer {
         throw JournalError(.invalidValue, "Events build on those before them, so none can be skipped.")
       }
       return try EventImporter.run(input, path: path, dryRun: dryRun, progress: progress, into: openJournal)
+    case .store:
+      return try AppStoreImporter(
+        dryRun: dryRun, skipInvalid: skipInvalid, now: now, zone: zone, photoConversion: photoConversion,
+        progress: progress
+      ).run(path, into: openJournal)
     }
+    return try append(rows, dryRun: dryRun, skipInvalid: skipInvalid, progress: progress, into: openJournal)
+  }
 
+  /// Appends the rows that were read, all or nothing, unless `skipInvalid`.
+  ///
+  /// - Parameter finish: is called with the journal once the rows are in it, or would be.
+  static func append(
+    _ rows: ImportedRows, dryRun: Bool, skipInvalid: Bool, progress: Journal.Progress?,
+    into openJournal: (UUID?) throws -> Journal?, finish: (Journal?, inout ImportReport) throws -> Void = { _, _ in }
+  ) throws -> ImportReport {
     var report = rows.report
     guard report.rejected.isEmpty || skipInvalid else {
       report.duplicates = 0
@@ -85,6 +101,7 @@ package enum Importer {
       throw JournalError(.internalFault, "There is no journal to import into.")
     }
     report.duplicates += rows.drafts.count - report.added
+    try finish(journal, &report)
     return report
   }
 

@@ -97,6 +97,12 @@ extension Journal {
   ///   committing throws.
   @discardableResult
   public func attachPhoto(_ jpeg: [UInt8], width: Int, height: Int, to number: Int) throws(JournalError) -> CheckIn {
+    try attachPhoto(jpeg, width: width, height: height, to: number, origin: configuration.origin)
+  }
+
+  func attachPhoto(
+    _ jpeg: [UInt8], width: Int, height: Int, to number: Int, origin: Event.Origin
+  ) throws(JournalError) -> CheckIn {
     guard jpeg.count < Validation.photoByteLimit else { throw .invalid([Validation.photoTooLarge]) }
     guard jpeg.starts(with: [0xFF, 0xD8, 0xFF]), (1...65_535).contains(width), (1...65_535).contains(height) else {
       throw JournalError(.invalidValue, "The photo is not a JPEG.")
@@ -106,7 +112,8 @@ extension Journal {
     let photo = Photo(digest: try photos.store(jpeg), byteCount: jpeg.count, width: width, height: height)
     let outcome = try commit { timeline throws(JournalError) in
       guard try timeline.changeable(number).photo != photo else { return Plan(unchanged: [number]) }
-      return Plan(events: [(.checkIn(number), .photoAttached(photo))], keys: [.checkIn(number)])
+      return Plan(
+        events: [(.checkIn(number), .photoAttached(photo))], keys: [.checkIn(number)], origin: origin)
     }
     return try required(outcome.checkIns)
   }

@@ -13,12 +13,14 @@ struct ImportCommand: JournalCommand {
 
       events is the whole history, as "checkin export --format events" writes it, with its photos in the folder beside \
       the file. It comes into a new journal, or into one that begins with the same events.
+
+      store is the app's own database, default.store with the files beside it, which are only read.
       """)
 
-  @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["csv", "jsonl"]))
+  @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["csv", "jsonl", "store"]))
   var file: String
 
-  @Option(help: "csv, jsonl or events (default: by the file's name or content).")
+  @Option(help: "csv, jsonl, events or store (default: by the file's name or content).")
   var format: ImportFormat?
 
   @Flag(help: "Check every row, and import nothing.")
@@ -39,8 +41,8 @@ struct ImportCommand: JournalCommand {
     }
     if report.photosLeftOut > 0 {
       session.messages.note(
-        "\(counted(report.photosLeftOut, "photo")) could not be taken: there is no such file in the folder beside the "
-          + "events.")
+        "\(counted(report.photosLeftOut, "photo")) could not be taken"
+          + (report.isOfEvents ? ": there is no such file in the folder beside the events." : "."))
     }
     guard isRefused else { return }
     let remedy = report.isOfEvents ? "." : "; --skip-invalid imports the others."
@@ -67,7 +69,7 @@ struct ImportCommand: JournalCommand {
     return try session.withProgress("Importing") { progress in
       try Importer.run(
         path: file, format: format, dryRun: dryRun, skipInvalid: skipInvalid, now: session.clock.milliseconds,
-        localTime: { zone.resolve(localMilliseconds: $0).time }, progress: progress, into: journal)
+        zone: zone, progress: progress, into: journal)
     }
   }
 
@@ -78,7 +80,7 @@ struct ImportCommand: JournalCommand {
     } else {
       line += "\(dryRun ? "would add" : "added") \(report.added), \(report.duplicates) already there"
       if !report.rejected.isEmpty { line += ", \(report.rejected.count) rejected" }
-      if !dryRun, report.photos > 0 { line += "; \(counted(report.photos, "photo"))" }
+      if report.photos > 0 { line += "; \(counted(report.photos, "photo"))" }
     }
     try output.line(line)
     for row in report.rejected {

@@ -33,7 +33,7 @@ struct EventFileTests {
 
   func importing(_ path: String, into name: String, dryRun: Bool = false) throws -> ImportReport {
     try Importer.run(
-      path: path, format: nil, dryRun: dryRun, skipInvalid: false, now: noon, localTime: centralEuropeanTime,
+      path: path, format: nil, dryRun: dryRun, skipInvalid: false, now: noon, zone: centralEuropeanZone,
       progress: nil,
       into: { id in
         let journal = try journal(name, id: id)
@@ -154,7 +154,7 @@ struct EventFileTests {
       let path = try directory.write(lines.prefix(cut).joined(separator: "\n"), to: "cut.jsonl")
       let error = #expect(throws: JournalError.self) {
         try Importer.run(
-          path: path, format: .events, dryRun: true, skipInvalid: false, now: noon, localTime: centralEuropeanTime,
+          path: path, format: .events, dryRun: true, skipInvalid: false, now: noon, zone: centralEuropeanZone,
           progress: nil, into: { _ in nil })
       }
       #expect(error?.code == .refusedInput, "\(cut)")

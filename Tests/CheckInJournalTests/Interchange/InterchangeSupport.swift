@@ -68,11 +68,13 @@ let noon: Int64 = 1_795_262_400_000
   CheckInTime(instantMilliseconds: localMilliseconds - 3_600_000, offsetMinutes: 60, timeZone: "Europe/Berlin")
 }
 
+let centralEuropeanZone = LocalTimeZone(identifier: "Europe/Berlin") ?? .utc
+
 /// What an import into an empty journal would do.
 func dryRun(
   _ path: String, as format: ImportFormat? = nil, skipInvalid: Bool = false
 ) throws -> ImportReport {
   try Importer.run(
     path: path, format: format, dryRun: true, skipInvalid: skipInvalid, now: noon,
-    localTime: centralEuropeanTime, progress: nil, into: { _ in nil })
+    zone: centralEuropeanZone, progress: nil, into: { _ in nil })
 }

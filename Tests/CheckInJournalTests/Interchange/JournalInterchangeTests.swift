@@ -16,7 +16,7 @@ import Testing
   func importing(_ path: String, into journal: Journal, dryRun: Bool = false) throws -> ImportReport {
     try Importer.run(
       path: path, format: nil, dryRun: dryRun, skipInvalid: false, now: noon,
-      localTime: centralEuropeanTime, progress: nil, into: { _ in journal })
+      zone: centralEuropeanZone, progress: nil, into: { _ in journal })
   }
 
   func contents(of journal: Journal) throws -> [CheckIn] {
