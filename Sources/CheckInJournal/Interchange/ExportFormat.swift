@@ -6,12 +6,15 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   case jsonl
   /// JSON Lines: a header, then one event a line. See ``EventLine``.
   case events
+  /// A calendar, RFC 5545.
+  case ics
 
   /// The format that the path's extension names, in any case; `nil` for every other extension.
   package init?(pathExtensionOf path: String) {
     switch pathExtension(of: path) {
     case ".csv": self = .csv
     case ".jsonl", ".ndjson": self = .jsonl
+    case ".ics": self = .ics
     default: return nil
     }
   }

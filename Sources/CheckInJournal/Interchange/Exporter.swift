@@ -15,7 +15,8 @@ package enum Exporter {
   /// Check-ins between two calls of `progress`.
   private static let progressStep = 4096
 
-  /// Writes all check-ins that are not discarded, in the order of their numbers; or all events.
+  /// Writes all check-ins that are not discarded, in the order of their numbers; or all events; of a database, check-ins and
+  /// events, the discarded ones included.
   ///
   /// A file that is there is replaced, once all of it is written and synced. A process that writes to a pipe should
   /// ignore `SIGPIPE`; a reader that goes away is then an error like any other.
@@ -29,7 +30,16 @@ package enum Exporter {
   package static func run(
     journal: Journal?, path: String?, format: ExportFormat, progress: Journal.Progress?
   ) throws(JournalError) -> ExportReport {
-    if format == .events { return try EventExporter.run(journal: journal, path: path, progress: progress) }
+    switch format {
+    case .csv, .jsonl: try exportRows(journal, to: path, format, progress)
+    case .events: try EventExporter.run(journal: journal, path: path, progress: progress)
+    case .ics: try CalendarExporter.run(journal: journal, path: path, progress: progress)
+    }
+  }
+
+  private static func exportRows(
+    _ journal: Journal?, to path: String?, _ format: ExportFormat, _ progress: Journal.Progress?
+  ) throws(JournalError) -> ExportReport {
     var output = try ByteOutput.open(path)
     let total = journal?.lastNumber ?? 0
     var json = JSONWriter()
@@ -37,15 +47,13 @@ package enum Exporter {
     if format == .csv { CSVWriter.writeHeader(to: &output.buffer) }
     do {
       try journal?.forEachCheckIn { checkIn in
-        switch format {
-        case .csv:
+        if format == .csv {
           CSVWriter.write(checkIn, to: &output.buffer)
-        case .jsonl:
+        } else {
           checkIn.write(to: &json)
           output.buffer.append(contentsOf: json.bytes)
           output.buffer.append(UInt8(ascii: "\n"))
           json.removeAll()
-        case .events: break
         }
         count += 1
         if count % progressStep == 0 { progress?(checkIn.number, total) }

@@ -9,12 +9,16 @@ struct ExportCommand: ReadingCommand {
     discussion: """
       csv and jsonl hold the check-ins as they are now. events holds every event, one a line, and its photos in a \
       folder beside the file: all.jsonl has them in all.photos. Importing it gives the same journal again.
+
+      ics is a calendar.
       """)
 
-  @Argument(help: "The file (default: standard output, as -).", completion: .file(extensions: ["csv", "jsonl"]))
+  @Argument(
+    help: "The file (default: standard output, as -).",
+    completion: .file(extensions: ["csv", "jsonl", "ics"]))
   var file: String?
 
-  @Option(help: "csv, jsonl or events (default: by the file's name, else csv).")
+  @Option(help: "csv, jsonl, events or ics (default: by the file's name, else csv).")
   var format: ExportFormat?
 
   @OptionGroup var past: PastOptions

@@ -1,0 +1,76 @@
+internal import FoundationEssentials
+
+/// Writes the check-ins that are not discarded as a calendar (RFC 5545), an event without length each.
+///
+/// Times are written in UTC: every calendar program shows that as the right instant, in the zone of who looks. A time with a
+/// zone's name would need the rules of that zone in the file, and would be a wrong instant wherever those differ from the
+/// offset that was recorded. The local time and the zone stand in properties of our own.
+enum CalendarExporter {
+  static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
+    var output = try ByteOutput.open(path)
+    var writer = CalendarWriter()
+    var report = ExportReport(exported: 0)
+    writer.line("BEGIN", "VCALENDAR")
+    writer.line("VERSION", "2.0")
+    writer.line("PRODID", "-//checkin//checkin//EN")
+    writer.line("CALSCALE", "GREGORIAN")
+    writer.line("X-WR-CALNAME", "Check-ins")
+    let revisions = try journal?.replay(Revisions.self, progress: progress)
+    try withJournalErrors {
+      try journal?.forEachCheckIn { checkIn in
+        write(checkIn, revisions?.byNumber[checkIn.number] ?? Revision(), to: &writer)
+        output.buffer.append(contentsOf: writer.bytes)
+        writer.removeAll()
+        try output.flushIfFull()
+        report.exported += 1
+      }
+    }
+    writer.line("END", "VCALENDAR")
+    output.buffer.append(contentsOf: writer.bytes)
+    try output.finish()
+    return report
+  }
+
+  private static func write(_ checkIn: CheckIn, _ revision: Revision, to writer: inout CalendarWriter) {
+    writer.line("BEGIN", "VEVENT")
+    writer.line("UID", checkIn.id.uuidString)
+    writer.instant("DTSTAMP", milliseconds: revision.lastMilliseconds)
+    writer.instant("CREATED", milliseconds: revision.firstMilliseconds)
+    writer.instant("LAST-MODIFIED", milliseconds: revision.lastMilliseconds)
+    writer.line("SEQUENCE", String(revision.count))
+    writer.instant("DTSTART", milliseconds: checkIn.time.instantMilliseconds)
+    writer.text("SUMMARY", checkIn.title)
+    if !checkIn.notes.isEmpty { writer.text("DESCRIPTION", checkIn.notes) }
+    if let location = checkIn.location { writer.text("LOCATION", location) }
+    writer.text("CATEGORIES", checkIn.type.name)
+    // It takes nobody's time.
+    writer.line("TRANSP", "TRANSPARENT")
+    writer.text("X-CHECKIN-AT", checkIn.time.description)
+    if let zone = checkIn.time.timeZone { writer.text("X-CHECKIN-TIME-ZONE", zone) }
+    if let calories = checkIn.calories { writer.line("X-CHECKIN-CALORIES", String(calories)) }
+    writer.line("END", "VEVENT")
+  }
+}
+
+/// When a check-in was recorded and changed, and how often it changed.
+private struct Revision {
+  var firstMilliseconds: Int64 = 0
+  var lastMilliseconds: Int64 = 0
+  var count = 0
+}
+
+private struct Revisions: Projection {
+  static let name = "revisions"
+  static let version = 1
+  private(set) var byNumber: [Int: Revision] = [:]
+
+  mutating func apply(_ event: Event) {
+    let milliseconds = event.recordedAtMilliseconds
+    if case .created = event.action {
+      byNumber[event.checkIn] = Revision(firstMilliseconds: milliseconds, lastMilliseconds: milliseconds)
+    } else {
+      byNumber[event.checkIn]?.lastMilliseconds = milliseconds
+      byNumber[event.checkIn]?.count += 1
+    }
+  }
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Exports a calendar, reads it with the library icalendar, and compares it with the command's own answers.
+
+Usage: calendars.py PATH-OF-CHECKIN
+"""
+
+import json
+import subprocess
+import sys
+import tempfile
+from datetime import datetime, timezone
+from pathlib import Path
+
+from support.environment import run_with
+from support.journal import Journal, Wrong
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXTS = [
+    "semicolon; comma, backslash \\ alone", "first\nsecond\r\nthird", "x" * 300, "é" * 150 + ",", "🏃‍♀️" * 60,
+    "日本" * 70, "END:VEVENT", "a\tb", ":;,\\\"'", "e\u0301" * 99,
+]
+
+
+# The library takes an escaped backslash before an n for a line end, so this one is compared as it is written.
+BACKSLASH = ("C:\\new, one", "SUMMARY:C:\\\\new\\, one")
+
+
+def expect(actual, expected, what):
+    if actual != expected:
+        raise Wrong(f"{what}: {actual!r} instead of {expected!r}")
+
+
+def fill(journal):
+    def run(*arguments, **options):
+        answer = journal.run(*arguments, **options)
+        if answer.status != 0:
+            raise Wrong(f"{arguments}: {answer.errors}")
+    # The last row lies behind the clock of these scripts.
+    run("import", "--skip-invalid", str(ROOT / "Fixtures" / "sample-check-ins.csv"))
+    lines = [
+        json.dumps({"at": "2026-11-19T23:30:00.750-03:30", "timeZone": "America/St_Johns", "type": "Yoga",
+                    "title": text[:90], "notes": text, "location": text[:150]})
+        for text in TEXTS
+    ]
+    run("import", "-", "--format", "jsonl", text="\n".join(lines) + "\n")
+    run("add", "run", BACKSLASH[0])
+    run("edit", "3", "--calories", "17", "--clear", "location")
+    run("edit", "3", "--title", "Twice")
+    run("discard", "7", "--yes")
+
+
+def plain(text):
+    """Line ends are one kind in a calendar."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def compare(journal, content):
+    import icalendar
+
+    for line in content.split(b"\r\n"):
+        if len(line) > 75 or b"\n" in line or b"\r" in line:
+            raise Wrong(f"a line has {len(line)} bytes, or a line end of its own: {line!r}")
+        line.decode("utf-8")
+    calendar = icalendar.Calendar.from_ical(content)
+    expect((calendar["VERSION"], bool(calendar["PRODID"])), ("2.0", True), "calendar")
+    events = calendar.walk("VEVENT")
+    rows = journal.run("list", "--json").json()
+    expect(len(events), len(rows), "events")
+    audit = [json.loads(line) for line in journal.run("audit", "--json").output.splitlines()]
+    by_id = {str(event["UID"]): event for event in events}
+    for row in rows:
+        event = by_id[row["id"]]
+        start = event.decoded("DTSTART")
+        expect(start, datetime.fromisoformat(row["at"]).astimezone(timezone.utc).replace(microsecond=0), "DTSTART")
+        if row["title"] == BACKSLASH[0]:
+            if BACKSLASH[1].encode() not in content.split(b"\r\n"):
+                raise Wrong("a backslash is not escaped")
+            continue
+        expect(str(event["SUMMARY"]), plain(row["title"]), "SUMMARY")
+        expect(str(event.get("DESCRIPTION", "")), plain(row["notes"]), "DESCRIPTION")
+        expect(str(event["LOCATION"]) if "LOCATION" in event else None, row["location"] and plain(row["location"]),
+               "LOCATION")
+        expect([str(name) for name in event["CATEGORIES"].cats], [row["type"]], "CATEGORIES")
+        expect(str(event["X-CHECKIN-AT"]), row["at"], "X-CHECKIN-AT")
+        expect(event.get("X-CHECKIN-TIME-ZONE"), row["timeZone"], "X-CHECKIN-TIME-ZONE")
+        history = [entry for entry in audit if entry["checkIn"] == row["number"]]
+        expect(int(event["SEQUENCE"]), len(history) - 1, "SEQUENCE")
+        for name, entry in [("CREATED", history[0]), ("LAST-MODIFIED", history[-1]), ("DTSTAMP", history[-1])]:
+            recorded = datetime.fromisoformat(entry["recordedAt"].replace("Z", "+00:00")).replace(microsecond=0)
+            expect(event.decoded(name), recorded, name)
+
+
+def main():
+    binary = str(Path(sys.argv[1]).resolve())
+    with tempfile.TemporaryDirectory(prefix="checkin-calendars-") as directory:
+        journal = Journal(binary, Path(directory) / "journal")
+        fill(journal)
+        path = Path(directory) / "all.ics"
+        expect(journal.run("export", str(path)).status, 0, "export")
+        compare(journal, path.read_bytes())
+        output = subprocess.run(
+            [binary, "export", "--format", "ics"], env=journal.environment, capture_output=True, check=True).stdout
+        expect(output, path.read_bytes(), "standard output")
+    print("The calendar says what the journal says")
+
+
+if __name__ == "__main__":
+    run_with("icalendar==6.1.0")
+    try:
+        main()
+    except Wrong as failure:
+        sys.exit(str(failure))
