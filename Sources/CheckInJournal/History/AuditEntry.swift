@@ -34,6 +34,16 @@ public struct AuditEntry: Hashable, Sendable {
   }
 }
 
+extension AuditEntry {
+  /// The changes that the event is about: discarding and restoring change no field.
+  package var shownChanges: [Change] {
+    switch event.action {
+    case .created, .edited, .photoAttached, .photoCleared: changes
+    case .discarded, .restored, .unknown: []
+    }
+  }
+}
+
 extension AuditEntry.Value {
   init(_ field: AuditEntry.Field, of checkIn: CheckIn) {
     self =

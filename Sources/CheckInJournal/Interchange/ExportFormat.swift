@@ -8,6 +8,8 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   case events
   /// A calendar, RFC 5545.
   case ics
+  /// A SQLite database.
+  case sqlite
 
   /// The format that the path's extension names, in any case; `nil` for every other extension.
   package init?(pathExtensionOf path: String) {
@@ -15,6 +17,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case ".csv": self = .csv
     case ".jsonl", ".ndjson": self = .jsonl
     case ".ics": self = .ics
+    case ".sqlite", ".sqlite3", ".db": self = .sqlite
     default: return nil
     }
   }

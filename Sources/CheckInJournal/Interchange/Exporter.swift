@@ -34,6 +34,7 @@ package enum Exporter {
     case .csv, .jsonl: try exportRows(journal, to: path, format, progress)
     case .events: try EventExporter.run(journal: journal, path: path, progress: progress)
     case .ics: try CalendarExporter.run(journal: journal, path: path, progress: progress)
+    case .sqlite: try DatabaseExporter.run(journal: journal, path: path, progress: progress)
     }
   }
 

@@ -10,15 +10,16 @@ struct ExportCommand: ReadingCommand {
       csv and jsonl hold the check-ins as they are now. events holds every event, one a line, and its photos in a \
       folder beside the file: all.jsonl has them in all.photos. Importing it gives the same journal again.
 
-      ics is a calendar.
+      ics is a calendar. sqlite is a database for questions in SQL: tables check_ins, events and photos, views days and \
+      months. It replaces an earlier export, and no other file.
       """)
 
   @Argument(
     help: "The file (default: standard output, as -).",
-    completion: .file(extensions: ["csv", "jsonl", "ics"]))
+    completion: .file(extensions: ["csv", "jsonl", "ics", "sqlite"]))
   var file: String?
 
-  @Option(help: "csv, jsonl, events or ics (default: by the file's name, else csv).")
+  @Option(help: "csv, jsonl, events, ics or sqlite (default: by the file's name, else csv).")
   var format: ExportFormat?
 
   @OptionGroup var past: PastOptions

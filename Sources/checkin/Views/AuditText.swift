@@ -16,14 +16,6 @@ extension AuditEntry {
     return parts.joined(separator: "  ")
   }
 
-  /// The changes that the event is about: discarding and restoring change no field.
-  var shownChanges: [Change] {
-    switch event.action {
-    case .created, .edited, .photoAttached, .photoCleared: changes
-    case .discarded, .restored, .unknown: []
-    }
-  }
-
   private static func text(_ value: Value, _ style: Style) -> String {
     switch value {
     case .none: style.dash

@@ -1,8 +1,6 @@
-import CheckInJournal
-
 extension AuditEntry {
   /// Writes the event's object.
-  func write(to json: inout JSONWriter) {
+  package func write(to json: inout JSONWriter) {
     json.object { json in
       json.key("sequence")
       json.integer(event.sequence)
@@ -15,15 +13,20 @@ extension AuditEntry {
       json.key("checkIn")
       json.integer(event.checkIn)
       json.key("changes")
-      json.object { json in
-        for change in shownChanges {
-          json.key(change.field.rawValue)
-          json.object { json in
-            json.key("from")
-            Self.write(change.from, to: &json)
-            json.key("to")
-            Self.write(change.to, to: &json)
-          }
+      writeChanges(to: &json)
+    }
+  }
+
+  /// Writes what changed, as an object with a member for each field.
+  func writeChanges(to json: inout JSONWriter) {
+    json.object { json in
+      for change in shownChanges {
+        json.key(change.field.rawValue)
+        json.object { json in
+          json.key("from")
+          Self.write(change.from, to: &json)
+          json.key("to")
+          Self.write(change.to, to: &json)
         }
       }
       json.key("command")
