@@ -32,11 +32,13 @@ final class LogWriter {
   var isSettled: Bool { head.isSettled }
 
   /// Waits until HEAD is durable.
-  func settle() throws(JournalError) {
+  ///
+  /// - Parameter isSaved: whether the caller's change stands in the log already, as an error then says.
+  func settle(isSaved: Bool = false) throws(JournalError) {
     do throws(FileError) {
       try head.settle()
     } catch {
-      throw finish(headError(error))
+      throw finish(headError(error, isSaved: isSaved))
     }
   }
 
@@ -48,9 +50,10 @@ final class LogWriter {
   /// Appends whole frames and makes them durable. `sequence` and `contentByteCount` are of the last event and of all the
   /// frames' content.
   ///
+  /// - Parameter isComplete: whether the caller's change ends with these frames.
   /// - Returns: the new end of the log, which may be acknowledged.
   func append(
-    _ frames: [UInt8], from end: LogPosition, sequence: UInt64, contentByteCount: Int,
+    _ frames: [UInt8], from end: LogPosition, sequence: UInt64, contentByteCount: Int, isComplete: Bool,
     whenSettled: @escaping @Sendable () -> Void
   ) throws(JournalError) -> LogPosition {
     if let failure { throw failure }
@@ -73,16 +76,18 @@ final class LogWriter {
     position.sequence = sequence
     position.fileOffset += frames.count
     position.contentOffset += contentByteCount
-    try announce(position, whenSettled: whenSettled)
+    try announce(position, isSaved: isComplete, whenSettled: whenSettled)
     return position
   }
 
-  /// Lets HEAD say where the log ends.
-  func announce(_ position: LogPosition, whenSettled: @escaping @Sendable () -> Void) throws(JournalError) {
+  /// Lets HEAD say where the log ends; `isSaved` as for ``settle(isSaved:)``.
+  func announce(
+    _ position: LogPosition, isSaved: Bool = false, whenSettled: @escaping @Sendable () -> Void
+  ) throws(JournalError) {
     do throws(FileError) {
       try head.write(position, whenDurable: whenSettled)
     } catch {
-      throw finish(headError(error))
+      throw finish(headError(error, isSaved: isSaved))
     }
   }
 
@@ -109,8 +114,12 @@ final class LogWriter {
       contentOffset: writer.count)
   }
 
-  private func headError(_ error: FileError) -> JournalError {
-    JournalError(.inputOutput, "\(JournalError(error).message) The change was saved, but HEAD does not say so yet.")
+  /// HEAD can fail for the sake of an earlier change, or of one that another process left: then nothing is said of the
+  /// caller's.
+  private func headError(_ error: FileError, isSaved: Bool) -> JournalError {
+    let consequence =
+      isSaved ? "The change was saved, but HEAD does not say so yet." : "HEAD does not say yet where the log ends."
+    return JournalError(.inputOutput, "\(JournalError(error).message) \(consequence)")
   }
 
   private func openSegment(_ firstSequence: UInt64) throws(JournalError) -> any File {
@@ -137,8 +146,10 @@ final class LogWriter {
     [ENOSPC, EDQUOT, EFBIG].contains(error.number) ? "; make room on the disk and try again" : ""
   }
 
+  /// Keeps the first failure, which is what later calls are told too.
   private func finish(_ error: JournalError) -> JournalError {
-    failure = failure ?? error
-    return error
+    let first = failure ?? error
+    failure = first
+    return first
   }
 }

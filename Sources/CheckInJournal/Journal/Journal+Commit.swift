@@ -103,19 +103,19 @@ extension Journal {
             sequence: sequence, recordedAtMilliseconds: recordedAt, origin: plan.origin ?? configuration.origin,
             checkIn: number, command: first, undoes: plan.undoes, action: action))
         if batch.isFull {
-          try flush(&batch, writer)
+          try flush(&batch, writer, isComplete: false)
           command.progress?(outcome.checkIns.count, plan.events.count)
         }
       }
       outcome.checkIns += plan.unchanged
       outcomes.append((command, outcome))
     }
-    try flush(&batch, writer)
+    try flush(&batch, writer, isComplete: true)
     return outcomes
   }
 
-  /// Writes what the batch holds, and applies it once it is durable.
-  func flush(_ batch: inout AppendBatch, _ writer: LogWriter) throws(JournalError) {
+  /// Writes what the batch holds, and applies it once it is durable; `isComplete` where its commands end with it.
+  func flush(_ batch: inout AppendBatch, _ writer: LogWriter, isComplete: Bool) throws(JournalError) {
     let contents = batch.takeContents()
     guard !contents.isEmpty else { return }
     var end = state.withLock { $0.position }
@@ -133,7 +133,7 @@ extension Journal {
     guard let sequence = contents.last?.lastSequence else { return }
     let position = try writer.append(
       frames, from: end, sequence: sequence, contentByteCount: contents.reduce(0) { $0 + $1.bytes.count },
-      whenSettled: { [weak self] in self?.unlockIfIdle() })
+      isComplete: isComplete, whenSettled: { [weak self] in self?.unlockIfIdle() })
     try state.withLock { state throws(JournalError) in
       do throws(TimelineFault) {
         for content in contents { try state.timeline.apply(content) }
@@ -217,7 +217,7 @@ extension Journal {
     try core.withLock { core throws(JournalError) in
       guard let writer = core.writer else { return }
       do throws(JournalError) {
-        try writer.settle()
+        try writer.settle(isSaved: true)
       } catch {
         core.failure = core.failure ?? error
         if core.holdsLock { try? unlock(&core) }

@@ -59,17 +59,17 @@ extension Journal {
         command = event.command
         batch.beginCommand(isBulk: event.origin == UInt64(Event.Origin.import.rawValue))
         if batch.isFull {
-          try flush(&batch, writer)
+          try flush(&batch, writer, isComplete: false)
           progress?(index, records.count)
         }
       }
       batch.add(message: records[index], sequence: event.sequence)
       if batch.isFull {
-        try flush(&batch, writer)
+        try flush(&batch, writer, isComplete: false)
         progress?(index + 1, records.count)
       }
     }
-    try flush(&batch, writer)
+    try flush(&batch, writer, isComplete: true)
   }
 }
 

@@ -44,6 +44,35 @@ struct CommitOrderTests {
     #expect(try trial.read(fileSystem) == ["Zero", "One", "Two", "Three"].map { "created " + $0 })
   }
 
+  /// HEAD then has to be advanced over the other's event first.
+  @Test("Where HEAD fails for the sake of another's event, nothing is said to be saved")
+  func headFailsBeforeTheChange() throws {
+    let fileSystem = SimulatedFileSystem()
+    let trial = Trial([])
+    let journal = try trial.open(fileSystem)
+    try TrialCommand.create(title: "One").perform(on: journal)
+    try journal.close()
+    let head = fileSystem.content(of: Trial.path + "/HEAD")
+    try TrialCommand.create(title: "Two").perform(on: journal)
+    try journal.close()
+    fileSystem.replace(Trial.path + "/HEAD", by: head)
+
+    let other = try trial.open(fileSystem)
+    fileSystem.observe { [weak fileSystem] operation, path in
+      guard let fileSystem, operation == .write, path.hasSuffix("/HEAD") else { return }
+      fileSystem.observe(nil)
+      fileSystem.plan([SimulatedFault(.error(EIO), at: fileSystem.operationCount + 1)])
+    }
+    let error = #expect(throws: JournalError.self) { try TrialCommand.create(title: "Three").perform(on: other) }
+    #expect(error?.code == .inputOutput && error?.message.contains("was saved") == false, "\(error?.message ?? "")")
+    fileSystem.plan([])
+    #expect(try trial.read(fileSystem) == ["created One", "created Two"])
+    let later = try trial.open(fileSystem)
+    try TrialCommand.create(title: "Four").perform(on: later)
+    try later.close()
+    #expect(try trial.read(fileSystem) == ["One", "Two", "Four"].map { "created " + $0 })
+  }
+
   /// Several frames are written at once, so that the first of them is whole in what a failed write leaves.
   @Test("Rule 9: what was not saved does not come back after a crash")
   func takenBackForGood() throws {
