@@ -114,6 +114,7 @@ extension DamageSurvey {
   }
 
   private static func words(for range: ClosedRange<UInt64>) -> String {
-    range.count == 1 ? "event \(range.lowerBound)" : "events \(range.lowerBound) to \(range.upperBound)"
+    range.lowerBound == range.upperBound
+      ? "event \(range.lowerBound)" : "events \(range.lowerBound) to \(range.upperBound)"
   }
 }

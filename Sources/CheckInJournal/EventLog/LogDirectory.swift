@@ -25,7 +25,7 @@ struct LogDirectory: Sendable {
     do throws(FileError) {
       guard try fileSystem.kind(of: logPath) != nil else { return [] }
       return try fileSystem.list(logPath).compactMap { name in
-        guard name.utf8.count == 24, name.hasSuffix(".lz4"), let sequence = UInt64(name.dropLast(4)),
+        guard name.utf8.count == 24, name.hasSuffix(".lz4"), let sequence = UInt64(name.dropLast(4)), sequence > 0,
           Self.segmentName(sequence) == name
         else { return nil }
         return sequence

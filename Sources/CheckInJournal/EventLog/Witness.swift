@@ -17,6 +17,8 @@ enum WitnessFormat {
   static let slotByteCount = 4096
   static let fileByteCount = 2 * slotByteCount
   static let magic: [UInt8] = Array("ckinHEAD".utf8)
+  /// Numbers from here on are damage: no log gets there, and those below can be added without overflow.
+  static let numberLimit: UInt64 = 1 << 62
   private static let digestOffset = slotByteCount - Digest.byteCount
 
   /// The slot that a generation is written to.
@@ -69,13 +71,11 @@ enum WitnessFormat {
       UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start + 24 + 8 * index, as: UInt64.self))
     }
     // A slot that strayed to the other page is none: the next generation would be written over the only good one.
-    guard number(0) % 2 == generationParity, let fileOffset = Int(exactly: number(3)),
-      let contentOffset = Int(exactly: number(4))
-    else { return nil }
+    guard number(0) % 2 == generationParity, (0..<5).allSatisfy({ number($0) < numberLimit }) else { return nil }
     return Witness(
       journalID: UUID(ByteRange(start: start + 8, end: start + 24), in: bytes), generation: number(0),
       position: LogPosition(
-        sequence: number(1), segment: number(2), fileOffset: fileOffset, contentOffset: contentOffset))
+        sequence: number(1), segment: number(2), fileOffset: Int(number(3)), contentOffset: Int(number(4))))
   }
 }
 

@@ -40,6 +40,11 @@ struct TimelineCodingTests {
     for zone in [2, .max] as [UInt16] { #expect(page { $0[0].zone = zone } == nil) }
     for offset in [4, 5, .max] as [UInt32] { #expect(page { $0[1].detailsOffset = offset } == nil) }
     #expect(page { $0[1].flags = .photo } == nil)
+    for instant in [.min, .max, CheckInTime.instantRange.upperBound + 1] as [Int64] {
+      #expect(page { $0[0].instantMilliseconds = instant } == nil)
+    }
+    for offset in [.min, .max, 1440] as [Int16] { #expect(page { $0[0].offsetMinutes = offset } == nil) }
+    #expect(page(zones: zones + Array(repeating: [0x41], count: 65_535)) == nil)
     #expect(page(zones: []) == nil && page(zones: zones.reversed()) == nil)
   }
 
@@ -52,9 +57,13 @@ struct TimelineCodingTests {
     #expect(TimelineCoding.page(writer.bytes + [UInt8](repeating: 0, count: 60), month: month) == nil)
   }
 
-  private func directory(_ numbers: [UInt64], bits: UInt64 = 4, sequence: UInt64 = 0) -> Bool {
+  private func directory(
+    _ numbers: [UInt64], bits: UInt64 = 4, sequence: UInt64 = 0, lastNumber: UInt64 = 0
+  ) -> Bool {
     var writer = WireWriter()
-    for number in [sequence, 0, bits] + ExerciseType.allCases.map({ _ in 0 }) + numbers { writer.varint(number) }
+    for number in [sequence, lastNumber, bits] + ExerciseType.allCases.map({ _ in 0 }) + numbers {
+      writer.varint(number)
+    }
     return TimelineCoding.directory(writer.bytes) != nil
   }
 
@@ -62,6 +71,8 @@ struct TimelineCodingTests {
   func directories() {
     #expect(directory([]) && directory([24_321, 0, 0]) && directory([], bits: 31))
     for bits in [32, 64, 1 << 20] as [UInt64] { #expect(!directory([], bits: bits)) }
+    #expect(directory([], lastNumber: 1 << 32 - 1))
+    for number in [1 << 32, 1 << 39] as [UInt64] { #expect(!directory([], lastNumber: number)) }
     for month in [120_100, 1 << 39] as [UInt64] { #expect(!directory([month, 0, 0])) }
     for dayMap in [1 << 31, 1 << 39] as [UInt64] { #expect(!directory([24_321, 0, dayMap])) }
     #expect(!directory([24_321, 0]) && !directory([24_321, 1, 0]) && !directory([24_322, 0, 0, 24_321, 0, 0]))

@@ -22,10 +22,12 @@ struct MonthPage {
     self.rows = rows
     self.arena = arena
     self.zones = zones
-    guard zones.first == [] else { return nil }
+    guard zones.first == [], zones.count <= Int(UInt16.max) + 1 else { return nil }
     var previousNumber: UInt32 = 0
     for row in rows {
       guard row.number > previousNumber, (1...31).contains(row.dayOfMonth), Int(row.zone) < zones.count,
+        CheckInTime.instantRange.contains(row.instantMilliseconds),
+        CheckInTime.offsetRange.contains(Int(row.offsetMinutes)),
         (try? CheckInDetails(at: Int(row.detailsOffset), flags: row.flags, in: arena.span.bytes)) != nil
       else { return nil }
       previousNumber = row.number

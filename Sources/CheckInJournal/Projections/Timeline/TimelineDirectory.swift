@@ -55,7 +55,8 @@ struct TimelineDirectory: Hashable {
     self.lastNumber = lastNumber
     self.typeCounts = typeCounts
     self.months = months
-    guard typeCounts.count == ExerciseType.allCases.count,
+    // A check-in's number has 32 bits in a page.
+    guard UInt32(exactly: lastNumber) != nil, typeCounts.count == ExerciseType.allCases.count,
       zip(months, months.dropFirst()).allSatisfy({ $0.month < $1.month }),
       months.reduce(0, { $0 + $1.checkIns }) == total
     else { return nil }
