@@ -94,6 +94,42 @@ struct ConcurrencyTests {
     #expect(try Journal.verify(at: path).problems == [])
   }
 
+  @Test("Eight threads write and eight read, in one journal or in one each", arguments: [true, false])
+  func writersAndReaders(isShared: Bool) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/journal"
+    let configuration = Journal.Configuration(segmentByteLimit: 4000, lockTimeoutSeconds: 60)
+    let shared = try Journal(at: path, configuration: configuration)
+    let failures = Mutex<[String]>([])
+    concurrently(16) { thread in
+      do {
+        let journal = isShared ? shared : try Journal(at: path, configuration: configuration)
+        if thread < 8 {
+          for index in 0..<12 { try journal.create(TrialCommand.draft("Thread \(thread), session \(index)")) }
+        } else {
+          var seen = 0
+          for _ in 0..<40 {
+            try journal.refresh()
+            let checkIns = try journal.checkIns()
+            let total = try journal.statistics(today: CivilDay(dayNumber: 20_000)).total
+            if checkIns.count < seen || total < checkIns.count {
+              failures.withLock { $0.append("\(total) and \(checkIns.count) check-ins after \(seen)") }
+            }
+            seen = checkIns.count
+          }
+        }
+        try journal.close()
+      } catch {
+        failures.withLock { $0.append("\(error)") }
+      }
+    }
+    try shared.close()
+    #expect(failures.withLock { $0 } == [])
+    let texts = try Journal(at: path, for: .readOnly).replay(TrialEvents.self).texts
+    #expect(texts.count == 96 && Set(texts).count == 96)
+    #expect(try Journal.verify(at: path).problems == [])
+  }
+
   @Test("An idle journal does not keep the lock")
   func lockIsGivenBack() throws {
     let fileSystem = SimulatedFileSystem()
