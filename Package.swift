@@ -83,3 +83,18 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzers are a build of their own, which Tools/fuzz makes: each program in it gets libFuzzer's `main`.
+if Context.environment["CHECKIN_FUZZ"] != nil {
+  package.products.removeAll { $0.name == "checkin" }
+  package.targets.removeAll { $0.name == "checkin" || $0.isTest }
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: ["CheckInJournal", "TestSupport"],
+      path: "Tests",
+      sources: ["fuzz", "CheckInJournalTests/Fuzz/Entries"],
+      swiftSettings: settings
+    )
+  )
+}
