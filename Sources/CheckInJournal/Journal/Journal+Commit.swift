@@ -153,7 +153,11 @@ extension Journal {
     guard access == .readWrite else {
       throw JournalError(.internalFault, "The journal was opened for reading only.")
     }
-    if let failure = core.failure { throw failure }
+    if let failure = core.failure {
+      // What that failure says of its own command does not hold for this one.
+      throw JournalError(
+        failure.code, "Nothing was saved: an earlier write has failed, and this journal writes no more. Open it again.")
+    }
     if let writer = core.writer, core.holdsLock {
       if DispatchTime.now().uptimeNanoseconds - core.lockedAt.uptimeNanoseconds < Self.lockHoldNanoseconds {
         return writer

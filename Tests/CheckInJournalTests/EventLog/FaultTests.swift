@@ -60,16 +60,21 @@ struct FaultTests {
       + problems.map { "after recovery and a crash: " + $0 }
   }
 
-  /// Commands that said "Nothing was saved", and yet are there.
+  /// Commands that said "Nothing was saved", and yet are there, or "The change was saved", and are not.
   private func takenBack(
     _ trial: Trial, _ outcome: Trial.Outcome, _ fileSystem: SimulatedFileSystem
   ) throws -> [String] {
     let recovered = try trial.read(fileSystem)
     return outcome.errors.compactMap { index, error in
-      guard error.message.hasSuffix("Nothing was saved.") || error.message.contains("Nothing was saved;"),
-        let event = trial.commands[index].events.first, case .create = trial.commands[index]
-      else { return nil }
-      return recovered.contains(event) ? "saved, although it said that nothing was: \(event)" : nil
+      guard let event = trial.commands[index].events.first, case .create = trial.commands[index] else { return nil }
+      let isThere = recovered.contains(event)
+      if error.message.contains("Nothing was saved"), isThere {
+        return "saved, although it said that nothing was: \(event)"
+      }
+      if error.message.contains("The change was saved"), !isThere {
+        return "not saved, although it said so: \(event)"
+      }
+      return nil
     }
   }
 

@@ -11,7 +11,8 @@ struct ParallelReadingTests {
     var generator = SeededGenerator(seed: 7)
     // Noise does not get smaller; the same frame again and again is large enough.
     let frame = try FrameEncoder.frame(of: (0..<250_000).map { _ in UInt8.random(in: 0...255, using: &generator) })
-    let bytes = Array(repeatElement(frame, count: 20).joined())
+    var bytes: [UInt8] = []
+    for _ in 0..<20 { bytes += frame }
     try directory.write(bytes, to: "segment")
     return try DiskFileSystem().open(directory.path + "/segment", for: .reading)
   }

@@ -13,7 +13,7 @@ struct FuzzReplayTests {
     for input in inputs {
       try target.run(input)
       guard !input.isEmpty, input.count < 10_000 else { continue }
-      for _ in 0..<5 {
+      for _ in 0..<2 {
         var changed = input.prefix(Int.random(in: 1...input.count, using: &generator))
         try target.run(Array(changed))
         changed = input[...]

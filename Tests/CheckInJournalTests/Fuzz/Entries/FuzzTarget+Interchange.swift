@@ -7,6 +7,11 @@ extension FuzzTarget {
   /// 2026-11-21T12:00:00Z.
   private static let now: Int64 = 1_795_262_400_000
 
+  /// The formats with a row for each check-in.
+  enum RowFormat {
+    case csv, jsonl
+  }
+
   /// How an import's input was read.
   private struct Reading: Hashable {
     var drafts: [CheckInDraft] = []
@@ -17,7 +22,7 @@ extension FuzzTarget {
 
   /// The size of the steps in which it is read makes no difference; what is accepted can be added, exported, and reads
   /// as the same check-ins then.
-  static func importer(_ bytes: [UInt8], _ format: InterchangeFormat) throws {
+  static func importer(_ bytes: [UInt8], _ format: RowFormat) throws {
     let directory = try TemporaryDirectory()
     try directory.write(bytes, to: "input")
     let reading = read(directory.path + "/input", format, chunkByteCount: 1 << 16)
@@ -31,7 +36,7 @@ extension FuzzTarget {
     let journal = try Journal(at: Trial.path, configuration: configuration)
     try require(
       try journal.importCheckIns(reading.drafts) == reading.drafts.count, "every draft of an import is new and valid")
-    for exported in [InterchangeFormat.csv, .jsonl] {
+    for exported in [RowFormat.csv, .jsonl] {
       try directory.write(try export(journal, exported), to: "output")
       let again = read(directory.path + "/output", exported, chunkByteCount: 1 << 16)
       try require(again.error == nil && again.rejected.isEmpty, "an export can be imported")
@@ -42,7 +47,7 @@ extension FuzzTarget {
     }
   }
 
-  private static func read(_ path: String, _ format: InterchangeFormat, chunkByteCount: Int) -> Reading {
+  private static func read(_ path: String, _ format: RowFormat, chunkByteCount: Int) -> Reading {
     var reading = Reading()
     var rows = ImportedRows(now: now)
     let localTime: (Int64) -> CheckInTime = { CheckInTime(instantMilliseconds: $0 - 3_600_000, offsetMinutes: 60) }
@@ -65,7 +70,7 @@ extension FuzzTarget {
     return reading
   }
 
-  private static func export(_ journal: Journal, _ format: InterchangeFormat) throws -> [UInt8] {
+  private static func export(_ journal: Journal, _ format: RowFormat) throws -> [UInt8] {
     var bytes: [UInt8] = []
     if format == .csv { CSVWriter.writeHeader(to: &bytes) }
     try journal.forEachCheckIn { checkIn in
