@@ -23,7 +23,8 @@ struct FrozenLogTests {
 
   /// These digests change only if somebody writes a frozen log again, which nobody may.
   @Test func noFileHasChanged() throws {
-    let sums = try Tool.shell("find feature-* -type f | LC_ALL=C sort | xargs sha256sum | sha256sum", in: Self.logs.path)
+    let sums = try Tool.shell(
+      "find feature-* -type f | LC_ALL=C sort | xargs sha256sum | sha256sum", in: Self.logs.path)
     #expect(sums.text.prefix(64) == "c34c68297a43855efcca3c12f4da965d3ab4f13197e3fe027b6eb25ecafb8cca")
   }
 
