@@ -139,8 +139,10 @@ private struct Members {
 
   init(_ container: KeyedDecodingContainer<AnyKey>, allowed: [String]) throws {
     self.container = container
-    if let stranger = container.allKeys.first(where: { !allowed.contains($0.stringValue) }) {
-      throw EventLine.Problem(message: "The member \(stranger.stringValue.prefix(40)) is not known")
+    let strangers = container.allKeys.map(\.stringValue).filter { !allowed.contains($0) }
+    // The same one each time; the decoder gives them in no order.
+    if let stranger = strangers.min() {
+      throw EventLine.Problem(message: "The member \(stranger.prefix(40)) is not known")
     }
   }
 
