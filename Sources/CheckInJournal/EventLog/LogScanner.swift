@@ -31,6 +31,15 @@ struct LogScan {
       .damaged(segment: LogDirectory.segmentName(segment), offset: offset, reason: reason)
     }
   }
+
+  /// Why the pass did not get to the place that it was to end at; `nil` where it did, or went further, as it can where the
+  /// segment was framed anew since.
+  func failure(upTo end: LogPosition) -> JournalError? {
+    if let failure { return failure }
+    guard position.sequence < end.sequence else { return nil }
+    return JournalError(
+      .damaged, "The log ends before event \(end.sequence); 'checkin verify' tells where it is damaged.")
+  }
 }
 
 /// What a pass over the log is made for.

@@ -37,7 +37,7 @@ extension Journal {
     var comparison = RecordComparison(records: records)
     let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
     let scan = try scanner.scan(from: .start, visitor: &comparison)
-    if let error = scan.failure { throw error }
+    if let error = scan.failure(upTo: end) { throw error }
     return min(records.count, Int(end.sequence))
   }
 

@@ -109,6 +109,23 @@ struct EventFileTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path + "/other/photos") == [])
   }
 
+  @Test("What was read before the log was framed anew is what goes out")
+  func framedAnew() throws {
+    let (original, file) = try exported(30)
+    let before = try directory.read("all.jsonl")
+    let reader = try Journal(at: directory.path + "/original", for: .readOnly)
+    for number in 1...5 {
+      _ = try original.create(
+        CheckInDraft(type: .run, title: "More \(number)", time: centralEuropeanTime(noon - 86_400_000)))
+    }
+    #expect(try original.compact(includingActive: true).segments.count == 1)
+    try original.close()
+    _ = try Exporter.run(journal: reader, path: file, format: .events, progress: nil)
+    #expect(try directory.read("all.jsonl") == before)
+    let report = try Exporter.run(journal: original, path: file, format: .events, progress: nil)
+    #expect(try directory.read("all.jsonl").split(separator: "\n").count == report.exported + 1)
+  }
+
   @Test("A photo that is damaged refuses the import; one that is missing is told")
   func photos() throws {
     let (_, file) = try exported()

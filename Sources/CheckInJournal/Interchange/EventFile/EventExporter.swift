@@ -17,7 +17,7 @@ struct EventExporter {
     if let journal, let journalID {
       let scanner = LogScanner(directory: journal.directory, journalID: journalID, limit: end)
       let scan = try scanner.scan(from: .start, visitor: &visitor)
-      if let error = scan.failure { throw error }
+      if let error = scan.failure(upTo: end) { throw error }
       guard scan.notUnderstood == visitor.notUnderstood else {
         throw JournalError(
           .newerVersion,
@@ -73,9 +73,11 @@ struct EventExporter {
     }
 
     func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+      if event.isNotUnderstood { notUnderstood += 1 }
+      // The last frame holds more where the segment was framed anew since the journal was read.
+      guard event.sequence <= UInt64(total) else { return }
       EventLine.write(event, in: bytes, to: &json)
       try finishLine()
-      if event.isNotUnderstood { notUnderstood += 1 }
       if event.kind == .photoAttached {
         let digest = Photo(event.photo, in: bytes).digest
         if known.insert(digest).inserted { photos.append(digest) }

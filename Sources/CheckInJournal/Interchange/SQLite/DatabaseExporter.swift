@@ -115,7 +115,9 @@ enum DatabaseExporter {
     let checkIn = try database.makeStatement(
       sql: "INSERT INTO check_ins VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
     var json = JSONWriter()
+    var count: UInt64 = 0
     try journal.audit(to: sequence, progress: progress) { entry in
+      count += 1
       if case .photoAttached(let attached) = entry.event.action {
         try photo.execute(arguments: [
           attached.digest.hexadecimal, attached.byteCount, attached.width, attached.height,
@@ -129,6 +131,10 @@ enum DatabaseExporter {
         changed.checkIn > 0 ? changed.checkIn : nil, Int64(clamping: changed.command),
         changed.undoes.map { Int64(clamping: $0) }, json.text,
       ])
+    }
+    guard count == sequence else {
+      throw JournalError(
+        .damaged, "The log ends before event \(sequence); 'checkin verify' tells where it is damaged.")
     }
     for number in stride(from: 1, through: journal.lastNumber, by: 1) {
       guard let one = try journal.checkIn(number) else { continue }
