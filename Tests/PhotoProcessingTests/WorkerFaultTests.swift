@@ -54,6 +54,17 @@ import Testing
     #expect(sought.message.contains("swift build --product checkin-photo"))
   }
 
+  @Test func theWorkerIsFoundWhereItIsBuiltAndWhereItIsInstalled() throws {
+    let directory = try TemporaryDirectory()
+    let result = try Tool.shell(
+      "mkdir -p bin libexec/checkin && cp /bin/true libexec/checkin/checkin-photo", in: directory.path)
+    try #require(result.status == 0)
+    let installed = try WorkerLocation.find(beside: directory.path + "/bin")
+    #expect(installed == directory.path + "/bin/../libexec/checkin/checkin-photo")
+    _ = try Tool.shell("cp /bin/true bin/checkin-photo", in: directory.path)
+    #expect(try WorkerLocation.find(beside: directory.path + "/bin") == directory.path + "/bin/checkin-photo")
+  }
+
   @Test func theWorkerGetsNoVariablesOfTheCallers() throws {
     let directory = try TemporaryDirectory()
     _ = try StandIn("env > \(directory.path)/env; cat > /dev/null").error()

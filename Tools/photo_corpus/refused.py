@@ -43,8 +43,18 @@ def broken():
     heic = saved(scene(), "HEIF", quality=80)
     yield "without-two-bytes.heic", heic[:-2], ["truncated"]
     yield "half.heic", heic[: len(heic) // 2], ["truncated", "damaged"]
+    spare = with_spare_bytes(heic)
+    yield "without-two-spare-bytes.heic", spare[:-2], ["truncated"]
     avif = saved(scene(), "AVIF", quality=80)
     yield "without-two-bytes.avif", avif[:-2], ["truncated"]
+
+
+def with_spare_bytes(data):
+    """Lengthens the last box by bytes that no item lies in, such as a thumbnail's."""
+    offset = data.index(b"mdat") - 4
+    size = struct.unpack_from(">I", data, offset)[0]
+    assert offset + size == len(data)
+    return replaced(data, offset, struct.pack(">I", size + 16)) + b"\0" * 16
 
 
 def other_forms():
