@@ -1,8 +1,12 @@
 // The photo codec's entry for libFuzzer, and for the run over the corpus that Tools/sanitize-photos makes.
 //
 //   clang -g -O1 -fsanitize=fuzzer,address,undefined -ISources/CPhotoCodec/include \
-//     Tests/fuzz/photo_codec.c Sources/CPhotoCodec/*.c -lheif -ljpeg -lpng -llcms2 -o photo-fuzzer
-//   ./photo-fuzzer -max_len=65536 -rss_limit_mb=2048 -timeout=30 NEW_INPUTS Fixtures/photos
+//     Tests/fuzz/photo_codec.c Sources/CPhotoCodec/*.c -fuse-ld=lld -lheif -ljpeg -lpng -llcms2 \
+//     -o photo-fuzzer
+//   LSAN_OPTIONS=suppressions=Tests/fuzz/lsan-suppressions ASAN_OPTIONS=allocator_may_return_null=1 \
+//   ./photo-fuzzer -max_len=65536 -rss_limit_mb=2048 -timeout=30 NEW_INPUTS SEEDS
+//
+// SEEDS is a copy of Fixtures/photos without bomb-*.heic and white-*: these take seconds each.
 
 #include "CPhotoCodec.h"
 
