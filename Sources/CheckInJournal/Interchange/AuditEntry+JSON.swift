@@ -14,6 +14,10 @@ extension AuditEntry {
       json.integer(event.checkIn)
       json.key("changes")
       writeChanges(to: &json)
+      json.key("command")
+      json.integer(event.command)
+      json.key("undoes")
+      if let command = event.undoes { json.integer(command) } else { json.null() }
     }
   }
 
@@ -29,10 +33,6 @@ extension AuditEntry {
           Self.write(change.to, to: &json)
         }
       }
-      json.key("command")
-      json.integer(event.command)
-      json.key("undoes")
-      if let command = event.undoes { json.integer(command) } else { json.null() }
     }
   }
 

@@ -23,8 +23,10 @@ extension Timeline {
     let otherCounts = other.directory.index(of: month)
     guard counts.isPresent, otherCounts.isPresent else { return ["month \(month)"] }
     var differences: [String] = []
-    if directory.months[counts.index] != other.directory.months[otherCounts.index] {
-      differences.append("the days of \(month)")
+    let (days, otherDays) = (directory.months[counts.index], other.directory.months[otherCounts.index])
+    if days != otherDays {
+      let differing = days.days(differingFrom: otherDays).map(\.description)
+      differences.append("the days of \(month)" + (differing.isEmpty ? "" : ": " + differing.joined(separator: ", ")))
     }
     guard let page = try page(month), let otherPage = try other.page(month) else { return ["month \(month)"] }
     guard page.rows.map(\.number) == otherPage.rows.map(\.number) else {
@@ -40,5 +42,13 @@ extension Timeline {
       }
     }
     return differences
+  }
+}
+
+extension TimelineDirectory.Month {
+  /// Days that have check-ins in one of the two, and none in the other.
+  fileprivate func days(differingFrom other: Self) -> [CivilDay] {
+    let difference = dayMap ^ other.dayMap
+    return (0..<31).filter { difference & 1 << UInt32($0) != 0 }.map { month.firstDay.adding(days: $0) }
   }
 }
