@@ -88,7 +88,8 @@ public struct LocalTimeZone: Sendable {
     return (time, .exact)
   }
 
-  private func offsetSeconds(at milliseconds: Int64) -> Int {
+  /// Local time minus UTC.
+  func offsetSeconds(at milliseconds: Int64) -> Int {
     zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
   }
 

@@ -2,9 +2,8 @@ internal import FoundationEssentials
 
 /// Writes the check-ins that are not discarded as a calendar (RFC 5545), an event without length each.
 ///
-/// Times are written in UTC: every calendar program shows that as the right instant, in the zone of who looks. A time with a
-/// zone's name would need the rules of that zone in the file, and would be a wrong instant wherever those differ from the
-/// offset that was recorded. The local time and the zone stand in properties of our own.
+/// Each starts at the local time and in the zone that were recorded, so that it stays on its day; the rules of the zones are
+/// in the file.
 enum CalendarExporter {
   static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
     var output = try ByteOutput.open(path)
@@ -15,10 +14,13 @@ enum CalendarExporter {
     writer.line("PRODID", "-//checkin//checkin//EN")
     writer.line("CALSCALE", "GREGORIAN")
     writer.line("X-WR-CALNAME", "Check-ins")
+    var zones = CalendarZones()
+    try withJournalErrors { try journal?.forEachCheckIn { _ = zones.zone(of: $0.time) } }
+    zones.write(to: &writer)
     let revisions = try journal?.replay(Revisions.self, progress: progress)
     try withJournalErrors {
       try journal?.forEachCheckIn { checkIn in
-        write(checkIn, revisions?.byNumber[checkIn.number] ?? Revision(), to: &writer)
+        write(checkIn, revisions?.byNumber[checkIn.number] ?? Revision(), zones.zone(of: checkIn.time), to: &writer)
         output.buffer.append(contentsOf: writer.bytes)
         writer.removeAll()
         try output.flushIfFull()
@@ -31,22 +33,22 @@ enum CalendarExporter {
     return report
   }
 
-  private static func write(_ checkIn: CheckIn, _ revision: Revision, to writer: inout CalendarWriter) {
+  private static func write(
+    _ checkIn: CheckIn, _ revision: Revision, _ zone: CalendarZones.Zone, to writer: inout CalendarWriter
+  ) {
     writer.line("BEGIN", "VEVENT")
     writer.line("UID", checkIn.id.uuidString)
     writer.instant("DTSTAMP", milliseconds: revision.lastMilliseconds)
     writer.instant("CREATED", milliseconds: revision.firstMilliseconds)
     writer.instant("LAST-MODIFIED", milliseconds: revision.lastMilliseconds)
     writer.line("SEQUENCE", String(revision.count))
-    writer.instant("DTSTART", milliseconds: checkIn.time.instantMilliseconds)
+    writer.time("DTSTART", checkIn.time, in: zone)
     writer.text("SUMMARY", checkIn.title)
     if !checkIn.notes.isEmpty { writer.text("DESCRIPTION", checkIn.notes) }
     if let location = checkIn.location { writer.text("LOCATION", location) }
     writer.text("CATEGORIES", checkIn.type.name)
     // It takes nobody's time.
     writer.line("TRANSP", "TRANSPARENT")
-    writer.text("X-CHECKIN-AT", checkIn.time.description)
-    if let zone = checkIn.time.timeZone { writer.text("X-CHECKIN-TIME-ZONE", zone) }
     if let calories = checkIn.calories { writer.line("X-CHECKIN-CALORIES", String(calories)) }
     writer.line("END", "VEVENT")
   }

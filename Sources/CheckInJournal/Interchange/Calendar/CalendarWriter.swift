@@ -30,10 +30,23 @@ struct CalendarWriter {
 
   /// An instant in UTC (section 3.3.5), without the fraction of its second.
   mutating func instant(_ name: String, milliseconds: Int64) {
+    line(name, Self.dateAndTime(localMilliseconds: milliseconds) + "Z")
+  }
+
+  /// A time in a zone: local where the zone has a name, else in UTC.
+  mutating func time(_ name: String, _ time: CheckInTime, in zone: CalendarZones.Zone) {
+    guard let zoneName = zone.name else { return instant(name, milliseconds: time.instantMilliseconds) }
+    // A parameter's value may stand in quotes, and cannot contain any (section 3.2).
+    let parameter = zoneName.contains(where: { ":;,".contains($0) }) ? "\"\(zoneName)\"" : zoneName
+    line("\(name);TZID=\(parameter)", Self.dateAndTime(localMilliseconds: time.localMilliseconds))
+  }
+
+  /// `20261121T071000`: milliseconds since 1970, as if the clock showed UTC, without the fraction of the second.
+  static func dateAndTime(localMilliseconds: Int64) -> String {
     let range = CheckInTime.instantRange
-    let clamped = min(max(milliseconds, range.lowerBound), range.upperBound)
+    let clamped = min(max(localMilliseconds, range.lowerBound), range.upperBound)
     let text = CheckInTime(instantMilliseconds: clamped, offsetMinutes: 0).description
-    line(name, String(text.prefix(19).filter { $0 != "-" && $0 != ":" }) + "Z")
+    return String(text.prefix(19).filter { $0 != "-" && $0 != ":" })
   }
 
   /// Writes a line in pieces of at most 75 bytes, cut between characters of UTF-8; each further one begins with a space.
