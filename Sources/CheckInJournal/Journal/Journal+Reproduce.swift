@@ -44,20 +44,14 @@ extension Journal {
   private func append(
     _ records: EventRecords, from known: Int, _ writer: LogWriter, progress: Progress?
   ) throws(JournalError) {
-    let all = records.bytes
-    let bytes = all.span.bytes
     var batch = AppendBatch()
     var command: UInt64 = 0
     for index in known..<max(known, records.count) {
-      let event: EventView
-      do throws(WireError) {
-        event = try EventView(records.messages[index], in: bytes)
-      } catch {
-        throw JournalError(.internalFault, "An event to append cannot be read: \(error.reason).")
-      }
+      let event = try view(of: records, at: index)
       if event.command != command {
         command = event.command
-        batch.beginCommand(isBulk: event.origin == UInt64(Event.Origin.import.rawValue))
+        let isLong = try hasManyEvents(command, from: index, records)
+        batch.beginCommand(isBulk: isLong || event.origin == UInt64(Event.Origin.import.rawValue))
         if batch.isFull {
           try flush(&batch, writer, isComplete: false)
           progress?(index, records.count)
@@ -70,6 +64,20 @@ extension Journal {
       }
     }
     try flush(&batch, writer, isComplete: true)
+  }
+
+  /// Whether a command that begins with a record has more events than one frame takes. Its events follow one another.
+  private func hasManyEvents(_ command: UInt64, from index: Int, _ records: EventRecords) throws(JournalError) -> Bool {
+    let last = index + Plan.maximumFrameEventCount
+    return last < records.count ? try view(of: records, at: last).command == command : false
+  }
+
+  private func view(of records: EventRecords, at index: Int) throws(JournalError) -> EventView {
+    do throws(WireError) {
+      return try EventView(records.messages[index], in: records.bytes.span.bytes)
+    } catch {
+      throw JournalError(.internalFault, "An event to append cannot be read: \(error.reason).")
+    }
   }
 }
 

@@ -26,8 +26,11 @@ struct Plan: Sendable {
   /// Check-ins that the answer is about although nothing is appended for them.
   var unchanged: [Int] = []
 
+  /// Commands with more events than this are cut into several frames.
+  static let maximumFrameEventCount = 10_000
+
   /// Whether the events may be cut into several frames: too many for one, or an import, which can be repeated.
-  var isBulk: Bool { origin == .import || events.count > 10_000 }
+  var isBulk: Bool { origin == .import || events.count > Self.maximumFrameEventCount }
 
   typealias Maker = @Sendable (inout Timeline) throws(JournalError) -> Plan
 }

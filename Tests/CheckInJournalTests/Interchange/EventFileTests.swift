@@ -74,6 +74,30 @@ struct EventFileTests {
     #expect(try directory.read("again.jsonl") == directory.read("all.jsonl"))
   }
 
+  @Test("An import that was undone and redone, too long for one frame, arrives as it was")
+  func longCommands() throws {
+    let original = try journal("original")
+    let drafts = (1...30_000).map { number in
+      CheckInDraft(
+        id: UUID(), type: .run, title: "Run", time: CheckInTime(instantMilliseconds: Int64(number), offsetMinutes: 0))
+    }
+    #expect(try original.importCheckIns(drafts) == drafts.count)
+    #expect(try original.undo().checkIns.count == drafts.count)
+    #expect(try original.statistics(today: CivilDay(dayNumber: 0)).total == 0)
+    try original.redo()
+    #expect(try original.statistics(today: CivilDay(dayNumber: 0)).total == drafts.count)
+    try original.close()
+    let file = directory.path + "/all.jsonl"
+    _ = try Exporter.run(journal: original, path: file, format: .events, progress: nil)
+    #expect(try importing(file, into: "copy").added == 3 * drafts.count)
+    #expect(try receipt("copy") == receipt("original"))
+    // Frames keep to their size, in the original and in the copy.
+    for name in ["original", "copy"] {
+      let sizes = try FrameSizes(of: directory.path + "/" + name).contentByteCounts
+      #expect(sizes.count > 8 && sizes.allSatisfy { $0 < 2 * FrameFormat.bulkContentByteCount }, "\(name): \(sizes)")
+    }
+  }
+
   @Test("A journal that begins with the same events gets the rest; one that has more gets nothing")
   func prefixes() throws {
     let (original, file) = try exported(40)
@@ -221,5 +245,17 @@ struct EventFileTests {
     configuration.fileSystem = fileSystem
     configuration.usesSnapshot = false
     return try Journal(at: Trial.path, configuration: configuration)
+  }
+}
+
+/// How a log's first segment is cut into frames.
+private struct FrameSizes {
+  private(set) var contentByteCounts: [Int] = []
+
+  init(of path: String) throws {
+    let directory = LogDirectory(fileSystem: DiskFileSystem(), path: path)
+    var counts: [Int] = []
+    try SegmentContent.forEachFrame(of: try directory.open(segment: 1), segment: 1) { counts.append($0.byteCount) }
+    contentByteCounts = counts
   }
 }
