@@ -46,6 +46,7 @@ let package = Package(
       name: "checkin",
       dependencies: [
         "CheckInJournal",
+        "PhotoProcessing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
@@ -72,7 +73,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CheckInCommandTests",
-      dependencies: ["CheckInJournal", "TestSupport", "checkin"],
+      dependencies: ["CheckInJournal", "TestSupport", "checkin", "checkin-photo"],
       swiftSettings: settings
     ),
     .testTarget(

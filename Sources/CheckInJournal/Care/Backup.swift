@@ -12,7 +12,8 @@ public struct Backup: Hashable, Sendable {
   /// Bytes of the log that were written.
   public var bytesCopied = 0
   public var photos = Count()
-  /// Photos that are missing or damaged in the journal and that no earlier backup holds.
+  /// Photos that are missing or damaged in the journal and that no earlier backup holds. Purged ones do not count; where an
+  /// earlier backup holds one, it stays there.
   public var photosMissing = 0
 }
 
@@ -79,7 +80,7 @@ private struct BackupRun {
     var position = end
     position.fileOffset = lastByteCount
     try copyPhotos(upTo: position, &result, progress)
-    for name in [EventLogSchema.fileName, "repairs.jsonl"] { try copyFile(name) }
+    for name in [EventLogSchema.fileName, "repairs.jsonl", "photos/\(PurgedPhotos.fileName)"] { try copyFile(name) }
     try writeHead(position)
     try verify(copies, result.receipt)
     do throws(FileError) { try lock.unlock() } catch { throw JournalError(error) }
@@ -143,7 +144,7 @@ private struct BackupRun {
   private func copyPhotos(
     upTo position: LogPosition, _ result: inout Backup, _ progress: Journal.Progress?
   ) throws(JournalError) {
-    var visitor = PhotoVisitor()
+    var visitor = PhotoUses()
     let scan = try LogScanner(directory: target, journalID: witness.journalID, limit: position).scan(
       from: .start, visitor: &visitor)
     if let error = scan.failure { throw error }
@@ -155,7 +156,9 @@ private struct BackupRun {
       } else if let jpeg = try from.read(digest) {
         _ = try to.store(jpeg)
         result.photos.copied += 1
-      } else {
+      } else if let use = visitor.uses[digest],
+        try !PurgedPhotos(source).records().covers(digest, attachedBy: use.lastSequence)
+      {
         result.photosMissing += 1
       }
     }
@@ -205,17 +208,5 @@ private struct BackupRun {
         "The backup in \(target.path) reads otherwise than it was written: "
           + "\(verification.problems.first ?? "its receipt differs"). Check the disk, and make a backup elsewhere.")
     }
-  }
-}
-
-/// The photos that a log names, each once, in their order.
-private struct PhotoVisitor: LogVisitor {
-  private(set) var digests: [Digest] = []
-  private var known: Set<Digest> = []
-
-  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
-    guard event.kind == .photoAttached else { return }
-    let digest = Photo(event.photo, in: bytes).digest
-    if known.insert(digest).inserted { digests.append(digest) }
   }
 }

@@ -34,6 +34,7 @@ struct Salvage {
     // Photos are durable before any event names them.
     let photos = try copyPhotos(digests)
     _ = try journal.reproduce(records)
+    try copyPurges(of: digests, until: journal.sequence)
     try journal.close()
     var actions = [
       "\(records.count) events of \(renumbering.checkInCount) check-ins stand in the new journal \(target.path).",
@@ -44,6 +45,19 @@ struct Salvage {
         "\(renumbering.orphanCount) events concern check-ins whose creation cannot be read; they were left out.")
     }
     return actions
+  }
+
+  /// What was purged stays so: the new journal's record names its own last event.
+  private func copyPurges(of digests: Set<Digest>, until sequence: UInt64) throws(JournalError) {
+    let store = PhotoStore(directory: target)
+    var records: [PurgedPhotos.Record] = []
+    for (digest, record) in try PurgedPhotos(source).records() where digests.contains(digest) {
+      guard try store.condition(of: digest) == .missing else { continue }
+      var record = record
+      record.sequence = sequence
+      records.append(record)
+    }
+    try PurgedPhotos(target).append(records.sorted { $0.sha256 < $1.sha256 })
   }
 
   private func copyPhotos(_ digests: Set<Digest>) throws(JournalError) -> Int {

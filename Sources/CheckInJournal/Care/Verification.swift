@@ -15,6 +15,8 @@ public struct Verification: Sendable {
     public var present = 0
     public var missing = 0
     public var damaged = 0
+    /// Erased on purpose, which is nothing wrong.
+    public var purged = 0
   }
 
   /// Bytes behind the log's end, of a write that was cut off and that nobody was promised.

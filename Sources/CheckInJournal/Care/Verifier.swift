@@ -63,11 +63,13 @@ private struct Verifier {
     return result
   }
 
-  private func checkPhotos(_ digests: Set<Digest>, _ result: inout Verification) throws(JournalError) {
+  private func checkPhotos(_ named: PhotoUses, _ result: inout Verification) throws(JournalError) {
     let store = PhotoStore(directory: directory)
-    for digest in digests.sorted(by: { $0.hexadecimal < $1.hexadecimal }) {
+    let records = try PurgedPhotos(directory).records()
+    for (digest, use) in named.uses.sorted(by: { $0.key.hexadecimal < $1.key.hexadecimal }) {
       switch try store.condition(of: digest) {
       case .present: result.photos.present += 1
+      case .missing where records.covers(digest, attachedBy: use.lastSequence): result.photos.purged += 1
       case .missing:
         result.photos.missing += 1
         result.add(JournalError(.damaged, "Photo \(store.path(of: digest)) is missing. Restore it from a backup."))
@@ -142,7 +144,7 @@ private struct VerificationVisitor: LogVisitor {
   let snapshotSequence: UInt64?
   private(set) var segments: [Verification.Segment] = []
   private(set) var journalID: UUID?
-  private(set) var photos: Set<Digest> = []
+  private(set) var photos = PhotoUses()
   private(set) var digestAtReceipt: Digest?
   private(set) var timelineAtSnapshot: Timeline?
   private var fold = TimelineFold(progress: nil)
@@ -194,7 +196,7 @@ private struct VerificationVisitor: LogVisitor {
 
   mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     segments[segments.count - 1].events += 1
-    if event.kind == .photoAttached { photos.insert(Photo(event.photo, in: bytes).digest) }
+    photos.visit(event, in: bytes)
     guard let snapshotSequence, event.sequence <= snapshotSequence else { return }
     try fold.visit(event, in: bytes)
     if event.sequence == snapshotSequence { timelineAtSnapshot = fold.timeline }

@@ -78,8 +78,11 @@ extension Journal {
           throw error.queryError
         }
         for case .photoAttached(let photo) in actions where try !photos.contains(photo.digest) {
+          let isPurged = try PurgedPhotos(photos.directory).records()[photo.digest] != nil
           throw JournalError(
-            .notFound, "The photo that check-in \(number) had then is no longer there, so it cannot be brought back.")
+            .notFound,
+            "The photo that check-in \(number) had then \(isPurged ? "was purged" : "is no longer there"), so it cannot be "
+              + "brought back.")
         }
         plan.events += actions.map { (.checkIn(number), $0) }
       }

@@ -4,7 +4,8 @@ package struct ExportReport: Sendable, Equatable {
   package var exported: Int
   /// Photos that stand beside the file.
   package var photos = 0
-  /// Photos that were left out: standard output takes none, and missing or damaged ones cannot be written.
+  /// Photos that were left out: standard output takes none, and missing or damaged ones cannot be written. Purged ones do not
+  /// count where the export records them.
   package var photosLeftOut = 0
 
   package init(exported: Int) { self.exported = exported }

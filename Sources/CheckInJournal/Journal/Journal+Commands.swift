@@ -8,11 +8,13 @@ extension Journal {
     public var isNew: Bool
   }
 
-  /// Records a check-in. Creating the same identity again answers with the one that is there.
+  /// Records a check-in, with its photo as one command. Creating the same identity again answers with the one that is there,
+  /// and attaches nothing.
   ///
+  /// - Parameter photo: its bytes are durable before the events that name them.
   /// - Throws: `invalidValue` with everything that is wrong; what committing throws.
   @discardableResult
-  public func create(_ draft: CheckInDraft) throws(JournalError) -> Creation {
+  public func create(_ draft: CheckInDraft, photo: NewPhoto? = nil) throws(JournalError) -> Creation {
     let draft = Validation.normalized(draft)
     var messages = Validation.messages(for: draft, now: configuration.now())
     if draft.type == .unknown { messages.insert(Validation.typeMissing, at: 0) }
@@ -20,10 +22,17 @@ extension Journal {
       throw .invalid(messages)
     }
     let isDrawn = draft.id == nil
+    let described: Photo? = if let photo { try photo.described() } else { nil }
     let outcome = try commit { timeline throws(JournalError) in
       if !isDrawn, let number = try timeline.known(created.id) { return Plan(unchanged: [number]) }
-      return Plan(events: [(.new, .created(created))], keys: [.identity(created.id)])
+      var plan = Plan(events: [(.new, .created(created))], keys: [.identity(created.id)])
+      if let photo, let described {
+        plan.events.append((.newest, .photoAttached(described)))
+        plan.photos = [photo.jpeg]
+      }
+      return plan
     }
+    if outcome.eventCount > 0, let photo, let described { keepForLater(photo.thumbnail, of: described.digest) }
     return Creation(checkIn: try required(outcome.checkIns), isNew: outcome.eventCount > 0)
   }
 
@@ -86,52 +95,6 @@ extension Journal {
     return try required(outcome.checkIns)
   }
 
-  /// Stores a photo and gives it to a check-in, in place of the one it has.
-  ///
-  /// The bytes are durable before the event that names them. Attaching the photo that is there appends nothing.
-  ///
-  /// - Parameters:
-  ///   - jpeg: an upright JPEG without metadata, less than 2,000,000 bytes.
-  ///   - width: pixels; `height` likewise.
-  /// - Throws: `invalidValue` for a photo that is too large or no JPEG, and for a discarded check-in; `notFound`; what
-  ///   committing throws.
-  @discardableResult
-  public func attachPhoto(_ jpeg: [UInt8], width: Int, height: Int, to number: Int) throws(JournalError) -> CheckIn {
-    try attachPhoto(jpeg, width: width, height: height, to: number, origin: configuration.origin)
-  }
-
-  func attachPhoto(
-    _ jpeg: [UInt8], width: Int, height: Int, to number: Int, origin: Event.Origin
-  ) throws(JournalError) -> CheckIn {
-    guard jpeg.count < Validation.photoByteLimit else { throw .invalid([Validation.photoTooLarge]) }
-    guard jpeg.starts(with: [0xFF, 0xD8, 0xFF]), (1...65_535).contains(width), (1...65_535).contains(height) else {
-      throw JournalError(.invalidValue, "The photo is not a JPEG.")
-    }
-    // Judged before the bytes are stored, so that a refused photo leaves nothing behind; and again in the commit.
-    _ = try commit { timeline throws(JournalError) in Plan(unchanged: [try timeline.changeable(number).number]) }
-    let photo = Photo(digest: try photos.store(jpeg), byteCount: jpeg.count, width: width, height: height)
-    let outcome = try commit { timeline throws(JournalError) in
-      guard try timeline.changeable(number).photo != photo else { return Plan(unchanged: [number]) }
-      return Plan(
-        events: [(.checkIn(number), .photoAttached(photo))], keys: [.checkIn(number)], origin: origin)
-    }
-    return try required(outcome.checkIns)
-  }
-
-  /// Takes the photo from a check-in. Its bytes stay, for the history.
-  ///
-  /// - Throws: `invalidValue` where there is no photo, or for a discarded check-in; `notFound`; what committing throws.
-  @discardableResult
-  public func clearPhoto(of number: Int) throws(JournalError) -> CheckIn {
-    let outcome = try commit { timeline throws(JournalError) in
-      guard try timeline.changeable(number).photo != nil else {
-        throw JournalError(.invalidValue, "Check-in \(number) has no photo.")
-      }
-      return Plan(events: [(.checkIn(number), .photoCleared)], keys: [.checkIn(number)])
-    }
-    return try required(outcome.checkIns)
-  }
-
   /// Records many check-ins as one command, in their order. Identities that are there already are passed over.
   ///
   /// - Parameter drafts: valid, normalized and with identities; see ``Validation``.
@@ -155,7 +118,7 @@ extension Journal {
     }.eventCount
   }
 
-  private func required(_ numbers: [Int]) throws(JournalError) -> CheckIn {
+  func required(_ numbers: [Int]) throws(JournalError) -> CheckIn {
     guard let number = numbers.first else { throw JournalError(.internalFault, "A command had no result.") }
     return try query { timeline throws(JournalError) in try timeline.required(number) }
   }

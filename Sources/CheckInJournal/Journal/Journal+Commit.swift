@@ -62,7 +62,10 @@ extension Journal {
         let plan = try query(command.make)
         if !keys.isDisjoint(with: plan.keys) || (plan.keys.contains(.everything) && !group.isEmpty) {
           left.append(command)
-        } else if plan.events.isEmpty {
+          continue
+        }
+        for jpeg in plan.photos { _ = try photos.store(jpeg) }
+        if plan.events.isEmpty {
           command.finish(.success(CommitOutcome(checkIns: plan.unchanged, eventCount: 0)))
         } else {
           keys.formUnion(plan.keys)
@@ -231,6 +234,7 @@ extension Journal {
         if !core.holdsLock { _ = try lockedWriter(&core) }
         try saveSnapshot(whole: false)
       }
+      if core.failure == nil { keepThumbnails(&core) }
       if core.holdsLock { try unlock(&core) }
     }
   }

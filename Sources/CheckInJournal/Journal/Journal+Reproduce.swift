@@ -8,14 +8,19 @@ extension Journal {
   /// The records have consecutive sequence numbers from 1, and were folded without a fault. Writers of other processes
   /// wait meanwhile. A reproduction that is cut off keeps what was appended, and repeating it completes it.
   ///
+  /// - Parameter prepare: is called before the first is appended, while the lock is held, to store their photos; see
+  ///   ``Plan/photos``.
   /// - Returns: how many were appended; none where the journal has them all.
   /// - Throws: `refusedInput` where the journal has another event at one of their places; what committing throws.
-  func reproduce(_ records: EventRecords, progress: Progress? = nil) throws(JournalError) -> Int {
+  func reproduce(
+    _ records: EventRecords, progress: Progress? = nil, prepare: () throws(JournalError) -> Void = {}
+  ) throws(JournalError) -> Int {
     try core.withLock { core throws(JournalError) in
       let writer = try lockedWriter(&core)
       defer { core.failure = core.failure ?? writer.failure }
       do throws(JournalError) {
         let known = try countReproduced(of: records)
+        try prepare()
         try append(records, from: known, writer, progress: progress)
         try writer.settle()
         try unlock(&core)

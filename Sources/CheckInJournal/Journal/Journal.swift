@@ -69,6 +69,8 @@ public final class Journal: Sendable {
   let core = Mutex(JournalCore())
   /// Set when HEAD has become durable, until somebody has looked whether the lock can be given back.
   let isUnlockWanted = Atomic(false)
+  /// Thumbnails that are not in the cache yet.
+  let newThumbnails = Mutex<[Digest: [UInt8]]>([:])
   /// Commands that wait for the next commit.
   let waiting = Mutex<[PendingCommand]>([])
 

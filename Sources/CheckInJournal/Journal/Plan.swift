@@ -7,6 +7,8 @@ struct Plan: Sendable {
     case checkIn(Int)
     /// The check-in that the event creates.
     case new
+    /// The check-in that the last event before it with the target `new` creates.
+    case newest
   }
 
   /// What a command depends on. Commands of one commit share none of these, so each can be judged against the journal as
@@ -23,6 +25,9 @@ struct Plan: Sendable {
   var origin: Event.Origin?
   /// The command that this one reverses.
   var undoes: UInt64?
+  /// JPEGs that have to be durable before the events. They are stored while the lock is held, so that no other process can
+  /// take them for photos that no event names.
+  var photos: [[UInt8]] = []
   /// Check-ins that the answer is about although nothing is appended for them.
   var unchanged: [Int] = []
 

@@ -42,6 +42,21 @@ struct PhotoStore {
     }
   }
 
+  /// Removes a photo, and what an interrupted write of it left behind, for good.
+  func remove(_ digest: Digest) throws(JournalError) {
+    let path = path(of: digest)
+    do throws(FileError) {
+      var isRemoved = false
+      for name in [path, path + ".new"] where try directory.fileSystem.kind(of: name) == .file {
+        try directory.fileSystem.remove(name)
+        isRemoved = true
+      }
+      if isRemoved { try directory.fileSystem.synchronizeDirectory(parent(of: path)) }
+    } catch {
+      throw JournalError(error)
+    }
+  }
+
   /// What lies in the store under a digest.
   enum Condition {
     case present, missing, damaged

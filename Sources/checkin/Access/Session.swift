@@ -103,9 +103,13 @@ struct Session {
   }
 
   /// Runs work that shows how far it has come, where somebody watches.
-  func withProgress<Answer>(_ label: String, _ body: (Journal.Progress?) throws -> Answer) rethrows -> Answer {
+  ///
+  /// - Parameter unit: what is counted.
+  func withProgress<Answer>(
+    _ label: String, unit: String = "events", _ body: (Journal.Progress?) throws -> Answer
+  ) rethrows -> Answer {
     guard isErrorTerminal, !global.quiet, !global.json, environment["TERM"] != "dumb" else { return try body(nil) }
-    let bar = ProgressBar(label: label, style: style)
+    let bar = ProgressBar(label: label, unit: unit, style: style)
     defer { bar.finish() }
     return try body { done, total in bar.report(done: done, total: total) }
   }

@@ -18,19 +18,33 @@ enum ArgumentOrder {
   /// - Parameter commands: the names of all commands.
   static func normalized(_ arguments: [String], commands: [String]) throws -> [String] {
     var rest = arguments[...]
+    var globals = takeGlobals(&rest)
+    guard let name = rest.first else { return globals }
+    if name == "help" || rest.allSatisfy({ $0 == "-h" || $0 == "--help" || $0 == "--version" }) { return Array(rest) }
+    if name.hasPrefix("-") { return globals + rest }
+    try check(name, isOneOf: commands)
+    rest = rest.dropFirst()
+    guard name == PhotoCommand.name else { return [name] + globals + joinedTimes(rest) }
+    globals += takeGlobals(&rest)
+    guard let action = rest.first, action != "-h", action != "--help" else { return [name] + rest }
+    try check(action, isOneOf: PhotoCommand.actions)
+    return [name, action] + globals + joinedTimes(rest.dropFirst())
+  }
+
+  private static func check(_ name: String, isOneOf names: [String]) throws {
+    guard names.contains(name) else {
+      throw CommandFailure.usage("There is no command \"\(name)\"", hint: "Commands: " + names.joined(separator: ", "))
+    }
+  }
+
+  /// Takes global options off the beginning.
+  private static func takeGlobals(_ rest: inout ArraySlice<String>) -> [String] {
     var globals: [String] = []
     while let argument = rest.first, let count = globalCount(argument), count <= rest.count {
       globals += rest.prefix(count)
       rest = rest.dropFirst(count)
     }
-    guard let name = rest.first else { return globals }
-    if name == "help" || rest.allSatisfy({ $0 == "-h" || $0 == "--help" || $0 == "--version" }) { return Array(rest) }
-    if name.hasPrefix("-") { return globals + rest }
-    guard commands.contains(name) else {
-      throw CommandFailure.usage(
-        "There is no command \"\(name)\"", hint: "Commands: " + commands.joined(separator: ", "))
-    }
-    return [name] + globals + joinedTimes(rest.dropFirst())
+    return globals
   }
 
   /// How many arguments a global option takes with its value; `nil` for anything else.

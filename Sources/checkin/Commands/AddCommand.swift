@@ -4,9 +4,12 @@ import CheckInJournal
 struct AddCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a check-in.",
-    usage: "checkin add <type> <title> ... [--at <when>] [--calories <n>] [--location <text>] [--notes <text>]",
+    usage: """
+      checkin add <type> <title> ... [--at <when>] [--calories <n>] [--location <text>] [--notes <text>] \
+      [--photo <file>]
+      """,
     discussion: """
-      checkin add run Morning 5k --at 07:10 --calories 320
+      checkin add run Morning 5k --at 07:10 --calories 320 --photo p.heic
 
       \(FormValues.typesHint).
       \(SpokenTime.forms).
@@ -32,6 +35,13 @@ struct AddCommand: JournalCommand {
 
   @Option(
     parsing: .unconditional,
+    help: ArgumentHelp(
+      "A photo: JPEG, PNG, HEIC or AVIF; - reads standard input. The file stays as it is.", valueName: "file"),
+    completion: .file(extensions: PhotoInput.fileExtensions))
+  var photo: String?
+
+  @Option(
+    parsing: .unconditional,
     help: ArgumentHelp("Its identity: adding the same UUID again changes nothing.", valueName: "uuid"))
   var id: String?
 
@@ -44,14 +54,23 @@ struct AddCommand: JournalCommand {
         id: form.identifier(id), type: form.type(type), title: title.joined(separator: " "),
         time: try form.time(at), calories: form.calories(calories), location: location,
         notes: try form.notes(notes ?? "")))
+    if notes == "-", photo == "-" { form.refuse("--notes - and --photo - cannot both read standard input") }
     try form.finish(Validation.messages(for: draft, now: session.clock.milliseconds))
 
     let today = try session.today
+    // Before anything is written: a photo that cannot be taken adds nothing.
+    let photo = try photo.map { try PhotoInput($0, session: session) }
     let (creation, statistics) = try session.writing(creating: true) { journal in
-      let creation = try journal.create(draft)
+      let creation = try journal.create(draft, photo: photo?.photo)
       return (creation, try journal.statistics(today: today))
     }
-    let verb = creation.isNew ? "Added" : "Already there:"
-    try session.answer(creation.checkIn, verb: verb, statistics: statistics)
+    guard creation.isNew else {
+      if photo != nil {
+        session.messages.note(
+          "The photo was not attached, since the check-in was there already; \"checkin photo attach\" does that.")
+      }
+      return try session.answer(creation.checkIn, verb: "Already there:", statistics: statistics)
+    }
+    try session.answer(creation.checkIn, verb: "Added", detail: photo?.words, statistics: statistics)
   }
 }

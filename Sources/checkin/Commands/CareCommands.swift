@@ -40,7 +40,8 @@ struct VerifyCommand: JournalCommand {
 
 struct RebuildCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rebuild", abstract: "Replay the whole log and save the snapshot anew.")
+    commandName: "rebuild", abstract: "Replay the whole log and save the snapshot anew.",
+    discussion: "The small pictures of photos are kept; those that are missing are made anew.")
 
   @Flag(help: "Compare the snapshot with a replay, and change nothing.")
   var check = false
@@ -58,7 +59,9 @@ struct RebuildCommand: JournalCommand {
         }
       } else {
         try session.writing(creating: false) { journal in
-          try session.withProgress("Replaying") { try journal.rebuild(progress: $0) }
+          let rebuild = try session.withProgress("Replaying") { try journal.rebuild(progress: $0) }
+          try session.makeThumbnails(in: journal)
+          return rebuild
         }
       }
     try report(rebuild, session)

@@ -28,7 +28,7 @@ struct CheckInCommand: ParsableCommand {
         name: "Checking in",
         subcommands: [
           AddCommand.self, EditCommand.self, DiscardCommand.self, RestoreCommand.self, UndoCommand.self,
-          RedoCommand.self,
+          RedoCommand.self, PhotoCommand.self,
         ]),
       CommandGroup(
         name: "Looking back",

@@ -1,6 +1,8 @@
 import ArgumentParser
 import CheckInJournal
 import FoundationEssentials
+import PhotoProcessing
+import Synchronization
 
 extension ImportFormat: ExpressibleByArgument {}
 
@@ -31,8 +33,14 @@ struct ImportCommand: JournalCommand {
 
   @OptionGroup var global: GlobalOptions
 
+  /// Why the first photo that could not be taken was not.
+  private final class PhotoProblem: Sendable {
+    let error = Mutex<PhotoError?>(nil)
+  }
+
   func run(in session: Session) throws {
-    let report = try report(session)
+    let problem = PhotoProblem()
+    let report = try report(session, problem)
     let isRefused = !report.rejected.isEmpty && !skipInvalid
     if global.json {
       try session.output.document { report.write(to: &$0) }
@@ -42,7 +50,8 @@ struct ImportCommand: JournalCommand {
     if report.photosLeftOut > 0 {
       session.messages.note(
         "\(counted(report.photosLeftOut, "photo")) could not be taken"
-          + (report.isOfEvents ? ": there is no such file in the folder beside the events." : "."))
+          + (report.isOfEvents ? ": there is no such file in the folder beside the events." : ".")
+          + (problem.error.withLock { $0.map { " The first: \($0.message)" } } ?? ""))
     }
     guard isRefused else { return }
     let remedy = report.isOfEvents ? "." : "; --skip-invalid imports the others."
@@ -50,13 +59,13 @@ struct ImportCommand: JournalCommand {
       .refusedInput, "\(counted(report.rejected.count, "row")) cannot be imported, so nothing was\(remedy)")
   }
 
-  private func report(_ session: Session) throws -> ImportReport {
+  private func report(_ session: Session, _ problem: PhotoProblem) throws -> ImportReport {
     if dryRun {
-      return try session.readingIfPresent { journal in try importRows(session) { _ in journal.journal } }
+      return try session.readingIfPresent { journal in try importRows(session, problem) { _ in journal.journal } }
     }
     // Opened once the rows are good: a refused file must not leave an empty journal behind.
     var opened: Journal?
-    let report = try importRows(session) { journalID in
+    let report = try importRows(session, problem) { journalID in
       opened = try session.opened(for: .readWrite, newID: journalID)
       return opened
     }
@@ -64,12 +73,22 @@ struct ImportCommand: JournalCommand {
     return report
   }
 
-  private func importRows(_ session: Session, into journal: (UUID?) throws -> Journal?) throws -> ImportReport {
+  private func importRows(
+    _ session: Session, _ problem: PhotoProblem, into journal: (UUID?) throws -> Journal?
+  ) throws -> ImportReport {
     let zone = try session.zone
+    let conversion: PhotoConversion = { bytes in
+      do throws(PhotoError) {
+        return NewPhoto(try PhotoProcessor().process(bytes))
+      } catch {
+        problem.error.withLock { $0 = $0 ?? error }
+        throw error
+      }
+    }
     return try session.withProgress("Importing") { progress in
       try Importer.run(
         path: file, format: format, dryRun: dryRun, skipInvalid: skipInvalid, now: session.clock.milliseconds,
-        zone: zone, progress: progress, into: journal)
+        zone: zone, photoConversion: conversion, progress: progress, into: journal)
     }
   }
 

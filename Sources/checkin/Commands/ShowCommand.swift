@@ -15,6 +15,7 @@ struct ShowCommand: ReadingCommand {
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let checkIn = try CheckInReference(single: id).find(in: journal)
     if global.json { return try session.output.document { checkIn.write(to: &$0) } }
-    try session.output.write(checkIn.card(session.style))
+    let condition = try checkIn.photo.flatMap { try journal.journal?.condition(of: $0) }
+    try session.output.write(checkIn.card(session.style, photoCondition: condition))
   }
 }

@@ -22,6 +22,8 @@ extension Verification {
         json.integer(verification?.photos.missing ?? 0)
         json.key("damaged")
         json.integer(verification?.photos.damaged ?? 0)
+        json.key("purged")
+        json.integer(verification?.photos.purged ?? 0)
       }
       json.key("snapshot")
       json.string((verification?.snapshot ?? .absent).rawValue)

@@ -11,12 +11,14 @@ final class ProgressBar: Sendable {
   }
 
   private let label: String
+  private let unit: String
   private let style: Style
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  init(label: String, style: Style) {
+  init(label: String, unit: String, style: Style) {
     self.label = label
+    self.unit = unit
     self.style = style
   }
 
@@ -44,7 +46,7 @@ final class ProgressBar: Sendable {
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
     let rate = Double(done) / seconds
     let fraction = Double(done) / Double(total)
-    var text = "\(label) \(style.bar(fraction, width: 24)) \(Int(fraction * 100)) %  \(Int(rate)) events/s"
+    var text = "\(label) \(style.bar(fraction, width: 24)) \(Int(fraction * 100)) %  \(Int(rate)) \(unit)/s"
     if rate > 0 { text += "  \(Int((Double(max(0, total - done)) / rate).rounded(.up))) s left" }
     return text
   }

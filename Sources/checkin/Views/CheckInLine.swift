@@ -9,7 +9,9 @@ extension CheckIn {
   }
 
   /// Everything about the check-in, one labelled line each.
-  func card(_ style: Style) -> String {
+  ///
+  /// - Parameter photoCondition: what lies in the store for its photo.
+  func card(_ style: Style, photoCondition: PhotoCondition?) -> String {
     let heading = "\(number)  \(type.name)  \(Escaping.escaped(title))"
     var rows = [("When", time.title)]
     rows.append(("Calories", calories.map { "\($0) kcal" } ?? style.dash))
@@ -17,7 +19,8 @@ extension CheckIn {
     let noteLines = notes.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.escaped(String($0)) }
     rows.append(("Notes", notes.isEmpty ? style.dash : noteLines[0]))
     for line in noteLines.dropFirst() { rows.append(("", line)) }
-    rows.append(("Photo", photo?.title(style) ?? style.dash))
+    let photoNote = photoCondition.flatMap { $0 == .present ? nil : " (\($0.rawValue))" } ?? ""
+    rows.append(("Photo", photo.map { $0.title(style) + photoNote } ?? style.dash))
     rows.append(("UUID", id.uuidString))
     rows.append(("Event", "\(sequence) is its latest"))
     if isDiscarded { rows.append(("Discarded", "yes; \"checkin restore \(number)\" brings it back")) }
@@ -35,9 +38,12 @@ extension CheckIn {
 extension Photo {
   /// `962 KB, 4032 × 3024`.
   func title(_ style: Style) -> String {
-    "\((byteCount + 500) / 1000) KB, \(width) \(style.isASCII ? "x" : "×") \(height)"
+    "\(kilobytes(byteCount)), \(width) \(style.isASCII ? "x" : "×") \(height)"
   }
 }
+
+/// Thousands of bytes, at least one: `962 KB`.
+func kilobytes(_ byteCount: Int) -> String { "\(max(1, (byteCount + 500) / 1000)) KB" }
 
 extension Statistics {
   /// `161 check-ins, streak 6 days`.
@@ -49,9 +55,12 @@ extension Statistics {
 
 extension Session {
   /// Tells what became of a check-in: as JSON, or as a line with the journal's figures below it.
-  func answer(_ checkIn: CheckIn, verb: String, statistics: Statistics) throws {
+  ///
+  /// - Parameter detail: a line between the two.
+  func answer(_ checkIn: CheckIn, verb: String, detail: String? = nil, statistics: Statistics) throws {
     if global.json { return try output.document { checkIn.write(to: &$0) } }
     try output.line("\(verb) \(checkIn.line(style))")
+    if let detail { try output.line(detail) }
     try output.line(statistics.line)
   }
 }

@@ -9,7 +9,8 @@ extension Verification {
       text += "  \(counted(segment.contentBytes, "byte"))\n  sha256 \(segment.digest.hexadecimal)\n"
     }
     text += "\(counted(events, "event")) in \(counted(segments.count, "segment"))\n"
-    text += "Photos: \(photos.present) present, \(photos.missing) missing, \(photos.damaged) damaged\n"
+    text += "Photos: \(photos.present) present, \(photos.missing) missing, \(photos.damaged) damaged"
+    text += photos.purged > 0 ? ", \(photos.purged) purged\n" : "\n"
     text += "Snapshot: \(snapshot.rawValue)\n"
     if let torn {
       text += "Torn tail: \(counted(torn.bytes, "byte")) at \(torn.offset) of \(torn.segment), promised to nobody\n"

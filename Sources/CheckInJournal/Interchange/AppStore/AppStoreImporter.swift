@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 internal import Synchronization
 
-/// Makes a photo fit for the journal: an upright JPEG without metadata, less than 2,000,000 bytes, and its size in pixels.
-package typealias PhotoConversion = @Sendable (_ bytes: [UInt8]) throws -> (jpeg: [UInt8], width: Int, height: Int)
+/// Makes a photo fit for the journal. An error means that this photo cannot be taken.
+package typealias PhotoConversion = @Sendable (_ bytes: [UInt8]) throws -> NewPhoto
 
 /// Brings the check-ins of the app's database into a journal.
 ///
@@ -76,8 +76,7 @@ struct AppStoreImporter {
         continue
       }
       if !dryRun, let journal, let checkIn {
-        _ = try journal.attachPhoto(
-          photo.jpeg, width: photo.width, height: photo.height, to: checkIn.number, origin: .import)
+        _ = try journal.attachPhoto(photo, to: checkIn.number, origin: .import)
       }
       report.photos += 1
     }

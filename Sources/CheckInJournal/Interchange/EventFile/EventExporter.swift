@@ -33,21 +33,26 @@ struct EventExporter {
   }
 
   private static func export(
-    _ digests: [Digest], of journal: Journal, besideFile path: String?, _ report: inout ExportReport
+    _ named: PhotoUses, of journal: Journal, besideFile path: String?, _ report: inout ExportReport
   ) throws(JournalError) {
     guard let path else {
-      report.photosLeftOut = digests.count
+      report.photosLeftOut = named.digests.count
       return
     }
     let folder = PhotoFolder(besideFile: path)
-    for digest in digests {
+    let records = try PurgedPhotos(journal.directory).records()
+    var purged: [Digest: PurgedPhotos.Record] = [:]
+    for digest in named.digests {
       if let jpeg = try journal.photos.read(digest) {
         try folder.write(jpeg, digest)
         report.photos += 1
+      } else if let record = records[digest], record.sequence >= named.uses[digest]?.lastSequence ?? 0 {
+        purged[digest] = record
       } else {
         report.photosLeftOut += 1
       }
     }
+    try folder.write(purged: purged)
   }
 
   /// Writes each event's line.
@@ -56,9 +61,7 @@ struct EventExporter {
     private let progress: Journal.Progress?
     private let total: Int
     private var json = JSONWriter()
-    private var known: Set<Digest> = []
-    /// In the order in which they were first attached.
-    private(set) var photos: [Digest] = []
+    private(set) var photos = PhotoUses()
     private(set) var notUnderstood = 0
 
     init(output: consuming ByteOutput, progress: Journal.Progress?, total: Int) {
@@ -78,10 +81,7 @@ struct EventExporter {
       guard event.sequence <= UInt64(total) else { return }
       EventLine.write(event, in: bytes, to: &json)
       try finishLine()
-      if event.kind == .photoAttached {
-        let digest = Photo(event.photo, in: bytes).digest
-        if known.insert(digest).inserted { photos.append(digest) }
-      }
+      photos.visit(event, in: bytes)
       if event.sequence % progressStep == 0 { progress?(Int(event.sequence), total) }
     }
 

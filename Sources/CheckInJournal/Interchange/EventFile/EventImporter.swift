@@ -22,26 +22,29 @@ enum EventImporter {
     var present: [Digest] = []
     for digest in file.photos where try folder?.read(digest) != nil { present.append(digest) }
 
+    let purged = try folder?.purged.records() ?? [:]
+
     let journal = try openJournal(file.header.journalID)
     if dryRun {
       report.duplicates = try journal?.countReproduced(of: file.records) ?? 0
     } else {
       guard let journal else { throw JournalError(.internalFault, "There is no journal to import into.") }
       if let reason = journal.readOnlyReason { throw reason }
-      // Judged before the photos are stored, and again in the commit.
-      _ = try journal.countReproduced(of: file.records)
       // Photos are durable before the events that name them.
-      for digest in present {
-        if let jpeg = try folder?.read(digest) { _ = try journal.photos.store(jpeg) }
+      let added = try journal.reproduce(file.records, progress: progress) { () throws(JournalError) in
+        for digest in present {
+          if let jpeg = try folder?.read(digest) { _ = try journal.photos.store(jpeg) }
+        }
+        try PurgedPhotos(journal.directory).take(purged, of: file.photos.filter { !present.contains($0) })
       }
-      report.duplicates = file.records.count - (try journal.reproduce(file.records, progress: progress))
+      report.duplicates = file.records.count - added
     }
     report.added = file.records.count - report.duplicates
     report.photos = present.count
     for digest in file.photos where !present.contains(digest) {
       if try journal?.photos.condition(of: digest) == .present {
         report.photos += 1
-      } else {
+      } else if purged[digest] == nil {
         report.photosLeftOut += 1
       }
     }

@@ -11,6 +11,16 @@ struct PhotoFolder {
 
   func path(of digest: Digest) -> String { "\(path)/\(digest.hexadecimal).jpg" }
 
+  /// The record of purged photos, as a journal has it.
+  var purged: PurgedPhotos { PurgedPhotos(path: "\(path)/\(PurgedPhotos.fileName)", in: fileSystem) }
+
+  /// Writes the record of purged photos.
+  func write(purged records: [Digest: PurgedPhotos.Record]) throws(JournalError) {
+    guard !records.isEmpty else { return }
+    do throws(FileError) { try fileSystem.createDirectories(path) } catch { throw JournalError(error) }
+    try purged.take(records, of: records.keys)
+  }
+
   /// The photo's bytes; `nil` where there is no such file.
   ///
   /// - Throws: `refusedInput` where the file holds something else than its name says; `inputOutput`.

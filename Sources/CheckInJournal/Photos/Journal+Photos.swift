@@ -1,0 +1,90 @@
+internal import Synchronization
+
+/// What lies in the store for a photo.
+public enum PhotoCondition: String, Sendable {
+  case present, missing, damaged
+  /// Its bytes were erased on purpose.
+  case purged
+}
+
+extension Journal {
+  /// The photo's JPEG; `nil` where it is missing, damaged or purged.
+  ///
+  /// - Throws: `inputOutput`.
+  public func photoBytes(of photo: Photo) throws(JournalError) -> [UInt8]? {
+    try photos.read(photo.digest)
+  }
+
+  /// What lies in the store for a photo. Reads all of its bytes.
+  ///
+  /// - Throws: `inputOutput`.
+  public func condition(of photo: Photo) throws(JournalError) -> PhotoCondition {
+    switch try photos.condition(of: photo.digest) {
+    case .present: .present
+    case .damaged: .damaged
+    case .missing: try PurgedPhotos(directory).records()[photo.digest] == nil ? .missing : .purged
+    }
+  }
+
+  /// Small pictures of photos, from the cache where they are in it, else made from the stored JPEG. A photo whose file is
+  /// not there or damaged has none, and neither has one that `make` answers with `nil` for.
+  ///
+  /// Nothing is written now. A journal that was opened for writing keeps what was made when it is closed.
+  ///
+  /// - Parameter make: the picture of a JPEG.
+  /// - Throws: `inputOutput`.
+  public func thumbnails(
+    of photos: some Sequence<Photo>, make: ([UInt8]) -> [UInt8]?
+  ) throws(JournalError) -> [Digest: [UInt8]] {
+    var wanted: Set<Digest> = []
+    for photo in photos where try self.photos.contains(photo.digest) { wanted.insert(photo.digest) }
+    guard !wanted.isEmpty else { return [:] }
+    var found = newThumbnails.withLock { $0.filter { wanted.contains($0.key) } }
+    if configuration.usesSnapshot {
+      let names = wanted.subtracting(found.keys).map(\.hexadecimal)
+      let kept = SnapshotItems(path: directory.snapshotPath).contents(.thumbnail, names)
+      for (name, picture) in kept { if let digest = Digest(hexadecimal: name) { found[digest] = picture } }
+    }
+    for digest in wanted where found[digest] == nil {
+      guard let jpeg = try self.photos.read(digest), let picture = make(jpeg) else { continue }
+      found[digest] = picture
+      if access == .readWrite { keepForLater(picture, of: digest) }
+    }
+    return found
+  }
+
+  /// Makes the thumbnails that the cache lacks, of the photos that check-ins show. They are kept when the journal is closed.
+  ///
+  /// - Throws: `inputOutput`.
+  public func makeThumbnails(
+    progress: Progress? = nil, _ make: ([UInt8]) -> [UInt8]?
+  ) throws(JournalError) {
+    let all = try months()
+    for (index, month) in all.enumerated() {
+      progress?(index, all.count)
+      let page = try checkIns(from: month.month.firstDay, to: month.month.lastDay)
+      _ = try thumbnails(of: page.compactMap(\.photo), make: make)
+    }
+  }
+
+  /// Remembers a thumbnail until the journal is closed.
+  func keepForLater(_ thumbnail: [UInt8]?, of digest: Digest) {
+    guard let thumbnail, configuration.usesSnapshot else { return }
+    newThumbnails.withLock { $0[digest] = thumbnail }
+  }
+
+  /// Writes the remembered thumbnails into the cache, where there is one. They can be made again, so nothing is lost where
+  /// that fails.
+  func keepThumbnails(_ core: inout JournalCore) {
+    let pictures = newThumbnails.withLock { pictures in
+      defer { pictures = [:] }
+      return pictures
+    }
+    guard !pictures.isEmpty, (try? directory.fileSystem.kind(of: directory.snapshotPath)) == .file else { return }
+    guard core.holdsLock || (try? lockedWriter(&core)) != nil else { return }
+    // Of a photo that another process has purged since, no picture may stay.
+    let present = pictures.filter { (try? photos.contains($0.key)) ?? false }
+    try? SnapshotItems(path: directory.snapshotPath).keep(
+      present.map { (name: $0.key.hexadecimal, content: $0.value) }, .thumbnail)
+  }
+}

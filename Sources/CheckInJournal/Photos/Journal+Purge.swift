@@ -1,0 +1,128 @@
+internal import Synchronization
+
+/// A photo that could be purged, with everybody who has it or had it.
+public struct PurgeCandidate: Hashable, Sendable {
+  public var photo: Photo
+  public var condition: PhotoCondition
+  /// The numbers of the check-ins that have it or had it, ascending.
+  public var checkIns: [Int]
+  /// Those that have it now.
+  public var shownBy: [Int]
+}
+
+/// What a purge did.
+public struct PhotoPurge: Hashable, Sendable {
+  /// The photos whose bytes are gone.
+  public var purged: [PurgeCandidate] = []
+  /// The check-ins that showed one of them and were cleared first.
+  public var cleared: [Int] = []
+}
+
+extension Journal {
+  /// The photos that the check-ins have or had, in the order in which they were first attached. Takes a pass over the log.
+  ///
+  /// - Throws: `damaged` where the log cannot be read; `inputOutput`.
+  public func purgeCandidates(of numbers: [Int]) throws(JournalError) -> [PurgeCandidate] {
+    let uses = try photoUses()
+    let records = try PurgedPhotos(directory).records()
+    var candidates: [PurgeCandidate] = []
+    for digest in uses.digests {
+      guard let use = uses.uses[digest], !Set(use.checkIns).isDisjoint(with: numbers) else { continue }
+      let shownBy = try checkInsThatShow([digest], among: use.checkIns)
+      let condition: PhotoCondition =
+        switch try photos.condition(of: digest) {
+        case .present: .present
+        case .damaged: .damaged
+        case .missing: records.covers(digest, attachedBy: use.lastSequence) ? .purged : .missing
+        }
+      candidates.append(
+        PurgeCandidate(photo: use.photo, condition: condition, checkIns: use.checkIns, shownBy: shownBy))
+    }
+    return candidates
+  }
+
+  /// Erases the bytes of photos for ever.
+  ///
+  /// First every check-in that shows one of them is cleared, as one command, discarded ones included. Then the purge is
+  /// recorded, durably; then the files and their small pictures are erased. A purge that is cut off can be repeated. The
+  /// log goes on naming the photos; copies elsewhere, such as backups, keep theirs.
+  ///
+  /// - Parameters:
+  ///   - candidates: what was looked at.
+  ///   - numbers: the check-ins that may lose them.
+  ///   - isShared: whether others may lose them as well.
+  /// - Throws: `invalidValue` where a photo is or was also another check-in's; `conflict` where the journal has changed
+  ///   since it was looked at; what committing throws.
+  public func purge(
+    _ candidates: [PurgeCandidate], of numbers: [Int], includingShared isShared: Bool = false
+  ) throws(JournalError) -> PhotoPurge {
+    for candidate in candidates where !isShared {
+      let others = Set(candidate.checkIns).subtracting(numbers).sorted()
+      guard others.isEmpty else {
+        throw JournalError(
+          .invalidValue,
+          "Photo \(candidate.photo.digest.hexadecimal) is or was also that of check-in "
+            + "\(others.map(String.init).joined(separator: ", ")). Name these check-ins too, or say --shared.")
+      }
+    }
+    let digests = Set(candidates.map(\.photo.digest))
+    let users = Set(candidates.flatMap(\.checkIns)).sorted()
+    let cleared = try commit { timeline throws(JournalError) in
+      var plan = Plan(keys: [.everything])
+      for number in users {
+        guard let photo = try timeline.required(number).photo, digests.contains(photo.digest) else { continue }
+        plan.events.append((.checkIn(number), .photoCleared))
+      }
+      return plan
+    }.checkIns
+    return try whileNobodyWrites { () throws(JournalError) in
+      // Somebody may have attached one of them again before the lock was taken.
+      let now = try purgeCandidates(of: users).filter { digests.contains($0.photo.digest) }
+      guard now.allSatisfy({ $0.shownBy.isEmpty }), now.map(\.checkIns) == candidates.map(\.checkIns) else {
+        throw JournalError(
+          .conflict, "Somebody has attached a photo that was to be purged; its bytes are kept. Look again.")
+      }
+      try erase(now.filter { $0.condition != .purged })
+      return PhotoPurge(purged: candidates.filter { $0.condition != .purged }, cleared: cleared)
+    }
+  }
+
+  /// Records first, erases then. The lock is held.
+  private func erase(_ candidates: [PurgeCandidate]) throws(JournalError) {
+    let time = CheckInTime(instantMilliseconds: Self.systemMilliseconds(), offsetMinutes: 0).description
+    let sequence = sequence
+    try PurgedPhotos(directory).append(
+      candidates.map { candidate in
+        PurgedPhotos.Record(
+          sha256: candidate.photo.digest.hexadecimal, purgedAt: time, bytes: candidate.photo.byteCount,
+          sequence: sequence)
+      })
+    for candidate in candidates { try photos.remove(candidate.photo.digest) }
+    let digests = candidates.map(\.photo.digest)
+    newThumbnails.withLock { pictures in
+      for digest in digests { pictures[digest] = nil }
+    }
+    guard configuration.usesSnapshot else { return }
+    do {
+      guard try directory.fileSystem.kind(of: directory.snapshotPath) == .file else { return }
+      try SnapshotItems(path: directory.snapshotPath).erase(.thumbnail, digests.map(\.hexadecimal))
+    } catch {
+      throw JournalError(
+        .inputOutput,
+        "The photos are purged, but their small pictures could not be erased from \(directory.snapshotPath). It is a cache: "
+          + "remove that file.")
+    }
+  }
+
+  private func checkInsThatShow(
+    _ digests: Set<Digest>, among numbers: [Int]
+  ) throws(JournalError) -> [Int] {
+    try query { timeline throws(JournalError) in
+      var found: [Int] = []
+      for number in numbers {
+        if let photo = try timeline.required(number).photo, digests.contains(photo.digest) { found.append(number) }
+      }
+      return found
+    }
+  }
+}

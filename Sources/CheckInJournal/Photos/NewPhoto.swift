@@ -1,0 +1,29 @@
+/// A photo on its way into the journal.
+public struct NewPhoto: Hashable, Sendable {
+  /// An upright JPEG without metadata, less than 2,000,000 bytes.
+  public var jpeg: [UInt8]
+  /// Pixels.
+  public var width: Int
+  /// Pixels.
+  public var height: Int
+  /// A small picture of it, which is kept in the cache; `nil` where there is none yet.
+  public var thumbnail: [UInt8]?
+
+  public init(jpeg: [UInt8], width: Int, height: Int, thumbnail: [UInt8]? = nil) {
+    self.jpeg = jpeg
+    self.width = width
+    self.height = height
+    self.thumbnail = thumbnail
+  }
+
+  /// What events say of it.
+  ///
+  /// - Throws: `invalidValue` for a photo that is too large or no JPEG.
+  func described() throws(JournalError) -> Photo {
+    guard jpeg.count < Validation.photoByteLimit else { throw .invalid([Validation.photoTooLarge]) }
+    guard jpeg.starts(with: [0xFF, 0xD8, 0xFF]), (1...65_535).contains(width), (1...65_535).contains(height) else {
+      throw JournalError(.invalidValue, "The photo is not a JPEG.")
+    }
+    return Photo(digest: Digest(of: jpeg), byteCount: jpeg.count, width: width, height: height)
+  }
+}

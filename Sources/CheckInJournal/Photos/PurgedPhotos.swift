@@ -1,0 +1,100 @@
+internal import FoundationEssentials
+
+/// The record of photos whose bytes were erased for ever: one JSON object a line, in `photos/purged.jsonl`.
+///
+/// A photo is purged, and not missing, where there is no file for it and the record names it with a sequence number that no
+/// event which attached it lies behind. So one that was attached again later and is lost then is missing.
+struct PurgedPhotos {
+  static let fileName = "purged.jsonl"
+
+  struct Record: Codable, Hashable {
+    /// SHA-256 of the JPEG, in hexadecimal digits.
+    var sha256: String
+    /// RFC 3339.
+    var purgedAt: String
+    var bytes: Int
+    /// The journal's last event at that time.
+    var sequence: UInt64
+
+    var digest: Digest? { Digest(hexadecimal: sha256) }
+  }
+
+  let path: String
+  let fileSystem: any FileSystem
+
+  init(path: String, in fileSystem: any FileSystem) {
+    self.path = path
+    self.fileSystem = fileSystem
+  }
+
+  init(_ directory: LogDirectory) {
+    self.init(path: "\(directory.photosPath)/\(Self.fileName)", in: directory.fileSystem)
+  }
+
+  /// The latest record of each photo. A line that was cut off was promised to nobody, and is passed over.
+  func records() throws(JournalError) -> [Digest: Record] {
+    var records: [Digest: Record] = [:]
+    for line in try content().split(separator: UInt8(ascii: "\n")) {
+      guard let record = try? JSONDecoder().decode(Record.self, from: Data(line)), let digest = record.digest,
+        record.sequence >= records[digest]?.sequence ?? 0
+      else { continue }
+      records[digest] = record
+    }
+    return records
+  }
+
+  /// Appends the records and makes them durable. What they are about is erased only afterwards.
+  func append(_ records: some Sequence<Record>) throws(JournalError) {
+    var bytes: [UInt8] = []
+    for record in records {
+      var json = JSONWriter()
+      json.object { json in
+        json.key("sha256")
+        json.string(record.sha256)
+        json.key("purgedAt")
+        json.string(record.purgedAt)
+        json.key("bytes")
+        json.integer(record.bytes)
+        json.key("sequence")
+        json.integer(record.sequence)
+      }
+      bytes += json.bytes + [UInt8(ascii: "\n")]
+    }
+    guard !bytes.isEmpty else { return }
+    // A line that was cut off must not swallow the next.
+    if let last = try content().last, last != UInt8(ascii: "\n") { bytes.insert(UInt8(ascii: "\n"), at: 0) }
+    do throws(FileError) {
+      if try fileSystem.kind(of: path) == nil { _ = try fileSystem.create(path) }
+      let file = try fileSystem.open(path, for: .readingAndWriting)
+      try file.writeAll(bytes.span.bytes, at: try file.size())
+      try file.synchronize()
+      try fileSystem.synchronizeDirectory(parent(of: path))
+    } catch {
+      throw JournalError(error)
+    }
+  }
+
+  /// Appends what another record says of some photos and this one does not.
+  func take(_ others: [Digest: Record], of digests: some Sequence<Digest>) throws(JournalError) {
+    let known = try records()
+    try append(
+      digests.compactMap { known[$0] == others[$0] ? nil : others[$0] }.sorted { $0.sha256 < $1.sha256 })
+  }
+
+  private func content() throws(JournalError) -> [UInt8] {
+    do throws(FileError) {
+      guard try fileSystem.kind(of: path) == .file else { return [] }
+      let file = try fileSystem.open(path, for: .reading)
+      return try file.readBytes(at: 0, count: try file.size())
+    } catch {
+      throw JournalError(error)
+    }
+  }
+}
+
+extension [Digest: PurgedPhotos.Record] {
+  /// Whether the bytes of a photo were erased after the last event that attached it.
+  func covers(_ digest: Digest, attachedBy sequence: UInt64) -> Bool {
+    self[digest].map { $0.sequence >= sequence } ?? false
+  }
+}

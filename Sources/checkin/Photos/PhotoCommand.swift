@@ -1,0 +1,81 @@
+import ArgumentParser
+import CheckInJournal
+
+/// What is done with photos, apart from adding a check-in with one.
+struct PhotoCommand: ParsableCommand {
+  static let name = "photo"
+  static let configuration = CommandConfiguration(
+    commandName: name, abstract: "Attach, clear, export, sweep or purge photos.",
+    discussion: """
+      A photo is kept as an upright JPEG of less than 2 MB, without its location and other metadata. The file that it came \
+      from stays as it is.
+      """,
+    subcommands: [
+      AttachCommand.self, ClearCommand.self, PhotoExportCommand.self, SweepCommand.self, PurgeCommand.self,
+    ])
+
+  /// The names of the commands in it.
+  static var actions: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+
+  func run() throws {
+    throw CommandFailure.usage(
+      "What is to be done with photos?", hint: "Commands: " + Self.actions.map { "photo \($0)" }.joined(separator: ", ")
+    )
+  }
+}
+
+struct AttachCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "attach", abstract: "Give a check-in a photo, in place of the one it has.",
+    usage: "checkin photo attach <id> <file>")
+
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp(
+      "The check-in (its number, last, or its UUID) and the photo's file; - is standard input.", valueName: "id file"),
+    completion: .file(extensions: PhotoInput.fileExtensions))
+  var words: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard let id = words.first else { throw CheckInReference.missing }
+    let reference = try CheckInReference(id)
+    guard words.count > 1 else { throw CommandFailure.usage("Which photo? Name its file") }
+    guard words.count == 2 else { throw CommandFailure.usage("Only one photo can be attached to a check-in") }
+    let today = try session.today
+    let input = try PhotoInput(words[1], session: session)
+    let (checkIn, isChanged, statistics) = try session.writing(creating: false) { journal in
+      let before = try reference.find(in: ReadableJournal(journal: journal))
+      let checkIn = try journal.attachPhoto(input.photo, to: before.number)
+      return (checkIn, checkIn.sequence != before.sequence, try journal.statistics(today: today))
+    }
+    if !isChanged { session.messages.note("Nothing to change: the check-in has this photo already.") }
+    try session.answer(
+      checkIn, verb: isChanged ? "Changed" : "Unchanged", detail: isChanged ? input.words : nil,
+      statistics: statistics)
+  }
+}
+
+struct ClearCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clear", abstract: "Take the photo from a check-in. It stays in the history.",
+    usage: "checkin photo clear <id>",
+    discussion: "\"checkin undo\" brings it back. To erase its bytes for ever, use \"checkin photo purge\".")
+
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
+  var id: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let reference = try CheckInReference(single: id)
+    let today = try session.today
+    let (checkIn, statistics) = try session.writing(creating: false) { journal in
+      let number = try reference.find(in: ReadableJournal(journal: journal)).number
+      return (try journal.clearPhoto(of: number), try journal.statistics(today: today))
+    }
+    try session.answer(checkIn, verb: "Cleared the photo of", statistics: statistics)
+  }
+}

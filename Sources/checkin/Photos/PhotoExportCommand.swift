@@ -1,0 +1,84 @@
+import ArgumentParser
+import CheckInJournal
+
+struct PhotoExportCommand: ReadingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export", abstract: "Write a check-in's photo to a file, or to standard output.",
+    usage: "checkin photo export <id> [<file>] [--force]",
+    discussion: "A file that is there and holds something else is replaced only after asking, or with --force.")
+
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp(
+      "The check-in (its number, last, or its UUID) and the file (default: standard output, as -).",
+      valueName: "id file"),
+    completion: .file(extensions: ["jpg", "jpeg"]))
+  var words: [String] = []
+
+  @Flag(help: "Replace a file that is there.")
+  var force = false
+
+  @OptionGroup var past: PastOptions
+  @OptionGroup var global: GlobalOptions
+
+  func answer(from journal: ReadableJournal, in session: Session) throws {
+    guard let id = words.first else { throw CheckInReference.missing }
+    guard words.count <= 2 else { throw CommandFailure.usage("Only one photo can be exported at a time") }
+    let path = words.dropFirst().first.flatMap { $0 == "-" ? nil : $0 }
+    let checkIn = try CheckInReference(id).find(in: journal)
+    guard let opened = journal.journal, let photo = checkIn.photo else {
+      throw JournalError(.invalidValue, "Check-in \(checkIn.number) has no photo.")
+    }
+    guard let jpeg = try opened.photoBytes(of: photo) else {
+      throw try Self.failure(opened.condition(of: photo), checkIn.number)
+    }
+    guard let path else {
+      if session.isOutputTerminal {
+        throw CommandFailure.usage("A photo is not for a terminal: name a file")
+      }
+      return try session.output.write(bytes: jpeg)
+    }
+    guard try session.mayWrite(jpeg, to: path, force: force) else {
+      return session.messages.note("Nothing was written.")
+    }
+    try OutputFile.write(jpeg, to: path)
+    guard !global.json else {
+      return try session.output.document { json in
+        json.object { json in
+          json.key("checkIn")
+          json.integer(checkIn.number)
+          json.key("file")
+          json.string(path)
+          json.key("photo")
+          Photo.write(photo, to: &json)
+        }
+      }
+    }
+    try session.output.line(
+      "Exported the photo of check-in \(checkIn.number) (\(photo.title(session.style))) to \(Escaping.escaped(path))")
+  }
+
+  private static func failure(_ condition: PhotoCondition, _ number: Int) -> JournalError {
+    switch condition {
+    case .purged: JournalError(.notFound, "The photo of check-in \(number) was purged: its bytes are gone for ever.")
+    case .damaged:
+      JournalError(
+        .damaged, "The photo of check-in \(number) is damaged: its content has changed. Restore it from a backup.")
+    case .present, .missing:
+      JournalError(.damaged, "The photo of check-in \(number) is missing. Restore it from a backup.")
+    }
+  }
+}
+
+extension Session {
+  /// Whether a file may be written: it is not there, it holds these bytes already, or the person agrees.
+  ///
+  /// Throws a `CommandFailure` with status 64 where nobody can be asked.
+  func mayWrite(_ bytes: [UInt8], to path: String, force: Bool) throws -> Bool {
+    guard !force, let old = try OutputFile.content(of: path, limit: bytes.count + 1), old != bytes else { return true }
+    guard isConversation, !global.noInput else {
+      throw CommandFailure.usage("\"\(path)\" is there already and holds something else: say --force to replace it")
+    }
+    return asks("Replace \(path)?")
+  }
+}

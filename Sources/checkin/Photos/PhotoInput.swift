@@ -1,0 +1,91 @@
+import CheckInJournal
+import PhotoProcessing
+
+/// A photo that a person gave, made fit for the journal.
+struct PhotoInput {
+  static let fileExtensions = ["jpg", "jpeg", "png", "heic", "heif", "avif"]
+
+  let photo: NewPhoto
+  private let removed: ProcessedPhoto.Removed
+
+  /// Reads and processes the file; `-` is standard input. The file is not changed.
+  ///
+  /// Throws a `CommandFailure`: with status 66 where there is no such file, 65 for a photo that cannot be taken, 70 without
+  /// the program that photos are processed in, 74 where the file cannot be read.
+  init(_ path: String, session: Session) throws {
+    // One byte more than the limit, so that what is too large is seen to be.
+    let limit = PhotoProcessor.inputByteLimit + 1
+    let bytes: [UInt8]
+    if path == "-" {
+      if session.global.noInput, session.isInputTerminal {
+        throw CommandFailure.usage(
+          "A photo from standard input was asked for, which is a terminal, and --no-input was given")
+      }
+      bytes = try Descriptor.readStandardInput(limit: limit)
+    } else {
+      bytes = try Descriptor.readFile(path, limit: limit)
+    }
+    do throws(PhotoError) {
+      let processed = try PhotoProcessor().process(bytes)
+      photo = NewPhoto(processed)
+      removed = processed.removed
+    } catch {
+      throw CommandFailure(error)
+    }
+  }
+
+  /// `Photo stored (962 KB); location and other metadata removed`
+  var words: String {
+    let metadata =
+      switch (removed.contains(.location), removed.contains(.otherMetadata)) {
+      case (true, true): "location and other metadata removed"
+      case (true, false): "location removed"
+      case (false, true): "metadata removed"
+      case (false, false): "it had no metadata"
+      }
+    return "Photo stored (\(kilobytes(photo.jpeg.count))); \(metadata)"
+  }
+}
+
+extension NewPhoto {
+  init(_ photo: ProcessedPhoto) {
+    self.init(jpeg: photo.jpeg, width: photo.width, height: photo.height, thumbnail: photo.thumbnail)
+  }
+}
+
+extension CommandFailure {
+  /// A photo that cannot be taken is refused input. A missing worker is a fault of the installation, so of ours: the status
+  /// for a file that is not there would blame the photo's.
+  init(_ error: PhotoError) {
+    let code: JournalError.Code = error.code == .workerUnavailable ? .internalFault : .refusedInput
+    self.init(status: code.exitStatus, messages: [error.message])
+  }
+}
+
+/// Makes small pictures of stored photos, as far as that is possible.
+final class ThumbnailMaker {
+  /// Why the first that could not be made was not.
+  private(set) var problem: PhotoError?
+
+  func make(_ jpeg: [UInt8]) -> [UInt8]? {
+    // Without the worker there is none for the others either.
+    if problem?.code == .workerUnavailable { return nil }
+    do throws(PhotoError) {
+      return try PhotoProcessor().thumbnail(of: jpeg)
+    } catch {
+      problem = problem ?? error
+      return nil
+    }
+  }
+}
+
+extension Session {
+  /// Makes the small pictures that the cache lacks. Why one cannot be made is told; nothing else depends on it.
+  func makeThumbnails(in journal: Journal) throws {
+    let maker = ThumbnailMaker()
+    try withProgress("Small pictures", unit: "months") { progress in
+      try journal.makeThumbnails(progress: progress) { maker.make($0) }
+    }
+    if let problem = maker.problem { messages.note("Small pictures of photos could not be made: \(problem.message)") }
+  }
+}

@@ -1,0 +1,132 @@
+import ArgumentParser
+import CheckInJournal
+
+struct PurgeCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "purge", abstract: "Erase the photos that check-ins have or had, for ever, after asking.",
+    usage: "checkin photo purge <id> ... [--photo <sha256>] [--shared] [--yes]",
+    discussion: """
+      A check-in that shows such a photo is cleared first. Only the bytes are erased: the log goes on saying that there was \
+      a photo, and "checkin verify" counts it as purged. No undo brings it back; attaching the same file again does. Copies \
+      elsewhere, such as backups and exports, keep theirs.
+      """)
+
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The check-ins: numbers, last, or UUIDs.", valueName: "id"))
+  var ids: [String] = []
+
+  @Option(help: ArgumentHelp("Only this photo of theirs, by its SHA-256 or the beginning of it.", valueName: "sha256"))
+  var photo: String?
+
+  @Flag(help: "Also photos that are or were those of other check-ins as well.")
+  var shared = false
+
+  @Flag(help: "Do not ask.")
+  var yes = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard !ids.isEmpty else { throw CheckInReference.missing }
+    let references = try ids.map { try CheckInReference($0) }
+    let (numbers, candidates) = try session.reading { journal in
+      let numbers = try references.map { try $0.find(in: journal).number }
+      return (numbers, try wanted(try journal.journal?.purgeCandidates(of: numbers) ?? [], numbers))
+    }
+    try PurgeCandidate.refuseShared(candidates, of: shared ? nil : numbers)
+    if !yes {
+      guard session.isConversation, !global.noInput else {
+        throw CommandFailure.usage("Purging erases photos for ever: say --yes to let it be done")
+      }
+      for candidate in candidates { Messages.put(candidate.line(session.style) + "\n") }
+      guard session.asks("Erase \(candidates.count == 1 ? "this photo" : "these \(candidates.count) photos") for ever?")
+      else { return session.messages.note("Nothing was purged.") }
+    }
+    let (purge, sequence) = try session.writing(creating: false) { journal in
+      (try journal.purge(candidates, of: numbers, includingShared: shared), journal.sequence)
+    }
+    try report(purge, sequence, session)
+  }
+
+  /// Those that are meant, without those that are purged already. Throws a `CommandFailure` where there are none.
+  private func wanted(_ all: [PurgeCandidate], _ numbers: [Int]) throws -> [PurgeCandidate] {
+    var candidates = all
+    if let photo {
+      let digits = photo.lowercased()
+      guard digits.utf8.count >= 4, digits.utf8.count <= 64, digits.allSatisfy(\.isHexDigit) else {
+        throw CommandFailure.usage("\"\(photo)\" is no SHA-256: give at least its first four digits")
+      }
+      candidates = all.filter { $0.photo.digest.hexadecimal.hasPrefix(digits) }
+      guard candidates.count <= 1 else {
+        throw CommandFailure.usage("\"\(photo)\" begins \(candidates.count) of these photos: give more digits")
+      }
+      guard !candidates.isEmpty else { throw CommandFailure.notFound("No such photo: \"\(photo)\" is none of theirs") }
+    }
+    let which = numbers.map(String.init).joined(separator: ", ")
+    guard !candidates.isEmpty else { throw CommandFailure.usage("Check-in \(which) has no photo, and never had one") }
+    candidates.removeAll { $0.condition == .purged }
+    guard !candidates.isEmpty else { throw CommandFailure.usage("There is nothing to purge: that was done already") }
+    return candidates
+  }
+
+  private func report(_ purge: PhotoPurge, _ sequence: UInt64, _ session: Session) throws {
+    guard !global.json else {
+      return try session.output.document { json in
+        json.object { json in
+          json.key("purged")
+          json.array { json in
+            for candidate in purge.purged { candidate.write(to: &json) }
+          }
+          json.key("cleared")
+          json.array { json in
+            for number in purge.cleared { json.integer(number) }
+          }
+          json.key("sequence")
+          json.integer(sequence)
+        }
+      }
+    }
+    for number in purge.cleared { try session.output.line("Cleared the photo of check-in \(number)") }
+    for candidate in purge.purged { try session.output.line("Purged \(candidate.line(session.style))") }
+    try session.output.line("Copies elsewhere, such as backups and exports, are not touched.")
+  }
+}
+
+extension PurgeCandidate {
+  /// Throws a `CommandFailure` with status 64 where a photo is or was also that of a check-in that was not named.
+  ///
+  /// - Parameter numbers: the check-ins that were named; `nil` where the others were allowed.
+  fileprivate static func refuseShared(_ candidates: [PurgeCandidate], of numbers: [Int]?) throws {
+    guard let numbers else { return }
+    let messages = candidates.compactMap { candidate -> String? in
+      let others = candidate.checkIns.filter { !numbers.contains($0) }
+      guard !others.isEmpty else { return nil }
+      let noun = others.count == 1 ? "check-in" : "check-ins"
+      return "Photo \(candidate.photo.digest.hexadecimal.prefix(12)) is or was also that of \(noun) "
+        + others.map(String.init).joined(separator: ", ")
+    }
+    guard messages.isEmpty else {
+      throw CommandFailure(
+        status: JournalError.Code.invalidValue.exitStatus, messages: messages,
+        hint: "Name these check-ins too, or say --shared.")
+    }
+  }
+
+  /// `ab12cd34ef56  962 KB, 4032 × 3024  of check-in 17, 18`
+  fileprivate func line(_ style: Style) -> String {
+    let note = condition == .present ? "" : " (\(condition.rawValue))"
+    return "\(photo.digest.hexadecimal.prefix(12))  \(photo.title(style))\(note)  of check-in "
+      + checkIns.map(String.init).joined(separator: ", ")
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("photo")
+      Photo.write(photo, to: &json)
+      json.key("checkIns")
+      json.array { json in
+        for number in checkIns { json.integer(number) }
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import CheckInJournal
+
+struct SweepCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sweep", abstract: "Remove files from the journal's photos that nothing needs, after asking.",
+    discussion: """
+      These are photos that no event ever named, and what writes that were cut off left behind. Photos that were cleared \
+      or replaced are history, and stay.
+      """)
+
+  @Flag(help: "Do not ask.")
+  var yes = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let found = try session.readingIfPresent { try $0.journal?.orphanPhotos() ?? [] }
+    guard !found.isEmpty else { return try report([], removed: false, session) }
+    if !yes {
+      guard session.isConversation, !global.noInput else {
+        try report(found, removed: false, session)
+        throw CommandFailure.usage("Nothing was removed. To let it be done, say --yes")
+      }
+      for orphan in found { Messages.put(Escaping.escaped(orphan.line) + "\n") }
+      guard session.asks("Remove \(found.count == 1 ? "this file" : "these \(found.count) files")?") else {
+        return session.messages.note("Nothing was removed.")
+      }
+    }
+    let removed = try session.writing(creating: false) { try $0.removeOrphanPhotos(found) }
+    try report(removed, removed: true, session)
+  }
+
+  private func report(_ orphans: [OrphanPhoto], removed: Bool, _ session: Session) throws {
+    guard !global.json else {
+      return try session.output.document { json in
+        json.object { json in
+          json.key("files")
+          json.array { json in
+            for orphan in orphans { orphan.write(to: &json) }
+          }
+          json.key("removed")
+          json.integer(removed ? orphans.count : 0)
+        }
+      }
+    }
+    for orphan in orphans { try session.output.line(orphan.line) }
+    let bytes = orphans.reduce(0) { $0 + $1.byteCount }
+    if orphans.isEmpty {
+      try session.output.line("Nothing to sweep.")
+    } else if removed {
+      try session.output.line("Removed \(counted(orphans.count, "file")), \(kilobytes(bytes))")
+    }
+  }
+}
+
+extension OrphanPhoto {
+  /// `photos/ab/ab12….jpg  962 KB  no event ever named it`
+  fileprivate var line: String {
+    let reason =
+      switch kind {
+      case .unnamed: "no event ever named it"
+      case .unfinished: "left behind by a write that was cut off"
+      }
+    return "\(file)  \(kilobytes(byteCount))  \(reason)"
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("file")
+      json.string(file)
+      json.key("bytes")
+      json.integer(byteCount)
+      json.key("kind")
+      json.string(kind.rawValue)
+    }
+  }
+}
