@@ -64,16 +64,18 @@ extension CommandFailure {
 
 /// Makes small pictures of stored photos, as far as that is possible.
 final class ThumbnailMaker {
-  /// Why the first that could not be made was not.
-  private(set) var problem: PhotoError?
+  private var error: PhotoError?
+
+  /// Why the first that could not be made was not, in a sentence.
+  var problem: String? { error?.message }
 
   func make(_ jpeg: [UInt8]) -> [UInt8]? {
     // Without the worker there is none for the others either.
-    if problem?.code == .workerUnavailable { return nil }
+    if error?.code == .workerUnavailable { return nil }
     do throws(PhotoError) {
       return try PhotoProcessor().thumbnail(of: jpeg)
     } catch {
-      problem = problem ?? error
+      self.error = self.error ?? error
       return nil
     }
   }
@@ -86,6 +88,6 @@ extension Session {
     try withProgress("Small pictures", unit: "months") { progress in
       try journal.makeThumbnails(progress: progress) { maker.make($0) }
     }
-    if let problem = maker.problem { messages.note("Small pictures of photos could not be made: \(problem.message)") }
+    if let problem = maker.problem { messages.note("Small pictures of photos could not be made: \(problem)") }
   }
 }

@@ -1,0 +1,95 @@
+import ArgumentParser
+import CheckInJournal
+
+struct GalleryCommand: ReadingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "gallery", abstract: "Write all months' calendars with their photos as one page of HTML.",
+    discussion: """
+      The page is for keeping or sharing: it needs nothing but itself, and holds no notes and no locations. Dates, times, \
+      types, titles and small pictures are in it. It replaces an earlier gallery, and another file only with --force.
+      """)
+
+  @Argument(help: "The file; - is standard output.", completion: .file(extensions: ["html"]))
+  var file: String
+
+  @Option(help: ArgumentHelp("The first month, such as 2026-01.", valueName: "month"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("The last month.", valueName: "month"))
+  var to: String?
+
+  @Flag(help: "Replace a file that is no gallery.")
+  var force = false
+
+  @OptionGroup var past: PastOptions
+  @OptionGroup var global: GlobalOptions
+
+  func answer(from journal: ReadableJournal, in session: Session) throws {
+    let first = try from.map { try CivilMonth(argument: $0) }
+    let last = try to.map { try CivilMonth(argument: $0) }
+    var page = GalleryPage(firstWeekday: session.firstWeekday)
+    var namedCount = 0
+    let maker = ThumbnailMaker()
+    let months = try journal.months().map(\.month).filter { $0 >= first ?? $0 && $0 <= last ?? $0 }
+    try session.withProgress("Gallery", unit: "months") { progress in
+      for (index, month) in months.enumerated() {
+        progress?(index, months.count)
+        let calendar = try journal.calendar(of: month)
+        let photos = calendar.days.compactMap(\.newest.photo)
+        namedCount += photos.count
+        page.add(
+          GalleryPage.Month(
+            page: calendar,
+            checkIns: try journal.checkIns(
+              from: month.firstDay, to: month.lastDay, type: nil, discarded: false, limit: nil),
+            thumbnails: try journal.journal?.thumbnails(of: photos, make: maker.make) ?? [:]))
+      }
+    }
+    if namedCount > page.photoCount {
+      session.messages.note(
+        "\(counted(namedCount - page.photoCount, "photo")) shown as icons: missing, damaged or purged"
+          + (maker.problem.map { ", or not to be made small. \($0)" } ?? "."))
+    }
+    try write(page, namedCount: namedCount, session)
+  }
+
+  private func write(_ page: GalleryPage, namedCount: Int, _ session: Session) throws {
+    let bytes = Array(page.text.utf8)
+    guard file != "-" else { return try session.output.write(bytes: bytes) }
+    let old = try OutputFile.content(of: file, limit: GalleryPage.beginning.utf8.count)
+    let isFree = old.map { $0.isEmpty || $0.elementsEqual(GalleryPage.beginning.utf8) } ?? true
+    guard try isFree || session.mayWrite(bytes, to: file, force: force) else {
+      return session.messages.note("Nothing was written.")
+    }
+    try OutputFile.write(bytes, to: file)
+    guard !global.json else {
+      return try session.output.document { json in
+        json.object { json in
+          json.key("file")
+          json.string(file)
+          json.key("months")
+          json.integer(page.monthCount)
+          json.key("checkIns")
+          json.integer(page.checkInCount)
+          json.key("photos")
+          json.integer(page.photoCount)
+          json.key("photosLeftOut")
+          json.integer(namedCount - page.photoCount)
+        }
+      }
+    }
+    try session.output.line(
+      "Wrote \(counted(page.monthCount, "month")) with \(counted(page.checkInCount, "check-in")) and "
+        + "\(counted(page.photoCount, "photo")) to \(Escaping.escaped(file))")
+  }
+}
+
+extension CivilMonth {
+  /// Reads a month that a person gave. Throws a `CommandFailure` with status 64.
+  init(argument: String) throws {
+    guard let month = CivilMonth(argument) else {
+      throw CommandFailure.usage("\"\(argument)\" is no month: write it as YYYY-MM")
+    }
+    self = month
+  }
+}
