@@ -2,10 +2,18 @@ import ArgumentParser
 import CheckInJournal
 
 struct MonthCommand: ReadingCommand {
-  static let configuration = CommandConfiguration(commandName: "month", abstract: "Show a month's calendar.")
+  static let configuration = CommandConfiguration(
+    commandName: "month", abstract: "Show a month's calendar.",
+    discussion: """
+      --photos draws the days' photos in terminals that show pictures: kitty, Ghostty, iTerm2, WezTerm, mintty, foot and \
+      others with sixel graphics. Elsewhere the calendar is as usual.
+      """)
 
   @Argument(help: ArgumentHelp("The month, such as 2026-11 (default: this one).", valueName: "month"))
   var month: String?
+
+  @Flag(help: "Draw the days' photos, where the terminal can.")
+  var photos = false
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
@@ -13,17 +21,38 @@ struct MonthCommand: ReadingCommand {
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let page = try journal.calendar(of: try wanted(session))
     if global.json { return try session.output.document { page.write(to: &$0) } }
-    let calendar = CalendarGrid(
+    var calendar = CalendarGrid(
       page: page, firstWeekday: session.firstWeekday, today: try session.today, style: session.style)
+    if photos { calendar.pictures = try pictures(of: page, journal, session) }
     try session.output.write(calendar.text + calendar.legend)
   }
 
-  private func wanted(_ session: Session) throws -> CivilMonth {
-    guard let month else { return try session.today.month }
-    guard let wanted = CivilMonth(month) else {
-      throw CommandFailure.usage("\"\(month)\" is no month: write it as YYYY-MM")
+  private func pictures(
+    of page: MonthPage, _ journal: ReadableJournal, _ session: Session
+  ) throws -> [CivilDay: String] {
+    guard let graphics = session.graphics else {
+      session.messages.note("Photos are not drawn: this is no terminal that is known to show pictures.")
+      return [:]
     }
-    return wanted
+    let maker = ThumbnailMaker()
+    let thumbnails = try journal.journal?.thumbnails(of: page.days.compactMap(\.newest.photo), make: maker.make) ?? [:]
+    var pictures: [CivilDay: String] = [:]
+    var missingCount = 0
+    for day in page.days {
+      guard let photo = day.newest.photo else { continue }
+      pictures[day.day] = thumbnails[photo.digest].flatMap { graphics.sequence(for: $0) }
+      if pictures[day.day] == nil { missingCount += 1 }
+    }
+    if missingCount > 0 {
+      session.messages.note(
+        "\(counted(missingCount, "photo")) cannot be drawn: missing, damaged or purged"
+          + (maker.problem.map { ", or not to be made small. \($0)" } ?? "."))
+    }
+    return pictures
+  }
+
+  private func wanted(_ session: Session) throws -> CivilMonth {
+    try month.map { try CivilMonth(argument: $0) } ?? session.today.month
   }
 }
 

@@ -6,6 +6,9 @@ struct CalendarGrid {
   let firstWeekday: Weekday
   let today: CivilDay
   let style: Style
+  /// What draws the picture of a day on the terminal, ``CellPicture/columnCount`` columns wide and
+  /// ``CellPicture/rowCount`` rows high.
+  var pictures: [CivilDay: String] = [:]
 
   /// The title, the names of the weekdays, and the weeks.
   var text: String {
@@ -17,11 +20,15 @@ struct CalendarGrid {
 
     let lead = page.month.firstDay.weekday.position(inWeekFrom: firstWeekday)
     var row = String(repeating: " ", count: 7 * lead)
+    var drawn: [(column: Int, picture: String)] = []
     for offset in 0..<page.month.dayCount {
-      row += cell(page.month.firstDay.adding(days: offset))
+      let day = page.month.firstDay.adding(days: offset)
+      row += cell(day)
+      if let picture = pictures[day] { drawn.append(((lead + offset) % 7, picture)) }
       if (lead + offset) % 7 == 6 || offset == page.month.dayCount - 1 {
-        text += trimmed(row) + "\n"
+        text += trimmed(row) + "\n" + CellPicture.row(drawn.map { (7 * $0.column + 1, $0.picture) })
         row = ""
+        drawn = []
       }
     }
     return text

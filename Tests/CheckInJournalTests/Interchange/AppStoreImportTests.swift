@@ -23,7 +23,7 @@ struct AppStoreImportTests {
   private static let conversion: PhotoConversion = { bytes in
     struct NoPhoto: Error {}
     guard bytes.starts(with: [0xFF, 0xD8, 0xFF]) else { throw NoPhoto() }
-    return (bytes, 8, 8)
+    return NewPhoto(jpeg: bytes, width: 8, height: 8)
   }
 
   private func importing(

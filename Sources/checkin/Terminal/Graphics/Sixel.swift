@@ -1,0 +1,48 @@
+import PhotoProcessing
+
+/// Sixel graphics, as the VT340 has them: strips of six rows, drawn once for each colour in them.
+enum Sixel {
+  /// Steps of each part of a colour; their cube is the palette.
+  private static let steps = 6
+
+  /// The sequence that draws a picture.
+  static func text(of image: PixelImage) -> String {
+    let colors = (0..<image.width * image.height).map { pixel in
+      (0..<3).reduce(0) { $0 * steps + (Int(image.bytes[3 * pixel + $1]) * (steps - 1) + 127) / 255 }
+    }
+    // Pixels are square, and those that are not drawn stay as they are.
+    var text = "\u{1b}P0;1;0q\"1;1;\(image.width);\(image.height)"
+    for color in Set(colors).sorted() {
+      let parts = [color / (steps * steps), color / steps % steps, color % steps].map { $0 * 100 / (steps - 1) }
+      text += "#\(color);2;\(parts[0]);\(parts[1]);\(parts[2])"
+    }
+    for top in stride(from: 0, to: image.height, by: 6) {
+      let rows = top..<min(top + 6, image.height)
+      let used = Set(colors[rows.lowerBound * image.width..<rows.upperBound * image.width]).sorted()
+      let lines = used.map { color in
+        "#\(color)"
+          + runs(
+            (0..<image.width).map { column in
+              rows.reduce(0) { bits, row in
+                colors[row * image.width + column] == color ? bits | 1 << (row - top) : bits
+              }
+            })
+      }
+      text += lines.joined(separator: "$") + "-"
+    }
+    return text + "\u{1b}\\"
+  }
+
+  /// Sixels as characters, with counts for those that repeat.
+  private static func runs(_ sixels: [Int]) -> String {
+    var text = ""
+    var rest = sixels[...]
+    while let first = rest.first {
+      let count = rest.prefix { $0 == first }.count
+      let character = String(UnicodeScalar(UInt8(63 + first)))
+      text += count > 3 ? "!\(count)\(character)" : String(repeating: character, count: count)
+      rest = rest.dropFirst(count)
+    }
+    return text
+  }
+}

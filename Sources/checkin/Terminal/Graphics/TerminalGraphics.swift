@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+import PhotoProcessing
+
+/// How a terminal is given pictures.
+enum TerminalGraphics: Equatable {
+  /// kitty's graphics protocol: pixels. <https://sw.kovidgoyal.net/kitty/graphics-protocol/>
+  case kitty
+  /// iTerm2's inline images: files. <https://iterm2.com/documentation-images.html>
+  case iTerm
+  /// Sixel graphics of the VT340, in cells of so many pixels.
+  case sixel(cellWidth: Int, cellHeight: Int)
+
+  /// What the environment says; `nil` where it names no terminal that is known to show pictures. The terminal itself is not
+  /// asked: its answer would come as if it was typed.
+  init?(environment: [String: String]) {
+    let terminal = environment["TERM"] ?? ""
+    let program = environment["TERM_PROGRAM"] ?? ""
+    // Multiplexers pass pictures on only when they are set up for it.
+    guard environment["TMUX"] == nil, !terminal.hasPrefix("screen"), !terminal.hasPrefix("tmux"), terminal != "dumb",
+      !terminal.isEmpty
+    else { return nil }
+    if environment["KITTY_WINDOW_ID"] != nil || ["xterm-kitty", "xterm-ghostty"].contains(terminal)
+      || program == "ghostty"
+    {
+      self = .kitty
+    } else if ["iTerm.app", "WezTerm", "mintty"].contains(program) || environment["LC_TERMINAL"] == "iTerm2" {
+      self = .iTerm
+    } else if terminal.contains("sixel")
+      || ["foot", "mlterm", "contour", "yaft"].contains(terminal.prefix { $0 != "-" })
+    {
+      let cell = Self.cellSize()
+      self = .sixel(cellWidth: cell.width, cellHeight: cell.height)
+    } else {
+      return nil
+    }
+  }
+
+  /// What draws a thumbnail on ``CellPicture/columnCount`` columns and ``CellPicture/rowCount`` rows at the cursor; `nil`
+  /// where its pixels are needed and cannot be read.
+  func sequence(for jpeg: [UInt8]) -> String? {
+    let (columns, rows) = (CellPicture.columnCount, CellPicture.rowCount)
+    switch self {
+    case .kitty:
+      guard let image = PixelImage(thumbnail: jpeg)?.scaled(toSide: 96) else { return nil }
+      let head = "a=T,q=2,f=24,s=\(image.width),v=\(image.height),c=\(columns),r=\(rows),C=1"
+      let pieces = Self.pieces(of: Data(image.bytes).base64EncodedString(), count: 4096)
+      return pieces.enumerated().map { index, piece in
+        let more = "m=\(index == pieces.count - 1 ? 0 : 1)"
+        return "\u{1b}_G\(index == 0 ? "\(head),\(more)" : more);\(piece)\u{1b}\\"
+      }.joined()
+    case .iTerm:
+      let size = "size=\(jpeg.count);width=\(columns);height=\(rows);preserveAspectRatio=0"
+      return "\u{1b}]1337;File=inline=1;\(size):\(Data(jpeg).base64EncodedString())\u{7}"
+    case .sixel(let cellWidth, let cellHeight):
+      let side = max(1, min(columns * cellWidth, rows * cellHeight))
+      return PixelImage(thumbnail: jpeg).map { Sixel.text(of: $0.scaled(toSide: side)) }
+    }
+  }
+
+  private static func pieces(of text: String, count: Int) -> [Substring] {
+    var rest = text[...]
+    var pieces: [Substring] = []
+    while !rest.isEmpty {
+      pieces.append(rest.prefix(count))
+      rest = rest.dropFirst(count)
+    }
+    return pieces
+  }
+
+  /// Pixels of a cell, where the terminal driver knows; else what is common.
+  private static func cellSize() -> (width: Int, height: Int) {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0, size.ws_xpixel > 0,
+      size.ws_ypixel > 0
+    else { return (10, 20) }
+    // Bounded: what a driver says is believed only so far.
+    return (
+      min(64, max(4, Int(size.ws_xpixel / size.ws_col))), min(128, max(8, Int(size.ws_ypixel / size.ws_row)))
+    )
+  }
+}
+
+extension Session {
+  /// How pictures are drawn; `nil` where there is no terminal that shows them, or they are not wanted.
+  var graphics: TerminalGraphics? {
+    guard isOutputTerminal, !global.json, !global.ascii else { return nil }
+    return TerminalGraphics(environment: environment)
+  }
+}
