@@ -16,7 +16,7 @@ public struct Reversal: Hashable, Sendable {
 
 extension Journal {
   /// Reverses the latest command that is not undone, whoever issued it, as a new command: what it touched becomes as it
-  /// was before. A check-in that it created is discarded.
+  /// was before. A check-in that it created is discarded; a photo that was purged does not come back.
   ///
   /// Takes two passes over the log.
   ///
@@ -47,11 +47,14 @@ extension Journal {
       let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
       var commands = ReversibleCommands(until: end.sequence)
       if let failure = try scanner.scan(from: .start, visitor: &commands).failure { throw failure }
-      guard let command = commands[keyPath: stack].last else { throw JournalError(.invalidValue, nothing) }
-      var survey = ReversalSurvey(command: command, root: commands.root(of: command), progress: progress)
-      if let failure = try scanner.scan(from: .start, visitor: &survey).failure { throw failure }
       do throws(JournalError) {
-        return try commitReversal(survey, expecting: end.sequence)
+        for command in commands[keyPath: stack].reversed() {
+          var survey = ReversalSurvey(command: command, root: commands.root(of: command), progress: progress)
+          if let failure = try scanner.scan(from: .start, visitor: &survey).failure { throw failure }
+          // One that nothing is left of is passed over.
+          if let reversal = try commitReversal(survey, expecting: end.sequence) { return reversal }
+        }
+        throw JournalError(.invalidValue, nothing)
       } catch {
         guard error.code == .conflict else { throw error }
       }
@@ -59,11 +62,12 @@ extension Journal {
     throw JournalError(.busy, "Others keep changing the journal; try again.")
   }
 
+  /// - Returns: `nil` where nothing can be reversed, since all that the command did was with photos that were purged.
   /// - Throws: `conflict` where the journal has gone on since `sequence`.
-  private func commitReversal(_ survey: ReversalSurvey, expecting sequence: UInt64) throws(JournalError) -> Reversal {
+  private func commitReversal(_ survey: ReversalSurvey, expecting sequence: UInt64) throws(JournalError) -> Reversal? {
     let past = survey.before.timeline
     let (numbers, command) = (survey.checkIns, survey.command)
-    _ = try commit { [photos] timeline throws(JournalError) in
+    let outcome = try commit { [photos] timeline throws(JournalError) in
       guard timeline.directory.sequence == sequence else {
         throw JournalError(.conflict, "The journal has changed since event \(sequence).")
       }
@@ -77,21 +81,19 @@ extension Journal {
         } catch {
           throw error.queryError
         }
-        for case .photoAttached(let photo) in actions where try !photos.contains(photo.digest) {
-          let isPurged = try PurgedPhotos(photos.directory).records()[photo.digest] != nil
-          throw JournalError(
-            .notFound,
-            "The photo that check-in \(number) had then \(isPurged ? "was purged" : "is no longer there"), so it cannot be "
-              + "brought back.")
+        for action in actions {
+          if case .photoAttached(let photo) = action, try !photos.contains(photo.digest) {
+            // Purged for ever; everything else is brought back.
+            if try PurgedPhotos(photos.directory).records()[photo.digest] != nil { continue }
+            throw JournalError(
+              .notFound, "The photo that check-in \(number) had then is no longer there, so it cannot be brought back.")
+          }
+          plan.events.append((.checkIn(number), action))
         }
-        plan.events += actions.map { (.checkIn(number), $0) }
-      }
-      guard !plan.events.isEmpty else {
-        throw JournalError(
-          .invalidValue, "The command of event \(command) cannot be reversed: nothing that it changed is left.")
       }
       return plan
     }
+    guard outcome.eventCount > 0 else { return nil }
     return Reversal(
       command: survey.root, action: Reversal.Action(survey.rootKind, origin: survey.rootOrigin), checkIns: numbers)
   }

@@ -25,11 +25,12 @@ struct ReversibleCommands: LogVisitor {
       return
     }
     reversed[latest] = target
-    if target == undoable.last {
-      undoable.removeLast()
+    // What stands above the target was passed over.
+    if let index = undoable.lastIndex(of: target) {
+      undoable.removeSubrange(index...)
       redoable.append(latest)
-    } else if target == redoable.last {
-      redoable.removeLast()
+    } else if let index = redoable.lastIndex(of: target) {
+      redoable.removeSubrange(index...)
       undoable.append(latest)
     }
   }

@@ -128,3 +128,31 @@ private struct Answers: Equatable {
     for index in checkIns.indices { checkIns[index].sequence = 0 }
   }
 }
+
+/// Photos that were purged do not come back, and stand in nobody's way.
+struct UndoOfPurgedPhotoTests {
+  @Test func undoPassesOverWhatIsGoneForEver() throws {
+    var configuration = Journal.Configuration(now: { RandomHistory.now })
+    configuration.fileSystem = SimulatedFileSystem()
+    configuration.usesSnapshot = false
+    let journal = try Journal(at: "/journal", configuration: configuration)
+    let time = CheckInTime(instantMilliseconds: 0, offsetMinutes: 0)
+    try journal.create(CheckInDraft(type: .run, title: "First", time: time))
+    try journal.attachPhoto([0xFF, 0xD8, 0xFF, 1], width: 1, height: 1, to: 1)
+    try journal.edit(1, CheckInChanges(title: "Second"))
+    try journal.attachPhoto([0xFF, 0xD8, 0xFF, 2], width: 1, height: 1, to: 1)
+    _ = try journal.purge(try journal.purgeCandidates(of: [1]), of: [1])
+    #expect(try journal.checkIn(1)?.photo == nil)
+
+    // The purge and the two photos are passed over; of the edit, only the title is left.
+    #expect(try journal.undo().action == .edited)
+    #expect(try journal.checkIn(1)?.title == "First")
+    #expect(try journal.undo().action == .created)
+    #expect(throws: JournalError.self) { try journal.undo() }
+    #expect(try journal.redo().action == .created)
+    #expect(try journal.redo().action == .edited)
+    #expect(try journal.checkIn(1)?.title == "Second")
+    #expect(try journal.checkIn(1)?.photo == nil)
+    #expect(throws: JournalError.self) { try journal.redo() }
+  }
+}
