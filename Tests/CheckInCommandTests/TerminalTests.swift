@@ -42,6 +42,27 @@ struct TerminalTests {
     #expect(!json.output.contains("[y/N]"))
   }
 
+  @Test func erasingPhotosAsksFirst() throws {
+    let checkin = try CheckInProcess.withPhotos()
+    let before = checkin.records()
+    let refused = try run("photo purge 1", typing: "n", in: checkin)
+    #expect(refused.output.contains("Erase this photo for ever? [y/N]") && refused.output.contains("Nothing was purged"))
+    #expect(try run("photo sweep", typing: "n", in: checkin).output.contains("Nothing to sweep"))
+    #expect(checkin.records() == before)
+    #expect(try run("photo purge 1", typing: "y", in: checkin).output.contains("Purged"))
+    #expect(try checkin.photo(of: 1) == nil)
+  }
+
+  @Test func aPhotoIsNotForATerminal() throws {
+    let checkin = try CheckInProcess.withPhotos()
+    let refused = try run("photo export 1", in: checkin)
+    #expect(refused.status == 64 && refused.output.contains("name a file"))
+    try Data("mine".utf8).write(to: URL(filePath: checkin.directory + "/x.jpg"))
+    let asked = try run("photo export 1 \(checkin.directory)/x.jpg", typing: "n", in: checkin)
+    #expect(asked.output.contains("Replace ") && asked.output.contains("Nothing was written"))
+    #expect(try Data(contentsOf: URL(filePath: checkin.directory + "/x.jpg")) == Data("mine".utf8))
+  }
+
   @Test func colourOnATerminal() throws {
     let checkin = try CheckInProcess.withSamples()
     #expect(try run("list", in: checkin).output.contains("\u{1b}[38;5;208mRun"))

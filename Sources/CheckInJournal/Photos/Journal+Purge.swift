@@ -67,6 +67,9 @@ extension Journal {
     }
     let digests = Set(candidates.map(\.photo.digest))
     let users = Set(candidates.flatMap(\.checkIns)).sorted()
+    // Judged before the first event, so that a refused purge leaves nothing behind; and again before bytes go.
+    try refresh()
+    guard try candidatesNow(digests, users).map(\.checkIns) == candidates.map(\.checkIns) else { throw .purgeOvertaken }
     let cleared = try commit { timeline throws(JournalError) in
       var plan = Plan(keys: [.everything])
       for number in users {
@@ -77,14 +80,17 @@ extension Journal {
     }.checkIns
     return try whileNobodyWrites { () throws(JournalError) in
       // Somebody may have attached one of them again before the lock was taken.
-      let now = try purgeCandidates(of: users).filter { digests.contains($0.photo.digest) }
+      let now = try candidatesNow(digests, users)
       guard now.allSatisfy({ $0.shownBy.isEmpty }), now.map(\.checkIns) == candidates.map(\.checkIns) else {
-        throw JournalError(
-          .conflict, "Somebody has attached a photo that was to be purged; its bytes are kept. Look again.")
+        throw JournalError.purgeOvertaken
       }
       try erase(now.filter { $0.condition != .purged })
       return PhotoPurge(purged: candidates.filter { $0.condition != .purged }, cleared: cleared)
     }
+  }
+
+  private func candidatesNow(_ digests: Set<Digest>, _ users: [Int]) throws(JournalError) -> [PurgeCandidate] {
+    try purgeCandidates(of: users).filter { digests.contains($0.photo.digest) }
   }
 
   /// Records first, erases then. The lock is held.
@@ -125,4 +131,9 @@ extension Journal {
       return found
     }
   }
+}
+
+extension JournalError {
+  fileprivate static let purgeOvertaken = JournalError(
+    .conflict, "Somebody has attached a photo that was to be purged; its bytes are kept. Look again.")
 }
