@@ -3,8 +3,8 @@ internal import FoundationEssentials
 /// What a snapshot was taken of. It is valid only for the same journal, a log that still says the same at its sequence
 /// number, and the same logic of the projection.
 struct SnapshotHeader: Hashable, Sendable {
-  /// The form of the parts.
-  static let schemaVersion = TimelineCoding.version
+  /// The form of the file and of its parts: to be raised when either changes.
+  static let schemaVersion = 2
 
   var journalID: UUID
   /// Digest of what the projection makes of the built-in corpus.

@@ -7,20 +7,26 @@ internal import GRDB
 /// In rollback-journal mode, so that reading leaves no files behind.
 final class SnapshotStore: TimelineParts {
   private static let headerKey: Int64 = -1
+  private static let contentsKey: Int64 = -2
   private static let schema = "CREATE TABLE part (id INTEGER PRIMARY KEY, content BLOB NOT NULL)"
 
   private let queue: DatabaseQueue
-  /// What the file said when it was opened, or last saved from here. A part is only good together with it.
+  /// What the snapshot was taken of when it was opened, or last saved from here.
   let header: SnapshotHeader
+  /// A part is only good while the file has this seal, and as the contents name it.
+  private let seal: SnapshotSeal
+  private let contents: SnapshotContents
 
   /// Why a snapshot cannot be used.
   struct Unusable: Error {
     var reason: String
   }
 
-  private init(queue: DatabaseQueue, header: SnapshotHeader) {
+  private init(queue: DatabaseQueue, seal: SnapshotSeal, contents: SnapshotContents) {
     self.queue = queue
-    self.header = header
+    self.header = seal.header
+    self.seal = seal
+    self.contents = contents
   }
 
   /// The snapshot at `path` for reading; it writes nothing, not even beside the file.
@@ -34,11 +40,14 @@ final class SnapshotStore: TimelineParts {
     configuration.busyMode = .timeout(2)
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
-      let content = try queue.read { database in try Self.content(Self.headerKey, in: database) }
-      guard let content, let header = SnapshotHeader(content) else {
-        throw Unusable(reason: "its header is damaged")
+      let (seal, contents) = try queue.read { database in
+        guard let seal = try Self.seal(in: database) else { throw Unusable(reason: "its header is damaged") }
+        guard let stored = try Self.stored(Self.contentsKey, in: database), Digest(of: stored) == seal.contents,
+          let contents = SnapshotPartFrames.decode(stored, key: Self.contentsKey).flatMap({ SnapshotContents($0) })
+        else { throw Self.damagedPart }
+        return (seal, contents)
       }
-      self.init(queue: queue, header: header)
+      self.init(queue: queue, seal: seal, contents: contents)
     } catch let error as Unusable {
       throw error
     } catch {
@@ -50,10 +59,15 @@ final class SnapshotStore: TimelineParts {
     do {
       return try queue.read { database in
         // Another process may have saved since: its parts do not belong to what was loaded here.
-        guard let current = try Self.content(Self.headerKey, in: database), SnapshotHeader(current) == header else {
-          throw Unusable(reason: "another process has renewed it")
+        guard try Self.seal(in: database) == seal else { throw Unusable(reason: "another process has renewed it") }
+        guard let stored = try Self.stored(id.rawValue, in: database) else {
+          if contents.contains(id.rawValue) { throw Self.damagedPart }
+          return nil
         }
-        return try Self.content(id.rawValue, in: database)
+        guard contents.holds(id.rawValue, stored), let part = SnapshotPartFrames.decode(stored, key: id.rawValue) else {
+          throw Self.damagedPart
+        }
+        return part
       }
     } catch let error as Unusable {
       throw .partUnreadable(error.reason)
@@ -62,14 +76,16 @@ final class SnapshotStore: TimelineParts {
     }
   }
 
-  private static func content(_ key: Int64, in database: Database) throws -> [UInt8]? {
+  private static var damagedPart: Unusable { Unusable(reason: "a part of it is damaged") }
+
+  private static func stored(_ key: Int64, in database: Database) throws -> [UInt8]? {
     let row = try Row.fetchOne(database, sql: "SELECT content FROM part WHERE id = ?", arguments: [key])
-    guard let row else { return nil }
-    let stored = try row.withUnsafeData(atIndex: 0) { data in Array(data ?? Data()) }
-    guard let content = SnapshotPartFrames.decode(stored, key: key) else {
-      throw Unusable(reason: "a part of it is damaged")
-    }
-    return content
+    return try row?.withUnsafeData(atIndex: 0) { data in Array(data ?? Data()) }
+  }
+
+  private static func seal(in database: Database) throws -> SnapshotSeal? {
+    try stored(headerKey, in: database).flatMap { SnapshotPartFrames.decode($0, key: headerKey) }
+      .flatMap { SnapshotSeal($0) }
   }
 
   // MARK: Saving
@@ -83,14 +99,12 @@ final class SnapshotStore: TimelineParts {
     configuration.busyMode = .timeout(2)
     let writer = try DatabaseQueue(path: path, configuration: configuration)
     try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
-    let isSaved = try writer.write { database in
-      guard let current = try? Self.content(Self.headerKey, in: database), SnapshotHeader(current) == self.header else {
-        return false
-      }
-      try Self.write(header, parts, in: database)
-      return true
+    return try writer.write { database in
+      guard (try? Self.seal(in: database)) == seal else { return nil }
+      var contents = contents
+      let seal = try Self.write(header, parts, &contents, in: database)
+      return SnapshotStore(queue: queue, seal: seal, contents: contents)
     }
-    return isSaved ? SnapshotStore(queue: queue, header: header) : nil
   }
 
   /// Writes a whole new snapshot beside the one at `path` and puts it in its place.
@@ -116,7 +130,8 @@ final class SnapshotStore: TimelineParts {
       try database.execute(sql: schema)
     }
     try writer.write { database in
-      try write(header, parts, in: database)
+      var contents = SnapshotContents()
+      _ = try write(header, parts, &contents, in: database)
       try SnapshotItems(path: path).copy(into: database)
     }
     try writer.close()
@@ -140,48 +155,20 @@ final class SnapshotStore: TimelineParts {
     (error as? DatabaseError)?.message ?? "unknown error"
   }
 
+  /// Writes the parts, the contents with them, and what seals both.
   private static func write(
-    _ header: SnapshotHeader, _ parts: some Sequence<(SnapshotPartID, [UInt8])>, in database: Database
-  ) throws {
+    _ header: SnapshotHeader, _ parts: some Sequence<(SnapshotPartID, [UInt8])>, _ contents: inout SnapshotContents,
+    in database: Database
+  ) throws -> SnapshotSeal {
     let statement = try database.makeStatement(sql: "INSERT OR REPLACE INTO part (id, content) VALUES (?, ?)")
-    func put(_ key: Int64, _ content: [UInt8]) throws {
-      try statement.execute(arguments: [key, Data(try SnapshotPartFrames.encode(content, key: key))])
+    func put(_ key: Int64, _ content: [UInt8]) throws -> [UInt8] {
+      let stored = try SnapshotPartFrames.encode(content, key: key)
+      try statement.execute(arguments: [key, Data(stored)])
+      return stored
     }
-    for (id, content) in parts { try put(id.rawValue, content) }
-    try put(headerKey, header.encoded)
-  }
-}
-
-/// How a part is stored: as frames of the log's profile, whose checksums protect it, with its key in front, so that a
-/// part that strayed to another row is noticed.
-enum SnapshotPartFrames {
-  static func encode(_ content: [UInt8], key: Int64) throws(JournalError) -> [UInt8] {
-    var keyed = withUnsafeBytes(of: (UInt64(SnapshotHeader.schemaVersion), key, UInt64(content.count))) { Array($0) }
-    keyed.append(contentsOf: content)
-    var frames: [UInt8] = []
-    for start in stride(from: 0, to: keyed.count, by: FrameFormat.maximumContentByteCount) {
-      let end = min(start + FrameFormat.maximumContentByteCount, keyed.count)
-      frames += try FrameEncoder.frame(of: Array(keyed[start..<end]))
-    }
-    return frames
-  }
-
-  static func decode(_ stored: [UInt8], key: Int64) -> [UInt8]? {
-    let decoder = FrameDecoder()
-    let bytes = stored.span.bytes
-    var keyed: [UInt8] = []
-    var position = 0
-    while position < stored.count {
-      guard case .frame(let byteCount, _) = FrameFormat.inspect(bytes, at: position),
-        let content = decoder.content(of: bytes.extracting(position..<position + byteCount))
-      else { return nil }
-      keyed += content
-      position += byteCount
-    }
-    guard keyed.count >= 24 else { return nil }
-    let head = keyed.span.bytes.unsafeLoadUnaligned(as: (UInt64, Int64, UInt64).self)
-    guard head == (UInt64(SnapshotHeader.schemaVersion), key, UInt64(keyed.count - 24)) else { return nil }
-    keyed.removeFirst(24)
-    return keyed
+    for (id, content) in parts { contents.note(id.rawValue, try put(id.rawValue, content)) }
+    let seal = SnapshotSeal(header: header, contents: Digest(of: try put(contentsKey, contents.encoded)))
+    _ = try put(headerKey, seal.encoded)
+    return seal
   }
 }

@@ -6,7 +6,8 @@ extension FuzzTarget {
   /// An input is the lengths of four parts (two bytes each, little-endian), and the parts: directory, page, numbers,
   /// identities.
   static func snapshot(_ bytes: [UInt8]) throws {
-    _ = SnapshotHeader(bytes).map { header in SnapshotHeader(header.encoded) }
+    _ = SnapshotSeal(bytes).map { seal in SnapshotSeal(seal.encoded) }
+    _ = SnapshotContents(bytes)?.encoded
     _ = SnapshotPartFrames.decode(bytes, key: 0)
     guard bytes.count >= 8 else { return }
     var rest = bytes.dropFirst(8)

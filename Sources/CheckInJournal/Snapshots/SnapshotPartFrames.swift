@@ -1,0 +1,33 @@
+/// How a part is stored: as frames of the log's profile, whose checksums protect it, with its key in front, so that a
+/// part that strayed to another row is noticed.
+enum SnapshotPartFrames {
+  static func encode(_ content: [UInt8], key: Int64) throws(JournalError) -> [UInt8] {
+    var keyed = withUnsafeBytes(of: (UInt64(SnapshotHeader.schemaVersion), key, UInt64(content.count))) { Array($0) }
+    keyed.append(contentsOf: content)
+    var frames: [UInt8] = []
+    for start in stride(from: 0, to: keyed.count, by: FrameFormat.maximumContentByteCount) {
+      let end = min(start + FrameFormat.maximumContentByteCount, keyed.count)
+      frames += try FrameEncoder.frame(of: Array(keyed[start..<end]))
+    }
+    return frames
+  }
+
+  static func decode(_ stored: [UInt8], key: Int64) -> [UInt8]? {
+    let decoder = FrameDecoder()
+    let bytes = stored.span.bytes
+    var keyed: [UInt8] = []
+    var position = 0
+    while position < stored.count {
+      guard case .frame(let byteCount, _) = FrameFormat.inspect(bytes, at: position),
+        let content = decoder.content(of: bytes.extracting(position..<position + byteCount))
+      else { return nil }
+      keyed += content
+      position += byteCount
+    }
+    guard keyed.count >= 24 else { return nil }
+    let head = keyed.span.bytes.unsafeLoadUnaligned(as: (UInt64, Int64, UInt64).self)
+    guard head == (UInt64(SnapshotHeader.schemaVersion), key, UInt64(keyed.count - 24)) else { return nil }
+    keyed.removeFirst(24)
+    return keyed
+  }
+}
