@@ -68,6 +68,7 @@ struct EventLineTests {
       (#""sequence":1"#, #""sequence":-1"#, "The member sequence has not the form that it should have"),
       (#""command":1"#, #""command":1,"command":1"#, "The line names twice: command"),
       (#""command":1"#, #""command":1,"mood":1"#, "The member mood is not known"),
+      (#""command":1"#, #""command":1,"mood":1,"air":1,"wind":1"#, "The member air is not known"),
       (#"01.123Z"#, #"01.123+01:00"#, "recordedAt must be a time in UTC, such as 2026-11-21T06:53:01.123Z"),
       (#""cli""#, #""moon""#, "The origin is not known"),
       (#""created""#, #""burnt""#, "The member at is not known"),
