@@ -13,6 +13,8 @@ struct ByteInput: ~Copyable {
   /// The longest row or line, in bytes. Every field of a check-in fits several times over, and a quote that is never
   /// closed is found before it has swallowed a large file.
   let rowByteLimit: Int
+  /// A format is known by so many bytes at most.
+  private static let beginningByteCount = 64
   /// Bytes that one `read` asks for.
   private let chunkByteCount: Int
   private let descriptor: CInt
@@ -35,7 +37,13 @@ struct ByteInput: ~Copyable {
       name: isStandardInput ? "standard input" : path, rowByteLimit: rowByteLimit, chunkByteCount: chunkByteCount,
       descriptor: descriptor, ownsDescriptor: !isStandardInput)
     try input.fill()
-    if !acceptsAnyBytes { try input.skipByteOrderMark() }
+    if !acceptsAnyBytes {
+      try input.skipByteOrderMark()
+      // What the input is goes by its beginning, however small the pieces in which a pipe brings it.
+      while input.available < Self.beginningByteCount || input.firstVisibleByte == nil, !input.isAtEnd,
+        input.available < rowByteLimit
+      { try input.fill() }
+    }
     return input
   }
 

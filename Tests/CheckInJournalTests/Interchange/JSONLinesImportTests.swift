@@ -32,6 +32,18 @@ import Testing
     #expect(try source.next() == nil)
   }
 
+  @Test("What an input is goes by its beginning, in pieces of any size", arguments: [1, 7, 1 << 20])
+  func beginning(chunkByteCount: Int) throws {
+    func open(_ text: String) throws -> String { try directory.write(text, to: "input") }
+    let array = try open(String(repeating: " \n", count: 40) + "[{}]")
+    #expect(throws: JournalError.self) {
+      _ = try JSONLinesCheckIns(try ByteInput.open(array, chunkByteCount: chunkByteCount))
+    }
+    let events = try open(#"{"format":"checkin-events","version":1}"#)
+    let input = try ByteInput.open(events, chunkByteCount: chunkByteCount)
+    #expect(ImportFormat(of: input, at: "-") == .events)
+  }
+
   @Test(arguments: [
     (#"{"at":"2026-11-21T07:10:00Z","type":"Run"}"#, [Validation.titleMissing]),
     (#"{"at":"2026-11-21T07:10:00Z","title":"x","type":null}"#, [Validation.typeMissing]),
