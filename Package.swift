@@ -94,7 +94,7 @@ if Context.environment["CHECKIN_FUZZ"] != nil {
       name: "Fuzz",
       dependencies: ["CheckInJournal", "TestSupport"],
       path: "Tests",
-      sources: ["fuzz", "CheckInJournalTests/Fuzz/Entries"],
+      sources: ["fuzz/FuzzProgram.swift", "CheckInJournalTests/Fuzz/Entries"],
       swiftSettings: settings
     )
   )

@@ -20,10 +20,10 @@ struct FuzzSeeds {
 
     let sample = try Self.bytes(of: Self.fixtures.appending(path: "sample-check-ins.csv"))
     let lines = sample.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    for count in [1, 2, 8, 40] { add(Array(lines.prefix(count).joined(separator: Array("\n".utf8))), to: .csv) }
+    for count in [1, 2, 8] { add(Array(lines.prefix(count).joined(separator: Array("\n".utf8))), to: .csv) }
     // Small: what a search begins with is read many times in each execution.
     let directory = try TemporaryDirectory()
-    try directory.write(Array(lines.prefix(25).joined(separator: Array("\n".utf8))), to: "sample.csv")
+    try directory.write(Array(lines.prefix(9).joined(separator: Array("\n".utf8))), to: "sample.csv")
     try addJournal(importing: directory.path + "/sample.csv")
     for text in Self.texts { add(Array(text.utf8), to: .texts) }
     for text in Self.spreadsheets { add(Array(text.utf8), to: .csv) }
@@ -44,6 +44,7 @@ struct FuzzSeeds {
     while let file = files?.nextObject() as? URL {
       let folder = file.deletingLastPathComponent()
       if file.pathExtension == "lz4" { segments.append(try Self.bytes(of: file)) }
+      if file.pathExtension == "store" { add(try Self.bytes(of: file), to: .store) }
       if file.lastPathComponent == "HEAD" { add(try Self.bytes(of: file), to: .head) }
       if folder.deletingLastPathComponent().lastPathComponent == "fuzz",
         let target = FuzzTarget(rawValue: folder.lastPathComponent)
@@ -89,13 +90,31 @@ struct FuzzSeeds {
       checkIn.write(to: &json)
       lines.append(json.bytes)
     }
+    try journal.edit(1, CheckInChanges(title: "Edited", calories: .clear, location: .set("Park")))
+    try journal.discard([2, 3])
+    _ = try journal.undo()
     try journal.close()
-    for count in [1, 5, 30] { add(Array(lines.suffix(count).joined(separator: Array("\n".utf8))), to: .jsonl) }
+    try addEvents(of: journal)
+    for count in [1, 5] { add(Array(lines.suffix(count).joined(separator: Array("\n".utf8))), to: .jsonl) }
     let directory = LogDirectory(fileSystem: fileSystem, path: Trial.path)
     try addLog([fileSystem.content(of: directory.segmentPath(1))])
     try addParts(of: directory)
     // A small one, of which every part is whole in the input.
     try addParts(of: LogDirectory(fileSystem: SimulatedFileSystem(FuzzTarget.soundDisk), path: Trial.path))
+  }
+
+  /// The file of a journal's events, and its beginnings.
+  private mutating func addEvents(of journal: Journal) throws {
+    let directory = try TemporaryDirectory()
+    _ = try Exporter.run(journal: journal, path: directory.path + "/events", format: .events, progress: nil)
+    let lines = try directory.read("events").split(separator: UInt8(ascii: "\n"))
+    var header = try EventFileHeader(Array(lines[0]), of: "the export")
+    for count in [1, 2, lines.count - 1] {
+      header.eventCount = count
+      var json = JSONWriter()
+      header.write(to: &json)
+      add(([json.bytes[...]] + lines[1...count]).joined(separator: [UInt8(ascii: "\n")]), to: .events)
+    }
   }
 
   private mutating func addParts(of directory: LogDirectory) throws {

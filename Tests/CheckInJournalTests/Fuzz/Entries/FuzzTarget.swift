@@ -17,9 +17,12 @@ enum FuzzTarget: String, CaseIterable {
   case snapshot
   case csv
   case jsonl
+  /// A file of events.
+  case events
+  /// The app's database.
+  case store
   /// Times, days, receipts and digests as text.
   case texts
-  // A codec of photos goes here, with its function in a file of its own.
 
   func run(_ bytes: [UInt8]) throws {
     switch self {
@@ -30,6 +33,8 @@ enum FuzzTarget: String, CaseIterable {
     case .snapshot: try Self.snapshot(bytes)
     case .csv: try Self.importer(bytes, .csv)
     case .jsonl: try Self.importer(bytes, .jsonl)
+    case .events: try Self.events(bytes)
+    case .store: try Self.store(bytes)
     case .texts: try Self.texts(bytes)
     }
   }
