@@ -77,16 +77,38 @@ enum photo_verdict photo_process(const uint8_t *bytes, size_t count, struct phot
   return verdict;
 }
 
-enum photo_verdict photo_make_thumbnail(const uint8_t *bytes, size_t count, struct photo_result *result) {
-  *result = (struct photo_result){0};
+/// Decodes a JPEG, and no other kind, as small as a square of `side` pixels needs it.
+static enum photo_verdict decode_small(
+  const uint8_t *bytes, size_t count, uint32_t side, struct image *image, uint32_t *metadata) {
   if (count == 0) return PHOTO_EMPTY;
   if (!is_jpeg(bytes, count)) return PHOTO_UNKNOWN_KIND;
+  return decode_jpeg(bytes, count, side, image, metadata);
+}
+
+enum photo_verdict photo_make_thumbnail(const uint8_t *bytes, size_t count, struct photo_result *result) {
+  *result = (struct photo_result){0};
   struct image image = {0};
-  enum photo_verdict verdict = decode_jpeg(bytes, count, PHOTO_THUMBNAIL_SIDE, &image, &result->removed);
+  enum photo_verdict verdict = decode_small(bytes, count, PHOTO_THUMBNAIL_SIDE, &image, &result->removed);
   uint8_t *space = verdict == PHOTO_OK ? malloc(PHOTO_BYTE_LIMIT) : NULL;
   if (verdict == PHOTO_OK && space == NULL) verdict = PHOTO_OUT_OF_MEMORY;
   if (verdict == PHOTO_OK) verdict = encode_thumbnail(&image, space, result);
   free(space);
+  image_destroy(&image);
+  if (verdict != PHOTO_OK) photo_free(result);
+  return verdict;
+}
+
+enum photo_verdict photo_make_pixels(
+  const uint8_t *bytes, size_t count, uint32_t side, struct photo_result *result) {
+  *result = (struct photo_result){0};
+  if (side < 1 || side > PHOTO_THUMBNAIL_SIDE) return PHOTO_UNSUPPORTED;
+  struct image image = {0}, square = {0};
+  enum photo_verdict verdict = decode_small(bytes, count, side, &image, &result->removed);
+  if (verdict == PHOTO_OK) verdict = scale_to_square(&image, side, &square);
+  if (verdict == PHOTO_OK) {
+    verdict = keep(square.pixels, (size_t)3 * side * side, &result->thumbnail, &result->thumbnail_count);
+  }
+  image_destroy(&square);
   image_destroy(&image);
   if (verdict != PHOTO_OK) photo_free(result);
   return verdict;

@@ -52,6 +52,18 @@ public struct PhotoProcessor: Sendable {
     return reply.thumbnail
   }
 
+  /// The centre of a stored photo, or all of a thumbnail, as pixels.
+  ///
+  /// - Parameters:
+  ///   - jpeg: a JPEG; no other kind is taken.
+  ///   - side: width and height of the result, 1 to ``thumbnailSide``; what lies outside is taken for the nearest.
+  public func pixels(of jpeg: [UInt8], side: Int) throws(PhotoError) -> PixelImage {
+    let side = min(max(side, 1), Self.thumbnailSide)
+    let reply = try ask([PhotoReply.pixelsOption, String(side)], about: jpeg)
+    guard reply.thumbnail.count == 3 * side * side else { throw .badAnswer("its pixels are of another number") }
+    return PixelImage(side: side, bytes: reply.thumbnail)
+  }
+
   private func ask(_ arguments: [String], about photo: [UInt8]) throws(PhotoError) -> PhotoReply {
     guard !photo.isEmpty else { throw .empty }
     guard photo.count <= Self.inputByteLimit else { throw .tooManyBytes }

@@ -2,8 +2,37 @@ internal import CPhotoCodec
 internal import Glibc
 internal import PhotoProcessing
 
+/// What the arguments ask for.
+enum Task {
+  case photo
+  case thumbnail
+  case pixels(side: UInt32)
+
+  init?(_ arguments: ArraySlice<String>) {
+    if arguments.isEmpty {
+      self = .photo
+    } else if arguments == [PhotoReply.thumbnailOption] {
+      self = .thumbnail
+    } else if arguments.count == 2, arguments.first == PhotoReply.pixelsOption, let side = UInt32(arguments.last ?? "")
+    {
+      self = .pixels(side: side)
+    } else {
+      return nil
+    }
+  }
+
+  /// Does it.
+  func run(_ bytes: UnsafePointer<UInt8>?, _ count: Int, _ result: inout photo_result) -> photo_verdict {
+    switch self {
+    case .photo: photo_process(bytes, count, &result)
+    case .thumbnail: photo_make_thumbnail(bytes, count, &result)
+    case .pixels(let side): photo_make_pixels(bytes, count, side, &result)
+    }
+  }
+}
+
 /// What is made of the input.
-func reply(to input: Input, makesThumbnail: Bool) -> PhotoReply {
+func reply(to input: Input, _ task: Task) -> PhotoReply {
   let photo: UnsafeBufferPointer<UInt8>
   switch input {
   case .whole(let bytes): photo = bytes
@@ -13,10 +42,8 @@ func reply(to input: Input, makesThumbnail: Bool) -> PhotoReply {
   }
   var result = photo_result()
   defer { photo_free(&result) }
-  let make = makesThumbnail ? photo_make_thumbnail : photo_process
-  guard let verdict = PhotoVerdict(rawValue: make(photo.baseAddress, photo.count, &result).rawValue) else {
-    exit(EX_SOFTWARE)
-  }
+  let made = task.run(photo.baseAddress, photo.count, &result)
+  guard let verdict = PhotoVerdict(rawValue: made.rawValue) else { exit(EX_SOFTWARE) }
   var reply = PhotoReply(verdict: verdict)
   reply.removed = ProcessedPhoto.Removed(rawValue: result.removed)
   reply.width = Int(result.width)

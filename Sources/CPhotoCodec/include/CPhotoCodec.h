@@ -62,6 +62,11 @@ enum photo_verdict photo_process(const uint8_t *bytes, size_t count, struct phot
 /// Makes only the thumbnail, and only of a JPEG. The other members but `removed` stay zero.
 enum photo_verdict photo_make_thumbnail(const uint8_t *bytes, size_t count, struct photo_result *result);
 
+/// Makes a square of `side` pixels, 1 to PHOTO_THUMBNAIL_SIDE, from the centre of a JPEG: the thumbnail's bytes are red,
+/// green and blue of each pixel then, row by row. The other members but `removed` stay zero.
+enum photo_verdict photo_make_pixels(
+  const uint8_t *bytes, size_t count, uint32_t side, struct photo_result *result);
+
 /// Frees what the result points to, and clears it.
 void photo_free(struct photo_result *result);
 

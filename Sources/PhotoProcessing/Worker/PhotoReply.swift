@@ -11,6 +11,9 @@ package struct PhotoReply: Sendable {
   /// The worker's argument that asks for the thumbnail alone.
   package static let thumbnailOption = "--thumbnail"
 
+  /// The worker's argument, before a number, that asks for a square of so many pixels a side, in place of the thumbnail.
+  package static let pixelsOption = "--pixels"
+
   static let magic: [UInt8] = [0x43, 0x50, 0x52, 0x31]
   static let headerCount = 28
   /// The most bytes that a reply can have.

@@ -7,24 +7,24 @@ enum Sixel {
 
   /// The sequence that draws a picture.
   static func text(of image: PixelImage) -> String {
-    let colors = (0..<image.width * image.height).map { pixel in
+    let colors = (0..<image.side * image.side).map { pixel in
       (0..<3).reduce(0) { $0 * steps + (Int(image.bytes[3 * pixel + $1]) * (steps - 1) + 127) / 255 }
     }
     // Pixels are square, and those that are not drawn stay as they are.
-    var text = "\u{1b}P0;1;0q\"1;1;\(image.width);\(image.height)"
+    var text = "\u{1b}P0;1;0q\"1;1;\(image.side);\(image.side)"
     for color in Set(colors).sorted() {
       let parts = [color / (steps * steps), color / steps % steps, color % steps].map { $0 * 100 / (steps - 1) }
       text += "#\(color);2;\(parts[0]);\(parts[1]);\(parts[2])"
     }
-    for top in stride(from: 0, to: image.height, by: 6) {
-      let rows = top..<min(top + 6, image.height)
-      let used = Set(colors[rows.lowerBound * image.width..<rows.upperBound * image.width]).sorted()
+    for top in stride(from: 0, to: image.side, by: 6) {
+      let rows = top..<min(top + 6, image.side)
+      let used = Set(colors[rows.lowerBound * image.side..<rows.upperBound * image.side]).sorted()
       let lines = used.map { color in
         "#\(color)"
           + runs(
-            (0..<image.width).map { column in
+            (0..<image.side).map { column in
               rows.reduce(0) { bits, row in
-                colors[row * image.width + column] == color ? bits | 1 << (row - top) : bits
+                colors[row * image.side + column] == color ? bits | 1 << (row - top) : bits
               }
             })
       }

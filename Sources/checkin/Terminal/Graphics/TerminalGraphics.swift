@@ -42,8 +42,8 @@ enum TerminalGraphics: Equatable {
     let (columns, rows) = (CellPicture.columnCount, CellPicture.rowCount)
     switch self {
     case .kitty:
-      guard let image = PixelImage(thumbnail: jpeg)?.scaled(toSide: 96) else { return nil }
-      let head = "a=T,q=2,f=24,s=\(image.width),v=\(image.height),c=\(columns),r=\(rows),C=1"
+      guard let image = try? PhotoProcessor().pixels(of: jpeg, side: 96) else { return nil }
+      let head = "a=T,q=2,f=24,s=\(image.side),v=\(image.side),c=\(columns),r=\(rows),C=1"
       let pieces = Self.pieces(of: Data(image.bytes).base64EncodedString(), count: 4096)
       return pieces.enumerated().map { index, piece in
         let more = "m=\(index == pieces.count - 1 ? 0 : 1)"
@@ -53,8 +53,8 @@ enum TerminalGraphics: Equatable {
       let size = "size=\(jpeg.count);width=\(columns);height=\(rows);preserveAspectRatio=0"
       return "\u{1b}]1337;File=inline=1;\(size):\(Data(jpeg).base64EncodedString())\u{7}"
     case .sixel(let cellWidth, let cellHeight):
-      let side = max(1, min(columns * cellWidth, rows * cellHeight))
-      return PixelImage(thumbnail: jpeg).map { Sixel.text(of: $0.scaled(toSide: side)) }
+      let image = try? PhotoProcessor().pixels(of: jpeg, side: min(columns * cellWidth, rows * cellHeight))
+      return image.map { Sixel.text(of: $0) }
     }
   }
 
