@@ -21,6 +21,7 @@ let package = Package(
     .executable(name: "checkin", targets: ["checkin"]),
     .library(name: "PhotoProcessing", targets: ["PhotoProcessing"]),
     .executable(name: "checkin-photo", targets: ["checkin-photo"]),
+    .library(name: "CheckInViewModels", targets: ["CheckInViewModels"]),
   ],
   dependencies: [
     // The command line: parsing, help, completions. Kept by the Swift project itself.
@@ -65,6 +66,8 @@ let package = Package(
         .linkedLibrary("heif"), .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("lcms2"),
       ]
     ),
+    // The screens' state and rules, free of any user interface: for the page and for an app alike.
+    .target(name: "CheckInViewModels", dependencies: ["CheckInJournal"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["CheckInJournal"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "CheckInJournalTests",
@@ -74,6 +77,11 @@ let package = Package(
     .testTarget(
       name: "CheckInCommandTests",
       dependencies: ["CheckInJournal", "TestSupport", "checkin", "checkin-photo"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "CheckInViewModelsTests",
+      dependencies: ["CheckInViewModels", "CheckInJournal", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

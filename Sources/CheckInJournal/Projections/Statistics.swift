@@ -14,6 +14,12 @@ public struct Statistics: Hashable, Sendable {
   public var longestStreak: Streak?
   /// The sequence number of the latest event; 0 for an empty journal.
   public var sequence: UInt64
+
+  /// The types that have check-ins, the most frequent first; ties in the order in which types are offered.
+  package var types: [(type: ExerciseType, count: Int)] {
+    byType.map { (type: $0.key, count: $0.value) }
+      .sorted { ($0.count, $1.type.rawValue) > ($1.count, $0.type.rawValue) }
+  }
 }
 
 /// Consecutive days with at least one check-in each.
@@ -63,4 +69,11 @@ public struct MonthCalendar: Hashable, Sendable {
   public var statistics: MonthStatistics
   /// Ascending; days without check-ins are left out.
   public var days: [Day]
+
+  package init(statistics: MonthStatistics, days: [Day]) {
+    self.statistics = statistics
+    self.days = days
+  }
+
+  public var month: CivilMonth { statistics.month }
 }

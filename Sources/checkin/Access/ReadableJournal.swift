@@ -17,11 +17,9 @@ struct ReadableJournal {
   /// Months with check-ins, newest first.
   func months() throws -> [MonthStatistics] { try journal?.months() ?? [] }
 
-  func calendar(of month: CivilMonth) throws -> MonthPage {
-    guard let calendar = try journal?.calendar(of: month) else {
-      return MonthPage(statistics: MonthStatistics(month: month, checkIns: 0, days: 0), days: [])
-    }
-    return MonthPage(statistics: calendar.statistics, days: calendar.days)
+  func calendar(of month: CivilMonth) throws -> MonthCalendar {
+    try journal?.calendar(of: month)
+      ?? MonthCalendar(statistics: MonthStatistics(month: month, checkIns: 0, days: 0), days: [])
   }
 
   /// The year's days with check-ins, ascending, and how many there are.
@@ -46,12 +44,4 @@ struct ReadableJournal {
   func history(of number: Int, progress: Journal.Progress?) throws -> [AuditEntry] {
     try journal?.history(of: number, progress: progress) ?? []
   }
-}
-
-/// A month's figures and its days with check-ins, ascending.
-struct MonthPage {
-  var statistics: MonthStatistics
-  var days: [MonthCalendar.Day]
-
-  var month: CivilMonth { statistics.month }
 }

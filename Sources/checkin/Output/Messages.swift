@@ -1,3 +1,4 @@
+import CheckInJournal
 import Glibc
 
 /// What a command says beside its answer, on standard error.

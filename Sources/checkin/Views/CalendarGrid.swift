@@ -2,7 +2,7 @@ import CheckInJournal
 
 /// A month as a calendar: each day with the letter of its newest check-in.
 struct CalendarGrid {
-  let page: MonthPage
+  let page: MonthCalendar
   let firstWeekday: Weekday
   let today: CivilDay
   let style: Style

@@ -4,7 +4,7 @@ import CheckInJournal
 struct Dashboard {
   let today: CivilDay
   let statistics: Statistics?
-  let page: MonthPage
+  let page: MonthCalendar
   let firstWeekday: Weekday
   let style: Style
 

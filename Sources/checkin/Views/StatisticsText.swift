@@ -21,11 +21,6 @@ extension Statistics {
     }
     return text
   }
-
-  /// Types with check-ins, the most frequent first.
-  var types: [(type: ExerciseType, count: Int)] {
-    byType.map { ($0.key, $0.value) }.filter { $0.1 > 0 }.sorted { ($1.1, $0.0.rawValue) < ($0.1, $1.0.rawValue) }
-  }
 }
 
 extension Streak {

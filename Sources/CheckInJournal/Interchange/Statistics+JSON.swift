@@ -1,8 +1,6 @@
-import CheckInJournal
-
 extension Statistics {
   /// Writes the figures' object; `nil` stands for an empty journal.
-  static func write(_ statistics: Statistics?, to json: inout JSONWriter) {
+  package static func write(_ statistics: Statistics?, to json: inout JSONWriter) {
     json.object { json in
       json.key("total")
       json.integer(statistics?.total ?? 0)
@@ -31,7 +29,7 @@ extension Statistics {
 
 extension Streak {
   /// Writes the streak's object, or null.
-  static func write(_ streak: Streak?, to json: inout JSONWriter) {
+  package static func write(_ streak: Streak?, to json: inout JSONWriter) {
     guard let streak else { return json.null() }
     json.object { json in
       json.key("days")
@@ -46,7 +44,7 @@ extension Streak {
 
 extension MonthStatistics {
   /// Writes the members of the month's object.
-  func writeMembers(to json: inout JSONWriter) {
+  package func writeMembers(to json: inout JSONWriter) {
     json.key("month")
     json.string(month.description)
     json.key("checkIns")
@@ -60,9 +58,9 @@ extension MonthStatistics {
   }
 }
 
-extension MonthPage {
+extension MonthCalendar {
   /// Writes the month's object with its calendar.
-  func write(to json: inout JSONWriter) {
+  package func write(to json: inout JSONWriter) {
     json.object { json in
       statistics.writeMembers(to: &json)
       json.key("calendar")

@@ -1,22 +1,22 @@
-import CheckInJournal
-import Glibc
+internal import Glibc
 
 /// What time it is, for validating and for asking.
 ///
 /// `CHECKIN_NOW` stands in for the system's clock, so that scripts and tests get the same answers on every day.
-struct Clock: Sendable {
+package struct Clock: Sendable {
   /// The day that `CHECKIN_NOW` names at its own offset, whatever the zone of the machine.
   private let writtenDay: CivilDay?
   private let standIn: Int64?
 
-  /// Throws a `CommandFailure` with status 64 where `CHECKIN_NOW` is not RFC 3339 with an offset.
-  init(environment: [String: String]) throws {
+  /// - Throws: `invalidValue` where `CHECKIN_NOW` is not RFC 3339 with an offset.
+  package init(environment: [String: String]) throws(JournalError) {
     guard let text = environment["CHECKIN_NOW"], !text.isEmpty else {
       (writtenDay, standIn) = (nil, nil)
       return
     }
     guard let written = WrittenTime(text), let offset = written.offsetMinutes else {
-      throw CommandFailure.usage(
+      throw JournalError(
+        .invalidValue,
         "CHECKIN_NOW must be a date and time of RFC 3339 with an offset, such as 2026-11-21T07:10:00+01:00, "
           + "and is \"\(text)\"")
     }
@@ -26,7 +26,7 @@ struct Clock: Sendable {
   }
 
   /// Milliseconds since 1970.
-  var milliseconds: Int64 {
+  package var milliseconds: Int64 {
     if let standIn { return standIn }
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -34,14 +34,14 @@ struct Clock: Sendable {
   }
 
   /// Milliseconds since 1970, cut to a whole second: what `now` records.
-  var wholeSecond: Int64 {
+  package var wholeSecond: Int64 {
     let milliseconds = milliseconds
     let remainder = milliseconds % 1000
     return milliseconds - (remainder < 0 ? remainder + 1000 : remainder)
   }
 
   /// The day that questions are asked on.
-  func today(zone: () throws -> LocalTimeZone) rethrows -> CivilDay {
+  package func today(zone: () throws -> LocalTimeZone) rethrows -> CivilDay {
     if let writtenDay { return writtenDay }
     return try zone().time(atInstant: milliseconds).day
   }

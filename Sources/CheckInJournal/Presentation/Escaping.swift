@@ -1,9 +1,9 @@
-/// Stored text on its way to a terminal.
-enum Escaping {
+/// Stored text on its way to a terminal or a page.
+package enum Escaping {
   /// The text with characters that would steer the terminal, or turn the reading direction, written out: `\u{1b}`.
   ///
   /// - Parameter keepingNewlines: whether line feeds stay, for text of several lines.
-  static func escaped(_ text: String, keepingNewlines: Bool = false) -> String {
+  package static func escaped(_ text: String, keepingNewlines: Bool = false) -> String {
     guard text.unicodeScalars.contains(where: { isSteering($0) && !(keepingNewlines && $0 == "\n") }) else {
       return text
     }

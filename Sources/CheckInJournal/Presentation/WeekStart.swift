@@ -1,11 +1,10 @@
-import CheckInJournal
-import Foundation
+internal import Foundation
 
 extension Weekday {
   /// The day that weeks start with where the person lives, by `LC_ALL`, `LC_TIME` or `LANG`; Monday without them.
   ///
   /// Foundation's current locale does not read these variables on Linux.
-  static func firstOfWeek(environment: [String: String]) -> Weekday {
+  package static func firstOfWeek(environment: [String: String]) -> Weekday {
     let setting = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     guard let name = setting?.split(whereSeparator: { $0 == "." || $0 == "@" }).first, name != "C", name != "POSIX"
     else { return .monday }
@@ -21,11 +20,11 @@ extension Weekday {
   }
 
   /// The seven days of a week, this one first.
-  var week: [Weekday] {
+  package var week: [Weekday] {
     let days = Self.allCases
     return Array(days[(rawValue - 1)...] + days[..<(rawValue - 1)])
   }
 
   /// How many days this one lies behind the start of its week: 0...6.
-  func position(inWeekFrom first: Weekday) -> Int { (rawValue - first.rawValue + 7) % 7 }
+  package func position(inWeekFrom first: Weekday) -> Int { (rawValue - first.rawValue + 7) % 7 }
 }

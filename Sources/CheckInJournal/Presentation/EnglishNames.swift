@@ -1,8 +1,6 @@
-import CheckInJournal
-
 extension Weekday {
   /// `Saturday`. Names are English wherever the command runs, so that its answers can be compared.
-  var name: String {
+  package var name: String {
     switch self {
     case .monday: "Monday"
     case .tuesday: "Tuesday"
@@ -17,7 +15,7 @@ extension Weekday {
 
 extension CivilMonth {
   /// `November`.
-  var name: String {
+  package var name: String {
     let names = [
       "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
       "December",
@@ -26,37 +24,36 @@ extension CivilMonth {
   }
 
   /// `November 2026`.
-  var title: String { "\(name) \(year)" }
+  package var title: String { "\(name) \(year)" }
 }
 
 extension CivilDay {
   /// `Sat 21 Nov 2026`.
-  var shortTitle: String {
+  package var shortTitle: String {
     "\(weekday.name.prefix(3)) \(dayOfMonth) \(month.name.prefix(3)) \(month.year)"
   }
 
   /// `Saturday 21 November 2026`.
-  var title: String { "\(weekday.name) \(dayOfMonth) \(month.title)" }
+  package var title: String { "\(weekday.name) \(dayOfMonth) \(month.title)" }
 }
 
 extension CheckInTime {
   /// Hours and minutes on the local clock: `07:10`.
-  var clock: String {
-    func twoDigits(_ value: Int) -> String { value < 10 ? "0\(value)" : String(value) }
-    return twoDigits(millisecondsOfDay / 3_600_000) + ":" + twoDigits(millisecondsOfDay / 60_000 % 60)
+  package var clock: String {
+    twoDigits(millisecondsOfDay / 3_600_000) + ":" + twoDigits(millisecondsOfDay / 60_000 % 60)
   }
 
   /// `Sat 21 Nov 2026 07:10 +01:00 Europe/Berlin`.
-  var title: String {
+  package var title: String {
     let zone = timeZone.map { " " + Escaping.escaped($0) } ?? ""
     return "\(day.shortTitle) \(clock) \(offset)\(zone)"
   }
 
   /// `+01:00`.
-  var offset: String { String(description.suffix(6)) }
+  package var offset: String { String(description.suffix(6)) }
 }
 
 /// A count with its noun: `1 day`, `6 days`.
-func counted(_ count: Int, _ noun: String) -> String {
+package func counted(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }

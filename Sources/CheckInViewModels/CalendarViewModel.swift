@@ -1,0 +1,36 @@
+public import CheckInJournal
+public import Observation
+
+/// The screen with all months that have check-ins, newest first.
+///
+/// It belongs to the thread that shows it.
+@Observable
+public final class CalendarViewModel {
+  /// Newest first; months without check-ins are left out.
+  public private(set) var months: [MonthCalendar] = []
+  public private(set) var isLoading = false
+  /// Why what is shown may be out of date.
+  public private(set) var error: JournalError?
+
+  @ObservationIgnored private let journal: Journal
+
+  public init(journal: Journal) {
+    self.journal = journal
+    refresh()
+  }
+
+  /// Reads everything anew, also what other processes have written.
+  public func refresh() {
+    isLoading = true
+    defer { isLoading = false }
+    do throws(JournalError) {
+      try journal.refresh()
+      var calendars: [MonthCalendar] = []
+      for month in try journal.months() { calendars.append(try journal.calendar(of: month.month)) }
+      months = calendars
+      error = nil
+    } catch {
+      self.error = error
+    }
+  }
+}

@@ -1,0 +1,125 @@
+public import CheckInJournal
+
+/// What a person has typed into the form of a check-in, as text, and what is wrong with it.
+///
+/// Nothing is thrown away while typing: the text stays as it was entered, and each message belongs to one field.
+public struct CheckInForm: Hashable, Sendable {
+  /// A field of the form, in the form's order.
+  public enum Field: String, CaseIterable, Sendable {
+    case type, title, time, calories, location, notes, photo
+  }
+
+  /// Something that is wrong with one field, in the specification's words.
+  public struct Message: Hashable, Sendable {
+    public var field: Field
+    public var text: String
+
+    public init(_ field: Field, _ text: String) {
+      self.field = field
+      self.text = text
+    }
+  }
+
+  public static let caloriesNoNumber = "Calories must be a whole number"
+  public static let timeNotUnderstood = "Please enter a date and time"
+
+  /// The name of an exercise type; empty until one is chosen.
+  public var type = ""
+  public var title = ""
+  /// Local date and time, as in `2026-11-21T07:10`.
+  public var time = ""
+  public var calories = ""
+  public var location = ""
+  public var notes = ""
+
+  public init() {}
+
+  /// The form of a new check-in.
+  public init(time: CheckInTime) {
+    self.time = Self.text(of: time)
+  }
+
+  /// The form of a check-in that is there.
+  public init(_ checkIn: CheckIn) {
+    type = checkIn.type == .unknown ? "" : checkIn.type.name
+    title = checkIn.title
+    time = Self.text(of: checkIn.time)
+    calories = checkIn.calories.map(String.init) ?? ""
+    location = checkIn.location ?? ""
+    notes = checkIn.notes
+  }
+
+  /// The local time without its offset, to the minute: what a browser's field for dates and times holds.
+  public static func text(of time: CheckInTime) -> String { String(time.description.prefix(16)) }
+
+  /// The fields' values; what cannot be read is left out and told.
+  private struct Values {
+    var type: ExerciseType?
+    var time: CheckInTime?
+    var calories: Int?
+    var messages: [Message] = []
+  }
+
+  private func values(zone: LocalTimeZone) -> Values {
+    var values = Values()
+    values.type = ExerciseType(name: type).flatMap { $0 == .unknown ? nil : $0 }
+    if let written = WrittenTime(time) {
+      values.time = zone.resolve(written).time
+    } else {
+      values.messages.append(Message(.time, Self.timeNotUnderstood))
+    }
+    let digits = calories.filter { !$0.isWhitespace }
+    if !digits.isEmpty {
+      values.calories = Int(digits)
+      if values.calories == nil { values.messages.append(Message(.calories, Self.caloriesNoNumber)) }
+    }
+    return values
+  }
+
+  /// The check-in that the form describes, or everything that is wrong with it in the form's order.
+  ///
+  /// - Parameters:
+  ///   - zone: where local times are read in.
+  ///   - now: milliseconds since 1970; a check-in after it is refused.
+  public func draft(zone: LocalTimeZone, now: Int64) -> (draft: CheckInDraft, messages: [Message]) {
+    let values = values(zone: zone)
+    let time = values.time ?? zone.time(atInstant: now)
+    let draft = Validation.normalized(
+      CheckInDraft(
+        type: values.type, title: title, time: time, calories: values.calories, location: location, notes: notes))
+    return (draft, Self.sorted(values.messages + Validation.messages(for: draft, now: now).map(Self.message)))
+  }
+
+  /// What the form changes in a check-in, or everything that is wrong with it in the form's order.
+  ///
+  /// A time that still reads as it was shown is left as it is, with its seconds and its offset.
+  public func changes(
+    to checkIn: CheckIn, zone: LocalTimeZone, now: Int64
+  ) -> (changes: CheckInChanges, messages: [Message]) {
+    let values = values(zone: zone)
+    var changes = CheckInChanges(type: values.type, title: title, location: .set(location), notes: notes)
+    changes.calories = values.calories.map { .set($0) } ?? .clear
+    if time != Self.text(of: checkIn.time) { changes.time = values.time }
+    changes = Validation.normalized(changes)
+    var messages = values.messages + Validation.messages(for: changes, now: now).map(Self.message)
+    if values.type == nil, checkIn.type != .unknown { messages.append(Message(.type, Validation.typeMissing)) }
+    return (changes, Self.sorted(messages))
+  }
+
+  /// The message with the field that it belongs to.
+  public static func message(_ text: String) -> Message {
+    switch text {
+    case Validation.typeMissing: Message(.type, text)
+    case Validation.dateInFuture, Validation.dateOutOfRange, Validation.timeZoneUnknown: Message(.time, text)
+    case Validation.caloriesNegative: Message(.calories, text)
+    case Validation.locationTooLong: Message(.location, text)
+    case Validation.notesTooLong: Message(.notes, text)
+    case Validation.photoTooLarge: Message(.photo, text)
+    default: Message(.title, text)
+    }
+  }
+
+  private static func sorted(_ messages: [Message]) -> [Message] {
+    Field.allCases.flatMap { field in messages.filter { $0.field == field } }
+  }
+}

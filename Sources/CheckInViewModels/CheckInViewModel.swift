@@ -1,0 +1,68 @@
+public import CheckInJournal
+public import Observation
+
+/// The screen with the total and one month's calendar.
+///
+/// It belongs to the thread that shows it.
+@Observable
+public final class CheckInViewModel {
+  /// Check-ins in all.
+  public private(set) var totalCheckIns = 0
+  /// The month that is shown, its days with check-ins ascending; the newest check-in represents a day.
+  public private(set) var calendar: MonthCalendar
+  public private(set) var isLoading = false
+  /// Why what is shown may be out of date.
+  public private(set) var error: JournalError?
+
+  @ObservationIgnored private let journal: Journal
+  @ObservationIgnored private let today: () -> CivilDay
+
+  public init(journal: Journal, month: CivilMonth? = nil, today: @escaping () -> CivilDay) {
+    self.journal = journal
+    self.today = today
+    let shown = month ?? today().month
+    calendar = MonthCalendar(statistics: MonthStatistics(month: shown, checkIns: 0, days: 0), days: [])
+    refresh()
+  }
+
+  public var currentMonth: CivilMonth { calendar.month }
+
+  /// The check-in that represents each day of the month.
+  public var currentMonthCheckIns: [CivilDay: CheckIn] {
+    Dictionary(calendar.days.map { ($0.day, $0.newest) }) { newest, _ in newest }
+  }
+
+  /// Whether there is a later month to show: none lies after the present one.
+  public var hasNextMonth: Bool { currentMonth < today().month }
+
+  /// Reads everything anew, also what other processes have written.
+  public func refresh() { show(currentMonth) }
+
+  public func previousMonth() {
+    guard currentMonth.monthNumber > CivilMonth.first.monthNumber else { return }
+    show(currentMonth.adding(months: -1))
+  }
+
+  public func nextMonth() {
+    guard hasNextMonth else { return }
+    show(currentMonth.adding(months: 1))
+  }
+
+  private func show(_ month: CivilMonth) {
+    isLoading = true
+    defer { isLoading = false }
+    do throws(JournalError) {
+      try journal.refresh()
+      calendar = try journal.calendar(of: month)
+      totalCheckIns = try journal.statistics(today: today()).total
+      error = nil
+    } catch {
+      self.error = error
+    }
+  }
+}
+
+extension CivilMonth {
+  /// January of year 1: the first that a check-in can lie in.
+  static let first = CivilMonth(monthNumber: 12)
+}

@@ -1,0 +1,168 @@
+public import CheckInJournal
+public import Observation
+
+/// The screen on which a check-in is registered: the fields with their rules, the photo, and saving.
+///
+/// It belongs to the thread that shows it. ``save()`` blocks until the check-in is durable.
+@Observable
+public final class RegisterCheckInViewModel {
+  /// A photo that is fit to be stored: an upright JPEG without metadata.
+  public struct LoadedPhoto: Hashable, Sendable {
+    public var jpeg: [UInt8]
+    /// Pixels.
+    public var width: Int
+    /// Pixels.
+    public var height: Int
+
+    public init(jpeg: [UInt8], width: Int, height: Int) {
+      self.jpeg = jpeg
+      self.width = width
+      self.height = height
+    }
+  }
+
+  public static let photoNotLoaded = "The photo could not be loaded"
+
+  /// What has been entered.
+  public private(set) var form: CheckInForm
+  public private(set) var photo: LoadedPhoto?
+  /// Everything that is wrong, in the form's order; empty until it is saved, and where nothing is wrong.
+  public private(set) var messages: [CheckInForm.Message] = []
+  public private(set) var isSaving = false
+  /// The check-in as it was saved; the screen is left then.
+  public private(set) var saved: CheckIn?
+  /// What stood in the way of saving, other than what was entered.
+  public private(set) var error: JournalError?
+
+  @ObservationIgnored private let journal: Journal
+  @ObservationIgnored private let zone: LocalTimeZone
+  @ObservationIgnored private let now: () -> Int64
+  @ObservationIgnored private var initial: CheckInForm
+
+  /// - Parameters:
+  ///   - zone: where local times are read in.
+  ///   - now: the clock that "in the future" is judged by: milliseconds since 1970.
+  public init(journal: Journal, zone: LocalTimeZone, now: @escaping () -> Int64 = Journal.systemMilliseconds) {
+    self.journal = journal
+    self.zone = zone
+    self.now = now
+    initial = CheckInForm(time: zone.time(atInstant: now()))
+    form = initial
+  }
+
+  public var didSave: Bool { saved != nil }
+
+  /// The messages' texts.
+  public var validationErrors: [String] { messages.map(\.text) }
+
+  /// Whether leaving the screen would lose something that was entered.
+  public var hasUnsavedChanges: Bool { !didSave && (form != initial || photo != nil) }
+
+  /// Chooses a type by its name; its message goes.
+  public func setExerciseType(_ name: String) {
+    form.type = name
+    drop(.type)
+  }
+
+  /// Keeps the first 100 characters, without white space in front.
+  public func setTitle(_ text: String) {
+    form.title = Self.limited(text, to: Validation.maximumTitleCharacters)
+    drop(.title)
+  }
+
+  /// Takes digits only; anything else empties the field.
+  public func setCalories(_ text: String) {
+    form.calories = !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? text : ""
+    drop(.calories)
+  }
+
+  /// Keeps the first 200 characters, without white space in front.
+  public func setLocation(_ text: String) {
+    form.location = Self.limited(text, to: Validation.maximumLocationCharacters)
+    drop(.location)
+  }
+
+  public func setNotes(_ text: String) {
+    form.notes = text
+    drop(.notes)
+  }
+
+  /// A time in the future becomes the present one.
+  ///
+  /// - Parameter instant: milliseconds since 1970.
+  public func setTime(_ instant: Int64) {
+    form.time = CheckInForm.text(of: zone.time(atInstant: min(instant, now())))
+    drop(.time)
+  }
+
+  public func setPhoto(_ photo: LoadedPhoto) {
+    guard photo.jpeg.count < Validation.photoByteLimit else { return refusePhoto(Validation.photoTooLarge) }
+    self.photo = photo
+    drop(.photo)
+  }
+
+  /// Loads a photo from wherever it comes. One that cannot be loaded is told and stands in nobody's way: it is optional.
+  public nonisolated(nonsending) func loadPhoto(
+    from source: nonisolated(nonsending) () async throws -> LoadedPhoto?
+  ) async {
+    do {
+      if let photo = try await source() { setPhoto(photo) }
+    } catch {
+      refusePhoto(Self.photoNotLoaded)
+    }
+  }
+
+  public func clearPhoto() {
+    photo = nil
+    drop(.photo)
+  }
+
+  /// Saves the check-in and its photo, where nothing is wrong.
+  ///
+  /// - Returns: whether it was saved; otherwise ``messages`` or ``error`` say why not.
+  @discardableResult
+  public func save() -> Bool {
+    let (draft, messages) = form.draft(zone: zone, now: now())
+    self.messages = messages
+    error = nil
+    guard messages.isEmpty, !didSave else { return false }
+    isSaving = true
+    defer { isSaving = false }
+    do throws(JournalError) {
+      var checkIn = try journal.create(draft).checkIn
+      if let photo {
+        checkIn = try journal.attachPhoto(photo.jpeg, width: photo.width, height: photo.height, to: checkIn.number)
+      }
+      saved = checkIn
+      return true
+    } catch {
+      if error.code == .invalidValue { self.messages = error.messages.map(CheckInForm.message) }
+      self.error = error
+      return false
+    }
+  }
+
+  /// Empties the form, for another check-in.
+  public func reset() {
+    initial = CheckInForm(time: zone.time(atInstant: now()))
+    form = initial
+    photo = nil
+    messages = []
+    saved = nil
+    error = nil
+  }
+
+  private func refusePhoto(_ text: String) {
+    drop(.photo)
+    messages.append(CheckInForm.Message(.photo, text))
+  }
+
+  private func drop(_ field: CheckInForm.Field) {
+    messages.removeAll { $0.field == field }
+  }
+
+  /// White space behind the last word may be the beginning of the next, so only that in front is removed while typing.
+  private static func limited(_ text: String, to count: Int) -> String {
+    String(text.drop(while: \.isWhitespace).prefix(count))
+  }
+}

@@ -1,0 +1,64 @@
+import CheckInJournal
+import CheckInViewModels
+import TestSupport
+import Testing
+
+@Suite("The form of a check-in that is there")
+struct CheckInFormTests {
+  let place: ScreenJournal
+  let checkIn: CheckIn
+
+  init() throws {
+    place = try ScreenJournal()
+    let time = CheckInTime(
+      instantMilliseconds: try ScreenJournal.instant("2026-03-01T08:00:30-05:00"), offsetMinutes: -300,
+      timeZone: "America/New_York")
+    checkIn = try place.journal.create(
+      CheckInDraft(type: .run, title: "Central Park", time: time, calories: 100, location: "New York", notes: "n")
+    ).checkIn
+  }
+
+  @Test("Left as it is, it changes nothing: neither seconds nor offset are lost")
+  func unchanged() throws {
+    let form = CheckInForm(checkIn)
+    let (changes, messages) = form.changes(to: checkIn, zone: place.zone, now: place.now)
+    #expect(messages.isEmpty && changes.time == nil)
+    #expect(try !place.journal.edit(checkIn.number, changes).isChanged)
+  }
+
+  @Test("Emptied fields are cleared")
+  func cleared() throws {
+    var form = CheckInForm(checkIn)
+    (form.calories, form.location, form.notes) = ("", " ", "")
+    let (changes, messages) = form.changes(to: checkIn, zone: place.zone, now: place.now)
+    #expect(messages.isEmpty)
+    let edited = try place.journal.edit(checkIn.number, changes).checkIn
+    #expect(edited.calories == nil && edited.location == nil && edited.notes == "")
+  }
+
+  @Test("Everything that is wrong is told, each with its field, in the form's order")
+  func wrong() {
+    var form = CheckInForm(checkIn)
+    form.type = ""
+    form.title = String(repeating: "x", count: 101)
+    form.time = "2026-11-22T00:00"
+    form.calories = "-1"
+    form.location = String(repeating: "x", count: 201)
+    let messages = form.changes(to: checkIn, zone: place.zone, now: place.now).messages
+    #expect(messages.map(\.field) == [.type, .title, .time, .calories, .location])
+    #expect(
+      messages.map(\.text) == [
+        "Please select an exercise type", "Title must be 100 characters or less",
+        "Check-in date cannot be in the future", "Calories cannot be negative",
+        "Location must be 200 characters or less",
+      ])
+  }
+
+  @Test("A time that cannot be read is told beside it", arguments: ["", "tomorrow", "2026-02-30T10:00"])
+  func time(text: String) {
+    var form = CheckInForm(checkIn)
+    form.time = text
+    #expect(form.changes(to: checkIn, zone: place.zone, now: place.now).messages.map(\.field) == [.time])
+    #expect(form.draft(zone: place.zone, now: place.now).messages.map(\.field) == [.time])
+  }
+}
