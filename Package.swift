@@ -14,6 +14,14 @@ let settings: [SwiftSetting] =
 let cSettings: [CSetting] =
   [.enableWarning("all"), .enableWarning("extra")] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
+/// The page's templates, style and script become part of the program, so that an installed one needs no files.
+let webResources: [Resource] =
+  ["style.css", "script.js", "icon.svg", "openapi.json"].map { .embedInCode("Resources/\($0)") }
+  + [
+    "layout", "icons", "badge", "month", "card", "entries", "home", "months", "day", "check-in", "form", "history",
+    "audit", "stats", "year", "message",
+  ].map { .embedInCode("Resources/\($0).mustache") }
+
 let package = Package(
   name: "checkin",
   products: [
@@ -22,6 +30,7 @@ let package = Package(
     .library(name: "PhotoProcessing", targets: ["PhotoProcessing"]),
     .executable(name: "checkin-photo", targets: ["checkin-photo"]),
     .library(name: "CheckInViewModels", targets: ["CheckInViewModels"]),
+    .executable(name: "checkin-serve", targets: ["checkin-serve"]),
   ],
   dependencies: [
     // The command line: parsing, help, completions. Kept by the Swift project itself.
@@ -30,6 +39,13 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.8.0"),
     // SHA-256 and SHA-1: BoringSSL's, which use the processor's own instructions. Kept by Apple.
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+    // The web server of the local page, and its templates. Only checkin-serve builds them.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
   ],
   targets: [
     // LZ4 frames: the reference implementation, as Debian ships it.
@@ -68,6 +84,25 @@ let package = Package(
     ),
     // The screens' state and rules, free of any user interface: for the page and for an app alike.
     .target(name: "CheckInViewModels", dependencies: ["CheckInJournal"], swiftSettings: settings),
+    // The page that a browser on this machine shows.
+    .target(
+      name: "CheckInWeb",
+      dependencies: [
+        "CheckInJournal", "CheckInViewModels", "PhotoProcessing",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "Mustache", package: "swift-mustache"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      resources: webResources,
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "checkin-serve", dependencies: ["CheckInJournal", "CheckInWeb"], swiftSettings: settings),
     .target(name: "TestSupport", dependencies: ["CheckInJournal"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "CheckInJournalTests",
@@ -85,6 +120,18 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "CheckInWebTests",
+      dependencies: [
+        "CheckInJournal", "CheckInWeb", "TestSupport", "checkin-serve",
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "PhotoProcessingTests",
       dependencies: ["PhotoProcessing", "TestSupport", "checkin-photo"],
       swiftSettings: settings
@@ -95,8 +142,8 @@ let package = Package(
 
 // The fuzzers are a build of their own, which Tools/fuzz makes: each program in it gets libFuzzer's `main`.
 if Context.environment["CHECKIN_FUZZ"] != nil {
-  package.products.removeAll { $0.name == "checkin" }
-  package.targets.removeAll { $0.name == "checkin" || $0.isTest }
+  package.products.removeAll { $0.name == "checkin" || $0.name == "checkin-serve" }
+  package.targets.removeAll { $0.name == "checkin" || $0.name == "checkin-serve" || $0.isTest }
   package.targets.append(
     .executableTarget(
       name: "Fuzz",

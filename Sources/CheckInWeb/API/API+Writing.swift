@@ -1,0 +1,138 @@
+import CheckInJournal
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+extension API {
+  func create(_ request: Request) async throws -> Response {
+    try check(request)
+    let body = try await CheckInBody(request)
+    let draft = try body.draft(access)
+    let creation = try await access.run { try $0.create(draft) }
+    return Self.answer(
+      creation.checkIn, status: creation.isNew ? .created : .ok,
+      headers: [.location: "/api/check-ins/\(creation.checkIn.number)"])
+  }
+
+  func edit(_ request: Request, _ context: WebContext) async throws -> Response {
+    try check(request)
+    let number = try Self.number(context)
+    let expected = try Self.version(request)
+    let changes = try await CheckInBody(request).changes(access)
+    return try await access.run { journal in
+      Self.answer(try journal.edit(number, changes, expecting: expected).checkIn)
+    }
+  }
+
+  func discard(_ request: Request, _ context: WebContext) async throws -> Response {
+    try check(request)
+    let number = try Self.number(context)
+    return try await access.run { journal in
+      try journal.discard([number])
+      return Self.answer(try Pages.existing(number, in: journal))
+    }
+  }
+
+  func restore(_ request: Request, _ context: WebContext) async throws -> Response {
+    try check(request)
+    let number = try Self.number(context)
+    return try await access.run { Self.answer(try $0.restore(number)) }
+  }
+
+  /// The version that an edit is based on.
+  private static func version(_ request: Request) throws -> UInt64 {
+    guard let tag = request.headers[.ifMatch] else {
+      throw HTTPError(.preconditionRequired, message: "Edits need If-Match with the ETag of the check-in.")
+    }
+    guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\""), let sequence = UInt64(tag.dropFirst().dropLast())
+    else { throw JournalError(.conflict, "The ETag in If-Match is not one of this check-in's.") }
+    return sequence
+  }
+}
+
+/// The object of a request: members that are there are set, null clears.
+struct CheckInBody {
+  private var members = Members()
+
+  /// - Throws: `HTTPError` for anything but a JSON object within bounds.
+  init(_ request: Request) async throws {
+    guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+      throw HTTPError(.unsupportedMediaType, message: "The body must be application/json.")
+    }
+    let body = try await request.body.collect(upTo: API.bodyByteLimit)
+    do {
+      members = try JSONDecoder().decode(Members.self, from: Data(body.readableBytesView))
+    } catch {
+      throw HTTPError(.badRequest, message: "The body is not a JSON object of a check-in.")
+    }
+    guard members.problems.isEmpty else {
+      throw JournalError(.invalidValue, members.problems[0], messages: members.problems)
+    }
+  }
+
+  func draft(_ access: JournalAccess) throws -> CheckInDraft {
+    CheckInDraft(
+      id: members.id, type: members.type, title: members.title ?? "",
+      time: members.at.map { access.zone.resolve($0).time } ?? access.zone.time(atInstant: access.clock.wholeSecond),
+      calories: members.calories?.value, location: members.location?.value, notes: members.notes ?? "")
+  }
+
+  func changes(_ access: JournalAccess) throws -> CheckInChanges {
+    CheckInChanges(
+      type: members.type, title: members.title, time: members.at.map { access.zone.resolve($0).time },
+      calories: members.calories, location: members.location, notes: members.notes)
+  }
+
+  private struct Members: Decodable {
+    enum Key: String, CodingKey { case id, type, title, at, calories, location, notes }
+
+    var id: UUID?
+    var type: ExerciseType?
+    var title: String?
+    var at: WrittenTime?
+    var calories: CheckInChanges.Change<Int>?
+    var location: CheckInChanges.Change<String>?
+    var notes: String?
+    var problems: [String] = []
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: Key.self)
+      var problems: [String] = []
+      func value<Value: Decodable>(_ key: Key, _ problem: String) -> Value? {
+        guard members.contains(key) else { return nil }
+        do {
+          return try members.decodeIfPresent(Value.self, forKey: key)
+        } catch {
+          problems.append(problem)
+          return nil
+        }
+      }
+      func change<Value: Decodable & Hashable & Sendable>(
+        _ key: Key, _ problem: String
+      ) -> CheckInChanges.Change<Value>? {
+        guard members.contains(key) else { return nil }
+        if (try? members.decodeNil(forKey: key)) == true { return .clear }
+        return value(key, problem).map { .set($0) }
+      }
+      title = value(.title, "The title must be a text")
+      notes = value(.notes, "The notes must be a text")
+      calories = change(.calories, "Calories must be a whole number")
+      location = change(.location, "The location must be a text or null")
+      if let text: String = value(.type, "The type must be a text") {
+        type = ExerciseType(name: text)
+        if type == nil || type == .unknown { problems.append(Validation.typeMissing) }
+      }
+      if let text: String = value(.at, "The time (at) must be a text") {
+        at = WrittenTime(text)
+        if at == nil { problems.append("The time (at) must be written like 2026-11-21T07:10:00+01:00") }
+      }
+      if let text: String = value(.id, "The id must be a UUID") {
+        id = UUID(uuidString: text)
+        if id == nil { problems.append("The id must be a UUID") }
+      }
+      self.problems = problems
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import CheckInJournal
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The journal for programs, in the forms that the command answers with.
+struct API: Sendable {
+  static let bodyByteLimit = 2 * Validation.maximumNotesBytes
+  static let tokenHeader = HTTPField.Name("X-CheckIn-Token") ?? .authorization
+
+  let access: JournalAccess
+  let token: WriteToken
+
+  func add(to router: Router<WebContext>) {
+    router.get("/api/openapi.json") { _, _ in Self.json(PackageResources.openapi_json) }
+    router.get("/api/token") { _, _ in
+      Self.json { json in
+        json.object { json in
+          json.key("token")
+          json.string(token.text)
+        }
+      }
+    }
+    router.get("/api/check-ins") { request, _ in try await list(request) }
+    router.post("/api/check-ins") { request, _ in try await create(request) }
+    router.get("/api/check-ins/:number") { _, context in try await show(context) }
+    router.patch("/api/check-ins/:number") { request, context in try await edit(request, context) }
+    router.delete("/api/check-ins/:number") { request, context in try await discard(request, context) }
+    router.post("/api/check-ins/:number/restore") { request, context in try await restore(request, context) }
+    router.get("/api/months") { _, _ in try await months() }
+    router.get("/api/months/:month") { _, context in try await month(context) }
+    router.get("/api/stats") { _, _ in try await statistics() }
+    router.get("/api/audit") { request, _ in try await audit(request) }
+  }
+
+  static func json(
+    status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], _ body: (inout JSONWriter) throws -> Void
+  ) rethrows -> Response {
+    var json = JSONWriter()
+    try body(&json)
+    return Self.json(json.bytes, status: status, headers: headers)
+  }
+
+  static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
+    var headers = headers
+    headers[.contentType] = "application/json"
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
+  /// A check-in with its version: the sequence number of its latest event.
+  static func answer(
+    _ checkIn: CheckIn, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+  ) -> Response {
+    var headers = headers
+    headers[.eTag] = "\"\(checkIn.sequence)\""
+    return json(status: status, headers: headers) { checkIn.write(to: &$0) }
+  }
+
+  /// The object that every refusal is told with.
+  static func explain(_ error: any Error) -> Response {
+    let (status, messages) = Pages.explanation(error)
+    let answer = status == .conflict ? HTTPResponse.Status.preconditionFailed : status
+    return json(status: answer) { json in
+      json.object { json in
+        json.key("error")
+        json.string(messages.first ?? "")
+        json.key("messages")
+        json.strings(messages)
+        json.key("code")
+        json.integer((error as? JournalError)?.code.exitStatus ?? 64)
+      }
+    }
+  }
+
+  func check(_ request: Request) throws {
+    guard token.matches(request.headers[Self.tokenHeader]) else {
+      throw HTTPError(.forbidden, message: "Changes need the header X-CheckIn-Token; GET /api/token has it.")
+    }
+  }
+
+  static func number(_ context: WebContext) throws -> Int {
+    guard let number = context.parameters.get("number").flatMap(Int.init), number > 0 else {
+      throw HTTPError(.notFound, message: "There is no such check-in.")
+    }
+    return number
+  }
+
+  /// A parameter of the query that must be read where it is given.
+  static func value<Value>(_ text: String?, _ name: String, _ read: (String) -> Value?) throws -> Value? {
+    guard let text else { return nil }
+    guard let value = read(text) else {
+      throw JournalError(.invalidValue, "The parameter \(name) cannot be read.")
+    }
+    return value
+  }
+}

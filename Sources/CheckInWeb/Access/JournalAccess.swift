@@ -1,0 +1,58 @@
+import CheckInJournal
+
+/// The way to the journal: on threads of its own, because a question may read the disk and a command waits for it.
+final class JournalAccess: Sendable {
+  let path: String
+  let clock: Clock
+  let zone: LocalTimeZone
+  let firstWeekday: Weekday
+  private let journal: Journal
+  private let work = WorkQueue(limit: 4)
+
+  /// - Throws: what opening the journal throws; `invalidValue` for a wrong `TZ` or `CHECKIN_NOW`.
+  init(path: String, environment: [String: String]) throws(JournalError) {
+    self.path = path
+    let clock = try Clock(environment: environment)
+    self.clock = clock
+    zone = try LocalTimeZone.system(environment: environment)
+    firstWeekday = .firstOfWeek(environment: environment)
+    journal = try Journal(
+      at: path, configuration: Journal.Configuration(origin: .web, now: { clock.milliseconds }))
+  }
+
+  var today: CivilDay { clock.today { zone } }
+
+  /// Runs questions and commands, after reading what others have appended.
+  func run<Answer: Sendable>(_ body: @escaping @Sendable (Journal) throws -> Answer) async throws -> Answer {
+    try await work.run { [journal] in
+      try journal.refresh()
+      return try body(journal)
+    }
+  }
+
+  /// Runs questions about the journal as it was just after an event.
+  func run<Answer: Sendable>(
+    asOf sequence: UInt64, _ body: @escaping @Sendable (Journal) throws -> Answer
+  ) async throws -> Answer {
+    try await work.run { [path] in
+      let past = try Journal(at: path, asOf: .sequence(sequence))
+      let answer = try body(past)
+      try past.close()
+      return answer
+    }
+  }
+
+  /// Follows the log on the calling thread; see ``Journal/follow(while:_:)``.
+  func follow(while isWanted: () -> Bool, _ body: (UInt64) -> Void) throws {
+    try journal.follow(while: isWanted) { body($0.event.sequence) }
+  }
+
+  /// The latest event that was read.
+  var sequence: UInt64 { journal.sequence }
+
+  /// Finishes what was begun, and makes everything durable.
+  func close() async throws {
+    await work.finish()
+    try journal.close()
+  }
+}

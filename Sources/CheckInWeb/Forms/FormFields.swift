@@ -1,0 +1,45 @@
+/// The fields of a form or of a query, as they were sent: each at most once.
+struct FormFields {
+  private var values: [String: String] = [:]
+
+  init() {}
+
+  subscript(name: String) -> String? { values[name] }
+
+  /// Adds a field. `false` where it is there already.
+  mutating func add(_ name: String, _ value: String) -> Bool {
+    guard values[name] == nil else { return false }
+    values[name] = value
+    return true
+  }
+
+  /// Reads `application/x-www-form-urlencoded`. `nil` where it is malformed, not UTF-8, or names a field twice.
+  init?(encoded text: some StringProtocol) {
+    for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Self.decoded(parts[0]), let value = parts.count > 1 ? Self.decoded(parts[1]) : "",
+        add(name, value)
+      else { return nil }
+    }
+  }
+
+  private static func decoded(_ bytes: some Collection<UInt8>) -> String? {
+    var result: [UInt8] = []
+    var iterator = bytes.makeIterator()
+    while let byte = iterator.next() {
+      switch byte {
+      case UInt8(ascii: "+"): result.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        guard let high = iterator.next().flatMap(digit), let low = iterator.next().flatMap(digit) else { return nil }
+        result.append(high << 4 | low)
+      default: result.append(byte)
+      }
+    }
+    guard !result.contains(0) else { return nil }
+    return String(validating: result, as: UTF8.self)
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
+  }
+}

@@ -1,0 +1,141 @@
+internal import Glibc
+
+/// Reads a `multipart/form-data` body (RFC 7578) as it arrives, with bounds on everything.
+///
+/// Content goes to the caller piece by piece; what is kept here is at most one delimiter, one part's header, and the
+/// chunk that was just given. Any other body than browsers send is an error, never a guess.
+struct MultipartReader {
+  /// Something that was read.
+  enum Piece: Equatable {
+    /// A part begins: the name of its field, and whether it is a file.
+    case part(name: String, isFile: Bool)
+    /// Some of its content.
+    case content([UInt8])
+  }
+
+  enum Fault: Error {
+    case malformed, tooManyParts, headerTooLong
+  }
+
+  private enum State {
+    /// Before the first delimiter, behind a delimiter, in a part's header, in its content, behind the last delimiter.
+    case start, delimiter, header, content, end
+  }
+
+  static let maximumBoundaryBytes = 70
+  static let maximumHeaderBytes = 4096
+  static let maximumParts = 32
+
+  private var state = State.start
+  private var buffer: [UInt8] = []
+  private var partCount = 0
+  /// `\r\n--boundary`
+  private let delimiter: [UInt8]
+
+  /// - Parameter boundary: the parameter of the content type.
+  init(boundary: String) throws(Fault) {
+    guard (1...Self.maximumBoundaryBytes).contains(boundary.utf8.count) else { throw .malformed }
+    delimiter = Array("\r\n--".utf8) + Array(boundary.utf8)
+  }
+
+  /// Whether the last delimiter was read.
+  var isFinished: Bool { state == .end }
+
+  /// Takes the next bytes of the body.
+  mutating func read(_ chunk: some Sequence<UInt8>, _ body: (Piece) throws -> Void) throws {
+    // What follows the last delimiter says nothing.
+    guard state != .end else { return }
+    buffer.append(contentsOf: chunk)
+    var start = 0
+    while try advance(&start, body) {}
+    buffer.removeFirst(start)
+  }
+
+  /// Reads one thing from `start` on. `false` where more bytes are needed.
+  private mutating func advance(_ start: inout Int, _ body: (Piece) throws -> Void) throws -> Bool {
+    switch state {
+    case .start:
+      let first = delimiter[2...]
+      guard buffer.count - start >= first.count else { return false }
+      guard buffer[start..<start + first.count].elementsEqual(first) else { throw Fault.malformed }
+      start += first.count
+      state = .delimiter
+    case .delimiter:
+      guard buffer.count - start >= 2 else { return false }
+      let pair = buffer[start..<start + 2]
+      start += 2
+      if pair.elementsEqual("--".utf8) {
+        state = .end
+        start = buffer.count
+        return false
+      }
+      guard pair.elementsEqual("\r\n".utf8) else { throw Fault.malformed }
+      state = .header
+    case .header:
+      guard let end = Self.position(of: Array("\r\n\r\n".utf8), in: buffer, from: start) else {
+        guard buffer.count - start <= Self.maximumHeaderBytes else { throw Fault.headerTooLong }
+        return false
+      }
+      guard end - start <= Self.maximumHeaderBytes else { throw Fault.headerTooLong }
+      partCount += 1
+      guard partCount <= Self.maximumParts else { throw Fault.tooManyParts }
+      try body(try Self.part(header: buffer[start..<end]))
+      start = end + 4
+      state = .content
+    case .content:
+      if let end = Self.position(of: delimiter, in: buffer, from: start) {
+        if end > start { try body(.content(Array(buffer[start..<end]))) }
+        start = end + delimiter.count
+        state = .delimiter
+      } else {
+        // The delimiter may have begun.
+        let end = buffer.count - delimiter.count + 1
+        if end > start {
+          try body(.content(Array(buffer[start..<end])))
+          start = end
+        }
+        return false
+      }
+    case .end: return false
+    }
+    return true
+  }
+
+  /// The part that a header announces.
+  private static func part(header: ArraySlice<UInt8>) throws(Fault) -> Piece {
+    guard let text = String(validating: header, as: UTF8.self) else { throw .malformed }
+    for line in text.split(separator: "\r\n") {
+      guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "content-disposition" else { continue }
+      let value = line[line.index(after: colon)...]
+      guard let name = parameter("name", of: value) else { break }
+      return .part(name: name, isFile: parameter("filename", of: value) != nil)
+    }
+    throw .malformed
+  }
+
+  /// A quoted parameter: browsers write a quotation mark inside as `%22`.
+  private static func parameter(_ name: String, of value: Substring) -> String? {
+    for part in value.split(separator: ";").dropFirst() {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == name else { continue }
+      let text = pair[1]
+      return text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : nil
+    }
+    return nil
+  }
+
+  /// Where `needle` stands first. Its first byte, a carriage return, is sought by the C library: photos are large.
+  private static func position(of needle: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    bytes.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress, let first = needle.first else { return nil }
+      var place = start
+      while place + needle.count <= bytes.count {
+        guard let found = memchr(base + place, Int32(first), bytes.count - needle.count + 1 - place) else { return nil }
+        place = UnsafeRawPointer(found) - base
+        if bytes[place..<place + needle.count].elementsEqual(needle) { return place }
+        place += 1
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import CheckInJournal
+import Hummingbird
+
+/// A form with a photo, read while it arrives, within bounds.
+struct UploadedForm {
+  var fields = FormFields()
+  /// The chosen file; `nil` where none was.
+  var photo: [UInt8]?
+
+  /// Bytes that a photo may have before it is processed.
+  static let photoByteLimit = 50_000_000
+  /// Bytes of all other fields together: the notes, with room for their line ends.
+  static let textByteLimit = 2 * Validation.maximumNotesBytes
+  /// How long an upload may take, however steadily it trickles.
+  static let timeLimit = Duration.seconds(120)
+
+  /// - Throws: `HTTPError` for a body that is no form, too large or too slow.
+  init(_ request: Request) async throws {
+    guard let boundary = Self.boundary(request.headers[.contentType] ?? "") else {
+      throw HTTPError(.unsupportedMediaType, message: "The form must be sent as multipart/form-data.")
+    }
+    var assembly = Assembly()
+    do {
+      var reader = try MultipartReader(boundary: boundary)
+      let deadline = ContinuousClock.now + Self.timeLimit
+      for try await chunk in request.body {
+        guard ContinuousClock.now < deadline else {
+          throw HTTPError(.requestTimeout, message: "The upload took too long.")
+        }
+        try reader.read(chunk.readableBytesView) { try assembly.take($0) }
+      }
+      guard reader.isFinished else { throw MultipartReader.Fault.malformed }
+      try assembly.finishPart()
+    } catch let fault as MultipartReader.Fault {
+      throw HTTPError(.badRequest, message: "The form cannot be read: it is \(fault).")
+    }
+    fields = assembly.fields
+    photo = assembly.photo
+  }
+
+  private static func boundary(_ contentType: String) -> String? {
+    let parts = contentType.split(separator: ";").map { $0.drop(while: { $0 == " " }) }
+    guard parts.first?.lowercased() == "multipart/form-data" else { return nil }
+    guard let parameter = parts.dropFirst().first(where: { $0.lowercased().hasPrefix("boundary=") }) else { return nil }
+    let value = parameter.dropFirst("boundary=".count)
+    return value.hasPrefix("\"") && value.hasSuffix("\"") && value.count >= 2
+      ? String(value.dropFirst().dropLast()) : String(value)
+  }
+
+  /// Puts the pieces together.
+  private struct Assembly {
+    var fields = FormFields()
+    var photo: [UInt8]?
+    private var name = ""
+    private var isFile = false
+    private var content: [UInt8] = []
+    private var textBytes = 0
+
+    mutating func take(_ piece: MultipartReader.Piece) throws {
+      switch piece {
+      case .part(let name, let isFile):
+        try finishPart()
+        (self.name, self.isFile) = (name, isFile)
+      case .content(let bytes):
+        if isFile {
+          guard content.count + bytes.count <= UploadedForm.photoByteLimit else {
+            throw HTTPError(.contentTooLarge, message: "The photo is too large: files of up to 50 MB are taken.")
+          }
+        } else {
+          textBytes += bytes.count
+          guard textBytes <= UploadedForm.textByteLimit else {
+            throw HTTPError(.contentTooLarge, message: "The form is too large.")
+          }
+        }
+        content.append(contentsOf: bytes)
+      }
+    }
+
+    /// The file's name is passed over: it says nothing about the photo, and may say much about its maker.
+    mutating func finishPart() throws {
+      defer { content = [] }
+      guard !name.isEmpty else { return }
+      if isFile {
+        // A file field that was left alone sends an empty file. Of two that were used, the last counts.
+        if !content.isEmpty { photo = content }
+      } else {
+        guard let text = String(validating: content, as: UTF8.self), !text.unicodeScalars.contains("\0"),
+          fields.add(name, text.replacing("\r\n", with: "\n"))
+        else { throw MultipartReader.Fault.malformed }
+      }
+      name = ""
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import CheckInJournal
+import CheckInViewModels
+import Hummingbird
+
+struct HomeView {
+  var shell: Shell
+  var total: Int
+  var streak: String
+  var today: String
+  var button: String
+  var month: MonthView
+}
+
+struct MonthsView {
+  var shell: Shell
+  var isEmpty: Bool
+  var months: [MonthView]
+  var earlier: String?
+}
+
+struct DayView {
+  var shell: Shell
+  var isEmpty: Bool
+  var checkIns: [CheckInView]
+  var add: String?
+  var earlier: String?
+  var later: String?
+}
+
+extension Pages {
+  /// How many months one page shows.
+  private static let monthsOnPage = 12
+
+  func home(_ request: Request) async throws -> Response {
+    let query = try Self.query(request)
+    let wanted = try query["month"].map { text in
+      guard let month = CivilMonth(text) else { throw Self.notFound }
+      return month
+    }
+    let view = try await access.run { [access] journal in
+      let today = access.today
+      let home = HomeViewModel(journal: journal, today: { today })
+      let screen = CheckInViewModel(journal: journal, month: min(wanted ?? today.month, today.month), today: { today })
+      if let error = home.error ?? screen.error { throw error }
+      var month = MonthView(screen.calendar, today: today, firstWeekday: access.firstWeekday)
+      month.hasSteps = true
+      month.earlier = "/?month=\(screen.currentMonth.adding(months: -1))"
+      if screen.hasNextMonth { month.later = "/?month=\(screen.currentMonth.adding(months: 1))" }
+      var shell = shell("Home", .home, of: journal)
+      shell.notice = notice(query, journal)
+      shell.clearsDraft = query["notice"] == "added"
+      return HomeView(
+        shell: shell, total: screen.totalCheckIns, streak: counted(home.currentStreak, "day"),
+        today: home.checkInTimeText.map { time in
+          home.todayCount > 1 ? "\(home.todayCount), last at \(time)" : "At \(time)"
+        } ?? "Not yet",
+        button: home.checkInButtonText, month: month)
+    }
+    return html("home", view)
+  }
+
+  func months(_ request: Request) async throws -> Response {
+    let before = try Self.query(request)["before"].map { text in
+      guard let month = CivilMonth(text) else { throw Self.notFound }
+      return month
+    }
+    let view = try await access.run { [access] journal in
+      let all = try journal.months().map(\.month).filter { month in before.map { month < $0 } ?? true }
+      let page = all.prefix(Self.monthsOnPage)
+      let months = try page.map {
+        MonthView(try journal.calendar(of: $0), today: access.today, firstWeekday: access.firstWeekday)
+      }
+      return MonthsView(
+        shell: shell("All check-ins", .months, of: journal), isEmpty: all.isEmpty, months: months,
+        earlier: all.count > page.count ? page.last.map { "/months?before=\($0)" } : nil)
+    }
+    return html("months", view)
+  }
+
+  func day(_ context: WebContext) async throws -> Response {
+    guard let day = context.parameters.get("day").flatMap({ CivilDay($0) }) else { throw Self.notFound }
+    let view = try await access.run { [access] journal in
+      let checkIns = try journal.checkIns(from: day, to: day).map(CheckInView.init)
+      let (before, after) = (day.adding(days: -1), day.adding(days: 1))
+      return DayView(
+        shell: shell(day.title, of: journal), isEmpty: checkIns.isEmpty, checkIns: checkIns,
+        add: day <= access.today ? "/add?day=\(day)" : nil,
+        earlier: before.month.year >= 1 ? "/days/\(before)" : nil,
+        later: after <= access.today ? "/days/\(after)" : nil)
+    }
+    return html("day", view)
+  }
+
+  func year(_ context: WebContext) async throws -> Response {
+    guard let text = context.parameters.get("year"), let year = Int(text), String(year) == text,
+      (1...9999).contains(year)
+    else { throw Self.notFound }
+    let view = try await access.run { [access] journal in
+      YearView(
+        year, try journal.dayCounts(inYear: year), today: access.today, firstWeekday: access.firstWeekday,
+        shell: shell(String(year), .year, of: journal))
+    }
+    return html("year", view)
+  }
+
+  /// The message about what was done last: one of a few, and never what an address says.
+  func notice(_ query: FormFields, _ journal: Journal) -> Shell.Notice? {
+    let texts = [
+      "added": "Checked in", "changed": "Changed", "discarded": "Discarded", "restored": "Restored", "undone": "Undone",
+    ]
+    guard let name = query["notice"], let text = texts[name] else { return nil }
+    let sequence = query["after"].flatMap(UInt64.init)
+    return Shell.Notice(text: text, undo: name != "undone" && sequence == journal.sequence ? sequence : nil)
+  }
+}

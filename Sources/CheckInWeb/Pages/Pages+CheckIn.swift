@@ -1,0 +1,76 @@
+import CheckInJournal
+import Hummingbird
+import NIOCore
+
+struct CheckInPage {
+  var shell: Shell
+  var checkIn: CheckInView
+}
+
+struct HistoryView {
+  var shell: Shell
+  var back: String
+  var backText: String
+  var entries: [EntryView]
+}
+
+extension Pages {
+  func checkIn(_ request: Request, _ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    let view = try await access.run { journal in
+      let checkIn = try Self.existing(number, in: journal)
+      var view = CheckInView(checkIn)
+      if let digest = checkIn.photo?.digest, try journal.photoBytes(digest) == nil {
+        view.photo = nil
+        view.isPhotoMissing = true
+      }
+      var shell = shell(shown(checkIn.title), of: journal)
+      let query = try Self.query(request)
+      shell.notice = notice(query, journal)
+      shell.clearsDraft = query["notice"] == "changed"
+      return CheckInPage(shell: shell, checkIn: view)
+    }
+    return html("check-in", view)
+  }
+
+  func history(_ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    let view = try await access.run { journal in
+      let entries = try journal.history(of: number).reversed().map { EntryView($0, isLinked: false) }
+      return HistoryView(
+        shell: shell("History of check-in \(number)", of: journal), back: "/check-ins/\(number)",
+        backText: "Check-in \(number)", entries: entries)
+    }
+    return html("history", view)
+  }
+
+  static func existing(_ number: Int, in journal: Journal) throws -> CheckIn {
+    guard let checkIn = try journal.checkIn(number) else {
+      throw JournalError(.notFound, "There is no check-in \(number).")
+    }
+    return checkIn
+  }
+
+  func photo(_ context: WebContext) async throws -> Response {
+    let digest = try Self.digest(context)
+    guard let jpeg = try await access.run({ try $0.photoBytes(digest) }) else { throw Self.notFound }
+    return Self.jpeg(jpeg)
+  }
+
+  func thumbnail(_ context: WebContext) async throws -> Response {
+    guard let jpeg = try await photos.thumbnail(of: try Self.digest(context), in: access) else { throw Self.notFound }
+    return Self.jpeg(jpeg)
+  }
+
+  func pendingPhoto(_ context: WebContext) throws -> Response {
+    guard let pending = photos.pending(try Self.digest(context)) else { throw Self.notFound }
+    return Self.jpeg(pending.jpeg)
+  }
+
+  /// An address that names its content by a digest never has another content.
+  private static func jpeg(_ bytes: [UInt8]) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: "image/jpeg", .cacheControl: "private, max-age=31536000, immutable"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+}

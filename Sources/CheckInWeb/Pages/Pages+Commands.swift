@@ -1,0 +1,55 @@
+import CheckInJournal
+import Hummingbird
+
+extension Pages {
+  /// Bytes of a form that has a token and a number.
+  private static let smallFormBytes = 4096
+
+  /// - Throws: 403 where the form does not carry this process's token.
+  func check(_ fields: FormFields) throws {
+    guard token.matches(fields[WriteToken.fieldName]) else {
+      throw HTTPError(.forbidden, message: "The form is out of date. Go back, reload the page, and send it again.")
+    }
+  }
+
+  private func smallForm(_ request: Request) async throws -> FormFields {
+    let body = try await request.body.collect(upTo: Self.smallFormBytes)
+    guard let fields = FormFields(encoded: String(decoding: body.readableBytesView, as: UTF8.self)) else {
+      throw HTTPError(.badRequest, message: "The form cannot be read.")
+    }
+    try check(fields)
+    return fields
+  }
+
+  func discard(_ request: Request, _ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    _ = try await smallForm(request)
+    let sequence = try await access.run { journal in
+      try journal.discard([number])
+      return journal.sequence
+    }
+    return Self.redirect("/?notice=discarded&after=\(sequence)")
+  }
+
+  func restore(_ request: Request, _ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    _ = try await smallForm(request)
+    try await access.run { _ = try $0.restore(number) }
+    return Self.redirect("/check-ins/\(number)")
+  }
+
+  /// Takes back the latest command, where nothing has happened since the page offered it.
+  func undo(_ request: Request) async throws -> Response {
+    let fields = try await smallForm(request)
+    guard let expected = fields["expect"].flatMap(UInt64.init) else {
+      throw HTTPError(.badRequest, message: "The form is not one of ours.")
+    }
+    try await access.run { journal in
+      guard journal.sequence == expected else {
+        throw JournalError(.conflict, "The journal has gone on since, so nothing was undone.")
+      }
+      try journal.undo()
+    }
+    return Self.redirect("/?notice=undone")
+  }
+}

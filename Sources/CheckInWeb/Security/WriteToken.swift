@@ -1,0 +1,21 @@
+/// A secret of this process that forms carry. Another site's page can send a form here, but cannot read this.
+struct WriteToken: Sendable {
+  static let fieldName = "token"
+
+  /// 64 hexadecimal digits.
+  let text: String
+
+  init() {
+    var generator = SystemRandomNumberGenerator()
+    text = (0..<4).map { _ in
+      let digits = String(generator.next() as UInt64, radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+
+  /// Compares in a time that tells nothing about where the two differ.
+  func matches(_ other: String?) -> Bool {
+    guard let other, other.utf8.count == text.utf8.count else { return false }
+    return zip(text.utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

@@ -1,0 +1,84 @@
+import CheckInJournal
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+import UnixSignals
+
+/// The local page: everything that answers requests about one journal.
+public struct WebServer: Sendable {
+  /// How long requests that are under way may take once the server is told to stop.
+  static let farewell = Duration.seconds(1)
+
+  private let access: JournalAccess
+  private let photos = PhotoDesk()
+  private let live: LiveUpdates
+  private let pages: Pages
+  private let api: API
+
+  /// Opens the journal in the directory, and creates it where there is none.
+  ///
+  /// - Parameter environment: `TZ`, the locale's variables and `CHECKIN_NOW`, as the command reads them.
+  /// - Throws: ``JournalError``.
+  public init(journal path: String, environment: [String: String]) throws {
+    access = try JournalAccess(path: path, environment: environment)
+    live = LiveUpdates(access: access)
+    let token = WriteToken()
+    pages = Pages(access: access, photos: photos, templates: try Templates(), token: token)
+    api = API(access: access, token: token)
+  }
+
+  /// What answers requests.
+  var responder: GuardedResponder<RouterResponder<WebContext>> {
+    let router = Router(context: WebContext.self)
+    router.add(middleware: ErrorPages(pages: pages))
+    pages.add(to: router)
+    api.add(to: router)
+    let events = EventStreamRoute(access: access, live: live)
+    router.get("/events") { _, _ in events.respond() }
+    return GuardedResponder(inner: router.buildResponder())
+  }
+
+  /// Serves until the process is told to stop by SIGTERM or SIGINT.
+  ///
+  /// - Parameters:
+  ///   - port: on 127.0.0.1 and, where this machine has it, on ::1. 0 lets the system choose.
+  ///   - onReady: called with the page's address once it can be opened.
+  public func run(port: Int, onReady: @escaping @Sendable (String) -> Void) async throws {
+    let bound = BoundPort()
+    let first = application(host: "127.0.0.1", port: port) { channel in
+      let port = channel.localAddress?.port ?? port
+      bound.set(port)
+      onReady("http://127.0.0.1:\(port)/")
+    }
+    let second = SecondAddress { [self] in application(host: "::1", port: await bound.value) { _ in } }
+    var configuration = ServiceGroupConfiguration(
+      services: [live, first, second], gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.logger)
+    configuration.maximumGracefulShutdownDuration = Self.farewell
+    do {
+      try await ServiceGroup(configuration: configuration).run()
+    } catch is CancellationError {
+      // A request that took too long was cut off.
+    }
+    try await access.close()
+  }
+
+  private func application(
+    host: String, port: Int, onReady: @escaping @Sendable (any Channel) -> Void
+  ) -> Application<GuardedResponder<RouterResponder<WebContext>>> {
+    Application(
+      responder: responder,
+      server: .http1(
+        configuration: HTTP1Channel.Configuration(
+          idleTimeout: .seconds(30),
+          httpDecoderConfiguration: .init(
+            maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: port), availableConnectionsDelegate: MaximumAvailableConnections(2000)),
+      onServerRunning: { onReady($0) }, logger: Self.logger)
+  }
+
+  /// Requests are nobody's business: titles and photos stand in them.
+  private static var logger: Logger { Logger(label: "checkin-serve") { _ in SwiftLogNoOpLogHandler() } }
+}

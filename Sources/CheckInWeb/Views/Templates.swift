@@ -1,0 +1,31 @@
+import Mustache
+
+/// The templates of all pages, read once.
+struct Templates: Sendable {
+  private let library: MustacheLibrary
+
+  /// - Throws: where a template cannot be parsed.
+  init() throws {
+    var library = MustacheLibrary()
+    for (name, bytes) in Self.sources {
+      try library.register(String(decoding: bytes, as: UTF8.self), named: name)
+    }
+    self.library = library
+  }
+
+  /// The page, or nothing where there is no template of that name.
+  func render(_ name: String, _ values: Any) -> String { library.render(values, withTemplate: name) ?? "" }
+
+  private static var sources: [(String, [UInt8])] {
+    [
+      ("layout", PackageResources.layout_mustache), ("icons", PackageResources.icons_mustache),
+      ("badge", PackageResources.badge_mustache), ("month", PackageResources.month_mustache),
+      ("card", PackageResources.card_mustache), ("entries", PackageResources.entries_mustache),
+      ("home", PackageResources.home_mustache), ("months", PackageResources.months_mustache),
+      ("day", PackageResources.day_mustache), ("check-in", PackageResources.check_in_mustache),
+      ("form", PackageResources.form_mustache), ("history", PackageResources.history_mustache),
+      ("audit", PackageResources.audit_mustache), ("stats", PackageResources.stats_mustache),
+      ("year", PackageResources.year_mustache), ("message", PackageResources.message_mustache),
+    ]
+  }
+}

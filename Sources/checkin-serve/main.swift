@@ -1,0 +1,25 @@
+import CheckInJournal
+import CheckInWeb
+import Foundation
+
+// Started by `checkin serve`, with the journal's directory, a port, and whether a browser is to be opened.
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count >= 2, let port = Int(arguments[1]), (0...65_535).contains(port) else {
+  Terminal.say("This program is started by: checkin serve [--port N] [--open]", to: .errors)
+  exit(64)
+}
+
+do {
+  let server = try WebServer(journal: arguments[0], environment: ProcessInfo.processInfo.environment)
+  try await server.run(port: port) { address in
+    Terminal.say("Your journal is at \(address) for this machine only. Ctrl-C ends it.", to: .answers)
+    if arguments.contains("--open") { Browser.open(address) }
+  }
+} catch let error as JournalError {
+  Terminal.say("Error: \(error.message)", to: .errors)
+  exit(error.code.exitStatus)
+} catch {
+  let remedy = "If another program has it, choose another: checkin serve --port N"
+  Terminal.say("Error: the page cannot be served at port \(port): \(error). \(remedy)", to: .errors)
+  exit(74)
+}

@@ -1,0 +1,100 @@
+import TestSupport
+import Testing
+
+@testable import CheckInWeb
+
+@Suite("Reading multipart forms")
+struct MultipartReaderTests {
+  private static let body = Array(
+    """
+    --b\r
+    Content-Disposition: form-data; name="title"\r
+    \r
+    Morning\r\n--c\r
+    --b\r
+    content-disposition: form-data; name="photo"; filename="a.jpg"\r
+    Content-Type: image/jpeg\r
+    \r
+    \r
+    \r
+    --b--\r\n
+    """.utf8)
+
+  /// Names with their content.
+  private func parts(_ chunks: [ArraySlice<UInt8>], boundary: String = "b") throws -> [[String]]? {
+    var reader = try MultipartReader(boundary: boundary)
+    var parts: [(String, Bool, [UInt8])] = []
+    for chunk in chunks {
+      try reader.read(chunk) { piece in
+        switch piece {
+        case .part(let name, let isFile): parts.append((name, isFile, []))
+        case .content(let bytes): parts[parts.count - 1].2 += bytes
+        }
+      }
+    }
+    guard reader.isFinished else { return nil }
+    return parts.map { [$0.0, String($0.1), String(decoding: $0.2, as: UTF8.self)] }
+  }
+
+  private static let expected = [["title", "false", "Morning\r\n--c"], ["photo", "true", "\r\n"]]
+
+  @Test("However it is cut, it says the same")
+  func everyCut() throws {
+    for cut in 0...Self.body.count {
+      #expect(try parts([Self.body[..<cut], Self.body[cut...]]) == Self.expected)
+    }
+    #expect(try parts(Self.body.indices.map { Self.body[$0...$0] }) == Self.expected)
+  }
+
+  @Test("Cut off anywhere, it is not finished")
+  func everyTruncation() throws {
+    let end = Self.body.count - 2
+    for count in 0..<end { #expect(try parts([Self.body[..<count]]) == nil) }
+  }
+
+  @Test(
+    "Anything else than a form is refused",
+    arguments: [
+      "", "x", "--c\r\n", "--bx\r\n", "--b\r\n\r\n\r\n", "--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--",
+      "--b\r\nContent-Disposition: form-data; name=title\r\n\r\nx\r\n--b--",
+      "--b\r\nContent-Disposition: form-data; filename=\"x\"\r\n\r\nx\r\n--b--", "--b\r\n\u{0}: x\r\n\r\nx\r\n--b--",
+    ])
+  func malformed(text: String) throws {
+    let outcome = try? parts([Array(text.utf8)[...]])
+    #expect(outcome == nil || outcome == .some(nil))
+  }
+
+  @Test("A part's header, the parts and the boundary are bounded")
+  func bounds() throws {
+    let long = Array("--b\r\nX: ".utf8) + [UInt8](repeating: 65, count: 100_000)
+    #expect(throws: MultipartReader.Fault.headerTooLong) { try parts([long[...]]) }
+    let one = Array("--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\nx\r\n".utf8)
+    let many = Array(repeating: one, count: 33).joined() + Array("--b--".utf8)
+    #expect(throws: MultipartReader.Fault.tooManyParts) { try parts([Array(many)[...]]) }
+    #expect(throws: MultipartReader.Fault.malformed) { try MultipartReader(boundary: "") }
+    #expect(throws: MultipartReader.Fault.malformed) {
+      try MultipartReader(boundary: String(repeating: "b", count: 71))
+    }
+  }
+
+  @Test("Random changes of a form never stop the program")
+  func randomChanges() throws {
+    var generator = SystemRandomNumberGenerator()
+    for _ in 0..<3000 {
+      var bytes = Self.body
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        bytes[Int.random(in: bytes.indices, using: &generator)] = [13, 10, 45, 98, 0, 255, 34, 59].randomElement() ?? 0
+      }
+      let cut = Int.random(in: 0...bytes.count, using: &generator)
+      _ = try? parts([bytes[..<cut], bytes[cut...]])
+    }
+  }
+
+  @Test("Encoded fields: plus is a space, percent a byte, and each field stands once")
+  func encodedFields() {
+    #expect(FormFields(encoded: "a=b+c%20d&e=")?["a"] == "b c d")
+    #expect(FormFields(encoded: "a=b+c%20d&e=")?["e"] == "")
+    #expect(FormFields(encoded: "a=%C3%A4")?["a"] == "ä")
+    for text in ["a=1&a=2", "a=%", "a=%1", "a=%zz", "a=%ff", "a=%00"] { #expect(FormFields(encoded: text) == nil) }
+  }
+}

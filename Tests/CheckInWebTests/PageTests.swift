@@ -1,0 +1,161 @@
+import CheckInJournal
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import CheckInWeb
+
+@Suite("The pages")
+struct PageTests {
+  let client: WebClient
+
+  init() throws { client = try WebClient() }
+
+  private func journal() throws -> Journal { try Journal(at: client.journalPath, for: .readOnly) }
+
+  @Test("Every page is there, empty and with check-ins")
+  func everyPage() async throws {
+    let pages = ["/", "/months", "/add", "/days/2026-11-20", "/year/2026", "/stats", "/audit", "/audit?at=0"]
+    for path in pages { #expect(try await client.get(path).status == 200) }
+    try await client.add("Run", "Morning 5k")
+    for path in pages + ["/check-ins/1", "/check-ins/1/edit", "/check-ins/1/history", "/audit?at=1"] {
+      #expect(try await client.get(path).status == 200)
+    }
+    #expect(try await client.get("/year").headers[.location] == "/year/2026")
+  }
+
+  @Test("A form is saved as the web's, with everything in it, and leads home")
+  func save() async throws {
+    let more = [("calories", "320"), ("location", "Park"), ("notes", "a\r\nb")]
+    let answer = try await client.add("Strength Training", " Legs ", at: "2026-11-20T18:05", more)
+    #expect(answer.status == 303 && answer.headers[.location]?.hasPrefix("/?notice=added") == true)
+    let checkIn = try #require(try journal().checkIn(1))
+    #expect(checkIn.type == .strengthTraining && checkIn.title == "Legs" && checkIn.calories == 320)
+    #expect(checkIn.location == "Park" && checkIn.notes == "a\nb")
+    #expect(checkIn.time.description == "2026-11-20T18:05:00+01:00" && checkIn.time.timeZone == "Europe/Berlin")
+    #expect(try journal().history(of: 1).first?.event.origin == .web)
+    #expect(try await client.get("/").text.contains("Friday 20 November, 1 check-in, newest Strength Training"))
+  }
+
+  @Test("The same form sent twice is one check-in")
+  func twice() async throws {
+    let fields = [
+      ("token", try await client.token()), ("id", try await client.value(named: "id", in: "/add")), ("type", "Run"),
+      ("title", "x"), ("time", "2026-11-20T10:00"),
+    ]
+    for _ in 0..<2 { #expect(try await client.submit("/add", fields).status == 303) }
+    #expect(try journal().sequence == 1)
+  }
+
+  @Test("What is wrong stands beside its field, the input stays, and nothing is saved")
+  func invalid() async throws {
+    let answer = try await client.add(
+      "", String(repeating: "x", count: 101), at: "2026-11-22T00:00", [("calories", "-1"), ("location", "Park")])
+    #expect(answer.status == 422)
+    for text in [
+      "Please select an exercise type", "Title must be 100 characters or less",
+      "Check-in date cannot be in the future", "Calories cannot be negative",
+    ] {
+      #expect(answer.text.contains(text))
+    }
+    #expect(answer.text.contains(#"aria-describedby="title-problem title-hint" aria-invalid="true""#))
+    #expect(answer.text.contains(#"value="Park""#))
+    #expect(try journal().sequence == 0)
+  }
+
+  @Test("Text is text: no markup, no steering characters")
+  func escaping() async throws {
+    try await client.add(
+      "Run", "<script>alert(1)</script>\u{202E}\"'&", at: "2026-11-20T10:00", [("notes", "</textarea><b>")])
+    for path in ["/days/2026-11-20", "/check-ins/1", "/check-ins/1/edit", "/check-ins/1/history", "/audit", "/"] {
+      let text = try await client.get(path).text
+      #expect(!text.contains("<script>alert") && !text.contains("</textarea><b>"))
+    }
+    #expect(try await client.get("/check-ins/1").text.contains("\\u{202e}"))
+    #expect(try await client.get("/check-ins/1/edit").text.contains("\u{202E}&quot;"))
+  }
+
+  @Test("An edit changes what differs, and one that is based on old values shows both versions")
+  func conflict() async throws {
+    try await client.add("Run", "First")
+    let token = try await client.token()
+    let old = try await client.value(named: "expect", in: "/check-ins/1/edit")
+    let base = [("token", token), ("type", "Run"), ("time", "2026-11-20T18:00"), ("calories", "")]
+    let first = try await client.submit("/check-ins/1/edit", base + [("expect", old), ("title", "Theirs")])
+    #expect(first.status == 303)
+    let second = try await client.submit("/check-ins/1/edit", base + [("expect", old), ("title", "Mine")])
+    #expect(second.status == 409)
+    #expect(second.text.contains("<td>Theirs</td><td>Mine</td>") && second.text.contains(#"value="Mine""#))
+    #expect(second.text.contains(#"name="expect" value="2""#))
+    #expect(try journal().checkIn(1)?.title == "Theirs")
+    let third = try await client.submit("/check-ins/1/edit", base + [("expect", "2"), ("title", "Mine")])
+    #expect(third.status == 303)
+    #expect(try journal().checkIn(1)?.title == "Mine")
+  }
+
+  @Test("Discarded, restored, undone")
+  func discard() async throws {
+    try await client.add("Run", "Kept")
+    let token = try await client.token()
+    #expect(try await client.post("/check-ins/1/discard", "token=\(token)").status == 303)
+    #expect(try await client.get("/check-ins/1").text.contains("This check-in is discarded"))
+    #expect(try await client.get("/check-ins/1/edit").status == 303)
+    #expect(try await client.post("/check-ins/1/discard", "token=\(token)").status == 422)
+    #expect(try await client.post("/check-ins/1/restore", "token=\(token)").status == 303)
+    #expect(try await client.post("/undo", "token=\(token)&expect=2").status == 409)
+    #expect(try await client.post("/undo", "token=\(token)&expect=3").status == 303)
+    #expect(try journal().checkIn(1)?.isDiscarded == true)
+  }
+
+  @Test("The journal as it was: the log up to an event, and its month")
+  func past() async throws {
+    try await client.add("Run", "First", at: "2026-11-19T10:00")
+    try await client.add("Gym", "Second", at: "2026-11-20T10:00")
+    let past = try await client.get("/audit?at=1").text
+    #expect(past.contains("Thursday 19 November, 1 check-in") && past.contains("Friday 20 November, no check-in"))
+    #expect(!past.contains("Second") && !past.contains("/add?day="))
+    #expect(try await client.get("/audit").text.contains("Second"))
+  }
+
+  @Test("A month after the present one is not shown, and no message is what an address says")
+  func addresses() async throws {
+    #expect(try await client.get("/?month=2027-01").text.contains("November 2026"))
+    #expect(try await !client.get("/?notice=%3Cb%3EYou+won").text.contains("You won"))
+  }
+
+  @Test("Days before today lead to the form with their date, later ones nowhere")
+  func emptyDays() async throws {
+    let text = try await client.get("/").text
+    #expect(text.contains("/add?day=2026-11-20") && text.contains("/add?day=2026-11-21"))
+    #expect(!text.contains("/add?day=2026-11-22"))
+    #expect(try await client.get("/add?day=2026-11-20").text.contains(#"value="2026-11-20T12:00""#))
+  }
+
+  @Test("A photo that cannot be taken is told beside it, and the check-in is not saved without it")
+  func brokenPhoto() async throws {
+    let fields = [
+      ("token", try await client.token()), ("id", try await client.value(named: "id", in: "/add")), ("type", "Run"),
+      ("title", "x"), ("time", "2026-11-20T10:00"),
+    ]
+    let answer = try await client.submit("/add", fields, photo: Array("no photo".utf8))
+    #expect(answer.status == 422 && answer.text.contains("photo-problem"))
+    #expect(try journal().sequence == 0)
+  }
+
+  @Test("A missing photo breaks no page")
+  func missingPhoto() async throws {
+    try await client.add("Run", "With a photo")
+    let writing = try Journal(at: client.journalPath)
+    let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0]
+    let photo = try #require(try writing.attachPhoto(jpeg, width: 1, height: 1, to: 1).photo)
+    try writing.close()
+    let path = "/photos/\(photo.digest)"
+    let answer = try await client.get(path)
+    #expect(answer.bytes == jpeg && answer.headers[.cacheControl]?.contains("immutable") == true)
+    let name = photo.digest.hexadecimal
+    try client.directory.remove("journal/photos/\(name.prefix(2))/\(name).jpg")
+    #expect(try await client.get(path).status == 404)
+    #expect(try await client.get("/check-ins/1").text.contains("missing or damaged"))
+    #expect(try await client.get("/").status == 200)
+  }
+}
