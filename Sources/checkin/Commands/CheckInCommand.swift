@@ -34,7 +34,7 @@ struct CheckInCommand: ParsableCommand {
         name: "Looking back",
         subcommands: [
           ShowCommand.self, ListCommand.self, MonthCommand.self, MonthsCommand.self, YearCommand.self,
-          StatsCommand.self, GalleryCommand.self,
+          StatsCommand.self, GalleryCommand.self, ServeCommand.self,
         ]),
       CommandGroup(
         name: "The log",
