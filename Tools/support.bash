@@ -50,11 +50,12 @@ require_swift() {
     fail "Swift ${version:-here} is too old. Version 6.2 or newer is needed: https://www.swift.org/install/linux/"
 }
 
-# Builds the command and its worker for photos for use, showing how it goes; sets binary and worker to their paths.
+# Builds the command, its worker for photos and further products that are named for use, showing how it goes; sets binary
+# and worker to the first two's paths.
 build_release() {
   local options=(-c release --static-swift-stdlib) product
   cd "$root"
-  for product in checkin checkin-photo; do
+  for product in checkin checkin-photo "$@"; do
     if [ -t 1 ]; then
       swift build "${options[@]}" --product "$product"
     else

@@ -1,0 +1,132 @@
+"""The built page with a journal of its own, and browsers that look at it."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from support.environment import CHROMIUM, ROOT
+
+NOW = "2026-11-20T22:00:00+01:00"
+SAMPLE = ROOT / "Fixtures" / "sample-check-ins.csv"
+PHOTOS = ROOT / "Fixtures" / "photos"
+SCREENSHOTS = ROOT / ".build" / "screenshots"
+
+
+class Server:
+    """A journal, the command, and the page, from the start to SIGTERM."""
+
+    def __init__(self, binary, with_sample=False):
+        self.binary = binary
+        self.folder = tempfile.TemporaryDirectory(prefix="checkin-browser-")
+        self.environment = {
+            name: value for name, value in os.environ.items()
+            if not name.startswith(("LC_", "CHECKIN_")) and name not in ("LANG", "LANGUAGE")
+        } | {"CHECKIN_NOW": NOW, "CHECKIN_JOURNAL": self.folder.name + "/journal", "TZ": "Europe/Berlin"}
+        if with_sample:
+            self.run("import", str(SAMPLE))
+
+    def __enter__(self):
+        self.process = subprocess.Popen(
+            [self.binary, "serve", "--port", "0"], env=self.environment, stdout=subprocess.PIPE, text=True)
+        match = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
+        assert match, "the page does not say where it is"
+        self.port = int(match[1])
+        self.address = f"http://127.0.0.1:{self.port}"
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        status = self.process.wait(30)
+        assert status == 0, f"the page ended with {status}"
+        self.folder.cleanup()
+
+    def run(self, *arguments):
+        outcome = subprocess.run(
+            [self.binary, *arguments], env=self.environment, capture_output=True, text=True, encoding="utf-8")
+        assert outcome.returncode == 0, f"{arguments}: {outcome.stderr}"
+        return outcome.stdout
+
+    def show(self, number):
+        return json.loads(self.run("show", str(number), "--json"))
+
+    def events(self):
+        return json.loads(self.run("stats", "--json"))["sequence"]
+
+
+@contextmanager
+def browser():
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield chromium
+        chromium.close()
+
+
+@contextmanager
+def tab(chromium, server, **options):
+    """A tab in a context of its own. What its console complains of is a failure."""
+    context = chromium.new_context(**{
+        "base_url": server.address, "viewport": {"width": 1000, "height": 900}, "locale": "en-GB",
+        "timezone_id": "Europe/Berlin", **options})
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    complaints = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
+    yield page
+    context.close()
+    assert not complaints, complaints
+
+
+def is_complaint(message):
+    # A refused form is told by its status, which the console repeats.
+    return message.type == "error" and "Failed to load resource" not in message.text
+
+
+def fill(page, kind="Run", title="Morning 5k", **fields):
+    """Fills the form that is open."""
+    page.get_by_role("radio", name=kind, exact=True).check()
+    page.get_by_label("Title").fill(title)
+    for name, value in fields.items():
+        page.locator("#" + name).fill(value)
+
+
+def send(page):
+    page.locator("#form .primary").click()
+
+
+def check_in(page, **fields):
+    page.goto("/add", wait_until="load")
+    fill(page, **fields)
+    send(page)
+    page.wait_for_url(lambda url: "/add" not in url)
+
+
+def shoot(page, name):
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=str(SCREENSHOTS / f"{name}.png"), full_page=True)
+
+
+def is_loaded(page, selector):
+    """Whether a picture was fetched and could be read."""
+    page.wait_for_function("s => { const i = document.querySelector(s); return i && i.complete }", arg=selector)
+    return page.eval_on_selector(selector, "i => i.naturalWidth > 0")
+
+
+def scenarios(module, *arguments):
+    """Runs every function of a script whose name says that it is a scenario, and says how it went."""
+    names = [name for name in vars(module) if name.startswith("scenario_")]
+    wanted = sys.argv[2:]
+    for name in names:
+        if wanted and name not in wanted:
+            continue
+        vars(module)[name](*arguments)
+        print("passed:", name.removeprefix("scenario_").replace("_", " "), flush=True)
+    print(f"{len(names)} passed, 0 failed")

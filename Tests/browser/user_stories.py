@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""The acceptance scenarios of the specification, in a real browser. Usage: user_stories.py BINARY [SCENARIO…]"""
+
+import sys
+
+from support import environment
+
+environment.enter()
+
+from playwright.sync_api import expect  # noqa: E402
+
+from support.page import PHOTOS, Server, browser, check_in, fill, is_loaded, scenarios, send, shoot, tab  # noqa: E402
+
+TYPES = ["Run", "Gym", "Swim", "Bike", "Walk", "Yoga", "Cycling", "Strength Training"]
+
+
+def scenario_1_the_button_opens_an_empty_form(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.goto("/", wait_until="load")
+        page.get_by_role("link", name="Check in", exact=True).click()
+        expect(page).to_have_title("Check in – checkin")
+        assert [page.locator("#form [type=radio]").nth(i).get_attribute("value") for i in range(8)] == TYPES
+        assert page.locator(":checked").count() == 0
+        for field in ("title", "calories", "location", "notes"):
+            expect(page.locator("#" + field)).to_have_value("")
+        expect(page.locator("#time")).to_have_value("2026-11-20T22:00")
+        for kind in TYPES:
+            page.get_by_role("radio", name=kind, exact=True).check()
+            expect(page.get_by_role("radio", name=kind, exact=True)).to_be_checked()
+
+
+def scenario_1_a_photo_comes_from_a_file_or_the_camera_and_is_shown(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.goto("/add", wait_until="load")
+        assert page.get_by_label("Open the camera").get_attribute("capture") == "environment"
+        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "orientation-6.jpg")
+        assert is_loaded(page, "#preview img")
+        fill(page)
+        send(page)
+        expect(page.locator("#total")).to_have_text("1")
+        assert is_loaded(page, ".calendar .has img")
+        checkin = server.show(1)
+        assert checkin["photo"]["bytes"] > 0
+
+
+def scenario_1_an_heic_photo_from_a_phone_is_taken(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.goto("/add", wait_until="load")
+        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "gps.heic")
+        fill(page)
+        send(page)
+        page.locator(".calendar .has").click()
+        page.get_by_role("link", name="Morning 5k").click()
+        assert is_loaded(page, ".photo img")
+
+
+def scenario_1_saving_leads_home_and_counts(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        for count in (1, 2):
+            check_in(page)
+            expect(page).to_have_title("Home – checkin")
+            expect(page.locator("#total")).to_have_text(str(count))
+        assert server.show(1)["at"] == "2026-11-20T22:00:00+01:00"
+
+
+def scenario_1_without_type_and_title_nothing_is_saved(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.goto("/add", wait_until="load")
+        page.locator("#location").fill("Park")
+        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "display-p3.jpg")
+        send(page)
+        expect(page.locator("#type-problem")).to_have_text("Please select an exercise type")
+        expect(page.locator("#title-problem")).to_have_text("Please enter a title")
+        expect(page.get_by_label("Title")).to_have_accessible_description(
+            "Please enter a title Up to 100 characters")
+        expect(page.locator("#location")).to_have_value("Park")
+        shoot(page, "form-problems")
+        assert server.events() == 0
+        # The photo need not be chosen again.
+        assert is_loaded(page, "#preview img")
+        fill(page)
+        send(page)
+        expect(page.locator("#total")).to_have_text("1")
+        assert server.show(1)["photo"]
+
+
+def scenario_1_a_file_that_is_no_photo_is_told_beside_it(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.goto("/add", wait_until="load")
+        fill(page)
+        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "half.jpg")
+        send(page)
+        expect(page.locator("#photo-problem")).to_contain_text("incomplete")
+        assert server.events() == 0
+
+
+def scenario_2_every_detail_is_kept(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        check_in(page, kind="Swim", title="Long", calories="640", location="Pool", notes="a\nb", time="2026-11-19T06:30")
+        checkin = server.show(1)
+        assert (checkin["type"], checkin["calories"], checkin["location"], checkin["notes"], checkin["at"]) == (
+            "Swim", 640, "Pool", "a\nb", "2026-11-19T06:30:00+01:00")
+        page.goto("/check-ins/1", wait_until="load")
+        for text in ("640 kcal", "Pool", "Thu 19 Nov 2026 06:30"):
+            expect(page.locator("main")).to_contain_text(text)
+        shoot(page, "check-in-details")
+
+
+def scenario_2_the_future_is_refused(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.goto("/add", wait_until="load")
+        assert page.locator("#time").get_attribute("max") == "2026-11-20T22:00"
+        fill(page, time="2026-11-20T22:01")
+        send(page)
+        expect(page.locator("#time-problem")).to_have_text("Check-in date cannot be in the future")
+        assert server.events() == 0
+
+
+def scenario_3_total_month_photos_and_icons(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        check_in(page, kind="Gym", title="Early", time="2026-11-20T06:00")
+        check_in(page, kind="Yoga", title="Late", time="2026-11-20T20:00")
+        check_in(page, kind="Bike", title="Another day", time="2026-11-18T20:00")
+        page.goto("/check-ins/2/edit", wait_until="load")
+        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "display-p3.png")
+        send(page)
+        page.goto("/", wait_until="load")
+        expect(page.locator("#total")).to_have_text("3")
+        expect(page.get_by_role("heading", name="November 2026")).to_be_visible()
+        assert page.locator("table.calendar").count() == 1
+        link = page.get_by_role("link", name="Friday 20 November, today, 2 check-ins, newest Yoga")
+        assert is_loaded(page, "#day-2026-11-20 img")
+        picture = link.locator(".badge").bounding_box()
+        assert picture["width"] == picture["height"] == 44
+        assert link.locator(".badge").evaluate("b => getComputedStyle(b).borderRadius") == "50%"
+        assert link.locator(".more").inner_text() == "+1"
+        assert page.locator("#day-2026-11-18 .type-bike use").get_attribute("href") == "#icon-bike"
+        link.click()
+        assert page.locator(".card h2").all_inner_texts() == ["Late", "Early"]
+
+
+def scenario_3_a_photo_that_is_lost_leaves_the_icon(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.goto("/add", wait_until="load")
+        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "display-p3.jpg")
+        fill(page)
+        send(page)
+        expect(page.locator("#total")).to_have_text("1")
+        digest = server.show(1)["photo"]["sha256"]
+        import pathlib
+        file = pathlib.Path(server.folder.name) / "journal" / "photos" / digest[:2] / (digest + ".jpg")
+        file.write_bytes(b"damaged")
+        page.goto("/check-ins/1", wait_until="load")
+        expect(page.locator("main")).to_contain_text("The photo is missing or damaged")
+        page.goto("/", wait_until="load")
+        expect(page.locator("#day-2026-11-20 .icon")).to_be_visible()
+
+
+def scenario_4_all_months_newest_first_none_empty(chromium, binary):
+    with Server(binary, with_sample=True) as server, tab(chromium, server) as page:
+        page.goto("/", wait_until="load")
+        page.get_by_role("link", name="View all check-ins").click()
+        titles = page.locator(".month h2").all_inner_texts()
+        assert titles[0] == "November 2026" and len(titles) == 12
+        page.get_by_role("link", name="Earlier months").click()
+        titles += page.locator(".month h2").all_inner_texts()
+        assert titles[-1] == "September 2025" and len(titles) == 15
+        assert page.locator(".calendar .has .badge").count() > 0
+    with Server(binary) as server, tab(chromium, server) as page:
+        for time in ("2026-11-01T10:00", "2026-07-31T10:00"):
+            check_in(page, time=time)
+        page.goto("/months", wait_until="load")
+        assert page.locator(".month h2").all_inner_texts() == ["November 2026", "July 2026"]
+
+
+if __name__ == "__main__":
+    with browser() as chromium:
+        scenarios(sys.modules[__name__], chromium, sys.argv[1])
