@@ -1,0 +1,145 @@
+#!/usr/bin/env python3
+"""Every page, in both colour schemes and widths: axe, keyboard, without script. Usage: accessibility.py BINARY [SCENARIO…]"""
+
+import sys
+
+from support import environment
+
+environment.enter()
+
+from axe_playwright_python.sync_playwright import Axe  # noqa: E402
+from playwright.sync_api import expect  # noqa: E402
+
+from support.page import PHOTOS, Server, browser, fill, is_loaded, scenarios, send, shoot, tab  # noqa: E402
+
+PAGES = {
+    "home": "/", "months": "/months", "day": "/days/2026-11-20", "form": "/add", "check-in": "/check-ins/1",
+    "edit": "/check-ins/1/edit", "history": "/check-ins/1/history", "discarded": "/check-ins/2", "year": "/year/2026",
+    "statistics": "/stats", "audit": "/audit?at=300", "missing": "/check-ins/9999",
+}
+WIDTHS = {"wide": {"width": 1000, "height": 900}, "phone": {"width": 360, "height": 740}}
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def scenario_axe_finds_nothing_on_any_page(chromium, binary):
+    with Server(binary, with_sample=True) as server:
+        with tab(chromium, server) as page:
+            page.goto("/check-ins/1/edit", wait_until="load")
+            page.get_by_label("Choose a photo").set_input_files(PHOTOS / "display-p3.jpg")
+            send(page)
+            page.wait_for_url("**/check-ins/1*")
+        server.run("discard", "2", "--yes")
+        for scheme in ("light", "dark"):
+            for width, viewport in WIDTHS.items():
+                with tab(chromium, server, color_scheme=scheme, viewport=viewport) as page:
+                    for name, path in PAGES.items():
+                        page.goto(path, wait_until="load")
+                        judge(page, f"{name}-{scheme}-{width}")
+                    page.goto("/add", wait_until="load")
+                    send(page)
+                    expect(page.locator("#problems")).to_be_visible()
+                    judge(page, f"problems-{scheme}-{width}")
+
+
+def judge(page, name):
+    shoot(page, name)
+    results = Axe().run(page, options=RULES)
+    found = [
+        (one["id"], one["help"], [node["html"][:200] for node in one["nodes"][:3]]) for one in
+        results.response["violations"]
+    ]
+    assert results.response["passes"] and not found, (name, found)
+    width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width[0] <= width[1], f"{name} is {width[0]} wide, and the window {width[1]}"
+    small = page.evaluate("""() => [...document.querySelectorAll('main a, main button, main input, header a')]
+        .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('p, li p, dd, .note li, .field p'))
+        .map(e => [e, e.closest('label') ? e.closest('label').getBoundingClientRect() : e.getBoundingClientRect()])
+        .filter(([e, r]) => r.width > 1 && (r.width < 24 || r.height < 24)).map(([e]) => e.outerHTML.slice(0, 120))""")
+    assert not small, (name, small)
+
+
+def scenario_the_keyboard_alone_is_enough(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.goto("/", wait_until="load")
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+        page.keyboard.press("Enter")
+        tab_to(page, "#check-in")
+        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/add")
+        tab_to(page, "[name=type]")
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("radio", name="Gym")).to_be_checked()
+        tab_to(page, "#title")
+        page.keyboard.type("By keyboard")
+        page.keyboard.press("Enter")
+        page.wait_for_url(lambda url: "/add" not in url)
+        expect(page.locator("#total")).to_have_text("1")
+        tab_to(page, "#day-2026-11-20")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/days/2026-11-20")
+        tab_to(page, "#check-in-1")
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/check-ins/1")
+        tab_to(page, "[action$=discard] button")
+        page.keyboard.press("Enter")
+        page.wait_for_url(lambda url: url.rstrip("/") == server.address)
+        expect(page.locator("#total")).to_have_text("0")
+        tab_to(page, "[action='/undo'] button")
+        page.keyboard.press("Enter")
+        expect(page.locator("#total")).to_have_text("1")
+
+
+def tab_to(page, selector):
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"the keyboard does not reach {selector}")
+
+
+def scenario_everything_works_without_script(chromium, binary):
+    with Server(binary) as server, tab(chromium, server, java_script_enabled=False) as page:
+        page.goto("/add", wait_until="load")
+        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "gps.jpg")
+        send(page)
+        expect(page.locator("#title-problem")).to_have_text("Please enter a title")
+        fill(page, calories="5")
+        send(page)
+        expect(page.locator("#total")).to_have_text("1")
+        assert server.show(1)["photo"]
+        page.goto("/check-ins/1", wait_until="load")
+        page.get_by_role("link", name="Edit").click()
+        page.get_by_label("Title").fill("Evening 5k")
+        page.get_by_label("Remove the photo").check()
+        send(page)
+        expect(page.get_by_role("heading", name="Evening 5k")).to_be_visible()
+        assert server.show(1)["photo"] is None
+        page.get_by_role("button", name="Discard").click()
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("#total")).to_have_text("1")
+        page.goto("/audit", wait_until="load")
+        page.locator("#at").focus()
+        page.keyboard.press("Home")
+        page.get_by_role("button", name="Show").click()
+        page.wait_for_url("**/audit?at=0")
+        expect(page.locator("#total")).to_have_text("0")
+
+
+def scenario_stored_text_is_never_run(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        title = "<img src=x onerror=alert(1)><script>alert(1)</script>"
+        server.run("add", "run", title, "--notes", "</textarea><script>alert(1)</script>")
+        page.on("dialog", lambda dialog: (_ for _ in ()).throw(AssertionError("a script was run")))
+        for path in ("/", "/days/2026-11-20", "/check-ins/1", "/check-ins/1/edit", "/check-ins/1/history", "/audit"):
+            page.goto(path, wait_until="load")
+            assert page.locator("main script, main img[src=x]").count() == 0
+        page.goto("/check-ins/1", wait_until="load")
+        expect(page.get_by_role("heading", level=1)).to_have_text(title)
+
+
+if __name__ == "__main__":
+    with browser() as chromium:
+        scenarios(sys.modules[__name__], chromium, sys.argv[1])
