@@ -28,7 +28,7 @@ struct MonthCommand: ReadingCommand {
   }
 
   private func pictures(
-    of page: MonthPage, _ journal: ReadableJournal, _ session: Session
+    of page: MonthCalendar, _ journal: ReadableJournal, _ session: Session
   ) throws -> [CivilDay: String] {
     guard let graphics = session.graphics else {
       session.messages.note("Photos are not drawn: this is no terminal that is known to show pictures.")

@@ -5,7 +5,7 @@ import FoundationEssentials
 struct GalleryPage {
   /// A month with what it shows.
   struct Month {
-    var page: MonthPage
+    var page: MonthCalendar
     /// Newest first.
     var checkIns: [CheckIn]
     /// The small pictures of the days' photos: JPEGs.

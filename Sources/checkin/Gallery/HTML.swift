@@ -1,3 +1,5 @@
+import CheckInJournal
+
 /// Text for a page.
 enum HTML {
   /// The text as it stands in an element or a quoted attribute: what steers is written out, and nothing is markup.
