@@ -4,11 +4,17 @@ import PhotoProcessing
 enum Sixel {
   /// Steps of each part of a colour; their cube is the palette.
   private static let steps = 6
+  /// Bayer's thresholds for ordered dithering, four by four: without it, skies come in stripes.
+  private static let thresholds = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
   /// The sequence that draws a picture.
   static func text(of image: PixelImage) -> String {
     let colors = (0..<image.side * image.side).map { pixel in
-      (0..<3).reduce(0) { $0 * steps + (Int(image.bytes[3 * pixel + $1]) * (steps - 1) + 127) / 255 }
+      // In sixteenths of a step, all below a whole one.
+      let threshold = 255 * thresholds[pixel / image.side % 4 * 4 + pixel % image.side % 4]
+      return (0..<3).reduce(0) { color, part in
+        color * steps + (16 * (steps - 1) * Int(image.bytes[3 * pixel + part]) + threshold) / (16 * 255)
+      }
     }
     // Pixels are square, and those that are not drawn stay as they are.
     var text = "\u{1b}P0;1;0q\"1;1;\(image.side);\(image.side)"
