@@ -39,7 +39,8 @@ struct APITests {
     #expect(edited.status == 200 && edited.headers[.eTag] == "\"2\"" && edited.text.contains(#""calories":null"#))
     #expect(try await send(.patch, "/api/check-ins/1", #"{"title":"Late"}"#, match: "\"1\"").status == 412)
     #expect(try await send(.patch, "/api/check-ins/1", #"{"title":"Late"}"#).status == 428)
-    #expect(try await send(.delete, "/api/check-ins/1").text.contains(#""discarded":true"#))
+    #expect(try await send(.post, "/api/check-ins/1/discard").text.contains(#""discarded":true"#))
+    #expect(try await send(.post, "/api/check-ins/1/discard").status == 409)
     #expect(try await client.get("/api/check-ins?discarded=true").text.contains("Evening"))
     #expect(try await send(.post, "/api/check-ins/1/restore").text.contains(#""discarded":false"#))
     #expect(try await client.get("/api/stats").text.contains(#""total":1"#))
@@ -78,7 +79,7 @@ struct APITests {
     let bytes = try await client.get("/api/openapi.json").bytes
     let document = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     let paths = try #require(document["paths"] as? [String: Any])
-    #expect(paths.count == 8)
+    #expect(paths.count == 9)
     for path in paths.keys where !path.contains("{") { #expect(try await client.get(path).status == 200) }
   }
 

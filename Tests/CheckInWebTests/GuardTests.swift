@@ -71,7 +71,7 @@ struct GuardTests {
     let headers = ["Content-Type": "application/json", "X-CheckIn-Token": token, "If-Match": "\"1\""]
     #expect(try await client.send(.post, "/api/check-ins", headers: headers).status == 403)
     #expect(try await client.send(.patch, "/api/check-ins/1", headers: headers).status == 403)
-    #expect(try await client.send(.delete, "/api/check-ins/1", headers: headers).status == 403)
+    #expect(try await client.send(.post, "/api/check-ins/1/discard", headers: headers).status == 403)
     #expect(try Journal(at: client.journalPath, for: .readOnly).sequence == 1)
   }
 
@@ -111,6 +111,13 @@ struct GuardTests {
     #expect(try await client.submit("/add", huge).status == 413)
     #expect(try await client.submit("/add", [], photo: [UInt8](repeating: 0, count: 50_000_001)).status == 413)
     #expect(try await client.post("/undo", String(repeating: "x", count: 5000)).status == 413)
+  }
+
+  @Test(
+    "Methods that nothing here answers to are refused",
+    arguments: [.trace, .connect, .put, .delete] as [HTTPRequest.Method])
+  func methods(method: HTTPRequest.Method) async throws {
+    #expect(try await client.send(method, "/", headers: ["Origin": "http://\(WebClient.host)"]).status == 405)
   }
 
   @Test("A token is compared whole")

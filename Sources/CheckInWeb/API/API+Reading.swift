@@ -9,7 +9,7 @@ extension API {
     let to = try Self.value(query["to"], "to") { CivilDay($0) }
     let type = try Self.value(query["type"], "type") { ExerciseType(name: $0) }
     let isDiscarded = try Self.value(query["discarded"], "discarded") { Bool($0) } ?? false
-    let limit = try Self.value(query["limit"], "limit") { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
+    let limit = try Self.value(query["limit"], "limit") { Self.integer($0) }
     return try await access.run { journal in
       let checkIns = try journal.checkIns(from: from, to: to, type: type, discarded: isDiscarded, limit: limit)
       return Self.json { json in
@@ -54,15 +54,16 @@ extension API {
   /// JSON Lines, as the command writes them.
   func audit(_ request: Request) async throws -> Response {
     let query = try Pages.query(request)
-    let from = try Self.value(query["from"], "from") { UInt64($0) } ?? 1
-    let to = try Self.value(query["to"], "to") { UInt64($0) } ?? .max
-    guard from <= to else { throw JournalError(.invalidValue, "The parameter from lies behind to.") }
+    let from = try Self.value(query["from"], "from") { Self.integer($0) }.map(UInt64.init) ?? 1
+    let to = try Self.value(query["to"], "to") { Self.integer($0) }.map(UInt64.init) ?? .max
     return try await access.run { journal in
       var bytes: [UInt8] = []
-      try journal.audit(from: max(1, from), to: to) { entry in
-        var json = JSONWriter()
-        entry.write(to: &json)
-        bytes += json.bytes + [UInt8(ascii: "\n")]
+      if from <= to {
+        try journal.audit(from: max(1, from), to: to) { entry in
+          var json = JSONWriter()
+          entry.write(to: &json)
+          bytes += json.bytes + [UInt8(ascii: "\n")]
+        }
       }
       return Response(
         status: .ok, headers: [.contentType: "application/jsonl"],

@@ -17,8 +17,8 @@ extension API {
   func edit(_ request: Request, _ context: WebContext) async throws -> Response {
     try check(request)
     let number = try Self.number(context)
-    let expected = try Self.version(request)
     let changes = try await CheckInBody(request).changes(access)
+    let expected = try Self.version(request)
     return try await access.run { journal in
       Self.answer(try journal.edit(number, changes, expecting: expected).checkIn)
     }
@@ -28,6 +28,9 @@ extension API {
     try check(request)
     let number = try Self.number(context)
     return try await access.run { journal in
+      guard try !Pages.existing(number, in: journal).isDiscarded else {
+        throw HTTPError(.conflict, message: "Check-in \(number) is discarded already.")
+      }
       try journal.discard([number])
       return Self.answer(try Pages.existing(number, in: journal))
     }
@@ -36,14 +39,20 @@ extension API {
   func restore(_ request: Request, _ context: WebContext) async throws -> Response {
     try check(request)
     let number = try Self.number(context)
-    return try await access.run { Self.answer(try $0.restore(number)) }
+    return try await access.run { journal in
+      guard try Pages.existing(number, in: journal).isDiscarded else {
+        throw HTTPError(.conflict, message: "Check-in \(number) is not discarded.")
+      }
+      return Self.answer(try journal.restore(number))
+    }
   }
 
-  /// The version that an edit is based on.
-  private static func version(_ request: Request) throws -> UInt64 {
+  /// The version that an edit is based on; `nil` for any.
+  private static func version(_ request: Request) throws -> UInt64? {
     guard let tag = request.headers[.ifMatch] else {
       throw HTTPError(.preconditionRequired, message: "Edits need If-Match with the ETag of the check-in.")
     }
+    if tag == "*" { return nil }
     guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\""), let sequence = UInt64(tag.dropFirst().dropLast())
     else { throw JournalError(.conflict, "The ETag in If-Match is not one of this check-in's.") }
     return sequence

@@ -26,7 +26,7 @@ struct API: Sendable {
     router.post("/api/check-ins") { request, _ in try await create(request) }
     router.get("/api/check-ins/:number") { _, context in try await show(context) }
     router.patch("/api/check-ins/:number") { request, context in try await edit(request, context) }
-    router.delete("/api/check-ins/:number") { request, context in try await discard(request, context) }
+    router.post("/api/check-ins/:number/discard") { request, context in try await discard(request, context) }
     router.post("/api/check-ins/:number/restore") { request, context in try await restore(request, context) }
     router.get("/api/months") { _, _ in try await months() }
     router.get("/api/months/:month") { _, context in try await month(context) }
@@ -60,7 +60,8 @@ struct API: Sendable {
   /// The object that every refusal is told with.
   static func explain(_ error: any Error) -> Response {
     let (status, messages) = Pages.explanation(error)
-    let answer = status == .conflict ? HTTPResponse.Status.preconditionFailed : status
+    let isOutdated = (error as? JournalError)?.code == .conflict
+    let answer = isOutdated ? HTTPResponse.Status.preconditionFailed : status
     return json(status: answer) { json in
       json.object { json in
         json.key("error")
@@ -84,6 +85,11 @@ struct API: Sendable {
       throw HTTPError(.notFound, message: "There is no such check-in.")
     }
     return number
+  }
+
+  /// A whole number that JSON can hold exactly: 0...9,007,199,254,740,991.
+  static func integer(_ text: String) -> Int? {
+    Int(text).flatMap { (0...9_007_199_254_740_991).contains($0) ? $0 : nil }
   }
 
   /// A parameter of the query that must be read where it is given.

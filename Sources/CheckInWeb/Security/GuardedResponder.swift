@@ -57,6 +57,10 @@ struct Refusal {
       self.init(.badRequest, "The address cannot be read.")
       return
     }
+    guard [.get, .head, .post, .patch].contains(request.method) else {
+      self.init(.methodNotAllowed, "There is no such method here.")
+      return
+    }
     let site = request.headers[.secFetchSite]
     let isReading = request.method == .get || request.method == .head
     if let site, site != "same-origin", site != "none" {
