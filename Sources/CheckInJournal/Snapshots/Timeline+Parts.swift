@@ -54,8 +54,8 @@ extension Timeline {
   /// Takes note that everything stands in the store now. What is loaded stays.
   mutating func setStored(in store: SnapshotStore) {
     parts = store
-    changedMonths = []
-    numbers.changedBlocks = []
+    for index in pages.indices { pages[index]?.setStored() }
+    numbers.setStored()
     if let bytes = try? store.part(.directory), let (_, bits) = TimelineCoding.directory(bytes) {
       identities.setStored(bits: bits)
     }

@@ -9,6 +9,8 @@ struct MonthPage {
   private(set) var zones: [[UInt8]] = [[]]
   /// Check-ins that are not discarded, by day of the month; the first entry is the 1st.
   private(set) var dayCounts = [UInt32](repeating: 0, count: 31)
+  /// Whether it differs from the snapshot.
+  private(set) var isChanged = false
   /// The zone that was looked up last: most rows of a page share one.
   private var recentZone = 0
 
@@ -41,11 +43,13 @@ struct MonthPage {
     return index < rows.count && rows[index].number == number ? index : nil
   }
 
-  /// Where a row with this number stands or belongs.
+  /// Where a row with this number stands or belongs. Numbers are distinct, so it lies no further from either end than the
+  /// numbers are apart; where none is left out, that is its place.
   private func insertionIndex(of number: UInt32) -> Int {
-    guard let last = rows.last, number <= last.number else { return rows.count }
-    var low = 0
-    var high = rows.count - 1
+    guard let first = rows.first?.number, let last = rows.last?.number, number <= last else { return rows.count }
+    guard number > first else { return 0 }
+    var low = max(0, rows.count - 1 - Int(last - number))
+    var high = min(rows.count - 1, Int(number - first))
     while low < high {
       let middle = (low + high) / 2
       if rows[middle].number < number { low = middle + 1 } else { high = middle }
@@ -57,31 +61,85 @@ struct MonthPage {
     try CheckInDetails(at: Int(row.detailsOffset), flags: row.flags, in: arena.span.bytes)
   }
 
+  /// A row that comes into a page, or leaves it.
+  struct Counted {
+    var row: CheckInRow
+    /// How many check-ins its day has afterwards.
+    var dayCount: UInt32
+  }
+
   /// Adds a row that the page does not have, with the details that `write` appends.
-  mutating func insert(_ row: CheckInRow, _ write: (inout CheckInDetailsWriter) -> Void) throws(TimelineFault) {
+  mutating func insert(
+    _ row: CheckInRow, _ write: (inout CheckInDetailsWriter) -> Void
+  ) throws(TimelineFault) -> Counted {
     var row = row
     row.detailsOffset = try appendDetails(write)
+    rows.reserveRoom(for: 1)
     rows.insert(row, at: insertionIndex(of: row.number))
-    if !row.isDiscarded { dayCounts[Int(row.dayOfMonth) - 1] += 1 }
+    count(row, step: 1)
+    return counted(row)
   }
 
-  /// Replaces the row at `index` by one with the same number, whose details stand in the arena already.
-  mutating func replace(at index: Int, by row: CheckInRow) {
-    if !rows[index].isDiscarded { dayCounts[Int(rows[index].dayOfMonth) - 1] -= 1 }
-    if !row.isDiscarded { dayCounts[Int(row.dayOfMonth) - 1] += 1 }
-    rows[index] = row
+  /// Changes the row at `index`, but not its number.
+  mutating func change(at index: Int, _ body: (inout CheckInRow) -> Void) -> (old: Counted, new: Counted) {
+    let old = rows[index]
+    body(&rows[index])
+    let new = rows[index]
+    count(old, step: -1)
+    count(new, step: 1)
+    return (counted(old), counted(new))
   }
 
-  mutating func remove(at index: Int) {
-    if !rows[index].isDiscarded { dayCounts[Int(rows[index].dayOfMonth) - 1] -= 1 }
-    rows.remove(at: index)
+  /// Changes the row at `index`, but not its number, and its details to those that `write` makes of them.
+  mutating func rewrite(
+    at index: Int, _ body: (inout CheckInRow) -> Void, details write: DetailsRewriter
+  ) throws(TimelineFault) -> (old: Counted, new: Counted) {
+    var row = rows[index]
+    body(&row)
+    let details = try newDetails(of: rows[index], as: row, write)
+    row.detailsOffset = try appendDetails { $0.bytes.append(contentsOf: details) }
+    return change(at: index) { $0 = row }
+  }
+
+  mutating func remove(at index: Int) -> Counted {
+    let row = rows.remove(at: index)
+    count(row, step: -1)
+    return counted(row)
+  }
+
+  /// Makes new details of a row's present ones, which stand in the bytes.
+  typealias DetailsRewriter = (inout CheckInDetailsWriter, CheckInRow, CheckInDetails, RawSpan) -> Void
+
+  /// The details that `write` makes for `new` of those that `old` has.
+  func newDetails(
+    of old: CheckInRow, as new: CheckInRow, _ write: DetailsRewriter
+  ) throws(TimelineFault) -> [UInt8] {
+    guard let details = try? details(of: old) else { throw .partUnreadable("the page of \(month) is damaged") }
+    var writer = CheckInDetailsWriter(bytes: [])
+    write(&writer, new, details, arena.span.bytes)
+    return writer.bytes
+  }
+
+  /// Takes note that the page stands in the snapshot as it is.
+  mutating func setStored() { isChanged = false }
+
+  private mutating func count(_ row: CheckInRow, step: Int) {
+    isChanged = true
+    guard !row.isDiscarded else { return }
+    let day = Int(row.dayOfMonth) - 1
+    dayCounts[day] = UInt32(Int(dayCounts[day]) + step)
+  }
+
+  private func counted(_ row: CheckInRow) -> Counted {
+    Counted(row: row, dayCount: dayCounts[Int(row.dayOfMonth) - 1])
   }
 
   /// Appends details to the arena; returns where they begin.
-  mutating func appendDetails(_ write: (inout CheckInDetailsWriter) -> Void) throws(TimelineFault) -> UInt32 {
+  private mutating func appendDetails(_ write: (inout CheckInDetailsWriter) -> Void) throws(TimelineFault) -> UInt32 {
     guard let offset = UInt32(exactly: arena.count) else {
       throw .inconsistent("month \(month) holds more than 4 GiB of text")
     }
+    arena.reserveRoom(for: 256)
     var writer = CheckInDetailsWriter(bytes: arena)
     // The arena is taken out of the page while it grows, so that it is never copied.
     arena = []

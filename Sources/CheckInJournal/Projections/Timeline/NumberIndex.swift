@@ -5,7 +5,9 @@ struct NumberIndex {
   /// Months' numbers; `nil` where the block stands in the snapshot and was not needed yet.
   private(set) var blocks: [[Int32]?] = []
   /// Blocks that differ from the snapshot.
-  var changedBlocks: Set<Int> = []
+  private(set) var changedBlocks: Set<Int> = []
+  /// The block that was found in ``changedBlocks`` last: replay asks for it again and again.
+  private var latestChanged: Int?
 
   /// An index whose first `count` numbers stand in the snapshot.
   init(storedCount count: Int = 0) {
@@ -19,8 +21,20 @@ struct NumberIndex {
     get { CivilMonth(monthNumber: Int(blocks[Self.block(of: number)]?[(number - 1) % Self.blockCount] ?? 0)) }
     set {
       blocks[Self.block(of: number)]?[(number - 1) % Self.blockCount] = Int32(newValue.monthNumber)
-      changedBlocks.insert(Self.block(of: number))
+      noteChange(of: Self.block(of: number))
     }
+  }
+
+  /// Takes note that everything stands in the snapshot.
+  mutating func setStored() {
+    changedBlocks = []
+    latestChanged = nil
+  }
+
+  private mutating func noteChange(of block: Int) {
+    guard block != latestChanged else { return }
+    changedBlocks.insert(block)
+    latestChanged = block
   }
 
   func isLoaded(_ block: Int) -> Bool { block < blocks.count && blocks[block] != nil }
@@ -34,6 +48,6 @@ struct NumberIndex {
     let block = Self.block(of: number)
     if block == blocks.count { blocks.append([]) }
     blocks[block]?.append(Int32(month.monthNumber))
-    if changedBlocks.isEmpty || !changedBlocks.contains(block) { changedBlocks.insert(block) }
+    noteChange(of: block)
   }
 }

@@ -37,7 +37,7 @@ extension Timeline {
       zone: try pages[index]?.zoneIndex(fields.timeZone, in: bytes) ?? 0,
       offsetMinutes: Int16(fields.offsetMinutes), typeNumber: fields.type.rawValue, flags: flags,
       dayOfMonth: UInt8(dayOfMonth))
-    try pages[index]?.insert(row) { writer in
+    let added = try pages[index]?.insert(row) { writer in
       if fields.title.isEmpty { writer.text(legacyTitle) } else { writer.text(fields.title, in: bytes) }
       if flags.contains(.calories) { writer.number(fields.calories) }
       if flags.contains(.location) { writer.text(fields.location, in: bytes) }
@@ -46,8 +46,7 @@ extension Timeline {
     numbers.append(month, number: Int(number))
     identities.insert(row.uuid, number)
     directory.lastNumber = Int(number)
-    count(row, at: index, step: 1)
-    changedMonths.insert(month)
+    count(added, at: index, step: 1)
   }
 
   private mutating func applyEdited(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
@@ -90,65 +89,51 @@ extension Timeline {
 
   /// Changes a row and gives it new details, in another month's page where its time has moved there.
   private mutating func rewrite(
-    _ event: EventView, in bytes: RawSpan, row change: (inout CheckInRow) -> Void,
-    details write: (inout CheckInDetailsWriter, CheckInRow, CheckInDetails, RawSpan) -> Void
+    _ event: EventView, in bytes: RawSpan, row body: (inout CheckInRow) -> Void,
+    details write: MonthPage.DetailsRewriter
   ) throws(TimelineFault) {
     let place = try place(event)
-    guard let old = pages[place.page]?.rows[place.row], let month = pages[place.page]?.month else { return }
-    var row = old
-    row.sequence = event.sequence
-    change(&row)
-    var newMonth = month
-    if event.fields.present.contains(.time) {
-      let day = event.fields.day
+    func change(_ row: inout CheckInRow) {
+      row.sequence = event.sequence
+      body(&row)
+    }
+    guard event.fields.present.contains(.time) else {
+      return count(try pages[place.page]?.rewrite(at: place.row, change, details: write), at: place.page)
+    }
+
+    let day = event.fields.day
+    let month = directory.months[place.page].month
+    // Loading the new month can move the places of those behind it.
+    let target = try loadPage(day.month)
+    let source = directory.index(of: month).index
+    let zone = try pages[target]?.zoneIndex(event.fields.timeZone, in: bytes) ?? 0
+    func move(_ row: inout CheckInRow) {
+      change(&row)
       row.instantMilliseconds = event.fields.instantMilliseconds
       row.offsetMinutes = Int16(event.fields.offsetMinutes)
       row.dayOfMonth = UInt8(day.dayOfMonth)
-      newMonth = day.month
+      row.zone = zone
     }
-
-    // Loading the new month can move the places of those behind it.
-    let target = try loadPage(newMonth)
-    let source = newMonth == month ? target : directory.index(of: month).index
-    if event.fields.present.contains(.time) {
-      row.zone = try pages[target]?.zoneIndex(event.fields.timeZone, in: bytes) ?? 0
+    if source == target {
+      return count(try pages[target]?.rewrite(at: place.row, move, details: write), at: target)
     }
-    let details = try newDetails(of: old, in: source) { write(&$0, row, $1, $2) }
-
-    pages[source]?.remove(at: place.row)
-    count(old, at: source, step: -1)
-    try pages[target]?.insert(row) { $0.bytes.append(contentsOf: details) }
-    count(row, at: target, step: 1)
-    changedMonths.insert(month)
-    if newMonth != month {
-      numbers[Int(row.number)] = newMonth
-      changedMonths.insert(newMonth)
-    }
-  }
-
-  /// The details that `write` makes of a row's present ones.
-  private func newDetails(
-    of row: CheckInRow, in page: Int, _ write: (inout CheckInDetailsWriter, CheckInDetails, RawSpan) -> Void
-  ) throws(TimelineFault) -> [UInt8] {
-    guard let arena = pages[page]?.arena, let old = try? pages[page]?.details(of: row) else {
-      throw .partUnreadable("the page of a month is damaged")
-    }
-    var writer = CheckInDetailsWriter(bytes: [])
-    write(&writer, old, arena.span.bytes)
-    return writer.bytes
+    guard let old = pages[source]?.rows[place.row] else { return }
+    var row = old
+    move(&row)
+    guard let details = try pages[source]?.newDetails(of: old, as: row, write) else { return }
+    count(pages[source]?.remove(at: place.row), at: source, step: -1)
+    count(try pages[target]?.insert(row) { $0.bytes.append(contentsOf: details) }, at: target, step: 1)
+    numbers[Int(row.number)] = day.month
   }
 
   /// Changes a row that keeps its time and details.
   private mutating func change(_ event: EventView, _ body: (inout CheckInRow) -> Void) throws(TimelineFault) {
-    let (page, index) = try place(event)
-    guard let month = pages[page]?.month, let old = pages[page]?.rows[index] else { return }
-    var row = old
-    row.sequence = event.sequence
-    body(&row)
-    pages[page]?.replace(at: index, by: row)
-    count(old, at: page, step: -1)
-    count(row, at: page, step: 1)
-    changedMonths.insert(month)
+    let place = try place(event)
+    let change = pages[place.page]?.change(at: place.row) { row in
+      row.sequence = event.sequence
+      body(&row)
+    }
+    count(change, at: place.page)
   }
 
   private mutating func place(_ event: EventView) throws(TimelineFault) -> (page: Int, row: Int) {
@@ -158,11 +143,18 @@ extension Timeline {
     return place
   }
 
-  /// Counts a row in or out; the page's own counts are already changed.
-  private mutating func count(_ row: CheckInRow, at index: Int, step: Int) {
-    guard !row.isDiscarded, let dayCount = pages[index]?.dayCounts[Int(row.dayOfMonth) - 1] else { return }
+  /// Counts a row out, and what replaced it in.
+  private mutating func count(_ change: (old: MonthPage.Counted, new: MonthPage.Counted)?, at index: Int) {
+    count(change?.old, at: index, step: -1)
+    count(change?.new, at: index, step: 1)
+  }
+
+  /// Counts a row in or out.
+  private mutating func count(_ counted: MonthPage.Counted?, at index: Int, step: Int) {
+    guard let counted, !counted.row.isDiscarded else { return }
     directory.count(
-      type: row.type, dayOfMonth: Int(row.dayOfMonth), dayCount: dayCount, at: index, step: step)
+      type: counted.row.type, dayOfMonth: Int(counted.row.dayOfMonth), dayCount: counted.dayCount, at: index,
+      step: step)
   }
 }
 

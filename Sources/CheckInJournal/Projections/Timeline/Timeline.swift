@@ -8,8 +8,6 @@ struct Timeline {
   var directory = TimelineDirectory()
   /// The page of each of the directory's months; `nil` where it stands in the snapshot and was not needed yet.
   var pages: [MonthPage?] = []
-  /// Months whose page differs from the snapshot.
-  var changedMonths: Set<CivilMonth> = []
   var numbers = NumberIndex()
   var identities = IdentityIndex()
   /// Where pages are loaded from.
@@ -27,6 +25,11 @@ struct Timeline {
     identities.base = .stored(bits: identityBits, loaded: [:])
   }
 
+  /// Months whose page differs from the snapshot, ascending.
+  var changedMonths: [CivilMonth] {
+    zip(directory.months, pages).filter { $1?.isChanged ?? false }.map(\.0.month)
+  }
+
   // MARK: Loading
 
   /// The place of a month's page, loaded; the month is added where it is new.
@@ -35,7 +38,7 @@ struct Timeline {
     if !isPresent {
       directory.insert(month, at: index)
       pages.insert(MonthPage(month: month), at: index)
-    } else if pages[index] == nil {
+    } else if case .none = pages[index] {
       pages[index] = try storedPart(.month(month)).map { bytes throws(TimelineFault) in
         guard let page = TimelineCoding.page(bytes, month: month) else {
           throw .partUnreadable("the page of \(month) is damaged")
