@@ -91,8 +91,9 @@ extension Journal {
         return nil
       }
     }
-    return try SnapshotStore.create(
-      header, parts: try state.timeline.allParts(), at: directory.snapshotPath, in: directory.fileSystem)
+    return try SnapshotStore.create(header, at: directory.snapshotPath, in: directory.fileSystem) { put in
+      try state.timeline.forEachPart(put)
+    }
   }
 }
 

@@ -25,7 +25,7 @@ enum Fingerprint {
         continue
       }
     }
-    for (id, content) in (try? timeline.allParts()) ?? [] {
+    try? timeline.forEachPart { id, content in
       withUnsafeBytes(of: id.rawValue) { hasher.update(Array($0).span.bytes) }
       hasher.update(content.span.bytes)
     }

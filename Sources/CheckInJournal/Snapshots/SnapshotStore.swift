@@ -102,17 +102,22 @@ final class SnapshotStore: TimelineParts {
     return try writer.write { database in
       guard (try? Self.seal(in: database)) == seal else { return nil }
       var contents = contents
-      let seal = try Self.write(header, parts, &contents, in: database)
+      let seal = try Self.write(header, &contents, in: database) { put in
+        for (id, content) in parts { try put(id, content) }
+      }
       return SnapshotStore(queue: queue, seal: seal, contents: contents)
     }
   }
 
+  /// Takes a part to write it.
+  typealias Put = (SnapshotPartID, [UInt8]) throws -> Void
+
   /// Writes a whole new snapshot beside the one at `path` and puts it in its place.
   ///
-  /// - Throws: what SQLite or the file system says; the old snapshot is untouched then.
+  /// - Parameter forEachPart: hands every part over.
+  /// - Throws: what SQLite or the file system says, or `forEachPart`; the old snapshot is untouched then.
   static func create(
-    _ header: SnapshotHeader, parts: some Sequence<(SnapshotPartID, [UInt8])>, at path: String,
-    in fileSystem: any FileSystem
+    _ header: SnapshotHeader, at path: String, in fileSystem: any FileSystem, forEachPart: (Put) throws -> Void
   ) throws -> SnapshotStore {
     let temporaryPath = path + ".new"
     for leftover in [temporaryPath, temporaryPath + "-journal"] where try fileSystem.kind(of: leftover) != nil {
@@ -131,7 +136,7 @@ final class SnapshotStore: TimelineParts {
     }
     try writer.write { database in
       var contents = SnapshotContents()
-      _ = try write(header, parts, &contents, in: database)
+      _ = try write(header, &contents, in: database, forEachPart)
       try SnapshotItems(path: path).copy(into: database)
     }
     try writer.close()
@@ -157,8 +162,8 @@ final class SnapshotStore: TimelineParts {
 
   /// Writes the parts, the contents with them, and what seals both.
   private static func write(
-    _ header: SnapshotHeader, _ parts: some Sequence<(SnapshotPartID, [UInt8])>, _ contents: inout SnapshotContents,
-    in database: Database
+    _ header: SnapshotHeader, _ contents: inout SnapshotContents, in database: Database,
+    _ forEachPart: (Put) throws -> Void
   ) throws -> SnapshotSeal {
     let statement = try database.makeStatement(sql: "INSERT OR REPLACE INTO part (id, content) VALUES (?, ?)")
     func put(_ key: Int64, _ content: [UInt8]) throws -> [UInt8] {
@@ -166,7 +171,7 @@ final class SnapshotStore: TimelineParts {
       try statement.execute(arguments: [key, Data(stored)])
       return stored
     }
-    for (id, content) in parts { contents.note(id.rawValue, try put(id.rawValue, content)) }
+    try forEachPart { id, content in contents.note(id.rawValue, try put(id.rawValue, content)) }
     let seal = SnapshotSeal(header: header, contents: Digest(of: try put(contentsKey, contents.encoded)))
     _ = try put(headerKey, seal.encoded)
     return seal

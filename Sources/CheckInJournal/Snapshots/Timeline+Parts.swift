@@ -1,26 +1,22 @@
 internal import FoundationEssentials
 
 extension Timeline {
-  /// Every part, for a whole new snapshot. Pages that are not loaded are loaded one by one and not kept.
-  mutating func allParts() throws(TimelineFault) -> [(SnapshotPartID, [UInt8])] {
-    var parts: [(SnapshotPartID, [UInt8])] = []
-    var buckets: [[UUID: UInt32]]
+  /// Calls `body` with every part, for a whole new snapshot: one at a time, since together they are as large as the
+  /// timeline itself.
+  mutating func forEachPart(_ body: (SnapshotPartID, [UInt8]) throws -> Void) throws {
     let bits = IdentityIndex.bits(forCount: directory.lastNumber)
-    buckets = Array(repeating: [:], count: 1 << bits)
+    var identities = IdentityBuckets(bits: bits, count: directory.lastNumber)
     for month in directory.months {
       guard let page = try page(month.month) else { continue }
-      parts.append((.month(month.month), TimelineCoding.page(page)))
-      for row in page.rows { buckets[IdentityIndex.bucket(of: row.uuid, bits: bits)][row.uuid] = row.number }
+      try body(.month(month.month), TimelineCoding.page(page))
+      for row in page.rows { identities.append(row) }
     }
     for block in numbers.blocks.indices {
       try loadNumbers(block)
-      parts.append((.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? [])))
+      try body(.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? []))
     }
-    for (bucket, entries) in buckets.enumerated() {
-      parts.append((.identities(bucket), TimelineCoding.identities(entries)))
-    }
-    parts.append((.directory, TimelineCoding.directory(directory, identityBits: bits)))
-    return parts
+    try identities.forEachBucket { try body(.identities($0), TimelineCoding.identities($1)) }
+    try body(.directory, TimelineCoding.directory(directory, identityBits: bits))
   }
 
   /// The parts that differ from the snapshot that this timeline was loaded from; `nil` where all have to be written.
@@ -40,7 +36,7 @@ extension Timeline {
     for (bucket, added) in touched {
       guard let stored = try storedIdentities(bucket) else { return nil }
       let entries = stored.merging(added.map { ($0.key, $0.value) }) { $1 }
-      parts.append((.identities(bucket), TimelineCoding.identities(entries)))
+      parts.append((.identities(bucket), TimelineCoding.identities(entries.map { ($0.key, $0.value) })))
     }
     parts.append((.directory, TimelineCoding.directory(directory, identityBits: bits)))
     return parts

@@ -96,10 +96,10 @@ enum TimelineCoding {
     return (0..<bytes.count / 4).map { span.unsafeLoadUnaligned(fromByteOffset: 4 * $0, as: Int32.self) }
   }
 
-  static func identities(_ entries: [UUID: UInt32]) -> [UInt8] {
+  static func identities(_ entries: some Collection<(UUID, UInt32)>) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(entries.count * 20)
-    for (id, number) in entries.sorted(by: { $0.value < $1.value }) {
+    for (id, number) in entries.sorted(by: { $0.1 < $1.1 }) {
       withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) }
       withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
     }

@@ -121,7 +121,7 @@ struct FuzzSeeds {
     var fold = TimelineFold(progress: nil)
     _ = try LogScanner(directory: directory, journalID: nil).scan(from: .start, visitor: &fold)
     var parts: [Int64: [UInt8]] = [:]
-    for (id, bytes) in try fold.timeline.allParts() { parts[id.rawValue >> 40] = bytes }
+    try fold.timeline.forEachPart { id, bytes in parts[id.rawValue >> 40] = bytes }
     add(FuzzTarget.snapshotInput((0..<4).map { parts[$0] ?? [] }), to: .snapshot)
   }
 

@@ -50,7 +50,7 @@ extension FuzzTarget {
     }
     if let identities = TimelineCoding.identities(parts[3]) {
       try require(
-        TimelineCoding.identities(TimelineCoding.identities(identities)) == identities,
+        TimelineCoding.identities(TimelineCoding.identities(identities.map { ($0.key, $0.value) })) == identities,
         "identities read as they were written")
     }
   }
