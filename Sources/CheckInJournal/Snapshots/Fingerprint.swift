@@ -29,19 +29,27 @@ enum Fingerprint {
       withUnsafeBytes(of: id.rawValue) { hasher.update(Array($0).span.bytes) }
       hasher.update(content.span.bytes)
     }
-    for text in answers(&timeline) { hasher.update(Array(text.utf8).span.bytes) }
+    hasher.update(answers(&timeline).span.bytes)
     return hasher.finalize()
   }
 
-  /// What is computed from the parts is part of the logic as well.
-  private static func answers(_ timeline: inout Timeline) -> [String] {
-    let statistics = timeline.statistics(today: CivilDay(dayNumber: 19_783))
-    var texts = ["\(statistics.total) \(statistics.days) \(String(describing: statistics.longestStreak))"]
-    for month in timeline.months() {
-      let days = (try? timeline.calendar(of: month.month).days) ?? []
-      texts.append("\(month) \(days.map { "\($0.day) \($0.checkIns) \($0.newest.number)" })")
+  /// What is computed from the parts is part of the logic as well. Numbers, since every command that opens a journal
+  /// computes this.
+  private static func answers(_ timeline: inout Timeline) -> [UInt8] {
+    var writer = WireWriter()
+    func put(_ numbers: Int?...) {
+      for number in numbers { writer.presentSigned(Int64(number ?? -1), field: number == nil ? 1 : 2) }
     }
-    return texts
+    let statistics = timeline.statistics(today: CivilDay(dayNumber: 19_783))
+    let streak = statistics.longestStreak
+    put(statistics.total, statistics.days, streak?.from.dayNumber, streak?.to.dayNumber)
+    for month in timeline.months() {
+      put(month.month.monthNumber, month.checkIns, month.days)
+      for day in (try? timeline.calendar(of: month.month).days) ?? [] {
+        put(day.day.dayNumber, day.checkIns, day.newest.number)
+      }
+    }
+    return writer.bytes
   }
 
   private static let corpus: [Event] = {
