@@ -50,10 +50,16 @@ require_swift() {
     fail "Swift ${version:-here} is too old. Version 6.2 or newer is needed: https://www.swift.org/install/linux/"
 }
 
+# How programs for use are built. They need no Swift where they run, and start faster where the many addresses that the
+# loader has to fill in are packed; of the linkers that Swift brings, lld can.
+release_options=(
+  -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+)
+
 # Builds the command, its worker for photos and further products that are named for use, showing how it goes; sets binary
 # and worker to the first two's paths.
 build_release() {
-  local options=(-c release --static-swift-stdlib) product
+  local options=("${release_options[@]}") product
   cd "$root"
   for product in checkin checkin-photo "$@"; do
     if [ -t 1 ]; then
