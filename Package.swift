@@ -154,3 +154,16 @@ if Context.environment["CHECKIN_FUZZ"] != nil {
     )
   )
 }
+
+// The benchmark's own program, which Tools/benchmark builds. LMDB is one of the stores that it measures the log against.
+if Context.environment["CHECKIN_BENCHMARK"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CLMDB", path: "Tests/benchmark/CLMDB", providers: [.apt(["liblmdb-dev"])]),
+    .executableTarget(
+      name: "Benchmark",
+      dependencies: ["CheckInJournal", "CLMDB", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+      path: "Tests/benchmark/Program",
+      swiftSettings: settings
+    ),
+  ]
+}

@@ -11,15 +11,18 @@ extension Journal {
     try verify(at: path, against: receipt, in: DiskFileSystem(), progress: progress)
   }
 
+  /// - Parameter checksPhotos: whether the photos that the log names have to be there.
   package static func verify(
     at path: String, against receipt: Receipt? = nil, in fileSystem: any FileSystem, usesSnapshot: Bool = true,
-    progress: Progress? = nil
+    checksPhotos: Bool = true, progress: Progress? = nil
   ) throws(JournalError) -> Verification {
     let directory = LogDirectory(fileSystem: fileSystem, path: path)
     let loader = JournalLoader(directory: directory, usesSnapshot: false, progress: progress)
     let state = try loader.load()
     guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
-    return try Verifier(directory: directory, state: state, receipt: receipt, usesSnapshot: usesSnapshot).verify()
+    let verifier = Verifier(
+      directory: directory, state: state, receipt: receipt, usesSnapshot: usesSnapshot, checksPhotos: checksPhotos)
+    return try verifier.verify()
   }
 }
 
@@ -30,6 +33,7 @@ private struct Verifier {
   let state: JournalState
   let receipt: Receipt?
   let usesSnapshot: Bool
+  let checksPhotos: Bool
 
   func verify() throws(JournalError) -> Verification {
     var result = Verification()
@@ -57,7 +61,7 @@ private struct Verifier {
     if let last = visitor.segments.last, let journalID = visitor.journalID, state.problem == nil {
       result.receipt = Receipt(journalID: journalID, position: state.position, digest: last.digest)
     }
-    try checkPhotos(visitor.photos, &result)
+    if checksPhotos { try checkPhotos(visitor.photos, &result) }
     checkReceipt(visitor, &result)
     if let snapshot { compare(snapshot, with: visitor.timelineAtSnapshot, &result) }
     return result

@@ -44,6 +44,19 @@ public struct Event: Hashable, Sendable {
     public var calories: Int?
     public var location: String?
     public var notes: String
+
+    package init(
+      id: UUID, time: CheckInTime, type: ExerciseType, title: String, calories: Int? = nil,
+      location: String? = nil, notes: String
+    ) {
+      self.id = id
+      self.time = time
+      self.type = type
+      self.title = title
+      self.calories = calories
+      self.location = location
+      self.notes = notes
+    }
   }
 
   /// 1, 2, 3 and so on without a gap.
@@ -58,6 +71,19 @@ public struct Event: Hashable, Sendable {
   /// The command that this one reverses, where it is an undo or a redo.
   public var undoes: UInt64?
   public var action: Action
+
+  package init(
+    sequence: UInt64, recordedAtMilliseconds: Int64, origin: Origin, checkIn: Int, command: UInt64,
+    undoes: UInt64? = nil, action: Action
+  ) {
+    self.sequence = sequence
+    self.recordedAtMilliseconds = recordedAtMilliseconds
+    self.origin = origin
+    self.checkIn = checkIn
+    self.command = command
+    self.undoes = undoes
+    self.action = action
+  }
 }
 
 extension Event.Action {

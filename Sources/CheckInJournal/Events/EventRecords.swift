@@ -1,5 +1,5 @@
 /// Events as the log's records hold them, in memory, in their order.
-struct EventRecords {
+package struct EventRecords {
   private var writer = WireWriter()
   /// The place of each event's message in ``bytes``.
   private(set) var messages: [ByteRange] = []
@@ -12,8 +12,10 @@ struct EventRecords {
   /// The message of the event with this index.
   subscript(index: Int) -> ArraySlice<UInt8> { writer.bytes[messages[index].start..<messages[index].end] }
 
+  package init() {}
+
   /// Adds an event in the form in which this version writes it.
-  mutating func append(_ event: Event) {
+  package mutating func append(_ event: Event) {
     var single = WireWriter()
     single.record(event)
     var reader = WireReader(start: 0, end: single.count)

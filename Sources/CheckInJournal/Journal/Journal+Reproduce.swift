@@ -12,7 +12,7 @@ extension Journal {
   ///   ``Plan/photos``.
   /// - Returns: how many were appended; none where the journal has them all.
   /// - Throws: `refusedInput` where the journal has another event at one of their places; what committing throws.
-  func reproduce(
+  package func reproduce(
     _ records: EventRecords, progress: Progress? = nil, prepare: () throws(JournalError) -> Void = {}
   ) throws(JournalError) -> Int {
     try core.withLock { core throws(JournalError) in

@@ -1,0 +1,21 @@
+import CheckInJournal
+
+/// Folds the whole history into the built-in projection, without a snapshot.
+enum Replay {
+  static func run(_ store: String, path: String) throws {
+    var fold = EventFold()
+    switch store {
+    case "log":
+      var configuration = Journal.Configuration()
+      configuration.usesSnapshot = false
+      let journal = try Journal(at: path, for: .readOnly, configuration: configuration)
+      if let reason = journal.readOnlyReason { throw reason }
+      let total = try journal.statistics(today: CivilDay(dayNumber: 0)).total
+      return try report(["events": Int(journal.sequence), "total": total])
+    case "sqlite": try SQLiteTable(path).readAll { try fold.apply($0.bytes) }
+    case "lmdb": try LMDBTable(path).readAll { try fold.apply($0.bytes) }
+    default: throw Unfit("There is no store \(store).")
+    }
+    try report(["events": Int(fold.count), "total": fold.total])
+  }
+}

@@ -1,0 +1,67 @@
+"""Generated histories, kept between runs."""
+
+import contextlib
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+
+class Histories:
+    def __init__(self, folder, programs, options):
+        self.folder = folder.resolve()
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.programs = programs
+        self.seed = options.seed
+        self.verified = set()
+
+    def journal(self, events):
+        """The path of the journal with so many events, which verifies; nobody may change it."""
+        path = self.folder / f"history-{events}-{self.seed}"
+        if not path.exists():
+            self.make(path, ["generate", "{}", str(events), str(self.seed)])
+        elif path not in self.verified:
+            subprocess.check_call([self.programs.benchmark, "verify", str(path)])
+        self.verified.add(path)
+        return path
+
+    def tables(self, events):
+        """The folder with the same events in SQLite and LMDB."""
+        path = self.folder / f"tables-{events}-{self.seed}"
+        if not path.exists():
+            journal = self.journal(events)
+            self.make(path, ["tables", str(journal), "{}"], folder=True)
+        return path
+
+    def csv(self, rows):
+        """A CSV file of check-ins with identities."""
+        path = self.folder / f"check-ins-{rows}-{self.seed}.csv"
+        if not path.exists():
+            with open(path.with_suffix(".part"), "wb") as file:
+                subprocess.check_call([self.programs.benchmark, "csv", str(rows), str(self.seed)], stdout=file)
+            path.with_suffix(".part").rename(path)
+        return path
+
+    def copy(self, events, scratch, name):
+        """A copy of a journal that may be changed."""
+        path = Path(scratch) / name
+        subprocess.check_call(["cp", "-a", "--reflink=auto", str(self.journal(events)), str(path)])
+        # What is not written yet would be written while something else is measured.
+        subprocess.check_call(["sync"])
+        return path
+
+    @contextlib.contextmanager
+    def scratch(self):
+        """A folder on the same file system, removed afterwards."""
+        with tempfile.TemporaryDirectory(dir=self.folder) as path:
+            yield path
+
+    def make(self, path, arguments, folder=False):
+        """What is not finished never has its final name."""
+        part = path.with_name(path.name + ".part")
+        shutil.rmtree(part, ignore_errors=True)
+        if folder:
+            part.mkdir()
+        arguments = [str(part) if argument == "{}" else argument for argument in arguments]
+        subprocess.check_call([self.programs.benchmark, *arguments], stdout=subprocess.DEVNULL)
+        part.rename(path)

@@ -1,0 +1,26 @@
+"""Importing CSV."""
+
+from .measure import in_turn, ratio, seconds
+from .table import count, spread
+
+TABLE = ("CREATE TABLE check_in (at TEXT, type TEXT, title TEXT, calories INTEGER, location TEXT, notes TEXT, "
+         "id TEXT PRIMARY KEY); CREATE INDEX check_in_at ON check_in (at)")
+
+
+def csv_import(table, programs, histories, scratch, options):
+    rows = min(options.largest, 1_000_000)
+    source = histories.csv(rows)
+
+    def ours(turn):
+        return [programs.checkin, "--journal", f"{scratch}/journal-{turn}", "import", str(source)]
+
+    def sqlite(turn):
+        return ["sqlite3", f"{scratch}/rows-{turn}.sqlite", "PRAGMA synchronous = FULL", TABLE, ".mode csv",
+                f".import --skip 1 {source} check_in"]
+
+    imports, inserts = in_turn(min(options.rounds, 5), ours, sqlite)
+    times = ratio(seconds(inserts), seconds(imports))
+    peak = max(single.peak_bytes for single in imports) / 1e6
+    table.add(f"import of CSV, {count(rows)} rows, validated and durable", f"{spread(seconds(imports))}, {peak:.0f} MB",
+              f"`sqlite3 .import` into a table with two indexes: {spread(seconds(inserts))}", f"{times:.3g}× as fast",
+              "≥ 1×", times >= 1)

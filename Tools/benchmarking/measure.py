@@ -1,0 +1,53 @@
+"""Whole processes, measured in turn."""
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+
+
+@dataclass
+class Run:
+    seconds: float
+    peak_bytes: int
+
+
+def run(command):
+    """Runs a command to its end; its output goes nowhere."""
+    actions = [(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)]
+    start = time.perf_counter()
+    process = os.posix_spawnp(command[0], command, os.environ, file_actions=actions)
+    _, status, usage = os.wait4(process, 0)
+    seconds = time.perf_counter() - start
+    if os.waitstatus_to_exitcode(status) != 0:
+        sys.exit(f"This failed: {command}")
+    return Run(seconds, usage.ru_maxrss * 1024)
+
+
+def in_turn(rounds, *commands):
+    """A series for each command, which is a list of words or makes one of the round's number. One round goes before and is
+    not counted."""
+    series = [[] for _ in commands]
+    for number in range(rounds + 1):
+        for index, command in enumerate(commands):
+            result = run(command(number) if callable(command) else command)
+            if number > 0:
+                series[index].append(result)
+    return series
+
+
+def figures(command):
+    """What the benchmark's own program reports."""
+    return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+
+
+def seconds(runs):
+    return [single.seconds for single in runs]
+
+
+def ratio(values, others):
+    """How many times the others the values are: the median over the rounds."""
+    return statistics.median(value / other for value, other in zip(values, others))

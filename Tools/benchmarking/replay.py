@@ -1,0 +1,43 @@
+"""Rebuilding the projections from the log."""
+
+import shlex
+import statistics
+
+from .measure import in_turn, ratio, run, seconds
+from .table import count, number, spread
+
+
+def rebuild(table, programs, histories, scratch, options):
+    sizes = sorted({min(1_000_000, options.largest), options.largest})
+    rates = {}
+    for events in sizes:
+        journal, tables = histories.journal(events), histories.tables(events)
+        replay = [programs.benchmark, "replay", "log", str(journal)]
+        stock = ["sh", "-c", f"cat {shlex.quote(str(journal))}/log/*.lz4 | lz4 -dc"]
+        ours, lz4 = map(seconds, in_turn(options.rounds, replay, stock))
+        times = ratio(ours, lz4)
+        table.add(f"full rebuild from the log in memory, {count(events)} events", spread(ours),
+                  f"`cat log/*.lz4 \\| lz4 -dc`: {spread(lz4)}", times, "≤ 2.0×", times <= 2)
+        for name, title in (("sqlite", "SQLite"), ("lmdb", "LMDB")):
+            other = [programs.benchmark, "replay", name, str(tables / f"events.{name}")]
+            ours, others = map(seconds, in_turn(min(options.rounds, 3), replay, other))
+            times = ratio(others, ours)
+            table.add(f"the same, {count(events)} events", spread(ours), f"the same fold over {title}: {spread(others)}",
+                      f"{times:.3g}× as fast", "≥ 5×", times >= 5)
+        rates[events] = events / statistics.median(ours)
+
+    largest, smaller = sizes[-1], sizes[0]
+    in_both = rates[largest] / rates[smaller]
+    table.add(f"events rebuilt in a second, of {count(largest)}", number(rates[largest]),
+              f"of {count(smaller)}: {number(rates[smaller])}", in_both, "≥ 0.9", in_both >= 0.9)
+    written = histories.copy(largest, scratch, "journal")
+    stock = ["sh", "-c", f"cat {shlex.quote(str(written))}/log/*.lz4 | lz4 -dc"]
+    rebuilds, lz4 = in_turn(min(options.rounds, 3), [programs.checkin, "--journal", str(written), "rebuild"], stock)
+    table.add(f"`checkin rebuild`, which writes the snapshot, {count(largest)} events", spread(seconds(rebuilds)),
+              f"`lz4 -dc`: {spread(seconds(lz4))}", ratio(seconds(rebuilds), seconds(lz4)))
+    peak = max(single.peak_bytes for single in rebuilds) / 1e6
+    table.add(f"peak memory of `checkin rebuild`, {count(largest)} events", f"{number(peak)} MB", "", "", "< 1 GB",
+              peak < 1000)
+    peak = run([programs.checkin, "--journal", str(histories.journal(largest)), "stats"]).peak_bytes / 1e6
+    table.add(f"peak memory of `checkin stats`, {count(largest)} events", f"{number(peak)} MB", "", "", "< 40 MB",
+              peak < 40)

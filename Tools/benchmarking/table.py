@@ -1,0 +1,39 @@
+"""The table that is printed."""
+
+import statistics
+import sys
+
+
+def spread(values, unit="ms"):
+    """Median, lowest and highest; values are in seconds, or as they are with another unit."""
+    scale = {"ms": 1000, "µs": 1e6}.get(unit, 1)
+    shown = [number(value * scale) for value in (statistics.median(values), min(values), max(values))]
+    return f"{shown[0]} {unit} [{shown[1]}–{shown[2]}]"
+
+
+def number(value):
+    if value >= 1000:
+        return f"{value:,.0f}"
+    return f"{value:.3g}"
+
+
+def count(events):
+    if events % 1_000_000 == 0:
+        return f"{events // 1_000_000} M"
+    return f"{events:,}"
+
+
+class Table:
+    def __init__(self):
+        self.rows = []
+
+    def add(self, row, value, against, ratio="", reach="", met=None):
+        """`ratio` is a number or a text; `met` whether the reach is."""
+        shown = ratio if isinstance(ratio, str) else f"{ratio:.3g}×"
+        print(f"  {row}: {value}; {against}; {shown}", file=sys.stderr, flush=True)
+        self.rows.append((row, value, against, shown, reach, {True: "yes", False: "no", None: ""}[met]))
+
+    def text(self):
+        head = ("row", "measured", "against", "ratio", "reach", "met")
+        lines = [head, ("---",) * len(head)] + self.rows
+        return "\n".join("| " + " | ".join(line) + " |" for line in lines)
