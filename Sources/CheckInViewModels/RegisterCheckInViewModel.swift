@@ -6,26 +6,12 @@ public import Observation
 /// It belongs to the thread that shows it. ``save()`` blocks until the check-in is durable.
 @Observable
 public final class RegisterCheckInViewModel {
-  /// A photo that is fit to be stored: an upright JPEG without metadata.
-  public struct LoadedPhoto: Hashable, Sendable {
-    public var jpeg: [UInt8]
-    /// Pixels.
-    public var width: Int
-    /// Pixels.
-    public var height: Int
-
-    public init(jpeg: [UInt8], width: Int, height: Int) {
-      self.jpeg = jpeg
-      self.width = width
-      self.height = height
-    }
-  }
-
   public static let photoNotLoaded = "The photo could not be loaded"
 
   /// What has been entered.
   public private(set) var form: CheckInForm
-  public private(set) var photo: LoadedPhoto?
+  /// A photo that is fit to be stored.
+  public private(set) var photo: NewPhoto?
   /// Everything that is wrong, in the form's order; empty until it is saved, and where nothing is wrong.
   public private(set) var messages: [CheckInForm.Message] = []
   public private(set) var isSaving = false
@@ -95,7 +81,7 @@ public final class RegisterCheckInViewModel {
     drop(.time)
   }
 
-  public func setPhoto(_ photo: LoadedPhoto) {
+  public func setPhoto(_ photo: NewPhoto) {
     guard photo.jpeg.count < Validation.photoByteLimit else { return refusePhoto(Validation.photoTooLarge) }
     self.photo = photo
     drop(.photo)
@@ -103,7 +89,7 @@ public final class RegisterCheckInViewModel {
 
   /// Loads a photo from wherever it comes. One that cannot be loaded is told and stands in nobody's way: it is optional.
   public nonisolated(nonsending) func loadPhoto(
-    from source: nonisolated(nonsending) () async throws -> LoadedPhoto?
+    from source: nonisolated(nonsending) () async throws -> NewPhoto?
   ) async {
     do {
       if let photo = try await source() { setPhoto(photo) }
@@ -129,11 +115,7 @@ public final class RegisterCheckInViewModel {
     isSaving = true
     defer { isSaving = false }
     do throws(JournalError) {
-      var checkIn = try journal.create(draft).checkIn
-      if let photo {
-        checkIn = try journal.attachPhoto(photo.jpeg, width: photo.width, height: photo.height, to: checkIn.number)
-      }
-      saved = checkIn
+      saved = try journal.create(draft, photo: photo).checkIn
       return true
     } catch {
       if error.code == .invalidValue { self.messages = error.messages.map(CheckInForm.message) }

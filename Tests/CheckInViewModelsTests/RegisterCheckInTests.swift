@@ -105,7 +105,7 @@ struct RegisterCheckInTests {
 
   @Test("A photo is loaded, saved with the check-in, and can be taken away again")
   func photo() async throws {
-    let photo = RegisterCheckInViewModel.LoadedPhoto(jpeg: [0xFF, 0xD8, 0xFF, 1], width: 4, height: 3)
+    let photo = NewPhoto(jpeg: [0xFF, 0xD8, 0xFF, 1], width: 4, height: 3)
     await screen.loadPhoto { photo }
     #expect(screen.photo == photo && screen.hasUnsavedChanges)
     screen.clearPhoto()
@@ -115,6 +115,7 @@ struct RegisterCheckInTests {
     screen.setTitle("Round the lake")
     #expect(screen.save())
     #expect(screen.saved?.photo?.digest == Digest(of: photo.jpeg))
+    #expect(try place.journal.history(of: 1).map(\.event.command) == [1, 1], "one command, which one undo takes back")
   }
 
   @Test("A photo that cannot be loaded is told, and does not stand in the way")

@@ -54,7 +54,7 @@ extension API {
     }
     if tag == "*" { return nil }
     guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\""), let sequence = UInt64(tag.dropFirst().dropLast())
-    else { throw JournalError(.conflict, "The ETag in If-Match is not one of this check-in's.") }
+    else { throw HTTPError(.badRequest, message: "If-Match must be * or the ETag of the check-in.") }
     return sequence
   }
 }

@@ -24,11 +24,14 @@ final class JournalAccess: Sendable {
 
   /// Runs questions and commands, after reading what others have appended.
   func run<Answer: Sendable>(_ body: @escaping @Sendable (Journal) throws -> Answer) async throws -> Answer {
-    try await work.run { [journal] in
+    try await work.run { [self] in
       try journal.refresh()
-      return try body(journal)
+      return try answer(body)
     }
   }
+
+  /// Runs a question on the calling thread.
+  func answer<Answer>(_ body: (Journal) throws -> Answer) rethrows -> Answer { try body(journal) }
 
   /// Runs questions about the journal as it was just after an event.
   func run<Answer: Sendable>(

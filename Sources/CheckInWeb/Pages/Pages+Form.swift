@@ -40,8 +40,7 @@ extension Pages {
     if messages.isEmpty {
       do {
         let sequence = try await access.run { [draft] journal in
-          let checkIn = try journal.create(draft).checkIn
-          try attach(photo, to: checkIn.number, in: journal)
+          _ = try journal.create(draft, photo: photo)
           return journal.sequence
         }
         return Self.redirect("/?notice=added&after=\(sequence)")
@@ -94,8 +93,8 @@ extension Pages {
       do {
         let sequence = try await access.run { [changes] journal in
           let checkIn = try journal.edit(number, changes, expecting: expected).checkIn
-          if photo != nil {
-            try attach(photo, to: number, in: journal)
+          if let photo {
+            try journal.attachPhoto(photo, to: number)
           } else if isPhotoRemoved, checkIn.photo != nil {
             try journal.clearPhoto(of: number)
           }
@@ -116,7 +115,7 @@ extension Pages {
   }
 
   /// Both versions, and the form with what was entered, based on what is there now.
-  private func conflict(_ form: CheckInForm, _ number: Int, _ photo: PhotoDesk.Pending?) async throws -> Response {
+  private func conflict(_ form: CheckInForm, _ number: Int, _ photo: NewPhoto?) async throws -> Response {
     let (current, shell) = try await access.run { journal in
       (try Self.existing(number, in: journal), self.shell("Edit check-in \(number)", of: journal, isLive: false))
     }
@@ -127,7 +126,7 @@ extension Pages {
   }
 
   /// The photo that came with the form, or that an earlier try left; and what is wrong with it.
-  private func photo(of upload: UploadedForm) async throws -> (PhotoDesk.Pending?, problem: String?) {
+  private func photo(of upload: UploadedForm) async throws -> (NewPhoto?, problem: String?) {
     if let bytes = upload.photo {
       do {
         return (try await photos.process(bytes), nil)
@@ -140,18 +139,13 @@ extension Pages {
     guard let pending = photos.pending(waiting) else { return (nil, "Please choose the photo again") }
     return (pending, nil)
   }
-
-  private func attach(_ pending: PhotoDesk.Pending?, to number: Int, in journal: Journal) throws {
-    guard let pending else { return }
-    let photo = pending.photo
-    try journal.attachPhoto(pending.jpeg, width: photo.width, height: photo.height, to: number)
-  }
 }
 
 extension FormView {
   /// Shows a photo that waits for the form to be right.
-  mutating func show(_ photo: PhotoDesk.Pending?) {
-    guard let digest = photo?.photo.digest else { return }
+  mutating func show(_ photo: NewPhoto?) {
+    guard let photo else { return }
+    let digest = Digest(of: photo.jpeg)
     pending = digest.hexadecimal
     preview = PhotoPath.pending(digest)
   }
