@@ -13,6 +13,8 @@ from dataclasses import dataclass
 class Run:
     seconds: float
     peak_bytes: int
+    # Of all threads, in user and kernel mode: what else the machine does disturbs it less.
+    processor_seconds: float
 
 
 def run(command):
@@ -24,7 +26,7 @@ def run(command):
     seconds = time.perf_counter() - start
     if os.waitstatus_to_exitcode(status) != 0:
         sys.exit(f"This failed: {command}")
-    return Run(seconds, usage.ru_maxrss * 1024)
+    return Run(seconds, usage.ru_maxrss * 1024, usage.ru_utime + usage.ru_stime)
 
 
 def in_turn(rounds, *commands):
@@ -46,6 +48,10 @@ def figures(command):
 
 def seconds(runs):
     return [single.seconds for single in runs]
+
+
+def processor_seconds(runs):
+    return [single.processor_seconds for single in runs]
 
 
 def ratio(values, others):
