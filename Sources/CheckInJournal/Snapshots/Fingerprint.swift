@@ -8,10 +8,14 @@ enum Fingerprint {
   static let current: Digest = digest(of: corpus)
 
   /// Folds events into an empty timeline and digests everything that a snapshot would hold.
-  static func digest(of events: [Event]) -> Digest {
+  ///
+  /// The schema belongs to it: a snapshot that a newer version took, which knows further events, must not hide from an
+  /// older one that there are such (rule 20).
+  static func digest(of events: [Event], schema: String = EventLogSchema.text) -> Digest {
     var writer = WireWriter()
     var timeline = Timeline()
     var hasher = ContentHasher()
+    hasher.update(Array(schema.utf8).span.bytes)
     for event in events {
       writer.removeAll()
       writer.record(event)
