@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
 """What hostile and clumsy programs send; nothing of it is obeyed, and nothing is lost. Usage: abuse.py BINARY [SCENARIO…]"""
 
+import os
+import re
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 from support import environment
 
@@ -117,6 +121,44 @@ def scenario_a_slow_upload_is_ended(binary):
                 + b"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\n")
             assert status(get(server, "/")) == 200, "others are served meanwhile"
             connection.recv(1000)
+
+
+def scenario_a_full_disk_is_told_and_the_same_form_saves_later(binary):
+    with tempfile.TemporaryDirectory() as disk:
+        command = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", disk]
+        if subprocess.run(command, stderr=subprocess.DEVNULL).returncode != 0:
+            print("skipped: nothing can be mounted here", flush=True)
+            return
+        try:
+            save_on_a_full_disk(Server(binary), Path(disk))
+        finally:
+            subprocess.run(["umount", "--lazy", disk], check=True)
+
+
+def save_on_a_full_disk(server, disk):
+    server.environment["CHECKIN_JOURNAL"] = str(disk / "journal")
+    server.run("add", "run", "Before")
+    with server:
+        page = get(server, "/add").decode()
+        values = {name: re.search(f'name="{name}" value="([^"]*)"', page)[1] for name in ("token", "id")}
+        values |= {"type": "Run", "title": "x", "time": "2026-11-20T10:00", "notes": os.urandom(20_000).hex()}
+        body = b"".join(
+            f'--b\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
+            for name, value in values.items()) + b"--b--\r\n"
+        filler = disk / "filler"
+        with open(filler, "wb", buffering=0) as file:
+            try:
+                while True:
+                    file.write(bytes(4096))
+            except OSError:
+                pass
+        answer = post(server, body)
+        assert status(answer) == 500 and b"space" in answer.lower(), answer[-600:]
+        assert status(get(server, "/")) == 200
+        filler.unlink()
+        assert server.events() == 1
+        assert status(post(server, body)) == 303
+        assert server.events() == 2
 
 
 def scenario_a_thousand_streams_are_told_and_do_not_keep_the_server(binary):
