@@ -46,7 +46,10 @@ struct WebClient {
     let context = WebContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
     let response = try await responder.respond(to: request, context: context)
     let collected = Collected()
-    try await response.body.write(Writer(collected: collected))
+    // An event stream has no end to be waited for.
+    if response.headers[.contentType] != "text/event-stream" {
+      try await response.body.write(Writer(collected: collected))
+    }
     return Answer(
       status: response.status.code, headers: response.headers, bytes: collected.bytes.withLock { $0 })
   }
