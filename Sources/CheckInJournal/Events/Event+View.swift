@@ -5,9 +5,16 @@ extension Event {
   package init(_ view: EventView, in bytes: RawSpan) {
     self.init(
       sequence: view.sequence, recordedAtMilliseconds: view.recordedAtMilliseconds,
-      origin: Origin(rawValue: UInt8(truncatingIfNeeded: min(view.origin, 255))) ?? .unspecified,
+      origin: Origin(recorded: view.origin),
       checkIn: Int(truncatingIfNeeded: min(view.checkIn, UInt64(Int.max))), command: view.command,
       undoes: view.undoes, action: Action(view, in: bytes))
+  }
+}
+
+extension Event.Origin {
+  /// The origin that the log names; one that a newer version wrote is not specified here.
+  init(recorded number: UInt64) {
+    self = Self(rawValue: UInt8(truncatingIfNeeded: min(number, 255))) ?? .unspecified
   }
 }
 

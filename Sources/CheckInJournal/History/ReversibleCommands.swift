@@ -70,7 +70,7 @@ struct ReversalSurvey: LogVisitor {
     try before.visit(event, in: bytes)
     if event.sequence == root {
       rootKind = event.kind
-      rootOrigin = Event.Origin(rawValue: UInt8(truncatingIfNeeded: min(event.origin, 255))) ?? .unspecified
+      rootOrigin = Event.Origin(recorded: event.origin)
     }
     if event.command == command {
       let number = Int(truncatingIfNeeded: event.checkIn)

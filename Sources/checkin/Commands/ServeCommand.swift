@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInJournal
 import Glibc
+import PhotoProcessing
 
 struct ServeCommand: JournalCommand {
   static let configuration = CommandConfiguration(
@@ -31,30 +32,12 @@ struct ServeCommand: JournalCommand {
       messages: ["\(Self.program) cannot be started: \(String(cString: strerror(errno)))"])
   }
 
-  /// The server that belongs to this program: beside it, as it is built, or in `../libexec/checkin`, as it is installed.
+  /// The server that belongs to this program.
   private static func location() throws -> String {
-    let directory = ExecutableDirectory.path
-    for candidate in ["\(directory)/\(program)", "\(directory)/../libexec/checkin/\(program)"] {
-      if access(candidate, X_OK) == 0 { return candidate }
-    }
+    if let path = CompanionProgram.find(program, beside: CompanionProgram.directory ?? ".") { return path }
     throw CommandFailure(
       status: JournalError.Code.notFound.exitStatus,
       messages: ["The page needs the program \(program), which is not installed"],
       hint: "In the folder of the sources, run: Tools/install --with-serve")
-  }
-}
-
-/// Where this program lies.
-enum ExecutableDirectory {
-  static var path: String {
-    let link = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
-      count = max(
-        0,
-        buffer.withMemoryRebound(to: CChar.self) {
-          $0.baseAddress.map { readlink("/proc/self/exe", $0, Int(PATH_MAX)) } ?? 0
-        })
-    }
-    let path = String(decoding: link, as: UTF8.self)
-    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 }
