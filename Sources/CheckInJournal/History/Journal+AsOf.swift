@@ -40,7 +40,10 @@ extension Journal {
     fold.expectedSequence = last
     if last > 0 {
       let scan = try scanner.scan(from: .start, visitor: &fold)
-      if let failure = scan.failure { throw failure }
+      // Never the answer of an earlier moment.
+      var target = end
+      target.sequence = last
+      if let failure = scan.failure(upTo: target) { throw failure }
     }
     state.withLock { state in
       state.timeline = fold.timeline
