@@ -154,52 +154,54 @@ struct LogScanner {
     case journal(JournalError)
   }
 
-  private enum Record {
-    case event(EventView)
-    case header(SegmentHeader)
-    case unknown
-  }
-
   private func scanFrame(
     _ frame: FrameBatch.Frame, in bytes: RawSpan, _ scan: inout LogScan, _ visitor: inout some LogVisitor
   ) throws(RecordFault) {
     var reader = WireReader(frame.content)
     while !reader.isAtEnd {
-      let start = reader.offset
-      let isFirstRecord = frame.fileOffset == 0 && start == frame.content.start
-      switch try readRecord(&reader, in: bytes) {
-      case .header(let header):
-        try check(header, isFirstRecord: isFirstRecord, &scan)
-        do throws(JournalError) { try visitor.visit(header) } catch { throw .journal(error) }
-      case .unknown:
-        scan.notUnderstood += 1
-      case .event(let event):
+      let isFirstRecord = frame.fileOffset == 0 && reader.offset == frame.content.start
+      let tag: WireReader.Tag
+      let record: ByteRange
+      do throws(WireError) {
+        tag = try reader.tag(in: bytes)
+        record = try reader.value(tag.type, in: bytes)
+      } catch {
+        throw .malformed(error.reason)
+      }
+      switch tag {
+      case .bytes(LogField.event):
         guard !isFirstRecord else { throw .malformed("the segment does not begin with its header") }
-        guard event.sequence == scan.position.sequence + 1 else {
-          throw .malformed(
-            "sequence numbers increase by exactly one, but \(event.sequence) follows \(scan.position.sequence)")
-        }
-        if event.isNotUnderstood { scan.notUnderstood += 1 }
-        do throws(JournalError) { try visitor.visit(event, in: bytes) } catch { throw .journal(error) }
-        scan.position.sequence += 1
+        try scanEvent(record, in: bytes, &scan, &visitor)
+      case .bytes(LogField.segment):
+        try scanHeader(record, in: bytes, isFirstRecord: isFirstRecord, &scan, &visitor)
+      default:
+        scan.notUnderstood += 1
       }
     }
   }
 
   @inline(__always)
-  private func readRecord(_ reader: inout WireReader, in bytes: RawSpan) throws(RecordFault) -> Record {
-    do throws(WireError) {
-      let tag = try reader.tag(in: bytes)
-      switch (tag.field, tag.type) {
-      case (LogField.event, .bytes): return .event(try EventView(try reader.byteRange(in: bytes), in: bytes))
-      case (LogField.segment, .bytes): return .header(try SegmentHeader(try reader.byteRange(in: bytes), in: bytes))
-      default:
-        try reader.skip(tag.type, in: bytes)
-        return .unknown
-      }
-    } catch {
-      throw .malformed(error.reason)
+  private func scanEvent(
+    _ record: ByteRange, in bytes: RawSpan, _ scan: inout LogScan, _ visitor: inout some LogVisitor
+  ) throws(RecordFault) {
+    let event: EventView
+    do throws(WireError) { event = try EventView(record, in: bytes) } catch { throw .malformed(error.reason) }
+    guard event.sequence == scan.position.sequence + 1 else {
+      throw .malformed(
+        "sequence numbers increase by exactly one, but \(event.sequence) follows \(scan.position.sequence)")
     }
+    if event.isNotUnderstood { scan.notUnderstood += 1 }
+    do throws(JournalError) { try visitor.visit(event, in: bytes) } catch { throw .journal(error) }
+    scan.position.sequence += 1
+  }
+
+  private func scanHeader(
+    _ record: ByteRange, in bytes: RawSpan, isFirstRecord: Bool, _ scan: inout LogScan, _ visitor: inout some LogVisitor
+  ) throws(RecordFault) {
+    let header: SegmentHeader
+    do throws(WireError) { header = try SegmentHeader(record, in: bytes) } catch { throw .malformed(error.reason) }
+    try check(header, isFirstRecord: isFirstRecord, &scan)
+    do throws(JournalError) { try visitor.visit(header) } catch { throw .journal(error) }
   }
 
   private func check(_ header: SegmentHeader, isFirstRecord: Bool, _ scan: inout LogScan) throws(RecordFault) {

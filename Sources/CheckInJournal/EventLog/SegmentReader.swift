@@ -42,14 +42,17 @@ final class SegmentReader {
     case invalid(offset: Int, reason: String)
   }
 
-  private static let windowByteCount = 1 << 20
+  /// About how much is read at a time.
+  private static let readByteCount = 1 << 20
 
   private let file: any File
   private let fileByteCount: Int
   private let decoder = FrameDecoder()
+  /// Bytes of the file; longer than what is read of it.
   private var window: [UInt8] = []
-  /// The window's place in the file.
+  /// The bytes that the window holds: where they begin in the file, and how many they are.
   private var windowOffset: Int
+  private var windowByteCount = 0
   /// The next frame's place in the file.
   private(set) var offset: Int
 
@@ -65,11 +68,11 @@ final class SegmentReader {
   /// is one.
   ///
   /// - Returns: `nil` where there may be more.
-  func read(into batch: inout FrameBatch, byteCount: Int = 1 << 20) throws(FileError) -> Stop? {
+  func read(into batch: inout FrameBatch, byteCount: Int = 256 << 10) throws(FileError) -> Stop? {
     batch.removeAll()
     while batch.filled < byteCount {
       if offset == fileByteCount { return .end }
-      switch FrameFormat.inspect(window.span.bytes, at: offset - windowOffset) {
+      switch FrameFormat.inspect(window.span.bytes.extracting(first: windowByteCount), at: offset - windowOffset) {
       case .frame(let frameByteCount, let contentByteCount):
         let range = batch.reserve(contentByteCount)
         let start = offset - windowOffset
@@ -95,13 +98,17 @@ final class SegmentReader {
 
   /// Makes the window begin at the next frame and reach further than before; `false` where the file has no more.
   private func extendWindow() throws(FileError) -> Bool {
-    let windowEnd = windowOffset + window.count
-    guard windowEnd < fileByteCount else { return false }
-    let wanted = max(Self.windowByteCount, 2 * (windowEnd - offset))
-    let more = try file.readBytes(at: windowEnd, count: min(wanted, fileByteCount - windowEnd))
-    window.removeFirst(offset - windowOffset)
-    window.append(contentsOf: more)
+    let kept = windowOffset + windowByteCount - offset
+    let wanted = min(max(Self.readByteCount, 2 * kept), fileByteCount - offset - kept)
+    guard wanted > 0 else { return false }
+    if window.count < kept + wanted { window += [UInt8](repeating: 0, count: kept + wanted - window.count) }
+    let start = offset - windowOffset
+    window.withUnsafeMutableBytes { window in
+      window.copyMemory(from: UnsafeRawBufferPointer(rebasing: window[start..<start + kept]))
+    }
+    let read = try file.read(into: &window, kept..<kept + wanted, at: offset + kept)
     windowOffset = offset
-    return !more.isEmpty
+    windowByteCount = kept + read
+    return read > 0
   }
 }

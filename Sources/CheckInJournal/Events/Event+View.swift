@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 
 extension Event {
   /// Copies the event out of the buffer that it was read in.
@@ -13,8 +14,8 @@ extension Event {
 
 extension Event.Origin {
   /// The origin that the log names; one that a newer version wrote is not specified here.
-  init(recorded number: UInt64) {
-    self = Self(rawValue: UInt8(truncatingIfNeeded: min(number, 255))) ?? .unspecified
+  init(recorded number: UInt8) {
+    self = Self(rawValue: number) ?? .unspecified
   }
 }
 
@@ -27,7 +28,7 @@ extension Event.Action {
     case .photoCleared: self = .photoCleared
     case .discarded: self = .discarded
     case .restored: self = .restored
-    case .unknown: self = .unknown(field: view.actionField)
+    case .unknown: self = .unknown(field: UInt64(view.actionField))
     }
   }
 }
@@ -85,6 +86,17 @@ extension UUID {
 }
 
 extension RawSpan {
+  /// Whether these bytes stand at `range`.
+  func holds(_ other: [UInt8], at range: ByteRange) -> Bool {
+    guard other.count == range.count else { return false }
+    return extracting(range.start..<range.end).withUnsafeBytes { bytes in
+      other.withUnsafeBytes { other in
+        guard let bytes = bytes.baseAddress, let start = other.baseAddress else { return true }
+        return memcmp(bytes, start, other.count) == 0
+      }
+    }
+  }
+
   /// The bytes at `range`, copied.
   package func array(_ range: ByteRange) -> [UInt8] {
     extracting(range.start..<range.end).withUnsafeBytes { Array($0) }

@@ -2,7 +2,7 @@
 package struct EventRecords {
   private var writer = WireWriter()
   /// The place of each event's message in ``bytes``.
-  private(set) var messages: [ByteRange] = []
+  private(set) var messages: [Range<Int>] = []
 
   var count: Int { messages.count }
 
@@ -10,7 +10,7 @@ package struct EventRecords {
   var bytes: [UInt8] { writer.bytes }
 
   /// The message of the event with this index.
-  subscript(index: Int) -> ArraySlice<UInt8> { writer.bytes[messages[index].start..<messages[index].end] }
+  subscript(index: Int) -> ArraySlice<UInt8> { writer.bytes[messages[index]] }
 
   package init() {}
 
@@ -27,6 +27,6 @@ package struct EventRecords {
   /// Adds an event as it was written.
   mutating func append(message: ArraySlice<UInt8>) {
     writer.presentBytes(message, field: LogField.event)
-    messages.append(ByteRange(start: writer.count - message.count, end: writer.count))
+    messages.append(writer.count - message.count..<writer.count)
   }
 }

@@ -8,25 +8,26 @@ extension EventView {
     var reader = WireReader(range)
     while !reader.isAtEnd {
       let tag = try reader.tag(in: bytes)
-      switch (tag.field, tag.type) {
-      case (EventField.sequence, .varint): sequence = try reader.varint(in: bytes)
-      case (EventField.recordedAt, .varint): recordedAtMilliseconds = try reader.signedVarint(in: bytes)
-      case (EventField.origin, .varint):
-        origin = try reader.varint(in: bytes)
-        if origin > UInt64(Event.Origin.library.rawValue) { isNotUnderstood = true }
-      case (EventField.checkIn, .varint): checkIn = try reader.varint(in: bytes)
-      case (EventField.command, .varint): commandOrZero = try reader.varint(in: bytes)
-      case (EventField.undoes, .varint): undoes = try reader.varint(in: bytes)
-      case (8...13, .bytes):
+      switch tag {
+      case .varint(EventField.sequence): sequence = try reader.varint(in: bytes)
+      case .varint(EventField.recordedAt): recordedAtMilliseconds = try reader.signedVarint(in: bytes)
+      case .varint(EventField.origin):
+        origin = UInt8(clamping: try reader.varint(in: bytes))
+        if origin > Event.Origin.library.rawValue { isNotUnderstood = true }
+      case .varint(EventField.checkIn): checkIn = try reader.varint(in: bytes)
+      case .varint(EventField.command): commandOrZero = try reader.varint(in: bytes)
+      case .varint(EventField.undoes): undoes = try reader.varint(in: bytes)
+      case _ where (8...13).contains(tag.field):
+        guard tag.type == .bytes else { throw .unexpectedWireType }
         // The members of a oneof exclude each other, and no writer of ours ever repeats one.
         guard actionField == 0 else { throw .invalidValue }
-        actionField = tag.field
+        actionField = UInt32(tag.field)
         kind = EventKind(rawValue: UInt8(tag.field)) ?? .unknown
         try readAction(try reader.byteRange(in: bytes), in: bytes)
-      case (1...6, _), (8...13, _): throw .unexpectedWireType
+      case _ where (1...6).contains(tag.field): throw .unexpectedWireType
       default:
         isNotUnderstood = true
-        if actionField == 0 { actionField = tag.field }
+        if actionField == 0 { actionField = UInt32(tag.field) }
         try reader.skip(tag.type, in: bytes)
       }
     }
@@ -45,37 +46,37 @@ extension EventView {
     var reader = WireReader(range)
     while !reader.isAtEnd {
       let tag = try reader.tag(in: bytes)
-      switch (tag.field, tag.type) {
-      case (CheckInField.id, .bytes): fields.id = try reader.byteRange(in: bytes)
-      case (CheckInField.at, .varint):
+      switch tag {
+      case .bytes(CheckInField.id): fields.id = try reader.byteRange(in: bytes)
+      case .varint(CheckInField.at):
         fields.instantMilliseconds = try reader.signedVarint(in: bytes)
         fields.present.insert(.time)
-      case (CheckInField.offsetMinutes, .varint):
-        fields.offsetMinutes = try reader.signedVarint(in: bytes)
+      case .varint(CheckInField.offsetMinutes):
+        fields.offsetMinutes = Int16(clamping: try reader.signedVarint(in: bytes))
         fields.present.insert(.offset)
-      case (CheckInField.timeZone, .bytes): fields.timeZone = try reader.byteRange(in: bytes)
-      case (CheckInField.type, .varint):
+      case .bytes(CheckInField.timeZone): fields.timeZone = try reader.byteRange(in: bytes)
+      case .varint(CheckInField.type):
         fields.present.insert(.type)
-        if let type = ExerciseType(rawValue: UInt8(truncatingIfNeeded: min(try reader.varint(in: bytes), 255))) {
+        if let type = ExerciseType(rawValue: UInt8(clamping: try reader.varint(in: bytes))) {
           fields.type = type
         } else {
           isNotUnderstood = true
         }
-      case (CheckInField.title, .bytes):
+      case .bytes(CheckInField.title):
         fields.title = try reader.byteRange(in: bytes)
         fields.present.insert(.title)
-      case (CheckInField.calories, .varint):
+      case .varint(CheckInField.calories):
         fields.calories = try reader.varint(in: bytes)
         fields.present.insert(.calories)
-      case (CheckInField.location, .bytes):
+      case .bytes(CheckInField.location):
         fields.location = try reader.byteRange(in: bytes)
         fields.present.insert(.location)
-      case (CheckInField.notes, .bytes):
+      case .bytes(CheckInField.notes):
         fields.notes = try reader.byteRange(in: bytes)
         fields.present.insert(.notes)
-      case (CheckInField.cleared, .bytes): try readCleared(try reader.byteRange(in: bytes), in: bytes)
-      case (CheckInField.cleared, .varint): readCleared(try reader.varint(in: bytes))
-      case (1...10, _): throw .unexpectedWireType
+      case .bytes(CheckInField.cleared): try readCleared(try reader.byteRange(in: bytes), in: bytes)
+      case .varint(CheckInField.cleared): readCleared(try reader.varint(in: bytes))
+      case _ where (1...10).contains(tag.field): throw .unexpectedWireType
       default:
         isNotUnderstood = true
         try reader.skip(tag.type, in: bytes)
@@ -86,7 +87,7 @@ extension EventView {
 
   private mutating func checkCheckInFields() throws(WireError) {
     guard fields.calories <= UInt64(Int.max), CheckInTime.instantRange.contains(fields.instantMilliseconds),
-      CheckInTime.offsetRange.contains(Int(truncatingIfNeeded: fields.offsetMinutes))
+      CheckInTime.offsetRange.contains(Int(fields.offsetMinutes))
     else { throw .invalidValue }
     if kind == .created {
       guard fields.id.count == 16 else { throw .invalidValue }
@@ -116,20 +117,18 @@ extension EventView {
     var reader = WireReader(range)
     while !reader.isAtEnd {
       let tag = try reader.tag(in: bytes)
-      switch (tag.field, tag.type) {
-      case (PhotoField.digest, .bytes): photo.digest = try reader.byteRange(in: bytes)
-      case (PhotoField.byteCount, .varint): photo.byteCount = try reader.varint(in: bytes)
-      case (PhotoField.width, .varint): photo.width = try reader.varint(in: bytes)
-      case (PhotoField.height, .varint): photo.height = try reader.varint(in: bytes)
-      case (1...4, _): throw .unexpectedWireType
+      switch tag {
+      case .bytes(PhotoField.digest): photo.digest = try reader.byteRange(in: bytes)
+      case .varint(PhotoField.byteCount): photo.byteCount = try reader.varint32(in: bytes)
+      case .varint(PhotoField.width): photo.width = try reader.varint32(in: bytes)
+      case .varint(PhotoField.height): photo.height = try reader.varint32(in: bytes)
+      case _ where (1...4).contains(tag.field): throw .unexpectedWireType
       default:
         isNotUnderstood = true
         try reader.skip(tag.type, in: bytes)
       }
     }
-    guard photo.digest.count == Digest.byteCount, photo.byteCount <= UInt64(UInt32.max),
-      photo.width <= UInt64(UInt32.max), photo.height <= UInt64(UInt32.max)
-    else { throw .invalidValue }
+    guard photo.digest.count == Digest.byteCount else { throw .invalidValue }
   }
 
   private mutating func skipUnknown(_ range: ByteRange, in bytes: RawSpan) throws(WireError) {

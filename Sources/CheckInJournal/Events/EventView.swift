@@ -1,20 +1,21 @@
 /// An event as it stands in a buffer of decompressed log: numbers are read out, texts are places in the buffer.
 ///
-/// Replay reads millions of these, so none of it lives on the heap. Whoever keeps one longer than its buffer turns it
+/// Replay reads millions of these, so none of it lives on the heap, and it is kept small. Whoever keeps one longer than its buffer turns it
 /// into an ``Event``.
 package struct EventView {
   /// The whole message, as it stands in the buffer.
   var record = ByteRange()
   var sequence: UInt64 = 0
   var recordedAtMilliseconds: Int64 = 0
-  var origin: UInt64 = 0
   var checkIn: UInt64 = 0
   /// 0 where the event is a command of its own.
   var commandOrZero: UInt64 = 0
   var undoes: UInt64?
   var kind = EventKind.unknown
   /// The action's field number; 0 where there is none.
-  var actionField: UInt64 = 0
+  var actionField: UInt32 = 0
+  /// The raw value of an ``Event/Origin``; 255 stands for all higher ones.
+  var origin: UInt8 = 0
   /// Whether it says something that this version does not know: an action, a field or an enumerated value.
   var isNotUnderstood = false
   var fields = CheckInFields()
@@ -25,17 +26,20 @@ package struct EventView {
 
   /// The fields of `Created` and `Edited`.
   struct CheckInFields {
-    var present: Presence = []
-    var cleared: Presence = []
     var id = ByteRange()
     var instantMilliseconds: Int64 = 0
-    var offsetMinutes: Int64 = 0
-    var timeZone = ByteRange()
-    var type = ExerciseType.unknown
-    var title = ByteRange()
     var calories: UInt64 = 0
+    var timeZone = ByteRange()
+    var title = ByteRange()
     var location = ByteRange()
     var notes = ByteRange()
+    var offsetMinutes: Int16 = 0
+    var present: Presence = []
+    var cleared: Presence = []
+    var type = ExerciseType.unknown
+
+    /// Bytes of the texts, without the zone's name.
+    var textByteCount: Int { title.count + location.count + notes.count }
 
     /// The civil date of the time.
     var day: CivilDay {
@@ -56,9 +60,9 @@ package struct EventView {
 
   struct PhotoFields {
     var digest = ByteRange()
-    var byteCount: UInt64 = 0
-    var width: UInt64 = 0
-    var height: UInt64 = 0
+    var byteCount: UInt32 = 0
+    var width: UInt32 = 0
+    var height: UInt32 = 0
   }
 
   init() {}

@@ -23,12 +23,12 @@ package struct SegmentHeader: Hashable, Sendable {
     var reader = WireReader(range)
     while !reader.isAtEnd {
       let tag = try reader.tag(in: bytes)
-      switch (tag.field, tag.type) {
-      case (SegmentHeaderField.journalID, .bytes): id = try reader.byteRange(in: bytes)
-      case (SegmentHeaderField.firstSequence, .varint): firstSequence = try reader.varint(in: bytes)
-      case (SegmentHeaderField.previousDigest, .bytes): digest = try reader.byteRange(in: bytes)
-      case (SegmentHeaderField.formatVersion, .varint): formatVersion = try reader.varint(in: bytes)
-      case (1...4, _): throw .unexpectedWireType
+      switch tag {
+      case .bytes(SegmentHeaderField.journalID): id = try reader.byteRange(in: bytes)
+      case .varint(SegmentHeaderField.firstSequence): firstSequence = try reader.varint(in: bytes)
+      case .bytes(SegmentHeaderField.previousDigest): digest = try reader.byteRange(in: bytes)
+      case .varint(SegmentHeaderField.formatVersion): formatVersion = try reader.varint(in: bytes)
+      case _ where (1...4).contains(tag.field): throw .unexpectedWireType
       default: try reader.skip(tag.type, in: bytes)
       }
     }

@@ -23,15 +23,22 @@ package enum WireError: Error, Hashable, Sendable {
 }
 
 /// Bytes of one length-delimited field, as a place in the buffer that is being read. Nothing is copied.
+///
+/// Replay makes several for each event, so it is small: places from 4 GiB on cannot be told, and are cut to there, which
+/// makes a message of such a length unreadable. Frames and pages are limited to less.
 package struct ByteRange: Hashable, Sendable {
-  package var start: Int
-  package var end: Int
-  package var count: Int { end - start }
-  package var isEmpty: Bool { end == start }
+  private var first: UInt32
+  private var behind: UInt32
 
+  package var start: Int { Int(first) }
+  package var end: Int { Int(behind) }
+  package var count: Int { end - start }
+  package var isEmpty: Bool { behind == first }
+
+  @inline(__always)
   package init(start: Int = 0, end: Int = 0) {
-    self.start = start
-    self.end = end
+    first = UInt32(clamping: start)
+    behind = UInt32(clamping: end)
   }
 }
 
@@ -48,9 +55,21 @@ package struct WireReader {
     case fixed32 = 5
   }
 
-  package struct Tag {
-    package var field: UInt64
-    package var type: WireType
+  /// A field's number and the form of its value, as the one number that stands before the value.
+  package struct Tag: Hashable {
+    fileprivate let number: UInt64
+
+    package var field: UInt64 { number &>> 3 }
+    /// A tag that was read has one of the four.
+    package var type: WireType { WireType(rawValue: number & 7) ?? .varint }
+
+    /// A field whose value is a number.
+    @inline(__always)
+    static func varint(_ field: UInt64) -> Tag { Tag(number: field &<< 3) }
+
+    /// A field whose value has a length.
+    @inline(__always)
+    static func bytes(_ field: UInt64) -> Tag { Tag(number: field &<< 3 | 2) }
   }
 
   package private(set) var offset: Int
@@ -80,6 +99,27 @@ package struct WireReader {
   }
 
   private mutating func longVarint(in bytes: RawSpan) throws(WireError) -> UInt64 {
+    if end - offset >= 8 {
+      let word = UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+      // The top bit of a number's last byte is not set.
+      let lastBytes = ~word & 0x8080_8080_8080_8080
+      if lastBytes != 0 {
+        offset += lastBytes.trailingZeroBitCount / 8 + 1
+        return Self.joinGroups(word & (lastBytes ^ (lastBytes &- 1)))
+      }
+    }
+    return try varintByBytes(in: bytes)
+  }
+
+  /// Joins eight groups of seven bits, each in a byte of its own: pairs, then fours, then all.
+  @inline(__always)
+  private static func joinGroups(_ groups: UInt64) -> UInt64 {
+    var value = groups & 0x007F_007F_007F_007F | (groups & 0x7F00_7F00_7F00_7F00) &>> 1
+    value = value & 0x0000_3FFF_0000_3FFF | (value & 0x3FFF_0000_3FFF_0000) &>> 2
+    return value & 0x0FFF_FFFF | (value & 0x0FFF_FFFF_0000_0000) &>> 4
+  }
+
+  private mutating func varintByBytes(in bytes: RawSpan) throws(WireError) -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
     while offset < end {
@@ -94,6 +134,12 @@ package struct WireReader {
     throw .truncated
   }
 
+  /// A number that the schema limits to 32 bits.
+  package mutating func varint32(in bytes: RawSpan) throws(WireError) -> UInt32 {
+    guard let value = UInt32(exactly: try varint(in: bytes)) else { throw .invalidValue }
+    return value
+  }
+
   /// A zigzag-encoded number.
   @inline(__always)
   package mutating func signedVarint(in bytes: RawSpan) throws(WireError) -> Int64 {
@@ -103,9 +149,10 @@ package struct WireReader {
 
   @inline(__always)
   package mutating func tag(in bytes: RawSpan) throws(WireError) -> Tag {
-    let value = try varint(in: bytes)
-    guard let type = WireType(rawValue: value & 7), value >= 8, value <= UInt64(UInt32.max) else { throw .invalidTag }
-    return Tag(field: value &>> 3, type: type)
+    let number = try varint(in: bytes)
+    // One bit for each wire type that exists.
+    guard 0b10_0111 &>> (number & 7) & 1 == 1, number >= 8, number <= UInt64(UInt32.max) else { throw .invalidTag }
+    return Tag(number: number)
   }
 
   /// The place of the next `count` bytes.
@@ -122,6 +169,17 @@ package struct WireReader {
     guard count <= UInt64(end - offset) else { throw .truncated }
     let start = offset
     offset += Int(count)
+    return ByteRange(start: start, end: offset)
+  }
+
+  /// Passes over a field's value.
+  ///
+  /// - Returns: the place of a length-delimited one's content, of another one's bytes.
+  @inline(__always)
+  package mutating func value(_ type: WireType, in bytes: RawSpan) throws(WireError) -> ByteRange {
+    if type == .bytes { return try byteRange(in: bytes) }
+    let start = offset
+    try skip(type, in: bytes)
     return ByteRange(start: start, end: offset)
   }
 

@@ -12,12 +12,21 @@ extension File {
   /// Reads `count` bytes from `offset`; fewer only where the file ends.
   package func readBytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
+    let filled = try read(into: &bytes, 0..<count, at: offset)
+    bytes.removeLast(count - filled)
+    return bytes
+  }
+
+  /// Fills `range` of `bytes` with what stands from `offset` on.
+  ///
+  /// - Returns: how many bytes that were; fewer only where the file ends.
+  func read(into bytes: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(FileError) -> Int {
     var filled = 0
-    while filled < count {
+    while filled < range.count {
       let result: Result<Int, FileError> = bytes.withUnsafeMutableBytes { buffer in
+        let rest = buffer[range.lowerBound + filled..<range.upperBound]
         do throws(FileError) {
-          return .success(
-            try read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]), at: offset + filled))
+          return .success(try read(into: UnsafeMutableRawBufferPointer(rebasing: rest), at: offset + filled))
         } catch {
           return .failure(error)
         }
@@ -26,8 +35,7 @@ extension File {
       if step == 0 { break }
       filled += step
     }
-    bytes.removeLast(count - filled)
-    return bytes
+    return filled
   }
 }
 

@@ -56,7 +56,7 @@ extension Journal {
       if event.command != command {
         command = event.command
         let isLong = try hasManyEvents(command, from: index, records)
-        batch.beginCommand(isBulk: isLong || event.origin == UInt64(Event.Origin.import.rawValue))
+        batch.beginCommand(isBulk: isLong || event.origin == Event.Origin.import.rawValue)
         if batch.isFull {
           try flush(&batch, writer, isComplete: false)
           progress?(index, records.count)
@@ -79,7 +79,8 @@ extension Journal {
 
   private func view(of records: EventRecords, at index: Int) throws(JournalError) -> EventView {
     do throws(WireError) {
-      return try EventView(records.messages[index], in: records.bytes.span.bytes)
+      let message = records[index].span.bytes
+      return try EventView(ByteRange(start: 0, end: message.byteCount), in: message)
     } catch {
       throw JournalError(.internalFault, "An event to append cannot be read: \(error.reason).")
     }

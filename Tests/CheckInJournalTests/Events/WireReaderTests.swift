@@ -64,6 +64,31 @@ struct WireReaderTests {
     }
   }
 
+  @Test("Numbers of every length are read, however many bytes stand behind them")
+  func numbers() throws {
+    var generator = RandomSource(seed: TestSettings.seed)
+    for run in 0..<20_000 {
+      let value = generator.next() >> UInt64(run % 64)
+      var bytes: [UInt8] = []
+      bytes.appendVarint(value)
+      // A writer may use more bytes than a number needs.
+      let spare = run % 3 == 0 ? generator.number(0...10 - bytes.count) : 0
+      if spare > 0 {
+        bytes[bytes.count - 1] |= 0x80
+        bytes += [UInt8](repeating: 0x80, count: spare - 1) + [0]
+      }
+      let end = bytes.count
+      bytes += generator.bytes(generator.number(0...9))
+      var reader = WireReader(start: 0, end: bytes.count)
+      #expect(try reader.varint(in: bytes.span.bytes) == value)
+      #expect(reader.offset == end)
+      for cut in 0..<end {
+        var reader = WireReader(start: 0, end: cut)
+        #expect(throws: WireError.truncated) { try reader.varint(in: bytes.span.bytes) }
+      }
+    }
+  }
+
   @Test("Unknown fields, actions and values are not understood, and not skipped")
   func notUnderstood() throws {
     let discarded: [UInt8] = [0x08, 1, 0x20, 1, 0x62, 0]

@@ -9,7 +9,7 @@ struct MonthPageTests {
     arguments: [[1, 2, 3, 4], [5], [1, 100, 101, 4_000_000_000], [7, 8, 20, 21, 22, 90], [3, 5, 7, 8, 9, 10, 30]])
   func rows(numbers: [UInt32]) throws {
     var page = MonthPage(month: CivilMonth(monthNumber: 24_312))
-    for number in numbers.reversed() { _ = try page.insert(row(number)) { $0.number(0) } }
+    for number in numbers.reversed() { _ = try page.insert(row(number), textByteCount: 0) { $0.number(0) } }
 
     #expect(page.rows.map(\.number) == numbers)
     for number in numbers {
@@ -21,14 +21,26 @@ struct MonthPageTests {
   @Test("A row that changes its day is counted there, and the page differs from the snapshot")
   func days() throws {
     var page = MonthPage(month: CivilMonth(monthNumber: 24_312))
-    _ = try page.insert(row(1)) { $0.number(0) }
+    _ = try page.insert(row(1), textByteCount: 0) { $0.number(0) }
     page.setStored()
     #expect(!page.isChanged)
 
-    let change = page.change(at: 0) { $0.dayOfMonth = 9 }
+    let change = try #require(page.change(at: 0) { $0.dayOfMonth = 9 })
     #expect(change.old.dayCount == 0)
     #expect(change.new.dayCount == 1)
-    #expect(page.dayCounts.enumerated().filter { $1 > 0 }.map(\.offset) == [8])
+    #expect(page.dayCounts.indices.filter { page.dayCounts[$0] > 0 } == [8])
+    #expect(page.isChanged)
+  }
+
+  @Test("A row that counts as before changes the page all the same, and no count")
+  func countsAsBefore() throws {
+    var page = MonthPage(month: CivilMonth(monthNumber: 24_312))
+    _ = try page.insert(row(1), textByteCount: 0) { $0.number(0) }
+    page.setStored()
+
+    #expect(page.change(at: 0) { $0.sequence = 7 } == nil)
+    #expect(page.dayCounts[0] == 1)
+    #expect(page.rows[0].sequence == 7)
     #expect(page.isChanged)
   }
 

@@ -98,7 +98,7 @@ struct EventFile {
       throw EventLine.Problem(message: "An event can only undo a command before it")
     }
     commandByteCount = (event.command == lastCommand ? commandByteCount : 0) + byteCount
-    let isBulk = event.origin == UInt64(Event.Origin.import.rawValue)
+    let isBulk = event.origin == Event.Origin.import.rawValue
     guard (isBulk ? byteCount : commandByteCount) <= FrameFormat.maximumContentByteCount / 2 else {
       throw EventLine.Problem(message: "The command is larger than one append can be")
     }

@@ -36,9 +36,36 @@ struct CheckInRow {
 
   var uuid: UUID { unsafeBitCast(id, to: UUID.self) }
 
+  /// Whether it counts for the same day and the same type as `other`.
+  func countsAs(_ other: CheckInRow) -> Bool {
+    isDiscarded == other.isDiscarded && dayOfMonth == other.dayOfMonth && typeNumber == other.typeNumber
+  }
+
   /// Whether this row represents a day better than `other`; see ``CheckIn/isNewer(than:)``.
   func isNewer(than other: CheckInRow) -> Bool {
     (localMilliseconds, number) > (other.localMilliseconds, other.number)
+  }
+}
+
+extension [CheckInRow] {
+  /// The place of the row with this number, or `nil`. The rows ascend by number. Logarithmic.
+  func index(of number: UInt32) -> Int? {
+    let index = insertionIndex(of: number)
+    return index < count && self[index].number == number ? index : nil
+  }
+
+  /// Where a row with this number stands or belongs. Numbers are distinct, so it lies no further from either end than the
+  /// numbers are apart; where none is left out, that is its place.
+  func insertionIndex(of number: UInt32) -> Int {
+    guard let first = first?.number, let last = last?.number, number <= last else { return count }
+    guard number > first else { return 0 }
+    var low = Swift.max(0, count - 1 - Int(last - number))
+    var high = Swift.min(count - 1, Int(number - first))
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 
@@ -55,6 +82,8 @@ struct CheckInDetails {
   /// Where the details end.
   var end = 0
 
+  var textByteCount: Int { title.count + location.count + notes.count }
+
   init(at offset: Int, flags: CheckInRow.Flags, in arena: RawSpan) throws(WireError) {
     var reader = WireReader(start: offset, end: arena.byteCount)
     title = try reader.byteRange(in: arena)
@@ -63,40 +92,10 @@ struct CheckInDetails {
     if flags.contains(.notes) { notes = try reader.byteRange(in: arena) }
     if flags.contains(.photo) {
       photo.digest = try reader.bytes(Digest.byteCount, in: arena)
-      photo.byteCount = try reader.varint(in: arena)
-      photo.width = try reader.varint(in: arena)
-      photo.height = try reader.varint(in: arena)
+      photo.byteCount = try reader.varint32(in: arena)
+      photo.width = try reader.varint32(in: arena)
+      photo.height = try reader.varint32(in: arena)
     }
     end = reader.offset
-  }
-}
-
-/// Appends details to an arena, each piece from wherever it stands.
-struct CheckInDetailsWriter {
-  var bytes: [UInt8]
-
-  mutating func number(_ value: UInt64) {
-    bytes.appendVarint(value)
-  }
-
-  mutating func text(_ range: ByteRange, in source: RawSpan) {
-    number(UInt64(range.count))
-    raw(range, in: source)
-  }
-
-  mutating func text(_ text: StaticString) {
-    number(UInt64(text.utf8CodeUnitCount))
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-  }
-
-  mutating func photo(_ photo: EventView.PhotoFields, in source: RawSpan) {
-    raw(photo.digest, in: source)
-    number(photo.byteCount)
-    number(photo.width)
-    number(photo.height)
-  }
-
-  private mutating func raw(_ range: ByteRange, in source: RawSpan) {
-    source.extracting(range.start..<range.end).withUnsafeBytes { bytes.append(contentsOf: $0) }
   }
 }

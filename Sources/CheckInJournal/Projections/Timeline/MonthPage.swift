@@ -8,7 +8,7 @@ struct MonthPage {
   /// IANA names; the first is the empty one.
   private(set) var zones: [[UInt8]] = [[]]
   /// Check-ins that are not discarded, by day of the month; the first entry is the 1st.
-  private(set) var dayCounts = [UInt32](repeating: 0, count: 31)
+  private(set) var dayCounts = InlineArray<31, UInt32>(repeating: 0)
   /// Whether it differs from the snapshot.
   private(set) var isChanged = false
   /// The zone that was looked up last: most rows of a page share one.
@@ -38,27 +38,14 @@ struct MonthPage {
   }
 
   /// The row's place, or `nil` where the page has no such number. Logarithmic.
-  func index(of number: UInt32) -> Int? {
-    let index = insertionIndex(of: number)
-    return index < rows.count && rows[index].number == number ? index : nil
-  }
+  func index(of number: UInt32) -> Int? { rows.index(of: number) }
 
-  /// Where a row with this number stands or belongs. Numbers are distinct, so it lies no further from either end than the
-  /// numbers are apart; where none is left out, that is its place.
-  private func insertionIndex(of number: UInt32) -> Int {
-    guard let first = rows.first?.number, let last = rows.last?.number, number <= last else { return rows.count }
-    guard number > first else { return 0 }
-    var low = max(0, rows.count - 1 - Int(last - number))
-    var high = min(rows.count - 1, Int(number - first))
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].number < number { low = middle + 1 } else { high = middle }
+  func details(of row: CheckInRow) throws(TimelineFault) -> CheckInDetails {
+    do throws(WireError) {
+      return try CheckInDetails(at: Int(row.detailsOffset), flags: row.flags, in: arena.span.bytes)
+    } catch {
+      throw .partUnreadable("the page of \(month) is damaged")
     }
-    return low
-  }
-
-  func details(of row: CheckInRow) throws(WireError) -> CheckInDetails {
-    try CheckInDetails(at: Int(row.detailsOffset), flags: row.flags, in: arena.span.bytes)
   }
 
   /// A row that comes into a page, or leaves it.
@@ -68,36 +55,44 @@ struct MonthPage {
     var dayCount: UInt32
   }
 
-  /// Adds a row that the page does not have, with the details that `write` appends.
+  /// Adds a row that the page does not have, with the details that `write` writes: the fixed ones, and at most
+  /// `textByteCount` bytes of text.
   mutating func insert(
-    _ row: CheckInRow, _ write: (inout CheckInDetailsWriter) -> Void
+    _ row: CheckInRow, textByteCount: Int, _ write: (inout CheckInDetailsWriter) -> Void
   ) throws(TimelineFault) -> Counted {
     var row = row
-    row.detailsOffset = try appendDetails(write)
-    rows.reserveRoom(for: 1)
-    rows.insert(row, at: insertionIndex(of: row.number))
+    row.detailsOffset = try appendDetails(textByteCount: textByteCount) { writer, _ in write(&writer) }
+    let index = rows.insertionIndex(of: row.number)
+    if index == rows.count { rows.append(row) } else { rows.insert(row, at: index) }
     count(row, step: 1)
     return counted(row)
   }
 
   /// Changes the row at `index`, but not its number.
-  mutating func change(at index: Int, _ body: (inout CheckInRow) -> Void) -> (old: Counted, new: Counted) {
+  ///
+  /// - Returns: what is to be counted out and in; `nil` where it counts as before.
+  mutating func change(at index: Int, _ body: (inout CheckInRow) -> Void) -> (old: Counted, new: Counted)? {
+    isChanged = true
     let old = rows[index]
     body(&rows[index])
     let new = rows[index]
+    if old.countsAs(new) { return nil }
     count(old, step: -1)
     count(new, step: 1)
     return (counted(old), counted(new))
   }
 
-  /// Changes the row at `index`, but not its number, and its details to those that `write` makes of them.
+  /// Changes the row at `index`, but not its number, and its details to those that `write` makes of them, with at most
+  /// `textByteCount` bytes of text that are new.
   mutating func rewrite(
-    at index: Int, _ body: (inout CheckInRow) -> Void, details write: DetailsRewriter
-  ) throws(TimelineFault) -> (old: Counted, new: Counted) {
+    at index: Int, _ body: (inout CheckInRow) -> Void, textByteCount: Int, details write: DetailsRewriter
+  ) throws(TimelineFault) -> (old: Counted, new: Counted)? {
     var row = rows[index]
     body(&row)
-    let details = try newDetails(of: rows[index], as: row, write)
-    row.detailsOffset = try appendDetails { $0.bytes.append(contentsOf: details) }
+    let details = try details(of: rows[index])
+    row.detailsOffset = try appendDetails(textByteCount: textByteCount + details.textByteCount) { writer, arena in
+      write(&writer, row, details, arena)
+    }
     return change(at: index) { $0 = row }
   }
 
@@ -110,14 +105,16 @@ struct MonthPage {
   /// Makes new details of a row's present ones, which stand in the bytes.
   typealias DetailsRewriter = (inout CheckInDetailsWriter, CheckInRow, CheckInDetails, RawSpan) -> Void
 
-  /// The details that `write` makes for `new` of those that `old` has.
+  /// The details that `write` makes for `new` of those that `old` has, as for ``rewrite(at:_:textByteCount:details:)``.
   func newDetails(
-    of old: CheckInRow, as new: CheckInRow, _ write: DetailsRewriter
+    of old: CheckInRow, as new: CheckInRow, textByteCount: Int, _ write: DetailsRewriter
   ) throws(TimelineFault) -> [UInt8] {
-    guard let details = try? details(of: old) else { throw .partUnreadable("the page of \(month) is damaged") }
-    var writer = CheckInDetailsWriter(bytes: [])
-    write(&writer, new, details, arena.span.bytes)
-    return writer.bytes
+    let details = try details(of: old)
+    return CheckInDetailsWriter.write(textByteCount: textByteCount + details.textByteCount) { writer in
+      write(&writer, new, details, arena.span.bytes)
+    } use: {
+      Array($0)
+    }
   }
 
   /// Takes note that the page stands in the snapshot as it is.
@@ -134,25 +131,28 @@ struct MonthPage {
     Counted(row: row, dayCount: dayCounts[Int(row.dayOfMonth) - 1])
   }
 
-  /// Appends details to the arena; returns where they begin.
-  private mutating func appendDetails(_ write: (inout CheckInDetailsWriter) -> Void) throws(TimelineFault) -> UInt32 {
-    guard let offset = UInt32(exactly: arena.count) else {
+  /// Appends the details that `write` makes, which may look at the arena; returns where they begin.
+  @inline(__always)
+  private mutating func appendDetails(
+    textByteCount: Int, _ write: (inout CheckInDetailsWriter, RawSpan) -> Void
+  ) throws(TimelineFault) -> UInt32 {
+    let offset = arena.count
+    guard offset + textByteCount <= Int(UInt32.max) - CheckInDetailsWriter.maximumFixedByteCount else {
       throw .inconsistent("month \(month) holds more than 4 GiB of text")
     }
-    arena.reserveRoom(for: 256)
-    var writer = CheckInDetailsWriter(bytes: arena)
-    // The arena is taken out of the page while it grows, so that it is never copied.
-    arena = []
-    write(&writer)
-    arena = writer.bytes
-    return offset
+    CheckInDetailsWriter.write(textByteCount: textByteCount) { writer in
+      write(&writer, arena.span.bytes)
+    } use: { details in
+      arena.append(contentsOf: details)
+    }
+    return UInt32(offset)
   }
 
   /// The index of a zone in the page's list, which grows where it is new.
   mutating func zoneIndex(_ name: ByteRange, in bytes: RawSpan) throws(TimelineFault) -> UInt16 {
     if name.isEmpty { return 0 }
-    if matches(zones[recentZone], name, in: bytes) { return UInt16(recentZone) }
-    if let index = zones.firstIndex(where: { $0.elementsEqual(bytes.array(name)) }) {
+    if bytes.holds(zones[recentZone], at: name) { return UInt16(recentZone) }
+    if let index = zones.firstIndex(where: { bytes.holds($0, at: name) }) {
       recentZone = index
       return UInt16(index)
     }
@@ -160,15 +160,6 @@ struct MonthPage {
     zones.append(bytes.array(name))
     recentZone = zones.count - 1
     return UInt16(recentZone)
-  }
-
-  private func matches(_ zone: [UInt8], _ name: ByteRange, in bytes: RawSpan) -> Bool {
-    guard zone.count == name.count else { return false }
-    for index in 0..<zone.count
-    where bytes.unsafeLoad(fromByteOffset: name.start + index, as: UInt8.self) != zone[index] {
-      return false
-    }
-    return true
   }
 
   /// The page without the waste in its arena.

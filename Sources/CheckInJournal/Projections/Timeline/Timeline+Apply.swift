@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 extension Timeline {
   /// Brings the timeline up to the event. The only place where it changes.
   ///
@@ -22,31 +24,13 @@ extension Timeline {
         "event \(event.sequence) creates check-in \(event.checkIn), but the next one is \(directory.lastNumber + 1)")
     }
     let fields = event.fields
-    let (year, monthOfYear, dayOfMonth) = fields.day.components
-    let month = CivilMonth(monthNumber: year * 12 + monthOfYear - 1)
     try loadNumbers(NumberIndex.block(of: Int(number)))
-    let index = try loadPage(month)
+    let (index, dayOfMonth) = try loadPage(of: fields.day)
 
-    var flags: CheckInRow.Flags = []
-    if fields.present.contains(.calories) { flags.insert(.calories) }
-    if fields.present.contains(.location) { flags.insert(.location) }
-    if !fields.notes.isEmpty { flags.insert(.notes) }
-    let row = CheckInRow(
-      id: bytes.unsafeLoadUnaligned(fromByteOffset: fields.id.start, as: (UInt64, UInt64).self),
-      instantMilliseconds: fields.instantMilliseconds, sequence: event.sequence, number: number, detailsOffset: 0,
-      zone: try pages[index]?.zoneIndex(fields.timeZone, in: bytes) ?? 0,
-      offsetMinutes: Int16(fields.offsetMinutes), typeNumber: fields.type.rawValue, flags: flags,
-      dayOfMonth: UInt8(dayOfMonth))
-    let added = try pages[index]?.insert(row) { writer in
-      if fields.title.isEmpty { writer.text(legacyTitle) } else { writer.text(fields.title, in: bytes) }
-      if flags.contains(.calories) { writer.number(fields.calories) }
-      if flags.contains(.location) { writer.text(fields.location, in: bytes) }
-      if flags.contains(.notes) { writer.text(fields.notes, in: bytes) }
-    }
-    numbers.append(month, number: Int(number))
-    identities.insert(row.uuid, number)
+    count(try pages[index]?.insert(event, in: bytes, number: number, dayOfMonth: dayOfMonth), at: index, step: 1)
+    numbers.append(directory.months[index].month, number: Int(number))
+    identities.insert(UUID(fields.id, in: bytes), number)
     directory.lastNumber = Int(number)
-    count(added, at: index, step: 1)
   }
 
   private mutating func applyEdited(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
@@ -93,12 +77,15 @@ extension Timeline {
     details write: MonthPage.DetailsRewriter
   ) throws(TimelineFault) {
     let place = try place(event)
+    let textByteCount = event.fields.textByteCount
     func change(_ row: inout CheckInRow) {
       row.sequence = event.sequence
       body(&row)
     }
     guard event.fields.present.contains(.time) else {
-      return count(try pages[place.page]?.rewrite(at: place.row, change, details: write), at: place.page)
+      return count(
+        try pages[place.page]?.rewrite(at: place.row, change, textByteCount: textByteCount, details: write),
+        at: place.page)
     }
 
     let day = event.fields.day
@@ -110,19 +97,23 @@ extension Timeline {
     func move(_ row: inout CheckInRow) {
       change(&row)
       row.instantMilliseconds = event.fields.instantMilliseconds
-      row.offsetMinutes = Int16(event.fields.offsetMinutes)
+      row.offsetMinutes = event.fields.offsetMinutes
       row.dayOfMonth = UInt8(day.dayOfMonth)
       row.zone = zone
     }
     if source == target {
-      return count(try pages[target]?.rewrite(at: place.row, move, details: write), at: target)
+      return count(
+        try pages[target]?.rewrite(at: place.row, move, textByteCount: textByteCount, details: write), at: target)
     }
     guard let old = pages[source]?.rows[place.row] else { return }
     var row = old
     move(&row)
-    guard let details = try pages[source]?.newDetails(of: old, as: row, write) else { return }
+    guard let details = try pages[source]?.newDetails(of: old, as: row, textByteCount: textByteCount, write) else {
+      return
+    }
     count(pages[source]?.remove(at: place.row), at: source, step: -1)
-    count(try pages[target]?.insert(row) { $0.bytes.append(contentsOf: details) }, at: target, step: 1)
+    count(
+      try pages[target]?.insert(row, textByteCount: details.count) { $0.details(details) }, at: target, step: 1)
     numbers[Int(row.number)] = day.month
   }
 
@@ -155,6 +146,30 @@ extension Timeline {
     directory.count(
       type: counted.row.type, dayOfMonth: Int(counted.row.dayOfMonth), dayCount: counted.dayCount, at: index,
       step: step)
+  }
+}
+
+extension MonthPage {
+  /// Adds the check-in that an event creates.
+  fileprivate mutating func insert(
+    _ event: EventView, in bytes: RawSpan, number: UInt32, dayOfMonth: Int
+  ) throws(TimelineFault) -> Counted {
+    let fields = event.fields
+    var flags: CheckInRow.Flags = []
+    if fields.present.contains(.calories) { flags.insert(.calories) }
+    if fields.present.contains(.location) { flags.insert(.location) }
+    if !fields.notes.isEmpty { flags.insert(.notes) }
+    let row = CheckInRow(
+      id: bytes.unsafeLoadUnaligned(fromByteOffset: fields.id.start, as: (UInt64, UInt64).self),
+      instantMilliseconds: fields.instantMilliseconds, sequence: event.sequence, number: number, detailsOffset: 0,
+      zone: try zoneIndex(fields.timeZone, in: bytes), offsetMinutes: fields.offsetMinutes,
+      typeNumber: fields.type.rawValue, flags: flags, dayOfMonth: UInt8(dayOfMonth))
+    return try insert(row, textByteCount: fields.textByteCount) { writer in
+      if fields.title.isEmpty { writer.text(legacyTitle) } else { writer.text(fields.title, in: bytes) }
+      if flags.contains(.calories) { writer.number(fields.calories) }
+      if flags.contains(.location) { writer.text(fields.location, in: bytes) }
+      if flags.contains(.notes) { writer.text(fields.notes, in: bytes) }
+    }
   }
 }
 

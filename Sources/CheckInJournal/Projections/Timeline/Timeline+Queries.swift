@@ -86,8 +86,8 @@ extension Timeline {
     var result: [(CivilDay, Int)] = []
     for month in directory.months where month.month.year == year {
       guard let page = try page(month.month) else { continue }
-      for (offset, count) in page.dayCounts.enumerated() where count > 0 {
-        result.append((month.month.firstDay.adding(days: offset), Int(count)))
+      for day in page.dayCounts.indices where page.dayCounts[day] > 0 {
+        result.append((month.month.firstDay.adding(days: day), Int(page.dayCounts[day])))
       }
     }
     return result
@@ -104,7 +104,7 @@ extension MonthPage {
   /// The check-in that the row at `index` stands for.
   func checkIn(at index: Int) throws(TimelineFault) -> CheckIn {
     let row = rows[index]
-    guard let details = try? details(of: row) else { throw .partUnreadable("the page of \(month) is damaged") }
+    let details = try details(of: row)
     let bytes = arena.span.bytes
     return CheckIn(
       number: Int(row.number), id: row.uuid, type: row.type, title: bytes.text(details.title),

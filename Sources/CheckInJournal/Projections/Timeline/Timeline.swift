@@ -10,6 +10,8 @@ struct Timeline {
   var pages: [MonthPage?] = []
   var numbers = NumberIndex()
   var identities = IdentityIndex()
+  /// The month that the latest check-in was created in, and its place among the pages: most that follow lie there too.
+  private var latestMonth: (days: Range<Int>, index: Int)?
   /// Where pages are loaded from.
   var parts: (any TimelineParts)?
 
@@ -38,6 +40,7 @@ struct Timeline {
     if !isPresent {
       directory.insert(month, at: index)
       pages.insert(MonthPage(month: month), at: index)
+      latestMonth = nil
     } else if case .none = pages[index] {
       pages[index] = try storedPart(.month(month)).map { bytes throws(TimelineFault) in
         guard let page = TimelineCoding.page(bytes, month: month) else {
@@ -47,6 +50,18 @@ struct Timeline {
       }
     }
     return index
+  }
+
+  /// The place of the page that a day lies in, as ``loadPage(_:)`` gives it.
+  mutating func loadPage(of day: CivilDay) throws(TimelineFault) -> (index: Int, dayOfMonth: Int) {
+    if let latestMonth, latestMonth.days.contains(day.dayNumber) {
+      return (latestMonth.index, day.dayNumber - latestMonth.days.lowerBound + 1)
+    }
+    let month = day.month
+    let index = try loadPage(month)
+    let firstDay = month.firstDay.dayNumber
+    latestMonth = (firstDay..<firstDay + month.dayCount, index)
+    return (index, day.dayNumber - firstDay + 1)
   }
 
   /// The page of a month that the directory has, or `nil`.
