@@ -19,21 +19,18 @@ extension Journal {
   /// Commits a command, together with those that wait at the same time: one write, one sync.
   func commit(progress: Progress? = nil, _ make: @escaping Plan.Maker) throws(JournalError) -> CommitOutcome {
     let command = PendingCommand(make, progress: progress)
-    waiting.withLock { $0.append(command) }
-    // Whoever gets the core first commits for everybody who waits; the others find themselves done.
-    core.withLock { core in
-      if command.outcome == nil { commitWaiting(&core) }
+    waiting.join(command)
+    if command.outcome == nil {
+      core.withLock { core in commitWaiting(&core) }
+      waiting.handOver()
+      if isUnlockWanted.load(ordering: .sequentiallyConsistent) { unlockIfIdle() }
     }
-    if isUnlockWanted.load(ordering: .sequentiallyConsistent) { unlockIfIdle() }
     guard let outcome = command.outcome else { throw JournalError(.internalFault, "A command was forgotten.") }
     return try outcome.get()
   }
 
   private func commitWaiting(_ core: inout JournalCore) {
-    var commands = waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting
-    }
+    var commands = waiting.takeAll()
     do throws(JournalError) {
       let writer = try lockedWriter(&core)
       while !commands.isEmpty { commands = try commitGroup(commands, writer) }

@@ -72,7 +72,7 @@ public final class Journal: Sendable {
   /// Thumbnails that are not in the cache yet.
   let newThumbnails = Mutex<[Digest: [UInt8]]>([:])
   /// Commands that wait for the next commit.
-  let waiting = Mutex<[PendingCommand]>([])
+  let waiting = CommitQueue()
 
   /// Opens the journal in the directory at `path`.
   ///

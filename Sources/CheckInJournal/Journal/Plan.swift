@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Synchronization
 
 /// What a command comes to, judged against the journal as it is: the events to append, or none.
 struct Plan: Sendable {
@@ -45,22 +44,4 @@ struct CommitOutcome: Sendable {
   /// The check-ins of the events, in their order, then those that are unchanged.
   var checkIns: [Int]
   var eventCount: Int
-}
-
-/// A command that waits for its commit, and then for nobody.
-final class PendingCommand: Sendable {
-  let make: Plan.Maker
-  let progress: Journal.Progress?
-  private let result = Mutex<Result<CommitOutcome, JournalError>?>(nil)
-
-  init(_ make: @escaping Plan.Maker, progress: Journal.Progress?) {
-    self.make = make
-    self.progress = progress
-  }
-
-  var outcome: Result<CommitOutcome, JournalError>? { result.withLock { $0 } }
-
-  func finish(_ outcome: Result<CommitOutcome, JournalError>) {
-    result.withLock { result in if result == nil { result = outcome } }
-  }
 }
