@@ -54,6 +54,15 @@ def processor_seconds(runs):
     return [single.processor_seconds for single in runs]
 
 
+@dataclass
+class Ratio:
+    """How many times something else something is."""
+    median: float
+    lowest: float
+    highest: float
+
+
 def ratio(values, others):
-    """How many times the others the values are: the median over the rounds."""
-    return statistics.median(value / other for value, other in zip(values, others))
+    """How many times the others the values are, round by round."""
+    each = [value / other for value, other in zip(values, others)]
+    return Ratio(statistics.median(each), min(each), max(each))

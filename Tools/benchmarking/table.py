@@ -3,6 +3,8 @@
 import statistics
 import sys
 
+from .measure import Ratio
+
 
 def spread(values, unit="ms"):
     """Median, lowest and highest; values are in seconds, or as they are with another unit."""
@@ -27,9 +29,19 @@ class Table:
     def __init__(self):
         self.rows = []
 
-    def add(self, row, value, against, ratio="", reach="", met=None):
-        """`ratio` is a number or a text; `met` whether the reach is."""
-        shown = ratio if isinstance(ratio, str) else f"{ratio:.3g}×"
+    def add(self, row, value, against, ratio=None, most=None, least=None, suffix="×", reach="", met=None):
+        """`ratio` is a Ratio, or a number where there is no spread; `most` and `least` are what it should reach, and
+        `reach` and `met` say that of something else."""
+        median = getattr(ratio, "median", ratio)
+        if most is not None:
+            reach, met = f"≤ {number(most)}{suffix}", median <= most
+        if least is not None:
+            reach, met = f"≥ {number(least)}{suffix}", median >= least
+        shown = ""
+        if ratio is not None:
+            shown = number(median) + suffix
+            if isinstance(ratio, Ratio):
+                shown += f" [{number(ratio.lowest)}–{number(ratio.highest)}]"
         print(f"  {row}: {value}; {against}; {shown}", file=sys.stderr, flush=True)
         self.rows.append((row, value, against, shown, reach, {True: "yes", False: "no", None: ""}[met]))
 

@@ -18,4 +18,22 @@ enum Replay {
     }
     try report(["events": Int(fold.count), "total": fold.total])
   }
+
+  /// Reads the events from SQLite, and prints how long folding them takes then.
+  static func runInMemory(path: String) throws {
+    var bytes: [UInt8] = []
+    var ends: [Int] = []
+    try SQLiteTable(path).readAll { message in
+      bytes.append(contentsOf: message)
+      ends.append(bytes.count)
+    }
+    var fold = EventFold()
+    let start = now()
+    var message = 0
+    for end in ends {
+      try fold.apply(bytes.span.bytes.extracting(message..<end))
+      message = end
+    }
+    try report(["seconds": now() - start, "events": Int(fold.count)])
+  }
 }
