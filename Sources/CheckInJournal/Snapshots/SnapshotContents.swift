@@ -1,72 +1,63 @@
-/// Which parts a snapshot has, and a digest of each as it is stored.
-///
-/// A file whose pages are of several saves has parts that are whole and yet do not belong together. The header names the
-/// digest of this list, and the list those of the parts: what is of another save is noticed.
+/// Which parts a snapshot has besides the directory, and a digest of each as it is stored; see ``SnapshotSeal``.
 struct SnapshotContents: Sendable {
-  /// Two numbers for each part: its key, and the first eight bytes of its digest.
-  private static let entryByteCount = 16
-
-  private var digests: [Int64: UInt64]
-
-  init() {
-    digests = [:]
+  /// A part, as it is stored. A long history has thousands, so they are read and searched as they lie in memory.
+  private struct Entry {
+    var key: Int64
+    /// The first eight bytes of its digest.
+    var digest: UInt64
   }
+
+  /// Ascending by key.
+  private var entries: [Entry] = []
+
+  init() {}
 
   /// Notes a part, as it is stored now.
   mutating func note(_ key: Int64, _ stored: [UInt8]) {
-    digests[key] = Self.digest(of: stored)
+    let entry = Entry(key: key, digest: Self.digest(of: stored))
+    let index = index(of: key)
+    if index < entries.count, entries[index].key == key {
+      entries[index] = entry
+    } else {
+      entries.insert(entry, at: index)
+    }
   }
 
-  func contains(_ key: Int64) -> Bool { digests[key] != nil }
+  func contains(_ key: Int64) -> Bool { digest(of: key) != nil }
 
   /// Whether the part was stored like this.
-  func holds(_ key: Int64, _ stored: [UInt8]) -> Bool {
-    digests[key] == Self.digest(of: stored)
+  func holds(_ key: Int64, _ stored: [UInt8]) -> Bool { digest(of: key) == Self.digest(of: stored) }
+
+  private func digest(of key: Int64) -> UInt64? {
+    let index = index(of: key)
+    return index < entries.count && entries[index].key == key ? entries[index].digest : nil
+  }
+
+  /// Where the part stands or belongs. Logarithmic; constant behind the last one.
+  private func index(of key: Int64) -> Int {
+    if let last = entries.last, last.key < key { return entries.count }
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].key < key { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   private static func digest(of stored: [UInt8]) -> UInt64 {
     Digest(of: stored).bytes.span.bytes.unsafeLoadUnaligned(as: UInt64.self)
   }
 
-  /// Ascending by key, little-endian.
-  var encoded: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(digests.count * Self.entryByteCount)
-    for (key, digest) in digests.sorted(by: { $0.key < $1.key }) {
-      withUnsafeBytes(of: (key, digest)) { bytes.append(contentsOf: $0) }
-    }
-    return bytes
-  }
+  /// Key and digest of each part, ascending by key, little-endian.
+  var encoded: [UInt8] { entries.withUnsafeBytes { Array($0) } }
 
   init?(_ bytes: [UInt8]) {
-    guard bytes.count % Self.entryByteCount == 0 else { return nil }
-    let span = bytes.span.bytes
-    digests = [:]
-    digests.reserveCapacity(bytes.count / Self.entryByteCount)
-    for start in stride(from: 0, to: bytes.count, by: Self.entryByteCount) {
-      let key = span.unsafeLoadUnaligned(fromByteOffset: start, as: Int64.self)
-      digests[key] = span.unsafeLoadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
+    let stride = MemoryLayout<Entry>.stride
+    guard bytes.count % stride == 0 else { return nil }
+    entries = Array(unsafeUninitializedCapacity: bytes.count / stride) { buffer, count in
+      bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
+      count = bytes.count / stride
     }
-  }
-}
-
-/// What stands in the header's row: what the snapshot was taken of, and which contents it has.
-struct SnapshotSeal: Hashable, Sendable {
-  var header: SnapshotHeader
-  /// Digest of the contents as they are stored.
-  var contents: Digest
-
-  var encoded: [UInt8] { contents.bytes + header.encoded }
-
-  init(header: SnapshotHeader, contents: Digest) {
-    self.header = header
-    self.contents = contents
-  }
-
-  init?(_ bytes: [UInt8]) {
-    guard let contents = Digest(bytes.prefix(Digest.byteCount)),
-      let header = SnapshotHeader(Array(bytes.dropFirst(Digest.byteCount)))
-    else { return nil }
-    self.init(header: header, contents: contents)
+    guard zip(entries, entries.dropFirst()).allSatisfy({ $0.key < $1.key }) else { return nil }
   }
 }

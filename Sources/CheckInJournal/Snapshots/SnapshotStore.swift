@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
+internal import Synchronization
 
 /// `snapshot.sqlite`: parts of the timeline, each in frames with their own checksums. A cache: whatever cannot be read
 /// is as good as none.
@@ -15,18 +16,19 @@ final class SnapshotStore: TimelineParts {
   let header: SnapshotHeader
   /// A part is only good while the file has this seal, and as the contents name it.
   private let seal: SnapshotSeal
-  private let contents: SnapshotContents
+  /// `nil` until a part is needed that they name.
+  private let knownContents: Mutex<SnapshotContents?>
 
   /// Why a snapshot cannot be used.
   struct Unusable: Error {
     var reason: String
   }
 
-  private init(queue: DatabaseQueue, seal: SnapshotSeal, contents: SnapshotContents) {
+  private init(queue: DatabaseQueue, seal: SnapshotSeal, contents: SnapshotContents? = nil) {
     self.queue = queue
     self.header = seal.header
     self.seal = seal
-    self.contents = contents
+    knownContents = Mutex(contents)
   }
 
   /// The snapshot at `path` for reading; it writes nothing, not even beside the file.
@@ -40,14 +42,11 @@ final class SnapshotStore: TimelineParts {
     configuration.busyMode = .timeout(2)
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
-      let (seal, contents) = try queue.read { database in
+      let seal = try queue.read { database in
         guard let seal = try Self.seal(in: database) else { throw Unusable(reason: "its header is damaged") }
-        guard let stored = try Self.stored(Self.contentsKey, in: database), Digest(of: stored) == seal.contents,
-          let contents = SnapshotPartFrames.decode(stored, key: Self.contentsKey).flatMap({ SnapshotContents($0) })
-        else { throw Self.damagedPart }
-        return (seal, contents)
+        return seal
       }
-      self.init(queue: queue, seal: seal, contents: contents)
+      self.init(queue: queue, seal: seal)
     } catch let error as Unusable {
       throw error
     } catch {
@@ -61,12 +60,13 @@ final class SnapshotStore: TimelineParts {
         // Another process may have saved since: its parts do not belong to what was loaded here.
         guard try Self.seal(in: database) == seal else { throw Unusable(reason: "another process has renewed it") }
         guard let stored = try Self.stored(id.rawValue, in: database) else {
-          if contents.contains(id.rawValue) { throw Self.damagedPart }
+          if try id == .directory || contents(in: database).contains(id.rawValue) { throw Self.damagedPart }
           return nil
         }
-        guard contents.holds(id.rawValue, stored), let part = SnapshotPartFrames.decode(stored, key: id.rawValue) else {
-          throw Self.damagedPart
-        }
+        let isSealed =
+          try id == .directory
+          ? Digest(of: stored) == seal.directory : contents(in: database).holds(id.rawValue, stored)
+        guard isSealed, let part = SnapshotPartFrames.decode(stored, key: id.rawValue) else { throw Self.damagedPart }
         return part
       }
     } catch let error as Unusable {
@@ -74,6 +74,16 @@ final class SnapshotStore: TimelineParts {
     } catch {
       throw .partUnreadable("SQLite cannot read it")
     }
+  }
+
+  /// The list of contents of a database that has this store's seal.
+  private func contents(in database: Database) throws -> SnapshotContents {
+    if let known = knownContents.withLock({ $0 }) { return known }
+    guard let stored = try Self.stored(Self.contentsKey, in: database), Digest(of: stored) == seal.contents,
+      let contents = SnapshotPartFrames.decode(stored, key: Self.contentsKey).flatMap({ SnapshotContents($0) })
+    else { throw Self.damagedPart }
+    knownContents.withLock { $0 = contents }
+    return contents
   }
 
   private static var damagedPart: Unusable { Unusable(reason: "a part of it is damaged") }
@@ -101,7 +111,7 @@ final class SnapshotStore: TimelineParts {
     try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
     return try writer.write { database in
       guard (try? Self.seal(in: database)) == seal else { return nil }
-      var contents = contents
+      var contents = try contents(in: database)
       let seal = try Self.write(header, &contents, in: database) { put in
         for (id, content) in parts { try put(id, content) }
       }
@@ -171,8 +181,13 @@ final class SnapshotStore: TimelineParts {
       try statement.execute(arguments: [key, Data(stored)])
       return stored
     }
-    try forEachPart { id, content in contents.note(id.rawValue, try put(id.rawValue, content)) }
-    let seal = SnapshotSeal(header: header, contents: Digest(of: try put(contentsKey, contents.encoded)))
+    var directory = Digest(of: [])
+    try forEachPart { id, content in
+      let stored = try put(id.rawValue, content)
+      if id == .directory { directory = Digest(of: stored) } else { contents.note(id.rawValue, stored) }
+    }
+    let seal = SnapshotSeal(
+      header: header, directory: directory, contents: Digest(of: try put(contentsKey, contents.encoded)))
     _ = try put(headerKey, seal.encoded)
     return seal
   }

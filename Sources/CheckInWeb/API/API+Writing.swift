@@ -20,7 +20,15 @@ extension API {
     let changes = try await CheckInBody(request).changes(access)
     let expected = try Self.version(request)
     return try await access.run { journal in
-      Self.answer(try journal.edit(number, changes, expecting: expected).checkIn)
+      let checkIn = try Pages.existing(number, in: journal)
+      if let expected, expected > checkIn.sequence {
+        throw JournalError(
+          .conflict, "Check-in \(number) has no version \(expected); its latest is \(checkIn.sequence).")
+      }
+      guard !checkIn.isDiscarded else {
+        throw HTTPError(.conflict, message: "Check-in \(number) is discarded; restore it first.")
+      }
+      return Self.answer(try journal.edit(number, changes, expecting: expected).checkIn)
     }
   }
 
@@ -59,7 +67,7 @@ extension API {
   }
 }
 
-/// The object of a request: members that are there are set, null clears.
+/// The object of a request: members that are there are set; null clears what can be missing.
 struct CheckInBody {
   private var members = Members()
 
@@ -93,7 +101,17 @@ struct CheckInBody {
   }
 
   private struct Members: Decodable {
-    enum Key: String, CodingKey { case id, type, title, at, calories, location, notes }
+    enum Key: String, CodingKey, CaseIterable { case id, type, title, at, calories, location, notes }
+
+    /// Any member's name.
+    struct Name: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+
+      init?(intValue: Int) { nil }
+    }
 
     var id: UUID?
     var type: ExerciseType?
@@ -112,7 +130,7 @@ struct CheckInBody {
       func value<Value: Decodable>(_ key: Key, _ problem: String) -> Value? {
         guard members.contains(key) else { return nil }
         do {
-          return try members.decodeIfPresent(Value.self, forKey: key)
+          return try members.decode(Value.self, forKey: key)
         } catch {
           problems.append(problem)
           return nil
@@ -124,6 +142,11 @@ struct CheckInBody {
         guard members.contains(key) else { return nil }
         if (try? members.decodeNil(forKey: key)) == true { return .clear }
         return value(key, problem).map { .set($0) }
+      }
+      // A member that is misspelt must not get lost.
+      let names = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
+      if names.contains(where: { Key(rawValue: $0) == nil }) {
+        problems.append("The members are " + Key.allCases.map(\.rawValue).joined(separator: ", ") + ", and no others")
       }
       title = value(.title, "The title must be a text")
       notes = value(.notes, "The notes must be a text")
