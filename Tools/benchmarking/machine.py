@@ -23,6 +23,6 @@ def description(options):
         "", f"Machine: {model}, {os.cpu_count()} processors, {memory:.0f} GiB, {file_system}, Linux {platform.release()}; "
         f"{versions}.",
         f"Load when it ended (1, 5, 15 minutes): {', '.join(f'{load:.1f}' for load in os.getloadavg())}.",
-        f"Command: Tools/benchmark {shlex.join(sys.argv[1:])}".rstrip() + f" ({options.rounds} rounds, in turn; medians, "
-        "lowest to highest in brackets; ratios are medians of the rounds' ratios).",
+        f"Command: Tools/{os.path.basename(sys.argv[0])} {shlex.join(sys.argv[1:])}".rstrip()
+        + f" ({options.rounds} rounds, in turn; medians, lowest to highest in brackets).",
     ])
