@@ -114,10 +114,30 @@ struct GuardTests {
   }
 
   @Test(
-    "Methods that nothing here answers to are refused",
-    arguments: [.trace, .connect, .put, .delete] as [HTTPRequest.Method])
+    "Methods that an address does not know are refused with those that it knows",
+    arguments: [.trace, .connect, .put, .delete, .options, .post] as [HTTPRequest.Method])
   func methods(method: HTTPRequest.Method) async throws {
-    #expect(try await client.send(method, "/", headers: ["Origin": "http://\(WebClient.host)"]).status == 405)
+    let answer = try await client.send(method, "/", headers: ["Origin": "http://\(WebClient.host)"])
+    #expect(answer.status == 405 && answer.headers[.allow] == "GET, HEAD")
+    if method != .post {
+      let answer = try await client.send(method, "/add", headers: ["Origin": "http://\(WebClient.host)"])
+      #expect(answer.status == 405 && answer.headers[.allow] == "GET, HEAD, POST")
+    }
+  }
+
+  @Test("A method that nobody knows is refused")
+  func unknownMethod() async throws {
+    let method = try #require(HTTPRequest.Method("BREW"))
+    #expect(try await client.send(method, "/", headers: ["Origin": "http://\(WebClient.host)"]).status == 501)
+  }
+
+  @Test("HEAD answers as GET does, without the content", arguments: ["/", "/api/stats", "/days/2026-11-20"])
+  func head(path: String) async throws {
+    let whole = try await client.send(.get, path)
+    let head = try await client.send(.head, path)
+    #expect(head.status == 200 && head.text.isEmpty)
+    #expect(head.headers[.contentType] == whole.headers[.contentType])
+    #expect(head.headers[.contentLength] == String(whole.text.utf8.count))
   }
 
   @Test("A token is compared whole")

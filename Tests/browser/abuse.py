@@ -14,7 +14,8 @@ from support import environment
 
 environment.enter()
 
-from support.page import Server, scenarios  # noqa: E402
+from support.page import scenarios  # noqa: E402
+from support.server import Server  # noqa: E402
 
 
 def ask(server, request, timeout=10, host="127.0.0.1"):

@@ -10,7 +10,8 @@ environment.enter()
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
 
-from support.page import PHOTOS, Server, browser, fill, is_loaded, scenarios, send, shoot, tab  # noqa: E402
+from support.page import PHOTOS, browser, fill, is_loaded, scenarios, send, shoot, tab  # noqa: E402
+from support.server import Server  # noqa: E402
 
 PAGES = {
     "home": "/", "months": "/months", "day": "/days/2026-11-20", "form": "/add", "check-in": "/check-ins/1",

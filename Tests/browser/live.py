@@ -9,7 +9,8 @@ environment.enter()
 
 from playwright.sync_api import expect  # noqa: E402
 
-from support.page import PHOTOS, Server, browser, fill, scenarios, send, shoot, tab  # noqa: E402
+from support.page import PHOTOS, browser, fill, scenarios, send, shoot, tab  # noqa: E402
+from support.server import Server  # noqa: E402
 
 
 def scenario_two_tabs_and_the_command_line_see_each_other(chromium, binary):

@@ -9,7 +9,8 @@ environment.enter()
 
 from playwright.sync_api import expect  # noqa: E402
 
-from support.page import PHOTOS, Server, browser, check_in, fill, is_loaded, scenarios, send, shoot, tab  # noqa: E402
+from support.page import PHOTOS, browser, check_in, fill, is_loaded, scenarios, send, shoot, tab  # noqa: E402
+from support.server import Server  # noqa: E402
 
 TYPES = ["Run", "Gym", "Swim", "Bike", "Walk", "Yoga", "Cycling", "Strength Training"]
 

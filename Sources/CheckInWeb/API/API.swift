@@ -12,9 +12,9 @@ struct API: Sendable {
   let access: JournalAccess
   let token: WriteToken
 
-  func add(to router: Router<WebContext>) {
-    router.get("/api/openapi.json") { _, _ in Self.json(PackageResources.openapi_json) }
-    router.get("/api/token") { _, _ in
+  func add(to routes: inout Routes) {
+    routes.get("/api/openapi.json") { _, _ in Self.json(PackageResources.openapi_json) }
+    routes.get("/api/token") { _, _ in
       Self.json { json in
         json.object { json in
           json.key("token")
@@ -22,16 +22,16 @@ struct API: Sendable {
         }
       }
     }
-    router.get("/api/check-ins") { request, _ in try await list(request) }
-    router.post("/api/check-ins") { request, _ in try await create(request) }
-    router.get("/api/check-ins/:number") { _, context in try await show(context) }
-    router.patch("/api/check-ins/:number") { request, context in try await edit(request, context) }
-    router.post("/api/check-ins/:number/discard") { request, context in try await discard(request, context) }
-    router.post("/api/check-ins/:number/restore") { request, context in try await restore(request, context) }
-    router.get("/api/months") { _, _ in try await months() }
-    router.get("/api/months/:month") { _, context in try await month(context) }
-    router.get("/api/stats") { _, _ in try await statistics() }
-    router.get("/api/audit") { request, _ in try await audit(request) }
+    routes.get("/api/check-ins") { request, _ in try await list(request) }
+    routes.post("/api/check-ins") { request, _ in try await create(request) }
+    routes.get("/api/check-ins/:number") { _, context in try await show(context) }
+    routes.patch("/api/check-ins/:number") { request, context in try await edit(request, context) }
+    routes.post("/api/check-ins/:number/discard") { request, context in try await discard(request, context) }
+    routes.post("/api/check-ins/:number/restore") { request, context in try await restore(request, context) }
+    routes.get("/api/months") { _, _ in try await months() }
+    routes.get("/api/months/:month") { _, context in try await month(context) }
+    routes.get("/api/stats") { _, _ in try await statistics() }
+    routes.get("/api/audit") { request, _ in try await audit(request) }
   }
 
   static func json(
@@ -62,7 +62,7 @@ struct API: Sendable {
     let (status, messages) = Pages.explanation(error)
     let isOutdated = (error as? JournalError)?.code == .conflict
     let answer = isOutdated ? HTTPResponse.Status.preconditionFailed : status
-    return json(status: answer) { json in
+    return json(status: answer, headers: (error as? HTTPError)?.headers ?? [:]) { json in
       json.object { json in
         json.key("error")
         json.string(messages.first ?? "")

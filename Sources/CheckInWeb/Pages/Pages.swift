@@ -10,27 +10,27 @@ struct Pages: Sendable {
   let templates: Templates
   let token: WriteToken
 
-  func add(to router: Router<WebContext>) {
-    router.get("/") { request, _ in try await home(request) }
-    router.get("/months") { request, _ in try await months(request) }
-    router.get("/days/:day") { request, context in try await day(context) }
-    router.get("/year") { _, _ in Self.redirect("/year/\(access.today.month.year)") }
-    router.get("/year/:year") { _, context in try await year(context) }
-    router.get("/stats") { _, _ in try await statistics() }
-    router.get("/audit") { request, _ in try await audit(request) }
-    router.get("/check-ins/:number") { request, context in try await checkIn(request, context) }
-    router.get("/check-ins/:number/history") { _, context in try await history(context) }
-    router.get("/add") { request, _ in try await addForm(request) }
-    router.post("/add") { request, _ in try await add(request) }
-    router.get("/check-ins/:number/edit") { _, context in try await editForm(context) }
-    router.post("/check-ins/:number/edit") { request, context in try await edit(request, context) }
-    router.post("/check-ins/:number/discard") { request, context in try await discard(request, context) }
-    router.post("/check-ins/:number/restore") { request, context in try await restore(request, context) }
-    router.post("/undo") { request, _ in try await undo(request) }
-    router.get("/photos/:digest") { _, context in try await photo(context) }
-    router.get("/thumbnails/:digest") { _, context in try await thumbnail(context) }
-    router.get("/pending/:digest") { _, context in try pendingPhoto(context) }
-    router.get("/assets/:name") { _, context in
+  func add(to routes: inout Routes) {
+    routes.get("/") { request, _ in try await home(request) }
+    routes.get("/months") { request, _ in try await months(request) }
+    routes.get("/days/:day") { request, context in try await day(context) }
+    routes.get("/year") { _, _ in Self.redirect("/year/\(access.today.month.year)") }
+    routes.get("/year/:year") { _, context in try await year(context) }
+    routes.get("/stats") { _, _ in try await statistics() }
+    routes.get("/audit") { request, _ in try await audit(request) }
+    routes.get("/check-ins/:number") { request, context in try await checkIn(request, context) }
+    routes.get("/check-ins/:number/history") { _, context in try await history(context) }
+    routes.get("/add") { request, _ in try await addForm(request) }
+    routes.post("/add") { request, _ in try await add(request) }
+    routes.get("/check-ins/:number/edit") { _, context in try await editForm(context) }
+    routes.post("/check-ins/:number/edit") { request, context in try await edit(request, context) }
+    routes.post("/check-ins/:number/discard") { request, context in try await discard(request, context) }
+    routes.post("/check-ins/:number/restore") { request, context in try await restore(request, context) }
+    routes.post("/undo") { request, _ in try await undo(request) }
+    routes.get("/photos/:digest") { _, context in try await photo(context) }
+    routes.get("/thumbnails/:digest") { _, context in try await thumbnail(context) }
+    routes.get("/pending/:digest") { _, context in try pendingPhoto(context) }
+    routes.get("/assets/:name") { _, context in
       guard let response = Assets.response(try context.parameters.require("name")) else { throw Self.notFound }
       return response
     }
@@ -85,7 +85,9 @@ struct Pages: Sendable {
       }
     let shell = Shell(
       title: title, section: nil, token: token.text, sequence: access.sequence, isLive: false, warning: nil)
-    return html("message", MessageView(shell: shell, messages: messages), status: status)
+    var response = html("message", MessageView(shell: shell, messages: messages), status: status)
+    if let allowed = (error as? HTTPError)?.headers[.allow] { response.headers[.allow] = allowed }
+    return response
   }
 
   /// The status of an answer that tells of an error, and its sentences.

@@ -57,8 +57,8 @@ struct Refusal {
       self.init(.badRequest, "The address cannot be read.")
       return
     }
-    guard [.get, .head, .post, .patch].contains(request.method) else {
-      self.init(.methodNotAllowed, "There is no such method here.")
+    guard Routes.methods.contains(request.method) else {
+      self.init(.notImplemented, "There is no such method here.")
       return
     }
     let site = request.headers[.secFetchSite]

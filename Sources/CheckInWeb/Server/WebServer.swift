@@ -33,10 +33,12 @@ public struct WebServer: Sendable {
   var responder: GuardedResponder<RouterResponder<WebContext>> {
     let router = Router(context: WebContext.self)
     router.add(middleware: ErrorPages(pages: pages))
-    pages.add(to: router)
-    api.add(to: router)
+    var routes = Routes(router)
+    pages.add(to: &routes)
+    api.add(to: &routes)
     let events = EventStreamRoute(access: access, live: live)
-    router.get("/events") { _, _ in events.respond() }
+    routes.get("/events") { _, _ in events.respond() }
+    routes.refuseOthers()
     return GuardedResponder(inner: router.buildResponder())
   }
 

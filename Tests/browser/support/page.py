@@ -1,63 +1,14 @@
-"""The built page with a journal of its own, and browsers that look at it."""
+"""Browsers that look at the built page."""
 
-import json
-import os
-import re
-import subprocess
 import sys
-import tempfile
 from contextlib import contextmanager
-from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
 from support.environment import CHROMIUM, ROOT
 
-NOW = "2026-11-20T22:00:00+01:00"
-SAMPLE = ROOT / "Fixtures" / "sample-check-ins.csv"
 PHOTOS = ROOT / "Fixtures" / "photos"
 SCREENSHOTS = ROOT / ".build" / "screenshots"
-
-
-class Server:
-    """A journal, the command, and the page, from the start to SIGTERM."""
-
-    def __init__(self, binary, with_sample=False):
-        self.binary = binary
-        self.folder = tempfile.TemporaryDirectory(prefix="checkin-browser-")
-        self.environment = {
-            name: value for name, value in os.environ.items()
-            if not name.startswith(("LC_", "CHECKIN_")) and name not in ("LANG", "LANGUAGE")
-        } | {"CHECKIN_NOW": NOW, "CHECKIN_JOURNAL": self.folder.name + "/journal", "TZ": "Europe/Berlin"}
-        if with_sample:
-            self.run("import", str(SAMPLE))
-
-    def __enter__(self):
-        self.process = subprocess.Popen(
-            [self.binary, "serve", "--port", "0"], env=self.environment, stdout=subprocess.PIPE, text=True)
-        match = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
-        assert match, "the page does not say where it is"
-        self.port = int(match[1])
-        self.address = f"http://127.0.0.1:{self.port}"
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        status = self.process.wait(30)
-        assert status == 0, f"the page ended with {status}"
-        self.folder.cleanup()
-
-    def run(self, *arguments):
-        outcome = subprocess.run(
-            [self.binary, *arguments], env=self.environment, capture_output=True, text=True, encoding="utf-8")
-        assert outcome.returncode == 0, f"{arguments}: {outcome.stderr}"
-        return outcome.stdout
-
-    def show(self, number):
-        return json.loads(self.run("show", str(number), "--json"))
-
-    def events(self):
-        return json.loads(self.run("stats", "--json"))["sequence"]
 
 
 @contextmanager

@@ -1,0 +1,52 @@
+import HTTPTypes
+import Hummingbird
+
+/// The addresses of the page and what they answer. An address that knows other methods than the one it is asked with says
+/// which.
+struct Routes {
+  typealias Handler = @Sendable (Request, WebContext) async throws -> Response
+
+  /// Methods that a request may come with at all; see ``Refusal``.
+  static let methods: [HTTPRequest.Method] =
+    [.get, .head, .post, .patch, .put, .delete, .options, .trace, .connect]
+    + [HTTPRequest.Method("QUERY")].compactMap { $0 }
+
+  private let router: Router<WebContext>
+  private var known: [String: [HTTPRequest.Method]] = [:]
+
+  init(_ router: Router<WebContext>) {
+    self.router = router
+  }
+
+  /// GET, and HEAD with it.
+  mutating func get(_ path: String, _ handler: @escaping Handler) {
+    add(path, .get, handler)
+    add(path, .head) { request, context in
+      let response = try await handler(request, context)
+      var headers = response.headers
+      if let length = response.body.contentLength { headers[.contentLength] = String(length) }
+      return Response(status: response.status, headers: headers)
+    }
+  }
+
+  mutating func post(_ path: String, _ handler: @escaping Handler) { add(path, .post, handler) }
+
+  mutating func patch(_ path: String, _ handler: @escaping Handler) { add(path, .patch, handler) }
+
+  private mutating func add(_ path: String, _ method: HTTPRequest.Method, _ handler: @escaping Handler) {
+    router.on(RouterPath(path), method: method, use: handler)
+    known[path, default: []].append(method)
+  }
+
+  /// Lets every address refuse the methods that it was not given.
+  func refuseOthers() {
+    for (path, allowed) in known {
+      let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+      for method in Self.methods where !allowed.contains(method) {
+        router.on(RouterPath(path), method: method) { _, _ -> Response in
+          throw HTTPError(.methodNotAllowed, headers: [.allow: names], message: "Here one can only use \(names).")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+"""What the document of the API cannot say: a check-in's time is not in the future, and a version is the present one or any.
+Loaded by schemathesis."""
+
+import re
+
+import schemathesis
+
+
+@schemathesis.hook
+def map_body(context, body):
+    if isinstance(body, dict) and re.match(r"\d{4}-\d\d-\d\dT", str(body.get("at"))):
+        # A leap year, so that every date exists.
+        return {**body, "at": "2020" + body["at"][4:]}
+    return body
+
+
+@schemathesis.hook
+def map_headers(context, headers):
+    if headers and re.fullmatch(r'"[0-9]{1,15}"', str(headers.get("If-Match"))):
+        return {**headers, "If-Match": "*"}
+    return headers
