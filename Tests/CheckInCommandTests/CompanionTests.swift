@@ -1,0 +1,32 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The command without the programs that belong to it: alone in a folder, as `swift build --product checkin` leaves it.
+@Suite("Without the companion programs")
+struct CompanionTests {
+  @Test("serve says which line installs the page, and nothing is changed")
+  func serve() throws {
+    let checkin = try CheckInProcess()
+    let outcome = try runAlone(checkin, "serve --port 0")
+    #expect(outcome.status == 66)
+    #expect(outcome.output.isEmpty)
+    #expect(outcome.errors.contains("The page needs the program checkin-serve, which is not installed"))
+    #expect(outcome.errors.contains("Tools/install --with-serve"))
+    #expect(checkin.journalFiles().isEmpty)
+  }
+
+  @Test("A check-in with a photo is refused whole, and says how the photo could be read")
+  func photo() throws {
+    let checkin = try CheckInProcess()
+    let outcome = try runAlone(checkin, "add run Lake --photo '\(PhotoFixture.path("display-p3.jpg"))'")
+    #expect(outcome.status == 70)
+    #expect(outcome.errors.contains("swift build --product checkin-photo"))
+    #expect(checkin.logFiles().isEmpty)
+    #expect(try runAlone(checkin, "add run Lake").status == 0)
+  }
+
+  private func runAlone(_ checkin: CheckInProcess, _ arguments: String) throws -> CheckInProcess.Outcome {
+    try checkin.shell("cp \"$checkin\" \(checkin.directory)/checkin && exec \(checkin.directory)/checkin \(arguments)")
+  }
+}
