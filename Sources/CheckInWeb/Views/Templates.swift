@@ -14,7 +14,25 @@ struct Templates: Sendable {
   }
 
   /// The page, or nothing where there is no template of that name.
-  func render(_ name: String, _ values: Any) -> String { library.render(values, withTemplate: name) ?? "" }
+  func render(_ name: String, _ values: Any) -> String {
+    library.render(Self.plain(values) ?? [:], withTemplate: name) ?? ""
+  }
+
+  /// A view as dictionaries and lists, `nil` where it is `nil`. A template looks the same view into again and again, for
+  /// every name anew, and looking into a Swift value takes long: so it is done once.
+  private static func plain(_ value: Any) -> Any? {
+    if value is String || value is Bool || value is any BinaryInteger { return value }
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.flatMap { plain($0.value) }
+    case .collection: return mirror.children.compactMap { plain($0.value) }
+    case .struct:
+      var members: [String: Any] = [:]
+      for case (let name?, let member) in mirror.children { members[name] = plain(member) }
+      return members
+    default: return value
+    }
+  }
 
   private static var sources: [(String, [UInt8])] {
     [
