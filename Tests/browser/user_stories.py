@@ -2,6 +2,9 @@
 """The acceptance scenarios of the specification, in a real browser. Usage: user_stories.py BINARY [SCENARIO…]"""
 
 import sys
+import tempfile
+import time
+from pathlib import Path
 
 from support import environment
 
@@ -42,6 +45,33 @@ def scenario_1_a_photo_comes_from_a_file_or_the_camera_and_is_shown(chromium, bi
         assert is_loaded(page, ".calendar .has img")
         checkin = server.show(1)
         assert checkin["photo"]["bytes"] > 0
+
+
+def scenario_1_from_the_command_to_an_heic_photo_in_the_calendar(chromium, binary):
+    """As a person does it, from `checkin serve --open` on; a browser is opened by a program that only notes the address."""
+    with tempfile.TemporaryDirectory() as folder:
+        opener = Path(folder) / "xdg-open"
+        opener.write_text(f'#!/bin/sh\nprintf %s "$1" > {folder}/address.part && mv {folder}/address.part {folder}/address\n')
+        opener.chmod(0o755)
+        start = time.monotonic()
+        with Server(binary, arguments=["--open"], programs=folder) as server:
+            while not (Path(folder) / "address").exists():
+                assert server.process.poll() is None
+                time.sleep(0.01)
+            with tab(chromium, server) as page:
+                page.goto((Path(folder) / "address").read_text(), wait_until="load")
+                actions = [
+                    lambda: page.locator("#check-in").click(),
+                    lambda: page.get_by_label("Choose a photo").set_input_files(PHOTOS / "gps.heic"),
+                    lambda: page.get_by_role("radio", name="Run", exact=True).check(),
+                    lambda: page.get_by_label("Title").fill("Morning 5k"),
+                    lambda: send(page),
+                ]
+                for act in actions:
+                    act()
+                assert is_loaded(page, ".calendar .today .has img, .calendar td.today img")
+                assert server.show(1)["photo"]["bytes"] > 0
+        print(f"  from the command to the photo in the calendar: {len(actions)} actions, {time.monotonic() - start:.1f} s")
 
 
 def scenario_1_an_heic_photo_from_a_phone_is_taken(chromium, binary):

@@ -15,19 +15,23 @@ SAMPLE = ROOT / "Fixtures" / "sample-check-ins.csv"
 class Server:
     """A journal, the command, and the page, from the start to SIGTERM."""
 
-    def __init__(self, binary, with_sample=False):
+    def __init__(self, binary, with_sample=False, arguments=(), programs=None):
+        """`arguments` are those of `serve`; `programs` is a folder of programs that go before others of their names."""
         self.binary = binary
+        self.arguments = arguments
         self.folder = tempfile.TemporaryDirectory(prefix="checkin-browser-")
         self.environment = {
             name: value for name, value in os.environ.items()
             if not name.startswith(("LC_", "CHECKIN_")) and name not in ("LANG", "LANGUAGE")
         } | {"CHECKIN_NOW": NOW, "CHECKIN_JOURNAL": self.folder.name + "/journal", "TZ": "Europe/Berlin"}
+        if programs:
+            self.environment["PATH"] = programs + ":" + self.environment["PATH"]
         if with_sample:
             self.run("import", str(SAMPLE))
 
     def __enter__(self):
         self.process = subprocess.Popen(
-            [self.binary, "serve", "--port", "0"], env=self.environment, stdout=subprocess.PIPE, text=True)
+            [self.binary, "serve", "--port", "0", *self.arguments], env=self.environment, stdout=subprocess.PIPE, text=True)
         match = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
         assert match, "the page does not say where it is"
         self.port = int(match[1])
