@@ -42,6 +42,24 @@ def scenario_axe_finds_nothing_on_any_page(chromium, binary):
                     judge(page, f"problems-{scheme}-{width}")
 
 
+def scenario_a_second_check_in_of_a_day_fits_a_phone(chromium, binary):
+    with Server(binary) as server:
+        for _ in range(2):
+            server.run("add", "run", "Morning")
+        with tab(chromium, server, viewport=WIDTHS["phone"]) as page:
+            page.goto("/", wait_until="load")
+            expect(page.locator("#today")).to_contain_text("2, last at")
+            judge(page, "second-phone")
+
+
+def scenario_the_year_begins_with_now_in_sight(chromium, binary):
+    with Server(binary, with_sample=True) as server, tab(chromium, server, viewport=WIDTHS["phone"]) as page:
+        page.goto("/year/2026", wait_until="load")
+        places = page.evaluate("""() => [document.querySelector('.heat .today').getBoundingClientRect().right,
+            document.querySelector('.heat').parentElement.getBoundingClientRect().right]""")
+        assert 0 < places[0] <= places[1], places
+
+
 def judge(page, name):
     shoot(page, name)
     results = Axe().run(page, options=RULES)

@@ -98,6 +98,48 @@ def scenario_leaving_with_unsaved_input_is_warned_of(chromium, binary):
         assert len(warnings) == 1, "saving is not leaving"
 
 
+def scenario_cancelled_input_does_not_come_back(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.goto("/add", wait_until="load")
+        page.get_by_label("Title").fill("Not wanted")
+        page.get_by_role("link", name="Cancel").click()
+        page.wait_for_url(lambda url: "/add" not in url)
+        page.goto("/add", wait_until="load")
+        expect(page.get_by_label("Title")).to_have_value("")
+        expect(page.locator("#draft")).to_be_hidden()
+
+
+def scenario_a_photo_that_is_not_chosen_any_more_is_not_shown(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.goto("/add", wait_until="load")
+        page.get_by_label("Title").fill("Kept")
+        page.reload(wait_until="load")
+        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "orientation-6.jpg")
+        expect(page.locator("#preview img")).to_be_visible()
+        page.get_by_label("Choose a photo").set_input_files([])
+        expect(page.locator("#preview")).to_be_hidden()
+        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "orientation-6.jpg")
+        page.get_by_role("button", name="Start afresh").click()
+        expect(page.locator("#preview")).to_be_hidden()
+
+
+def scenario_one_stays_in_the_month_that_one_changes(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.goto("/add?day=2026-10-02", wait_until="load")
+        fill(page)
+        send(page)
+        expect(page.locator("h2").first).to_have_text("October 2026")
+        expect(page.get_by_role("status").first).to_contain_text("Checked in")
+        assert page.url.endswith("/?month=2026-10"), page.url
+        page.goto("/check-ins/1", wait_until="load")
+        page.get_by_role("button", name="Discard").click()
+        expect(page.locator("h2").first).to_have_text("October 2026")
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator("#total")).to_have_text("1")
+
+
 def scenario_the_slider_goes_through_time(chromium, binary):
     with Server(binary) as server, tab(chromium, server) as page:
         for title in ("One", "Two", "Three"):

@@ -24,11 +24,17 @@ extension Pages {
   func discard(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     _ = try await smallForm(request)
-    let sequence = try await access.run { journal in
-      try journal.discard([number])
-      return journal.sequence
+    let (day, sequence) = try await access.run { journal in
+      let discarded = try journal.discard([number])
+      return (discarded.first?.day, journal.sequence)
     }
-    return Self.redirect("/?notice=discarded&after=\(sequence)")
+    return redirect(toMonthOf: day ?? access.today, notice: "discarded", after: sequence)
+  }
+
+  /// To where the person sees what has come of it.
+  func redirect(toMonthOf day: CivilDay, notice: String, after sequence: UInt64) -> Response {
+    let month = day.month == access.today.month ? "" : "month=\(day.month)&"
+    return Self.redirect("/?\(month)notice=\(notice)&after=\(sequence)")
   }
 
   func restore(_ request: Request, _ context: WebContext) async throws -> Response {

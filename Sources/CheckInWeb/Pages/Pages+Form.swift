@@ -43,7 +43,7 @@ extension Pages {
           _ = try journal.create(draft, photo: photo)
           return journal.sequence
         }
-        return Self.redirect("/?notice=added&after=\(sequence)")
+        return redirect(toMonthOf: draft.time.day, notice: "added", after: sequence)
       } catch let error as JournalError where error.code == .invalidValue {
         messages = error.messages.map(CheckInForm.message)
       }

@@ -48,7 +48,9 @@ listen();
 
 // A message about what was just done is told once.
 if (new URLSearchParams(location.search).has("notice")) {
-  history.replaceState(null, "", location.pathname);
+  const address = new URL(location);
+  for (const name of ["notice", "after"]) address.searchParams.delete(name);
+  history.replaceState(null, "", address);
 }
 
 // --- The slider through time shows where it is, and goes there when it is let go.
@@ -59,6 +61,13 @@ function prepareSlider() {
   slider.addEventListener("change", () => { slider.form.requestSubmit(); });
 }
 prepareSlider();
+
+// --- The heat map of this year begins with now in sight, where the window is narrow.
+const now = document.querySelector(".heat .today");
+if (now) {
+  const map = now.closest(".scroll");
+  map.scrollLeft += now.getBoundingClientRect().right + 24 - map.getBoundingClientRect().right;
+}
 
 // --- The form: draft, preview, counters, warning.
 const drafts = {
@@ -98,9 +107,16 @@ if (form) {
     }
     if (isChanged()) document.getElementById("draft").hidden = false;
   }
+  const preview = document.getElementById("preview");
+  const before = { nodes: [...preview.childNodes], hidden: preview.hidden };
+  const showNoChoice = () => {
+    preview.replaceChildren(...before.nodes);
+    preview.hidden = before.hidden;
+  };
   document.getElementById("drop-draft").addEventListener("click", () => {
     drafts.drop(name);
     form.reset();
+    showNoChoice();
     document.getElementById("draft").hidden = true;
     form.elements.title.focus();
   });
@@ -122,11 +138,13 @@ if (form) {
     if (isChanged()) drafts.write(name, values()); else drafts.drop(name);
   });
 
-  const preview = document.getElementById("preview");
   for (const input of form.querySelectorAll("input[type=file]")) {
     input.addEventListener("change", () => {
       const file = input.files[0];
-      if (!file) return;
+      if (!file) {
+        if (!hasFile()) showNoChoice();
+        return;
+      }
       for (const other of form.querySelectorAll("input[type=file]")) if (other !== input) other.value = "";
       const image = document.createElement("img");
       image.alt = "The chosen photo";
@@ -138,7 +156,14 @@ if (form) {
     });
   }
 
+  // Input that its maker leaves by Cancel, and by the answer to the warning, is not wanted again.
+  let isCancelled = false;
+  document.getElementById("cancel").addEventListener("click", () => { isCancelled = true; });
+  form.addEventListener("input", () => { isCancelled = false; });
+  addEventListener("pagehide", () => { if (isCancelled) drafts.drop(name); });
+
   form.addEventListener("submit", () => {
+    isCancelled = false;
     isLeaving = true;
     drafts.write("saving", name);
   });

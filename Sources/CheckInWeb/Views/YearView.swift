@@ -17,6 +17,10 @@ struct YearView {
     var mark: Int?
     var markX: Int
     var markY: Int
+    var isFuture: Bool
+    var isToday: Bool
+    /// What a pointer that rests on it is told.
+    var words: String
   }
 
   struct Month {
@@ -74,7 +78,9 @@ struct YearView {
         let place = offset + dayOfMonth - 1
         let (x, y) = (Self.left + place / 7 * Self.step, Self.top + place % 7 * Self.step)
         cells.append(
-          Cell(x: x, y: y, level: min(count, 3), mark: count > 1 ? count : nil, markX: x + 6, markY: y + 10))
+          Cell(
+            x: x, y: y, level: min(count, 3), mark: count > 1 ? count : nil, markX: x + 6, markY: y + 10,
+            isFuture: day > today, isToday: day == today, words: "\(day.title): \(counted(count, "check-in"))"))
         row.append(count > 0 ? String(count) : "·")
       }
       let active = row.filter { Int($0) != nil }.count
