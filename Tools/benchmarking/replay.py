@@ -24,7 +24,7 @@ def rebuild(table, programs, histories, scratch, options):
                   ratio(work, stock_work))
         for name, title in (("sqlite", "SQLite"), ("lmdb", "LMDB")):
             other = [programs.benchmark, "replay", name, str(tables / f"events.{name}")]
-            ours, others = map(seconds, in_turn(min(options.rounds, 5), replay, other))
+            ours, others = map(seconds, in_turn(options.rounds, replay, other))
             table.add(f"the same, {count(events)} events", spread(ours), f"the same fold over {title}: {spread(others)}",
                       ratio(others, ours), least=5, suffix="× as fast")
             if name == "sqlite":
