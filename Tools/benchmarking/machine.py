@@ -20,8 +20,8 @@ def description(options):
         first_line("swift", "--version").split(" (")[0], "SQLite " + first_line("sqlite3", "--version").split(" ")[0],
         "lz4 " + first_line("dpkg-query", "-W", "-f=${Version}", "liblz4-1")])
     return "\n".join([
-        "", f"Machine: {model}, {os.cpu_count()} processors, {memory:.0f} GiB, {file_system}, Linux {platform.release()}; "
-        f"{versions}.",
+        "", f"Machine: {model}, {os.cpu_count()} processors, {memory:.0f} GiB, {file_system}, "
+        f"Linux {platform.release().split('-')[0]}; {versions}.",
         f"Load when it ended (1, 5, 15 minutes): {', '.join(f'{load:.1f}' for load in os.getloadavg())}.",
         f"Command: Tools/{os.path.basename(sys.argv[0])} {shlex.join(sys.argv[1:])}".rstrip()
         + f" ({options.rounds} rounds, in turn; medians, lowest to highest in brackets).",
