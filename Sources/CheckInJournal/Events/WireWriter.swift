@@ -74,11 +74,19 @@ package struct WireWriter {
 extension [UInt8] {
   /// Appends a number as a varint of the wire form: one to ten bytes.
   mutating func appendVarint(_ value: UInt64) {
-    var rest = value
+    value.forEachVarintByte { append($0) }
+  }
+}
+
+extension UInt64 {
+  /// Calls `body` with each byte of the number as a varint of the wire form: one to ten.
+  @inline(__always)
+  func forEachVarintByte(_ body: (UInt8) -> Void) {
+    var rest = self
     while rest >= 0x80 {
-      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      body(UInt8(truncatingIfNeeded: rest) | 0x80)
       rest >>= 7
     }
-    append(UInt8(truncatingIfNeeded: rest))
+    body(UInt8(truncatingIfNeeded: rest))
   }
 }

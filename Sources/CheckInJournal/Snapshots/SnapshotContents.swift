@@ -36,12 +36,7 @@ struct SnapshotContents: Sendable {
   /// Where the part stands or belongs. Logarithmic; constant behind the last one.
   private func index(of key: Int64) -> Int {
     if let last = entries.last, last.key < key { return entries.count }
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].key < key { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return entries.insertionIndex(in: 0..<entries.count) { $0.key < key }
   }
 
   private static func digest(of stored: [UInt8]) -> UInt64 {

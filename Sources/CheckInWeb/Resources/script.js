@@ -20,6 +20,7 @@ async function refresh(sequence) {
   body.dataset.sequence = page.body.dataset.sequence || sequence;
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   prepareSlider();
+  showNow();
 }
 
 let source = null;
@@ -63,11 +64,13 @@ function prepareSlider() {
 prepareSlider();
 
 // --- The heat map of this year begins with now in sight, where the window is narrow.
-const now = document.querySelector(".heat .today");
-if (now) {
+function showNow() {
+  const now = document.querySelector(".heat .today");
+  if (!now) return;
   const map = now.closest(".scroll");
   map.scrollLeft += now.getBoundingClientRect().right + 24 - map.getBoundingClientRect().right;
 }
+showNow();
 
 // --- The form: draft, preview, counters, warning.
 const drafts = {

@@ -21,12 +21,7 @@ struct Routes {
   /// GET, and HEAD with it.
   mutating func get(_ path: String, _ handler: @escaping Handler) {
     add(path, .get, handler)
-    add(path, .head) { request, context in
-      let response = try await handler(request, context)
-      var headers = response.headers
-      if let length = response.body.contentLength { headers[.contentLength] = String(length) }
-      return Response(status: response.status, headers: headers)
-    }
+    add(path, .head) { request, context in try await handler(request, context).createHeadResponse() }
   }
 
   mutating func post(_ path: String, _ handler: @escaping Handler) { add(path, .post, handler) }

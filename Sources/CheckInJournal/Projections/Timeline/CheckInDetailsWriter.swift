@@ -24,14 +24,10 @@ struct CheckInDetailsWriter {
 
   @inline(__always)
   mutating func number(_ value: UInt64) {
-    var rest = value
-    while rest >= 0x80 {
-      buffer[count] = UInt8(truncatingIfNeeded: rest) | 0x80
+    value.forEachVarintByte {
+      buffer[count] = $0
       count += 1
-      rest >>= 7
     }
-    buffer[count] = UInt8(truncatingIfNeeded: rest)
-    count += 1
   }
 
   @inline(__always)

@@ -59,13 +59,10 @@ extension [CheckInRow] {
   func insertionIndex(of number: UInt32) -> Int {
     guard let first = first?.number, let last = last?.number, number <= last else { return count }
     guard number > first else { return 0 }
-    var low = Swift.max(0, count - 1 - Int(last - number))
-    var high = Swift.min(count - 1, Int(number - first))
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].number < number { low = middle + 1 } else { high = middle }
-    }
-    return low
+    let low = Swift.max(0, count - 1 - Int(last - number))
+    let high = Swift.min(count - 1, Int(number - first))
+    // Only a damaged page has numbers twice, and then the two bounds may cross.
+    return insertionIndex(in: low..<Swift.max(low, high)) { $0.number < number }
   }
 }
 

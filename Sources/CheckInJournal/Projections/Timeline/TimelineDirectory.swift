@@ -28,13 +28,8 @@ struct TimelineDirectory: Hashable {
   func index(of month: CivilMonth) -> (index: Int, isPresent: Bool) {
     guard let last = months.last, month <= last.month else { return (months.count, false) }
     if month == last.month { return (months.count - 1, true) }
-    var low = 0
-    var high = months.count - 1
-    while low < high {
-      let middle = (low + high) / 2
-      if months[middle].month < month { low = middle + 1 } else { high = middle }
-    }
-    return (low, months[low].month == month)
+    let index = months.insertionIndex(in: 0..<months.count - 1) { $0.month < month }
+    return (index, months[index].month == month)
   }
 
   mutating func insert(_ month: CivilMonth, at index: Int) {
