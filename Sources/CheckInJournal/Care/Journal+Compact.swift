@@ -66,19 +66,11 @@ extension Journal {
   /// Lets memory and snapshot know the new place of the last event, where it lies in the segment.
   private func noteNewFrames(of segment: UInt64) throws(JournalError) {
     let isConcerned = try state.withLock { state throws(JournalError) in
-      if state.lastFrame?.end.segment == segment {
-        var visitor = NoVisitor()
-        let position = LogPosition(sequence: segment - 1, segment: segment, fileOffset: 0, contentOffset: 0)
-        state.lastFrame = try LogScanner(directory: directory, journalID: state.journalID).scan(
-          from: position, visitor: &visitor
-        ).lastFrame
+      if let end = state.lastFrame?.end, end.segment == segment {
+        state.lastFrame = try lastFrame(upTo: end, state.journalID)
       }
       return state.snapshot.store?.header.position.segment == segment
     }
     if isConcerned { try saveSnapshot(whole: false) }
   }
-}
-
-private struct NoVisitor: LogVisitor {
-  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {}
 }

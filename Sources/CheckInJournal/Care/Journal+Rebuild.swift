@@ -41,21 +41,30 @@ extension Journal {
   /// - Throws: `inputOutput`; `damaged` where the log cannot be read.
   public func checkSnapshot(progress: Progress? = nil) throws(JournalError) -> Rebuild {
     let start = DispatchTime.now()
-    let segments = try directory.segments()
-    let reading = try WitnessReading(directory)
+    while true {
+      let verdict = try SnapshotCheck(directory).check()
+      var result = try compare(verdict, progress)
+      result.seconds = Self.seconds(since: start)
+      if !result.differences.isEmpty, verdict.store?.isRenewed == true { continue }
+      return result
+    }
+  }
+
+  private func compare(_ verdict: SnapshotCheck.Verdict, _ progress: Progress?) throws(JournalError) -> Rebuild {
     var differences: [String] = []
     var reason = "asked"
     var fold = TimelineFold(progress: progress)
-    switch try SnapshotCheck(directory).check(witness: reading.witness, segments: segments) {
+    switch verdict {
     case .absent: reason = "there is no snapshot"
     case .invalid(let why): reason = why
     case .ahead(let error): throw error
     case .valid(let store, _, var stored):
       fold.expectedSequence = store.header.position.sequence
       fold.lastSequence = store.header.position.sequence
-      let scanner = LogScanner(directory: directory, journalID: reading.witness?.journalID, limit: endOfLog)
-      let scan = try scanner.scan(from: .start, visitor: &fold)
-      if let error = scan.failure { throw error }
+      // To where the snapshot was taken, which can lie behind the end that was read when this journal was opened.
+      let scan = try LogScanner(directory: directory, journalID: store.header.journalID).scan(
+        from: .start, visitor: &fold)
+      if let error = scan.failure(upTo: store.header.position) { throw error }
       do throws(TimelineFault) {
         differences = try fold.timeline.differences(from: &stored)
       } catch {
@@ -63,8 +72,7 @@ extension Journal {
       }
     }
     return Rebuild(
-      events: Int(fold.timeline.directory.sequence), seconds: Self.seconds(since: start), reason: reason,
-      differences: differences)
+      events: Int(fold.timeline.directory.sequence), seconds: 0, reason: reason, differences: differences)
   }
 
   private static func seconds(since start: DispatchTime) -> Double {

@@ -17,12 +17,18 @@ extension Journal {
     checksPhotos: Bool = true, progress: Progress? = nil
   ) throws(JournalError) -> Verification {
     let directory = LogDirectory(fileSystem: fileSystem, path: path)
-    let loader = JournalLoader(directory: directory, usesSnapshot: false, progress: progress)
-    let state = try loader.load()
-    guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
-    let verifier = Verifier(
-      directory: directory, state: state, receipt: receipt, usesSnapshot: usesSnapshot, checksPhotos: checksPhotos)
-    return try verifier.verify()
+    while true {
+      // Before the log, which then is as far as the snapshot at least, whoever is writing.
+      let snapshot = usesSnapshot ? try SnapshotCheck(directory).check() : .absent
+      let loader = JournalLoader(directory: directory, usesSnapshot: false, progress: progress)
+      let state = try loader.load()
+      guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
+      let verifier = Verifier(
+        directory: directory, state: state, receipt: receipt, snapshot: snapshot, checksPhotos: checksPhotos)
+      let result = try verifier.verify()
+      if result.snapshot == .invalid, snapshot.store?.isRenewed == true { continue }
+      return result
+    }
   }
 }
 
@@ -32,7 +38,7 @@ private struct Verifier {
   /// The journal by replay of the whole log.
   let state: JournalState
   let receipt: Receipt?
-  let usesSnapshot: Bool
+  let snapshot: SnapshotCheck.Verdict
   let checksPhotos: Bool
 
   func verify() throws(JournalError) -> Verification {
@@ -50,9 +56,9 @@ private struct Verifier {
         segment: LogDirectory.segmentName($0.segment), offset: $0.offset, bytes: $0.byteCount)
     }
 
-    let snapshot = usesSnapshot ? try openSnapshot(&result) : nil
+    let snapshot = openSnapshot(&result)
     var visitor = VerificationVisitor(
-      receipt: receipt, snapshotSequence: snapshot?.header.position.sequence)
+      end: state.position, receipt: receipt, snapshotSequence: snapshot?.header.position.sequence)
     let scan = try LogScanner(directory: directory, journalID: state.journalID, limit: state.position).scan(
       from: .start, visitor: &visitor)
     visitor.finishSegment()
@@ -107,8 +113,8 @@ private struct Verifier {
 
   // MARK: The snapshot
 
-  private func openSnapshot(_ result: inout Verification) throws(JournalError) -> SnapshotStore? {
-    switch try SnapshotCheck(directory).check(witness: state.reading.witness, segments: try directory.segments()) {
+  private func openSnapshot(_ result: inout Verification) -> SnapshotStore? {
+    switch snapshot {
     case .absent: break
     case .invalid: result.snapshot = .invalid
     case .ahead(let error):
@@ -144,6 +150,8 @@ private struct Verifier {
 
 /// Digests, identities, photos, and the timeline as it was when the snapshot was taken.
 private struct VerificationVisitor: LogVisitor {
+  /// What is behind it is not counted, though a frame may reach over it.
+  let end: LogPosition
   let receipt: Receipt?
   let snapshotSequence: UInt64?
   private(set) var segments: [Verification.Segment] = []
@@ -154,7 +162,8 @@ private struct VerificationVisitor: LogVisitor {
   private var fold = TimelineFold(progress: nil)
   private var hasher = ContentHasher()
 
-  init(receipt: Receipt?, snapshotSequence: UInt64?) {
+  init(end: LogPosition, receipt: Receipt?, snapshotSequence: UInt64?) {
+    self.end = end
     self.receipt = receipt
     self.snapshotSequence = snapshotSequence
   }
@@ -169,6 +178,8 @@ private struct VerificationVisitor: LogVisitor {
           digest: hasher.finalize()))
     }
     let start = segments[segments.count - 1].contentBytes
+    let limit = segment == self.end.segment ? self.end.contentOffset : .max
+    let content = content.extracting(first: max(0, min(content.byteCount, limit - start)))
     let end = start + content.byteCount
     // A receipt's offset can lie within a frame: segments are framed anew now and then.
     if let receipt, receipt.segment == segment, receipt.contentOffset > start, receipt.contentOffset <= end {
@@ -199,6 +210,7 @@ private struct VerificationVisitor: LogVisitor {
   }
 
   mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+    guard event.sequence <= end.sequence else { return }
     segments[segments.count - 1].events += 1
     photos.visit(event, in: bytes)
     guard let snapshotSequence, event.sequence <= snapshotSequence else { return }

@@ -72,7 +72,8 @@ struct LogScanner {
   let directory: LogDirectory
   /// `nil` where it is not known yet: the first header tells.
   var journalID: UUID?
-  /// Where to stop: frames that begin at or behind it are not read.
+  /// Where to stop: frames whose content begins at or behind it are not read. Its place in the file does not count, since
+  /// the segment may have been framed anew since; for the same reason a frame can reach over it.
   var limit: LogPosition?
 
   /// - Throws: what the visitor throws, and `inputOutput` where the system cannot read. Damage is no error here, whether
@@ -96,9 +97,14 @@ struct LogScanner {
       let isLast = index == segments.count - 1
       try scanSegment(segment, isLast: isLast, &scan, &visitor)
       guard case .clean = scan.ending, !visitor.isFinished else { return scan }
-      if let limit, scan.position.segment == limit.segment, scan.position.fileOffset >= limit.fileOffset { break }
+      if isAtLimit(scan.position) { break }
     }
     return scan
+  }
+
+  private func isAtLimit(_ position: LogPosition) -> Bool {
+    guard let limit else { return false }
+    return (position.segment, position.contentOffset) >= (limit.segment, limit.contentOffset)
   }
 
   private func scanSegment(
@@ -109,7 +115,7 @@ struct LogScanner {
     while true {
       let (batch, stop) = try batches.next()
       for frame in batch.frames {
-        if let limit, segment == limit.segment, frame.fileOffset >= limit.fileOffset { return }
+        if isAtLimit(scan.position) { return }
         let content = batch.content.span.bytes
         let sequence = scan.position.sequence
         visitor.visit(frame: content.extracting(frame.content.start..<frame.content.end), ofSegment: segment)
@@ -137,7 +143,7 @@ struct LogScanner {
       batches.recycle(batch)
       guard let stop else { continue }
       // What stands at the limit or behind it is not this pass's business.
-      if let limit, segment == limit.segment, scan.position.fileOffset >= limit.fileOffset { return }
+      if isAtLimit(scan.position) { return }
       if case .invalid(let offset, let reason) = stop {
         scan.ending = try ending(file, segment, offset, reason, isLast: isLast, after: scan.position.sequence)
       } else if scan.position.fileOffset == 0 {

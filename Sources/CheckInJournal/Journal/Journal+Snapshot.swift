@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Synchronization
 
 extension Journal {
@@ -65,18 +66,39 @@ extension Journal {
     }
   }
 
-  /// What a snapshot of the state would be taken of; `nil` where the state does not know its last frame.
+  /// What a snapshot of the state would be taken of; `nil` where no frame of the log ends with the state's last event.
   func snapshotHeader(_ state: JournalState, fingerprint: Digest) throws(JournalError) -> SnapshotHeader? {
-    guard let journalID = state.journalID, let frame = state.lastFrame else { return nil }
-    let file = try directory.open(segment: frame.end.segment)
-    guard let record = try LastRecord.read(in: file, from: frame.offset, to: frame.end.fileOffset) else {
-      throw .damaged(
-        segment: LogDirectory.segmentName(frame.end.segment), offset: frame.offset,
-        reason: "a frame that was read before cannot be read any more")
+    guard let journalID = state.journalID, let known = state.lastFrame else { return nil }
+    var frame = known
+    var digest = try lastRecordDigest(in: frame)
+    if digest == nil, let moved = try lastFrame(upTo: known.end, journalID), moved.end.sequence == known.end.sequence {
+      // The segment was framed anew.
+      frame = moved
+      digest = try lastRecordDigest(in: frame)
     }
+    guard let digest else { return nil }
     return SnapshotHeader(
-      journalID: journalID, fingerprint: fingerprint, lastFrame: frame, lastRecordDigest: record.digest,
+      journalID: journalID, fingerprint: fingerprint, lastFrame: frame, lastRecordDigest: digest,
       segments: try directory.segments())
+  }
+
+  /// The digest of a frame's last event; `nil` where no frame with this event stands there.
+  private func lastRecordDigest(in frame: LogFrame) throws(JournalError) -> Digest? {
+    let file = try directory.open(segment: frame.end.segment)
+    let record = try LastRecord.read(in: file, from: frame.offset, to: frame.end.fileOffset)
+    return record?.sequence == frame.end.sequence ? record?.digest : nil
+  }
+
+  /// The frame in which the events before `end` end, as its segment is framed now. Reads the segment up to there.
+  ///
+  /// - Throws: `damaged` where it cannot be read; `inputOutput`.
+  func lastFrame(upTo end: LogPosition, _ journalID: UUID?) throws(JournalError) -> LogFrame? {
+    var visitor = NoVisitor()
+    let start = LogPosition(sequence: end.segment - 1, segment: end.segment, fileOffset: 0, contentOffset: 0)
+    let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
+    let scan = try scanner.scan(from: start, visitor: &visitor)
+    if let failure = scan.failure { throw failure }
+    return scan.lastFrame
   }
 
   /// The store for what was saved; `nil` where another process has saved in the meantime.
@@ -95,6 +117,10 @@ extension Journal {
       try state.timeline.forEachPart(put)
     }
   }
+}
+
+private struct NoVisitor: LogVisitor {
+  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {}
 }
 
 extension JournalError.Code {

@@ -2,21 +2,26 @@ internal import FoundationEssentials
 
 /// Reads a journal from its directory: the snapshot where it is valid, and the log behind it. Never writes (rule 18).
 struct JournalLoader {
+  /// How often a journal is read that never looks the same twice.
+  private static let maximumPassCount = 10
+
   let directory: LogDirectory
   let usesSnapshot: Bool
   var progress: Journal.Progress?
 
   /// What stands in the directory. Damage is told by the state's `problem`.
   ///
-  /// No lock is taken, so a writer may be at work: what looks torn or damaged while HEAD moves on is looked at again.
+  /// No lock is taken, so others may be at work: what looks torn or damaged while HEAD moves on is looked at again. A
+  /// segment can be framed anew while HEAD stays, so damage of the log counts once it is found twice.
   ///
   /// - Throws: `inputOutput` where the system cannot read, which is no damage (rule 17).
   func load(ignoringSnapshot: Bool = false) throws(JournalError) -> JournalState {
     var state = try loadOnce(ignoringSnapshot: ignoringSnapshot)
-    var attempts = 1
-    while state.problem != nil || state.torn != nil, attempts < 10, try WitnessReading(directory) != state.reading {
+    for _ in 1..<Self.maximumPassCount where state.problem != nil || state.torn != nil {
+      let (problem, reading) = (state.problem, state.reading)
+      if problem?.kind != .logDamaged, try WitnessReading(directory) == reading { break }
       state = try loadOnce(ignoringSnapshot: ignoringSnapshot)
-      attempts += 1
+      if problem?.kind == .logDamaged, state.problem == problem, state.reading == reading { break }
     }
     return state
   }

@@ -19,9 +19,13 @@ extension Journal {
     guard configuration.usesSnapshot, !now.isPast else { return try replay(type, progress: progress) }
     let last = now.position.sequence
     let stored = try storedProjection(type, now)
-    let projection = try fold(
-      stored?.projection ?? type.init(), from: stored?.place.resume ?? .start, after: stored?.sequence ?? 0, to: last,
-      limit: now.position, progress: progress)
+    let projection: P
+    if let stored, let current = try readOn(stored, now, progress: progress) {
+      projection = current
+    } else {
+      projection = try fold(
+        type.init(), from: .start, after: 0, to: last, limit: now.position, progress: progress)
+    }
     if access == .readWrite, stored.map({ last - $0.sequence >= Self.maximumProjectionTailEventCount }) ?? (last > 0) {
       // A cache: without it, the next call takes longer.
       try? store(projection, now)
@@ -29,9 +33,24 @@ extension Journal {
     return projection
   }
 
+  /// The stored state with what has come since; `nil` where its place in the log is none any more, as the segment was
+  /// framed anew after it was looked up.
+  private func readOn<P: Projection>(
+    _ stored: StoredProjection<P>, _ now: JournalState, progress: Progress?
+  ) throws(JournalError) -> P? {
+    do throws(JournalError) {
+      return try fold(
+        stored.projection, from: stored.place.resume, after: stored.sequence, to: now.position.sequence,
+        limit: now.position, progress: progress)
+    } catch {
+      guard error.code == .damaged else { throw error }
+      return nil
+    }
+  }
+
   private func storedProjection<P: Projection & Codable>(
     _ type: P.Type, _ now: JournalState
-  ) throws(JournalError) -> (projection: P, sequence: UInt64, place: SnapshotPlace)? {
+  ) throws(JournalError) -> StoredProjection<P>? {
     guard let content = SnapshotItems(path: directory.snapshotPath).content(.projection, type.name),
       let (header, state) = ProjectionCoding.parts(content), header.fingerprint == type.fingerprint,
       header.journalID == now.journalID, header.position.sequence <= now.position.sequence,
@@ -39,7 +58,7 @@ extension Journal {
       let place = try SnapshotCheck(directory).place(of: header),
       let projection = try? JSONDecoder().decode(type, from: Data(state))
     else { return nil }
-    return (projection, header.position.sequence, place)
+    return StoredProjection(projection: projection, sequence: header.position.sequence, place: place)
   }
 
   private func store<P: Projection & Codable>(_ projection: P, _ now: JournalState) throws {
@@ -54,6 +73,13 @@ extension Journal {
     let content = ProjectionCoding.content(header, state: Array(try JSONEncoder().encode(projection)))
     try SnapshotItems(path: directory.snapshotPath).keep(content, .projection, P.name)
   }
+}
+
+/// A projection as it was after an event, whose place in the log was found.
+private struct StoredProjection<P: Projection> {
+  var projection: P
+  var sequence: UInt64
+  var place: SnapshotPlace
 }
 
 /// How the state of a projection is stored: what it was taken of, and the state.

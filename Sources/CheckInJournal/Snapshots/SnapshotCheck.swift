@@ -8,12 +8,26 @@ struct SnapshotCheck {
     /// The log says less than the snapshot: acknowledged events are missing (rule 19).
     case ahead(JournalError)
     case valid(SnapshotStore, SnapshotPlace, Timeline)
+
+    var store: SnapshotStore? {
+      if case .valid(let store, _, _) = self { store } else { nil }
+    }
   }
 
   let directory: LogDirectory
 
   init(_ directory: LogDirectory) {
     self.directory = directory
+  }
+
+  /// The verdict on the snapshot as it is now. Others may append and save one meanwhile.
+  func check() throws(JournalError) -> Verdict {
+    while true {
+      let reading = try WitnessReading(directory)
+      let verdict = try check(witness: reading.witness, segments: try directory.segments())
+      if case .ahead = verdict, try WitnessReading(directory) != reading { continue }
+      return verdict
+    }
   }
 
   /// - Parameter witness: what HEAD says; without it no snapshot is trusted.
@@ -52,7 +66,10 @@ struct SnapshotCheck {
     guard let place = try place(of: header) else {
       return .invalid(reason: "the log no longer says the same at event \(header.position.sequence)")
     }
-    guard let timeline = Timeline(store) else { return .invalid(reason: "its directory is damaged") }
+    guard let timeline = Timeline(store) else {
+      if store.isRenewed { return try check(witness: witness, segments: segments) }
+      return .invalid(reason: "its directory is damaged")
+    }
     return .valid(store, place, timeline)
   }
 

@@ -54,6 +54,12 @@ final class SnapshotStore: TimelineParts {
     }
   }
 
+  /// Whether another process has saved since; then the parts are no longer those of this header.
+  var isRenewed: Bool {
+    guard let now = try? queue.read({ try Self.seal(in: $0) }) else { return false }
+    return now != seal
+  }
+
   func part(_ id: SnapshotPartID) throws(TimelineFault) -> [UInt8]? {
     do {
       return try queue.read { database in

@@ -1,0 +1,103 @@
+package import CheckInJournal
+
+/// The operating system's files, with something to be done before each operation: what another process does meanwhile.
+package final class ObservedFileSystem: FileSystem {
+  package typealias Observer = @Sendable (SimulatedOperation, String) -> Void
+
+  private let disk = DiskFileSystem()
+  private let observer: Observer
+
+  /// - Parameter observer: is told the operation and its path.
+  package init(_ observer: @escaping Observer) {
+    self.observer = observer
+  }
+
+  package func open(_ path: String, for access: FileAccess) throws(FileError) -> any File {
+    observer(.open, path)
+    return ObservedFile(try disk.open(path, for: access), path, observer)
+  }
+
+  package func create(_ path: String) throws(FileError) -> any File {
+    observer(.create, path)
+    return ObservedFile(try disk.create(path), path, observer)
+  }
+
+  package func list(_ directory: String) throws(FileError) -> [String] {
+    observer(.list, directory)
+    return try disk.list(directory)
+  }
+
+  package func kind(of path: String) throws(FileError) -> FileKind? {
+    observer(.kind, path)
+    return try disk.kind(of: path)
+  }
+
+  package func createDirectory(_ path: String) throws(FileError) {
+    observer(.createDirectory, path)
+    try disk.createDirectory(path)
+  }
+
+  package func synchronizeDirectory(_ path: String) throws(FileError) {
+    observer(.synchronizeDirectory, path)
+    try disk.synchronizeDirectory(path)
+  }
+
+  package func rename(_ path: String, to newPath: String) throws(FileError) {
+    observer(.rename, path)
+    try disk.rename(path, to: newPath)
+  }
+
+  package func remove(_ path: String) throws(FileError) {
+    observer(.remove, path)
+    try disk.remove(path)
+  }
+
+  package func lockHolder(_ path: String) -> Int32? { disk.lockHolder(path) }
+}
+
+private final class ObservedFile: File {
+  private let file: any File
+  private let path: String
+  private let observer: ObservedFileSystem.Observer
+
+  init(_ file: any File, _ path: String, _ observer: @escaping ObservedFileSystem.Observer) {
+    self.file = file
+    self.path = path
+    self.observer = observer
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int {
+    observer(.read, path)
+    return try file.read(into: buffer, at: offset)
+  }
+
+  func write(_ bytes: RawSpan, at offset: Int) throws(FileError) -> Int {
+    observer(.write, path)
+    return try file.write(bytes, at: offset)
+  }
+
+  func size() throws(FileError) -> Int {
+    observer(.size, path)
+    return try file.size()
+  }
+
+  func synchronize() throws(FileError) {
+    observer(.synchronize, path)
+    try file.synchronize()
+  }
+
+  func truncate(to size: Int) throws(FileError) {
+    observer(.truncate, path)
+    try file.truncate(to: size)
+  }
+
+  func tryLock() throws(FileError) -> Bool {
+    observer(.lock, path)
+    return try file.tryLock()
+  }
+
+  func unlock() throws(FileError) {
+    observer(.unlock, path)
+    try file.unlock()
+  }
+}
