@@ -56,14 +56,17 @@ struct SnapshotCheck {
           "Segment \(LogDirectory.segmentName(missing)) is missing from \(directory.logPath): the snapshot was taken "
             + "while it was there. Restore it from a backup."))
     }
-    guard header.position.sequence <= witness.position.sequence else {
+    // HEAD is behind it where its newer half is damaged, or where others have written since it was read: then the log has
+    // what the snapshot was taken of.
+    let place = try place(of: header)
+    guard place != nil || header.position.sequence <= witness.position.sequence else {
       return .ahead(
         JournalError(
           .damaged,
           "Events were lost: the snapshot was taken at event \(header.position.sequence), but the log ends with "
             + "\(witness.position.sequence). Restore the log from a backup."))
     }
-    guard let place = try place(of: header) else {
+    guard let place else {
       return .invalid(reason: "the log no longer says the same at event \(header.position.sequence)")
     }
     guard let timeline = Timeline(store) else {

@@ -52,6 +52,20 @@ struct SnapshotTests {
     }
   }
 
+  @Test("A snapshot that is ahead of half a HEAD is no sign of loss, where the log has its event")
+  func halfOfHead() throws {
+    let directory = try makeJournal(6)
+    let expected = try answersOfLog(directory)
+    var head = try directory.read("journal/HEAD")
+    let witness = try #require(WitnessReading(content: head).witness)
+    head[WitnessFormat.slotOffset(generation: witness.generation) + 100] ^= 1
+    try directory.write(head, to: "journal/HEAD")
+    let reader = try open(directory)
+    #expect(try answers(reader) == expected && reader.readOnlyReason == nil)
+    try append([.create(title: "Next")], to: directory)
+    #expect(try Journal.verify(at: directory.path + "/journal", in: DiskFileSystem()).problems == [])
+  }
+
   @Test("A truncated snapshot changes no answer")
   func truncated() throws {
     let directory = try makeJournal(6)
