@@ -100,4 +100,9 @@ private final class ObservedFile: File {
     observer(.unlock, path)
     try file.unlock()
   }
+
+  func isNamed(_ path: String) throws(FileError) -> Bool {
+    observer(.kind, path)
+    return try file.isNamed(path)
+  }
 }

@@ -24,23 +24,17 @@ extension Journal {
   /// - Throws: what ``readOnlyReason`` says; `damaged` for a segment that cannot be read, which stays as it is; `busy`;
   ///   `inputOutput`.
   public func compact(includingActive: Bool = false, progress: Progress? = nil) throws(JournalError) -> Compaction {
-    let sealed = try core.withLock { core throws(JournalError) in
-      let writer = try lockedWriter(&core)
+    let sealed = try whileNobodyWrites { writer throws(JournalError) in
       if includingActive { try sealActiveSegment(writer) }
-      try writer.settle()
-      try unlock(&core)
       return try directory.segments().dropLast()
     }
     var compaction = Compaction()
     for (index, segment) in sealed.enumerated() {
       progress?(index, sealed.count)
       let result = try SegmentCompactor(directory: directory).compact(segment) { swap in
-        try core.withLock { core in
-          _ = try lockedWriter(&core)
-          try swap()
+        try whileNobodyWrites { _ throws(JournalError) in
+          try withJournalErrors(swap)
           try noteNewFrames(of: segment)
-          try core.writer?.settle()
-          try unlock(&core)
         }
       }
       guard let result else { continue }

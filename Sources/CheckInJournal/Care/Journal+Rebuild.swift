@@ -18,9 +18,7 @@ extension Journal {
   public func rebuild(progress: Progress? = nil) throws(JournalError) -> Rebuild {
     let start = DispatchTime.now()
     var reason = "asked"
-    let events = try core.withLock { core throws(JournalError) in
-      let writer = try lockedWriter(&core)
-      try writer.settle()
+    let events = try whileNobodyWrites { _ throws(JournalError) in
       var loader = loader
       loader.progress = progress
       let replayed = try loader.load(ignoringSnapshot: true)
@@ -30,7 +28,6 @@ extension Journal {
         state = replayed
       }
       try saveSnapshot(whole: true)
-      try unlock(&core)
       return Int(replayed.position.sequence)
     }
     return Rebuild(events: events, seconds: Self.seconds(since: start), reason: reason, differences: [])

@@ -23,7 +23,7 @@ struct DamageSurvey {
     try withJournalErrors {
       var last: UInt64 = 0
       for segment in try directory.segments() {
-        if segment > last + 1 { addMissing(last + 1...segment - 1, segment: segment, offset: 0, byteCount: 0) }
+        if segment - 1 > last { addMissing(last + 1...segment - 1, segment: segment, offset: 0, byteCount: 0) }
         last = max(last, segment - 1)
         try survey(segment, in: directory, &last, visit)
       }
@@ -73,10 +73,10 @@ struct DamageSurvey {
       guard tag.field == LogField.event, let event = try? EventView(record, in: bytes), event.sequence > last else {
         continue
       }
-      if event.sequence > last + 1 {
+      if event.sequence - 1 > last {
         addMissing(last + 1...event.sequence - 1, segment: segment, offset: frame.fileOffset, byteCount: 0)
       }
-      if let run = readable.last, run.upperBound + 1 == event.sequence {
+      if let run = readable.last, run.upperBound == event.sequence - 1 {
         readable[readable.count - 1] = run.lowerBound...event.sequence
       } else {
         readable.append(event.sequence...event.sequence)

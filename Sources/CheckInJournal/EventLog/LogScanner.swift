@@ -240,7 +240,11 @@ struct LogScanner {
       if try FrameSearch.nextFrame(in: file, after: offset, holdingEventsAfter: sequence) != nil {
         return .damaged(.damaged(segment: name, offset: offset, reason: reason + ", and whole frames follow"))
       }
-      return .unreadable(segment: segment, offset: offset, byteCount: try file.size() - offset, reason: reason)
+      let byteCount = try file.size() - offset
+      guard byteCount > 0 else {
+        return .damaged(.damaged(segment: name, offset: offset, reason: "the file ends before this place"))
+      }
+      return .unreadable(segment: segment, offset: offset, byteCount: byteCount, reason: reason)
     } catch {
       throw JournalError(error)
     }

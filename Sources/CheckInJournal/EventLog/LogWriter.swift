@@ -19,7 +19,7 @@ final class LogWriter {
     self.lock = lock
     do throws(FileError) {
       head = WitnessWriter(
-        try directory.fileSystem.open(directory.headPath, for: .readingAndWriting), after: witness)
+        try directory.fileSystem.open(directory.headPath, for: .readingAndWriting), lock: lock, after: witness)
     } catch {
       throw JournalError(error)
     }
@@ -42,6 +42,11 @@ final class LogWriter {
     }
   }
 
+  /// Takes note of a failure of HEAD that nobody was told yet. Never waits.
+  func noteFailureOfHead() {
+    if failure == nil, let error = head.failure { _ = finish(headError(error, isSaved: false)) }
+  }
+
   /// Gives the lock back; HEAD is durable.
   func unlock() throws(JournalError) {
     do throws(FileError) { try lock.unlock() } catch { throw JournalError(error) }
@@ -50,10 +55,13 @@ final class LogWriter {
   /// Appends whole frames and makes them durable. `sequence` and `contentByteCount` are of the last event and of all the
   /// frames' content.
   ///
-  /// - Parameter isComplete: whether the caller's change ends with these frames.
+  /// - Parameters:
+  ///   - isComplete: whether the caller's change ends with these frames.
+  ///   - savedEventCount: how many of its events were appended before.
   /// - Returns: the new end of the log, which may be acknowledged.
   func append(
     _ frames: [UInt8], from end: LogPosition, sequence: UInt64, contentByteCount: Int, isComplete: Bool,
+    savedEventCount: Int = 0,
     whenSettled: @escaping @Sendable () -> Void
   ) throws(JournalError) -> LogPosition {
     if let failure { throw failure }
@@ -61,7 +69,7 @@ final class LogWriter {
     do throws(FileError) {
       try file.writeAll(frames.span.bytes, at: end.fileOffset)
     } catch {
-      try takeBack(file, to: end.fileOffset, after: error)
+      try takeBack(file, to: end.fileOffset, after: error, savedEventCount: savedEventCount)
     }
     do throws(FileError) {
       try file.synchronize()
@@ -130,16 +138,22 @@ final class LogWriter {
   }
 
   /// Removes what a failed write left behind the end of the log, which nobody was promised.
-  private func takeBack(_ file: any File, to offset: Int, after error: FileError) throws(JournalError) {
+  private func takeBack(
+    _ file: any File, to offset: Int, after error: FileError, savedEventCount: Int
+  ) throws(JournalError) {
+    let saved =
+      savedEventCount == 0
+      ? "Nothing was saved"
+      : "\(savedEventCount) events of the command were saved before, and stay; repeating the command completes it"
     do throws(FileError) {
       try file.truncate(to: offset)
       try file.synchronize()
     } catch {
       throw finish(
         JournalError(
-          .inputOutput, "\(JournalError(error).message) Nothing was saved; part of it may stand behind the log's end."))
+          .inputOutput, "\(JournalError(error).message) \(saved); part of the rest may stand behind the log's end."))
     }
-    throw JournalError(.inputOutput, "\(JournalError(error).message) Nothing was saved\(Self.remedy(for: error)).")
+    throw JournalError(.inputOutput, "\(JournalError(error).message) \(saved)\(Self.remedy(for: error)).")
   }
 
   private static func remedy(for error: FileError) -> String {

@@ -47,19 +47,28 @@ struct SegmentCompactor {
   /// The temporary file, empty and locked, so that two compactions do not write the same one. What an attempt that was cut
   /// off left in it is not needed: the segment is whole.
   private func openTemporary(_ path: String) throws -> any File {
-    if try directory.fileSystem.kind(of: path) == nil {
-      do throws(FileError) {
-        _ = try directory.fileSystem.create(path)
-      } catch  where error.number == EEXIST {
-        // Another process was faster; its lock decides.
+    while true {
+      guard let file = try createOrOpen(path) else { continue }
+      guard try file.tryLock() else {
+        throw JournalError(.busy, "Another process is compacting the journal; try again later.")
       }
+      // Another process may have given this file the segment's name before it let go of it. Whoever holds the lock of the
+      // file that has the temporary name alone renames or removes it.
+      guard try file.isNamed(path) else { continue }
+      try file.truncate(to: 0)
+      return file
     }
-    let file = try directory.fileSystem.open(path, for: .readingAndWriting)
-    guard try file.tryLock() else {
-      throw JournalError(.busy, "Another process is compacting the journal; try again later.")
+  }
+
+  /// The file at the path; `nil` where another process is creating, renaming or removing it.
+  private func createOrOpen(_ path: String) throws(FileError) -> (any File)? {
+    do throws(FileError) {
+      if try directory.fileSystem.kind(of: path) == nil { return try directory.fileSystem.create(path) }
+      return try directory.fileSystem.open(path, for: .readingAndWriting)
+    } catch {
+      if error.number == EEXIST || error.number == ENOENT { return nil }
+      throw error
     }
-    try file.truncate(to: 0)
-    return file
   }
 
   private func reframe(

@@ -11,20 +11,26 @@ final class WitnessWriter: Sendable {
   }
 
   private let file: any File
+  /// Kept open until the last write is done, whatever becomes of the journal: to close it would give it to others.
+  private let lock: any File
   private let state: Mutex<State>
   private let queue = DispatchQueue(label: "checkin.head")
 
-  /// A writer that continues after what HEAD says now.
-  init(_ file: any File, after witness: Witness) {
+  /// A writer that continues after what HEAD says now, while the lock is held.
+  init(_ file: any File, lock: any File, after witness: Witness) {
     self.file = file
+    self.lock = lock
     state = Mutex(State(scheduled: witness, durable: witness))
   }
 
   /// What was handed over last.
   var scheduled: Witness { state.withLock { $0.scheduled } }
 
-  /// Whether everything that was handed over is durable.
-  var isSettled: Bool { state.withLock { $0.scheduled.generation == $0.durable.generation } }
+  /// Whether nothing is written any more: everything that was handed over is durable, or the handle is finished.
+  var isSettled: Bool { state.withLock { $0.scheduled.generation == $0.durable.generation || $0.failure != nil } }
+
+  /// Why the handle is finished; never waits.
+  var failure: FileError? { state.withLock { $0.failure } }
 
   /// Waits until HEAD says what was handed over before.
   func settle() throws(FileError) {

@@ -167,6 +167,16 @@ final class DiskFile: File {
   func unlock() throws(FileError) {
     _ = try retrying("unlock", path) { flock(descriptor, LOCK_UN) }
   }
+
+  func isNamed(_ path: String) throws(FileError) -> Bool {
+    var (own, named) = (stat(), stat())
+    _ = try retrying("look at", self.path) { fstat(descriptor, &own) }
+    guard stat(path, &named) == 0 else {
+      if errno == ENOENT { return false }
+      throw FileError(number: errno, operation: "look at", path: path)
+    }
+    return own.st_dev == named.st_dev && own.st_ino == named.st_ino
+  }
 }
 
 /// The result of a system call that is repeated while a signal interrupts it.

@@ -39,6 +39,8 @@ package protocol File: AnyObject, Sendable {
   func tryLock() throws(FileError) -> Bool
   /// Gives the lock back.
   func unlock() throws(FileError)
+  /// Whether the path names this very file now.
+  func isNamed(_ path: String) throws(FileError) -> Bool
 }
 
 package enum FileAccess: Sendable {

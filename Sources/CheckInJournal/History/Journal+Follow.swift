@@ -7,10 +7,14 @@ extension Journal {
 
   /// Calls `body` with every event from now on, whoever appends it, told as what it changed. Blocks.
   ///
-  /// - Parameter isWanted: asked several times a second; `false` ends it.
+  /// - Parameters:
+  ///   - start: the last event that is not told; `nil` for the latest that was read.
+  ///   - isWanted: asked several times a second; `false` ends it.
   /// - Throws: what `body` throws; `inputOutput`; ``readOnlyReason`` once the log turns out to be damaged.
-  public func follow(while isWanted: () -> Bool, _ body: (AuditEntry) throws -> Void) throws {
-    var told = sequence
+  public func follow(
+    after start: UInt64? = nil, while isWanted: () -> Bool, _ body: (AuditEntry) throws -> Void
+  ) throws {
+    var told = start ?? sequence
     while isWanted() {
       let (place, timeline) = state.withLock { ($0.position, $0.timeline) }
       try refresh()
@@ -24,7 +28,10 @@ extension Journal {
         told = entry.event.sequence
         try body(entry)
       }
-      try tellOn(from: place, timeline, AuditSelection(sequences: told + 1...last), tellOne)
+      // Where this journal has gone on by itself, what it knew last is no longer what was told last.
+      if timeline.directory.sequence == told {
+        try tellOn(from: place, timeline, AuditSelection(sequences: told + 1...last), tellOne)
+      }
       // Where a segment was framed anew or the snapshot renewed, the place is no longer what it was.
       if told < last { try tell(AuditSelection(sequences: told + 1...last), progress: nil, tellOne) }
     }

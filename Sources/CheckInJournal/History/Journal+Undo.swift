@@ -20,11 +20,14 @@ extension Journal {
   ///
   /// Takes two passes over the log.
   ///
-  /// - Throws: `invalidValue` where there is nothing to undo; `notFound` where a photo would have to come back whose bytes
+  /// - Parameter sequence: where given, the undo is refused if the journal has an event after it.
+  /// - Throws: `conflict` for that; `invalidValue` where there is nothing to undo; `notFound` where a photo would have to come back whose bytes
   ///   are gone; what committing throws.
   @discardableResult
-  public func undo(progress: Progress? = nil) throws(JournalError) -> Reversal {
-    try reverse(\.undoable, orElse: "There is nothing to undo.", progress: progress)
+  public func undo(
+    expecting sequence: UInt64? = nil, progress: Progress? = nil
+  ) throws(JournalError) -> Reversal {
+    try reverse(\.undoable, expecting: sequence, orElse: "There is nothing to undo.", progress: progress)
   }
 
   /// Reverses the latest undo. A command that is no undo ends what can be redone.
@@ -34,21 +37,26 @@ extension Journal {
   /// - Throws: `invalidValue` where there is nothing to redo; otherwise as ``undo(progress:)``.
   @discardableResult
   public func redo(progress: Progress? = nil) throws(JournalError) -> Reversal {
-    try reverse(\.redoable, orElse: "There is nothing to redo.", progress: progress)
+    try reverse(\.redoable, expecting: nil, orElse: "There is nothing to redo.", progress: progress)
   }
 
   private func reverse(
-    _ stack: KeyPath<ReversibleCommands, [UInt64]>, orElse nothing: String, progress: Progress?
+    _ stack: KeyPath<ReversibleCommands, [ReversibleCommands.Command]>, expecting expected: UInt64?,
+    orElse nothing: String, progress: Progress?
   ) throws(JournalError) -> Reversal {
     // What was surveyed must still be the end when it is committed; others may append in between.
     for _ in 0..<20 {
       try refresh()
       let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
+      if let expected, end.sequence != expected {
+        throw JournalError(.conflict, "The journal has gone on since, so nothing was undone.")
+      }
       let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
       var commands = ReversibleCommands(until: end.sequence)
-      if let failure = try scanner.scan(from: .start, visitor: &commands).failure { throw failure }
+      if let failure = try scanner.scan(from: .start, visitor: &commands).failure(upTo: end) { throw failure }
+      commands.finishCommand()
       do throws(JournalError) {
-        for command in commands[keyPath: stack].reversed() {
+        for command in commands[keyPath: stack].reversed().map(\.sequence) {
           var survey = ReversalSurvey(command: command, root: commands.root(of: command), progress: progress)
           if let failure = try scanner.scan(from: .start, visitor: &survey).failure { throw failure }
           // One that nothing is left of is passed over.

@@ -2,14 +2,26 @@
 ///
 /// A command goes onto the stack of those that can be undone, and empties the other. An undo takes the top of the first
 /// stack and goes onto the second; a redo takes the top of the second and goes back onto the first.
+///
+/// A reversal of many events can have been cut off between them. One that did not get to the last check-in of what it
+/// reversed may be such: then that stays on its stack as well. If nothing is left of it, it will be passed over.
 struct ReversibleCommands: LogVisitor {
-  /// First sequence numbers, the latest last.
-  private(set) var undoable: [UInt64] = []
-  private(set) var redoable: [UInt64] = []
+  struct Command {
+    /// Its first sequence number.
+    var sequence: UInt64 = 0
+    /// The check-in that its last event concerns.
+    var lastCheckIn: UInt64 = 0
+    /// The command that it reverses.
+    var target: UInt64?
+  }
+
+  /// The latest last.
+  private(set) var undoable: [Command] = []
+  private(set) var redoable: [Command] = []
   /// What each undo and redo reversed.
   private var reversed: [UInt64: UInt64] = [:]
   /// The command of the event before.
-  private var latest: UInt64 = 0
+  private var latest = Command()
   let lastSequence: UInt64
 
   init(until lastSequence: UInt64) {
@@ -17,22 +29,35 @@ struct ReversibleCommands: LogVisitor {
   }
 
   mutating func visit(_ event: EventView, in bytes: RawSpan) {
-    guard event.command != latest, event.sequence <= lastSequence else { return }
-    latest = event.command
-    guard let target = event.undoes else {
+    guard event.sequence <= lastSequence else { return }
+    if event.command != latest.sequence {
+      finishCommand()
+      latest = Command(sequence: event.command, target: event.undoes)
+    }
+    latest.lastCheckIn = event.checkIn
+  }
+
+  /// Puts the command whose events were visited last where it belongs; to be called once more after all events.
+  mutating func finishCommand() {
+    guard latest.sequence > 0 else { return }
+    guard let target = latest.target else {
       undoable.append(latest)
       redoable = []
       return
     }
-    reversed[latest] = target
+    reversed[latest.sequence] = target
+    if !Self.move(latest, from: &undoable, to: &redoable) { _ = Self.move(latest, from: &redoable, to: &undoable) }
+  }
+
+  /// Takes a reversal's target from one stack and puts the reversal onto the other.
+  private static func move(_ reversal: Command, from stack: inout [Command], to other: inout [Command]) -> Bool {
+    guard let index = stack.lastIndex(where: { $0.sequence == reversal.target }) else { return false }
+    let target = stack[index]
     // What stands above the target was passed over.
-    if let index = undoable.lastIndex(of: target) {
-      undoable.removeSubrange(index...)
-      redoable.append(latest)
-    } else if let index = redoable.lastIndex(of: target) {
-      redoable.removeSubrange(index...)
-      undoable.append(latest)
-    }
+    stack.removeSubrange(index...)
+    if target.lastCheckIn != reversal.lastCheckIn { stack.append(target) }
+    other.append(reversal)
+    return true
   }
 
   /// The command that a chain of undos and redos began with.

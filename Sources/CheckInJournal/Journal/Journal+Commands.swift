@@ -36,26 +36,43 @@ extension Journal {
     return Creation(checkIn: try required(outcome.checkIns), isNew: outcome.eventCount > 0)
   }
 
-  /// Changes a check-in. Only what differs is recorded; nothing is appended where nothing does.
+  /// What an edit does to the photo.
+  public enum PhotoChange: Sendable {
+    case none
+    case attach(NewPhoto)
+    /// Takes away the one that is there, if any.
+    case clear
+  }
+
+  /// Changes a check-in, as one command. Only what differs is recorded; nothing is appended where nothing does.
   ///
   /// - Parameter sequence: where given, the edit is refused if the check-in has an event after it.
   /// - Throws: `invalidValue` with everything that is wrong, for a discarded check-in, or where `sequence` lies in the
   ///   future; `notFound`; `conflict`; what committing throws.
   @discardableResult
   public func edit(
-    _ number: Int, _ changes: CheckInChanges, expecting sequence: UInt64? = nil
+    _ number: Int, _ changes: CheckInChanges, photo: PhotoChange = .none, expecting sequence: UInt64? = nil
   ) throws(JournalError) -> (checkIn: CheckIn, isChanged: Bool) {
     let changes = Validation.normalized(changes)
     var messages = Validation.messages(for: changes, now: configuration.now())
     if changes.type == .unknown { messages.insert(Validation.typeMissing, at: 0) }
     guard messages.isEmpty else { throw .invalid(messages) }
+    let new: NewPhoto? = if case .attach(let new) = photo { new } else { nil }
+    let described: Photo? = if let new { try new.described() } else { nil }
     let outcome = try commit { timeline throws(JournalError) in
       let checkIn = try timeline.changeable(number)
       try timeline.expect(sequence, of: checkIn)
+      var actions: [Event.Action] = []
       let difference = changes.difference(from: checkIn)
-      guard !difference.isEmpty else { return Plan(unchanged: [number]) }
-      return Plan(events: [(.checkIn(number), .edited(difference))], keys: [.checkIn(number)])
+      if !difference.isEmpty { actions.append(.edited(difference)) }
+      if let described, described != checkIn.photo { actions.append(.photoAttached(described)) }
+      if case .clear = photo, checkIn.photo != nil { actions.append(.photoCleared) }
+      return Plan(
+        events: actions.map { (.checkIn(number), $0) }, keys: [.checkIn(number)],
+        // Also where it is there already: the file may be missing or damaged.
+        photos: new.map { [$0.jpeg] } ?? [], unchanged: actions.isEmpty ? [number] : [])
     }
+    if let new, let described { keepForLater(new.thumbnail, of: described.digest) }
     return (try required(outcome.checkIns), outcome.eventCount > 0)
   }
 

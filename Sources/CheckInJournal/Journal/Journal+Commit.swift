@@ -13,9 +13,6 @@ struct JournalCore {
 }
 
 extension Journal {
-  /// How long the lock is kept at most while commits keep coming: others wait for it too.
-  private static let lockHoldNanoseconds: UInt64 = 50_000_000
-
   /// Commits a command, together with those that wait at the same time: one write, one sync.
   func commit(progress: Progress? = nil, _ make: @escaping Plan.Maker) throws(JournalError) -> CommitOutcome {
     let command = PendingCommand(make, progress: progress)
@@ -35,12 +32,15 @@ extension Journal {
       let writer = try lockedWriter(&core)
       while !commands.isEmpty { commands = try commitGroup(commands, writer) }
     } catch {
-      for command in commands { command.finish(.failure(error)) }
+      core.failure = core.failure ?? core.writer?.failure
+      // Nothing of them was written; what became of those that were, they have been told.
+      for command in commands { command.finish(.failure(core.failure.map(Self.refusal(after:)) ?? error)) }
+      // What is in memory may be behind the log: whoever writes next reads it first, here or elsewhere. HEAD is left alone
+      // before that.
+      try? core.writer?.settle()
+      if core.holdsLock { try? unlock(&core) }
     }
-    core.failure = core.failure ?? core.writer?.failure
-    // Others may go on where this journal cannot. HEAD is left alone before they do.
-    if core.failure != nil { try? core.writer?.settle() }
-    if core.holdsLock, core.failure != nil || core.writer?.isSettled ?? true { try? unlock(&core) }
+    unlockWhereSettled(&core)
   }
 
   /// Appends what the commands come to, leaving out those that depend on others of the same group.
@@ -51,13 +51,13 @@ extension Journal {
     var group: [(PendingCommand, Plan)] = []
     var left: [PendingCommand] = []
     for command in commands {
-      if keys.contains(.everything) {
+      if group.last?.1.isAlone ?? false {
         left.append(command)
         continue
       }
       do throws(JournalError) {
         let plan = try query(command.make)
-        if !keys.isDisjoint(with: plan.keys) || (plan.keys.contains(.everything) && !group.isEmpty) {
+        if !keys.isDisjoint(with: plan.keys) || (plan.isAlone && !group.isEmpty) {
           left.append(command)
           continue
         }
@@ -89,6 +89,12 @@ extension Journal {
     let recordedAt = Self.systemMilliseconds()
     var (sequence, lastNumber) = state.withLock { ($0.position.sequence, $0.timeline.directory.lastNumber) }
     var batch = AppendBatch()
+    let start = sequence
+    // A command that takes several writes is the only one of its group.
+    func flush(isComplete: Bool) throws(JournalError) {
+      let saved = state.withLock { $0.position.sequence } - start
+      try self.flush(&batch, writer, isComplete: isComplete, savedEventCount: Int(saved))
+    }
     for (command, plan) in group {
       let first = sequence + 1
       var outcome = CommitOutcome(checkIns: [], eventCount: plan.events.count)
@@ -103,19 +109,23 @@ extension Journal {
             sequence: sequence, recordedAtMilliseconds: recordedAt, origin: plan.origin ?? configuration.origin,
             checkIn: number, command: first, undoes: plan.undoes, action: action))
         if batch.isFull {
-          try flush(&batch, writer, isComplete: false)
+          try flush(isComplete: false)
           command.progress?(outcome.checkIns.count, plan.events.count)
         }
       }
       outcome.checkIns += plan.unchanged
       outcomes.append((command, outcome))
     }
-    try flush(&batch, writer, isComplete: true)
+    try flush(isComplete: true)
     return outcomes
   }
 
   /// Writes what the batch holds, and applies it once it is durable; `isComplete` where its commands end with it.
-  func flush(_ batch: inout AppendBatch, _ writer: LogWriter, isComplete: Bool) throws(JournalError) {
+  ///
+  /// - Parameter savedEventCount: how many events of the same commands were flushed before.
+  func flush(
+    _ batch: inout AppendBatch, _ writer: LogWriter, isComplete: Bool, savedEventCount: Int
+  ) throws(JournalError) {
     let contents = batch.takeContents()
     guard !contents.isEmpty else { return }
     var end = state.withLock { $0.position }
@@ -133,7 +143,7 @@ extension Journal {
     guard let sequence = contents.last?.lastSequence else { return }
     let position = try writer.append(
       frames, from: end, sequence: sequence, contentByteCount: contents.reduce(0) { $0 + $1.bytes.count },
-      isComplete: isComplete, whenSettled: { [weak self] in self?.unlockIfIdle() })
+      isComplete: isComplete, savedEventCount: savedEventCount, whenSettled: { [weak self] in self?.unlockIfIdle() })
     try state.withLock { state throws(JournalError) in
       do throws(TimelineFault) {
         for content in contents { try state.timeline.apply(content) }
@@ -141,74 +151,14 @@ extension Journal {
         state.lastFrame = LogFrame(offset: lastFrameOffset, end: position)
       } catch {
         // The events are durable; what is in memory is made anew from the log.
-        state = try loader.load()
+        do throws(JournalError) {
+          state = try loader.load()
+        } catch {
+          throw JournalError(
+            error.code,
+            "\(error.message) \(isComplete ? "The change" : "A part of the change") was saved, but cannot be shown.")
+        }
       }
-    }
-  }
-
-  // MARK: The lock
-
-  /// The writer, its lock held and everything read that others appended.
-  func lockedWriter(_ core: inout JournalCore) throws(JournalError) -> LogWriter {
-    guard access == .readWrite else {
-      throw JournalError(.internalFault, "The journal was opened for reading only.")
-    }
-    if let failure = core.failure {
-      // What that failure says of its own command does not hold for this one.
-      throw JournalError(
-        failure.code, "Nothing was saved: an earlier write has failed, and this journal writes no more. Open it again.")
-    }
-    if let writer = core.writer, core.holdsLock {
-      if DispatchTime.now().uptimeNanoseconds - core.lockedAt.uptimeNanoseconds < Self.lockHoldNanoseconds {
-        return writer
-      }
-      try writer.settle()
-      try unlock(&core)
-      usleep(1000)
-    }
-    let lock = try JournalLock.take(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
-    let writer = try catchUp(lock)
-    core.writer = writer
-    core.holdsLock = true
-    core.lockedAt = DispatchTime.now()
-    return writer
-  }
-
-  /// Reads what others appended, and puts the log's end in order.
-  private func catchUp(_ lock: any File) throws(JournalError) -> LogWriter {
-    let reading = try WitnessReading(directory)
-    return try state.withLock { state throws(JournalError) in
-      // Also where HEAD has not moved: it lags behind, and whoever wrote last may have died since.
-      try loader.readOn(&state, to: reading)
-      if let problem = state.problem { throw problem.error }
-      guard let witness = reading.witness else {
-        throw JournalError(.damaged, "HEAD cannot be read in \(directory.path), so nothing is appended.")
-      }
-      // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule 10).
-      if witness.generation == 0 { try directory.synchronize() }
-      try JournalCreation.writeSchema(in: directory)
-      let writer = try LogWriter(directory, lock: lock, witness: witness)
-      try LogRecovery(directory).settle(state.position, state.torn, witness: witness, writer)
-      state.torn = nil
-      return writer
-    }
-  }
-
-  func unlock(_ core: inout JournalCore) throws(JournalError) {
-    core.holdsLock = false
-    try core.writer?.unlock()
-  }
-
-  /// Gives the lock back when HEAD is durable and nobody commits. Whoever holds the core at that moment calls this again
-  /// when it has let go, so that the lock is never forgotten.
-  private func unlockIfIdle() {
-    isUnlockWanted.store(true, ordering: .sequentiallyConsistent)
-    while isUnlockWanted.load(ordering: .sequentiallyConsistent) {
-      let isDone: Void? = core.withLockIfAvailable { core in
-        isUnlockWanted.store(false, ordering: .sequentiallyConsistent)
-        if core.holdsLock, core.writer?.isSettled ?? false { try? unlock(&core) }
-      }
-      if isDone == nil { return }
     }
   }
 
@@ -227,9 +177,15 @@ extension Journal {
         if core.holdsLock { try? unlock(&core) }
         throw error
       }
-      if core.failure == nil, isSnapshotDue {
-        if !core.holdsLock { _ = try lockedWriter(&core) }
-        try saveSnapshot(whole: false)
+      do throws(JournalError) {
+        if core.failure == nil, isSnapshotDue {
+          if !core.holdsLock { _ = try lockedWriter(&core) }
+          try saveSnapshot(whole: false)
+        }
+      } catch {
+        if core.holdsLock { try? unlock(&core) }
+        // The snapshot is a cache, which another process will save later.
+        if error.code != .busy { throw error }
       }
       if core.failure == nil { keepThumbnails(&core) }
       if core.holdsLock { try unlock(&core) }

@@ -50,6 +50,10 @@ extension Journal {
     _ records: EventRecords, from known: Int, _ writer: LogWriter, progress: Progress?
   ) throws(JournalError) {
     var batch = AppendBatch()
+    func flush(isComplete: Bool) throws(JournalError) {
+      let saved = Int(state.withLock { $0.position.sequence }) - known
+      try self.flush(&batch, writer, isComplete: isComplete, savedEventCount: saved)
+    }
     var command: UInt64 = 0
     for index in known..<max(known, records.count) {
       let event = try view(of: records, at: index)
@@ -58,17 +62,17 @@ extension Journal {
         let isLong = try hasManyEvents(command, from: index, records)
         batch.beginCommand(isBulk: isLong || event.origin == Event.Origin.import.rawValue)
         if batch.isFull {
-          try flush(&batch, writer, isComplete: false)
+          try flush(isComplete: false)
           progress?(index, records.count)
         }
       }
       batch.add(message: records[index], sequence: event.sequence)
       if batch.isFull {
-        try flush(&batch, writer, isComplete: false)
+        try flush(isComplete: false)
         progress?(index + 1, records.count)
       }
     }
-    try flush(&batch, writer, isComplete: true)
+    try flush(isComplete: true)
   }
 
   /// Whether a command that begins with a record has more events than one frame takes. Its events follow one another.

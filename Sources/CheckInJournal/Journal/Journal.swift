@@ -127,6 +127,8 @@ struct JournalState {
   var problem: JournalProblem?
   /// Bytes behind the end that nobody was promised.
   var torn: TornTail?
+  /// What was read behind the place that HEAD named: `nil` for nothing.
+  var unvouched: UnvouchedFrames?
   var snapshot = SnapshotCondition.absent
   /// Whether the timeline is one of the past, and stays there.
   var isPast = false

@@ -16,14 +16,16 @@ enum JournalCreation {
     let fileSystem = directory.fileSystem
     try withJournalErrors {
       try fileSystem.createDirectories(directory.path)
-      if let stranger = try fileSystem.list(directory.path).first(where: { !ownNames.contains($0) }) {
+      // Another process may have been faster; then the directory is a journal, with everything that one has.
+      if let stranger = try fileSystem.list(directory.path).first(where: { !ownNames.contains($0) }),
+        try WitnessReading(directory) == .missing
+      {
         throw JournalError(
           .invalidValue,
           "\(directory.path) is no journal and contains other files (\(stranger)); name an empty or new directory.")
       }
     }
     let lock = try JournalLock.take(directory, timeoutSeconds: lockTimeoutSeconds)
-    // Another process may have been faster.
     if try WitnessReading(directory) == .missing { try createLog(in: directory, journalID) }
     do throws(FileError) { try lock.unlock() } catch { throw JournalError(error) }
   }

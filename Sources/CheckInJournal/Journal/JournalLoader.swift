@@ -105,33 +105,49 @@ struct JournalLoader {
     case part(reason: String)
   }
 
-  /// Brings a state that was loaded before up to what others have appended.
+  /// Brings a state that was loaded before up to what others have appended. Where it throws, the state stays behind, and
+  /// the next call tries again.
   func readOn(_ state: inout JournalState, to reading: WitnessReading) throws(JournalError) {
+    let earlier = state.reading
+    do throws(JournalError) {
+      if try !advanceOnFirmGround(&state, to: reading) { state = try load() }
+    } catch {
+      state.reading = earlier
+      throw error
+    }
+  }
+
+  /// - Returns: whether the state can be believed. Else all is to be read again: its writer may have taken back what it
+  ///   could not finish, or a segment may have been framed anew, before anything is called damaged.
+  private func advanceOnFirmGround(_ state: inout JournalState, to reading: WitnessReading) throws(JournalError) -> Bool
+  {
+    if let unvouched = state.unvouched, try !unvouched.stand(in: directory, upTo: state.position) { return false }
     do throws(FoldFailure) {
       try advance(&state, to: reading)
     } catch {
-      state.problem = nil
-      state = try load()
-      return
+      return false
     }
-    // A segment may have been framed anew since: before anything is called damaged, all is read again.
-    if state.problem != nil { state = try load() }
+    return state.problem == nil
   }
 
   /// Reads on from the state's position to the end of the log, and judges what stands there (rules 12 to 16, 19, 20).
   func advance(_ state: inout JournalState, to reading: WitnessReading) throws(FoldFailure) {
     state.reading = reading
     state.torn = nil
+    if let witness = reading.witness, !state.position.isBehind(witness.position) { state.unvouched = nil }
     if let witness = reading.witness, state.position != witness.position,
       !state.position.isBehind(witness.position)
     {
-      let scan = try fold(&state, limit: witness.position)
+      var hasher: ContentHasher?
+      let scan = try fold(&state, limit: witness.position, &hasher)
       if let problem = Self.verdict(on: scan, upTo: witness.position) {
         state.note(.logDamaged, problem)
         return
       }
     }
-    let scan = try fold(&state, limit: nil)
+    var unvouched = state.unvouched ?? UnvouchedFrames(start: state.position)
+    let scan = try fold(&state, limit: nil, &unvouched.hasher)
+    state.unvouched = state.position == unvouched.start ? nil : unvouched
     switch scan.ending {
     case .clean: break
     case .damaged(let error): state.note(.logDamaged, error)
@@ -177,14 +193,20 @@ struct JournalLoader {
         + "\(LogDirectory.segmentName(end.segment)), where no such event ends.")
   }
 
-  /// Applies the events from the state's position on, up to `limit`.
-  private func fold(_ state: inout JournalState, limit: LogPosition?) throws(FoldFailure) -> LogScan {
+  /// Applies the events from the state's position on, up to `limit`, and hashes the frames where that is wanted.
+  private func fold(
+    _ state: inout JournalState, limit: LogPosition?, _ hasher: inout ContentHasher?
+  ) throws(FoldFailure) -> LogScan {
     let scanner = LogScanner(directory: directory, journalID: state.journalID, limit: limit)
     // Moved out, so that the pages are changed in place.
     var fold = TimelineFold(timeline: state.timeline, progress: progress)
     fold.expectedSequence = max(limit?.sequence ?? 0, state.reading.witness?.position.sequence ?? 0)
+    fold.hasher = hasher
     state.timeline = Timeline()
-    defer { state.timeline = fold.timeline }
+    defer {
+      state.timeline = fold.timeline
+      hasher = fold.hasher
+    }
     let scan: LogScan
     do throws(JournalError) {
       scan = try scanner.scan(from: state.position, visitor: &fold)
@@ -210,41 +232,6 @@ struct JournalLoader {
             + "\(EventLogSchema.formatVersion)). To write, use the newer version."))
     }
     return scan
-  }
-}
-
-/// Folds events into a timeline.
-struct TimelineFold: LogVisitor {
-  private static let progressStep: UInt64 = 65_536
-
-  var timeline: Timeline
-  let progress: Journal.Progress?
-  /// How many events there will be, as far as is known.
-  var expectedSequence: UInt64 = 0
-  /// The pass ends with this event.
-  var lastSequence = UInt64.max
-  /// Why an event could not be applied.
-  private(set) var fault: TimelineFault?
-
-  init(timeline: Timeline = Timeline(), progress: Journal.Progress?) {
-    self.timeline = timeline
-    self.progress = progress
-  }
-
-  var isFinished: Bool { timeline.directory.sequence >= lastSequence }
-
-  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
-    // A pass that resumes from a snapshot can meet events that are in it.
-    guard event.sequence > timeline.directory.sequence, event.sequence <= lastSequence else { return }
-    do throws(TimelineFault) {
-      try timeline.apply(event, in: bytes)
-    } catch {
-      fault = error
-      throw error.journalError
-    }
-    if event.sequence % Self.progressStep == 0 {
-      progress?(Int(event.sequence), Int(max(event.sequence, expectedSequence)))
-    }
   }
 }
 

@@ -36,6 +36,9 @@ struct Plan: Sendable {
   /// Whether the events may be cut into several frames: too many for one, or an import, which can be repeated.
   var isBulk: Bool { origin == .import || events.count > Self.maximumFrameEventCount }
 
+  /// Whether it is committed by itself: it depends on everything, or takes several writes.
+  var isAlone: Bool { keys.contains(.everything) || isBulk }
+
   typealias Maker = @Sendable (inout Timeline) throws(JournalError) -> Plan
 }
 

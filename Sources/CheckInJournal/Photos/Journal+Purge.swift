@@ -78,7 +78,7 @@ extension Journal {
       }
       return plan
     }.checkIns
-    return try whileNobodyWrites { () throws(JournalError) in
+    return try whileNobodyWrites { _ throws(JournalError) in
       // Somebody may have attached one of them again before the lock was taken.
       let now = try candidatesNow(digests, users)
       guard now.allSatisfy({ $0.shownBy.isEmpty }), now.map(\.checkIns) == candidates.map(\.checkIns) else {
@@ -110,6 +110,11 @@ extension Journal {
     }
     guard configuration.usesSnapshot else { return }
     do {
+      // A snapshot that was being made when its process was cut off has them, too.
+      for leftover in SnapshotStore.temporaryPaths(for: directory.snapshotPath)
+      where try directory.fileSystem.kind(of: leftover) == .file {
+        try directory.fileSystem.remove(leftover)
+      }
       guard try directory.fileSystem.kind(of: directory.snapshotPath) == .file else { return }
       try SnapshotItems(path: directory.snapshotPath).erase(.thumbnail, digests.map(\.hexadecimal))
     } catch {

@@ -54,7 +54,7 @@ extension Journal {
   /// - Throws: as ``orphanPhotos()``; `busy`.
   public func removeOrphanPhotos(_ found: [OrphanPhoto]) throws(JournalError) -> [OrphanPhoto] {
     let wanted = Set(found)
-    return try whileNobodyWrites { () throws(JournalError) in
+    return try whileNobodyWrites { _ throws(JournalError) in
       let orphans = try orphanPhotos().filter { wanted.contains($0) }
       do throws(FileError) {
         for orphan in orphans { try directory.fileSystem.remove("\(directory.path)/\(orphan.file)") }
@@ -65,24 +65,6 @@ extension Journal {
         throw JournalError(error)
       }
       return orphans
-    }
-  }
-
-  /// Runs work while the journal's lock is held and all that was appended is read.
-  func whileNobodyWrites<Result: Sendable>(
-    _ body: () throws(JournalError) -> Result
-  ) throws(JournalError) -> Result {
-    try core.withLock { core throws(JournalError) in
-      let writer = try lockedWriter(&core)
-      do throws(JournalError) {
-        try writer.settle()
-        let result = try body()
-        try unlock(&core)
-        return result
-      } catch {
-        try? unlock(&core)
-        throw error
-      }
     }
   }
 

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The photos' bytes: one file each, named by the SHA-256 of its content, never changed. Identical photos are stored once.
 struct PhotoStore {
   let directory: LogDirectory
@@ -74,6 +76,11 @@ struct PhotoStore {
   /// The file's content up to the size that a photo may have; `nil` where there is no file.
   private func content(of path: String) throws(FileError) -> [UInt8]? {
     guard try directory.fileSystem.kind(of: path) == .file else { return nil }
-    return try directory.fileSystem.open(path, for: .reading).readBytes(at: 0, count: Validation.photoByteLimit)
+    do throws(FileError) {
+      return try directory.fileSystem.open(path, for: .reading).readBytes(at: 0, count: Validation.photoByteLimit)
+    } catch  where error.number == ENOENT {
+      // Purged in between.
+      return nil
+    }
   }
 }

@@ -35,7 +35,7 @@ extension Journal {
     var uses = PhotoUses()
     guard end.sequence > 0 else { return uses }
     let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
-    if let failure = try scanner.scan(from: .start, visitor: &uses).failure { throw failure }
+    if let failure = try scanner.scan(from: .start, visitor: &uses).failure(upTo: end) { throw failure }
     return uses
   }
 }

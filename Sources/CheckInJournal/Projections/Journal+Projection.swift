@@ -64,11 +64,7 @@ extension Journal {
   private func store<P: Projection & Codable>(_ projection: P, _ now: JournalState) throws {
     guard let header = try snapshotHeader(now, fingerprint: P.fingerprint) else { return }
     if try directory.fileSystem.kind(of: directory.snapshotPath) == nil {
-      try core.withLock { core throws(JournalError) in
-        try lockedWriter(&core).settle()
-        try saveSnapshot(whole: true)
-        try unlock(&core)
-      }
+      try whileNobodyWrites { _ throws(JournalError) in try saveSnapshot(whole: true) }
     }
     let content = ProjectionCoding.content(header, state: Array(try JSONEncoder().encode(projection)))
     try SnapshotItems(path: directory.snapshotPath).keep(content, .projection, P.name)

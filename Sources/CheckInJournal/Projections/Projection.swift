@@ -57,6 +57,9 @@ extension Journal {
     let scan = try LogScanner(directory: directory, journalID: nil, limit: limit).scan(from: start, visitor: &visitor)
     if visitor.isCancelled { throw JournalError(.cancelled, "The replay was cancelled.") }
     if let error = scan.failure { throw error }
+    guard visitor.isFinished else {
+      throw JournalError(.damaged, "The log ends before event \(last); 'checkin verify' tells where it is damaged.")
+    }
     return visitor.projection
   }
 }

@@ -128,6 +128,9 @@ final class SnapshotStore: TimelineParts {
   /// Takes a part to write it.
   typealias Put = (SnapshotPartID, [UInt8]) throws -> Void
 
+  /// What a save that was cut off can leave behind.
+  static func temporaryPaths(for path: String) -> [String] { [path + ".new", path + ".new-journal"] }
+
   /// Writes a whole new snapshot beside the one at `path` and puts it in its place.
   ///
   /// - Parameter forEachPart: hands every part over.
@@ -136,7 +139,7 @@ final class SnapshotStore: TimelineParts {
     _ header: SnapshotHeader, at path: String, in fileSystem: any FileSystem, forEachPart: (Put) throws -> Void
   ) throws -> SnapshotStore {
     let temporaryPath = path + ".new"
-    for leftover in [temporaryPath, temporaryPath + "-journal"] where try fileSystem.kind(of: leftover) != nil {
+    for leftover in temporaryPaths(for: path) where try fileSystem.kind(of: leftover) != nil {
       try fileSystem.remove(leftover)
     }
     // Made here, so that it is readable by its owner alone, as everything in a journal is.

@@ -37,6 +37,9 @@ struct HostileNumberTests {
     let survey = try DamageSurvey(LogDirectory(fileSystem: fileSystem, path: Trial.path), lastSequence: 1)
     #expect(survey.sentences.contains { $0.contains("events 1 to \(UInt64.max - 1)") })
     #expect(try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).problems != [])
+    // Another segment behind it.
+    fileSystem.replace(Trial.path + "/log/" + LogDirectory.segmentName(7), by: [])
+    #expect(try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).problems != [])
   }
 
   @Test("A file that is named like segment 0 is not the journal's")

@@ -90,4 +90,8 @@ final class SimulatedFile: File {
       if state.locks[node] == handle { state.locks[node] = nil }
     }
   }
+
+  func isNamed(_ path: String) throws(FileError) -> Bool {
+    try perform(.kind) { state throws(FileError) in state.disk.node(at: path) == node }
+  }
 }
