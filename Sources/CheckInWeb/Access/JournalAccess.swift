@@ -46,8 +46,8 @@ final class JournalAccess: Sendable {
   }
 
   /// Follows the log on the calling thread; see ``Journal/follow(while:_:)``.
-  func follow(while isWanted: () -> Bool, _ body: (UInt64) -> Void) throws {
-    try journal.follow(while: isWanted) { body($0.event.sequence) }
+  func follow(after sequence: UInt64, while isWanted: () -> Bool, _ body: (UInt64) -> Void) throws {
+    try journal.follow(after: sequence, while: isWanted) { body($0.event.sequence) }
   }
 
   /// The latest event that was read.

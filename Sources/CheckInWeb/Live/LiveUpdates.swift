@@ -8,6 +8,8 @@ final class LiveUpdates: Service {
   private struct State {
     var isStopped = false
     var next = 0
+    /// The last event that whoever listens knows of.
+    var told: UInt64 = 0
     var listeners: [Int: AsyncStream<UInt64>.Continuation] = [:]
   }
 
@@ -23,6 +25,7 @@ final class LiveUpdates: Service {
     let (stream, continuation) = AsyncStream.makeStream(of: UInt64.self, bufferingPolicy: .bufferingNewest(1))
     let id: Int? = state.withLock { state in
       guard !state.isStopped else { return nil }
+      if state.listeners.isEmpty { state.told = access.sequence }
       state.next += 1
       state.listeners[state.next] = continuation
       return state.next
@@ -55,7 +58,7 @@ final class LiveUpdates: Service {
   private func follow() {
     while !isStopped {
       do {
-        if isWanted { try access.follow(while: { isWanted }, tell) }
+        if isWanted { try access.follow(after: state.withLock { $0.told }, while: { isWanted }, tell) }
       } catch {
         // The pages say what is wrong with the journal; here it is looked again later.
         usleep(1_000_000)
@@ -65,6 +68,10 @@ final class LiveUpdates: Service {
   }
 
   private func tell(_ sequence: UInt64) {
-    for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(sequence) }
+    let listeners = state.withLock { state in
+      state.told = sequence
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.yield(sequence) }
   }
 }

@@ -38,6 +38,7 @@ extension Pages {
       return month
     }
     let view = try await access.run { [access] journal in
+      var shell = shell("Home", .home, of: journal)
       let today = access.today
       let home = HomeViewModel(journal: journal, today: { today })
       let screen = CheckInViewModel(journal: journal, month: min(wanted ?? today.month, today.month), today: { today })
@@ -46,7 +47,6 @@ extension Pages {
       month.hasSteps = true
       month.earlier = "/?month=\(screen.currentMonth.adding(months: -1))"
       if screen.hasNextMonth { month.later = "/?month=\(screen.currentMonth.adding(months: 1))" }
-      var shell = shell("Home", .home, of: journal)
       shell.notice = notice(query, journal)
       shell.clearsDraft = query["notice"] == "added"
       return HomeView(
@@ -65,13 +65,14 @@ extension Pages {
       return month
     }
     let view = try await access.run { [access] journal in
+      let shell = shell("All check-ins", .months, of: journal)
       let all = try journal.months().map(\.month).filter { month in before.map { month < $0 } ?? true }
       let page = all.prefix(Self.monthsOnPage)
       let months = try page.map {
         MonthView(try journal.calendar(of: $0), today: access.today, firstWeekday: access.firstWeekday)
       }
       return MonthsView(
-        shell: shell("All check-ins", .months, of: journal), isEmpty: all.isEmpty, months: months,
+        shell: shell, isEmpty: all.isEmpty, months: months,
         earlier: all.count > page.count ? page.last.map { "/months?before=\($0)" } : nil)
     }
     return html("months", view)
@@ -80,10 +81,11 @@ extension Pages {
   func day(_ context: WebContext) async throws -> Response {
     guard let day = context.parameters.get("day").flatMap({ CivilDay($0) }) else { throw Self.notFound }
     let view = try await access.run { [access] journal in
+      let shell = shell(day.title, of: journal)
       let checkIns = try journal.checkIns(from: day, to: day).map(CheckInView.init)
       let (before, after) = (day.adding(days: -1), day.adding(days: 1))
       return DayView(
-        shell: shell(day.title, of: journal), isEmpty: checkIns.isEmpty, checkIns: checkIns,
+        shell: shell, isEmpty: checkIns.isEmpty, checkIns: checkIns,
         add: day <= access.today ? "/add?day=\(day)" : nil,
         earlier: before.month.year >= 1 ? "/days/\(before)" : nil,
         later: after <= access.today ? "/days/\(after)" : nil)
@@ -96,9 +98,10 @@ extension Pages {
       (1...9999).contains(year)
     else { throw Self.notFound }
     let view = try await access.run { [access] journal in
-      YearView(
+      let shell = shell(String(year), .year, of: journal)
+      return YearView(
         year, try journal.dayCounts(inYear: year), today: access.today, firstWeekday: access.firstWeekday,
-        shell: shell(String(year), .year, of: journal))
+        shell: shell)
     }
     return html("year", view)
   }

@@ -18,13 +18,14 @@ extension Pages {
   func checkIn(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let view = try await access.run { journal in
+      var shell = shell("", of: journal)
       let checkIn = try Self.existing(number, in: journal)
+      shell.title = shown(checkIn.title)
       var view = CheckInView(checkIn)
       if let digest = checkIn.photo?.digest, try journal.photoBytes(digest) == nil {
         view.photo = nil
         view.isPhotoMissing = true
       }
-      var shell = shell(shown(checkIn.title), of: journal)
       let query = try Self.query(request)
       shell.notice = notice(query, journal)
       shell.clearsDraft = query["notice"] == "changed"
@@ -36,9 +37,10 @@ extension Pages {
   func history(_ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let view = try await access.run { journal in
+      let shell = shell("History of check-in \(number)", of: journal)
       let entries = try journal.history(of: number).reversed().map { EntryView($0, isLinked: false) }
       return HistoryView(
-        shell: shell("History of check-in \(number)", of: journal), back: "/check-ins/\(number)",
+        shell: shell, back: "/check-ins/\(number)",
         backText: "Check-in \(number)", entries: entries)
     }
     return html("history", view)

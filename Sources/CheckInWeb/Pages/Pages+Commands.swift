@@ -25,8 +25,8 @@ extension Pages {
     let number = try Self.number(context)
     _ = try await smallForm(request)
     let (day, sequence) = try await access.run { journal in
-      let discarded = try journal.discard([number])
-      return (discarded.first?.day, journal.sequence)
+      let discarded = try journal.discard([number]).first
+      return (discarded?.day, discarded?.sequence ?? journal.sequence)
     }
     return redirect(toMonthOf: day ?? access.today, notice: "discarded", after: sequence)
   }
@@ -50,12 +50,7 @@ extension Pages {
     guard let expected = fields["expect"].flatMap(UInt64.init) else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
-    try await access.run { journal in
-      guard journal.sequence == expected else {
-        throw JournalError(.conflict, "The journal has gone on since, so nothing was undone.")
-      }
-      try journal.undo()
-    }
+    try await access.run { _ = try $0.undo(expecting: expected) }
     return Self.redirect("/?notice=undone")
   }
 }

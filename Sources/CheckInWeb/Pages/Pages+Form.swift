@@ -40,8 +40,7 @@ extension Pages {
     if messages.isEmpty {
       do {
         let sequence = try await access.run { [draft] journal in
-          _ = try journal.create(draft, photo: photo)
-          return journal.sequence
+          try journal.create(draft, photo: photo).checkIn.sequence
         }
         return redirect(toMonthOf: draft.time.day, notice: "added", after: sequence)
       } catch let error as JournalError where error.code == .invalidValue {
@@ -91,14 +90,9 @@ extension Pages {
     messages += photoProblem.map { [CheckInForm.Message(.photo, $0)] } ?? []
     if messages.isEmpty {
       do {
+        let photoChange: Journal.PhotoChange = photo.map { .attach($0) } ?? (isPhotoRemoved ? .clear : .none)
         let sequence = try await access.run { [changes] journal in
-          let checkIn = try journal.edit(number, changes, expecting: expected).checkIn
-          if let photo {
-            try journal.attachPhoto(photo, to: number)
-          } else if isPhotoRemoved, checkIn.photo != nil {
-            try journal.clearPhoto(of: number)
-          }
-          return journal.sequence
+          try journal.edit(number, changes, photo: photoChange, expecting: expected).checkIn.sequence
         }
         return Self.redirect("/check-ins/\(number)?notice=changed&after=\(sequence)")
       } catch let error as JournalError where error.code == .invalidValue {

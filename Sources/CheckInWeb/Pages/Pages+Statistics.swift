@@ -49,6 +49,7 @@ extension Pages {
 
   func statistics() async throws -> Response {
     let view = try await access.run { [access] journal in
+      let shell = shell("Statistics", .statistics, of: journal)
       let statistics = try journal.statistics(today: access.today)
       let most = statistics.types.first?.count ?? 1
       let rows = statistics.types.map { type, count in
@@ -67,7 +68,7 @@ extension Pages {
         statistics.lastDay.map { "From \(first.title) to \($0.title)" }
       }
       return StatisticsView(
-        shell: shell("Statistics", .statistics, of: journal), total: statistics.total, days: statistics.days,
+        shell: shell, total: statistics.total, days: statistics.days,
         current: Self.text(statistics.currentStreak), longest: Self.text(statistics.longestStreak), range: range,
         types: rows, months: Array(months))
     }

@@ -46,7 +46,8 @@ struct Pages: Sendable {
       body: ResponseBody(byteBuffer: ByteBuffer(string: templates.render(name, values))))
   }
 
-  /// The frame of a page, with what stands against relying on the journal.
+  /// The frame of a page, with what stands against relying on the journal. Made before what it frames is read: then the
+  /// browser is told of all that is not in it.
   func shell(
     _ title: String, _ section: Shell.Section? = nil, of journal: Journal, isLive: Bool = true
   ) -> Shell {
