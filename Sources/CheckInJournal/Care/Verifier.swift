@@ -114,6 +114,12 @@ private struct Verifier {
       result.add(
         JournalError(
           .damaged, "The log does not extend the receipt: what it says up to event \(receipt.sequence) has changed."))
+    } else if receipt.sequence != visitor.sequenceAtReceipt {
+      result.add(
+        JournalError(
+          .damaged,
+          "The receipt names event \(receipt.sequence), but event \(visitor.sequenceAtReceipt) stands at its place in the log: "
+            + "the receipt was changed."))
     }
   }
 
@@ -164,6 +170,9 @@ private struct VerificationVisitor: LogVisitor {
   private(set) var journalID: UUID?
   private(set) var photos = PhotoUses()
   private(set) var digestAtReceipt: Digest?
+  /// The last event before the receipt's place.
+  private(set) var sequenceAtReceipt: UInt64 = 0
+  private var lastSequence: UInt64 = 0
   private(set) var timelineAtSnapshot: Timeline?
   private var fold = TimelineFold(progress: nil)
   private var hasher = ContentHasher()
@@ -190,8 +199,11 @@ private struct VerificationVisitor: LogVisitor {
     // A receipt's offset can lie within a frame: segments are framed anew now and then.
     if let receipt, receipt.segment == segment, receipt.contentOffset > start, receipt.contentOffset <= end {
       var partial = hasher
-      partial.update(content.extracting(0..<receipt.contentOffset - start))
+      let part = content.extracting(0..<receipt.contentOffset - start)
+      partial.update(part)
       digestAtReceipt = partial.finalize()
+      sequenceAtReceipt =
+        LastRecord(in: part, ByteRange(start: 0, end: part.byteCount))?.sequence ?? lastSequence
     }
     hasher.update(content)
     segments[segments.count - 1].contentBytes = end
@@ -218,6 +230,7 @@ private struct VerificationVisitor: LogVisitor {
   mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     guard event.sequence <= end.sequence else { return }
     segments[segments.count - 1].events += 1
+    lastSequence = event.sequence
     photos.visit(event, in: bytes)
     guard let snapshotSequence, event.sequence <= snapshotSequence else { return }
     try fold.visit(event, in: bytes)

@@ -47,6 +47,9 @@ struct ReceiptTests {
     try journal.close()
     let receipt = try #require(try verify(fileSystem).receipt)
     #expect(try verify(fileSystem, against: receipt).isSound)
+    var changed = receipt
+    changed.sequence += 6
+    #expect(try verify(fileSystem, against: changed).problems.count == 1)
 
     let rewritten = SimulatedFileSystem(disk)
     #expect(try verify(rewritten, against: receipt).problems.count == 1)
