@@ -103,6 +103,33 @@ struct OthersMeanwhileTests {
     #expect(try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).problems == [])
   }
 
+  @Test("A refresh that failed anywhere is made up for by the next")
+  func failedRefresh() throws {
+    let first = try trial.open(fileSystem)
+    try create("One", on: first)
+    try first.close()
+    var step = 0
+    var isOver = false
+    while !isOver {
+      step += 1
+      let fileSystem = SimulatedFileSystem(fileSystem.disk)
+      let (reader, other) = try (trial.open(fileSystem), trial.open(fileSystem))
+      try create("Two", on: other)
+      try other.close()
+      let first = fileSystem.operationCount + step
+      fileSystem.plan([SimulatedFault(.error(EIO), at: first...first + 20)])
+      try? reader.refresh()
+      isOver = fileSystem.faultsStruck == 0
+      fileSystem.plan([])
+      try reader.refresh()
+      #expect(reader.sequence == 2 && reader.readOnlyReason == nil, "operation \(step)")
+      try create("Three", on: reader)
+      try reader.close()
+      #expect(try trial.read(fileSystem) == ["created One", "created Two", "created Three"])
+    }
+    #expect(step > 5)
+  }
+
   @Test("A failed sync of HEAD stops this journal, and gives the lock to others")
   func failedHead() throws {
     let journal = try trial.open(fileSystem)
@@ -220,5 +247,9 @@ struct OthersMeanwhileTests {
     }
     try journal.follow(while: { told.count < 3 }, tell)
     #expect(told == [1, 2, 3])
+
+    told = []
+    try journal.follow(after: 1, while: { told.count < 2 }, { told.append($0.event.sequence) })
+    #expect(told == [2, 3])
   }
 }
