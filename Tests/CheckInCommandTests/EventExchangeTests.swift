@@ -37,6 +37,18 @@ struct EventExchangeTests {
     #expect(try checkin.run(["import", file, "--json"] + other).object()["duplicates"] as? Int == 6)
   }
 
+  @Test func theHistoryUntilAMomentComesBack() throws {
+    let checkin = try samples()
+    let file = checkin.directory + "/then.jsonl"
+    let exported = try checkin.run("export", file, "--format", "events", "--as-of", "4", "--json").object()
+    #expect(exported["exported"] as? Int == 4)
+    #expect(exported["photos"] as? Int == 0)
+    #expect(!FileManager.default.fileExists(atPath: checkin.directory + "/then.photos"))
+    let other = ["--journal", checkin.directory + "/then"]
+    #expect(try checkin.run(["import", file] + other).output == "Read 4 events: added 4, 0 already there\n")
+    #expect(try checkin.run(["list", "--json"] + other).output == checkin.run("list", "--json", "--as-of", "4").output)
+  }
+
   @Test func standardOutputHasNoPhotos() throws {
     let checkin = try samples()
     let exported = try checkin.run("export", "--format", "events")

@@ -6,7 +6,7 @@ import Testing
 struct HistoryCommandTests {
   @Test(arguments: [
     ["list"], ["months"], ["month", "2026-11"], ["year", "2026"], ["stats"], ["show", "1"], ["history", "1"], ["audit"],
-    ["export", "-"], [],
+    ["export", "-"], ["export", "--format", "events"], ["export", "--format", "sqlite"], [],
   ])
   func everyReadingCommandAnswersAsOfThen(_ command: [String]) throws {
     let checkin = try CheckInProcess.withSamples()

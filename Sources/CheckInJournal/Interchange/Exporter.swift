@@ -17,7 +17,7 @@ package enum Exporter {
   private static let progressStep = 4096
 
   /// Writes all check-ins that are not discarded, in the order of their numbers; or all events; of a database, check-ins and
-  /// events, the discarded ones included.
+  /// events, the discarded ones included. Of a journal of the past, what there was then.
   ///
   /// A file that is there is replaced, once all of it is written and synced. A process that writes to a pipe should
   /// ignore `SIGPIPE`; a reader that goes away is then an error like any other.

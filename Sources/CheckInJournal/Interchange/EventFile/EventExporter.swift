@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Synchronization
 
-/// Writes every event of a journal, and the photos that they name beside the file.
+/// Writes every event of a journal, of one of the past until then, and the photos that they name beside the file.
 struct EventExporter {
   private static let progressStep: UInt64 = 4096
 
@@ -11,8 +11,12 @@ struct EventExporter {
   /// - Throws: `damaged` where the log cannot be read to its end, `newerVersion` where it holds something that is no
   ///   event: nothing appears then; `inputOutput`.
   static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
-    let (end, journalID) = journal.map { $0.state.withLock { ($0.position, $0.journalID) } } ?? (.start, nil)
-    var visitor = LineVisitor(output: try ByteOutput.open(path), progress: progress, total: Int(end.sequence))
+    let state = journal?.state.withLock { ($0.position, $0.timeline.directory.sequence, $0.journalID, $0.isPast) }
+    var (end, sequence, journalID, isPast) = state ?? (.start, 0, nil, false)
+    // Of the past, where the log is read to at the most.
+    end.sequence = sequence
+    var visitor = LineVisitor(
+      output: try ByteOutput.open(path), progress: progress, total: Int(end.sequence), isPast: isPast)
     try visitor.write(EventFileHeader(journalID: journalID ?? UUID(), eventCount: Int(end.sequence)))
     if let journal, let journalID {
       let scanner = LogScanner(directory: journal.directory, journalID: journalID, limit: end)
@@ -25,7 +29,7 @@ struct EventExporter {
       }
     }
     var report = ExportReport(exported: Int(end.sequence))
-    if let journal { try export(visitor.photos, of: journal, besideFile: path, &report) }
+    if let journal { try export(visitor.photos, of: journal, until: end.sequence, besideFile: path, &report) }
     progress?(Int(end.sequence), Int(end.sequence))
     // The photos are there before the file that names them.
     try visitor.finish()
@@ -33,7 +37,8 @@ struct EventExporter {
   }
 
   private static func export(
-    _ named: PhotoUses, of journal: Journal, besideFile path: String?, _ report: inout ExportReport
+    _ named: PhotoUses, of journal: Journal, until sequence: UInt64, besideFile path: String?,
+    _ report: inout ExportReport
   ) throws(JournalError) {
     guard let path else {
       report.photosLeftOut = named.digests.count
@@ -46,7 +51,9 @@ struct EventExporter {
       if let jpeg = try journal.photos.read(digest) {
         try folder.write(jpeg, digest)
         report.photos += 1
-      } else if let record = records[digest], record.sequence >= named.uses[digest]?.lastSequence ?? 0 {
+      } else if var record = records[digest], record.sequence >= named.uses[digest]?.lastSequence ?? 0 {
+        // A journal made of the file has no later event that the record could speak of.
+        record.sequence = min(record.sequence, sequence)
         purged[digest] = record
       } else {
         report.photosLeftOut += 1
@@ -60,15 +67,22 @@ struct EventExporter {
     private var output: ByteOutput?
     private let progress: Journal.Progress?
     private let total: Int
+    private let isPast: Bool
+    /// The latest event that was met.
+    private var sequence = 0
     private var json = JSONWriter()
     private(set) var photos = PhotoUses()
     private(set) var notUnderstood = 0
 
-    init(output: consuming ByteOutput, progress: Journal.Progress?, total: Int) {
+    init(output: consuming ByteOutput, progress: Journal.Progress?, total: Int, isPast: Bool) {
       self.output = consume output
       self.progress = progress
       self.total = total
+      self.isPast = isPast
     }
+
+    /// What comes after a moment of the past does not concern its export.
+    var isFinished: Bool { isPast && sequence >= total }
 
     func write(_ header: EventFileHeader) throws(JournalError) {
       header.write(to: &json)
@@ -77,6 +91,7 @@ struct EventExporter {
 
     func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
       if event.isNotUnderstood { notUnderstood += 1 }
+      sequence = Int(event.sequence)
       // The last frame holds more where the segment was framed anew since the journal was read.
       guard event.sequence <= UInt64(total) else { return }
       EventLine.write(event, in: bytes, to: &json)

@@ -107,7 +107,7 @@ enum DatabaseExporter {
   private static func write(_ journal: Journal?, to database: Database, progress: Journal.Progress?) throws -> Int {
     try database.execute(sql: schema)
     guard let journal else { return 0 }
-    let (journalID, sequence) = journal.state.withLock { ($0.journalID, $0.position.sequence) }
+    let (journalID, sequence) = journal.state.withLock { ($0.journalID, $0.timeline.directory.sequence) }
     try database.execute(
       sql: "INSERT INTO journal VALUES (?, ?)", arguments: [journalID?.uuidString ?? "", Int64(sequence)])
     let photo = try database.makeStatement(sql: "INSERT OR IGNORE INTO photos VALUES (?, ?, ?, ?)")
