@@ -98,6 +98,28 @@ struct OutputTests {
     #expect(outcome.errors.contains("No space left"))
   }
 
+  /// Every command that writes a file, and every way to name one in the journal.
+  @Test(arguments: [
+    "export FILE --format csv", "export FILE --format sqlite", "photo export 1 FILE --force", "gallery FILE --force",
+  ])
+  func noAnswerReplacesTheJournal(_ command: String) throws {
+    let checkin = try CheckInProcess.withPhotos()
+    let before = checkin.journalFiles()
+    for place in [
+      "journal/HEAD", "journal/new", "journal/log/../new", "link/log/new", "journal/absent/../HEAD", "HEAD",
+    ] {
+      let line = command.replacing("FILE", with: place)
+      let outcome = try checkin.shell(
+        "cd \"$HOME\"; ln -sfn journal link; ln -sf journal/HEAD HEAD; exec \"$checkin\" \(line)")
+      #expect(outcome.status == 64, "\(line): \(outcome.errors)")
+      #expect(outcome.errors.contains("lies in the journal"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("name a file elsewhere"))
+    }
+    #expect(checkin.journalFiles() == before)
+    let beside = command.replacing("FILE", with: "journal-beside")
+    #expect(try checkin.shell("cd \"$HOME\"; exec \"$checkin\" \(beside)").status == 0)
+  }
+
   @Test func closedDescriptorsNeverReceiveTheAnswer() throws {
     let checkin = try CheckInProcess.withSamples()
     let before = checkin.journalFiles()

@@ -1,5 +1,20 @@
 /// A file that a person asked for, written whole or not at all.
 package enum OutputFile {
+  /// Refuses a file in the journal's directory: what stands there is the journal, and would be replaced. A directory is
+  /// refused by whoever opens it.
+  ///
+  /// - Throws: ``JournalError`` with `.invalidValue`, `.inputOutput`.
+  package static func require(_ path: String, outsideJournal journal: String) throws(JournalError) {
+    let fileSystem = DiskFileSystem()
+    guard fileSystem.isNested(path, journal) else { return }
+    do throws(FileError) {
+      if try fileSystem.kind(of: path) == .directory { return }
+    } catch {
+      throw JournalError(error)
+    }
+    throw JournalError(.invalidValue, "\(path) lies in the journal \(journal); name a file elsewhere.")
+  }
+
   /// Writes the bytes under a temporary name, syncs them, and puts the file in its place, replacing what is there. `nil` and
   /// `-` are standard output.
   ///

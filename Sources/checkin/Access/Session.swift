@@ -93,6 +93,15 @@ struct Session {
     return answer
   }
 
+  /// The file that an answer goes to; `nil`, for `-` as well, is standard output.
+  ///
+  /// Throws a ``JournalError`` for a file in the journal's own directory.
+  func outputPath(_ word: String?) throws -> String? {
+    guard let word, word != "-" else { return nil }
+    try OutputFile.require(word, outsideJournal: location.path)
+    return word
+  }
+
   /// Whether somebody is there to be asked.
   var isConversation: Bool { isInputTerminal && isErrorTerminal && !global.json }
 

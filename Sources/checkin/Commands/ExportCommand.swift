@@ -26,7 +26,7 @@ struct ExportCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let path = file == "-" ? nil : file
+    let path = try session.outputPath(file)
     let format = format ?? path.flatMap { ExportFormat(pathExtensionOf: $0) } ?? (global.json ? .jsonl : .csv)
     let report = try export(journal.journal, to: path, format, session)
     if report.photosLeftOut > 0 {

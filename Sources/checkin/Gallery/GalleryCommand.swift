@@ -25,6 +25,7 @@ struct GalleryCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
+    let path = try session.outputPath(file)
     let first = try from.map { try CivilMonth(argument: $0) }
     let last = try to.map { try CivilMonth(argument: $0) }
     var page = GalleryPage(firstWeekday: session.firstWeekday)
@@ -50,23 +51,23 @@ struct GalleryCommand: ReadingCommand {
         "\(counted(namedCount - page.photoCount, "photo")) shown as icons: missing, damaged or purged"
           + (maker.problem.map { ", or not to be made small. \($0)" } ?? "."))
     }
-    try write(page, namedCount: namedCount, session)
+    try write(page, to: path, namedCount: namedCount, session)
   }
 
-  private func write(_ page: GalleryPage, namedCount: Int, _ session: Session) throws {
+  private func write(_ page: GalleryPage, to path: String?, namedCount: Int, _ session: Session) throws {
     let bytes = Array(page.text.utf8)
-    guard file != "-" else { return try session.output.write(bytes: bytes) }
-    let old = try OutputFile.content(of: file, limit: GalleryPage.beginning.utf8.count)
+    guard let path else { return try session.output.write(bytes: bytes) }
+    let old = try OutputFile.content(of: path, limit: GalleryPage.beginning.utf8.count)
     let isFree = old.map { $0.isEmpty || $0.elementsEqual(GalleryPage.beginning.utf8) } ?? true
-    guard try isFree || session.mayWrite(bytes, to: file, force: force) else {
+    guard try isFree || session.mayWrite(bytes, to: path, force: force) else {
       return session.messages.note("Nothing was written.")
     }
-    try OutputFile.write(bytes, to: file)
+    try OutputFile.write(bytes, to: path)
     guard !global.json else {
       return try session.output.document { json in
         json.object { json in
           json.key("file")
-          json.string(file)
+          json.string(path)
           json.key("months")
           json.integer(page.monthCount)
           json.key("checkIns")
@@ -80,7 +81,7 @@ struct GalleryCommand: ReadingCommand {
     }
     try session.output.line(
       "Wrote \(counted(page.monthCount, "month")) with \(counted(page.checkInCount, "check-in")) and "
-        + "\(counted(page.photoCount, "photo")) to \(Escaping.escaped(file))")
+        + "\(counted(page.photoCount, "photo")) to \(Escaping.escaped(path))")
   }
 }
 

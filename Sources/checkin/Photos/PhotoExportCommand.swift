@@ -24,7 +24,7 @@ struct PhotoExportCommand: ReadingCommand {
   func answer(from journal: ReadableJournal, in session: Session) throws {
     guard let id = words.first else { throw CheckInReference.missing }
     guard words.count <= 2 else { throw CommandFailure.usage("Only one photo can be exported at a time") }
-    let path = words.dropFirst().first.flatMap { $0 == "-" ? nil : $0 }
+    let path = try session.outputPath(words.dropFirst().first)
     let checkIn = try CheckInReference(id).find(in: journal)
     guard let opened = journal.journal, let photo = checkIn.photo else {
       throw JournalError(.invalidValue, "Check-in \(checkIn.number) has no photo.")
