@@ -42,9 +42,17 @@ struct GlobalOptionTests {
       return name.first?.isLowercase == true && line.dropFirst(2).first != " " ? String(name) : nil
     }
     #expect(names.contains("add") && names.contains("verify") && names.count >= 18, "\(names)")
+    var options: Set<String> = []
     for name in names {
       let outcome = try checkin.run(name, "--help")
       #expect(outcome.status == 0 && outcome.output.contains("USAGE: checkin"), "\(name)")
+      for match in outcome.output.matches(of: /(--[a-z-]+) </) {
+        let option = String(match.output.1)
+        guard options.insert(option).inserted else { continue }
+        let joined = try checkin.run(name, option + "=", "--bogus")
+        #expect(try joined.errors == checkin.run(name, option, "", "--bogus").errors, "\(name) \(option)")
+        #expect(joined.status == 64)
+      }
     }
   }
 

@@ -55,6 +55,20 @@ struct WritingCommandTests {
     #expect(edited["title"] as? String == "Legs")
   }
 
+  @Test func anEqualsSignWithoutAValueIsTheEmptyValue() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let edited = try checkin.run("edit", "2", "--location=", "--notes=", "--json").object()
+    #expect("\(edited["location"] ?? "")" == "<null>")
+    #expect(edited["notes"] as? String == "")
+    let added = try checkin.run("add", "run", "--notes=", "--json", "--at=yesterday", "18:00", "--", "--notes=")
+      .object()
+    #expect(added["title"] as? String == "--notes=")
+    #expect(added["notes"] as? String == "")
+    #expect(added["at"] as? String == "2026-11-20T18:00:00+01:00")
+    let dashes = try checkin.run("edit", "2", "--title", "--location=", "--json").object()
+    #expect(dashes["title"] as? String == "--location=", "a value may look like an option")
+  }
+
   @Test func anExpectationThatDoesNotHold() throws {
     let checkin = try CheckInProcess.withSamples()
     #expect(try checkin.run("edit", "1", "--title", "A", "--expect", "5").status == 0)

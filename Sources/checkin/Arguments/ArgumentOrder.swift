@@ -3,7 +3,12 @@
 /// Global options may stand before or behind the name of the command; the parser takes them only behind it.
 enum ArgumentOrder {
   private static let flags: Set = ["--json", "--ascii", "--no-input", "--quiet", "-q"]
-  private static let valued: Set = ["--journal", "--color"]
+  private static let globalValued: Set = ["--journal", "--color"]
+  /// All options with a long name that take a value.
+  private static let valued = globalValued.union([
+    "--against", "--as-of", "--at", "--calories", "--clear", "--expect", "--format", "--from", "--id", "--location",
+    "--notes", "--photo", "--port", "--title", "--to", "--type",
+  ])
   /// Options whose value may be a day and a time of day.
   private static let times: Set = ["--at", "--as-of"]
 
@@ -21,14 +26,14 @@ enum ArgumentOrder {
     var globals = takeGlobals(&rest)
     guard let name = rest.first else { return globals }
     if name == "help" || rest.allSatisfy({ $0 == "-h" || $0 == "--help" || $0 == "--version" }) { return Array(rest) }
-    if name.hasPrefix("-") { return globals + rest }
+    if name.hasPrefix("-") { return withValues(globals + rest) }
     try check(name, isOneOf: commands)
     rest = rest.dropFirst()
-    guard name == PhotoCommand.name else { return [name] + globals + joinedTimes(rest) }
+    guard name == PhotoCommand.name else { return [name] + withValues(globals + rest) }
     globals += takeGlobals(&rest)
     guard let action = rest.first, action != "-h", action != "--help" else { return [name] + rest }
     try check(action, isOneOf: PhotoCommand.actions)
-    return [name, action] + globals + joinedTimes(rest.dropFirst())
+    return [name, action] + withValues(globals + rest.dropFirst())
   }
 
   private static func check(_ name: String, isOneOf names: [String]) throws {
@@ -50,28 +55,28 @@ enum ArgumentOrder {
   /// How many arguments a global option takes with its value; `nil` for anything else.
   private static func globalCount(_ argument: String) -> Int? {
     if flags.contains(argument) { return 1 }
-    if valued.contains(argument) { return 2 }
-    return valued.contains { argument.hasPrefix($0 + "=") } ? 1 : nil
+    if globalValued.contains(argument) { return 2 }
+    return globalValued.contains { argument.hasPrefix($0 + "=") } ? 1 : nil
   }
 
-  /// `--at yesterday 18:00` made two arguments, as `--at "yesterday 18:00"` is.
-  private static func joinedTimes(_ arguments: ArraySlice<String>) -> [String] {
-    var joined: [String] = []
-    var rest = arguments
-    while let argument = rest.popFirst() {
-      joined.append(argument)
-      if argument == "--" { break }
-      var day: String?
-      if times.contains(argument), let value = rest.popFirst() {
-        joined.append(value)
-        day = value
-      } else if let option = times.first(where: { argument.hasPrefix($0 + "=") }) {
-        day = String(argument.dropFirst(option.count + 1))
+  /// Each option with its whole value: `--at yesterday 18:00` as `--at "yesterday 18:00"`, and `--notes=` as `--notes ""`,
+  /// for which the parser would take the argument behind it.
+  private static func withValues(_ arguments: [String]) -> [String] {
+    var result: [String] = []
+    var rest = arguments[...]
+    while let argument = rest.first, argument != "--" {
+      rest.removeFirst()
+      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let isJoined = parts.count == 2 && !parts[1].isEmpty
+      guard valued.contains(parts[0]), var value = parts.count == 2 ? parts[1] : rest.popFirst() else {
+        result.append(argument)
+        continue
       }
-      if let day, SpokenTime.isDay(day), let clock = rest.first, SpokenTime.isClock(clock) {
-        joined[joined.count - 1] += " " + rest.removeFirst()
+      if times.contains(parts[0]), SpokenTime.isDay(value), let clock = rest.first, SpokenTime.isClock(clock) {
+        value += " " + rest.removeFirst()
       }
+      result += isJoined ? ["\(parts[0])=\(value)"] : [parts[0], value]
     }
-    return joined + rest
+    return result + rest
   }
 }
