@@ -97,6 +97,19 @@ struct ReadingCommandTests {
     }
   }
 
+  /// Check-ins lie on the 16th, 20th and 21st.
+  @Test(arguments: [
+    ("2026-11-15", nil), ("2026-11-16", "2026-11-16"), ("2026-11-17", "2026-11-16"), ("2026-11-18", nil),
+    ("2026-11-19", nil), ("2026-11-20", "2026-11-20"), ("2026-11-21", "2026-11-21"), ("2026-11-22", "2026-11-21"),
+    ("2026-11-23", nil),
+  ])
+  func daysAfterTodayAreNoCurrentStreak(_ today: String, _ last: String?) throws {
+    let checkin = try CheckInProcess.withSamples(environment: ["CHECKIN_NOW": today + "T10:00:00+01:00"])
+    let stats = try checkin.run("stats", "--json").object()
+    #expect((stats["currentStreak"] as? [String: Any])?["to"] as? String == last)
+    #expect((stats["longestStreak"] as? [String: Any])?["to"] as? String == "2026-11-21")
+  }
+
   @Test func yearObject() throws {
     let checkin = try CheckInProcess.withSamples()
     let year = try checkin.run("year", "--json").object()

@@ -8,7 +8,7 @@ public struct Statistics: Hashable, Sendable {
   public var lastDay: CivilDay?
   /// Check-ins by type; types without any are left out.
   public var byType: [ExerciseType: Int]
-  /// The run of days that ends today or yesterday, or `nil`.
+  /// The run of days that ends today or yesterday, or `nil`. Days after today do not count.
   public var currentStreak: Streak?
   /// The longest run of days, the latest where several are equally long; `nil` without check-ins.
   public var longestStreak: Streak?

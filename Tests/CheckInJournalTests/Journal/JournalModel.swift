@@ -36,17 +36,22 @@ struct JournalModel {
 
   func statistics(today: CivilDay) -> Statistics {
     let days = Set(present.map(\.day))
-    // Every day that begins a run, with the day that ends it.
-    let runs = days.filter { !days.contains($0.adding(days: -1)) }.sorted().map { first in
+    let longest = runs(of: days).max { ($0.days, $0.to) < ($1.days, $1.to) }
+    let latest = runs(of: days.filter { $0 <= today }).last
+    return Statistics(
+      total: present.count, days: days.count, firstDay: days.min(), lastDay: days.max(),
+      byType: Dictionary(grouping: present, by: \.type).mapValues(\.count),
+      currentStreak: latest.flatMap { $0.to >= today.adding(days: -1) ? $0 : nil }, longestStreak: longest,
+      sequence: sequence)
+  }
+
+  /// Every day that begins a run, with the day that ends it, ascending.
+  private func runs(of days: Set<CivilDay>) -> [Streak] {
+    days.filter { !days.contains($0.adding(days: -1)) }.sorted().map { first in
       var last = first
       while days.contains(last.adding(days: 1)) { last = last.adding(days: 1) }
       return Streak(from: first, to: last)
     }
-    let longest = runs.max { ($0.days, $0.to) < ($1.days, $1.to) }
-    return Statistics(
-      total: present.count, days: days.count, firstDay: days.min(), lastDay: days.max(),
-      byType: Dictionary(grouping: present, by: \.type).mapValues(\.count),
-      currentStreak: runs.last { $0.to >= today.adding(days: -1) }, longestStreak: longest, sequence: sequence)
   }
 }
 

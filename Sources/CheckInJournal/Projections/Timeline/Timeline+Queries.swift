@@ -3,7 +3,7 @@ internal import FoundationEssentials
 extension Timeline {
   /// The whole journal in figures; from the directory alone.
   func statistics(today: CivilDay) -> Statistics {
-    let streaks = Streaks(directory.months)
+    let streaks = Streaks(directory.months, today: today)
     let active = directory.months.filter { $0.checkIns > 0 }
     var byType: [ExerciseType: Int] = [:]
     for type in ExerciseType.allCases where directory.typeCounts[Int(type.rawValue)] > 0 {
@@ -13,7 +13,7 @@ extension Timeline {
       total: directory.total, days: active.reduce(0) { $0 + $1.days },
       firstDay: active.first.map { $0.month.firstDay.adding(days: $0.dayMap.trailingZeroBitCount) },
       lastDay: active.last.map { $0.month.firstDay.adding(days: 31 - $0.dayMap.leadingZeroBitCount) },
-      byType: byType, currentStreak: streaks.current(today: today), longestStreak: streaks.longest,
+      byType: byType, currentStreak: streaks.current, longestStreak: streaks.longest,
       sequence: directory.sequence)
   }
 
