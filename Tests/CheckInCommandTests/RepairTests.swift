@@ -70,15 +70,18 @@ struct RepairTests {
     }
   }
 
-  @Test func damageInTheMiddleIsSalvagedBeside() throws {
+  /// The snapshot covers the damage, so commands that trust it do not meet it.
+  @Test(arguments: [false, true]) func damageInTheMiddleIsSalvagedBeside(hasSnapshot: Bool) throws {
     let checkin = try CheckInProcess.withSamples()
+    // Saves a snapshot of all there is.
+    try checkin.run("rebuild")
     let list = try checkin.run("list", "--json").array()
     var bytes = try #require(checkin.journalFiles()[segment])
     // The third frame is the second check-in's creation: the header and the first creation are before it.
     let starts = frameStarts(bytes)
     bytes[starts[2] + 20] ^= 0xFF
     try write(bytes, to: checkin, segment)
-    try FileManager.default.removeItem(atPath: checkin.journal + "/snapshot.sqlite")
+    if !hasSnapshot { try FileManager.default.removeItem(atPath: checkin.journal + "/snapshot.sqlite") }
     let before = checkin.journalFiles()
 
     let verification = try checkin.run("verify", "--json")

@@ -33,18 +33,23 @@ public struct RepairReport: Hashable, Sendable {
 }
 
 extension Journal {
-  /// Looks for what is wrong with the journal at `path`, and says what ``repair(at:_:)`` would do. Writes nothing.
+  /// Reads the whole log of the journal at `path`, and says what is wrong and what ``repair(at:_:)`` would do. Writes
+  /// nothing.
   ///
   /// - Throws: `notFound`; `inputOutput`.
-  public static func diagnose(at path: String) throws(JournalError) -> Repair {
-    try diagnose(at: path, in: DiskFileSystem(), usesSnapshot: true)
+  public static func diagnose(at path: String, progress: Progress? = nil) throws(JournalError) -> Repair {
+    try diagnose(at: path, in: DiskFileSystem(), usesSnapshot: true, progress: progress)
   }
 
   package static func diagnose(
-    at path: String, in fileSystem: any FileSystem, usesSnapshot: Bool = false
+    at path: String, in fileSystem: any FileSystem, usesSnapshot: Bool = false, progress: Progress? = nil
   ) throws(JournalError) -> Repair {
     let directory = LogDirectory(fileSystem: fileSystem, path: path)
-    let state = try JournalLoader(directory: directory, usesSnapshot: usesSnapshot).load()
+    var state = try JournalLoader(directory: directory, usesSnapshot: false, progress: progress).load()
+    // The snapshot spares the reading of what it covers, but tells of events that the log has lost.
+    if usesSnapshot, state.problem == nil {
+      state = try JournalLoader(directory: directory, usesSnapshot: true).load()
+    }
     guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
     var findings = [state.problem?.error.message].compactMap { $0 }
     if let torn = state.torn {

@@ -19,7 +19,9 @@ struct RepairCommand: JournalCommand {
     guard session.location.isOccupied || session.location.isNamed else {
       return try report(Repair(findings: [], remedy: .nothing), done: [], session)
     }
-    let repair = try session.withProgress("Looking") { _ in try Journal.diagnose(at: session.location.path) }
+    let repair = try session.withProgress("Looking") { progress in
+      try Journal.diagnose(at: session.location.path, progress: progress)
+    }
     guard repair.remedy != .nothing else { return try report(repair, done: [], session) }
     if repair.remedy == .useNewerVersion {
       throw JournalError(.newerVersion, repair.findings.joined(separator: " "))
