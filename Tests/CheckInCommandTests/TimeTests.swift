@@ -57,6 +57,31 @@ struct TimeTests {
     #expect(example.note.isEmpty ? outcome.errors.isEmpty : outcome.errors.contains(example.note), "\(outcome.errors)")
   }
 
+  @Test func whatAnImportMakesOfADoubtfulTimeIsSaid() throws {
+    let checkin = try CheckInProcess()
+    let rows = ["2026-03-28T02:30", "2026-03-29T02:30", "2026-10-25T02:30", "2026-10-25T02:30+01:00"]
+    let csv = "at,type,title\n" + rows.map { "\($0),Run,x\n" }.joined()
+    let notes = """
+      Row 3: The clock in Europe/Berlin skips 02:30 on 2026-03-29: it was read with the offset before the gap, as 03:30 \
+      +02:00.
+      Row 4: The clock in Europe/Berlin shows 02:30 twice on 2026-10-25: the first of the two was taken, +02:00. To \
+      choose, write the offset.
+
+      """
+    for arguments in [["--dry-run"], ["--json"], []] {
+      let outcome = try checkin.run(["import", "-", "--format", "csv"] + arguments, input: csv)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors == notes)
+      if arguments == ["--json"] { #expect(try outcome.object()["added"] as? Int == 4) }
+    }
+    #expect(try checkin.run("import", "-", "-q", input: csv).errors.isEmpty)
+
+    let line = #"{"at":"2026-10-25T02:30","type":"Run","title":"x"}\#n"#
+    let many = try checkin.run("import", "-", input: String(repeating: line, count: 30))
+    #expect(many.errors.split(separator: "\n").count == 21)
+    #expect(many.errors.hasSuffix("The clock skips or repeats the times of 10 more rows, too.\n"))
+  }
+
   @Test func aZoneIsNamedOnlyWhereItAgrees() throws {
     let checkin = try CheckInProcess()
     let agreeing = try checkin.run("add", "run", "x", "--json", "--at", "2026-11-18T06:00+01:00").object()

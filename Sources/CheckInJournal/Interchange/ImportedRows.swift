@@ -7,6 +7,9 @@ struct ImportedRows {
   /// Without ``ImportReport/added``; ``ImportReport/duplicates`` are those inside the input.
   private(set) var report = ImportReport()
 
+  /// Doubtful times that are told one by one; a whole file may be in a zone that skips a day.
+  private static let toldDoubtfulTimeCount = 20
+
   private let now: Int64
   private var identity = RowIdentity()
   /// The ids so far. The value counts the rows without an id whose content gave this one.
@@ -16,12 +19,23 @@ struct ImportedRows {
   init(now: Int64) { self.now = now }
 
   /// Adds a row, under the number that people know it by.
-  mutating func add(_ row: ImportRow, number: Int, localTime: (Int64) -> CheckInTime) {
+  mutating func add(
+    _ row: ImportRow, number: Int, localTime: (Int64) -> (time: CheckInTime, reading: LocalTimeZone.Reading)
+  ) {
     report.read += 1
-    switch row.draft(now: now, localTime: localTime) {
+    var doubtful: DoubtfulTime?
+    let draft = row.draft(now: now) { local in
+      let (time, reading) = localTime(local)
+      if reading != .exact {
+        doubtful = DoubtfulTime(row: number, localMilliseconds: local, time: time, reading: reading)
+      }
+      return time
+    }
+    switch draft {
     case .failure(let problems):
       report.rejected.append(RejectedRow(row: number, messages: problems.messages))
     case .success(var draft):
+      if let doubtful { note(doubtful) }
       guard let id = uniqueID(of: draft, at: row.time) else {
         report.duplicates += 1
         return
@@ -29,6 +43,11 @@ struct ImportedRows {
       draft.id = id
       drafts.append(draft)
     }
+  }
+
+  private mutating func note(_ doubtful: DoubtfulTime) {
+    report.doubtfulTimeCount += 1
+    if report.doubtfulTimes.count < Self.toldDoubtfulTimeCount { report.doubtfulTimes.append(doubtful) }
   }
 
   /// Adds a normalized draft, with an id unless there are problems.

@@ -16,6 +16,10 @@ package struct ImportReport: Sendable, Equatable {
   package var photos = 0
   /// Photos that the input names and that could not be taken.
   package var photosLeftOut = 0
+  /// The first rows whose local time the clock skipped or shows twice, in the order of the input.
+  package var doubtfulTimes: [DoubtfulTime] = []
+  /// All of these rows.
+  package var doubtfulTimeCount = 0
 
   package init() {}
 }
@@ -26,6 +30,17 @@ package struct RejectedRow: Sendable, Equatable {
   package var row: Int
   /// Everything that is wrong with it; at least one.
   package var messages: [String]
+}
+
+/// A local time without an offset that does not stand on the clock exactly once.
+package struct DoubtfulTime: Sendable, Equatable {
+  /// As in ``RejectedRow``.
+  package var row: Int
+  /// What the row says, counted as if it were UTC.
+  package var localMilliseconds: Int64
+  /// What was taken.
+  package var time: CheckInTime
+  package var reading: LocalTimeZone.Reading
 }
 
 /// Reads check-ins from a file or from standard input into a journal.
@@ -58,7 +73,7 @@ package enum Importer {
   ) throws -> ImportReport {
     let input = try ByteInput.open(path, acceptsAnyBytes: format == .store)
     var rows = ImportedRows(now: now)
-    let localTime = { zone.resolve(localMilliseconds: $0).time }
+    let localTime = { zone.resolve(localMilliseconds: $0) }
     switch format ?? ImportFormat(of: input, at: path) {
     case .csv:
       var source = try CSVCheckIns(input)

@@ -47,6 +47,15 @@ struct ImportCommand: JournalCommand {
     } else {
       try write(report, isRefused: isRefused, to: session.output)
     }
+    for doubtful in report.doubtfulTimes {
+      for note in SpokenTime.notes(for: doubtful.reading, of: doubtful.localMilliseconds, as: doubtful.time) {
+        session.messages.note("Row \(doubtful.row): \(note)")
+      }
+    }
+    if report.doubtfulTimeCount > report.doubtfulTimes.count {
+      let rest = report.doubtfulTimeCount - report.doubtfulTimes.count
+      session.messages.note("The clock skips or repeats the times of \(counted(rest, "more row")), too.")
+    }
     if report.photosLeftOut > 0 {
       session.messages.note(
         "\(counted(report.photosLeftOut, "photo")) could not be taken"

@@ -28,7 +28,7 @@ struct SpokenTime {
     }
     if let written = WrittenTime(text) {
       let (time, reading) = zone.resolve(written)
-      return .success(SpokenTime(time: time, notes: notes(for: reading, written, time: time)))
+      return .success(SpokenTime(time: time, notes: notes(for: reading, of: written.localMilliseconds, as: time)))
     }
     return .failure(unknown(words))
   }
@@ -62,20 +62,16 @@ struct SpokenTime {
   private static func local(_ day: CivilDay, at millisecondsOfDay: Int, zone: LocalTimeZone) -> SpokenTime {
     let local = Int64(day.dayNumber) * 86_400_000 + Int64(millisecondsOfDay)
     let (time, reading) = zone.resolve(localMilliseconds: local)
-    let asked = CheckInTime(instantMilliseconds: local, offsetMinutes: 0)
-    return SpokenTime(time: time, notes: notes(for: reading, asked: asked, time: time))
+    return SpokenTime(time: time, notes: notes(for: reading, of: local, as: time))
   }
 
-  private static func notes(
-    for reading: LocalTimeZone.Reading, _ written: WrittenTime, time: CheckInTime
+  /// What a person should know about how a local time was read; nothing, where it stands on the clock once.
+  ///
+  /// - Parameter localMilliseconds: the time that was written, counted as if it were UTC.
+  static func notes(
+    for reading: LocalTimeZone.Reading, of localMilliseconds: Int64, as time: CheckInTime
   ) -> [String] {
-    let asked = CheckInTime(instantMilliseconds: written.localMilliseconds, offsetMinutes: 0)
-    return notes(for: reading, asked: asked, time: time)
-  }
-
-  private static func notes(
-    for reading: LocalTimeZone.Reading, asked: CheckInTime, time: CheckInTime
-  ) -> [String] {
+    let asked = CheckInTime(instantMilliseconds: localMilliseconds, offsetMinutes: 0)
     let place = time.timeZone ?? "this zone"
     switch reading {
     case .exact: return []

@@ -21,7 +21,9 @@ import Testing
   func drafts(_ text: String) throws -> [CheckInDraft] {
     var rows = ImportedRows(now: noon)
     var source = try CSVCheckIns(try ByteInput.open(directory.write(text, to: "drafts.csv")))
-    while let row = try source.next() { rows.add(row, number: source.rowNumber, localTime: centralEuropeanTime) }
+    while let row = try source.next() {
+      rows.add(row, number: source.rowNumber, localTime: { (centralEuropeanTime($0), .exact) })
+    }
     return rows.drafts
   }
 

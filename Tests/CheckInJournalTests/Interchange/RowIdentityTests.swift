@@ -14,7 +14,9 @@ import Testing
     let text = ([header] + rows).joined(separator: "\n")
     var source = try CSVCheckIns(try ByteInput.open(directory.write(text, to: "rows.csv")))
     var imported = ImportedRows(now: noon)
-    while let row = try source.next() { imported.add(row, number: source.rowNumber, localTime: centralEuropeanTime) }
+    while let row = try source.next() {
+      imported.add(row, number: source.rowNumber, localTime: { (centralEuropeanTime($0), .exact) })
+    }
     return (imported.drafts, imported.report.duplicates)
   }
 

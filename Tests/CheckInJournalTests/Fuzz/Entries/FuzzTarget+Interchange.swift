@@ -50,7 +50,9 @@ extension FuzzTarget {
   private static func read(_ path: String, _ format: RowFormat, chunkByteCount: Int) -> Reading {
     var reading = Reading()
     var rows = ImportedRows(now: now)
-    let localTime: (Int64) -> CheckInTime = { CheckInTime(instantMilliseconds: $0 - 3_600_000, offsetMinutes: 60) }
+    let localTime: (Int64) -> (CheckInTime, LocalTimeZone.Reading) = {
+      (CheckInTime(instantMilliseconds: $0 - 3_600_000, offsetMinutes: 60), .exact)
+    }
     do throws(JournalError) {
       let input = try ByteInput.open(path, chunkByteCount: chunkByteCount, rowByteLimit: 1 << 16)
       switch format {
