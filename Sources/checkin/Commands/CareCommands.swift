@@ -30,7 +30,7 @@ struct VerifyCommand: JournalCommand {
     if global.json {
       try session.output.document { Verification.write(verification, to: &$0) }
     } else if let verification {
-      try session.output.write(verification.text)
+      try session.output.write(verification.text(against: receipt))
     } else {
       try session.output.line("There is no journal yet. No problems found.")
     }

@@ -2,7 +2,9 @@ import CheckInJournal
 
 extension Verification {
   /// What was found, for a person.
-  var text: String {
+  ///
+  /// - Parameter receipt: what the log was compared with, if it was.
+  func text(against receipt: Receipt?) -> String {
     var text = ""
     for segment in segments {
       text += "\(segment.file)  \(counted(segment.events, "event")) from \(segment.firstSequence)"
@@ -15,9 +17,11 @@ extension Verification {
     if let torn {
       text += "Torn tail: \(counted(torn.bytes, "byte")) at \(torn.offset) of \(torn.segment), promised to nobody\n"
     }
-    if let receipt { text += "Receipt: \(receipt)\n" }
+    if let ownReceipt = self.receipt { text += "Receipt: \(ownReceipt)\n" }
     for problem in problems { text += "Problem: \(Escaping.escaped(problem))\n" }
-    if isSound { text += "No problems found.\n" }
+    guard isSound else { return text }
+    if let receipt { text += "The log extends the one of the receipt, up to event \(receipt.sequence).\n" }
+    text += "No problems found.\n"
     return text
   }
 }
