@@ -112,8 +112,8 @@ public struct CheckInForm: Hashable, Sendable {
     case Validation.typeMissing: Message(.type, text)
     case Validation.dateInFuture, Validation.dateOutOfRange, Validation.timeZoneUnknown: Message(.time, text)
     case Validation.caloriesNegative: Message(.calories, text)
-    case Validation.locationTooLong: Message(.location, text)
-    case Validation.notesTooLong: Message(.notes, text)
+    case Validation.locationTooLong, Validation.locationContainsNull: Message(.location, text)
+    case Validation.notesTooLong, Validation.notesContainNull: Message(.notes, text)
     case Validation.photoTooLarge: Message(.photo, text)
     default: Message(.title, text)
     }

@@ -64,6 +64,18 @@ struct FrozenLogTests {
     #expect(lint.lines.last == "1 odd in all.")
   }
 
+  @Test func aTextWithNULThatIsInALogCanBeRead() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("add", "run", "Morning")
+    let events = try checkin.run("export", "--format", "events").output.replacing("Morning", with: #"a\u0000b"#)
+    let old = ["--journal", checkin.directory + "/old"]
+    #expect(try checkin.run(["import", "-"] + old, input: events).status == 0)
+    #expect(try checkin.run(["list"] + old).output.hasSuffix("Run  a\\u{0}b\n"))
+    #expect(
+      try checkin.run(["lint"] + old).lines.contains("Event 1, check-in 1: Title cannot contain a NUL character"))
+    #expect(try checkin.run(["edit", "1", "--title", "Morning"] + old).status == 0)
+  }
+
   @Test func anOldLogGoesOnInTodaysForm() throws {
     let checkin = try thawed("feature-003")
     let before = try checkin.run("list", "--json").output

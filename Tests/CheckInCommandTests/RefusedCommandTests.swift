@@ -128,6 +128,23 @@ struct RefusedCommandTests {
     #expect(checkin.journalFiles().isEmpty)
   }
 
+  @Test func textsWithNULAreRefusedWhereverTheyComeFrom() throws {
+    let checkin = try CheckInProcess()
+    let notes = try checkin.shell(#"printf 'a\0b' | "$checkin" --json add jog x --notes -"#)
+    #expect(
+      try notes.errorObject()["messages"] as? [String] == [
+        "Please select an exercise type", "Notes cannot contain a NUL character",
+      ])
+    let line = #"{"at":"2026-11-20T07:00:00Z","type":"Run","title":"\u0000","location":"\u0000","notes":"\u0000"}"#
+    let rejected = try checkin.run("import", "-", "--json", input: line + "\n").object()["rejected"] as? [[String: Any]]
+    #expect(
+      rejected?.first?["messages"] as? [String] == [
+        "Title cannot contain a NUL character", "Location cannot contain a NUL character",
+        "Notes cannot contain a NUL character",
+      ])
+    #expect(checkin.journalFiles().isEmpty)
+  }
+
   @Test func notesThatAreNotUnicode() throws {
     let checkin = try CheckInProcess()
     let outcome = try checkin.shell(#"printf 'a\377b' | "$checkin" add run x --notes -"#)

@@ -54,6 +54,13 @@ struct CheckInFormTests {
       ])
   }
 
+  @Test("A text with NUL is told beside it")
+  func null() {
+    var form = CheckInForm(checkIn)
+    (form.title, form.location, form.notes) = ("a\0b", "a\0b", "a\0b")
+    #expect(form.draft(zone: place.zone, now: place.now).messages.map(\.field) == [.title, .location, .notes])
+  }
+
   @Test("A time that cannot be read is told beside it", arguments: ["", "tomorrow", "2026-02-30T10:00"])
   func time(text: String) {
     var form = CheckInForm(checkIn)

@@ -24,6 +24,10 @@ public enum Validation {
   public static let locationTooLong = "Location must be 200 characters or less"
   public static let photoTooLarge = "Photo size must be less than 2MB"
   public static let notesTooLong = "Notes must be 1 MB or less"
+  // No program can pass such a text on whole: arguments end with it, and readers of CSV refuse it.
+  public static let titleContainsNull = "Title cannot contain a NUL character"
+  public static let locationContainsNull = "Location cannot contain a NUL character"
+  public static let notesContainNull = "Notes cannot contain a NUL character"
 
   /// The draft with white space removed from both ends of its texts, and an empty location left out.
   public static func normalized(_ draft: CheckInDraft) -> CheckInDraft {
@@ -69,16 +73,19 @@ public enum Validation {
 
   private static func titleMessages(_ title: String) -> [String] {
     if title.isEmpty { return [titleMissing] }
-    return exceeds(title, characters: maximumTitleCharacters) ? [titleTooLong] : []
+    return (exceeds(title, characters: maximumTitleCharacters) ? [titleTooLong] : [])
+      + (title.utf8.contains(0) ? [titleContainsNull] : [])
   }
 
   private static func locationMessages(_ location: String?) -> [String] {
-    guard let location, exceeds(location, characters: maximumLocationCharacters) else { return [] }
-    return [locationTooLong]
+    guard let location else { return [] }
+    return (exceeds(location, characters: maximumLocationCharacters) ? [locationTooLong] : [])
+      + (location.utf8.contains(0) ? [locationContainsNull] : [])
   }
 
   private static func notesMessages(_ notes: String) -> [String] {
-    notes.utf8.count > maximumNotesBytes ? [notesTooLong] : []
+    (notes.utf8.count > maximumNotesBytes ? [notesTooLong] : [])
+      + (notes.utf8.contains(0) ? [notesContainNull] : [])
   }
 
   private static func caloriesMessages(_ calories: Int?) -> [String] {

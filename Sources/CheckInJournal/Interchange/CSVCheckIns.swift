@@ -72,7 +72,6 @@ struct CSVCheckIns: ~Copyable {
       problems.append(ImportRow.notUnicode)
       return reader.withBytes(of: field) { String(decoding: $0, as: UTF8.self) }
     }
-    if text.utf8.contains(0) { problems.append(ImportRow.containsNull) }
     return SpreadsheetText.text(of: text)
   }
 

@@ -19,7 +19,6 @@ struct ImportRow {
 
   static let caloriesUnreadable = "Calories must be a whole number"
   static let idUnreadable = "The id is not a UUID"
-  static let containsNull = "The text contains a NUL character"
   static let notUnicode = "The text is not UTF-8"
 
   /// A row whose fields cannot be told apart.

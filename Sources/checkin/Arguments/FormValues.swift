@@ -53,7 +53,7 @@ struct FormValues {
       throw CommandFailure.usage("--notes - reads standard input, which is a terminal, and --no-input was given")
     }
     let bytes = try Descriptor.readStandardInput(limit: 4 * Validation.maximumNotesBytes)
-    if !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) { return text }
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
     messages.append("Notes must be text in UTF-8")
     return ""
   }

@@ -68,7 +68,9 @@ import Testing
     ("2026-11-21T07:10:00Z,Run,x,32.5,,,", "Calories must be a whole number"),
     ("2026-11-21T07:10:00Z,Run,x,99999999999999999999,,,", "Calories must be a whole number"),
     ("2026-11-21T07:10:00Z,Run,x,,,", "The row has 6 fields, and the header 7"),
-    ("2026-11-21T07:10:00Z,Run,a\u{0}b,,,,", "The text contains a NUL character"),
+    ("2026-11-21T07:10:00Z,Run,a\u{0}b,,,,", Validation.titleContainsNull),
+    ("2026-11-21T07:10:00Z,Run,x,,a\u{0}b,,", Validation.locationContainsNull),
+    ("2026-11-21T07:10:00Z,Run,x,,,a\u{0}b,", Validation.notesContainNull),
     (
       "2026-11-21T07:10:00Z,Run,\"a\"b,,,,",
       "Text follows a closing quote; inside a quoted field a quote is written twice"

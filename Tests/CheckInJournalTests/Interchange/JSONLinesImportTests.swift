@@ -11,7 +11,7 @@ import Testing
   static let written = CheckIn(
     number: 17, id: .init(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)), type: .swim,
     title: "Say \"hi\" \\ \u{1} 🏊", time: centralEuropeanTime(1_795_245_000_123), calories: 0, location: "'=Pool",
-    notes: "a\r\nb\u{0}", sequence: 400)
+    notes: "a\r\nb\u{7F}", sequence: 400)
 
   func report(_ text: String) throws -> ImportReport { try dryRun(directory.write(text, to: "input.jsonl")) }
 
