@@ -54,6 +54,8 @@ struct RefusedCommandTests {
     Refusal(["edit", "1", "2", "--title", "x"], 64, "Only one"),
     Refusal(["edit", "4", "--title", "x"], 64, "discarded"), Refusal(["edit", "x", "--title", "x"], 64, "\"x\""),
     Refusal(["edit", "9", "--title", "x"], 66, "no check-in 9"),
+    Refusal(["edit", "--", "1", "--title", "x"], 64, "\"--title\" is no check-in"),
+    Refusal(["show", "--"], 64, "Which check-in"), Refusal(["discard", "--"], 64, "Which check-in"),
     Refusal(["discard"], 64, "Which check-in"), Refusal(["discard", "4"], 64, "discarded"),
     Refusal(["discard", "1", "9"], 66, "no check-in 9"), Refusal(["discard", "1", "4"], 64, "discarded"),
     Refusal(["restore", "1"], 64, "not discarded"), Refusal(["restore", "0"], 66, "no check-in 0"),

@@ -104,6 +104,17 @@ struct WritingCommandTests {
     #expect(added["title"] as? String == "-5 degrees")
   }
 
+  @Test func twoDashesEndTheOptions() throws {
+    let checkin = try CheckInProcess.withSamples()
+    for arguments in [
+      ["show", "--", "1"], ["history", "--", "1"], ["edit", "--title", "x", "--", "1"], ["discard", "--", "1", "2"],
+      ["restore", "--", "last"], ["restore", "--", "2"], ["list", "--"], ["stats", "--"],
+    ] {
+      let outcome = try checkin.run(arguments)
+      #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+    }
+  }
+
   @Test func importsAllOrNothing() throws {
     let checkin = try CheckInProcess()
     let header = "at,type,title,calories\n"

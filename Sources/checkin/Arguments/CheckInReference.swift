@@ -10,7 +10,9 @@ enum CheckInReference {
   case impossible(String)
 
   /// Throws a `CommandFailure` with status 64 for a word that is none of these.
-  init(_ word: String) throws {
+  ///
+  /// - Parameter mayBeOption: whether a word with a dash is told to be an option that is not known.
+  init(_ word: String, mayBeOption: Bool = true) throws {
     let digits = word.hasPrefix("-") ? word.dropFirst() : word[...]
     if !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
       self = Int(word).map { $0 > 0 ? .number($0) : .impossible(word) } ?? .impossible(word)
@@ -18,18 +20,29 @@ enum CheckInReference {
       self = .last
     } else if let identifier = UUID(uuidString: word) {
       self = .identifier(identifier)
-    } else if word.hasPrefix("-") {
+    } else if mayBeOption, word.hasPrefix("-") {
       throw CommandFailure.usage("Unknown option \"\(word)\"")
     } else {
       throw CommandFailure.usage("\"\(word)\" is no check-in: give its number, \"last\", or its UUID")
     }
   }
 
+  /// All references that a command was given. Throws a `CommandFailure` with status 64 where there is none.
+  static func all(_ words: [String]) throws -> [CheckInReference] {
+    let end = words.firstIndex(of: "--") ?? words.count
+    let references =
+      try words[..<end].map { try CheckInReference($0) }
+      + words[end...].dropFirst().map { try CheckInReference($0, mayBeOption: false) }
+    guard !references.isEmpty else { throw missing }
+    return references
+  }
+
   /// The one reference that a command takes. Throws a `CommandFailure` with status 64 where there is none, or several.
   init(single words: [String]) throws {
-    let references = try words.map { try CheckInReference($0) }
-    guard let first = references.first else { throw Self.missing }
-    guard references.count == 1 else { throw CommandFailure.usage("Only one check-in can be named here") }
+    let references = try Self.all(words)
+    guard let first = references.first, references.count == 1 else {
+      throw CommandFailure.usage("Only one check-in can be named here")
+    }
     self = first
   }
 

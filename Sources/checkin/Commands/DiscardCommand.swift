@@ -16,8 +16,7 @@ struct DiscardCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    guard !ids.isEmpty else { throw CheckInReference.missing }
-    let references = try ids.map { try CheckInReference($0) }
+    let references = try CheckInReference.all(ids)
     if session.isConversation, !yes {
       guard !global.noInput else {
         throw CommandFailure.usage("Discarding asks first, and --no-input was given: add --yes")

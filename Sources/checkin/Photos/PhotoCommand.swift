@@ -39,6 +39,7 @@ struct AttachCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
+    let words = words.withoutTerminator
     guard let id = words.first else { throw CheckInReference.missing }
     let reference = try CheckInReference(id)
     guard words.count > 1 else { throw CommandFailure.usage("Which photo? Name its file") }

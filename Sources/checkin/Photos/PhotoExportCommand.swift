@@ -22,6 +22,7 @@ struct PhotoExportCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
+    let words = words.withoutTerminator
     guard let id = words.first else { throw CheckInReference.missing }
     guard words.count <= 2 else { throw CommandFailure.usage("Only one photo can be exported at a time") }
     let path = try session.outputPath(words.dropFirst().first)

@@ -27,8 +27,7 @@ struct PurgeCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    guard !ids.isEmpty else { throw CheckInReference.missing }
-    let references = try ids.map { try CheckInReference($0) }
+    let references = try CheckInReference.all(ids)
     let (numbers, candidates) = try session.reading { journal in
       let numbers = try references.map { try $0.find(in: journal).number }
       return (numbers, try wanted(try journal.journal?.purgeCandidates(of: numbers) ?? [], numbers))
