@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -128,6 +129,17 @@ struct RefusedCommandTests {
     let json = try checkin.shell(#"exec "$checkin" --json add run "$(printf 'a\377b')""#)
     #expect(try json.errorObject()["code"] as? Int == 64)
     #expect(checkin.journalFiles().isEmpty)
+  }
+
+  @Test(arguments: ["CHECKIN_JOURNAL", "XDG_DATA_HOME", "HOME"])
+  func placesThatAreNotUnicode(_ variable: String) throws {
+    let checkin = try CheckInProcess(environment: ["CHECKIN_JOURNAL": nil])
+    let before = try FileManager.default.contentsOfDirectory(atPath: checkin.directory)
+    let line = #"export \#(variable)="$(printf '\#(checkin.directory)/a\377b')"; exec "$checkin" add run x"#
+    let outcome = try checkin.shell(line)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains("\(variable) is not valid UTF-8"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: checkin.directory) == before)
   }
 
   @Test func textsWithNULAreRefusedWhereverTheyComeFrom() throws {

@@ -9,15 +9,15 @@ struct JournalLocation {
 
   /// The place of `--journal`, else of `CHECKIN_JOURNAL`, else `checkin` in the XDG data directory.
   ///
-  /// Throws a `CommandFailure` with status 64 where `option` is empty.
-  init(option: String?, environment: [String: String]) throws {
+  /// Throws a `CommandFailure` with status 64 where `option` is empty, or a variable is not UTF-8.
+  init(option: String?) throws {
     if let option {
       guard !option.isEmpty else { throw CommandFailure.usage("--journal needs a directory") }
       self.init(path: option, isNamed: true)
-    } else if let path = environment["CHECKIN_JOURNAL"], !path.isEmpty {
+    } else if let path = try Self.path(in: "CHECKIN_JOURNAL") {
       self.init(path: path, isNamed: true)
     } else {
-      self.init(path: Self.dataDirectory(environment: environment) + "/checkin", isNamed: false)
+      self.init(path: try Self.dataDirectory() + "/checkin", isNamed: false)
     }
   }
 
@@ -35,10 +35,20 @@ struct JournalLocation {
   }
 
   /// The XDG base directory specification: an empty or relative path counts as unset.
-  private static func dataDirectory(environment: [String: String]) -> String {
-    if let directory = environment["XDG_DATA_HOME"], directory.hasPrefix("/") { return directory }
-    if let home = environment["HOME"], !home.isEmpty { return home + "/.local/share" }
+  private static func dataDirectory() throws -> String {
+    if let directory = try path(in: "XDG_DATA_HOME"), directory.hasPrefix("/") { return directory }
+    if let home = try path(in: "HOME") { return home + "/.local/share" }
     guard let entry = getpwuid(getuid()), let home = entry.pointee.pw_dir else { return ".local/share" }
     return String(cString: home) + "/.local/share"
+  }
+
+  /// The path that a variable holds; `nil` where it is unset or empty. Foundation would repair one that is not UTF-8, and
+  /// the journal would be looked for elsewhere.
+  private static func path(in variable: String) throws -> String? {
+    guard let value = getenv(variable), value.pointee != 0 else { return nil }
+    guard let path = String(validatingCString: value) else {
+      throw CommandFailure.usage("\(variable) is not valid UTF-8: \"\(String(cString: value))\"")
+    }
+    return path
   }
 }

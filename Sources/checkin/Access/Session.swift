@@ -21,7 +21,7 @@ struct Session {
     self.output = output
     self.messages = messages
     clock = try Clock(environment: environment)
-    location = try JournalLocation(option: global.journal, environment: environment)
+    location = try JournalLocation(option: global.journal)
     style = Style(
       mode: global.color, isASCII: global.ascii, isTerminal: isOutputTerminal, environment: environment)
   }
