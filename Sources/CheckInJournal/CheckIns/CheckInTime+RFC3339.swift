@@ -21,7 +21,7 @@ public struct WrittenTime: Hashable, Sendable {
   /// Minutes, or `nil` where the text has no offset.
   public var offsetMinutes: Int?
 
-  /// Reads `YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|±HH:MM]`; a space may stand for the `T`, and digits of the fraction past
+  /// Reads `YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|±HH[:MM]]`; a space may stand for the `T`, and digits of the fraction past
   /// the third are dropped. `nil` for anything else, an impossible date or time, or a leap second.
   public init?(_ text: some StringProtocol) {
     var text = String(text)
@@ -81,11 +81,16 @@ public struct WrittenTime: Hashable, Sendable {
       position += 1
     } else if has("+", at: position) || has("-", at: position) {
       let isNegative = has("-", at: position)
-      let minuteStart = has(":", at: position + 3) ? position + 4 : position + 3
-      guard let hours = number(position + 1, 2), hours < 24, let minutes = number(minuteStart, 2), minutes < 60
-      else { return nil }
+      guard let hours = number(position + 1, 2), hours < 24 else { return nil }
+      position += 3
+      var minutes = 0
+      if position < text.count {
+        if has(":", at: position) { position += 1 }
+        guard let written = number(position, 2), written < 60 else { return nil }
+        minutes = written
+        position += 2
+      }
       offsetMinutes = (hours * 60 + minutes) * (isNegative ? -1 : 1)
-      position = minuteStart + 2
     }
     guard position == text.count else { return nil }
     let seconds = day.dayNumber * 86_400 + hour * 3600 + minute * 60
