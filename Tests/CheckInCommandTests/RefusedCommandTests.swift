@@ -33,7 +33,12 @@ struct RefusedCommandTests {
       ["add", "run", "x", "--location", String(repeating: "x", count: 201)], 64,
       "Location must be 200 characters or less"),
     Refusal(["add", "run", "x", "--at", "07:31"], 64, "Check-in date cannot be in the future"),
-    Refusal(["add", "run", "x", "--at", "today"], 64, "Check-in date cannot be in the future"),
+    Refusal(["add", "run", "x", "--at", "today"], 64, "Check-in date cannot be in the future", "12:00 was taken"),
+    Refusal(["add", "run", "x", "--at", "2026-11-21"], 64, "Check-in date cannot be in the future", "12:00 was taken"),
+    Refusal(["edit", "1", "--at", "today"], 64, "Check-in date cannot be in the future", "12:00 was taken"),
+    Refusal(["add", "run", "x", "--at", "0001-01-01"], 64, "must be between 0001-01-03 and"),
+    Refusal(["add", "run", "x", "--at", "2026-11-21T07:10+0"], 64, "not a time"),
+    Refusal(["add", "run", "x", "--at", "2026-11-21T07:10+01:"], 64, "not a time"),
     Refusal(["add", "run", "x", "--at", "05/06/2026"], 64, "YYYY-MM-DD"),
     Refusal(["add", "run", "x", "--at", "5.6.2026"], 64, "YYYY-MM-DD"),
     Refusal(["add", "run", "x", "--at", "tomorrow"], 64, "not a time", "yesterday 18:00"),
@@ -112,6 +117,12 @@ struct RefusedCommandTests {
     let plain = try checkin.run("add", "foo", "", "--calories", "-5")
     #expect(plain.errors.split(separator: "\n").filter { $0.hasPrefix("Error: ") }.count == 3)
     #expect(checkin.journalFiles().isEmpty, "a refused command creates no journal")
+  }
+
+  @Test(arguments: ["9999-12-30", "9999-12-31", "9999-12-31T23:59:59-23:59", "9999-12-31T23:59:59"])
+  func theEndOfTheCalendarIsInTheFuture(_ time: String) throws {
+    let outcome = try CheckInProcess().run("add", "run", "x", "--at", time, "--json")
+    #expect(try outcome.errorObject()["messages"] as? [String] == ["Check-in date cannot be in the future"])
   }
 
   @Test func aWrongTypeListsAllEight() throws {

@@ -18,7 +18,8 @@ public enum Validation {
   public static let titleMissing = "Please enter a title"
   public static let titleTooLong = "Title must be 100 characters or less"
   public static let dateInFuture = "Check-in date cannot be in the future"
-  public static let dateOutOfRange = "Check-in date must be between the years 1 and 9999"
+  /// The days that can be told at every offset; some beside them can be, at some.
+  public static let dateOutOfRange = "Check-in date must be between 0001-01-03 and 9999-12-29"
   public static let timeZoneUnknown = "The time zone is not one of the IANA names"
   public static let caloriesNegative = "Calories cannot be negative"
   public static let locationTooLong = "Location must be 200 characters or less"
@@ -93,12 +94,13 @@ public enum Validation {
   }
 
   private static func timeMessages(_ time: CheckInTime, now: Int64) -> [String] {
+    // Of a date behind the calendar's end, that it lies in the future is what helps.
+    if time.instantMilliseconds > now { return [dateInFuture] }
     guard CheckInTime.offsetRange.contains(time.offsetMinutes),
       CheckInTime.instantRange.contains(time.instantMilliseconds), (1...9999).contains(time.day.month.year)
     else { return [dateOutOfRange] }
     // Names are looked up where they are entered; what is kept here is only a bound.
-    if (time.timeZone ?? "").utf8.count > maximumTimeZoneBytes { return [timeZoneUnknown] }
-    return time.instantMilliseconds > now ? [dateInFuture] : []
+    return (time.timeZone ?? "").utf8.count > maximumTimeZoneBytes ? [timeZoneUnknown] : []
   }
 
   /// A character takes at least one byte, so most texts need no counting.

@@ -77,9 +77,11 @@ struct FormValues {
   func finish(_ validation: [String]) throws {
     let all = validation + messages
     guard all.isEmpty else {
+      // How the time was read may be why it is wrong.
+      let help = notes + hints
       throw CommandFailure(
         status: JournalError.Code.invalidValue.exitStatus, messages: all,
-        hint: hints.isEmpty ? nil : hints.joined(separator: "\n"))
+        hint: help.isEmpty ? nil : help.joined(separator: "\n"))
     }
     for note in notes { session.messages.note(note) }
   }
