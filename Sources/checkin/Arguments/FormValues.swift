@@ -41,8 +41,13 @@ struct FormValues {
   /// Kilocalories, or `nil` where none are given or the word is no number.
   mutating func calories(_ word: String?) -> Int? {
     guard let word else { return nil }
-    if let calories = Int(word.collapsed) { return calories }
-    messages.append("Calories must be a whole number")
+    let text = word.collapsed
+    if let calories = Int(text) { return calories }
+    if text.wholeMatch(of: /[-+]?[0-9]+/) == nil {
+      messages.append("Calories must be a whole number")
+    } else {
+      messages.append(text.hasPrefix("-") ? Validation.caloriesNegative : "Calories must be \(Int.max) or less")
+    }
     return nil
   }
 

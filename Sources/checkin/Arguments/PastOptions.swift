@@ -4,6 +4,7 @@ import CheckInJournal
 /// The option of the commands that only ask: which moment they ask about.
 struct PastOptions: ParsableArguments {
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
       "Answer as of then: after this event, or at this time of recording, such as 2026-04-01.",
       valueName: "sequence|when"))
@@ -13,7 +14,10 @@ struct PastOptions: ParsableArguments {
   func moment(in session: Session) throws -> Journal.Moment? {
     guard let words = asOf else { return nil }
     let digits = words.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-    if digits, !words.isEmpty { return .sequence(UInt64(words) ?? .max) }
+    if digits, !words.isEmpty {
+      guard let sequence = UInt64(words) else { throw CommandFailure.usage("The journal has no event \(words) yet") }
+      return .sequence(sequence)
+    }
     let spoken = try SpokenTime.read(words, now: session.clock.wholeSecond, zone: try session.zone).get()
     // Events bear the system's time, whatever stands in for the clock.
     guard spoken.time.instantMilliseconds <= max(session.clock.milliseconds, Journal.systemMilliseconds()) else {

@@ -42,8 +42,10 @@ struct EditCommand: JournalCommand {
   var clear: [OptionalField] = []
 
   @Option(
+    parsing: .unconditional,
     help: ArgumentHelp(
-      "Refuse, with exit status 75, if the check-in has an event after this one.", valueName: "sequence"))
+      "Refuse, with exit status 75, if the check-in has an event after this one.", valueName: "sequence"),
+    transform: UInt64.init(argument:))
   var expect: UInt64?
 
   @OptionGroup var global: GlobalOptions

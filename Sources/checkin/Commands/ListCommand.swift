@@ -18,7 +18,9 @@ struct ListCommand: ReadingCommand {
   @Flag(help: "The discarded ones instead.")
   var discarded = false
 
-  @Option(name: .customShort("n", allowingJoined: true), help: ArgumentHelp("At most this many.", valueName: "n"))
+  @Option(
+    name: .customShort("n", allowingJoined: true), parsing: .unconditional,
+    help: ArgumentHelp("At most this many.", valueName: "n"), transform: Int.init(argument:))
   var limit: Int?
 
   @OptionGroup var past: PastOptions
@@ -34,7 +36,6 @@ struct ListCommand: ReadingCommand {
         throw CommandFailure.usage("\"\(type)\" is no type of exercise", hint: FormValues.typesHint)
       }
     }
-    if let limit, limit < 0 { throw CommandFailure.usage("-n cannot be negative") }
     let checkIns = try journal.checkIns(from: first, to: last, type: wanted, discarded: discarded, limit: limit)
     if global.json { return try session.output.array(checkIns) { $0.write(to: &$1) } }
     guard !checkIns.isEmpty else {

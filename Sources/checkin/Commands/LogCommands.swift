@@ -26,15 +26,19 @@ struct AuditCommand: ReadingCommand {
     commandName: "audit", abstract: "Show the log, oldest first: every event and what it changed.",
     discussion: "With --json: JSON Lines, one event a line.")
 
-  @Option(help: ArgumentHelp("The first sequence number.", valueName: "sequence"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The first sequence number.", valueName: "sequence"),
+    transform: UInt64.init(argument:))
   var from: UInt64?
 
-  @Option(help: ArgumentHelp("The last sequence number.", valueName: "sequence"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The last sequence number.", valueName: "sequence"),
+    transform: UInt64.init(argument:))
   var to: UInt64?
 
   @Option(
-    name: .customShort("n", allowingJoined: true),
-    help: ArgumentHelp("Only the last events of these.", valueName: "n"))
+    name: .customShort("n", allowingJoined: true), parsing: .unconditional,
+    help: ArgumentHelp("Only the last events of these.", valueName: "n"), transform: UInt64.init(argument:))
   var limit: UInt64?
 
   @Flag(help: "Then show new events as they are appended, by whoever, until interrupted.")

@@ -11,7 +11,7 @@ struct ServeCommand: JournalCommand {
   static let defaultPort = 8427
   private static let program = "checkin-serve"
 
-  @Option(help: "The port of the page, 0 for any that is free.")
+  @Option(parsing: .unconditional, help: "The port of the page, 0 for any that is free.")
   var port = Self.defaultPort
 
   @Flag(help: "Open the page in the browser.")
