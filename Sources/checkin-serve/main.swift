@@ -19,7 +19,6 @@ do {
   Terminal.say("Error: \(error.message)", to: .errors)
   exit(error.code.exitStatus)
 } catch {
-  let remedy = "If another program has it, choose another: checkin serve --port N"
-  Terminal.say("Error: the page cannot be served at port \(port): \(error). \(remedy)", to: .errors)
+  Terminal.say("Error: The page cannot be served at port \(port): \(error)", to: .errors)
   exit(74)
 }

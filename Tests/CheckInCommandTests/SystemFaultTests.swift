@@ -69,6 +69,23 @@ struct SystemFaultTests {
     #expect(try checkin.run("verify").status == 0)
   }
 
+  @Test func aPortInUseIsNamedWithTheRemedy() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let program = """
+      import os, socket, subprocess
+      taken = socket.create_server(("127.0.0.1", 0))
+      port = str(taken.getsockname()[1])
+      print(port)
+      exit(subprocess.call([os.environ["checkin"], "serve", "--port", port]))
+      """
+    let outcome = try checkin.shell("exec python3 -u -c '\(program)'")
+    #expect(outcome.status == 74)
+    let port = try #require(outcome.lines.first)
+    #expect(
+      outcome.errors
+        == "Error: Port \(port) is in use by another program; choose another: checkin serve --port N\n")
+  }
+
   private func trace(
     _ checkin: CheckInProcess, _ options: String, _ command: String
   ) throws -> (status: Int32, injected: Bool, errors: String, trace: String) {

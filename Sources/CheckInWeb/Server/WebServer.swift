@@ -1,4 +1,5 @@
 import CheckInJournal
+import Glibc
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -62,8 +63,21 @@ public struct WebServer: Sendable {
       try await ServiceGroup(configuration: configuration).run()
     } catch is CancellationError {
       // A request that took too long was cut off.
+    } catch let error as IOError {
+      throw Self.refusal(of: port, error.errnoCode)
     }
     try await access.close()
+  }
+
+  /// Why no page can be served at a port.
+  private static func refusal(of port: Int, _ errorNumber: CInt) -> JournalError {
+    let reason =
+      switch errorNumber {
+      case EADDRINUSE: "Port \(port) is in use by another program"
+      case EACCES: "Port \(port) is not open to this account"
+      default: "The page cannot be served at port \(port), \(String(cString: strerror(errorNumber)))"
+      }
+    return JournalError(.inputOutput, reason + "; choose another: checkin serve --port N")
   }
 
   private func application(
