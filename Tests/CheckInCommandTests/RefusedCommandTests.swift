@@ -87,7 +87,10 @@ struct RefusedCommandTests {
     Refusal(["year", "26"], 64, "YYYY"), Refusal(["year", "0000"], 64, "YYYY"),
     Refusal(["audit", "--from", "x"], 64, "--from"), Refusal(["verify", "--against", "x"], 64, "receipt"),
     Refusal(["import"], 64, "<file>"), Refusal(["import", "/nowhere.csv"], 66, "/nowhere.csv"),
-    Refusal(["export", "--format", "xls"], 64, "xls"), Refusal(["jog"], 64, "jog", "Commands: add"),
+    Refusal(["export", "--format", "xls"], 64, "xls"),
+    Refusal(["export", "/tmp/x.json"], 64, "/tmp/x.json", ".jsonl", "--format"),
+    Refusal(["export", "/tmp/x.csv/x.events"], 64, ".events:", "--format"),
+    Refusal(["jog"], 64, "jog", "Commands: add"),
     Refusal(["stats", "--journal"], 64, "--journal"), Refusal(["--color", "pink", "stats"], 64, "pink"),
     Refusal(["--", "stats"], 64, "stats"),
   ]

@@ -11,14 +11,21 @@ package enum ExportFormat: String, CaseIterable, Sendable {
   /// A SQLite database.
   case sqlite
 
-  /// The format that the path's extension names, in any case; `nil` for every other extension.
-  package init?(pathExtensionOf path: String) {
+  /// The format that the path's extension names, in any case; `nil` for a path without one.
+  ///
+  /// - Throws: ``JournalError`` with `.invalidValue` for an extension that names no format.
+  package init?(pathExtensionOf path: String) throws(JournalError) {
     switch pathExtension(of: path) {
     case ".csv": self = .csv
     case ".jsonl", ".ndjson": self = .jsonl
     case ".ics": self = .ics
     case ".sqlite", ".sqlite3", ".db": self = .sqlite
-    default: return nil
+    case nil: return nil
+    case let other?:
+      throw JournalError(
+        .invalidValue,
+        "What \(path) is to hold cannot be told by \(other): name it .csv, .jsonl, .ics or .sqlite, or give --format "
+          + "csv, jsonl, events, ics or sqlite.")
     }
   }
 }

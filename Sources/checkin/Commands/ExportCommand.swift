@@ -19,7 +19,7 @@ struct ExportCommand: ReadingCommand {
     completion: .file(extensions: ["csv", "jsonl", "ics", "sqlite"]))
   var file: String?
 
-  @Option(help: "csv, jsonl, events, ics or sqlite (default: by the file's name, else csv).")
+  @Option(help: "csv, jsonl, events, ics or sqlite (default: by the file's extension, without one csv).")
   var format: ExportFormat?
 
   @OptionGroup var past: PastOptions
@@ -27,7 +27,7 @@ struct ExportCommand: ReadingCommand {
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let path = try session.outputPath(file)
-    let format = format ?? path.flatMap { ExportFormat(pathExtensionOf: $0) } ?? (global.json ? .jsonl : .csv)
+    let format = try format ?? path.flatMap { try ExportFormat(pathExtensionOf: $0) } ?? (global.json ? .jsonl : .csv)
     let report = try export(journal.journal, to: path, format, session)
     if report.photosLeftOut > 0 {
       session.messages.note(
