@@ -60,6 +60,7 @@ struct FrozenLogTests {
       "add", "run", "Ahead", "--at", "2099-01-01T10:00Z", environment: ["CHECKIN_NOW": "2099-06-01T00:00:00Z"])
     let lint = try checkin.run("lint")
     #expect(lint.status == 0)
+    #expect(lint.lines.first == "Feature 005  1 check-in created, event 1")
     #expect(lint.lines.contains("Event 1, check-in 1: Check-in date cannot be in the future"))
     #expect(lint.lines.last == "1 odd in all.")
   }

@@ -54,7 +54,7 @@ extension Journal {
     var findings = [state.problem?.error.message].compactMap { $0 }
     if let torn = state.torn {
       findings.append(
-        "Segment \(LogDirectory.segmentName(torn.segment)) ends with \(torn.byteCount) bytes from byte \(torn.offset) "
+        "Segment \(LogDirectory.segmentName(torn.segment)) ends with \(counted(torn.byteCount, "byte")) from byte \(torn.offset) "
           + "of a write that was cut off.")
     }
     switch state.problem?.kind {

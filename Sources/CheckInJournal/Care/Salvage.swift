@@ -37,12 +37,13 @@ struct Salvage {
     try copyPurges(of: digests, until: journal.sequence)
     try journal.close()
     var actions = [
-      "\(records.count) events of \(renumbering.checkInCount) check-ins stand in the new journal \(target.path).",
-      "\(photos) of \(digests.count) photos were copied. The old journal is as it was.",
+      "\(counted(records.count, "event")) of \(counted(renumbering.checkInCount, "check-in")) copied into the new journal "
+        + "\(target.path).",
+      "Photos copied: \(photos) of \(digests.count). The old journal is as it was.",
     ]
     if renumbering.orphanCount > 0 {
       actions.append(
-        "\(renumbering.orphanCount) events concern check-ins whose creation cannot be read; they were left out.")
+        "\(counted(renumbering.orphanCount, "event")) left out, on check-ins whose creation cannot be read.")
     }
     return actions
   }

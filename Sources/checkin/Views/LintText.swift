@@ -6,8 +6,9 @@ extension Lint {
     var lines: [String] = []
     for content in generations {
       lines.append(
-        "Feature \(content.generation.rawValue)  \(counted(content.checkIns, "check-in")) created, events "
-          + "\(content.firstSequence) to \(content.lastSequence)")
+        "Feature \(content.generation.rawValue)  \(counted(content.checkIns, "check-in")) created, "
+          + (content.firstSequence == content.lastSequence
+            ? "event \(content.firstSequence)" : "events \(content.firstSequence) to \(content.lastSequence)"))
       lines += content.generation.upcasts.map { "             \($0)" }
     }
     let versions = formatVersions.map { String($0) }.joined(separator: ", ")
