@@ -164,6 +164,23 @@ struct EventFileTests {
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/second"))
   }
 
+  @Test("A photo that was purged since does not come back with the file")
+  func purged() throws {
+    let journal = try journal("journal")
+    try journal.create(
+      TrialCommand.draft("One"), photo: NewPhoto(jpeg: [0xFF, 0xD8, 0xFF, 1], width: 1, height: 1))
+    let file = directory.path + "/all.jsonl"
+    #expect(try Exporter.run(journal: journal, path: file, format: .events, progress: nil).photos == 1)
+    _ = try journal.purge(journal.purgeCandidates(of: [1]), of: [1])
+    try journal.close()
+    let report = try importing(file, into: "journal")
+    #expect(report.added == 0 && report.duplicates == 2 && report.photos == 0 && report.photosLeftOut == 0)
+    let verification = try Journal.verify(at: directory.path + "/journal")
+    #expect(verification.photos.purged == 1 && verification.photos.present == 0)
+    // Elsewhere nothing was purged.
+    #expect(try importing(file, into: "another").photos == 1)
+  }
+
   @Test("Every line is judged before the first is appended")
   func rejected() throws {
     let (original, _) = try exported(60)

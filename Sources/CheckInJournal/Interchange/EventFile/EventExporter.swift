@@ -45,13 +45,18 @@ struct EventExporter {
       return
     }
     let folder = PhotoFolder(besideFile: path)
-    let records = try PurgedPhotos(journal.directory).records()
+    var records = try PurgedPhotos(journal.directory).records()
     var purged: [Digest: PurgedPhotos.Record] = [:]
     for digest in named.digests {
       if let jpeg = try journal.photos.read(digest) {
         try folder.write(jpeg, digest)
         report.photos += 1
-      } else if var record = records[digest], record.sequence >= named.uses[digest]?.lastSequence ?? 0 {
+        continue
+      }
+      // A purge is recorded before the photo goes, and so perhaps since the records were read.
+      let lastSequence = named.uses[digest]?.lastSequence ?? 0
+      if !records.covers(digest, attachedBy: lastSequence) { records = try PurgedPhotos(journal.directory).records() }
+      if var record = records[digest], record.sequence >= lastSequence {
         // A journal made of the file has no later event that the record could speak of.
         record.sequence = min(record.sequence, sequence)
         purged[digest] = record

@@ -30,8 +30,10 @@ enum EventImporter {
     } else {
       guard let journal else { throw JournalError(.internalFault, "There is no journal to import into.") }
       if let reason = journal.readOnlyReason { throw reason }
-      // Photos are durable before the events that name them.
+      // Photos are durable before the events that name them. What was purged here after these events stays so.
       let added = try journal.reproduce(file.records, progress: progress) { () throws(JournalError) in
+        let erased = try PurgedPhotos(journal.directory).records()
+        present.removeAll { erased.covers($0, attachedBy: UInt64(file.records.count)) }
         for digest in present {
           if let jpeg = try folder?.read(digest) { _ = try journal.photos.store(jpeg) }
         }
@@ -41,10 +43,11 @@ enum EventImporter {
     }
     report.added = file.records.count - report.duplicates
     report.photos = present.count
+    let erased = try journal.map { try PurgedPhotos($0.directory).records() } ?? [:]
     for digest in file.photos where !present.contains(digest) {
       if try journal?.photos.condition(of: digest) == .present {
         report.photos += 1
-      } else if purged[digest] == nil {
+      } else if purged[digest] == nil, erased[digest] == nil {
         report.photosLeftOut += 1
       }
     }
