@@ -78,7 +78,7 @@ struct JournalLoader {
   }
 
   private static func message(for reason: String, _ state: JournalState) -> String {
-    "Replayed \(state.position.sequence) events, because the snapshot cannot be used: \(reason)."
+    "Replayed \(counted(Int(state.position.sequence), "event")), because the snapshot cannot be used: \(reason)."
   }
 
   private func loadSnapshot(
@@ -176,16 +176,20 @@ struct JournalLoader {
 
   /// What is wrong with the log up to where HEAD says it is durable; `nil` where nothing is.
   private static func verdict(on scan: LogScan, upTo end: LogPosition) -> JournalError? {
+    let first = scan.position.sequence + 1
     let lost =
-      scan.position.sequence < end.sequence
-      ? " Events \(scan.position.sequence + 1) to \(end.sequence), which were acknowledged, lie there or behind." : ""
-    if let error = scan.failure { return JournalError(error.code, error.message + lost) }
+      first < end.sequence
+      ? "Events \(first) to \(end.sequence), which were acknowledged," : "Event \(first), which was acknowledged,"
+    let isLost = first <= end.sequence
+    if let error = scan.failure {
+      let place = first == end.sequence ? "lies there or behind" : "lie there or behind"
+      return JournalError(error.code, error.message + (isLost ? " \(lost) \(place)." : ""))
+    }
     if scan.position == end { return nil }
-    if !lost.isEmpty {
+    if isLost {
+      let place = first == end.sequence ? "is missing" : "are missing"
       return JournalError(
-        .damaged,
-        "The log is shorter than HEAD says: events \(scan.position.sequence + 1) to \(end.sequence) were acknowledged and are "
-          + "missing. Restore the log from a backup.")
+        .damaged, "The log is shorter than HEAD says. \(lost) \(place). Restore the log from a backup.")
     }
     return JournalError(
       .damaged,
@@ -221,7 +225,7 @@ struct JournalLoader {
         .notUnderstood,
         JournalError(
           .newerVersion,
-          "A newer version of checkin wrote \(scan.notUnderstood) events here (format \(scan.formatVersion)) that this one "
+          "A newer version of checkin wrote \(counted(scan.notUnderstood, "event")) here (format \(scan.formatVersion)) that this one "
             + "does not understand. They are kept; to write, use the newer version."))
     } else if scan.formatVersion > EventLogSchema.formatVersion {
       state.note(

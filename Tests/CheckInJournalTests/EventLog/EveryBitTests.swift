@@ -103,7 +103,9 @@ struct EveryBitTests {
     if state.position.sequence != frame.previousSequence {
       problems.append("read up to \(state.position.sequence), not \(frame.previousSequence)")
     }
-    let lost = "Events \(frame.previousSequence + 1) to \(log.events.count), which were acknowledged"
+    let (first, last) = (Int(frame.previousSequence) + 1, log.events.count)
+    let lost =
+      first < last ? "Events \(first) to \(last), which were acknowledged" : "Event \(last), which was acknowledged"
     if !problem.error.message.contains(lost) { problems.append("not told what is lost: \(problem.error)") }
     if state.torn != nil { problems.append("taken for torn") }
     return problems
