@@ -110,11 +110,7 @@ extension Journal {
 
   /// Takes the lock and puts the log's end in order, as a command that writes does first.
   func settleLog() throws(JournalError) {
-    try core.withLock { core throws(JournalError) in
-      let writer = try lockedWriter(&core)
-      try writer.settle()
-      try unlock(&core)
-    }
+    try whileNobodyWrites { _ throws(JournalError) in }
   }
 }
 

@@ -15,21 +15,11 @@ extension Journal {
   package func reproduce(
     _ records: EventRecords, progress: Progress? = nil, prepare: () throws(JournalError) -> Void = {}
   ) throws(JournalError) -> Int {
-    try core.withLock { core throws(JournalError) in
-      let writer = try lockedWriter(&core)
-      defer { core.failure = core.failure ?? writer.failure }
-      do throws(JournalError) {
-        let known = try countReproduced(of: records)
-        try prepare()
-        try append(records, from: known, writer, progress: progress)
-        try writer.settle()
-        try unlock(&core)
-        return records.count - known
-      } catch {
-        try? writer.settle()
-        try? unlock(&core)
-        throw error
-      }
+    try whileNobodyWrites { writer throws(JournalError) in
+      let known = try countReproduced(of: records)
+      try prepare()
+      try append(records, from: known, writer, progress: progress)
+      return records.count - known
     }
   }
 
