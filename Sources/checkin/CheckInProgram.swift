@@ -45,6 +45,9 @@ enum CheckInProgram {
       messages: messages)
     try journalCommand.run(in: session)
     messages.release()
+    try output.flush()
+    session.afterAnswer.run()
+    messages.release()
   }
 
   /// Any error as one failure; status 0 stands for help that was asked for.

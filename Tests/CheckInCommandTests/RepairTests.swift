@@ -90,14 +90,22 @@ struct RepairTests {
     #expect(problems.contains { $0.contains("from byte \(starts[2])") && $0.contains("event 2") }, "\(problems)")
     #expect(problems.contains { $0.contains("Readable: event 1, events 3 to 5.") }, "\(problems)")
 
-    #expect(try checkin.run("repair", "--yes").status == 0)
+    let repair = try checkin.run("repair", "--yes", "--json")
+    #expect(repair.status == 0)
+    #expect(try repair.object()["lost"] as? [Int] == (hasSnapshot ? [] : [2]))
+    #expect(try repair.object()["recovered"] as? [Int] == (hasSnapshot ? [2] : []))
     #expect(checkin.journalFiles() == before, "the old journal stays as it is")
     let salvaged = checkin.journal + "-salvaged"
     #expect(try checkin.run("--journal", salvaged, "verify").status == 0)
     let rest = try checkin.run("--journal", salvaged, "list", "--json").array()
-    let titles = rest.compactMap { $0["title"] as? String }
-    #expect(titles == list.compactMap { $0["title"] as? String }.filter { $0 != "Legs" })
-    #expect(try checkin.run("--journal", salvaged, "add", "run", "On").status == 0)
+    let names = { (checkIns: [[String: Any]]) in checkIns.map { "\($0["number"] ?? "") \($0["title"] ?? "")" } }
+    #expect(names(rest) == names(list).filter { hasSnapshot || $0 != "2 Legs" }, "each keeps its number")
+    let second = try checkin.run("--journal", salvaged, "show", "2")
+    #expect(second.status == (hasSnapshot ? 0 : 66))
+    #expect(hasSnapshot ? second.output.contains("Heavy") : second.errors.contains("Check-in 2 was lost"))
+    #expect(try checkin.run("--journal", salvaged, "add", "run", "On", "--json").object()["number"] as? Int == 5)
+    #expect(try checkin.run("--journal", salvaged, "undo").status == 0)
+    #expect(try checkin.run("--journal", salvaged, "verify").status == 0)
   }
 
   /// Where frames begin; each record of the samples is a frame of its own.

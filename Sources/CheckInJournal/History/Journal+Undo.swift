@@ -109,7 +109,7 @@ extension Journal {
 
 extension CheckIn {
   /// What has to be done for the check-in to be as it was; `past` is `nil` from before it was created.
-  fileprivate func actions(toBecome past: CheckIn?) -> [Event.Action] {
+  func actions(toBecome past: CheckIn?) -> [Event.Action] {
     guard let past else { return isDiscarded ? [] : [.discarded] }
     var actions: [Event.Action] = []
     if isDiscarded, !past.isDiscarded { actions.append(.restored) }
@@ -129,8 +129,8 @@ extension Reversal.Action {
     self =
       switch kind {
       case .created: origin == .import ? .imported : .created
-      // An unknown event never gets here: with one in it, a journal is read only.
-      case .edited, .unknown: .edited
+      // An unknown event never gets here: with one in it, a journal is read only. A lost check-in is no command.
+      case .edited, .lost, .unknown: .edited
       case .photoAttached: .photoAttached
       case .photoCleared: .photoCleared
       case .discarded: .discarded

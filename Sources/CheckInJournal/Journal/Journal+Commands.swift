@@ -137,7 +137,7 @@ extension Journal {
 
   func required(_ numbers: [Int]) throws(JournalError) -> CheckIn {
     guard let number = numbers.first else { throw JournalError(.internalFault, "A command had no result.") }
-    return try query { timeline throws(JournalError) in try timeline.required(number) }
+    return try existingCheckIn(number)
   }
 
   private func checkIns(numbered numbers: [Int]) throws(JournalError) -> [CheckIn] {
@@ -191,7 +191,11 @@ extension Timeline {
     } catch {
       throw error.queryError
     }
-    throw JournalError(.notFound, "There is no check-in \(number).")
+    throw JournalError(
+      .notFound,
+      (1...max(1, directory.lastNumber)).contains(number) && directory.lastNumber > 0
+        ? "Check-in \(number) was lost when a damaged log was salvaged; nothing is known of it."
+        : "There is no check-in \(number).")
   }
 
   /// The check-in, unless it is discarded.

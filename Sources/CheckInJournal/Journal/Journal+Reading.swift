@@ -7,6 +7,13 @@ extension Journal {
     try withTimeline { timeline throws(TimelineFault) in try timeline.checkIn(number) }
   }
 
+  /// The check-in with this number, discarded or not.
+  ///
+  /// - Throws: `notFound`, and in words whether there never was one or it was lost.
+  public func existingCheckIn(_ number: Int) throws(JournalError) -> CheckIn {
+    try query { timeline throws(JournalError) in try timeline.required(number) }
+  }
+
   /// The check-in with this identity, discarded or not; `nil` where there is none.
   public func checkIn(id: UUID) throws(JournalError) -> CheckIn? {
     try withTimeline { timeline throws(TimelineFault) in

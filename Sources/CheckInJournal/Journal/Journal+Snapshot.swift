@@ -93,7 +93,7 @@ extension Journal {
   ///
   /// - Throws: `damaged` where it cannot be read; `inputOutput`.
   func lastFrame(upTo end: LogPosition, _ journalID: UUID?) throws(JournalError) -> LogFrame? {
-    var visitor = NoVisitor()
+    var visitor = StructureOnly()
     let start = LogPosition(sequence: end.segment - 1, segment: end.segment, fileOffset: 0, contentOffset: 0)
     let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
     let scan = try scanner.scan(from: start, visitor: &visitor)
@@ -117,13 +117,6 @@ extension Journal {
       try state.timeline.forEachPart(put)
     }
   }
-}
-
-private struct NoVisitor: LogVisitor {
-  /// Stored, as values of no size share one address, which the thread sanitizer takes for a race.
-  let isFinished = false
-
-  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {}
 }
 
 extension JournalError.Code {

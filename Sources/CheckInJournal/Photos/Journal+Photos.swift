@@ -15,6 +15,12 @@ extension Journal {
     try photos.read(photo.digest)
   }
 
+  /// Whether there are photos in the directory: then it is, or was, a journal.
+  package static func hasPhotos(at path: String) -> Bool {
+    let directory = LogDirectory(fileSystem: DiskFileSystem(), path: path)
+    return (try? PhotoStore(directory: directory).hasPhotos()) ?? false
+  }
+
   /// What lies in the store for a photo. Reads all of its bytes.
   ///
   /// - Throws: `inputOutput`.

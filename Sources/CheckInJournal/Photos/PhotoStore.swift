@@ -44,6 +44,21 @@ struct PhotoStore {
     }
   }
 
+  /// Whether there is any photo.
+  func hasPhotos() throws(FileError) -> Bool {
+    let fileSystem = directory.fileSystem
+    guard try fileSystem.kind(of: directory.photosPath) == .directory else { return false }
+    for folder in try fileSystem.list(directory.photosPath) where folder.utf8.count == 2 {
+      let path = "\(directory.photosPath)/\(folder)"
+      if try fileSystem.kind(of: path) == .directory,
+        try fileSystem.list(path).contains(where: { $0.hasSuffix(".jpg") })
+      {
+        return true
+      }
+    }
+    return false
+  }
+
   /// Removes a photo, and what an interrupted write of it left behind, for good.
   func remove(_ digest: Digest) throws(JournalError) {
     let path = path(of: digest)

@@ -28,10 +28,10 @@ struct JournalLocation {
 
   /// Whether anything of a journal is there, or something stands in the way that the journal will complain of.
   var isOccupied: Bool {
-    ["/log", "/HEAD"].contains { name in
+    ["/log", "/HEAD", "/snapshot.sqlite"].contains { name in
       var status = stat()
       return lstat(path + name, &status) == 0 || errno != ENOENT
-    }
+    } || Journal.hasPhotos(at: path)
   }
 
   /// The XDG base directory specification: an empty or relative path counts as unset.

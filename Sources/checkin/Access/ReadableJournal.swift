@@ -8,6 +8,8 @@ struct ReadableJournal {
   var sequence: UInt64 { journal?.sequence ?? 0 }
   var lastNumber: Int { journal?.lastNumber ?? 0 }
 
+  /// Throws a ``JournalError`` where there is none, an empty journal apart.
+  func existingCheckIn(_ number: Int) throws -> CheckIn? { try journal?.existingCheckIn(number) }
   func checkIn(_ number: Int) throws -> CheckIn? { try journal?.checkIn(number) }
   func checkIn(id: UUID) throws -> CheckIn? { try journal?.checkIn(id: id) }
 

@@ -10,6 +10,8 @@ struct Session {
   let style: Style
   let clock: Clock
   let location: JournalLocation
+  /// What is done once the answer is out.
+  let afterAnswer = DeferredWork()
   let isInputTerminal = Descriptor.isTerminal(0)
   let isOutputTerminal = Descriptor.isTerminal(1)
   let isErrorTerminal = Descriptor.isTerminal(2)
@@ -61,7 +63,16 @@ struct Session {
       }
       return try body(ReadableJournal(journal: nil))
     }
-    let answer = try body(ReadableJournal(journal: journal))
+    let answer: Answer
+    do {
+      answer = try body(ReadableJournal(journal: journal))
+    } catch let error as JournalError where error.code == .notFound {
+      // What is not there may be what cannot be read.
+      throw journal.readOnlyReason ?? error
+    } catch let failure as CommandFailure where failure.status == JournalError.Code.notFound.exitStatus {
+      if let reason = journal.readOnlyReason { throw reason }
+      throw failure
+    }
     try journal.close()
     if let reason = journal.readOnlyReason { throw reason }
     return answer
@@ -89,8 +100,18 @@ struct Session {
       try? journal.close()
       throw error
     }
-    try journal.close()
+    try finish(journal)
     return answer
+  }
+
+  /// Closes a journal after a command, so that what it did is durable; what can wait is done after the answer.
+  func finish(_ journal: Journal) throws {
+    try journal.close()
+    for warning in journal.closingMessages { messages.note("Warning: " + warning) }
+    afterAnswer.add { [messages] in
+      // The command is done and stays so; the next one is refused.
+      if let damage = journal.scrub() { messages.note("Warning: " + damage.message) }
+    }
   }
 
   /// The file that an answer goes to; `nil`, for `-` as well, is standard output.

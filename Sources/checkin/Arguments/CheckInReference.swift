@@ -52,7 +52,7 @@ enum CheckInReference {
   func find(in journal: ReadableJournal) throws -> CheckIn {
     switch self {
     case .number(let number):
-      return try journal.checkIn(number) ?? Self.absent("check-in \(number)")
+      return try journal.existingCheckIn(number) ?? Self.absent("check-in \(number)")
     case .last:
       guard journal.lastNumber > 0 else { throw CommandFailure.notFound("There is no check-in yet") }
       return try journal.checkIn(journal.lastNumber) ?? Self.absent("check-in \(journal.lastNumber)")

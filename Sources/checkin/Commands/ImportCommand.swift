@@ -78,7 +78,7 @@ struct ImportCommand: JournalCommand {
       opened = try session.opened(for: .readWrite, newID: journalID)
       return opened
     }
-    try opened?.close()
+    if let opened { try session.finish(opened) }
     return report
   }
 

@@ -197,4 +197,5 @@ private final class KilledFileSystem: FileSystem {
   func rename(_ path: String, to newPath: String) throws(FileError) { try alive().rename(path, to: newPath) }
   func remove(_ path: String) throws(FileError) { try alive().remove(path) }
   func lockHolder(_ path: String) -> Int32? { nil }
+  func kindWithoutSharedLocks(_ directory: String) -> String? { nil }
 }

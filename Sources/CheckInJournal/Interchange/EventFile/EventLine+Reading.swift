@@ -77,6 +77,7 @@ private struct DecodedLine: Decodable {
     case "photoCleared": return .photoCleared
     case "discarded": return .discarded
     case "restored": return .restored
+    case "lost": return .lost
     default: throw EventLine.Problem(message: "The action is not known")
     }
   }

@@ -67,7 +67,7 @@ enum EventLine {
       case .created(let created): write(created, to: &json)
       case .edited(let changes): write(changes, to: &json)
       case .photoAttached(let photo): write(photo, to: &json)
-      case .photoCleared, .discarded, .restored, .unknown: break
+      case .photoCleared, .discarded, .restored, .lost, .unknown: break
       }
     }
   }
