@@ -47,6 +47,7 @@ extension Journal {
     // What was surveyed must still be the end when it is committed; others may append in between.
     for _ in 0..<20 {
       try refresh()
+      if let readOnlyReason { throw readOnlyReason }
       let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
       if let expected, end.sequence != expected {
         throw JournalError(.conflict, "The journal has gone on since, so nothing was undone.")

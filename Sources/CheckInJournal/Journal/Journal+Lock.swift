@@ -15,6 +15,12 @@ extension Journal {
     guard access == .readWrite, !state.withLock({ $0.isPast }) else {
       throw JournalError(.readOnly, "The journal was opened for reading only; open it for writing to change it.")
     }
+    if state.withLock({ $0.problem?.kind == .logMissing }) {
+      // Not even the lock's file is made where a log is gone, unless somebody has restored it.
+      let found = try loader.load()
+      if let problem = found.problem { throw problem.error }
+      state.withLock { $0 = found }
+    }
     let hasFailed = core.writer?.failure != nil
     if let writer = core.writer, core.holdsLock, !hasFailed {
       if DispatchTime.now().uptimeNanoseconds - core.lockedAt.uptimeNanoseconds < Self.lockHoldNanoseconds {

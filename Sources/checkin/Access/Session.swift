@@ -96,9 +96,9 @@ struct Session {
     do {
       answer = try body(journal)
     } catch {
-      // The first error is the one that tells what happened.
+      // The first error is the one that tells what happened; but what is not there may be what cannot be read.
       try? journal.close()
-      throw error
+      throw journal.readOnlyReason ?? error
     }
     try finish(journal)
     return answer

@@ -15,6 +15,10 @@ struct MonthPage {
   private(set) var isChanged = false
   /// The zone that was looked up last: most rows of a page share one.
   private var recentZone = 0
+  /// The places of the zones, as far as they were noted.
+  private var zonePlaces: [[UInt8]: Int] = [:]
+  /// Up to so many zones are searched one by one.
+  private static let searchedZoneCount = 64
 
   /// So much waste is not worth the work of removing it.
   private static let toleratedWaste = 65_536
@@ -179,7 +183,7 @@ struct MonthPage {
   mutating func zoneIndex(_ name: ByteRange, in bytes: RawSpan) throws(TimelineFault) -> UInt16 {
     if name.isEmpty { return 0 }
     if bytes.holds(zones[recentZone], at: name) { return UInt16(recentZone) }
-    if let index = zones.firstIndex(where: { bytes.holds($0, at: name) }) {
+    if let index = place(ofZone: name, in: bytes) {
       recentZone = index
       return UInt16(index)
     }
@@ -192,6 +196,13 @@ struct MonthPage {
     return UInt16(recentZone)
   }
 
+  /// Where a zone is in the list. Most pages have a few; of more, the places are noted.
+  private mutating func place(ofZone name: ByteRange, in bytes: RawSpan) -> Int? {
+    if zones.count <= Self.searchedZoneCount { return zones.firstIndex { bytes.holds($0, at: name) } }
+    for index in zonePlaces.count..<zones.count { zonePlaces[zones[index]] = index }
+    return zonePlaces[bytes.array(name)]
+  }
+
   /// Forgets the zones that no row is in any more.
   private mutating func removeUnusedZones() {
     let used = Set(rows.map(\.zone)).subtracting([0]).sorted()
@@ -199,6 +210,7 @@ struct MonthPage {
     let places = Dictionary(uniqueKeysWithValues: zip(used, 1...))
     for index in rows.indices { rows[index].zone = UInt16(places[rows[index].zone] ?? 0) }
     zones = kept
+    zonePlaces = [:]
     recentZone = 0
     isChanged = true
   }
