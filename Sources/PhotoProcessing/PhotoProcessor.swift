@@ -8,8 +8,8 @@ internal import Synchronization
 /// print(photo.width, photo.height, photo.jpeg.count, photo.removed.contains(.location))
 /// ```
 ///
-/// A call blocks its thread until the worker is done: about a quarter of a second for a phone's photo. In one process one
-/// worker runs at a time, so that several photos at once do not take several times the memory; further calls wait.
+/// A call blocks its thread until the worker is done: about a quarter of a second for a phone's photo. In one process
+/// one worker runs at a time, so that several photos at once do not take several times the memory; further calls wait.
 public struct PhotoProcessor: Sendable {
   /// The most bytes that a photo may have before processing.
   public static let inputByteLimit = 200_000_000

@@ -59,8 +59,8 @@ enum ArgumentOrder {
     return globalValued.contains { argument.hasPrefix($0 + "=") } ? 1 : nil
   }
 
-  /// Each option with its whole value: `--at yesterday 18:00` as `--at "yesterday 18:00"`, and `--notes=` as `--notes ""`,
-  /// for which the parser would take the argument behind it.
+  /// Each option with its whole value: `--at yesterday 18:00` as `--at "yesterday 18:00"`, and `--notes=` as
+  /// `--notes ""`, for which the parser would take the argument behind it.
   private static func withValues(_ arguments: [String]) -> [String] {
     var result: [String] = []
     var rest = arguments[...]

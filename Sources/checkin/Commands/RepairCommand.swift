@@ -6,8 +6,8 @@ struct RepairCommand: JournalCommand {
     commandName: "repair", abstract: "Say what is wrong with the journal, and mend what can be mended.",
     discussion: """
       It asks before it changes anything. Every byte that is set aside is kept. A log that is damaged in the middle is \
-      not touched: what can be read is written into a new journal beside it. Photos that are missing or damaged have to \
-      come from a backup.
+      not touched: what can be read is written into a new journal beside it. Photos that are missing or damaged have \
+      to come from a backup.
       """)
 
   @Flag(help: "Do not ask.")
