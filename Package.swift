@@ -131,9 +131,13 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // Confines itself as the worker does, and then misbehaves.
+    .executableTarget(
+      name: "PhotoConfinementTrial", dependencies: ["CPhotoCodec"], path: "Tests/PhotoConfinement",
+      cSettings: cSettings),
     .testTarget(
       name: "PhotoProcessingTests",
-      dependencies: ["PhotoProcessing", "TestSupport", "checkin-photo"],
+      dependencies: ["PhotoProcessing", "TestSupport", "checkin-photo", "PhotoConfinementTrial"],
       swiftSettings: settings
     ),
   ],

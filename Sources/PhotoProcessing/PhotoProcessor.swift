@@ -67,13 +67,18 @@ public struct PhotoProcessor: Sendable {
   private func ask(_ arguments: [String], about photo: [UInt8]) throws(PhotoError) -> PhotoReply {
     guard !photo.isEmpty else { throw .empty }
     guard photo.count <= Self.inputByteLimit else { throw .tooManyBytes }
-    let path = if let worker { worker } else { try WorkerLocation.find() }
-    let answer = try Self.turn.withLock { _ throws(PhotoError) in
-      try WorkerProcess.run(path, arguments, input: photo, timeLimit: timeLimit)
-    }
+    let answer = try run(arguments, input: photo)
     guard let reply = PhotoReply(answer) else { throw .badAnswer("its form is unknown") }
     if let refusal = PhotoError(reply.verdict) { throw refusal }
     return reply
+  }
+
+  /// Runs the worker when its turn comes, and returns all that it wrote.
+  func run(_ arguments: [String], input: [UInt8]) throws(PhotoError) -> [UInt8] {
+    let path = if let worker { worker } else { try WorkerLocation.find() }
+    return try Self.turn.withLock { _ throws(PhotoError) in
+      try WorkerProcess.run(path, arguments, input: input, timeLimit: timeLimit)
+    }
   }
 
   /// What comes from the worker is believed no more than the photo is.

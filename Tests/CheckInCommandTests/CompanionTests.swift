@@ -26,6 +26,14 @@ struct CompanionTests {
     #expect(try runAlone(checkin, "add run Lake").status == 0)
   }
 
+  @Test("The versions are told, and that the worker for photos cannot be asked")
+  func versions() throws {
+    let outcome = try runAlone(try CheckInProcess(), "--version --verbose")
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.contains { $0.hasPrefix("SQLite ") })
+    #expect(outcome.lines.last?.hasPrefix("Photo worker  Photos need the program checkin-photo") == true)
+  }
+
   private func runAlone(_ checkin: CheckInProcess, _ arguments: String) throws -> CheckInProcess.Outcome {
     try checkin.shell("cp \"$checkin\" \(checkin.directory)/checkin && exec \(checkin.directory)/checkin \(arguments)")
   }

@@ -79,14 +79,17 @@ import Testing
       '\(PhotoCorpus.worker)' 5< /dev/null < photo > /dev/null &
       exec 3> photo
       while ! grep -q 'open files *3 ' /proc/$!/limits && kill -0 $!; do sleep 0.01; done
-      cat /proc/$!/limits
+      while grep -q 'Seccomp:.*0' /proc/$!/status && [ $((tries += 1)) -lt 1000 ]; do sleep 0.01; done
+      cat /proc/$!/limits /proc/$!/status
       ls /proc/$!/fd
       """, in: directory.path)
-    let words = result.text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    let words = result.text.split(separator: "\n").map { $0.split { " \t".contains($0) }.joined(separator: " ") }
     #expect(words.contains { $0.hasPrefix("Max address space 600000000 600000000") })
     #expect(words.contains { $0.hasPrefix("Max cpu time 30 30") })
     #expect(words.contains { $0.hasPrefix("Max file size 4000000 4000000") })
     #expect(words.contains { $0.hasPrefix("Max core file size 0 0") })
+    #expect(words.contains("NoNewPrivs: 1"))
+    #expect(words.contains("Seccomp: 2") == ConfinementTrial.hasSeccomp)
     #expect(words.suffix(3) == ["0", "1", "2"])
   }
 }
