@@ -17,6 +17,8 @@ public struct PhotoProcessor: Sendable {
   public static let outputByteLimit = 2_000_000
   /// Width and height of a thumbnail in pixels.
   public static let thumbnailSide = 200
+  /// A processed photo has no longer side, and no more pixels; nor may a photo before processing.
+  static let (sideLimit, pixelLimit) = (65_500, 50_000_000)
 
   private static let turn = Mutex(())
 
@@ -86,5 +88,9 @@ public struct PhotoProcessor: Sendable {
     guard jpeg.count < Self.outputByteLimit else { throw .badAnswer("its JPEG is too large") }
     guard let header = JPEGHeader(jpeg) else { throw .badAnswer("it holds no plain JPEG") }
     guard header.width == width, header.height == height else { throw .badAnswer("its JPEG has another size") }
+    // Whoever shows it reserves memory for what it declares.
+    guard max(width, height) <= Self.sideLimit, width * height <= Self.pixelLimit else {
+      throw .badAnswer("its JPEG declares too many pixels")
+    }
   }
 }

@@ -50,6 +50,19 @@ import Testing
     try expectRefused(reply)
   }
 
+  /// Two million bytes can declare four thousand million pixels, which a browser would make room for.
+  @Test(arguments: [(65_535, 65_535), (65_501, 1), (7_072, 7_072)])
+  func aSizeThatNoPhotoHasIsRefused(width: Int, height: Int) throws {
+    var reply = try goodReply()
+    let start = try #require(reply.photo.indices.first { reply.photo[$0...].starts(with: [0xFF, 0xC0]) })
+    for (offset, number) in [(5, height), (7, width)] {
+      reply.photo[start + offset] = UInt8(number >> 8)
+      reply.photo[start + offset + 1] = UInt8(number & 0xFF)
+    }
+    (reply.width, reply.height) = (width, height)
+    try expectRefused(reply)
+  }
+
   @Test func aCutOrOverlongJPEGIsRefused() throws {
     var reply = try goodReply()
     reply.photo.removeLast()

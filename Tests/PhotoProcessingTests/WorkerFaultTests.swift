@@ -21,9 +21,10 @@ import Testing
     #expect(try StandIn(script).error(timeLimit: .milliseconds(300)).code == .limitReached)
   }
 
-  @Test func whatAHangingWorkerStartedIsEndedToo() throws {
+  @Test(arguments: ["wait", "exit 0"]) func whatAWorkerStartedIsEndedToo(afterwards: String) throws {
     let directory = try TemporaryDirectory()
-    _ = try StandIn("sleep 1000 & echo $! > \(directory.path)/child; wait").error(timeLimit: .milliseconds(500))
+    let start = "sleep 1000 < /dev/null > /dev/null & echo $! > \(directory.path)/child"
+    _ = try StandIn("\(start); \(afterwards)").error(timeLimit: .milliseconds(500))
     let child = try #require(
       pid_t(String(decoding: try directory.read("child"), as: UTF8.self).trimmingCharacters(in: .newlines)))
     // Ended, or at least no longer running where nobody has asked for it yet.

@@ -44,7 +44,7 @@ package struct PhotoReply: Sendable {
       bytes.count - Self.headerCount == photoCount + thumbnailCount
     else { return nil }
     self.init(verdict: verdict)
-    removed = ProcessedPhoto.Removed(rawValue: numbers[1])
+    removed = ProcessedPhoto.Removed(rawValue: numbers[1]).intersection([.location, .otherMetadata])
     width = Int(numbers[2])
     height = Int(numbers[3])
     photo = Array(bytes[Self.headerCount..<Self.headerCount + photoCount])
