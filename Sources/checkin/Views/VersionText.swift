@@ -20,7 +20,8 @@ enum VersionText {
     do {
       return try WorkerDetails.ask().items.map { ($0.name, $0.value) }
     } catch {
-      return [("Photo worker", error.message)]
+      let isMissing = error.code == .workerUnavailable
+      return [("Photo worker", isMissing ? error.message : "it does not say; it may be of another version")]
     }
   }
 }
