@@ -41,6 +41,28 @@ import Testing
     }
   }
 
+  /// Where a decoder looks no further, but others may.
+  @Test func metadataBehindTheScanIsRefused() throws {
+    let comment: [UInt8] = [0xFF, 0xFE, 0, 6, 1, 2, 3, 4]
+    var reply = try goodReply()
+    reply.photo.insert(contentsOf: comment, at: reply.photo.count - 2)
+    try expectRefused(reply)
+    reply = try goodReply()
+    reply.photo += comment + [0xFF, 0xD9]
+    try expectRefused(reply)
+    reply = try goodReply()
+    reply.photo.insert(0xFF, at: reply.photo.count - 2)
+    try expectRefused(reply)
+  }
+
+  @Test func aLongerJFIFSegmentIsRefused() throws {
+    var reply = try goodReply()
+    try #require(Array(reply.photo[2...5]) == [0xFF, 0xE0, 0, 16])
+    reply.photo[5] = 20
+    reply.photo.insert(contentsOf: [1, 2, 3, 4], at: 20)
+    try expectRefused(reply)
+  }
+
   @Test func anotherSizeIsRefused() throws {
     var reply = try goodReply()
     reply.width += 1
