@@ -36,6 +36,10 @@ enum CheckInProgram {
   }
 
   private static func run(_ arguments: [String], output: OutputBuffer) throws {
+    guard !ArgumentOrder.asksForVersions(arguments) else {
+      for line in VersionText.lines { try output.line(line) }
+      return
+    }
     let ordered = try ArgumentOrder.normalized(arguments, commands: CheckInCommand.names)
     var command = try CheckInCommand.parseAsRoot(ordered)
     guard let journalCommand = command as? any JournalCommand else { return try command.run() }

@@ -21,8 +21,8 @@ extension Journal {
   /// Takes two passes over the log.
   ///
   /// - Parameter sequence: where given, the undo is refused if the journal has an event after it.
-  /// - Throws: `conflict` for that; `invalidValue` where there is nothing to undo; `notFound` where a photo would have to come back whose bytes
-  ///   are gone; what committing throws.
+  /// - Throws: `conflict` for that; `invalidValue` where there is nothing to undo; `notFound` where a photo would have
+  ///   to come back whose bytes are gone; what committing throws.
   @discardableResult
   public func undo(
     expecting sequence: UInt64? = nil, progress: Progress? = nil

@@ -63,7 +63,8 @@ package enum Importer {
   ///   - photoConversion: makes the app's photos fit for the journal; without it they are left out.
   ///   - progress: is called while appending, in check-ins.
   ///   - openJournal: is asked for the journal once the rows are good, so that a refused file need not create one; may
-  ///     answer `nil`, for an empty one, in a dry run. It gets the identity that a new journal has, where the input says.
+  ///     answer `nil`, for an empty one, in a dry run. It gets the identity that a new journal has, where the input
+  ///     says.
   /// - Throws: ``JournalError`` with `.notFound` for the file; `.refusedInput` where it is not what its format says;
   ///   `.inputOutput`; and what ``Journal/importCheckIns(_:progress:)`` throws.
   package static func run(

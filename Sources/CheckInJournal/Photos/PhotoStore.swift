@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The photos' bytes: one file each, named by the SHA-256 of its content, never changed. Identical photos are stored once.
+/// The photos' bytes: one file each, named by the SHA-256 of its content, never changed. Identical photos are stored
+/// once.
 struct PhotoStore {
   let directory: LogDirectory
 

@@ -42,8 +42,8 @@ struct JournalLocation {
     return String(cString: home) + "/.local/share"
   }
 
-  /// The path that a variable holds; `nil` where it is unset or empty. Foundation would repair one that is not UTF-8, and
-  /// the journal would be looked for elsewhere.
+  /// The path that a variable holds; `nil` where it is unset or empty. Foundation would repair one that is not UTF-8,
+  /// and the journal would be looked for elsewhere.
   private static func path(in variable: String) throws -> String? {
     guard let value = getenv(variable), value.pointee != 0 else { return nil }
     guard let path = String(validatingCString: value) else {

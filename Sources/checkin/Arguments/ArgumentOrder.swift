@@ -17,6 +17,13 @@ enum ArgumentOrder {
     arguments.prefix { $0 != "--" }.contains("--json")
   }
 
+  /// Whether the versions of everything are asked for, and not of this program alone.
+  static func asksForVersions(_ arguments: [String]) -> Bool {
+    var rest = arguments[...]
+    _ = takeGlobals(&rest)
+    return Set(rest) == ["--version", "--verbose"]
+  }
+
   /// The arguments with leading global options moved behind the command's name. Throws a `CommandFailure` with status
   /// 64 where a word is no command's name.
   ///
@@ -59,8 +66,8 @@ enum ArgumentOrder {
     return globalValued.contains { argument.hasPrefix($0 + "=") } ? 1 : nil
   }
 
-  /// Each option with its whole value: `--at yesterday 18:00` as `--at "yesterday 18:00"`, and `--notes=` as `--notes ""`,
-  /// for which the parser would take the argument behind it.
+  /// Each option with its whole value: `--at yesterday 18:00` as `--at "yesterday 18:00"`, and `--notes=` as
+  /// `--notes ""`, for which the parser would take the argument behind it.
   private static func withValues(_ arguments: [String]) -> [String] {
     var result: [String] = []
     var rest = arguments[...]

@@ -5,8 +5,8 @@ struct MonthCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "month", abstract: "Show a month's calendar.",
     discussion: """
-      --photos draws the days' photos in terminals that show pictures: kitty, Ghostty, iTerm2, WezTerm, mintty, foot and \
-      others with sixel graphics. Elsewhere the calendar is as usual.
+      --photos draws the days' photos in terminals that show pictures: kitty, Ghostty, iTerm2, WezTerm, mintty, foot \
+      and others with sixel graphics. Elsewhere the calendar is as usual.
       """)
 
   @Argument(help: ArgumentHelp("The month, such as 2026-11 (default: this one).", valueName: "month"))

@@ -20,6 +20,8 @@ struct CheckInCommand: ParsableCommand {
 
       Without --journal, the journal lies in CHECKIN_JOURNAL, else in the XDG data directory. CHECKIN_NOW (RFC 3339) \
       stands in for the clock.
+
+      "checkin --version --verbose" also tells the versions of the libraries, and how photos are confined here.
       """,
     version: "0.1.0",
     subcommands: [DashboardCommand.self],

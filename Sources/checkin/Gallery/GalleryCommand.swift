@@ -5,8 +5,9 @@ struct GalleryCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "gallery", abstract: "Write all months' calendars with their photos as one page of HTML.",
     discussion: """
-      The page is for keeping or sharing: it needs nothing but itself, and holds no notes and no locations. Dates, times, \
-      types, titles and small pictures are in it. It replaces an earlier gallery, and another file only with --force.
+      The page is for keeping or sharing: it needs nothing but itself, and holds no notes and no locations. Dates, \
+      times, types, titles and small pictures are in it. It replaces an earlier gallery, and another file only with \
+      --force.
       """)
 
   @Argument(help: "The file; - is standard output.", completion: .file(extensions: ["html"]))

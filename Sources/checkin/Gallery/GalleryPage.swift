@@ -48,7 +48,8 @@ struct GalleryPage {
   /// The page. Notes and locations are not in it.
   var text: String {
     let types = ExerciseType.selectable.map { type in
-      "<li><span class=\"icon \(GalleryStyle.name(of: type))\" aria-hidden=\"true\">\(type.letter)</span>\(type.name)</li>"
+      "<li><span class=\"icon \(GalleryStyle.name(of: type))\" aria-hidden=\"true\">\(type.letter)</span>"
+        + "\(type.name)</li>"
     }
     return Self.beginning + """
       <meta charset="utf-8">

@@ -84,8 +84,8 @@ enum Descriptor {
     try readAll(STDIN_FILENO, "Standard input", limit: limit)
   }
 
-  /// Reads a file, a pipe or a device to its end, or to `limit` bytes. Throws a `CommandFailure`: with status 66 where there
-  /// is no such file, or it is a directory, else 74.
+  /// Reads a file, a pipe or a device to its end, or to `limit` bytes. Throws a `CommandFailure`: with status 66 where
+  /// there is no such file, or it is a directory, else 74.
   static func readFile(_ path: String, limit: Int) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {

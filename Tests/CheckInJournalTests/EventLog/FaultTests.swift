@@ -49,8 +49,9 @@ struct FaultTests {
     }
   }
 
-  /// What a journal that was recovered and closed loses when the power fails: nothing may be. Pages that a failed sync left
-  /// behind look clean and are not on the disk, so a recovery that relies on what it reads is found out here (rule 8).
+  /// What a journal that was recovered and closed loses when the power fails: nothing may be. Pages that a failed sync
+  /// left behind look clean and are not on the disk, so a recovery that relies on what it reads is found out here (rule
+  /// 8).
   private func forgotten(_ trial: Trial, _ fileSystem: SimulatedFileSystem, seed: UInt64) throws -> [String] {
     let recovered = try trial.read(fileSystem)
     fileSystem.crash(seed: seed)

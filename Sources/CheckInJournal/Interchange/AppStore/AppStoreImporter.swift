@@ -6,9 +6,9 @@ package typealias PhotoConversion = @Sendable (_ bytes: [UInt8]) throws -> NewPh
 
 /// Brings the check-ins of the app's database into a journal.
 ///
-/// Both generations: rows without a type and a title become "Unknown" and "Legacy Check-in". Identities are the app's, so
-/// the same database twice adds nothing. The app keeps instants without a zone; the day is that of the reader's zone, as
-/// the app shows it.
+/// Both generations: rows without a type and a title become "Unknown" and "Legacy Check-in". Identities are the app's,
+/// so the same database twice adds nothing. The app keeps instants without a zone; the day is that of the reader's
+/// zone, as the app shows it.
 struct AppStoreImporter {
   let dryRun: Bool
   let skipInvalid: Bool
@@ -58,8 +58,8 @@ struct AppStoreImporter {
     return (Validation.normalized(draft), problems)
   }
 
-  /// Gives check-ins their photos. One that ever had a photo keeps what became of it, so that importing again completes an
-  /// import that was cut off, and undoes nothing.
+  /// Gives check-ins their photos. One that ever had a photo keeps what became of it, so that importing again completes
+  /// an import that was cut off, and undoes nothing.
   private func attach(
     _ photos: [(id: UUID, key: Int64)], of database: AppStoreDatabase, to journal: Journal?,
     _ report: inout ImportReport

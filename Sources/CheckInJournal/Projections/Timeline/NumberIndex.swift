@@ -1,4 +1,5 @@
-/// Which month a check-in lies in, by its number. Kept in blocks, so that one can be looked up without loading the rest.
+/// Which month a check-in lies in, by its number. Kept in blocks, so that one can be looked up without loading the
+/// rest.
 struct NumberIndex {
   static let blockCount = 4096
 

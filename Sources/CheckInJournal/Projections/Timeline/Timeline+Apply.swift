@@ -3,7 +3,8 @@ internal import FoundationEssentials
 extension Timeline {
   /// Brings the timeline up to the event. The only place where it changes.
   ///
-  /// Nothing is changed where it throws: an event that contradicts the ones before it, or a snapshot that cannot be read.
+  /// Nothing is changed where it throws: an event that contradicts the ones before it, or a snapshot that cannot be
+  /// read.
   mutating func apply(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
     switch event.kind {
     case .created: try applyCreated(event, in: bytes)
