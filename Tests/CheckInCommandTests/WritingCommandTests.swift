@@ -19,6 +19,19 @@ struct WritingCommandTests {
     #expect(added["type"] as? String == "Strength Training")
   }
 
+  @Test(arguments: [
+    (["Strength", "Training", "legs"], "Strength Training", "legs"),
+    (["strength", "TRAINING", "Training", "day"], "Strength Training", "Training day"),
+    (["strength", "legs"], "Strength Training", "legs"),
+    (["strength", "Training legs"], "Strength Training", "Training legs"),
+    (["Strength  Training", "x"], "Strength Training", "x"), (["run", "gym"], "Run", "gym"),
+  ])
+  func theLongestNameOfATypeCounts(_ words: [String], _ type: String, _ title: String) throws {
+    let added = try CheckInProcess().run(["add", "--json"] + words).object()
+    #expect(added["type"] as? String == type)
+    #expect(added["title"] as? String == title)
+  }
+
   @Test func theSameIdentityTwiceAddsOne() throws {
     let checkin = try CheckInProcess()
     let id = "8C1F0000-0000-4000-8000-00000000000A"

@@ -18,10 +18,24 @@ struct FormValues {
 
   /// The type, or `nil` for a word that names none that can be chosen.
   mutating func type(_ word: String?) -> ExerciseType? {
-    if let word, let type = ExerciseType(name: word.collapsed), type != .unknown { return type }
+    if let word, let type = ExerciseType(name: word), type != .unknown { return type }
     hints.append(Self.typesHint)
     return nil
   }
+
+  /// The type that the words begin with, and the words behind its name. The longest name counts: `Strength Training legs`
+  /// is Strength Training with the title "legs", and not Strength with "Training legs".
+  mutating func typeAndTitle(_ words: [String]) -> (type: ExerciseType?, title: String) {
+    let counts = (1...Self.maximumTypeWordCount).reversed().filter { $0 <= words.count }
+    let count = counts.first { ExerciseType(name: words.prefix($0).joined(separator: " ")) != nil } ?? 1
+    return (
+      type(words.isEmpty ? nil : words.prefix(count).joined(separator: " ")),
+      words.dropFirst(count).joined(separator: " ")
+    )
+  }
+
+  private static let maximumTypeWordCount =
+    ExerciseType.selectable.map { $0.name.split(separator: " ").count }.max() ?? 1
 
   /// The time; the present moment where none is given, or where it is wrong.
   mutating func time(_ words: String?) throws -> CheckInTime {

@@ -49,9 +49,10 @@ struct AddCommand: JournalCommand {
 
   func run(in session: Session) throws {
     var form = FormValues(session: session)
+    let (type, title) = form.typeAndTitle([type].compactMap { $0 } + title)
     let draft = Validation.normalized(
       CheckInDraft(
-        id: form.identifier(id), type: form.type(type), title: title.joined(separator: " "),
+        id: form.identifier(id), type: type, title: title,
         time: try form.time(at), calories: form.calories(calories), location: location,
         notes: try form.notes(notes ?? "")))
     if notes == "-", photo == "-" { form.refuse("--notes - and --photo - cannot both read standard input") }

@@ -48,7 +48,7 @@ struct AppStoreImporter {
       problems.append(row.date == nil ? "The date is missing" : Validation.dateOutOfRange)
     }
     if row.id == nil, !row.misfits.contains("ZID") { problems.append("The id is missing") }
-    let type = row.type.map { name in ExerciseType(name: Validation.trimmed(name)) } ?? .unknown
+    let type = row.type.map { name in ExerciseType(name: name) } ?? .unknown
     if type == nil { problems.append("The type '\((row.type ?? "").prefix(40))' is not known") }
     let draft = CheckInDraft(
       id: row.id.flatMap { bytes in bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) } },
