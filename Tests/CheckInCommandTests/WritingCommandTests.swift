@@ -164,3 +164,33 @@ struct WritingCommandTests {
     }
   }
 }
+
+  @Test func columnsAndMembersOfAnImport() throws {
+    let checkin = try CheckInProcess()
+    let csv = """
+      at,TYPE,title,timezone
+      2026-11-20T07:00:00+09:00,strength  TRAINING,A,Asia/Tokyo
+      2026-11-20T08:00:00+01:00,RUN,B,
+      2026-11-20T09:00:00,run,C,Asia/Tokyo
+      2026-11-20T09:00:00+01:00,run,D,=1+1
+
+      """
+    let report = try checkin.run("import", "-", "--skip-invalid", "--json", input: csv).object()
+    let rejected = try #require(report["rejected"] as? [[String: Any]])
+    #expect(rejected.compactMap { $0["row"] as? Int } == [4, 5])
+    #expect((rejected.first?["messages"] as? [String])?.first?.contains("needs its offset") == true)
+    let list = try checkin.run("list", "--json").array()
+    #expect(
+      list.map { "\($0["type"] ?? "") \($0["timeZone"] ?? "")" } == ["Run <null>", "Strength Training Asia/Tokyo"])
+
+    let line = #"{"at":"2026-11-20T07:00:00Z","type":"strength training","title":"x","Calories":300,"mood":1}"#
+    let refused = try checkin.run("import", "-", "--format", "jsonl", "--json", input: line + "\n")
+    #expect(refused.status == 65)
+    let messages = try #require((try refused.object()["rejected"] as? [[String: Any]])?.first?["messages"] as? [String])
+    #expect(
+      messages == [
+        "The member 'Calories' is not known; write it as 'calories'",
+        "The member 'mood' is not known; you can remove it",
+      ])
+    #expect(try checkin.run("list", "--json").array().count == 2)
+  }

@@ -10,8 +10,9 @@ struct ImportCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import check-ins from a file, all or nothing.",
     discussion: """
-      CSV has a header with the columns at, type, title, calories, location, notes and id, in any order; JSON Lines \
-      hold one check-in a line. The same file twice adds nothing.
+      CSV has a header with the columns at, type, title, calories, location, notes, id and timeZone, in any order, of \
+      which the first three are required; JSON Lines hold one check-in a line, with the same names. The same file twice \
+      adds nothing.
 
       events is the whole history, as "checkin export --format events" writes it, with its photos in the folder beside \
       the file. It comes into a new journal, or into one that begins with the same events.

@@ -186,13 +186,3 @@ private struct Members {
     }
   }
 }
-
-/// A member's name, whatever it is.
-private struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(_ name: String) { stringValue = name }
-  init?(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { nil }
-}
