@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -153,3 +154,52 @@ struct ReadingCommandTests {
     #expect(rebuild["reason"] as? String == "asked")
   }
 }
+
+  @Test func aCheckSaysWhetherThereWasSomethingToCompare() throws {
+    let checkin = try CheckInProcess.withSamples()
+    try checkin.run("rebuild")
+    #expect(try checkin.run("rebuild", "--check").output.hasSuffix("No differences.\n"))
+    #expect(try checkin.run("rebuild", "--check", "--json").object()["compared"] as? Bool == true)
+
+    let snapshot = checkin.journal + "/snapshot.sqlite"
+    try FileManager.default.removeItem(atPath: snapshot)
+    for (content, words) in [(nil, "there is no snapshot"), ("no database", "cannot read it")] as [(String?, String)] {
+      try content.map { try Data($0.utf8).write(to: URL(filePath: snapshot)) }
+      let check = try checkin.run("rebuild", "--check")
+      #expect(check.status == 0)
+      #expect(check.output.hasPrefix("Nothing was compared:") && check.output.contains(words), "\(check.output)")
+      let json = try checkin.run("rebuild", "--check", "--json").object()
+      #expect(json["compared"] as? Bool == false)
+    }
+  }
+
+  @Test func theDaysPictureIsItsNewestPhoto() throws {
+    let checkin = try CheckInProcess.withPhotos()
+    // Newer than the run of that day, and without a photo.
+    try checkin.run("add", "gym", "Later", "--at", "07:20")
+    let calendar = try #require(try checkin.run("month", "--json").object()["calendar"] as? [[String: Any]])
+    let photos = calendar.compactMap { $0["photo"] as? [String: Any] }
+    #expect(photos.compactMap { $0["checkIn"] as? Int } == [2, 1])
+    #expect(try photos.last?["sha256"] as? String == checkin.photo(of: 1))
+    #expect(calendar.last?["newest"] as? Int == 5)
+    #expect(calendar.last?["type"] as? String == "Gym")
+    let page = try checkin.run("gallery", "-")
+    #expect(page.output.contains("newest Gym, Later, with a photo"))
+    #expect(page.output.contains("2 photos"))
+
+    try checkin.run("discard", "1")
+    let after = try #require(try checkin.run("month", "--json").object()["calendar"] as? [[String: Any]])
+    #expect(after.last?["photo"] is NSNull, "a discarded check-in shows nothing")
+  }
+
+  @Test func lastIsTheNewestThatIsNotDiscarded() throws {
+    let checkin = try CheckInProcess.withSamples()
+    #expect(try checkin.run("show", "last", "--json").object()["number"] as? Int == 3)
+    try checkin.run("add", "run", "Wrong")
+    try checkin.run("undo")
+    #expect(try checkin.run("edit", "last", "--title", "Right", "--json").object()["number"] as? Int == 3)
+    #expect(try checkin.run("restore", "last", "--json").object()["number"] as? Int == 5, "only those can be restored")
+    try checkin.run("discard", "1", "2", "3", "5")
+    let none = try checkin.run("show", "last")
+    #expect(none.status == 66 && none.errors.contains("no check-in that is not discarded"))
+  }

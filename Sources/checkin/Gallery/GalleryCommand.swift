@@ -36,7 +36,7 @@ struct GalleryCommand: ReadingCommand {
       for (index, month) in months.enumerated() {
         progress?(index, months.count)
         let calendar = try journal.calendar(of: month)
-        let photos = calendar.days.compactMap(\.newest.photo)
+        let photos = calendar.days.compactMap(\.picture?.photo)
         namedCount += photos.count
         page.add(
           GalleryPage.Month(
