@@ -6,10 +6,12 @@ struct ReadableJournal {
   let journal: Journal?
 
   var sequence: UInt64 { journal?.sequence ?? 0 }
-  var lastNumber: Int { journal?.lastNumber ?? 0 }
 
   func checkIn(_ number: Int) throws -> CheckIn? { try journal?.checkIn(number) }
   func checkIn(id: UUID) throws -> CheckIn? { try journal?.checkIn(id: id) }
+
+  /// The one with the highest number among those that are discarded, or that are not.
+  func lastCheckIn(discarded: Bool) throws -> CheckIn? { try journal?.lastCheckIn(discarded: discarded) }
 
   /// The figures; `nil` stands for those of an empty journal.
   func statistics(today: CivilDay) throws -> Statistics? { try journal?.statistics(today: today) }
