@@ -54,6 +54,7 @@ struct ReadingCommandTests {
     #expect(try numbers("-n", "2") == [1, 2])
     #expect(try numbers("-n", "0") == [])
     #expect(try numbers("--type", "GYM") == [2])
+    #expect(try numbers("--type", "gym", "--type", "walk") == [2, 3])
     #expect(try numbers("--from", "2026-11-17") == [1, 2])
     #expect(try numbers("--to", "yesterday") == [2, 3])
   }

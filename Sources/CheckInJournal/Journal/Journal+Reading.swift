@@ -53,12 +53,14 @@ extension Journal {
   /// - Parameters:
   ///   - from: the first day; `nil` for the beginning.
   ///   - to: the last day; `nil` for the end.
+  ///   - types: those of any of these types; of every type where it is empty.
   ///   - discarded: the discarded ones instead of the others.
   ///   - limit: how many at the most; only the months that it needs are loaded.
   public func checkIns(
-    from: CivilDay? = nil, to: CivilDay? = nil, type: ExerciseType? = nil, discarded: Bool = false, limit: Int? = nil
+    from: CivilDay? = nil, to: CivilDay? = nil, types: Set<ExerciseType> = [], discarded: Bool = false,
+    limit: Int? = nil
   ) throws(JournalError) -> [CheckIn] {
-    let filter = Timeline.Filter(from: from, to: to, type: type, isDiscarded: discarded, limit: limit)
+    let filter = Timeline.Filter(from: from, to: to, types: types, isDiscarded: discarded, limit: limit)
     return try withTimeline { timeline throws(TimelineFault) in try timeline.checkIns(filter) }
   }
 

@@ -31,9 +31,9 @@ struct ReadableJournal {
 
   /// Newest first.
   func checkIns(
-    from: CivilDay?, to: CivilDay?, type: ExerciseType?, discarded: Bool, limit: Int?
+    from: CivilDay?, to: CivilDay?, types: Set<ExerciseType> = [], discarded: Bool = false, limit: Int? = nil
   ) throws -> [CheckIn] {
-    try journal?.checkIns(from: from, to: to, type: type, discarded: discarded, limit: limit) ?? []
+    try journal?.checkIns(from: from, to: to, types: types, discarded: discarded, limit: limit) ?? []
   }
 
   /// Entries with sequence numbers in `range`, ascending; the journal need not have all of them.

@@ -86,7 +86,7 @@ extension JournalModel {
     let limit = Int.random(in: 0...7, using: &generator)
     compare("range", try journal.checkIns(from: someDay, to: to), list(from: someDay, to: to))
     compare(
-      "filter", try journal.checkIns(from: someDay, type: type, limit: limit),
+      "filter", try journal.checkIns(from: someDay, types: type.map { [$0] } ?? [], limit: limit),
       list(from: someDay, type: type, limit: limit))
     compare("until", try journal.checkIns(to: to, limit: limit), list(to: to, limit: limit))
     let year = someDay.month.year

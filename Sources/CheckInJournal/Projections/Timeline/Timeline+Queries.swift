@@ -55,7 +55,8 @@ extension Timeline {
   struct Filter: Sendable {
     var from: CivilDay?
     var to: CivilDay?
-    var type: ExerciseType?
+    /// Empty for every type.
+    var types: Set<ExerciseType> = []
     var isDiscarded = false
     var limit: Int?
   }
@@ -72,7 +73,7 @@ extension Timeline {
       let rows = page.rows.indices.filter { index in
         let row = page.rows[index]
         let day = firstDay.adding(days: Int(row.dayOfMonth) - 1)
-        return row.isDiscarded == filter.isDiscarded && filter.type.map { $0 == row.type } ?? true
+        return row.isDiscarded == filter.isDiscarded && (filter.types.isEmpty || filter.types.contains(row.type))
           && filter.from.map { $0 <= day } ?? true && filter.to.map { day <= $0 } ?? true
       }
       let newestFirst = rows.sorted { page.rows[$0].isNewer(than: page.rows[$1]) }
@@ -101,7 +102,6 @@ extension MonthStatistics {
 }
 
 extension MonthPage {
-  /// The check-in that the row at `index` stands for.
   /// For each of 31 days, the place of the newest row that is not discarded and passes; see ``CheckIn/isNewer(than:)``.
   fileprivate func newestOfDays(where passes: (CheckInRow) -> Bool) -> [Int?] {
     var newest = [Int?](repeating: nil, count: 31)
@@ -113,6 +113,7 @@ extension MonthPage {
     return newest
   }
 
+  /// The check-in that the row at `index` stands for.
   func checkIn(at index: Int) throws(TimelineFault) -> CheckIn {
     let row = rows[index]
     let details = try details(of: row)
