@@ -25,9 +25,8 @@ struct HeadRepair {
       try directory.fileSystem.writeAtomically(content.span.bytes, to: directory.headPath)
       actions.append("HEAD says again that the log ends with event \(state.position.sequence).")
       if let torn = state.torn {
-        try LogRecovery(directory).setAside(torn)
-        actions.append(
-          "\(torn.byteCount) unreadable bytes at the log's end were set aside in \(directory.logPath)/torn-….")
+        let path = try LogRecovery(directory).setAside(torn)
+        actions.append("\(counted(torn.byteCount, "unreadable byte")) at the log's end set aside in \(path).")
       }
       try lock.unlock()
     }

@@ -51,7 +51,7 @@ extension Journal {
       state = try JournalLoader(directory: directory, usesSnapshot: true).load()
     }
     guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
-    var findings = [state.problem?.error.message].compactMap { $0 }
+    var findings = [state.problem?.finding].compactMap { $0 }
     if let torn = state.torn {
       findings.append(
         "Segment \(LogDirectory.segmentName(torn.segment)) ends with \(counted(torn.byteCount, "byte")) from byte \(torn.offset) "
@@ -94,8 +94,12 @@ extension Journal {
       var configuration = Configuration()
       configuration.fileSystem = fileSystem
       configuration.usesSnapshot = false
+      let earlier = Set(try LogRecovery(directory).tornFiles())
       try Journal(at: path, configuration: configuration).settleLog()
-      report.actions.append("The bytes that were cut off stand in \(directory.logPath)/torn-… now.")
+      for file in try LogRecovery(directory).tornFiles() where !earlier.contains(file) {
+        report.actions.append("The bytes of the write that was cut off were set aside in \(file).")
+      }
+      if report.actions.isEmpty { report.actions.append("Another process has set the bytes aside meanwhile.") }
       try RepairRecord.append(repair, report, in: directory)
     case .rewriteHead:
       report.actions = try HeadRepair(directory: directory).rewrite()

@@ -8,6 +8,9 @@
 struct LogRecovery {
   private static let chunkByteCount = 1 << 20
 
+  /// What the names of files with torn bytes begin with.
+  private static let tornPrefix = "torn-"
+
   let directory: LogDirectory
 
   init(_ directory: LogDirectory) {
@@ -50,16 +53,30 @@ struct LogRecovery {
     }
   }
 
+  /// The paths of the files that torn bytes were copied to.
+  func tornFiles() throws(JournalError) -> [String] {
+    do throws(FileError) {
+      return try directory.fileSystem.list(directory.logPath).filter { $0.hasPrefix(Self.tornPrefix) }
+        .map { "\(directory.logPath)/\($0)" }
+    } catch {
+      throw JournalError(error)
+    }
+  }
+
   /// Copies torn bytes to a file of their own and cuts them off.
-  func setAside(_ torn: TornTail) throws(JournalError) {
+  ///
+  /// - Returns: the path of the file.
+  @discardableResult
+  func setAside(_ torn: TornTail) throws(JournalError) -> String {
     let file = try directory.open(segment: torn.segment, for: .readingAndWriting)
     do throws(FileError) {
       let bytes = try file.readBytes(at: torn.offset, count: torn.byteCount)
       let name = LogDirectory.segmentName(torn.segment).dropLast(4)
-      let path = try directory.fileSystem.freePath("\(directory.logPath)/torn-\(name)-\(torn.offset)")
+      let path = try directory.fileSystem.freePath("\(directory.logPath)/\(Self.tornPrefix)\(name)-\(torn.offset)")
       try directory.fileSystem.writeAtomically(bytes.span.bytes, to: path)
       try file.truncate(to: torn.offset)
       try file.synchronize()
+      return path
     } catch {
       throw JournalError(error)
     }

@@ -159,7 +159,19 @@ struct JournalProblem: Hashable, Sendable {
   }
 
   var kind: Kind
+  /// What was found.
+  var finding: String
+  /// What a command says that cannot go on.
   var error: JournalError
+
+  init(kind: Kind, error: JournalError) {
+    self.kind = kind
+    finding = error.message
+    self.error = error
+    if kind == .headDoubtful {
+      self.error = JournalError(error.code, "\(error.message) 'checkin repair' tells what can be done.")
+    }
+  }
 }
 
 /// Bytes of a write that was cut off, behind everything that was acknowledged.
