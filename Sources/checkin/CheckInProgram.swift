@@ -64,7 +64,9 @@ enum CheckInProgram {
         status: JournalError.Code.internalFault.exitStatus, messages: ["A fault of checkin itself: \(message)"])
     }
     let usage = CheckInCommand.fullMessage(for: error).split(separator: "\n").filter { !$0.hasPrefix("Error: ") }
-    return CommandFailure(status: status, messages: [message], hint: usage.joined(separator: "\n"))
+    // The help knows of no such command: it is what happens without one.
+    let hint = usage.joined(separator: "\n").replacing("checkin \(DashboardCommand.name) ", with: "checkin ")
+    return CommandFailure(status: status, messages: [message], hint: hint)
   }
 
   private static func finish(_ text: String, output: OutputBuffer) -> Int32 {
