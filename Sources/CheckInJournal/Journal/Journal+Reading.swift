@@ -64,7 +64,8 @@ extension Journal {
     return try withTimeline { timeline throws(TimelineFault) in try timeline.checkIns(filter) }
   }
 
-  /// Calls `body` with every check-in that is not discarded, ascending by number.
+  /// Calls `body` with every check-in that is not discarded, ascending by number. Of a journal that is opened for reading
+  /// and not refreshed meanwhile, all of them are of one moment; with commands in between, those behind are as they left it.
   public func forEachCheckIn(_ body: (CheckIn) throws -> Void) throws {
     let step = 1024
     for start in stride(from: 1, through: lastNumber, by: step) {

@@ -18,7 +18,7 @@ internal import Synchronization
 public final class Journal: Sendable {
   /// What a journal is opened for.
   public enum Access: Sendable {
-    /// Nothing is written, ever.
+    /// Nothing is written, ever. Every answer is of the moment of opening, or of the latest ``Journal/refresh()``.
     case readOnly
     /// The journal is created where there is none.
     case readWrite
