@@ -1,5 +1,6 @@
 import CheckInJournal
 import FoundationEssentials
+import Glibc
 
 /// One run of the command: what the person asked for, and the way to the journal, the clock and the terminal.
 struct Session {
@@ -118,7 +119,8 @@ struct Session {
     _ label: String, unit: String = "events", _ body: (Journal.Progress?) throws -> Answer
   ) rethrows -> Answer {
     guard isErrorTerminal, !global.quiet, !global.json, environment["TERM"] != "dumb" else { return try body(nil) }
-    let bar = ProgressBar(label: label, unit: unit, style: style)
+    let bar = ProgressBar(
+      label: label, unit: unit, style: style, width: Style.columnCount(of: STDERR_FILENO, environment: environment))
     defer { bar.finish() }
     return try body { done, total in bar.report(done: done, total: total) }
   }

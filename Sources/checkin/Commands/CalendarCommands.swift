@@ -34,6 +34,10 @@ struct MonthCommand: ReadingCommand {
       session.messages.note("Photos are not drawn: this is no terminal that is known to show pictures.")
       return [:]
     }
+    guard (session.style.width ?? .max) >= CalendarGrid.fullWidth else {
+      session.messages.note("Photos are not drawn: the terminal is narrower than \(CalendarGrid.fullWidth) columns.")
+      return [:]
+    }
     let maker = ThumbnailMaker()
     let thumbnails =
       try journal.journal?.thumbnails(of: page.days.compactMap(\.picture?.photo), make: maker.make) ?? [:]
