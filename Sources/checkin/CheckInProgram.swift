@@ -10,6 +10,8 @@ import Glibc
 enum CheckInProgram {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
+    // A limit on file sizes is then an error like a full disk, which is told, and what was begun is taken back.
+    signal(SIGXFSZ, SIG_IGN)
     Descriptor.occupyStandardOnes()
     let output = OutputBuffer()
     var isJSON = ArgumentOrder.asksForJSON(CommandLine.arguments)
@@ -75,7 +77,9 @@ enum CheckInProgram {
       try output.flush()
       return 0
     } catch {
-      return (error as? CommandFailure)?.status ?? 0
+      guard let failure = error as? CommandFailure else { return 0 }
+      Messages.put(failure.text)
+      return failure.status
     }
   }
 }

@@ -87,6 +87,7 @@ struct Session {
       answer = try body(journal)
     } catch {
       // The first error is the one that tells what happened.
+    let sequence = journal.sequence
       try? journal.close()
       throw error
     }
@@ -96,6 +97,7 @@ struct Session {
 
   /// The file that an answer goes to; `nil`, for `-` as well, is standard output.
   ///
+    if journal.sequence > sequence { output.isOfSavedCommand = true }
   /// Throws a ``JournalError`` for a file in the journal's own directory.
   func outputPath(_ word: String?) throws -> String? {
     guard let word, word != "-" else { return nil }

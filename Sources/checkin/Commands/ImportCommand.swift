@@ -87,6 +87,7 @@ struct ImportCommand: JournalCommand {
       return opened
     }
     try opened?.close()
+    session.output.isOfSavedCommand = report.added + report.restored + report.photos > 0
     return report
   }
 
@@ -109,7 +110,6 @@ struct ImportCommand: JournalCommand {
     }
   }
 
-  private func write(_ report: ImportReport, isRefused: Bool, to output: OutputBuffer) throws {
   /// How check-ins come back that are there and discarded; `nil` where there are none.
   private func wayBack(_ report: ImportReport) -> String? {
     guard !report.discarded.isEmpty else { return nil }
@@ -119,6 +119,7 @@ struct ImportCommand: JournalCommand {
       + "\(count == 1 ? "it" : "them") back: \(redo)import again with --restore."
   }
 
+  private func write(_ report: ImportReport, isRefused: Bool, to output: OutputBuffer) throws {
     var line = "Read \(counted(report.read, report.isOfEvents ? "event" : "row")): "
     if isRefused {
       line += "\(report.rejected.count) rejected, nothing imported"
