@@ -90,13 +90,21 @@ struct ReadingCommandTests {
     #expect(stats["sequence"] as? Int == 5)
   }
 
-  @Test func todayIsTheDateWrittenInTheClock() throws {
-    let checkin = try CheckInProcess.withSamples()
-    for zone in ["Pacific/Kiritimati", "America/Los_Angeles", "UTC"] {
-      let dashboard = try checkin.run("--json", environment: ["TZ": zone]).object()
-      #expect(dashboard["today"] as? String == "2026-11-21")
-      #expect((dashboard["currentStreak"] as? [String: Any])?["days"] as? Int == 2)
+  /// The clock stands at 06:30 UTC, whatever offset it is written with.
+  @Test(arguments: [
+    ("Pacific/Kiritimati", "2026-11-21"), ("America/Los_Angeles", "2026-11-20"), ("UTC", "2026-11-21"),
+    ("Asia/Tokyo", "2026-11-21"),
+  ])
+  func todayIsTheDateWhereTheQuestionIsAsked(_ zone: String, _ today: String) throws {
+    let checkin = try CheckInProcess(environment: ["TZ": zone])
+    for words in [[], ["--at", "now"], ["--at", "today 00:01"], ["--at", "00:01"]] {
+      let added = try checkin.run(["add", "run", "x", "--json"] + words).object()
+      #expect(added["day"] as? String == today, "\(words)")
     }
+    #expect(try checkin.run("list", "--from", "today", "--json").array().count == 4)
+    let dashboard = try checkin.run("--json").object()
+    #expect(dashboard["today"] as? String == today)
+    #expect((dashboard["currentStreak"] as? [String: Any])?["to"] as? String == today)
   }
 
   /// Check-ins lie on the 16th, 20th and 21st.
@@ -154,7 +162,6 @@ struct ReadingCommandTests {
     #expect(rebuild["events"] as? Int == 6)
     #expect(rebuild["reason"] as? String == "asked")
   }
-}
 
   @Test func aCheckSaysWhetherThereWasSomethingToCompare() throws {
     let checkin = try CheckInProcess.withSamples()
@@ -204,3 +211,4 @@ struct ReadingCommandTests {
     let none = try checkin.run("show", "last")
     #expect(none.status == 66 && none.errors.contains("no check-in that is not discarded"))
   }
+}

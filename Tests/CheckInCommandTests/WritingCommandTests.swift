@@ -153,6 +153,8 @@ struct WritingCommandTests {
 
   @Test func exportsComeBack() throws {
     let checkin = try CheckInProcess.withSamples()
+    try checkin.run("add", "run", "Away", "--at", "2026-11-18T06:00+09:00", "--zone", "Asia/Tokyo")
+    try checkin.run("add", "run", "Somewhere", "--at", "2026-11-18T06:00+08:00")
     for name in ["all.csv", "all.jsonl"] {
       let file = checkin.directory + "/" + name
       #expect(try checkin.run("export", file).status == 0)
@@ -161,9 +163,13 @@ struct WritingCommandTests {
       #expect(
         try checkin.run(["list"] + other).output.replacing(/^ *\d+/.anchorsMatchLineEndings(), with: "")
           == checkin.run("list").output.replacing(/^ *\d+/.anchorsMatchLineEndings(), with: ""))
+      func zones(_ arguments: [String] = []) throws -> [String] {
+        try checkin.run(["list", "--json"] + arguments).array().map { "\($0["at"] ?? "") \($0["timeZone"] ?? "")" }
+      }
+      #expect(try zones(other) == zones())
+      #expect(try zones().contains("2026-11-18T06:00:00+09:00 Asia/Tokyo"))
     }
   }
-}
 
   @Test func columnsAndMembersOfAnImport() throws {
     let checkin = try CheckInProcess()
@@ -194,3 +200,4 @@ struct WritingCommandTests {
       ])
     #expect(try checkin.run("list", "--json").array().count == 2)
   }
+}

@@ -32,9 +32,14 @@ struct Session {
     get throws { try LocalTimeZone.system(environment: environment) }
   }
 
-  /// The day that questions are asked on. Throws a ``JournalError`` where `TZ` is wrong and needed.
+  /// The day that questions are asked on. Throws a ``JournalError`` where `TZ` is wrong.
   var today: CivilDay {
-    get throws { try clock.today { try zone } }
+    get throws { clock.today(in: try zone) }
+  }
+
+  /// Where the words for a time are read.
+  var timeSetting: SpokenTime.Setting {
+    get throws { SpokenTime.Setting(now: clock.wholeSecond, today: try today, zone: try zone) }
   }
 
   /// The day that weeks start with.
@@ -82,22 +87,22 @@ struct Session {
       throw CommandFailure.notFound("There is no journal at \(location.path)")
     }
     let journal = try opened(for: .readWrite)
+    let sequence = journal.sequence
     let answer: Answer
     do {
       answer = try body(journal)
     } catch {
       // The first error is the one that tells what happened.
-    let sequence = journal.sequence
       try? journal.close()
       throw error
     }
     try journal.close()
+    if journal.sequence > sequence { output.isOfSavedCommand = true }
     return answer
   }
 
   /// The file that an answer goes to; `nil`, for `-` as well, is standard output.
   ///
-    if journal.sequence > sequence { output.isOfSavedCommand = true }
   /// Throws a ``JournalError`` for a file in the journal's own directory.
   func outputPath(_ word: String?) throws -> String? {
     guard let word, word != "-" else { return nil }

@@ -7,7 +7,7 @@ enum ArgumentOrder {
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
     "--against", "--as-of", "--at", "--calories", "--clear", "--expect", "--format", "--from", "--id", "--location",
-    "--notes", "--photo", "--port", "--title", "--to", "--type",
+    "--notes", "--photo", "--port", "--title", "--to", "--type", "--zone",
   ])
   /// Options whose value may be a day and a time of day.
   private static let times: Set = ["--at", "--as-of"]

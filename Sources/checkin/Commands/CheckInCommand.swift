@@ -19,7 +19,8 @@ struct CheckInCommand: ParsableCommand {
         -q, --quiet             Leave out messages that are not errors.
 
       Without --journal, the journal lies in CHECKIN_JOURNAL, else in the XDG data directory. CHECKIN_NOW (RFC 3339) \
-      stands in for the clock.
+      stands in for the clock. Today is the date in the time zone here (TZ), and the words of --at, such as yesterday, \
+      count from it.
       """,
     version: "0.1.0",
     subcommands: [DashboardCommand.self],
