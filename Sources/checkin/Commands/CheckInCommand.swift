@@ -1,4 +1,5 @@
 import ArgumentParser
+import CheckInJournal
 
 /// The root of the command.
 struct CheckInCommand: ParsableCommand {
@@ -22,7 +23,7 @@ struct CheckInCommand: ParsableCommand {
       stands in for the clock. Today is the date in the time zone here (TZ), and the words of --at, such as yesterday, \
       count from it.
       """,
-    version: "0.1.0",
+    version: SoftwareVersion.text,
     subcommands: [DashboardCommand.self],
     groupedSubcommands: [
       CommandGroup(
