@@ -32,11 +32,16 @@ struct RepairTests {
     try write(whole + torn, to: checkin, segment)
     #expect(try checkin.run("verify").status == 0, "a torn tail that nobody was promised is no damage")
 
-    #expect(try checkin.run("repair", "--yes").status == 0)
+    let repair = try checkin.run("repair", "--yes")
+    #expect(repair.status == 0)
     let after = checkin.journalFiles()
     #expect(after[segment] == whole)
-    #expect(after.first { $0.key.hasPrefix("log/torn-") }?.value == torn)
-    #expect(after["repairs.jsonl"] != nil)
+    let file = try #require(after.first { $0.key.hasPrefix("log/torn-") })
+    #expect(file.value == torn)
+    let path = checkin.journal + "/" + file.key
+    #expect(repair.output.contains(path), "\(repair.output)")
+    let record = String(decoding: try #require(after["repairs.jsonl"]), as: UTF8.self)
+    #expect(record.contains(path) && !record.contains("…"), "\(record)")
     #expect(try checkin.run("repair", "--yes").output == "Nothing needs repair.\n")
   }
 
@@ -49,9 +54,18 @@ struct RepairTests {
     } else {
       try FileManager.default.removeItem(atPath: checkin.journal + "/HEAD")
     }
-    #expect(try checkin.run("add", "run", "x").status == 65)
+    let refused = try checkin.run("add", "run", "x")
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("'checkin repair' tells what can be done"))
+    let torn: [UInt8] = [4, 0x22, 0x4D]
+    try write(try #require(checkin.journalFiles()[segment]) + torn, to: checkin, segment)
 
-    #expect(try checkin.run("repair", "--yes").status == 0)
+    let repair = try checkin.run("repair", "--yes", "--json")
+    #expect(repair.status == 0)
+    #expect(!repair.output.contains("checkin repair"), "it is what is running: \(repair.output)")
+    let file = try #require(checkin.journalFiles().first { $0.key.hasPrefix("log/torn-") })
+    #expect(file.value == torn)
+    #expect((try repair.object()["done"] as? [String])?.last?.contains(checkin.journal + "/" + file.key) == true)
     if isDamaged { #expect(checkin.journalFiles()["HEAD.old"] == damaged) }
     #expect(try checkin.run("verify").status == 0)
     #expect(try checkin.run("list", "--json").output == list)

@@ -29,7 +29,7 @@ struct HeadRepair {
       actions.append("HEAD says again that the log ends with event \(state.position.sequence).")
       if let torn = state.torn {
         let path = try LogRecovery(directory).setAside(torn)
-        actions.append("\(counted(torn.byteCount, "unreadable byte")) at the log's end were moved to \(path).")
+        actions.append("\(counted(torn.byteCount, "unreadable byte")) at the log's end set aside in \(path).")
       }
       try lock.release()
     }

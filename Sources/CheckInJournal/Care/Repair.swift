@@ -58,7 +58,7 @@ extension Journal {
       state = try JournalLoader(directory: directory, usesSnapshot: true).load()
     }
     guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
-    var findings = [state.problem?.error.message].compactMap { $0 }
+    var findings = [state.problem?.finding].compactMap { $0 }
     if let torn = state.torn {
       findings.append(
         "Segment \(LogDirectory.segmentName(torn.segment)) ends with \(counted(torn.byteCount, "byte")) from byte \(torn.offset) "
@@ -120,7 +120,9 @@ extension Journal {
       configuration.fileSystem = fileSystem
       configuration.usesSnapshot = false
       if let tornPath = try Journal(at: path, configuration: configuration).settleLog() {
-        report.actions.append("The bytes of the write that was cut off were moved to \(tornPath).")
+        report.actions.append("The bytes of the write that was cut off were set aside in \(tornPath).")
+      } else {
+        report.actions.append("Another process has set the bytes aside meanwhile.")
       }
       try RepairRecord.append(repair, report, in: directory)
     case .rewriteHead:

@@ -41,7 +41,7 @@ struct LogRecovery {
 
   /// Copies torn bytes to a file of their own and cuts them off.
   ///
-  /// - Returns: the path of that file.
+  /// - Returns: the path of the file.
   func setAside(_ torn: TornTail) throws(JournalError) -> String {
     let file = try directory.open(segment: torn.segment, for: .readingAndWriting)
     do throws(FileError) {

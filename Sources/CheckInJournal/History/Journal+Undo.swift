@@ -40,6 +40,23 @@ extension Journal {
     try reverse(\.redoable, expecting: nil, orElse: "There is nothing to redo.", progress: progress)
   }
 
+  /// Whether ``redo(progress:)`` would now bring all of these check-ins back: they are among those that the latest undo
+  /// discarded. Takes two passes over
+  /// the log.
+  ///
+  /// - Parameter numbers: of check-ins that are discarded.
+  package func wouldRedoRestore(_ numbers: [Int]) throws(JournalError) -> Bool {
+    let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
+    var commands = ReversibleCommands(until: end.sequence)
+    let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
+    if let failure = try scanner.scan(from: .start, visitor: &commands).failure(upTo: end) { throw failure }
+    commands.finishCommand()
+    guard let undo = commands.redoable.last else { return false }
+    var discards = DiscardsByCommand(command: undo.sequence)
+    if let failure = try scanner.scan(from: .start, visitor: &discards).failure(upTo: end) { throw failure }
+    return discards.numbers.isSuperset(of: numbers)
+  }
+
   private func reverse(
     _ stack: KeyPath<ReversibleCommands, [ReversibleCommands.Command]>, expecting expected: UInt64?,
     orElse nothing: String, progress: Progress?
@@ -108,6 +125,21 @@ extension Journal {
   }
 }
 
+/// The check-ins that a command has discarded.
+private struct DiscardsByCommand: LogVisitor {
+  let command: UInt64
+  private(set) var numbers: Set<Int> = []
+
+  init(command: UInt64) {
+    self.command = command
+  }
+
+  mutating func visit(_ event: EventView, in bytes: RawSpan) {
+    guard event.command == command, event.kind == .discarded else { return }
+    numbers.insert(Int(truncatingIfNeeded: event.checkIn))
+  }
+}
+
 extension CheckIn {
   /// What has to be done for the check-in to be as it was; `past` is `nil` from before it was created.
   func actions(toBecome past: CheckIn?) -> [Event.Action] {
@@ -135,7 +167,7 @@ extension Reversal.Action {
       case .photoAttached: .photoAttached
       case .photoCleared: .photoCleared
       case .discarded: .discarded
-      case .restored: .restored
+      case .restored: origin == .import ? .imported : .restored
       }
   }
 }

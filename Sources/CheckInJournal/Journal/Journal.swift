@@ -18,7 +18,7 @@ internal import Synchronization
 public final class Journal: Sendable {
   /// What a journal is opened for.
   public enum Access: Sendable {
-    /// Nothing is written, ever.
+    /// Nothing is written, ever. Every answer is of the moment of opening, or of the latest ``Journal/refresh()``.
     case readOnly
     /// The journal is created where there is none.
     case readWrite
@@ -172,7 +172,19 @@ struct JournalProblem: Hashable, Sendable {
   }
 
   var kind: Kind
+  /// What was found.
+  var finding: String
+  /// What a command says that cannot go on.
   var error: JournalError
+
+  init(kind: Kind, error: JournalError) {
+    self.kind = kind
+    finding = error.message
+    self.error = error
+    if kind == .headDoubtful {
+      self.error = JournalError(error.code, "\(error.message) 'checkin repair' tells what can be done.")
+    }
+  }
 }
 
 /// Bytes of a write that was cut off, behind everything that was acknowledged.

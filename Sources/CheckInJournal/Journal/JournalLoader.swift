@@ -193,15 +193,14 @@ struct JournalLoader {
         state.note(
           .headDoubtful,
           "One half of HEAD is damaged, and the log ends with \(byteCount) unreadable bytes in segment "
-            + "\(LogDirectory.segmentName(segment)) at byte \(offset): whether they were acknowledged cannot be told. "
-            + "'checkin repair' tells what can be done.")
+            + "\(LogDirectory.segmentName(segment)) at byte \(offset): whether they were acknowledged cannot be told.")
       }
     }
     if reading.witness == nil, state.position.sequence > 0 || state.torn != nil {
       state.note(
         .headDoubtful,
         "HEAD is \(reading == .missing ? "missing from" : "damaged in") \(directory.path): whether the log is complete "
-          + "cannot be told, so nothing is appended. 'checkin repair' tells what can be done.")
+          + "cannot be told, so nothing is appended.")
     }
   }
 

@@ -11,7 +11,8 @@ extension API {
     let isDiscarded = try Self.value(query["discarded"], "discarded") { Bool($0) } ?? false
     let limit = try Self.value(query["limit"], "limit") { Self.integer($0) }
     return try await access.run { journal in
-      let checkIns = try journal.checkIns(from: from, to: to, type: type, discarded: isDiscarded, limit: limit)
+      let checkIns = try journal.checkIns(
+        from: from, to: to, types: type.map { [$0] } ?? [], discarded: isDiscarded, limit: limit)
       return Self.json { json in
         json.array { json in for checkIn in checkIns { checkIn.write(to: &json) } }
       }

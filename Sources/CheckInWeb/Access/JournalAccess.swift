@@ -20,7 +20,7 @@ final class JournalAccess: Sendable {
       at: path, configuration: Journal.Configuration(origin: .web, now: { clock.milliseconds }))
   }
 
-  var today: CivilDay { clock.today { zone } }
+  var today: CivilDay { clock.today(in: zone) }
 
   /// Runs questions and commands, after reading what others have appended.
   func run<Answer: Sendable>(_ body: @escaping @Sendable (Journal) throws -> Answer) async throws -> Answer {

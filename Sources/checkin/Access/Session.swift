@@ -1,5 +1,6 @@
 import CheckInJournal
 import FoundationEssentials
+import Glibc
 
 /// One run of the command: what the person asked for, and the way to the journal, the clock and the terminal.
 struct Session {
@@ -33,9 +34,14 @@ struct Session {
     get throws { try LocalTimeZone.system(environment: environment) }
   }
 
-  /// The day that questions are asked on. Throws a ``JournalError`` where `TZ` is wrong and needed.
+  /// The day that questions are asked on. Throws a ``JournalError`` where `TZ` is wrong.
   var today: CivilDay {
-    get throws { try clock.today { try zone } }
+    get throws { clock.today(in: try zone) }
+  }
+
+  /// Where the words for a time are read.
+  var timeSetting: SpokenTime.Setting {
+    get throws { SpokenTime.Setting(now: clock.wholeSecond, today: try today, zone: try zone) }
   }
 
   /// The day that weeks start with.
@@ -92,6 +98,7 @@ struct Session {
       throw CommandFailure.notFound("There is no journal at \(location.path)")
     }
     let journal = try opened(for: .readWrite)
+    let sequence = journal.sequence
     let answer: Answer
     do {
       answer = try body(journal)
@@ -101,6 +108,7 @@ struct Session {
       throw journal.readOnlyReason ?? error
     }
     try finish(journal)
+    if journal.sequence > sequence { output.isOfSavedCommand = true }
     return answer
   }
 
@@ -139,7 +147,8 @@ struct Session {
     _ label: String, unit: String = "events", _ body: (Journal.Progress?) throws -> Answer
   ) rethrows -> Answer {
     guard isErrorTerminal, !global.quiet, !global.json, environment["TERM"] != "dumb" else { return try body(nil) }
-    let bar = ProgressBar(label: label, unit: unit, style: style)
+    let bar = ProgressBar(
+      label: label, unit: unit, style: style, width: Style.columnCount(of: STDERR_FILENO, environment: environment))
     defer { bar.finish() }
     return try body { done, total in bar.report(done: done, total: total) }
   }

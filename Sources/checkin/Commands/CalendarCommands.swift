@@ -34,12 +34,17 @@ struct MonthCommand: ReadingCommand {
       session.messages.note("Photos are not drawn: this is no terminal that is known to show pictures.")
       return [:]
     }
+    guard (session.style.width ?? .max) >= CalendarGrid.fullWidth else {
+      session.messages.note("Photos are not drawn: the terminal is narrower than \(CalendarGrid.fullWidth) columns.")
+      return [:]
+    }
     let maker = ThumbnailMaker()
-    let thumbnails = try journal.journal?.thumbnails(of: page.days.compactMap(\.newest.photo), make: maker.make) ?? [:]
+    let thumbnails =
+      try journal.journal?.thumbnails(of: page.days.compactMap(\.picture?.photo), make: maker.make) ?? [:]
     var pictures: [CivilDay: String] = [:]
     var missingCount = 0
     for day in page.days {
-      guard let photo = day.newest.photo else { continue }
+      guard let photo = day.picture?.photo else { continue }
       pictures[day.day] = thumbnails[photo.digest].flatMap { graphics.sequence(for: $0) }
       if pictures[day.day] == nil { missingCount += 1 }
     }

@@ -28,6 +28,10 @@ struct ExportCommand: ReadingCommand {
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let path = try session.outputPath(file)
     let format = try format ?? path.flatMap { try ExportFormat(pathExtensionOf: $0) } ?? (global.json ? .jsonl : .csv)
+    if format == .sqlite, path == nil, session.isOutputTerminal {
+      throw CommandFailure.usage(
+        "A database is not for a terminal", hint: "Name a file, as in: checkin export all.sqlite")
+    }
     let report = try export(journal.journal, to: path, format, session)
     if report.photosLeftOut > 0 {
       session.messages.note(

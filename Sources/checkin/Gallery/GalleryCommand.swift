@@ -29,6 +29,7 @@ struct GalleryCommand: ReadingCommand {
     let path = try session.outputPath(file)
     let first = try from.map { try CivilMonth(argument: $0) }
     let last = try to.map { try CivilMonth(argument: $0) }
+    try CommandFailure.requireOrder(first, last, from, to)
     var page = GalleryPage(firstWeekday: session.firstWeekday)
     var namedCount = 0
     let maker = ThumbnailMaker()
@@ -37,13 +38,12 @@ struct GalleryCommand: ReadingCommand {
       for (index, month) in months.enumerated() {
         progress?(index, months.count)
         let calendar = try journal.calendar(of: month)
-        let photos = calendar.days.compactMap(\.newest.photo)
+        let photos = calendar.days.compactMap(\.picture?.photo)
         namedCount += photos.count
         page.add(
           GalleryPage.Month(
             page: calendar,
-            checkIns: try journal.checkIns(
-              from: month.firstDay, to: month.lastDay, type: nil, discarded: false, limit: nil),
+            checkIns: try journal.checkIns(from: month.firstDay, to: month.lastDay),
             thumbnails: try journal.journal?.thumbnails(of: photos, make: maker.make) ?? [:]))
       }
     }

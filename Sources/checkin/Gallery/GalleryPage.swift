@@ -101,7 +101,7 @@ struct GalleryPage {
 
   private mutating func cell(_ day: MonthCalendar.Day, _ thumbnails: [Digest: [UInt8]]) -> String {
     let type = day.newest.type
-    let thumbnail = day.newest.photo.flatMap { thumbnails[$0.digest] }
+    let thumbnail = day.picture.flatMap { thumbnails[$0.photo.digest] }
     let words =
       "\(day.day.title), \(counted(day.checkIns, "check-in")), newest \(type.name), \(day.newest.title)"
       + (thumbnail == nil ? "" : ", with a photo")

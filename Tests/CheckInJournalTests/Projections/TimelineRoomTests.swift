@@ -71,7 +71,7 @@ struct TimelineRoomTests {
       draft.id = UUID()
       return draft
     }
-    #expect(try journal.importCheckIns(drafts) == MonthPage.maximumZoneCount)
+    #expect(try journal.importCheckIns(drafts).added == MonthPage.maximumZoneCount)
     let sequence = journal.sequence
     let error = #expect(throws: JournalError.self) { try journal.create(draft("One too many", zone: "Zone/New")) }
     #expect(error?.code == .invalidValue && error?.message.contains("time zones") == true)
