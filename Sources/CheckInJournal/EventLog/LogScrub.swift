@@ -21,7 +21,7 @@ struct LogScrub {
     var next = record
     var visitor = ByteBudget(byteCount: byteLimit)
     let scan = try scanner.scan(from: record.place, visitor: &visitor)
-    if scan.failure != nil {
+    if scan.failure != nil || isShort(scan, visitor.isFinished) {
       // The place may lie within a frame by now, since segments are compacted; so the whole segment decides.
       let segment = scan.position.segment
       if let damage = try damage(inSegment: segment) {
@@ -39,7 +39,13 @@ struct LogScrub {
     guard segment <= head.position.segment, segment > 0 else { return nil }
     var visitor = OneSegment(segment: segment)
     let start = LogPosition(sequence: segment - 1, segment: segment, fileOffset: 0, contentOffset: 0)
-    return try scanner.scan(from: start, visitor: &visitor).failure
+    let scan = try scanner.scan(from: start, visitor: &visitor)
+    return isShort(scan, visitor.isFinished) ? scan.failure(upTo: head.position) : scan.failure
+  }
+
+  /// Whether a pass that was to go on ended before HEAD.
+  private func isShort(_ scan: LogScan, _ isFinished: Bool) -> Bool {
+    !isFinished && scan.position.sequence < head.position.sequence
   }
 
   private var scanner: LogScanner {

@@ -7,6 +7,8 @@ struct JournalCore {
   /// There once a commit was made; its lock may have been given back.
   var writer: LogWriter?
   var holdsLock = false
+  /// Whether an earlier writer has failed, so that the next one has to make durable what that one left.
+  var hasFailed = false
   var lockedAt = DispatchTime.now()
 }
 
@@ -31,9 +33,8 @@ extension Journal {
       while !commands.isEmpty { commands = try commitGroup(commands, writer) }
     } catch {
       // Nothing of them was written; what became of those that were, they have been told.
-      for command in commands {
-        command.finish(.failure(core.writer?.failure.map(Self.refusal(after:)) ?? error))
-      }
+      let isOfWriter = error == core.writer?.failure
+      for command in commands { command.finish(.failure(isOfWriter ? Self.refusal(after: error) : error)) }
       // What is in memory may be behind the log: whoever writes next reads it first, here or elsewhere. HEAD is left alone
       // before that.
       try? core.writer?.settle()

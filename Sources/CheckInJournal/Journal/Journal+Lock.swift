@@ -21,8 +21,8 @@ extension Journal {
       if let problem = found.problem { throw problem.error }
       state.withLock { $0 = found }
     }
-    let hasFailed = core.writer?.failure != nil
-    if let writer = core.writer, core.holdsLock, !hasFailed {
+    core.hasFailed = core.hasFailed || core.writer?.failure != nil
+    if let writer = core.writer, core.holdsLock, !core.hasFailed {
       if DispatchTime.now().uptimeNanoseconds - core.lockedAt.uptimeNanoseconds < Self.lockHoldNanoseconds {
         return writer
       }
@@ -32,8 +32,9 @@ extension Journal {
     }
     if core.holdsLock { try? unlock(&core) }
     let lock = try JournalLock.take(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
-    let writer = try openWriter(lock, renewsHead: hasFailed)
+    let writer = try openWriter(lock, renewsHead: core.hasFailed)
     core.writer = writer
+    core.hasFailed = false
     core.holdsLock = true
     core.lockedAt = DispatchTime.now()
     return writer
@@ -47,6 +48,8 @@ extension Journal {
       try loader.readOn(&state, to: reading)
       if let problem = state.problem { throw problem.error }
       let tail = try LogTail(directory, lock: lock)
+      // What is in memory may be of no use since a reading that failed.
+      if !state.isAt(tail.end) { state = try loader.load() }
       try state.requireEnd(tail.end)
       // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule 10).
       if tail.head.generation == 0 { try directory.synchronize() }
@@ -59,9 +62,16 @@ extension Journal {
     }
   }
 
+  /// Gives the lock back. Where the system refuses that, the writer goes, and with its last file the lock.
   func unlock(_ core: inout JournalCore) throws(JournalError) {
     core.holdsLock = false
-    try core.writer?.unlock()
+    do throws(JournalError) {
+      try core.writer?.unlock()
+    } catch {
+      core.hasFailed = core.hasFailed || core.writer?.failure != nil
+      core.writer = nil
+      throw error
+    }
   }
 
   /// Gives the lock back where HEAD is durable, or is written no more. Never waits.
@@ -111,10 +121,14 @@ extension Journal {
 }
 
 extension JournalState {
+  func isAt(_ end: LogPosition) -> Bool {
+    position.sequence == end.sequence && timeline.directory.sequence == end.sequence
+  }
+
   /// Checks that what was read is sound, and ends where the log does: else nothing may be judged or numbered by it.
   func requireEnd(_ end: LogPosition) throws(JournalError) {
     if let problem { throw problem.error }
-    guard position.sequence == end.sequence, timeline.directory.sequence == end.sequence else {
+    guard isAt(end) else {
       throw JournalError(
         .internalFault,
         "Event \(timeline.directory.sequence) was read last, but the log ends with event \(end.sequence). Nothing was "

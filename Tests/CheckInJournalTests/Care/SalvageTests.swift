@@ -1,0 +1,179 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CheckInJournal
+
+/// The number of a check-in is its name: whatever is lost, it names no other.
+@Suite("Salvaging: numbers stay, and the snapshot helps")
+struct SalvageTests {
+  private let directory: TemporaryDirectory
+  private var path: String { directory.path + "/journal" }
+  private static let segment = "journal/log/00000000000000000001.lz4"
+
+  init() throws {
+    directory = try TemporaryDirectory()
+  }
+
+  private func draft(_ title: String) -> CheckInDraft {
+    CheckInDraft(
+      type: .run, title: title, time: CheckInTime(instantMilliseconds: 1_700_000_000_000, offsetMinutes: 60),
+      notes: "Notes of \(title)")
+  }
+
+  /// Six check-ins; the second edited, the fourth with a photo and discarded; then what `more` does after the snapshot.
+  private func makeJournal(after more: (Journal) throws -> Void = { _ in }) throws {
+    let journal = try Journal(at: path)
+    for number in 1...6 { try journal.create(draft("Session \(number)")) }
+    try journal.edit(2, CheckInChanges(title: "Edited"))
+    try journal.attachPhoto([0xFF, 0xD8, 0xFF, 0xE0], width: 4, height: 5, to: 4)
+    try journal.discard([4])
+    _ = try journal.rebuild()
+    try journal.close()
+    try more(journal)
+    // Nothing of it is in the snapshot.
+    try journal.close()
+  }
+
+  /// Damages the frames of events, of which each is one.
+  private func damage(_ sequences: [Int]) throws {
+    var bytes = try directory.read(Self.segment)
+    let frames = LogUnderTest.frames(in: bytes)
+    for sequence in sequences { bytes[frames[sequence].lowerBound + 25] ^= 0x10 }
+    try directory.write(bytes, to: Self.segment)
+  }
+
+  private func salvage(from path: String? = nil) throws -> (Repair, Journal, [String]) {
+    let path = path ?? self.path
+    let repair = try Journal.diagnose(at: path)
+    guard case .salvage(let target) = repair.remedy else {
+      throw JournalError(.internalFault, "no salvage, but \(repair.remedy)")
+    }
+    let before = try directory.files().filter { $0.key.hasPrefix("journal/") }
+    let report = try Journal.repair(at: path, repair)
+    #expect(try directory.files().filter { $0.key.hasPrefix("journal/") } == before, "the old one stays as it is")
+    #expect(try Journal.verify(at: target).problems == [])
+    return (repair, try Journal(at: target), report.actions)
+  }
+
+  private func checkIns(_ journal: Journal) throws -> [CheckIn] {
+    try WholeJournal.checkIns(journal).map { checkIn in
+      var checkIn = checkIn
+      checkIn.sequence = 0
+      return checkIn
+    }
+  }
+
+  @Test("With a snapshot nothing of it is lost, and later events follow")
+  func withASnapshot() throws {
+    try makeJournal { journal in
+      try journal.edit(3, CheckInChanges(calories: .set(300)))
+      try journal.create(draft("Session 7"))
+      try journal.edit(1, CheckInChanges(title: "Edited later"))
+    }
+    let whole = try checkIns(Journal(at: path, for: .readOnly))
+    // The creations of 3 and 4, the edit of 2, the photo of 4.
+    try damage([3, 4, 7, 8])
+    let (repair, salvaged, actions) = try salvage()
+    #expect(try checkIns(salvaged) == whole)
+    #expect(repair.lostCheckIns == [] && repair.recoveredCheckIns == [2, 3, 4])
+    #expect(try salvaged.photoBytes(of: #require(salvaged.existingCheckIn(4).photo)) != nil)
+    #expect(actions.contains { $0.contains("3 to 4") } && !actions.joined().contains("Session"))
+    #expect(try salvaged.create(draft("Next")).checkIn.number == 8)
+  }
+
+  @Test("Without one, what is lost keeps its number, by which nothing else is called")
+  func withoutASnapshot() throws {
+    try makeJournal()
+    try directory.remove("journal/snapshot.sqlite")
+    try damage([2, 4])
+    let (repair, salvaged, _) = try salvage()
+    #expect(repair.lostCheckIns == [2, 4] && repair.recoveredCheckIns == [])
+    #expect(repair.findings.contains { $0.contains("Lost, with nothing left of them: check-in 2, 4.") })
+    #expect(try WholeJournal.checkIns(salvaged).map(\.number) == [1, 3, 5, 6])
+    #expect(try salvaged.existingCheckIn(6).title == "Session 6")
+    let error = #expect(throws: JournalError.self) { try salvaged.existingCheckIn(4) }
+    #expect(error?.code == .notFound && error?.message.contains("lost") == true)
+    #expect(throws: JournalError.self) { try salvaged.edit(4, CheckInChanges(title: "X")) }
+    #expect(try salvaged.history(of: 4).map(\.event.action) == [.lost])
+    #expect(try salvaged.statistics(today: CivilDay(dayNumber: 20_000)).total == 4)
+
+    // It lives on as any journal does: snapshot, undo, damage, events in and out.
+    #expect(try salvaged.create(draft("Next")).checkIn.number == 7)
+    _ = try salvaged.rebuild()
+    try salvaged.close()
+    #expect(try salvaged.checkSnapshot().differences == [])
+    for _ in 0..<20 { _ = try? salvaged.undo() }
+    #expect(try salvaged.statistics(today: CivilDay(dayNumber: 20_000)).total == 0)
+    try salvaged.close()
+    #expect(try Journal(at: path + "-salvaged", for: .readOnly).lastNumber == 7)
+  }
+
+  @Test("Events that were lost at the end are brought back as far as the snapshot knows them")
+  func shorterLog() throws {
+    try makeJournal()
+    let whole = try checkIns(Journal(at: path, for: .readOnly))
+    var bytes = try directory.read(Self.segment)
+    let frames = LogUnderTest.frames(in: bytes)
+    bytes.removeLast(bytes.count - frames[4].lowerBound)
+    try directory.write(bytes, to: Self.segment)
+    let (repair, salvaged, _) = try salvage()
+    #expect(repair.findings.contains { $0.contains("shorter than HEAD says") })
+    #expect(try checkIns(salvaged) == whole)
+    #expect(repair.recoveredCheckIns == [2, 4, 5, 6])
+  }
+
+  @Test("A HEAD from before a compaction is recognised, and mended without a new journal")
+  func olderHead() throws {
+    let journal = try Journal(at: path, configuration: Journal.Configuration(segmentByteLimit: 600))
+    for number in 1...5 { try journal.create(draft("Session \(number)")) }
+    try journal.close()
+    let head = try directory.read("journal/HEAD")
+    for number in 6...20 { try journal.create(draft("Session \(number)")) }
+    _ = try journal.compact()
+    _ = try journal.rebuild()
+    try journal.close()
+    let receipt = try #require(try Journal.verify(at: path).receipt)
+    let whole = try WholeJournal.checkIns(journal)
+    try directory.write(head, to: "journal/HEAD")
+
+    for hasSnapshot in [true, false] {
+      if !hasSnapshot { try directory.remove("journal/snapshot.sqlite") }
+      let other = try Journal(at: path)
+      #expect(try WholeJournal.checkIns(other) == whole)
+      let error = #expect(throws: JournalError.self) { try other.create(draft("Refused")) }
+      #expect(error?.code == .damaged)
+    }
+    let repair = try Journal.diagnose(at: path)
+    #expect(repair.remedy == .rewriteHead && repair.findings.contains { $0.contains("HEAD is older than the log") })
+    _ = try Journal.repair(at: path, repair)
+    #expect(try Journal.verify(at: path, against: receipt).problems == [])
+    #expect(try Journal(at: path).create(draft("On")).checkIn.number == 21)
+  }
+
+  @Test("A closed segment with other content than the next one names is not called whole")
+  func foreignContent() throws {
+    let fileSystem = SimulatedFileSystem()
+    let trial = Trial((1...12).map { .create(title: "Session \($0)") }, segmentByteLimit: 400)
+    _ = trial.run(on: fileSystem)
+    let other = SimulatedFileSystem()
+    var changed = trial
+    changed.commands[0] = .create(title: "Session X")
+    _ = changed.run(on: other)
+    let first = Trial.path + "/log/00000000000000000001.lz4"
+    // The same journal, with the same numbers, in which the first event says something else.
+    let frames = LogUnderTest.frames(in: fileSystem.content(of: first))
+    let foreign = LogUnderTest.frames(in: other.content(of: first))
+    fileSystem.replace(
+      first,
+      by: Array(
+        fileSystem.content(of: first)[frames[0]] + other.content(of: first)[foreign[1]]
+          + fileSystem.content(of: first)[frames[2].lowerBound...]))
+    let repair = try Journal.diagnose(at: Trial.path, in: fileSystem)
+    guard case .salvage = repair.remedy else {
+      Issue.record("\(repair)")
+      return
+    }
+    #expect(repair.findings.contains { $0.contains("other content") })
+  }
+}

@@ -1,0 +1,158 @@
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CheckInJournal
+
+/// What commands are told when something around them fails.
+@Suite("Commits around a failure")
+struct CommitFailureTests {
+  private let fileSystem = SimulatedFileSystem()
+  private let trial = Trial([], segmentByteLimit: 1 << 20)
+
+  @Test("A journal for reading only, or of the past, refuses commands by name")
+  func readOnly() throws {
+    let writer = try trial.open(fileSystem)
+    try TrialCommand.create(title: "One").perform(on: writer)
+    try writer.close()
+    let reader = try trial.open(fileSystem, for: .readOnly)
+    let past = try Journal(at: Trial.path, asOf: .sequence(1), configuration: trial.configuration(fileSystem))
+    for journal in [reader, past] {
+      let error = #expect(throws: JournalError.self) { try TrialCommand.create(title: "Two").perform(on: journal) }
+      #expect(error?.code == .readOnly)
+    }
+  }
+
+  @Test("Who was left out of a group that failed is told that nothing of theirs was saved, and can try again")
+  func leftOut() throws {
+    let journal = try trial.open(fileSystem)
+    try TrialCommand.create(title: "Zero").perform(on: journal)
+    try journal.close()
+    // The first command holds the lead, until two more wait: one of them depends on the other.
+    let isLeading = DispatchSemaphore(value: 0)
+    let goOn = DispatchSemaphore(value: 0)
+    let isHeldUp = Mutex(false)
+    let headSyncs = Mutex(0)
+    fileSystem.observe { [weak fileSystem] operation, path in
+      guard operation == .synchronize, let fileSystem else { return }
+      guard path.hasSuffix(".lz4") else {
+        headSyncs.withLock { $0 += 1 }
+        return
+      }
+      let isFirst = isHeldUp.withLock { value in
+        defer { value = true }
+        return !value
+      }
+      if isFirst {
+        isLeading.signal()
+        goOn.wait()
+      } else {
+        // The first command's HEAD is done by then, so that it is this sync that fails.
+        while headSyncs.withLock({ $0 }) == 0 { usleep(1000) }
+        usleep(10_000)
+        fileSystem.observe(nil)
+        fileSystem.plan([SimulatedFault(.error(EIO), at: fileSystem.operationCount + 1)])
+      }
+    }
+    let errors = Mutex<[JournalError]>([])
+    let group = DispatchGroup()
+    func edit(_ notes: String) {
+      DispatchQueue.global().async(group: group) {
+        do throws(JournalError) {
+          try journal.edit(1, CheckInChanges(notes: notes))
+        } catch {
+          errors.withLock { $0.append(error) }
+        }
+      }
+    }
+    edit("first")
+    isLeading.wait()
+    edit("second")
+    edit("third")
+    usleep(200_000)
+    goOn.signal()
+    group.wait()
+    fileSystem.plan([])
+    let messages = errors.withLock { $0.map(\.message) }
+    #expect(messages.count == 2)
+    #expect(messages.contains { $0.contains("Whether the change was saved is unknown") }, "\(messages)")
+    #expect(messages.contains { $0.contains("Nothing was saved") }, "\(messages)")
+    try journal.edit(1, CheckInChanges(notes: "again"))
+    try journal.close()
+    let notes = try trial.read(fileSystem).filter { $0.hasPrefix("edited") }
+    #expect(notes.first == "edited 1 first" && notes.last == "edited 1 again" && (2...3).contains(notes.count))
+  }
+
+  @Test("Where the log cannot be read again after a durable commit, that is what is said")
+  func cannotBeShown() throws {
+    let journal = try trial.open(fileSystem)
+    try TrialCommand.create(title: "Zero").perform(on: journal)
+    // What is in memory no longer is what was written to, and the log cannot be read for a while.
+    fileSystem.observe { [weak fileSystem] operation, path in
+      guard operation == .synchronize, path.hasSuffix(".lz4"), let fileSystem else { return }
+      fileSystem.observe(nil)
+      journal.state.withLock { $0.position.sequence = 0 }
+      fileSystem.plan([SimulatedFault(.error(EIO), from: fileSystem.operationCount + 2)])
+    }
+    let error = #expect(throws: JournalError.self) { try TrialCommand.create(title: "One").perform(on: journal) }
+    #expect(error?.message.contains("was saved, but cannot be shown") == true, "\(String(describing: error))")
+    fileSystem.plan([])
+    #expect(try trial.read(fileSystem) == ["created Zero", "created One"])
+    try TrialCommand.create(title: "Two").perform(on: journal)
+    try journal.close()
+    #expect(try trial.read(fileSystem) == ["created Zero", "created One", "created Two"])
+    #expect(journal.sequence == 3)
+  }
+
+  @Test("HEAD's last write keeps the lock, also where the journal is forgotten meanwhile")
+  func lastWriteOfHead() throws {
+    let isWriting = DispatchSemaphore(value: 0)
+    let goOn = DispatchSemaphore(value: 0)
+    fileSystem.observe { operation, path in
+      guard operation == .write, path.hasSuffix("/HEAD") else { return }
+      isWriting.signal()
+      goOn.wait()
+    }
+    do {
+      let journal = try trial.open(fileSystem)
+      try TrialCommand.create(title: "One").perform(on: journal)
+    }
+    isWriting.wait()
+    let other = try trial.open(fileSystem)
+    let error = #expect(throws: JournalError.self) { try TrialCommand.create(title: "Two").perform(on: other) }
+    #expect(error?.code == .busy)
+    fileSystem.observe(nil)
+    goOn.signal()
+    while (try? TrialCommand.create(title: "Three").perform(on: other)) == nil { usleep(1000) }
+    try other.close()
+    #expect(try trial.read(fileSystem) == ["created One", "created Three"])
+  }
+
+  @Test("A compaction leaves no snapshot of events that HEAD does not name")
+  func compactionAheadOfHead() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/journal"
+    let heads = Mutex<[UInt64]>([])
+    var configuration = Journal.Configuration(segmentByteLimit: 500)
+    configuration.fileSystem = ObservedFileSystem { operation, observed in
+      // While the new frames take the old ones' place, and just before the snapshot hears of it.
+      guard operation == .rename, observed.hasSuffix(".compact"),
+        let head = try? WitnessReading(LogDirectory(fileSystem: DiskFileSystem(), path: path)).witness
+      else { return }
+      heads.withLock { $0.append(head.position.sequence) }
+    }
+    let journal = try Journal(at: path, configuration: configuration)
+    for number in 1...12 { try TrialCommand.create(title: "Session \(number)").perform(on: journal) }
+    _ = try journal.rebuild()
+    for number in 13...14 { try TrialCommand.create(title: "Session \(number)").perform(on: journal) }
+    #expect(try !journal.compact(includingActive: true).segments.isEmpty)
+    #expect(heads.withLock { !$0.isEmpty && $0.allSatisfy { $0 == 14 } }, "HEAD is durable before anything is swapped")
+    let store = try SnapshotStore(readingFrom: path + "/snapshot.sqlite")
+    let files = LogDirectory(fileSystem: DiskFileSystem(), path: path)
+    #expect(try store.header.position.sequence <= WitnessReading(files).witness?.position.sequence ?? 0)
+    try journal.close()
+  }
+}
