@@ -22,21 +22,27 @@ struct WebClient {
   static let host = "127.0.0.1:8427"
   let directory: TemporaryDirectory
   let responder: GuardedResponder<RouterResponder<WebContext>>
+  /// What lets a program in.
+  let key: String
 
   init() throws {
     directory = try TemporaryDirectory()
-    responder = try WebServer(journal: directory.path + "/journal", environment: Self.environment).responder
+    let server = try WebServer(journal: directory.path + "/journal", environment: Self.environment)
+    responder = server.responder
+    key = server.accessKey.key.text
   }
 
   static let environment = ["TZ": "Europe/Berlin", "CHECKIN_NOW": "2026-11-21T07:30:00+01:00"]
 
   var journalPath: String { directory.path + "/journal" }
 
+  /// - Parameter hasKey: whether the request shows the key.
   func send(
     _ method: HTTPRequest.Method, _ path: String, host: String? = Self.host, headers: [String: String] = [:],
-    body: [UInt8] = []
+    body: [UInt8] = [], hasKey: Bool = true
   ) async throws -> Answer {
     var fields = HTTPFields()
+    if hasKey { fields[.authorization] = "Bearer \(key)" }
     for (name, value) in headers { if let name = HTTPField.Name(name) { fields[name] = value } }
     let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields)
     let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body)))

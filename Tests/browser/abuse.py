@@ -40,7 +40,12 @@ def status(answer):
 
 def get(server, path, host=None, more=""):
     host = host or f"127.0.0.1:{server.port}"
-    return ask(server, f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n".encode())
+    head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{key(server)}{more}\r\n"
+    return ask(server, head.encode())
+
+
+def key(server):
+    return f"Authorization: Bearer {server.key}\r\n"
 
 
 def scenario_only_this_machine_is_listened_to(binary):
@@ -83,7 +88,7 @@ def scenario_floods_of_headers_end(binary):
 
 def post(server, body, length=None, kind="multipart/form-data; boundary=b"):
     head = (
-        f"POST /add HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.address}\r\n"
+        f"POST /add HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.address}\r\n{key(server)}"
         f"Content-Type: {kind}\r\nContent-Length: {len(body) if length is None else length}\r\nConnection: close\r\n\r\n")
     return ask(server, head.encode() + body)
 
@@ -118,7 +123,7 @@ def scenario_a_slow_upload_is_ended(binary):
     with Server(binary) as server:
         with socket.create_connection(("127.0.0.1", server.port), timeout=100) as connection:
             connection.sendall(
-                f"POST /add HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.address}\r\n".encode()
+                f"POST /add HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.address}\r\n{key(server)}".encode()
                 + b"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\n")
             assert status(get(server, "/")) == 200, "others are served meanwhile"
             connection.recv(1000)
@@ -167,7 +172,7 @@ def scenario_a_thousand_streams_are_told_and_do_not_keep_the_server(binary):
         streams = []
         for _ in range(1000):
             stream = socket.create_connection(("127.0.0.1", server.port), timeout=20)
-            stream.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+            stream.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{key(server)}\r\n".encode())
             streams.append([stream, b""])
         for stream in streams:
             read_until(stream, b"data: 0")

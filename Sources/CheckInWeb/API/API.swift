@@ -10,7 +10,7 @@ struct API: Sendable {
   static let tokenHeader = HTTPField.Name("X-CheckIn-Token") ?? .authorization
 
   let access: JournalAccess
-  let token: WriteToken
+  let token: Secret
 
   func add(to routes: inout Routes) {
     routes.get("/api/openapi.json") { _, _ in Self.json(PackageResources.openapi_json) }
@@ -62,14 +62,23 @@ struct API: Sendable {
     let (status, messages) = Pages.explanation(error)
     let isOutdated = (error as? JournalError)?.code == .conflict
     let answer = isOutdated ? HTTPResponse.Status.preconditionFailed : status
-    return json(status: answer, headers: (error as? HTTPError)?.headers ?? [:]) { json in
+    let code = (error as? JournalError)?.code.exitStatus ?? 64
+    return refusal(answer, messages, hint: nil, code: code, headers: (error as? HTTPError)?.headers ?? [:])
+  }
+
+  static func refusal(
+    _ status: HTTPResponse.Status, _ messages: [String], hint: String?, code: Int32 = 64, headers: HTTPFields = [:]
+  ) -> Response {
+    json(status: status, headers: headers) { json in
       json.object { json in
         json.key("error")
         json.string(messages.first ?? "")
         json.key("messages")
         json.strings(messages)
+        json.key("hint")
+        json.string(orNull: hint)
         json.key("code")
-        json.integer((error as? JournalError)?.code.exitStatus ?? 64)
+        json.integer(code)
       }
     }
   }

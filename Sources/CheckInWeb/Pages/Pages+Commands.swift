@@ -4,10 +4,12 @@ import Hummingbird
 extension Pages {
   /// Bytes of a form that has a token and a number.
   private static let smallFormBytes = 4096
+  /// The field that carries the token. Another site's page can send a form here, but cannot read the token.
+  private static let tokenField = "token"
 
   /// - Throws: 403 where the form does not carry this process's token.
   func check(_ fields: FormFields) throws {
-    guard token.matches(fields[WriteToken.fieldName]) else {
+    guard token.matches(fields[Self.tokenField]) else {
       throw HTTPError(.forbidden, message: "The form is out of date. Go back, reload the page, and send it again.")
     }
   }

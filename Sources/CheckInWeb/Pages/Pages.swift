@@ -8,7 +8,7 @@ struct Pages: Sendable {
   let access: JournalAccess
   let photos: PhotoDesk
   let templates: Templates
-  let token: WriteToken
+  let token: Secret
 
   func add(to routes: inout Routes) {
     routes.get("/") { request, _ in try await home(request) }

@@ -6,12 +6,14 @@ import NIOCore
 struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context == WebContext {
   static var maximumTargetBytes: Int { 2048 }
 
+  let accessKey: AccessKey
   let inner: Inner
 
   func respond(to request: Request, context: WebContext) async throws -> Response {
     var response: Response
-    if let refusal = Refusal(of: request, port: context.channel.localAddress?.port ?? 0) {
-      response = refusal.response
+    let port = context.channel.localAddress?.port ?? 0
+    if let refusal = Refusal(of: request, port: port)?.response ?? accessKey.answer(request, port: port) {
+      response = refusal
       // The rest of a refused request is not waited for.
       response.headers[.connection] = "close"
     } else {
