@@ -1,4 +1,5 @@
 import CheckInJournal
+import Hummingbird
 
 /// The way to the journal: on threads of its own, because a question may read the disk and a command waits for it.
 final class JournalAccess: Sendable {
@@ -8,6 +9,8 @@ final class JournalAccess: Sendable {
   let firstWeekday: Weekday
   private let journal: Journal
   private let work = WorkQueue(limit: 4)
+  /// Apart from the rest: an answer that is read slowly keeps its thread.
+  private let streaming = WorkQueue(limit: 2)
 
   /// - Throws: what opening the journal throws; `invalidValue` for a wrong `TZ` or `CHECKIN_NOW`.
   init(path: String, environment: [String: String]) throws(JournalError) {
@@ -28,6 +31,23 @@ final class JournalAccess: Sendable {
       try journal.refresh()
       return try answer(body)
     }
+  }
+
+  /// Runs a question with a long answer, which is sent while it is found.
+  func stream(
+    _ body: @escaping @Sendable (Journal, _ send: ([UInt8]) throws -> Void) throws -> Void
+  ) async throws -> ResponseBody {
+    let answer = AnswerStream()
+    streaming.add { [self] in
+      do {
+        try journal.refresh()
+        try body(journal, answer.send)
+        answer.finish()
+      } catch {
+        answer.finish(throwing: error)
+      }
+    }
+    return try await answer.body()
   }
 
   /// Runs a question on the calling thread.
@@ -55,6 +75,7 @@ final class JournalAccess: Sendable {
 
   /// Finishes what was begun, and makes everything durable.
   func close() async throws {
+    await streaming.finish()
     await work.finish()
     try journal.close()
   }
