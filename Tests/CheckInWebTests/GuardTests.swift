@@ -31,6 +31,11 @@ struct GuardTests {
     #expect(try await client.send(.get, "/", host: host.uppercased()).status == 200)
   }
 
+  @Test("Two names are one too many, whatever they are", arguments: ["evil.example", "127.0.0.1:8427", ""])
+  func twoHosts(second: String) async throws {
+    #expect(try await client.send(.get, "/", headers: ["Host": second]).status == 400)
+  }
+
   @Test("Other sites may lead here by a link, and use nothing", arguments: ["cross-site", "same-site"])
   func otherSites(site: String) async throws {
     let link = ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"]

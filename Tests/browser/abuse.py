@@ -35,7 +35,7 @@ def ask(server, request, timeout=10, host="127.0.0.1"):
 
 
 def status(answer):
-    return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.1 ") else None
+    return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.") else None
 
 
 def get(server, path, host=None, more=""):
@@ -61,11 +61,38 @@ def scenario_foreign_names_are_refused(binary):
         assert status(get(server, "/")) == 200
         for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1:1", "", f"127.0.0.1.nip.io:{server.port}"):
             assert status(get(server, "/api/stats", host=host or " ")) in (400, 421), host
-        two = f"GET / HTTP/1.1\r\nHost: evil.example\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\n\r\n"
-        assert status(ask(server, two.encode())) in (400, 421)
+        own = f"127.0.0.1:{server.port}"
+        for first, second in (("evil.example", own), (own, "evil.example"), (own, own), (own, "")):
+            two = f"GET / HTTP/1.1\r\nHost: {first}\r\nHost: {second}\r\nConnection: close\r\n{key(server)}\r\n"
+            assert status(ask(server, two.encode())) == 400, (first, second)
         absolute = f"GET {server.address}/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
         assert status(ask(server, absolute.encode())) in (400, 421)
         assert status(ask(server, b"GET / HTTP/1.0\r\n\r\n")) in (400, 421)
+
+
+def scenario_answers_end_for_clients_of_every_version(binary):
+    with Server(binary, with_sample=True) as server:
+        host = f"Host: 127.0.0.1:{server.port}\r\n{key(server)}"
+        for connection in ("", "Connection: keep-alive\r\n", "Connection: close\r\n"):
+            # An answer of known length, one that is sent while it is made, and a refusal.
+            for path, code in (("/api/stats", b"200"), ("/api/audit", b"200"), ("/nowhere", b"404")):
+                answer = whole(server, f"GET {path} HTTP/1.0\r\n{host}{connection}\r\n")
+                head, body = answer.split(b"\r\n\r\n", 1)
+                assert head.startswith(b"HTTP/1.0 " + code) and b"chunked" not in head, head
+                assert b"connection: close" in head.lower() and body, head
+        for close in ("close", "Close", "TE, close"):
+            answer = whole(server, f"GET /api/stats HTTP/1.1\r\n{host}Connection: {close}\r\n\r\n")
+            assert b"connection: close" in answer.lower()
+
+
+def whole(server, request):
+    """What is answered until the server ends the connection; that it does not is an error."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(request.encode())
+        answer = b""
+        while part := connection.recv(65536):
+            answer += part
+        return answer
 
 
 def scenario_no_address_leads_to_a_file(binary):

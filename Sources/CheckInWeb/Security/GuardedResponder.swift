@@ -51,6 +51,11 @@ struct Refusal {
 
   /// `nil` where nothing stands against the request.
   init?(of request: Request, port: Int) {
+    // The first one is the authority. What takes the other one for it would judge another request.
+    guard request.headers[.host] == nil else {
+      self.init(.badRequest, "The request has two Host headers.")
+      return
+    }
     guard LoopbackHost(port: port).contains(request.head.authority) else {
       self.init(.misdirectedRequest, "This server answers to the names of this machine only.")
       return
@@ -99,6 +104,7 @@ struct Refusal {
 }
 
 extension HTTPField.Name {
+  static let host = HTTPField.Name("Host") ?? .origin
   static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
   static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
   static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest") ?? .origin

@@ -112,6 +112,7 @@ public struct WebServer: Sendable {
       responder: responder,
       server: .http1(
         configuration: HTTP1Channel.Configuration(
+          additionalChannelHandlers: [ConnectionEnd.Installer()],
           idleTimeout: .seconds(30),
           httpDecoderConfiguration: .init(
             maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
