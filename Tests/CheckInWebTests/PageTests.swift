@@ -151,10 +151,16 @@ struct PageTests {
     try writing.close()
     let path = "/photos/\(photo.digest)"
     let answer = try await client.get(path)
-    #expect(answer.bytes == jpeg && answer.headers[.cacheControl]?.contains("immutable") == true)
+    #expect(answer.bytes == jpeg && answer.headers[.cacheControl] == "private, no-cache")
+    let tag = try #require(answer.headers[.eTag])
+    for known in [tag, "\"other\", \(tag)"] {
+      let unchanged = try await client.send(.get, path, headers: ["If-None-Match": known])
+      #expect(unchanged.status == 304 && unchanged.bytes.isEmpty && unchanged.headers[.eTag] == tag)
+    }
+    #expect(try await client.send(.get, path, headers: ["If-None-Match": "\"other\""]).bytes == jpeg)
     let name = photo.digest.hexadecimal
     try client.directory.remove("journal/photos/\(name.prefix(2))/\(name).jpg")
-    #expect(try await client.get(path).status == 404)
+    #expect(try await client.send(.get, path, headers: ["If-None-Match": tag]).status == 404)
     #expect(try await client.get("/check-ins/1").text.contains("missing or damaged"))
     #expect(try await client.get("/").status == 200)
   }
