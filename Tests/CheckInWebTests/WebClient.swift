@@ -74,7 +74,7 @@ struct WebClient {
 
   /// Sends a form as a browser does.
   func submit(
-    _ path: String, _ fields: [(String, String)], photo: [UInt8]? = nil,
+    _ path: String, _ fields: [(String, String)], photo: [UInt8]? = nil, fileName: String = "p.jpg",
     headers: [String: String] = ["Sec-Fetch-Site": "same-origin", "Origin": "http://\(Self.host)"]
   ) async throws -> Answer {
     var body: [UInt8] = []
@@ -82,7 +82,7 @@ struct WebClient {
       body += Array("--XX\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
     }
     if let photo {
-      let head = "--XX\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"p.jpg\"\r\n\r\n"
+      let head = "--XX\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"\(fileName)\"\r\n\r\n"
       body += Array(head.utf8) + photo + Array("\r\n".utf8)
     }
     body += Array("--XX--\r\n".utf8)

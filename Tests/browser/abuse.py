@@ -187,6 +187,7 @@ def save_on_a_full_disk(server, disk):
                 pass
         answer = post(server, body)
         assert status(answer) == 500 and b"space" in answer.lower(), answer[-600:]
+        assert values["notes"].encode() in answer and b'value="2026-11-20T10:00"' in answer, "the input is lost"
         assert status(get(server, "/")) == 200
         filler.unlink()
         assert server.events() == 1

@@ -26,9 +26,13 @@ final class JournalAccess: Sendable {
   var today: CivilDay { clock.today { zone } }
 
   /// Runs questions and commands, after reading what others have appended.
-  func run<Answer: Sendable>(_ body: @escaping @Sendable (Journal) throws -> Answer) async throws -> Answer {
+  ///
+  /// - Parameter isFresh: `false` for a question that is to be answered even where the journal cannot be read any more.
+  func run<Answer: Sendable>(
+    isFresh: Bool = true, _ body: @escaping @Sendable (Journal) throws -> Answer
+  ) async throws -> Answer {
     try await work.run { [self] in
-      try journal.refresh()
+      if isFresh { try journal.refresh() }
       return try answer(body)
     }
   }

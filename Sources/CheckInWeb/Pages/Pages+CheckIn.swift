@@ -29,7 +29,7 @@ extension Pages {
       }
       let query = try Self.query(request)
       shell.notice = notice(query, journal)
-      shell.clearsDraft = query["notice"] == "changed"
+      shell.clearsDraft = ["changed", "merged"].contains(query["notice"])
       return CheckInPage(shell: shell, checkIn: view)
     }
     return html("check-in", view)

@@ -42,8 +42,8 @@ extension Pages {
   func restore(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     _ = try await smallForm(request)
-    try await access.run { _ = try $0.restore(number) }
-    return Self.redirect("/check-ins/\(number)")
+    let sequence = try await access.run { try $0.restore(number).sequence }
+    return Self.redirect("/check-ins/\(number)?notice=restored&after=\(sequence)")
   }
 
   /// Takes back the latest command, where nothing has happened since the page offered it.
