@@ -156,6 +156,21 @@ def scenario_a_slow_upload_is_ended(binary):
             connection.recv(1000)
 
 
+def scenario_a_form_that_is_still_arriving_does_not_keep_the_server(binary):
+    with Server(binary) as server:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+            head = (
+                f"POST /add HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.address}\r\n{key(server)}"
+                "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\n")
+            connection.sendall(head.encode())
+            assert status(get(server, "/")) == 200
+            begin = time.monotonic()
+            server.process.terminate()
+            server.process.wait(30)
+            print(f"SIGTERM with a form under way: {time.monotonic() - begin:.2f} s", flush=True)
+        assert server.events() == 0
+
+
 def scenario_a_full_disk_is_told_and_the_same_form_saves_later(binary):
     with tempfile.TemporaryDirectory() as disk:
         command = ["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", disk]

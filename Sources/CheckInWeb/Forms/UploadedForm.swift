@@ -1,5 +1,6 @@
 import CheckInJournal
 import Hummingbird
+import ServiceLifecycle
 
 /// A form with a photo, read while it arrives, within bounds.
 struct UploadedForm {
@@ -28,7 +29,8 @@ struct UploadedForm {
       var reader = try MultipartReader(boundary: boundary)
       let deadline = ContinuousClock.now + Self.timeLimit
       var byteCount = 0
-      for try await chunk in request.body {
+      // A form that is still arriving does not keep the server from stopping; cut off, it is not finished, and refused.
+      for try await chunk in request.body.cancelOnGracefulShutdown() {
         guard ContinuousClock.now < deadline else {
           throw HTTPError(.requestTimeout, message: "The upload took too long.")
         }
