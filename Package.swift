@@ -73,8 +73,8 @@ let package = Package(
     // The worker: the one program that links the image libraries, and that untrusted photos are decoded in.
     .executableTarget(
       name: "checkin-photo", dependencies: ["CPhotoCodec", "PhotoProcessing"], swiftSettings: settings),
-    // The C shim around the image libraries. libjpeg reports errors by longjmp, which must not cross Swift. The libraries
-    // are named here and not as system library targets, so that only who builds the worker needs them.
+    // The C shim around the image libraries. libjpeg reports errors by longjmp, which must not cross Swift. The
+    // libraries are named here and not as system library targets, so that only who builds the worker needs them.
     .target(
       name: "CPhotoCodec",
       cSettings: cSettings,
@@ -132,9 +132,13 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // Confines itself as the worker does, and then misbehaves.
+    .executableTarget(
+      name: "PhotoConfinementTrial", dependencies: ["CPhotoCodec"], path: "Tests/PhotoConfinement",
+      cSettings: cSettings),
     .testTarget(
       name: "PhotoProcessingTests",
-      dependencies: ["PhotoProcessing", "TestSupport", "checkin-photo"],
+      dependencies: ["PhotoProcessing", "TestSupport", "checkin-photo", "PhotoConfinementTrial"],
       swiftSettings: settings
     ),
   ],
@@ -156,7 +160,8 @@ if Context.environment["CHECKIN_FUZZ"] != nil {
   )
 }
 
-// The benchmark's own program, which Tools/benchmark builds. LMDB is one of the stores that it measures the log against.
+// The benchmark's own program, which Tools/benchmark builds. LMDB is one of the stores that it measures the log
+// against.
 if Context.environment["CHECKIN_BENCHMARK"] != nil {
   package.targets += [
     .systemLibrary(name: "CLMDB", path: "Tests/benchmark/CLMDB", providers: [.apt(["liblmdb-dev"])]),

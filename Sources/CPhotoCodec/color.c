@@ -4,41 +4,64 @@
 #include <limits.h>
 #include <string.h>
 
-static cmsUInt32Number format_of(enum pixel_layout layout) {
-  switch (layout) {
-  case PIXELS_GRAY: return TYPE_GRAY_8;
-  case PIXELS_CMYK_INVERTED: return TYPE_CMYK_8_REV;
-  case PIXELS_RGB: break;
+static cmsUInt32Number format_of(cmsColorSpaceSignature space) {
+  switch (space) {
+  case cmsSigGrayData: return TYPE_GRAY_8;
+  case cmsSigCmykData: return TYPE_CMYK_8_REV;
+  default: return TYPE_RGB_8;
   }
-  return TYPE_RGB_8;
 }
 
-static cmsColorSpaceSignature space_of(enum pixel_layout layout) {
+/// Whether the profile is for such pixels. One for RGB tells what grey looks like, too.
+static int fits(enum pixel_layout layout, cmsColorSpaceSignature space) {
   switch (layout) {
-  case PIXELS_GRAY: return cmsSigGrayData;
-  case PIXELS_CMYK_INVERTED: return cmsSigCmykData;
+  case PIXELS_GRAY:
+  case PIXELS_RGB_ALL_GRAY: return space == cmsSigGrayData || space == cmsSigRgbData;
+  case PIXELS_CMYK_INVERTED: return space == cmsSigCmykData;
   case PIXELS_RGB: break;
   }
-  return cmsSigRgbData;
+  return space == cmsSigRgbData;
 }
 
 /// The transform from the profile, which it closes; null where there is none.
-static cmsHTRANSFORM transform_from(cmsHPROFILE profile, enum pixel_layout layout) {
+static cmsHTRANSFORM transform_from(cmsHPROFILE profile, enum pixel_layout layout, cmsUInt32Number flags) {
   if (profile == NULL) return NULL;
   cmsHTRANSFORM transform = NULL;
   cmsHPROFILE srgb = cmsCreate_sRGBProfile();
-  if (srgb != NULL && cmsGetColorSpace(profile) == space_of(layout)) {
-    transform = cmsCreateTransform(profile, format_of(layout), srgb, TYPE_RGB_8, INTENT_PERCEPTUAL, 0);
+  cmsColorSpaceSignature space = cmsGetColorSpace(profile);
+  if (srgb != NULL && fits(layout, space)) {
+    transform = cmsCreateTransform(profile, format_of(space), srgb, TYPE_RGB_8, INTENT_PERCEPTUAL, flags);
   }
   if (srgb != NULL) cmsCloseProfile(srgb);
   cmsCloseProfile(profile);
   return transform;
 }
 
+static void plain_grays(struct color *color) {
+  for (int value = 0; value < 256; value++) memset(color->grays[value], value, 3);
+}
+
+/// Grey has 256 values only: each is converted once, and exactly.
+static void open_grays(struct color *color, cmsHPROFILE profile) {
+  cmsHTRANSFORM transform = transform_from(profile, color->layout, cmsFLAGS_NOOPTIMIZE);
+  if (transform == NULL) return;
+  for (int value = 0; value < 256; value++) {
+    const uint8_t pixel[3] = {(uint8_t)value, (uint8_t)value, (uint8_t)value};
+    cmsDoTransform(transform, pixel, color->grays[value], 1);
+  }
+  cmsDeleteTransform(transform);
+}
+
 void color_open(struct color *color, enum pixel_layout layout, const uint8_t *profile, size_t count) {
   *color = (struct color){.layout = layout};
+  plain_grays(color);
   if (profile == NULL || count == 0 || count > INT_MAX) return;
-  color->transform = transform_from(cmsOpenProfileFromMem(profile, (cmsUInt32Number)count), layout);
+  cmsHPROFILE opened = cmsOpenProfileFromMem(profile, (cmsUInt32Number)count);
+  if (layout == PIXELS_GRAY || layout == PIXELS_RGB_ALL_GRAY) {
+    open_grays(color, opened);
+  } else {
+    color->transform = transform_from(opened, layout, 0);
+  }
 }
 
 void color_open_primaries(struct color *color, const struct color_primaries *primaries) {
@@ -54,8 +77,13 @@ void color_open_primaries(struct color *color, const struct color_primaries *pri
     .Blue = {primaries->blue[0], primaries->blue[1], 1},
   };
   cmsToneCurve *tones[3] = {tone, tone, tone};
-  color->transform = transform_from(cmsCreateRGBProfile(&white, &corners, tones), PIXELS_RGB);
+  color->transform = transform_from(cmsCreateRGBProfile(&white, &corners, tones), PIXELS_RGB, 0);
   cmsFreeToneCurve(tone);
+}
+
+int color_is_gray_profile(const uint8_t *profile, size_t count) {
+  // The colour space in the header of 128 bytes.
+  return count >= 128 && memcmp(profile + 16, "GRAY", 4) == 0;
 }
 
 void color_close(struct color *color) {
@@ -71,7 +99,10 @@ void color_convert(const struct color *color, const uint8_t *row, uint8_t *rgb, 
   switch (color->layout) {
   case PIXELS_RGB: memcpy(rgb, row, (size_t)width * 3); break;
   case PIXELS_GRAY:
-    for (uint32_t x = 0; x < width; x++) memset(rgb + (size_t)x * 3, row[x], 3);
+    for (size_t x = 0; x < width; x++) memcpy(rgb + x * 3, color->grays[row[x]], 3);
+    break;
+  case PIXELS_RGB_ALL_GRAY:
+    for (size_t x = 0; x < width; x++) memcpy(rgb + x * 3, color->grays[row[x * 3]], 3);
     break;
   case PIXELS_CMYK_INVERTED:
     for (uint32_t x = 0; x < width; x++) {

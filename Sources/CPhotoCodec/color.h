@@ -9,13 +9,16 @@
 enum pixel_layout {
   PIXELS_GRAY,
   PIXELS_RGB,
+  /// Red, green and blue are equal in every pixel.
+  PIXELS_RGB_ALL_GRAY,
   /// 255 stands for no ink, as every camera and program in use writes it.
   PIXELS_CMYK_INVERTED,
 };
 
 struct color {
   enum pixel_layout layout;
-  void *transform;  // null: a plain conversion
+  void *transform;  // of RGB and CMYK; null: a plain conversion
+  uint8_t grays[256][3];
 };
 
 /// The primaries and the white point of a colour space with sRGB's tone curve, as CIE x and y.
@@ -24,8 +27,12 @@ struct color_primaries {
 };
 
 /// Reads the colours through an ICC profile. One that is absent, cannot be read or is for other pixels is as good as
-/// none: grey and RGB are then taken for sRGB, and CMYK is converted plainly.
+/// none: grey and RGB are then taken for sRGB, and CMYK is converted plainly. Grey is read through profiles for grey and
+/// for RGB.
 void color_open(struct color *color, enum pixel_layout layout, const uint8_t *profile, size_t count);
+
+/// Whether the profile is for grey.
+int color_is_gray_profile(const uint8_t *profile, size_t count);
 
 /// Reads RGB of the primaries. Such as span no area are as good as sRGB's.
 void color_open_primaries(struct color *color, const struct color_primaries *primaries);

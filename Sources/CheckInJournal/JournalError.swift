@@ -14,6 +14,8 @@ public struct JournalError: Error, Hashable, Sendable {
     public static let refusedInput = Code(exitStatus: 65, name: "refusedInput")
     /// No such check-in, file or journal.
     public static let notFound = Code(exitStatus: 66, name: "notFound")
+    /// A command for a journal that was opened for reading only, or as of the past.
+    public static let readOnly = Code(exitStatus: 64, name: "readOnly")
     /// A fault of this software.
     public static let internalFault = Code(exitStatus: 70, name: "internalFault")
     /// The system could not read or write.

@@ -87,7 +87,8 @@ public final class RegisterCheckInViewModel {
     drop(.photo)
   }
 
-  /// Loads a photo from wherever it comes. One that cannot be loaded is told and stands in nobody's way: it is optional.
+  /// Loads a photo from wherever it comes. One that cannot be loaded is told and stands in nobody's way: it is
+  /// optional.
   public nonisolated(nonsending) func loadPhoto(
     from source: nonisolated(nonsending) () async throws -> NewPhoto?
   ) async {

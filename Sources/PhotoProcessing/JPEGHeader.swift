@@ -3,8 +3,8 @@ struct JPEGHeader {
   let width: Int
   let height: Int
 
-  /// `nil` unless these are the bytes of a baseline JPEG, with no segment in front of its scan but such as it cannot be
-  /// decoded without: no EXIF, XMP, profile or comment.
+  /// `nil` unless these are the bytes of a baseline JPEG with one scan, and no segment but such as it cannot be decoded
+  /// without: no EXIF, XMP, profile or comment, nor a small picture within JFIF.
   init?(_ bytes: [UInt8]) {
     guard bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] else { return nil }
     var size: (width: Int, height: Int)?
@@ -14,15 +14,16 @@ struct JPEGHeader {
       let length = Int(bytes[offset + 2]) << 8 | Int(bytes[offset + 3])
       guard length >= 2, length <= bytes.count - offset - 2 else { return nil }
       switch marker {
-      case 0xE0, 0xDB, 0xC4: break  // JFIF, quantisation, Huffman codes
+      case 0xE0: guard length == 16 else { return nil }  // JFIF
+      case 0xDB, 0xC4: break  // quantisation, Huffman codes
       case 0xC0:  // precision, height, width, components
         guard length >= 8, size == nil else { return nil }
         let height = Int(bytes[offset + 5]) << 8 | Int(bytes[offset + 6])
         let width = Int(bytes[offset + 7]) << 8 | Int(bytes[offset + 8])
         guard width > 0, height > 0 else { return nil }
         size = (width, height)
-      case 0xDA:  // the scan, of which there is one
-        guard let size else { return nil }
+      case 0xDA:  // the scan
+        guard let size, Self.isScan(bytes[(offset + 2 + length)...]) else { return nil }
         (width, height) = size
         return
       default: return nil
@@ -30,5 +31,16 @@ struct JPEGHeader {
       offset += 2 + length
     }
     return nil
+  }
+
+  /// Whether these are coded pixels and the end of the image, with no marker between: within them 0 follows on 255.
+  private static func isScan(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard bytes.count > 2 else { return false }
+    var rest = bytes.dropLast(2)
+    while let mark = rest.firstIndex(of: 0xFF) {
+      guard mark + 1 < rest.endIndex, rest[mark + 1] == 0 else { return false }
+      rest = rest[(mark + 2)...]
+    }
+    return true
   }
 }

@@ -8,8 +8,8 @@ internal import Synchronization
 /// print(photo.width, photo.height, photo.jpeg.count, photo.removed.contains(.location))
 /// ```
 ///
-/// A call blocks its thread until the worker is done: about a quarter of a second for a phone's photo. In one process one
-/// worker runs at a time, so that several photos at once do not take several times the memory; further calls wait.
+/// A call blocks its thread until the worker is done: about a quarter of a second for a phone's photo. In one process
+/// one worker runs at a time, so that several photos at once do not take several times the memory; further calls wait.
 public struct PhotoProcessor: Sendable {
   /// The most bytes that a photo may have before processing.
   public static let inputByteLimit = 200_000_000
@@ -17,6 +17,8 @@ public struct PhotoProcessor: Sendable {
   public static let outputByteLimit = 2_000_000
   /// Width and height of a thumbnail in pixels.
   public static let thumbnailSide = 200
+  /// A processed photo has no longer side, and no more pixels; nor may a photo before processing.
+  static let (sideLimit, pixelLimit) = (65_500, 50_000_000)
 
   private static let turn = Mutex(())
 
@@ -67,13 +69,18 @@ public struct PhotoProcessor: Sendable {
   private func ask(_ arguments: [String], about photo: [UInt8]) throws(PhotoError) -> PhotoReply {
     guard !photo.isEmpty else { throw .empty }
     guard photo.count <= Self.inputByteLimit else { throw .tooManyBytes }
-    let path = if let worker { worker } else { try WorkerLocation.find() }
-    let answer = try Self.turn.withLock { _ throws(PhotoError) in
-      try WorkerProcess.run(path, arguments, input: photo, timeLimit: timeLimit)
-    }
+    let answer = try run(arguments, input: photo)
     guard let reply = PhotoReply(answer) else { throw .badAnswer("its form is unknown") }
     if let refusal = PhotoError(reply.verdict) { throw refusal }
     return reply
+  }
+
+  /// Runs the worker when its turn comes, and returns all that it wrote.
+  func run(_ arguments: [String], input: [UInt8]) throws(PhotoError) -> [UInt8] {
+    let path = if let worker { worker } else { try WorkerLocation.find() }
+    return try Self.turn.withLock { _ throws(PhotoError) in
+      try WorkerProcess.run(path, arguments, input: input, timeLimit: timeLimit)
+    }
   }
 
   /// What comes from the worker is believed no more than the photo is.
@@ -81,5 +88,9 @@ public struct PhotoProcessor: Sendable {
     guard jpeg.count < Self.outputByteLimit else { throw .badAnswer("its JPEG is too large") }
     guard let header = JPEGHeader(jpeg) else { throw .badAnswer("it holds no plain JPEG") }
     guard header.width == width, header.height == height else { throw .badAnswer("its JPEG has another size") }
+    // Whoever shows it reserves memory for what it declares.
+    guard max(width, height) <= Self.sideLimit, width * height <= Self.pixelLimit else {
+      throw .badAnswer("its JPEG declares too many pixels")
+    }
   }
 }

@@ -10,6 +10,8 @@ import Glibc
 enum CheckInProgram {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
+    // A limit on file sizes is then an error like a full disk, which is told, and what was begun is taken back.
+    signal(SIGXFSZ, SIG_IGN)
     Descriptor.occupyStandardOnes()
     let output = OutputBuffer()
     var isJSON = ArgumentOrder.asksForJSON(CommandLine.arguments)
@@ -36,6 +38,10 @@ enum CheckInProgram {
   }
 
   private static func run(_ arguments: [String], output: OutputBuffer) throws {
+    guard !ArgumentOrder.asksForVersions(arguments) else {
+      for line in VersionText.lines { try output.line(line) }
+      return
+    }
     let ordered = try ArgumentOrder.normalized(arguments, commands: CheckInCommand.names)
     var command = try CheckInCommand.parseAsRoot(ordered)
     guard let journalCommand = command as? any JournalCommand else { return try command.run() }
@@ -44,6 +50,9 @@ enum CheckInProgram {
       global: journalCommand.global, environment: ProcessInfo.processInfo.environment, output: output,
       messages: messages)
     try journalCommand.run(in: session)
+    messages.release()
+    try output.flush()
+    session.afterAnswer.run()
     messages.release()
   }
 
@@ -64,7 +73,9 @@ enum CheckInProgram {
         status: JournalError.Code.internalFault.exitStatus, messages: ["A fault of checkin itself: \(message)"])
     }
     let usage = CheckInCommand.fullMessage(for: error).split(separator: "\n").filter { !$0.hasPrefix("Error: ") }
-    return CommandFailure(status: status, messages: [message], hint: usage.joined(separator: "\n"))
+    // The help knows of no such command: it is what happens without one.
+    let hint = usage.joined(separator: "\n").replacing("checkin \(DashboardCommand.name) ", with: "checkin ")
+    return CommandFailure(status: status, messages: [message], hint: hint)
   }
 
   private static func finish(_ text: String, output: OutputBuffer) -> Int32 {
@@ -73,7 +84,9 @@ enum CheckInProgram {
       try output.flush()
       return 0
     } catch {
-      return (error as? CommandFailure)?.status ?? 0
+      guard let failure = error as? CommandFailure else { return 0 }
+      Messages.put(failure.text)
+      return failure.status
     }
   }
 }

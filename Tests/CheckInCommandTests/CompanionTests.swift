@@ -26,6 +26,24 @@ struct CompanionTests {
     #expect(try runAlone(checkin, "add run Lake").status == 0)
   }
 
+  @Test("The versions are told, and that the worker for photos cannot be asked")
+  func versions() throws {
+    let outcome = try runAlone(try CheckInProcess(), "--version --verbose")
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.contains { $0.hasPrefix("SQLite ") })
+    #expect(outcome.lines.last?.hasPrefix("Photo worker  Photos need the program checkin-photo") == true)
+  }
+
+  @Test("A worker of another version that does not know the question is no failure")
+  func versionsOfAnotherWorker() throws {
+    let checkin = try CheckInProcess()
+    let worker = checkin.directory + "/checkin-photo"
+    try #require(try checkin.shell("printf '#!/bin/sh\\nexit 64' > \(worker) && chmod +x \(worker)").status == 0)
+    let outcome = try runAlone(checkin, "--version --verbose")
+    #expect(outcome.status == 0)
+    #expect(outcome.lines.last == "Photo worker  it does not say; it may be of another version")
+  }
+
   private func runAlone(_ checkin: CheckInProcess, _ arguments: String) throws -> CheckInProcess.Outcome {
     try checkin.shell("cp \"$checkin\" \(checkin.directory)/checkin && exec \(checkin.directory)/checkin \(arguments)")
   }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -30,6 +31,7 @@ struct OutputTests {
     #expect(lines[1] == " Mo     Tu     We     Th     Fr     Sa     Su")
     #expect(lines[2] == "                                            1 R")
     #expect(lines[3] == "  2 G    3      4      5      6      7 W+   8")
+    #expect(lines[5] == " 16     17     18     19     20    [21]    22")
     let legend = "R Run  G Gym  S Swim  B Bike  W Walk  Y Yoga  C Cycling  T Strength Training   + more than one"
     #expect(lines.last == legend)
   }
@@ -123,9 +125,50 @@ struct OutputTests {
   @Test func closedDescriptorsNeverReceiveTheAnswer() throws {
     let checkin = try CheckInProcess.withSamples()
     let before = checkin.journalFiles()
-    #expect(try checkin.shell(#""$checkin" list <&- >&- 2>&-"#).status == 0)
+    #expect(try checkin.shell(#""$checkin" list <&- >&- 2>&-"#).status == 74)
     #expect(checkin.journalFiles() == before)
     #expect(try checkin.shell(#""$checkin" add run x >&-"#).status == 0)
     #expect(try checkin.run("verify").status == 0)
+  }
+
+  @Test(arguments: ["list", "export", "export --format sqlite", "--help", "gallery -"])
+  func anAnswerThatNobodyCanGetIsAnError(_ command: String) throws {
+    let outcome = try CheckInProcess.withSamples().shell(#""$checkin" \#(command) >&-"#)
+    #expect(outcome.status == 74)
+    #expect(outcome.errors.hasPrefix("Error: "))
+  }
+
+  /// A script would do it again.
+  @Test(arguments: [">&-", ">/dev/full"])
+  func aCommandThatSavedHasSucceededWhateverBecomesOfItsAnswer(_ output: String) throws {
+    let checkin = try CheckInProcess.withSamples()
+    let outcome = try checkin.shell(#""$checkin" add run Saved \#(output)"#)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("is saved"))
+    #expect(try checkin.run("list").output.contains("Saved"))
+    let unchanged = try checkin.shell(#""$checkin" edit 1 --title "Morning 5k" \#(output)"#)
+    #expect(unchanged.status == 74, "nothing was saved")
+  }
+
+  @Test func inputThatIsClosedIsAnError() throws {
+    let checkin = try CheckInProcess.withSamples()
+    for command in ["import -", "add run x --notes -"] {
+      let outcome = try checkin.shell(#""$checkin" \#(command) <&-"#)
+      #expect(outcome.status == 74, "\(command): \(outcome.errors)")
+    }
+  }
+
+  /// A block of `ulimit -f` has 512 bytes.
+  @Test func aLimitOnFileSizesIsAnError() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let before = checkin.logFiles()
+    let note = String(repeating: "0123456789abcdef ", count: 10_000).shuffled()
+    try Data(String(note).utf8).write(to: URL(filePath: checkin.directory + "/note"))
+    let outcome = try checkin.shell(#"ulimit -f 64; "$checkin" add run x --notes - < "$HOME/note""#)
+    #expect(outcome.status == 74, "\(outcome.status) \(outcome.errors)")
+    #expect(outcome.errors.contains("File too large"), "\(outcome.errors)")
+    #expect(checkin.logFiles() == before)
+    #expect(try checkin.run("verify").status == 0)
+    #expect(try checkin.run("add", "run", "On").status == 0)
   }
 }

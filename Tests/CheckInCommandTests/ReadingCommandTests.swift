@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -53,6 +54,7 @@ struct ReadingCommandTests {
     #expect(try numbers("-n", "2") == [1, 2])
     #expect(try numbers("-n", "0") == [])
     #expect(try numbers("--type", "GYM") == [2])
+    #expect(try numbers("--type", "gym", "--type", "walk") == [2, 3])
     #expect(try numbers("--from", "2026-11-17") == [1, 2])
     #expect(try numbers("--to", "yesterday") == [2, 3])
   }
@@ -88,13 +90,21 @@ struct ReadingCommandTests {
     #expect(stats["sequence"] as? Int == 5)
   }
 
-  @Test func todayIsTheDateWrittenInTheClock() throws {
-    let checkin = try CheckInProcess.withSamples()
-    for zone in ["Pacific/Kiritimati", "America/Los_Angeles", "UTC"] {
-      let dashboard = try checkin.run("--json", environment: ["TZ": zone]).object()
-      #expect(dashboard["today"] as? String == "2026-11-21")
-      #expect((dashboard["currentStreak"] as? [String: Any])?["days"] as? Int == 2)
+  /// The clock stands at 06:30 UTC, whatever offset it is written with.
+  @Test(arguments: [
+    ("Pacific/Kiritimati", "2026-11-21"), ("America/Los_Angeles", "2026-11-20"), ("UTC", "2026-11-21"),
+    ("Asia/Tokyo", "2026-11-21"),
+  ])
+  func todayIsTheDateWhereTheQuestionIsAsked(_ zone: String, _ today: String) throws {
+    let checkin = try CheckInProcess(environment: ["TZ": zone])
+    for words in [[], ["--at", "now"], ["--at", "today 00:01"], ["--at", "00:01"]] {
+      let added = try checkin.run(["add", "run", "x", "--json"] + words).object()
+      #expect(added["day"] as? String == today, "\(words)")
     }
+    #expect(try checkin.run("list", "--from", "today", "--json").array().count == 4)
+    let dashboard = try checkin.run("--json").object()
+    #expect(dashboard["today"] as? String == today)
+    #expect((dashboard["currentStreak"] as? [String: Any])?["to"] as? String == today)
   }
 
   /// Check-ins lie on the 16th, 20th and 21st.
@@ -151,5 +161,54 @@ struct ReadingCommandTests {
     let rebuild = try checkin.run("rebuild", "--json").object()
     #expect(rebuild["events"] as? Int == 6)
     #expect(rebuild["reason"] as? String == "asked")
+  }
+
+  @Test func aCheckSaysWhetherThereWasSomethingToCompare() throws {
+    let checkin = try CheckInProcess.withSamples()
+    try checkin.run("rebuild")
+    #expect(try checkin.run("rebuild", "--check").output.hasSuffix("No differences.\n"))
+    #expect(try checkin.run("rebuild", "--check", "--json").object()["compared"] as? Bool == true)
+
+    let snapshot = checkin.journal + "/snapshot.sqlite"
+    try FileManager.default.removeItem(atPath: snapshot)
+    for (content, words) in [(nil, "there is no snapshot"), ("no database", "cannot read it")] as [(String?, String)] {
+      try content.map { try Data($0.utf8).write(to: URL(filePath: snapshot)) }
+      let check = try checkin.run("rebuild", "--check")
+      #expect(check.status == 0)
+      #expect(check.output.hasPrefix("Nothing was compared:") && check.output.contains(words), "\(check.output)")
+      let json = try checkin.run("rebuild", "--check", "--json").object()
+      #expect(json["compared"] as? Bool == false)
+    }
+  }
+
+  @Test func theDaysPictureIsItsNewestPhoto() throws {
+    let checkin = try CheckInProcess.withPhotos()
+    // Newer than the run of that day, and without a photo.
+    try checkin.run("add", "gym", "Later", "--at", "07:20")
+    let calendar = try #require(try checkin.run("month", "--json").object()["calendar"] as? [[String: Any]])
+    let photos = calendar.compactMap { $0["photo"] as? [String: Any] }
+    #expect(photos.compactMap { $0["checkIn"] as? Int } == [2, 1])
+    #expect(try photos.last?["sha256"] as? String == checkin.photo(of: 1))
+    #expect(calendar.last?["newest"] as? Int == 5)
+    #expect(calendar.last?["type"] as? String == "Gym")
+    let page = try checkin.run("gallery", "-")
+    #expect(page.output.contains("newest Gym, Later, with a photo"))
+    #expect(page.output.contains("2 photos"))
+
+    try checkin.run("discard", "1")
+    let after = try #require(try checkin.run("month", "--json").object()["calendar"] as? [[String: Any]])
+    #expect(after.last?["photo"] is NSNull, "a discarded check-in shows nothing")
+  }
+
+  @Test func lastIsTheNewestThatIsNotDiscarded() throws {
+    let checkin = try CheckInProcess.withSamples()
+    #expect(try checkin.run("show", "last", "--json").object()["number"] as? Int == 3)
+    try checkin.run("add", "run", "Wrong")
+    try checkin.run("undo")
+    #expect(try checkin.run("edit", "last", "--title", "Right", "--json").object()["number"] as? Int == 3)
+    #expect(try checkin.run("restore", "last", "--json").object()["number"] as? Int == 5, "only those can be restored")
+    try checkin.run("discard", "1", "2", "3", "5")
+    let none = try checkin.run("show", "last")
+    #expect(none.status == 66 && none.errors.contains("no check-in that is not discarded"))
   }
 }

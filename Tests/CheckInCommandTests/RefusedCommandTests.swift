@@ -37,7 +37,15 @@ struct RefusedCommandTests {
     Refusal(["add", "run", "x", "--at", "07:31"], 64, "Check-in date cannot be in the future"),
     Refusal(["add", "run", "x", "--at", "today"], 64, "Check-in date cannot be in the future", "12:00 was taken"),
     Refusal(["add", "run", "x", "--at", "2026-11-21"], 64, "Check-in date cannot be in the future", "12:00 was taken"),
-    Refusal(["edit", "1", "--at", "today"], 64, "Check-in date cannot be in the future", "12:00 was taken"),
+    Refusal(["edit", "2", "--at", "today"], 64, "Check-in date cannot be in the future"),
+    Refusal(
+      ["edit", "1", "--at", "23:00", "--title", ""], 64, "Please enter a title", "Check-in date cannot be in the future"
+    ),
+    Refusal(["edit", "1", "--at", "25:00", "--title", ""], 64, "Please enter a title", "not a time"),
+    Refusal(["edit", "1", "--zone", "Nowhere"], 64, "no time zone \"Nowhere\"", "Europe/Berlin"),
+    Refusal(["edit", "1", "--at", "2026-11-18T06:00+09:00", "--zone", "Europe/Berlin"], 64, "+09:00", "Europe/Berlin"),
+    Refusal(["add", "run", "x", "--zone", "Nowhere"], 64, "no time zone \"Nowhere\"", "Europe/Berlin"),
+    Refusal(["add", "strength", "Training"], 64, "Please enter a title"),
     Refusal(["add", "run", "x", "--at", "0001-01-01"], 64, "must be between 0001-01-03 and"),
     Refusal(["add", "run", "x", "--at", "2026-11-21T07:10+0"], 64, "not a time"),
     Refusal(["add", "run", "x", "--at", "2026-11-21T07:10+01:"], 64, "not a time"),
@@ -90,7 +98,14 @@ struct RefusedCommandTests {
     Refusal(["export", "--format", "xls"], 64, "xls"),
     Refusal(["export", "/tmp/x.json"], 64, "/tmp/x.json", ".jsonl", "--format"),
     Refusal(["export", "/tmp/x.csv/x.events"], 64, ".events:", "--format"),
-    Refusal(["jog"], 64, "jog", "Commands: add"),
+    Refusal(["list", "--from", "today", "--to", "yesterday"], 64, "--from today lies after --to yesterday"),
+    Refusal(["audit", "--from", "3", "--to", "2"], 64, "--from 3 lies after --to 2"),
+    Refusal(["gallery", "-", "--from", "2026-02", "--to", "2026-01"], 64, "--from 2026-02 lies after --to 2026-01"),
+    Refusal(["history", "1", "--from", "2"], 64, "history has no --from", "checkin audit --from"),
+    Refusal(["export", "--from=2026-01-01"], 64, "export has no --from", "checkin list --from"),
+    Refusal(["export", "--type", "run"], 64, "export has no --type", "checkin list"),
+    Refusal(["jog"], 64, "jog", "Commands: add"), Refusal(["--bogus"], 64, "--bogus", "Usage: checkin ["),
+    Refusal(["--as-of"], 64, "--as-of", "checkin --help"),
     Refusal(["stats", "--journal"], 64, "--journal"), Refusal(["--color", "pink", "stats"], 64, "pink"),
     Refusal(["--", "stats"], 64, "stats"),
   ]
@@ -105,6 +120,7 @@ struct RefusedCommandTests {
     #expect(plain.output == "")
     #expect(plain.errors.hasPrefix("Error: "))
     for words in refusal.words { #expect(plain.errors.contains(words), "\(plain.errors)") }
+    #expect(!plain.errors.contains("dashboard"), "the help knows of no such command")
 
     let json = try checkin.run(["--json"] + refusal.arguments)
     #expect(json.status == refusal.status)

@@ -32,11 +32,16 @@ struct RepairTests {
     try write(whole + torn, to: checkin, segment)
     #expect(try checkin.run("verify").status == 0, "a torn tail that nobody was promised is no damage")
 
-    #expect(try checkin.run("repair", "--yes").status == 0)
+    let repair = try checkin.run("repair", "--yes")
+    #expect(repair.status == 0)
     let after = checkin.journalFiles()
     #expect(after[segment] == whole)
-    #expect(after.first { $0.key.hasPrefix("log/torn-") }?.value == torn)
-    #expect(after["repairs.jsonl"] != nil)
+    let file = try #require(after.first { $0.key.hasPrefix("log/torn-") })
+    #expect(file.value == torn)
+    let path = checkin.journal + "/" + file.key
+    #expect(repair.output.contains(path), "\(repair.output)")
+    let record = String(decoding: try #require(after["repairs.jsonl"]), as: UTF8.self)
+    #expect(record.contains(path) && !record.contains("…"), "\(record)")
     #expect(try checkin.run("repair", "--yes").output == "Nothing needs repair.\n")
   }
 
@@ -49,9 +54,18 @@ struct RepairTests {
     } else {
       try FileManager.default.removeItem(atPath: checkin.journal + "/HEAD")
     }
-    #expect(try checkin.run("add", "run", "x").status == 65)
+    let refused = try checkin.run("add", "run", "x")
+    #expect(refused.status == 65)
+    #expect(refused.errors.contains("'checkin repair' tells what can be done"))
+    let torn: [UInt8] = [4, 0x22, 0x4D]
+    try write(try #require(checkin.journalFiles()[segment]) + torn, to: checkin, segment)
 
-    #expect(try checkin.run("repair", "--yes").status == 0)
+    let repair = try checkin.run("repair", "--yes", "--json")
+    #expect(repair.status == 0)
+    #expect(!repair.output.contains("checkin repair"), "it is what is running: \(repair.output)")
+    let file = try #require(checkin.journalFiles().first { $0.key.hasPrefix("log/torn-") })
+    #expect(file.value == torn)
+    #expect((try repair.object()["done"] as? [String])?.last?.contains(checkin.journal + "/" + file.key) == true)
     if isDamaged { #expect(checkin.journalFiles()["HEAD.old"] == damaged) }
     #expect(try checkin.run("verify").status == 0)
     #expect(try checkin.run("list", "--json").output == list)
@@ -90,14 +104,22 @@ struct RepairTests {
     #expect(problems.contains { $0.contains("from byte \(starts[2])") && $0.contains("event 2") }, "\(problems)")
     #expect(problems.contains { $0.contains("Readable: event 1, events 3 to 5.") }, "\(problems)")
 
-    #expect(try checkin.run("repair", "--yes").status == 0)
+    let repair = try checkin.run("repair", "--yes", "--json")
+    #expect(repair.status == 0)
+    #expect(try repair.object()["lost"] as? [Int] == (hasSnapshot ? [] : [2]))
+    #expect(try repair.object()["recovered"] as? [Int] == (hasSnapshot ? [2] : []))
     #expect(checkin.journalFiles() == before, "the old journal stays as it is")
     let salvaged = checkin.journal + "-salvaged"
     #expect(try checkin.run("--journal", salvaged, "verify").status == 0)
     let rest = try checkin.run("--journal", salvaged, "list", "--json").array()
-    let titles = rest.compactMap { $0["title"] as? String }
-    #expect(titles == list.compactMap { $0["title"] as? String }.filter { $0 != "Legs" })
-    #expect(try checkin.run("--journal", salvaged, "add", "run", "On").status == 0)
+    let names = { (checkIns: [[String: Any]]) in checkIns.map { "\($0["number"] ?? "") \($0["title"] ?? "")" } }
+    #expect(names(rest) == names(list).filter { hasSnapshot || $0 != "2 Legs" }, "each keeps its number")
+    let second = try checkin.run("--journal", salvaged, "show", "2")
+    #expect(second.status == (hasSnapshot ? 0 : 66))
+    #expect(hasSnapshot ? second.output.contains("Heavy") : second.errors.contains("Check-in 2 was lost"))
+    #expect(try checkin.run("--journal", salvaged, "add", "run", "On", "--json").object()["number"] as? Int == 5)
+    #expect(try checkin.run("--journal", salvaged, "undo").status == 0)
+    #expect(try checkin.run("--journal", salvaged, "verify").status == 0)
   }
 
   /// Where frames begin; each record of the samples is a frame of its own.

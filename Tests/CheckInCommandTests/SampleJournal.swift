@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 extension CheckInProcess {
-  /// A journal with three check-ins on three days: 1 Run on Saturday, 2 Gym on Friday, 3 Walk on Monday; and 4, which is
-  /// discarded.
+  /// A journal with three check-ins on three days: 1 Run on Saturday, 2 Gym on Friday, 3 Walk on Monday; and 4, which
+  /// is discarded.
   ///
   /// It is made once and copied, since a test process is started for most of the tests.
   static func withSamples(environment: [String: String?] = [:]) throws -> CheckInProcess {

@@ -7,9 +7,11 @@ import Testing
 struct TerminalTests {
   /// Runs the command on a terminal, with an answer typed in.
   private func run(
-    _ arguments: String, typing answer: String = "", in checkin: CheckInProcess, environment: [String: String?] = [:]
+    _ arguments: String, typing answer: String = "", columns: Int = 80, in checkin: CheckInProcess,
+    environment: [String: String?] = [:]
   ) throws -> CheckInProcess.Outcome {
-    let line = #"{ sleep 0.3; printf '\#(answer)\n'; sleep 0.3; } | script -qec "$checkin \#(arguments)" /dev/null"#
+    let command = "stty cols \(columns); $checkin \(arguments)"
+    let line = #"{ sleep 0.3; printf '\#(answer)\n'; sleep 0.3; } | script -qec "\#(command)" /dev/null"#
     var environment = environment
     environment["TERM"] = environment["TERM"] ?? "xterm-256color"
     return try checkin.shell(line, environment: environment)
@@ -71,5 +73,73 @@ struct TerminalTests {
       #expect(!(try run("list", in: checkin, environment: plain.mapValues { $0 }).output.contains("\u{1b}[")))
     }
     #expect(!(try run("--color never list", in: checkin).output.contains("\u{1b}[")))
+  }
+
+  /// The lines of an answer without colours.
+  private func lines(
+    _ arguments: String, columns: Int, in checkin: CheckInProcess, environment: [String: String?] = [:]
+  ) throws -> [String] {
+    let outcome = try run(arguments, columns: columns, in: checkin, environment: environment)
+    return outcome.output.replacing(/\u{1b}\[[0-9;]*m/, with: "").split(separator: "\r\n").map(String.init)
+  }
+
+  /// Columns by a count of its own: the texts below have these wide characters and no others.
+  private func width(_ line: String) -> Int {
+    line.reduce(0) { $0 + ("北京🏃‍♀️".contains($1) ? 2 : 1) }
+  }
+
+  @Test(arguments: [80, 40], ["", "NO_COLOR"])
+  func nothingIsWiderThanTheTerminal(_ columns: Int, _ plain: String) throws {
+    let checkin = try CheckInProcess.withSamples()
+    let environment = plain.isEmpty ? [:] : [plain: "1" as String?]
+    for title in [
+      String(repeating: "北京", count: 40), String(repeating: "🏃‍♀️x", count: 40), String(repeating: "abc ", count: 25),
+    ] {
+      try checkin.run("add", "strength", title, "--at", "07:20", "--calories", "1234", "--location", title + title)
+    }
+    for command in ["list", "month", "months", "year", "", "list --ascii", "month --ascii"] {
+      let lines = try lines(command, columns: columns, in: checkin, environment: environment)
+      #expect(!lines.isEmpty)
+      for line in lines { #expect(width(line) <= columns, "\(command): \(line)") }
+    }
+    let table = try lines("list", columns: columns, in: checkin, environment: environment)
+    #expect(table.count == 6)
+    #expect(table.contains { $0.contains("Legs") })
+    #expect(table.filter { $0.contains("…") }.count >= 3)
+    if columns == 80 { #expect(table.filter { $0.contains("1234 kcal") }.count == 3, "\(table)") }
+  }
+
+  @Test func theLegendAndTheCalendarFit() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let wide = try lines("month", columns: 80, in: checkin)
+    #expect(wide[0].hasPrefix("November 2026                 3 of 30 days"))
+    #expect(wide.suffix(2).last == "+ more than one")
+    #expect(wide.suffix(2).first?.hasSuffix("C Cycling  T Strength Training") == true)
+    let narrow = try lines("month", columns: 40, in: checkin, environment: ["NO_COLOR": "1"])
+    #expect(narrow.prefix(2) == ["November 2026  3 of 30 days, 3 check-ins", " Mo   Tu   We   Th   Fr   Sa   Su"])
+    #expect(narrow.contains(" 16W  17   18   19   20G [21R] 22"), "\(narrow)")
+    let year = try lines("year", columns: 40, in: checkin)
+    #expect(year.filter { $0.hasPrefix("Mo ") }.count == 2, "the year goes on below")
+    #expect(year.contains { $0.contains("Jan") } && year.contains { $0.contains("Dec") })
+  }
+
+  @Test func todayIsMarkedWithoutColour() throws {
+    let checkin = try CheckInProcess.withSamples()
+    for environment in [["NO_COLOR": "1"], ["TERM": "dumb"]] as [[String: String?]] {
+      let output = try run("month", in: checkin, environment: environment).output
+      #expect(output.contains("[21 R]"), "\(output)")
+      #expect(!output.contains("\u{1b}["))
+    }
+    let output = try run("month", in: checkin).output
+    #expect(output.contains("\u{1b}[4m") && !output.contains("[21"))
+  }
+
+  @Test func aDatabaseIsNotForATerminal() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let refused = try run("export --format sqlite", in: checkin)
+    #expect(refused.status == 64)
+    #expect(refused.output.contains("not for a terminal") && refused.output.contains("checkin export all.sqlite"))
+    #expect(!refused.output.contains("SQLite format 3"))
+    #expect(try checkin.run("export", "--format", "sqlite").status == 0, "a pipe may have it")
   }
 }

@@ -65,8 +65,8 @@ struct TimeTests {
     let rows = ["2026-03-28T02:30", "2026-03-29T02:30", "2026-10-25T02:30", "2026-10-25T02:30+01:00"]
     let csv = "at,type,title\n" + rows.map { "\($0),Run,x\n" }.joined()
     let notes = """
-      Row 3: The clock in Europe/Berlin skips 02:30 on 2026-03-29: it was read with the offset before the gap, as 03:30 \
-      +02:00.
+      Row 3: The clock in Europe/Berlin skips 02:30 on 2026-03-29: it was read with the offset before the gap, as \
+      03:30 +02:00.
       Row 4: The clock in Europe/Berlin shows 02:30 twice on 2026-10-25: the first of the two was taken, +02:00. To \
       choose, write the offset.
 

@@ -19,6 +19,19 @@ struct WritingCommandTests {
     #expect(added["type"] as? String == "Strength Training")
   }
 
+  @Test(arguments: [
+    (["Strength", "Training", "legs"], "Strength Training", "legs"),
+    (["strength", "TRAINING", "Training", "day"], "Strength Training", "Training day"),
+    (["strength", "legs"], "Strength Training", "legs"),
+    (["strength", "Training legs"], "Strength Training", "Training legs"),
+    (["Strength  Training", "x"], "Strength Training", "x"), (["run", "gym"], "Run", "gym"),
+  ])
+  func theLongestNameOfATypeCounts(_ words: [String], _ type: String, _ title: String) throws {
+    let added = try CheckInProcess().run(["add", "--json"] + words).object()
+    #expect(added["type"] as? String == type)
+    #expect(added["title"] as? String == title)
+  }
+
   @Test func theSameIdentityTwiceAddsOne() throws {
     let checkin = try CheckInProcess()
     let id = "8C1F0000-0000-4000-8000-00000000000A"
@@ -140,6 +153,8 @@ struct WritingCommandTests {
 
   @Test func exportsComeBack() throws {
     let checkin = try CheckInProcess.withSamples()
+    try checkin.run("add", "run", "Away", "--at", "2026-11-18T06:00+09:00", "--zone", "Asia/Tokyo")
+    try checkin.run("add", "run", "Somewhere", "--at", "2026-11-18T06:00+08:00")
     for name in ["all.csv", "all.jsonl"] {
       let file = checkin.directory + "/" + name
       #expect(try checkin.run("export", file).status == 0)
@@ -148,6 +163,41 @@ struct WritingCommandTests {
       #expect(
         try checkin.run(["list"] + other).output.replacing(/^ *\d+/.anchorsMatchLineEndings(), with: "")
           == checkin.run("list").output.replacing(/^ *\d+/.anchorsMatchLineEndings(), with: ""))
+      func zones(_ arguments: [String] = []) throws -> [String] {
+        try checkin.run(["list", "--json"] + arguments).array().map { "\($0["at"] ?? "") \($0["timeZone"] ?? "")" }
+      }
+      #expect(try zones(other) == zones())
+      #expect(try zones().contains("2026-11-18T06:00:00+09:00 Asia/Tokyo"))
     }
+  }
+
+  @Test func columnsAndMembersOfAnImport() throws {
+    let checkin = try CheckInProcess()
+    let csv = """
+      at,TYPE,title,timezone
+      2026-11-20T07:00:00+09:00,strength  TRAINING,A,Asia/Tokyo
+      2026-11-20T08:00:00+01:00,RUN,B,
+      2026-11-20T09:00:00,run,C,Asia/Tokyo
+      2026-11-20T09:00:00+01:00,run,D,=1+1
+
+      """
+    let report = try checkin.run("import", "-", "--skip-invalid", "--json", input: csv).object()
+    let rejected = try #require(report["rejected"] as? [[String: Any]])
+    #expect(rejected.compactMap { $0["row"] as? Int } == [4, 5])
+    #expect((rejected.first?["messages"] as? [String])?.first?.contains("needs its offset") == true)
+    let list = try checkin.run("list", "--json").array()
+    #expect(
+      list.map { "\($0["type"] ?? "") \($0["timeZone"] ?? "")" } == ["Run <null>", "Strength Training Asia/Tokyo"])
+
+    let line = #"{"at":"2026-11-20T07:00:00Z","type":"strength training","title":"x","Calories":300,"mood":1}"#
+    let refused = try checkin.run("import", "-", "--format", "jsonl", "--json", input: line + "\n")
+    #expect(refused.status == 65)
+    let messages = try #require((try refused.object()["rejected"] as? [[String: Any]])?.first?["messages"] as? [String])
+    #expect(
+      messages == [
+        "The member 'Calories' is not known; write it as 'calories'",
+        "The member 'mood' is not known; you can remove it",
+      ])
+    #expect(try checkin.run("list", "--json").array().count == 2)
   }
 }

@@ -169,7 +169,7 @@ struct APITests {
     let drafts = try (0..<1001).map { _ in
       CheckInDraft(id: UUID(), type: .run, title: "x", time: try time("2026-11-20"))
     }
-    #expect(try journal.importCheckIns(drafts) == 1001)
+    _ = try journal.importCheckIns(drafts)
     try journal.close()
     #expect(try await numbers(client.get("/api/check-ins")).count == 100)
     #expect(try await numbers(client.get("/api/check-ins?limit=5000")).count == 1000)
@@ -207,6 +207,7 @@ struct APITests {
     let document = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     let paths = try #require(document["paths"] as? [String: Any])
     #expect(paths.count == 9)
+    #expect((document["info"] as? [String: Any])?["version"] as? String == SoftwareVersion.text)
     for path in paths.keys where !path.contains("{") { #expect(try await client.get(path).status == 200) }
   }
 

@@ -38,6 +38,23 @@ struct PageTests {
     #expect(try await client.get("/").text.contains("Friday 20 November, 1 check-in, newest Strength Training"))
   }
 
+  @Test("A day shows its newest photo, also where a newer check-in has none")
+  func picture() async throws {
+    try await client.add("Run", "Morning", at: "2026-11-20T07:00")
+    try await client.add("Gym", "Evening", at: "2026-11-20T19:00")
+    let writer = try Journal(at: client.journalPath)
+    try writer.attachPhoto(NewPhoto(jpeg: [0xFF, 0xD8, 0xFF, 1], width: 4, height: 3), to: 1)
+    try writer.close()
+    let digest = try #require(try journal().checkIn(1)?.photo?.digest)
+    for path in ["/", "/months"] {
+      let page = try await client.get(path).text
+      #expect(page.contains("2 check-ins, newest Gym"))
+      #expect(page.contains("/thumbnails/\(digest)"))
+    }
+    let month = try await client.get("/api/months/2026-11").text
+    #expect(month.contains(#""newest":2,"type":"Gym","photo":{"checkIn":1,"sha256":"\#(digest.hexadecimal)""#))
+  }
+
   @Test("The same form sent twice is one check-in")
   func twice() async throws {
     let fields = [

@@ -41,12 +41,47 @@ import Testing
     }
   }
 
+  /// Where a decoder looks no further, but others may.
+  @Test func metadataBehindTheScanIsRefused() throws {
+    let comment: [UInt8] = [0xFF, 0xFE, 0, 6, 1, 2, 3, 4]
+    var reply = try goodReply()
+    reply.photo.insert(contentsOf: comment, at: reply.photo.count - 2)
+    try expectRefused(reply)
+    reply = try goodReply()
+    reply.photo += comment + [0xFF, 0xD9]
+    try expectRefused(reply)
+    reply = try goodReply()
+    reply.photo.insert(0xFF, at: reply.photo.count - 2)
+    try expectRefused(reply)
+  }
+
+  @Test func aLongerJFIFSegmentIsRefused() throws {
+    var reply = try goodReply()
+    try #require(Array(reply.photo[2...5]) == [0xFF, 0xE0, 0, 16])
+    reply.photo[5] = 20
+    reply.photo.insert(contentsOf: [1, 2, 3, 4], at: 20)
+    try expectRefused(reply)
+  }
+
   @Test func anotherSizeIsRefused() throws {
     var reply = try goodReply()
     reply.width += 1
     try expectRefused(reply)
     reply = try goodReply()
     reply.thumbnail = reply.photo
+    try expectRefused(reply)
+  }
+
+  /// Two million bytes can declare four thousand million pixels, which a browser would make room for.
+  @Test(arguments: [(65_535, 65_535), (65_501, 1), (7_072, 7_072)])
+  func aSizeThatNoPhotoHasIsRefused(width: Int, height: Int) throws {
+    var reply = try goodReply()
+    let start = try #require(reply.photo.indices.first { reply.photo[$0...].starts(with: [0xFF, 0xC0]) })
+    for (offset, number) in [(5, height), (7, width)] {
+      reply.photo[start + offset] = UInt8(number >> 8)
+      reply.photo[start + offset + 1] = UInt8(number & 0xFF)
+    }
+    (reply.width, reply.height) = (width, height)
     try expectRefused(reply)
   }
 

@@ -21,9 +21,10 @@ import Testing
     #expect(try StandIn(script).error(timeLimit: .milliseconds(300)).code == .limitReached)
   }
 
-  @Test func whatAHangingWorkerStartedIsEndedToo() throws {
+  @Test(arguments: ["wait", "exit 0"]) func whatAWorkerStartedIsEndedToo(afterwards: String) throws {
     let directory = try TemporaryDirectory()
-    _ = try StandIn("sleep 1000 & echo $! > \(directory.path)/child; wait").error(timeLimit: .milliseconds(500))
+    let start = "sleep 1000 < /dev/null > /dev/null & echo $! > \(directory.path)/child"
+    _ = try StandIn("\(start); \(afterwards)").error(timeLimit: .milliseconds(500))
     let child = try #require(
       pid_t(String(decoding: try directory.read("child"), as: UTF8.self).trimmingCharacters(in: .newlines)))
     // Ended, or at least no longer running where nobody has asked for it yet.
@@ -79,14 +80,17 @@ import Testing
       '\(PhotoCorpus.worker)' 5< /dev/null < photo > /dev/null &
       exec 3> photo
       while ! grep -q 'open files *3 ' /proc/$!/limits && kill -0 $!; do sleep 0.01; done
-      cat /proc/$!/limits
+      while grep -q 'Seccomp:.*0' /proc/$!/status && [ $((tries += 1)) -lt 1000 ]; do sleep 0.01; done
+      cat /proc/$!/limits /proc/$!/status
       ls /proc/$!/fd
       """, in: directory.path)
-    let words = result.text.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+    let words = result.text.split(separator: "\n").map { $0.split { " \t".contains($0) }.joined(separator: " ") }
     #expect(words.contains { $0.hasPrefix("Max address space 600000000 600000000") })
     #expect(words.contains { $0.hasPrefix("Max cpu time 30 30") })
     #expect(words.contains { $0.hasPrefix("Max file size 4000000 4000000") })
     #expect(words.contains { $0.hasPrefix("Max core file size 0 0") })
+    #expect(words.contains("NoNewPrivs: 1"))
+    #expect(words.contains("Seccomp: 2") == ConfinementTrial.hasSeccomp)
     #expect(words.suffix(3) == ["0", "1", "2"])
   }
 }

@@ -53,6 +53,10 @@ package final class ObservedFileSystem: FileSystem {
   }
 
   package func lockHolder(_ path: String) -> Int32? { disk.lockHolder(path) }
+
+  package func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String? {
+    try disk.kindWithoutSharedLocks(directory)
+  }
 }
 
 private final class ObservedFile: File {

@@ -80,6 +80,15 @@ def colors():
     gray = scene().convert("L")
     yield "gray.jpg", jpeg(gray), []
     yield "gray-profile.jpg", jpeg(gray, icc_profile=profiles.gray_gamma(1.5)), []
+    printed = profiles.gray_dot_gain(0.2)
+    yield "gray-dot-gain.jpg", jpeg(gray, icc_profile=printed), []
+    yield "gray-dot-gain.png", saved(gray, "PNG", icc_profile=printed), []
+    yield "gray-dot-gain.heic", saved(gray, "HEIF", quality=90, icc_profile=printed), []
+    yield "gray-dot-gain.avif", saved(gray, "AVIF", quality=90, icc_profile=printed), []
+    transparent = with_alpha().convert("LA")
+    yield "gray-dot-gain-alpha.heic", saved(transparent, "HEIF", quality=90, icc_profile=printed), []
+    yield "profile-of-gray.heic", saved(scene(), "HEIF", quality=90, icc_profile=printed), []
+    yield "gray-rgb-profile.jpg", jpeg(gray, icc_profile=profiles.p3_gamma(1.5)), []
     yield "gray-1-bit.png", saved(gray.convert("1"), "PNG"), []
     yield "cmyk.jpg", jpeg(scene().convert("CMYK")), []
     yield "cmyk-profile.jpg", jpeg(scene().convert("CMYK"), icc_profile=profiles.ink()), []

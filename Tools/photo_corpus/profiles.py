@@ -30,21 +30,45 @@ def profile(device_class, space, connection, tags):
     return header.ljust(128, b"\0") + table + body
 
 
-def display_p3():
-    """Display P3: the primaries adapted to D50, and sRGB's tone curve."""
-    curve = b"para\0\0\0\0" + struct.pack(">HH", 3, 0)
-    curve += b"".join(fixed(v) for v in (2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045))
+def p3(name, curve):
+    """RGB with Display P3's primaries, adapted to D50."""
     return profile(b"mntr", b"RGB ", b"XYZ ", [
-        (b"desc", text("Display P3")), (b"cprt", text("No copyright")), (b"wtpt", xyz(0.9642, 1.0, 0.8249)),
+        (b"desc", text(name)), (b"cprt", text("No copyright")), (b"wtpt", xyz(0.9642, 1.0, 0.8249)),
         (b"rXYZ", xyz(0.51512, 0.24120, -0.00105)), (b"gXYZ", xyz(0.29198, 0.69225, 0.04189)),
         (b"bXYZ", xyz(0.15710, 0.06657, 0.78407)), (b"rTRC", curve), (b"gTRC", curve), (b"bTRC", curve)])
 
 
-def gray_gamma(gamma):
-    curve = b"curv\0\0\0\0" + struct.pack(">IH", 1, round(gamma * 256))
-    return profile(b"mntr", b"GRAY", b"XYZ ", [
+def display_p3():
+    """With sRGB's tone curve."""
+    curve = b"para\0\0\0\0" + struct.pack(">HH", 3, 0)
+    return p3("Display P3", curve + b"".join(fixed(v) for v in (2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045)))
+
+
+def gamma_curve(gamma):
+    return b"curv\0\0\0\0" + struct.pack(">IH", 1, round(gamma * 256)) + b"\0\0"
+
+
+def p3_gamma(gamma):
+    return p3("P3", gamma_curve(gamma))
+
+
+def gray(device_class, curve):
+    return profile(device_class, b"GRAY", b"XYZ ", [
         (b"desc", text("Gray")), (b"cprt", text("No copyright")), (b"wtpt", xyz(0.9642, 1.0, 0.8249)),
-        (b"kTRC", curve + b"\0\0")])
+        (b"kTRC", curve)])
+
+
+def gray_gamma(gamma):
+    return gray(b"mntr", gamma_curve(gamma))
+
+
+def gray_dot_gain(gain):
+    """Grey as a press prints it, as Photoshop's "Dot Gain 20%" has it: dots of half the area come out larger by `gain`,
+    and others by what a parabola gives."""
+    inks = [1 - index / 255 for index in range(256)]
+    lights = [max(0, 1 - ink - 4 * gain * ink * (1 - ink)) for ink in inks]
+    table = struct.pack(">I256H", 256, *(round(light * 65535) for light in lights))
+    return gray(b"prtr", b"curv\0\0\0\0" + table)
 
 
 def ink():

@@ -59,6 +59,9 @@ def in_srgb(picture, profile):
     if not profile:
         return picture.convert("RGB")
     source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+    # Grey may come with a profile for RGB, and on white it has become RGB.
+    mode = {"GRAY": "L", "RGB": "RGB"}.get(source.profile.xcolor_space.strip(), picture.mode)
+    picture = picture.convert(mode)
     return ImageCms.profileToProfile(
         picture, source, ImageCms.createProfile("sRGB"), ImageCms.Intent.PERCEPTUAL, "RGB")
 

@@ -70,9 +70,34 @@ enum photo_verdict photo_make_pixels(
 /// Frees what the result points to, and clears it.
 void photo_free(struct photo_result *result);
 
-/// Limits this process before it touches a photo: 600 MB of address space, 30 s of processor time, no file above 4 MB,
-/// no descriptor but the standard three, no core dump; it ends when its parent does.
+/// The mechanisms of the kernel that confine a process: bits of what photo_confine_process is asked for.
+enum photo_mechanism {
+  PHOTO_LANDLOCK = 1,
+  PHOTO_SECCOMP = 2,
+};
+
+/// What confines this process beside its limits; 0 for what was not wanted, or what the kernel lacks.
+struct photo_confinement {
+  /// The version of Landlock's interface, from 1.
+  int landlock_version;
+  int has_seccomp;
+};
+
+/// Confines this process before it touches a photo: 600 MB of address space, 30 s of processor time, no file above
+/// 4 MB, no descriptor but the standard three, no core dump; it ends when its parent does. Where they are wanted and the
+/// kernel has them: with Landlock it reaches no file, no TCP port and no other process; with seccomp only the system
+/// calls are left that decoding needs. The libraries' own files are loaded before.
 /// Returns 0, or -1 with errno where the system refuses.
-int photo_confine_process(void);
+int photo_confine_process(uint32_t wanted, struct photo_confinement *confinement);
+
+/// The versions of the libraries, as text; Little CMS's is a number such as 2140 for 2.14.
+struct photo_libraries {
+  const char *heif;
+  const char *jpeg;
+  const char *png;
+  int little_cms;
+};
+
+struct photo_libraries photo_library_versions(void);
 
 #endif

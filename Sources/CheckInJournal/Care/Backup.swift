@@ -83,7 +83,7 @@ private struct BackupRun {
     for name in [EventLogSchema.fileName, "repairs.jsonl", "photos/\(PurgedPhotos.fileName)"] { try copyFile(name) }
     try writeHead(position)
     try verify(copies, result.receipt)
-    do throws(FileError) { try lock.unlock() } catch { throw JournalError(error) }
+    try lock.release()
     return result
   }
 

@@ -12,6 +12,9 @@ struct HeadRepair {
     guard state.problem == nil || state.problem?.kind == .headDoubtful, let journalID = try journalID() else {
       throw state.problem?.error ?? JournalError(.damaged, "The log does not name its journal.")
     }
+    guard state.position.sequence >= state.reading.witness?.position.sequence ?? 0 else {
+      throw JournalError(.damaged, "The log ends before the event that HEAD names, and HEAD is never moved back.")
+    }
     var actions: [String] = []
     try withJournalErrors {
       if let kept = try keepOldHead() { actions.append("The old HEAD was kept as \(kept).") }
@@ -25,11 +28,10 @@ struct HeadRepair {
       try directory.fileSystem.writeAtomically(content.span.bytes, to: directory.headPath)
       actions.append("HEAD says again that the log ends with event \(state.position.sequence).")
       if let torn = state.torn {
-        try LogRecovery(directory).setAside(torn)
-        actions.append(
-          "\(torn.byteCount) unreadable bytes at the log's end were set aside in \(directory.logPath)/torn-….")
+        let path = try LogRecovery(directory).setAside(torn)
+        actions.append("\(counted(torn.byteCount, "unreadable byte")) at the log's end set aside in \(path).")
       }
-      try lock.unlock()
+      try lock.release()
     }
     return actions
   }

@@ -25,7 +25,10 @@ extension Journal {
   ///   `inputOutput`.
   public func compact(includingActive: Bool = false, progress: Progress? = nil) throws(JournalError) -> Compaction {
     let sealed = try whileNobodyWrites { writer throws(JournalError) in
-      if includingActive { try sealActiveSegment(writer) }
+      if includingActive {
+        try writer.closeSegment()
+        state.withLock { $0.position = writer.end }
+      }
       return try directory.segments().dropLast()
     }
     var compaction = Compaction()
@@ -47,16 +50,6 @@ extension Journal {
     return compaction
   }
 
-  /// Begins a new segment, and lets HEAD say so, unless the present one holds its header alone.
-  private func sealActiveSegment(_ writer: LogWriter) throws(JournalError) {
-    let end = state.withLock { $0.position }
-    guard end.sequence >= end.segment else { return }
-    let digest = try SegmentContent.digest(of: end.segment, in: directory)
-    let position = try writer.roll(after: end, previousDigest: digest)
-    try writer.announce(position, whenSettled: {})
-    state.withLock { $0.position = position }
-  }
-
   /// Lets memory and snapshot know the new place of the last event, where it lies in the segment.
   private func noteNewFrames(of segment: UInt64) throws(JournalError) {
     let isConcerned = try state.withLock { state throws(JournalError) in
@@ -65,6 +58,7 @@ extension Journal {
       }
       return state.snapshot.store?.header.position.segment == segment
     }
-    if isConcerned { try saveSnapshot(whole: false) }
+    // One that cannot be saved now looks for its event itself, when it is read.
+    if isConcerned { try? saveSnapshot(whole: false) }
   }
 }

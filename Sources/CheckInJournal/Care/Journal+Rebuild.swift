@@ -9,6 +9,8 @@ public struct Rebuild: Hashable, Sendable {
   public var reason: String
   /// Where the snapshot differed from the log; only a check looks.
   public var differences: [String]
+  /// Whether there was a snapshot to compare with; only a check compares.
+  public var isCompared = false
 }
 
 extension Journal {
@@ -33,7 +35,8 @@ extension Journal {
     return Rebuild(events: events, seconds: Self.seconds(since: start), reason: reason, differences: [])
   }
 
-  /// Replays the whole log and compares with the snapshot. Writes nothing.
+  /// Replays the whole log and compares with the snapshot. Writes nothing. Without a snapshot that can be used there is
+  /// nothing to compare: ``Rebuild/isCompared`` is `false` then, and ``Rebuild/reason`` says why.
   ///
   /// - Throws: `inputOutput`; `damaged` where the log cannot be read.
   public func checkSnapshot(progress: Progress? = nil) throws(JournalError) -> Rebuild {
@@ -50,12 +53,14 @@ extension Journal {
   private func compare(_ verdict: SnapshotCheck.Verdict, _ progress: Progress?) throws(JournalError) -> Rebuild {
     var differences: [String] = []
     var reason = "asked"
+    var isCompared = false
     var fold = TimelineFold(progress: progress)
     switch verdict {
     case .absent: reason = "there is no snapshot"
     case .invalid(let why): reason = why
     case .ahead(let error): throw error
     case .valid(let store, _, var stored):
+      isCompared = true
       fold.expectedSequence = store.header.position.sequence
       fold.lastSequence = store.header.position.sequence
       // To where the snapshot was taken, which can lie behind the end that was read when this journal was opened.
@@ -69,7 +74,8 @@ extension Journal {
       }
     }
     return Rebuild(
-      events: Int(fold.timeline.directory.sequence), seconds: 0, reason: reason, differences: differences)
+      events: Int(fold.timeline.directory.sequence), seconds: 0, reason: reason, differences: differences,
+      isCompared: isCompared)
   }
 
   private static func seconds(since start: DispatchTime) -> Double {

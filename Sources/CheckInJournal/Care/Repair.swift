@@ -10,8 +10,11 @@ public struct Repair: Sendable {
     case setAsideTornTail
     /// HEAD is written anew from the log, which can be read to its end. The old file is kept beside it.
     case rewriteHead
-    /// What can be read is written into a new journal at this path. The old one stays as it is.
+    /// What can be read, and what the snapshot still shows of the rest, is written into a new journal at this path. The old
+    /// one stays as it is.
     case salvage(into: String)
+    /// Nothing: neither the log nor the snapshot says anything any more. A backup has to be restored.
+    case restoreBackup
     /// Nothing that this version could do: a newer one wrote the log.
     case useNewerVersion
   }
@@ -19,6 +22,10 @@ public struct Repair: Sendable {
   /// What was found, in sentences.
   public var findings: [String]
   public var remedy: Remedy
+  /// The check-ins that a salvage could not bring back; ascending.
+  public var lostCheckIns: [Int] = []
+  /// The check-ins that a salvage takes from the snapshot, wholly or in part; ascending.
+  public var recoveredCheckIns: [Int] = []
 
   package init(findings: [String], remedy: Remedy) {
     self.findings = findings
@@ -51,7 +58,7 @@ extension Journal {
       state = try JournalLoader(directory: directory, usesSnapshot: true).load()
     }
     guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
-    var findings = [state.problem?.error.message].compactMap { $0 }
+    var findings = [state.problem?.finding].compactMap { $0 }
     if let torn = state.torn {
       findings.append(
         "Segment \(LogDirectory.segmentName(torn.segment)) ends with \(counted(torn.byteCount, "byte")) from byte \(torn.offset) "
@@ -62,14 +69,32 @@ extension Journal {
     case .headDoubtful: return Repair(findings: findings, remedy: .rewriteHead)
     case .logDamaged:
       findings += try DamageSurvey(directory, lastSequence: state.reading.witness?.position.sequence).sentences
-      return Repair(findings: findings, remedy: .salvage(into: try Salvage.freePath(for: directory)))
+      return try salvage(directory, state, findings)
+    case .logMissing: return try salvage(directory, state, findings)
     case nil: break
     }
+    // Whole segments that do not belong together are found by their digests alone.
+    let verification = try verify(at: path, in: fileSystem, usesSnapshot: false, checksPhotos: false)
+    if !verification.isSound { return try salvage(directory, state, findings + verification.problems) }
     if case .witness(_, isWhole: false) = state.reading {
       findings.append("One half of HEAD is damaged; the other is good, and agrees with the log.")
       return Repair(findings: findings, remedy: .rewriteHead)
     }
     return Repair(findings: findings, remedy: state.torn == nil ? .nothing : .setAsideTornTail)
+  }
+
+  private static func salvage(
+    _ directory: LogDirectory, _ state: JournalState, _ findings: [String]
+  ) throws(JournalError) -> Repair {
+    let plan = try SalvagePlan(directory, journalID: state.journalID)
+    guard plan.records.count > 0 else {
+      return Repair(findings: findings + ["Nothing of it is left to be saved."], remedy: .restoreBackup)
+    }
+    var repair = Repair(
+      findings: findings + plan.sentences, remedy: .salvage(into: try Salvage.freePath(for: directory)))
+    repair.lostCheckIns = plan.lost
+    repair.recoveredCheckIns = (plan.recovered + plan.completed).sorted()
+    return repair
   }
 
   /// Does what a diagnosis proposed, and records it in `repairs.jsonl`. Every byte that is set aside is kept.
@@ -89,28 +114,34 @@ extension Journal {
     }
     var report = RepairReport()
     switch repair.remedy {
-    case .nothing, .useNewerVersion: return report
+    case .nothing, .useNewerVersion, .restoreBackup: return report
     case .setAsideTornTail:
       var configuration = Configuration()
       configuration.fileSystem = fileSystem
       configuration.usesSnapshot = false
-      try Journal(at: path, configuration: configuration).settleLog()
-      report.actions.append("The bytes that were cut off stand in \(directory.logPath)/torn-… now.")
+      if let tornPath = try Journal(at: path, configuration: configuration).settleLog() {
+        report.actions.append("The bytes of the write that was cut off were set aside in \(tornPath).")
+      } else {
+        report.actions.append("Another process has set the bytes aside meanwhile.")
+      }
       try RepairRecord.append(repair, report, in: directory)
     case .rewriteHead:
       report.actions = try HeadRepair(directory: directory).rewrite()
       try RepairRecord.append(repair, report, in: directory)
     case .salvage(let newPath):
       let target = LogDirectory(fileSystem: fileSystem, path: newPath)
-      report.actions = try Salvage(source: directory, target: target).run()
+      let plan = try SalvagePlan(directory, journalID: try WitnessReading(directory).witness?.journalID)
+      report.actions = try Salvage(source: directory, target: target, plan: plan).run()
       try RepairRecord.append(repair, report, in: target)
     }
     return report
   }
 
   /// Takes the lock and puts the log's end in order, as a command that writes does first.
-  func settleLog() throws(JournalError) {
-    try whileNobodyWrites { _ throws(JournalError) in }
+  ///
+  /// - Returns: the file that torn bytes were moved to.
+  func settleLog() throws(JournalError) -> String? {
+    try whileNobodyWrites { writer throws(JournalError) in writer.tornPath }
   }
 }
 

@@ -1,13 +1,11 @@
 internal import FoundationEssentials
 
-/// Writes what can be read of a damaged journal into a new one.
-///
-/// Sequence numbers and check-in numbers are given anew, without gaps; when an event was recorded, by whom, and which
-/// command it belongs to is kept. An event on a check-in whose creation cannot be read has nothing to stand on: it is left
-/// out, and counted.
+/// Writes what can be saved of a damaged journal into a new one beside it; see ``SalvagePlan``. The damaged one stays as it
+/// is.
 struct Salvage {
   let source: LogDirectory
   let target: LogDirectory
+  let plan: SalvagePlan
 
   /// A path beside the journal where nothing is yet.
   static func freePath(for directory: LogDirectory) throws(JournalError) -> String {
@@ -21,31 +19,22 @@ struct Salvage {
     configuration.fileSystem = target.fileSystem
     configuration.usesSnapshot = false
     let journal = try Journal(at: target.path, configuration: configuration)
-    var renumbering = Renumbering()
-    var digests: Set<Digest> = []
-    var records = EventRecords()
-    try withJournalErrors {
-      _ = try DamageSurvey(source, lastSequence: nil) { view, bytes in
-        guard let event = renumbering.renumbered(Event(view, in: bytes)) else { return }
-        if case .photoAttached(let photo) = event.action { digests.insert(photo.digest) }
-        records.append(event)
-      }
-    }
     // Photos are durable before any event names them.
-    let photos = try copyPhotos(digests)
-    _ = try journal.reproduce(records)
-    try copyPurges(of: digests, until: journal.sequence)
+    let photoCount = try copyPhotos(plan.photos)
+    _ = try journal.reproduce(plan.records)
+    try copyPurges(of: plan.photos, until: journal.sequence)
     try journal.close()
     var actions = [
-      "\(counted(records.count, "event")) of \(counted(renumbering.checkInCount, "check-in")) copied into the new journal "
-        + "\(target.path).",
-      "Photos copied: \(photos) of \(digests.count). The old journal is as it was.",
+      "\(counted(plan.checkInCount, "check-in")) saved into the new journal \(target.path), with their numbers, in "
+        + "\(counted(plan.records.count, "event")).",
+      "Photos copied: \(photoCount) of \(plan.photos.count). The old journal is as it was.",
     ]
-    if renumbering.orphanCount > 0 {
+    if plan.omittedCount > 0 {
       actions.append(
-        "\(counted(renumbering.orphanCount, "event")) left out, on check-ins whose creation cannot be read.")
+        "\(counted(plan.omittedCount, "event")) left out, on check-ins of which nothing else is left, or in contradiction "
+          + "to others.")
     }
-    return actions
+    return actions + plan.sentences
   }
 
   /// What was purged stays so: the new journal's record names its own last event.
@@ -69,39 +58,5 @@ struct Salvage {
       count += 1
     }
     return count
-  }
-}
-
-/// Gives events and check-ins new numbers, without gaps.
-private struct Renumbering {
-  private var sequences: [UInt64: UInt64] = [:]
-  private var checkIns: [Int: Int] = [:]
-  private var identities: Set<UUID> = []
-  private(set) var orphanCount = 0
-
-  var checkInCount: Int { checkIns.count }
-
-  mutating func renumbered(_ event: Event) -> Event? {
-    var event = event
-    switch event.action {
-    case .created(let created):
-      guard checkIns[event.checkIn] == nil, identities.insert(created.id).inserted else { return nil }
-      checkIns[event.checkIn] = checkIns.count + 1
-    case .unknown:
-      return nil
-    default: break
-    }
-    guard let checkIn = checkIns[event.checkIn] else {
-      orphanCount += 1
-      return nil
-    }
-    let sequence = UInt64(sequences.count + 1)
-    sequences[event.sequence] = sequence
-    event.checkIn = checkIn
-    // The first event of a command may be lost; the next one stands for it then.
-    event.command = sequences[event.command] ?? sequence
-    event.undoes = event.undoes.flatMap { sequences[$0] }
-    event.sequence = sequence
-    return event
   }
 }

@@ -58,14 +58,17 @@ private struct Verifier {
 
     let snapshot = openSnapshot(&result)
     var visitor = VerificationVisitor(
-      end: state.position, receipt: receipt, snapshotSequence: snapshot?.header.position.sequence)
+      end: state.position, receipt: receipt, head: state.reading.witness?.position,
+      snapshotSequence: snapshot?.header.position.sequence)
     let scan = try LogScanner(directory: directory, journalID: state.journalID, limit: state.position).scan(
       from: .start, visitor: &visitor)
     visitor.finishSegment()
     if let error = scan.failure(upTo: state.position), state.problem == nil { result.add(error) }
     result.segments = visitor.segments
-    if let last = visitor.segments.last, let journalID = visitor.journalID, state.problem == nil {
-      result.receipt = Receipt(journalID: journalID, position: state.position, digest: last.digest)
+    // What comes after HEAD need not be durable yet, and a power cut may take it: a receipt must not accuse a whole log of
+    // that.
+    if state.problem == nil, let head = state.reading.witness, let digest = visitor.head?.digest {
+      result.receipt = Receipt(journalID: head.journalID, position: head.position, digest: digest)
     }
     if checksPhotos { try checkPhotos(visitor.photos, &result) }
     checkReceipt(visitor, &result)
@@ -103,7 +106,7 @@ private struct Verifier {
     guard receipt.journalID == visitor.journalID else {
       return result.add(JournalError(.damaged, "The receipt belongs to another journal."))
     }
-    guard let digest = visitor.digestAtReceipt else {
+    guard let digest = visitor.receipt?.digest else {
       return result.add(
         JournalError(
           .damaged,
@@ -114,11 +117,11 @@ private struct Verifier {
       result.add(
         JournalError(
           .damaged, "The log does not extend the receipt: what it says up to event \(receipt.sequence) has changed."))
-    } else if receipt.sequence != visitor.sequenceAtReceipt {
+    } else if let sequence = visitor.receipt?.sequence, receipt.sequence != sequence {
       result.add(
         JournalError(
           .damaged,
-          "The receipt names event \(receipt.sequence), but event \(visitor.sequenceAtReceipt) stands at its place in the log: "
+          "The receipt names event \(receipt.sequence), but event \(sequence) is at its place in the log: "
             + "the receipt was changed."))
     }
   }
@@ -164,22 +167,31 @@ private struct Verifier {
 private struct VerificationVisitor: LogVisitor {
   /// What is behind it is not counted, though a frame may reach over it.
   let end: LogPosition
-  let receipt: Receipt?
   let snapshotSequence: UInt64?
+  /// What the log says up to the receipt's place, and up to HEAD's.
+  private(set) var receipt: Mark?
+  private(set) var head: Mark?
   private(set) var segments: [Verification.Segment] = []
   private(set) var journalID: UUID?
   private(set) var photos = PhotoUses()
-  private(set) var digestAtReceipt: Digest?
-  /// The last event before the receipt's place.
-  private(set) var sequenceAtReceipt: UInt64 = 0
   private var lastSequence: UInt64 = 0
   private(set) var timelineAtSnapshot: Timeline?
   private var fold = TimelineFold(progress: nil)
   private var hasher = ContentHasher()
 
-  init(end: LogPosition, receipt: Receipt?, snapshotSequence: UInt64?) {
+  /// A place in a segment's content, and what the segment says up to there.
+  struct Mark {
+    let segment: UInt64
+    let contentOffset: Int
+    fileprivate(set) var digest: Digest?
+    /// The last event before it.
+    fileprivate(set) var sequence: UInt64 = 0
+  }
+
+  init(end: LogPosition, receipt: Receipt?, head: LogPosition?, snapshotSequence: UInt64?) {
     self.end = end
-    self.receipt = receipt
+    self.receipt = receipt.map { Mark(segment: $0.segment, contentOffset: $0.contentOffset) }
+    self.head = head.map { Mark(segment: $0.segment, contentOffset: $0.contentOffset) }
     self.snapshotSequence = snapshotSequence
   }
 
@@ -195,18 +207,27 @@ private struct VerificationVisitor: LogVisitor {
     let start = segments[segments.count - 1].contentBytes
     let limit = segment == self.end.segment ? self.end.contentOffset : .max
     let content = content.extracting(first: max(0, min(content.byteCount, limit - start)))
-    let end = start + content.byteCount
-    // A receipt's offset can lie within a frame: segments are framed anew now and then.
-    if let receipt, receipt.segment == segment, receipt.contentOffset > start, receipt.contentOffset <= end {
-      var partial = hasher
-      let part = content.extracting(0..<receipt.contentOffset - start)
-      partial.update(part)
-      digestAtReceipt = partial.finalize()
-      sequenceAtReceipt =
-        LastRecord(in: part, ByteRange(start: 0, end: part.byteCount))?.sequence ?? lastSequence
+    for mark in [\.receipt, \.head] as [WritableKeyPath<Self, Mark?>] {
+      note(content, from: start, ofSegment: segment, upTo: mark)
     }
     hasher.update(content)
-    segments[segments.count - 1].contentBytes = end
+    segments[segments.count - 1].contentBytes = start + content.byteCount
+  }
+
+  /// Notes what the segment says up to a mark, where that is in this frame; or within it, since segments are compacted.
+  private mutating func note(
+    _ content: RawSpan, from start: Int, ofSegment segment: UInt64, upTo place: WritableKeyPath<Self, Mark?>
+  ) {
+    guard var mark = self[keyPath: place], mark.segment == segment, case let offset = mark.contentOffset,
+      offset > start,
+      offset <= start + content.byteCount
+    else { return }
+    var partial = hasher
+    let part = content.extracting(0..<offset - start)
+    partial.update(part)
+    mark.digest = partial.finalize()
+    mark.sequence = LastRecord(in: part, ByteRange(start: 0, end: part.byteCount))?.sequence ?? lastSequence
+    self[keyPath: place] = mark
   }
 
   /// Notes the digest of the segment that was read.

@@ -21,8 +21,8 @@ public struct WrittenTime: Hashable, Sendable {
   /// Minutes, or `nil` where the text has no offset.
   public var offsetMinutes: Int?
 
-  /// Reads `YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|±HH[:MM]]`; a space may stand for the `T`, and digits of the fraction past
-  /// the third are dropped. `nil` for anything else, an impossible date or time, or a leap second.
+  /// Reads `YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|±HH[:MM]]`; a space may stand for the `T`, and digits of the fraction
+  /// past the third are dropped. `nil` for anything else, an impossible date or time, or a leap second.
   public init?(_ text: some StringProtocol) {
     var text = String(text)
     let parsed = text.withUTF8 { WrittenTime.parse($0) }

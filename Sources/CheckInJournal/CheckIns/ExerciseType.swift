@@ -31,10 +31,10 @@ public enum ExerciseType: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The type with this name in any case, `strength` included; `nil` for everything else. `Unknown` is found too, so
-  /// that exported files can be read back.
+  /// The type with this name in any case, whatever the white space around and between its words, `strength` included;
+  /// `nil` for everything else. `Unknown` is found too, so that exported files can be read back.
   public init?(name: some StringProtocol) {
-    let wanted = name.lowercased()
+    let wanted = name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     if wanted == "strength" || wanted == "strengthtraining" || wanted == "strength-training" {
       self = .strengthTraining
       return

@@ -17,21 +17,39 @@ public struct LocalTimeZone: Sendable {
 
   /// The IANA name (`Europe/Berlin`), as the system writes it; `nil` for a zone that has an offset only.
   public let identifier: String?
-  private let zone: TimeZone
+  private let rules: Rules
+
+  private enum Rules {
+    case zone(TimeZone)
+    /// Local time minus UTC, in seconds.
+    case offset(Int)
+  }
 
   /// The zone with an IANA name, or `nil` where there is none of that name.
   public init?(identifier: String) {
     guard let zone = Self.zone(named: identifier) else { return nil }
-    self.init(identifier: identifier, zone: zone)
+    self.init(identifier: identifier, rules: .zone(zone))
   }
 
-  private init(identifier: String?, zone: TimeZone) {
+  /// The zone that a check-in was recorded in: that of its name, where this machine knows it and it has the recorded offset
+  /// then; else the recorded offset, at all times and with the same name.
+  public init(of time: CheckInTime) {
+    if let name = time.timeZone, let zone = LocalTimeZone(identifier: name),
+      zone.time(atInstant: time.instantMilliseconds).offsetMinutes == time.offsetMinutes
+    {
+      self = zone
+    } else {
+      self.init(identifier: time.timeZone, rules: .offset(time.offsetMinutes * 60))
+    }
+  }
+
+  private init(identifier: String?, rules: Rules) {
     self.identifier = identifier
-    self.zone = zone
+    self.rules = rules
   }
 
   /// Coordinated Universal Time.
-  public static let utc = LocalTimeZone(identifier: "UTC", zone: .gmt)
+  public static let utc = LocalTimeZone(identifier: "UTC", rules: .offset(0))
 
   /// The zone of `TZ`, else of `/etc/localtime`, else of `/etc/timezone`, else UTC.
   ///
@@ -90,7 +108,10 @@ public struct LocalTimeZone: Sendable {
 
   /// Local time minus UTC.
   func offsetSeconds(at milliseconds: Int64) -> Int {
-    zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+    switch rules {
+    case .zone(let zone): zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+    case .offset(let seconds): seconds
+    }
   }
 
   private static func minutes(_ seconds: Int) -> Int {
@@ -114,7 +135,7 @@ extension LocalTimeZone {
       let minutes = Int(match.3 ?? "0"), minutes < 60
     else { return nil }
     let west = hours * 3600 + minutes * 60
-    return TimeZone(secondsFromGMT: match.1 == "-" ? west : -west).map { LocalTimeZone(identifier: nil, zone: $0) }
+    return LocalTimeZone(identifier: nil, rules: .offset(match.1 == "-" ? west : -west))
   }
 
   private static func nameBehindLink(_ path: String) -> String? {

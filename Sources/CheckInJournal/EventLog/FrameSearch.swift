@@ -28,8 +28,31 @@ enum FrameSearch {
     return nil
   }
 
+  /// The content of the whole frame that ends at `end`; `nil` where none does.
+  ///
+  /// A frame does not say from behind where it begins, so its prologue is looked for backwards. Most frames are small.
+  static func content(in file: any File, endingAt end: Int) throws(FileError) -> [UInt8]? {
+    let decoder = FrameDecoder()
+    for byteCount in [4096, 1 << 16, 1 << 20, FrameFormat.maximumByteCount] {
+      let first = max(0, end - byteCount)
+      let bytes = try file.readBytes(at: first, count: end - first)
+      guard bytes.count == end - first else { return nil }
+      for start in stride(from: bytes.count - FrameFormat.headerByteCount, through: 0, by: -1)
+      where bytes[start] == FrameFormat.prologue[0] {
+        let rest = bytes.span.bytes.extracting(start..<bytes.count)
+        if case .frame(bytes.count - start, _) = FrameFormat.inspect(rest, at: 0),
+          let content = decoder.content(of: rest)
+        {
+          return content
+        }
+      }
+      if first == 0 { return nil }
+    }
+    return nil
+  }
+
   /// The sequence number of the first event in a frame's content, or that its segment header promises.
-  private static func firstSequence(in content: [UInt8]) -> UInt64? {
+  static func firstSequence(in content: [UInt8]) -> UInt64? {
     let bytes = content.span.bytes
     var reader = WireReader(start: 0, end: content.count)
     guard let tag = try? reader.tag(in: bytes), tag.type == .bytes, let record = try? reader.byteRange(in: bytes) else {

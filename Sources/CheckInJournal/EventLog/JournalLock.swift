@@ -1,50 +1,90 @@
 internal import Glibc
 
 /// The lock that is held while committing (rule 11): `flock` on a file that is never deleted.
-enum JournalLock {
+///
+/// A lock is worth something only while everybody locks the same file. So the file has to be the one that bears the lock's
+/// name, after it was locked and before each write, and a file system whose locks do not reach all its users is refused.
+final class JournalLock: Sendable {
+  private let file: any File
+  private let directory: LogDirectory
+
+  private init(_ file: any File, _ directory: LogDirectory) {
+    self.file = file
+    self.directory = directory
+  }
+
   /// Takes the lock, waiting up to `timeoutSeconds`.
   ///
-  /// - Throws: `busy`, naming the process that holds it; `inputOutput` where the file system cannot lock, as some network
-  ///   file systems cannot.
-  static func take(
-    _ directory: LogDirectory, timeoutSeconds: Double
-  ) throws(JournalError) -> any File {
+  /// - Throws: `busy`, naming the process that holds it; `inputOutput` on a file system that cannot lock, or whose locks
+  ///   other machines do not see.
+  static func take(_ directory: LogDirectory, timeoutSeconds: Double) throws(JournalError) -> JournalLock {
+    let unsharedKind: String?
     do throws(FileError) {
-      if let file = try wait(for: directory, timeoutSeconds: timeoutSeconds) { return file }
+      unsharedKind = try directory.fileSystem.kindWithoutSharedLocks(directory.path)
+      if unsharedKind == nil, let file = try wait(for: directory, timeoutSeconds: timeoutSeconds) {
+        return JournalLock(file, directory)
+      }
     } catch {
       if [ENOLCK, EOPNOTSUPP, ENOSYS].contains(error.number) {
-        throw JournalError(
-          .inputOutput,
-          "\(directory.path) lies on a file system without locks, and is not written there. Move the journal to a local "
-            + "disk.")
+        throw refusal(directory, "a file system without locks")
       }
       throw JournalError(error)
     }
+    if let unsharedKind { throw refusal(directory, "\(unsharedKind), whose locks do not keep other machines out") }
     let holder = directory.fileSystem.lockHolder(directory.lockPath).map { " by process \($0)" } ?? ""
     throw JournalError(.busy, "The journal is being written\(holder); try again in a moment.")
+  }
+
+  /// - Throws: `busy` where the locked file is no longer the one at the lock's path: others may hold that one.
+  func requireInPlace() throws(JournalError) {
+    do throws(FileError) {
+      if try file.isNamed(directory.lockPath) { return }
+    } catch {
+      throw JournalError(error)
+    }
+    throw JournalError(
+      .busy,
+      "\(directory.lockPath) was removed or replaced while it was held, so another process may be writing. Nothing was "
+        + "saved; try again, and leave that file where it is.")
+  }
+
+  /// Gives the lock back.
+  func release() throws(JournalError) {
+    do throws(FileError) { try file.unlock() } catch { throw JournalError(error) }
+  }
+
+  private static func refusal(_ directory: LogDirectory, _ kind: String) -> JournalError {
+    JournalError(
+      .inputOutput, "\(directory.path) is on \(kind), and is not written there. Move the journal to a local disk.")
   }
 
   /// The locked file; `nil` where it did not become free in time.
   private static func wait(
     for directory: LogDirectory, timeoutSeconds: Double
   ) throws(FileError) -> (any File)? {
-    let fileSystem = directory.fileSystem
-    if try fileSystem.kind(of: directory.lockPath) == nil {
+    var waitedSeconds = 0.0
+    var pauseSeconds = 0.000_2
+    while true {
+      let file = try openOrCreate(directory)
+      while try !file.tryLock() {
+        guard waitedSeconds < timeoutSeconds else { return nil }
+        usleep(useconds_t(pauseSeconds * 1_000_000))
+        waitedSeconds += pauseSeconds
+        pauseSeconds = min(pauseSeconds * 1.5, 0.02)
+      }
+      // Somebody may have removed the file since it was opened; then the next process locks another one.
+      if try file.isNamed(directory.lockPath) { return file }
+    }
+  }
+
+  private static func openOrCreate(_ directory: LogDirectory) throws(FileError) -> any File {
+    if try directory.fileSystem.kind(of: directory.lockPath) == nil {
       do throws(FileError) {
-        _ = try fileSystem.create(directory.lockPath)
+        return try directory.fileSystem.create(directory.lockPath)
       } catch  where error.number == EEXIST {
         // Another process was faster.
       }
     }
-    let file = try fileSystem.open(directory.lockPath, for: .readingAndWriting)
-    var waitedSeconds = 0.0
-    var pauseSeconds = 0.000_2
-    while try !file.tryLock() {
-      guard waitedSeconds < timeoutSeconds else { return nil }
-      usleep(useconds_t(pauseSeconds * 1_000_000))
-      waitedSeconds += pauseSeconds
-      pauseSeconds = min(pauseSeconds * 1.5, 0.02)
-    }
-    return file
+    return try directory.fileSystem.open(directory.lockPath, for: .readingAndWriting)
   }
 }

@@ -1,5 +1,5 @@
-/// Puts the end of the log in order before anything is appended. The caller holds the lock, and has read and judged the
-/// log.
+/// The two steps that put the end of the log in order before anything is appended. The caller holds the lock, and has read
+/// and judged the log.
 ///
 /// - Rule 13: whole frames just above HEAD were written, and their writer does not know what became of them. They are kept:
 ///   written once more, since a failed sync can leave pages that look clean and are not on the disk, synced, and HEAD
@@ -12,17 +12,6 @@ struct LogRecovery {
 
   init(_ directory: LogDirectory) {
     self.directory = directory
-  }
-
-  func settle(
-    _ position: LogPosition, _ torn: TornTail?, witness: Witness, _ writer: LogWriter
-  ) throws(JournalError) {
-    if position != witness.position { try rewrite(from: witness.position, to: position) }
-    if let torn { try setAside(torn) }
-    if position != witness.position {
-      try writer.announce(position, whenSettled: {})
-      try writer.settle()
-    }
   }
 
   /// Writes the frames between two places again, as they are, and makes them durable.
@@ -51,7 +40,9 @@ struct LogRecovery {
   }
 
   /// Copies torn bytes to a file of their own and cuts them off.
-  func setAside(_ torn: TornTail) throws(JournalError) {
+  ///
+  /// - Returns: the path of the file.
+  func setAside(_ torn: TornTail) throws(JournalError) -> String {
     let file = try directory.open(segment: torn.segment, for: .readingAndWriting)
     do throws(FileError) {
       let bytes = try file.readBytes(at: torn.offset, count: torn.byteCount)
@@ -60,6 +51,7 @@ struct LogRecovery {
       try directory.fileSystem.writeAtomically(bytes.span.bytes, to: path)
       try file.truncate(to: torn.offset)
       try file.synchronize()
+      return path
     } catch {
       throw JournalError(error)
     }

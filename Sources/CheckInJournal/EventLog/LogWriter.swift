@@ -1,31 +1,58 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// Appends frames to the log, under the journal's lock. Used by one thread at a time.
+/// Appends to the log, and alone knows where it ends. Holds the journal's lock; used by one thread at a time.
+///
+/// Nobody can tell it where to write: it is made of a ``LogTail``, which was read from the log itself, and moves its
+/// ``end`` by what it has appended. Before each write the lock has to be in place, and the file has to end where this
+/// writer left it.
 ///
 /// Rules applied here: 6 (order of a commit), 8 (after a failed sync the handle is finished), 9 (a write that failed
-/// before the sync is taken back), 10 (new files), 11 (the lock).
+/// before the sync is taken back), 10 (new files), 11 (the lock), 13 and 14 (recovery), 20a.
 final class LogWriter {
+  /// The content of one frame.
+  struct Content {
+    var bytes: [UInt8]
+    var lastSequence: UInt64
+  }
+
   let directory: LogDirectory
-  private let lock: any File
-  private let head: WitnessWriter
-  private var segment: (firstSequence: UInt64, file: any File)?
+  /// The end of everything that is durable.
+  private(set) var end: LogPosition
   /// Why this writer writes no more.
   private(set) var failure: JournalError?
+  /// The file that bytes were moved to which nobody was promised.
+  let tornPath: String?
+  private let lock: JournalLock
+  private let head: WitnessWriter
+  private var segment: (firstSequence: UInt64, file: any File)?
 
-  /// A writer for a log that ends at the witness, whose lock is held.
-  init(_ directory: LogDirectory, lock: any File, witness: Witness) throws(JournalError) {
-    self.directory = directory
-    self.lock = lock
+  /// Puts the log's end in order, and takes it over; everything that is there is durable afterwards.
+  ///
+  /// - Parameter renewsHead: whether HEAD is written again although it names the end: after a failed sync what can be read
+  ///   of it need not be on the disk.
+  init(recovering tail: LogTail, renewsHead: Bool = false) throws(JournalError) {
+    directory = tail.directory
+    lock = tail.lock
+    end = tail.end
     do throws(FileError) {
       head = WitnessWriter(
-        try directory.fileSystem.open(directory.headPath, for: .readingAndWriting), lock: lock, after: witness)
+        try directory.fileSystem.open(directory.headPath, for: .readingAndWriting), lock: lock, after: tail.head)
     } catch {
       throw JournalError(error)
     }
+    try lock.requireInPlace()
+    let recovery = LogRecovery(directory)
+    let hasFramesAfterHead = tail.end != tail.head.position
+    if hasFramesAfterHead { try recovery.rewrite(from: tail.head.position, to: tail.end) }
+    tornPath = if let torn = tail.torn { try recovery.setAside(torn) } else { nil }
+    if hasFramesAfterHead || renewsHead {
+      try announce(whenSettled: {})
+      try settle()
+    }
   }
 
-  /// The end of the log as it was last written.
+  /// The end of the log as HEAD was last told.
   var witness: Witness { head.scheduled }
 
   /// Whether HEAD is up to date, so that the lock may be given back.
@@ -49,27 +76,38 @@ final class LogWriter {
 
   /// Gives the lock back; HEAD is durable.
   func unlock() throws(JournalError) {
-    do throws(FileError) { try lock.unlock() } catch { throw JournalError(error) }
+    try lock.release()
   }
 
-  /// Appends whole frames and makes them durable. `sequence` and `contentByteCount` are of the last event and of all the
-  /// frames' content.
+  /// Appends one frame for each content in one write, and makes them durable.
   ///
   /// - Parameters:
+  ///   - contents: at least one; their sequence numbers follow those of the log.
+  ///   - segmentByteLimit: a segment with so many bytes on disk is closed first, and the next begun.
   ///   - isComplete: whether the caller's change ends with these frames.
   ///   - savedEventCount: how many of its events were appended before.
-  /// - Returns: the new end of the log, which may be acknowledged.
+  /// - Returns: the last frame, which ends at the log's new end and may be acknowledged.
   func append(
-    _ frames: [UInt8], from end: LogPosition, sequence: UInt64, contentByteCount: Int, isComplete: Bool,
-    savedEventCount: Int = 0,
+    _ contents: [Content], segmentByteLimit: Int, isComplete: Bool, savedEventCount: Int = 0,
     whenSettled: @escaping @Sendable () -> Void
-  ) throws(JournalError) -> LogPosition {
+  ) throws(JournalError) -> LogFrame {
     if let failure { throw failure }
-    let file = try openSegment(end.segment)
+    if end.fileOffset >= segmentByteLimit { try roll() }
+    var frames: [UInt8] = []
+    var lastFrame = LogFrame(offset: end.fileOffset, end: end)
+    for content in contents {
+      lastFrame.offset = end.fileOffset + frames.count
+      frames += try FrameEncoder.frame(of: content.bytes)
+      lastFrame.end.sequence = content.lastSequence
+      lastFrame.end.contentOffset += content.bytes.count
+    }
+    lastFrame.end.fileOffset += frames.count
+
+    let file = try openEnd()
     do throws(FileError) {
       try file.writeAll(frames.span.bytes, at: end.fileOffset)
     } catch {
-      try takeBack(file, to: end.fileOffset, after: error, savedEventCount: savedEventCount)
+      try takeBack(file, after: error, savedEventCount: savedEventCount)
     }
     do throws(FileError) {
       try file.synchronize()
@@ -80,31 +118,26 @@ final class LogWriter {
           "\(JournalError(error).message) Whether the change was saved is unknown: run 'checkin verify' and look before "
             + "repeating it."))
     }
-    var position = end
-    position.sequence = sequence
-    position.fileOffset += frames.count
-    position.contentOffset += contentByteCount
-    try announce(position, isSaved: isComplete, whenSettled: whenSettled)
-    return position
+    end = lastFrame.end
+    try announce(isSaved: isComplete, whenSettled: whenSettled)
+    return lastFrame
   }
 
-  /// Lets HEAD say where the log ends; `isSaved` as for ``settle(isSaved:)``.
-  func announce(
-    _ position: LogPosition, isSaved: Bool = false, whenSettled: @escaping @Sendable () -> Void
-  ) throws(JournalError) {
-    do throws(FileError) {
-      try head.write(position, whenDurable: whenSettled)
-    } catch {
-      throw finish(headError(error, isSaved: isSaved))
-    }
-  }
-
-  /// Begins the next segment, which holds its header alone; it is durable afterwards.
-  func roll(after end: LogPosition, previousDigest: Digest) throws(JournalError) -> LogPosition {
+  /// Closes the segment, unless it holds its header alone, and begins the next; HEAD says so.
+  func closeSegment() throws(JournalError) {
     if let failure { throw failure }
+    guard end.sequence >= end.segment else { return }
+    try roll()
+    try announce(whenSettled: {})
+  }
+
+  /// Begins the next segment, which holds its header alone; it is durable afterwards. Reads the whole segment before it.
+  private func roll() throws(JournalError) {
+    try lock.requireInPlace()
     let header = SegmentHeader(
-      journalID: witness.journalID, firstSequence: end.sequence + 1, previousDigest: previousDigest)
-    return try Self.createSegment(header, in: directory)
+      journalID: witness.journalID, firstSequence: end.sequence + 1,
+      previousDigest: try SegmentContent.digest(of: end.segment, upTo: end, in: directory))
+    end = try Self.createSegment(header, in: directory)
   }
 
   /// Writes a segment that holds its header alone. Replaces what a process that was cut off left under a temporary name.
@@ -122,6 +155,15 @@ final class LogWriter {
       contentOffset: writer.count)
   }
 
+  /// Lets HEAD say where the log ends; `isSaved` as for ``settle(isSaved:)``.
+  private func announce(isSaved: Bool = false, whenSettled: @escaping @Sendable () -> Void) throws(JournalError) {
+    do throws(FileError) {
+      try head.write(end, whenDurable: whenSettled)
+    } catch {
+      throw finish(headError(error, isSaved: isSaved))
+    }
+  }
+
   /// HEAD can fail for the sake of an earlier change, or of one that another process left: then nothing is said of the
   /// caller's.
   private func headError(_ error: FileError, isSaved: Bool) -> JournalError {
@@ -130,23 +172,41 @@ final class LogWriter {
     return JournalError(.inputOutput, "\(JournalError(error).message) \(consequence)")
   }
 
-  private func openSegment(_ firstSequence: UInt64) throws(JournalError) -> any File {
-    if let segment, segment.firstSequence == firstSequence { return segment.file }
-    let file = try directory.open(segment: firstSequence, for: .readingAndWriting)
-    segment = (firstSequence, file)
-    return file
+  /// The file to append to: the lock is in place, and the file is the one by the segment's name and ends where this writer
+  /// left it.
+  private func openEnd() throws(JournalError) -> any File {
+    try lock.requireInPlace()
+    let path = directory.segmentPath(end.segment)
+    do throws(FileError) {
+      let file: any File
+      if let segment, segment.firstSequence == end.segment {
+        file = segment.file
+      } else {
+        file = try directory.fileSystem.open(path, for: .readingAndWriting)
+        segment = (end.segment, file)
+      }
+      let byteCount = try file.size()
+      if byteCount == end.fileOffset, try file.isNamed(path) { return file }
+    } catch {
+      throw JournalError(error)
+    }
+    throw finish(
+      JournalError(
+        .conflict,
+        "Segment \(LogDirectory.segmentName(end.segment)) was changed by somebody who does not heed the journal's lock. "
+          + "Nothing was saved; run 'checkin verify'."))
   }
 
-  /// Removes what a failed write left behind the end of the log, which nobody was promised.
+  /// Removes what a failed write left after the end of the log, which nobody was promised.
   private func takeBack(
-    _ file: any File, to offset: Int, after error: FileError, savedEventCount: Int
+    _ file: any File, after error: FileError, savedEventCount: Int
   ) throws(JournalError) {
     let saved =
       savedEventCount == 0
       ? "Nothing was saved"
       : "\(savedEventCount) events of the command were saved before, and stay; repeating the command completes it"
     do throws(FileError) {
-      try file.truncate(to: offset)
+      try file.truncate(to: end.fileOffset)
       try file.synchronize()
     } catch {
       throw finish(

@@ -20,13 +20,53 @@ enum SegmentContent {
     }
   }
 
-  /// The digest of a segment's content, which the next segment names. Reads the whole segment.
+  /// The digest of a whole segment's content, which the next segment names.
   ///
-  /// - Throws: `damaged` where it cannot be read to its end: nothing is built upon that.
-  static func digest(of segment: UInt64, in directory: LogDirectory) throws(JournalError) -> Digest {
+  /// - Parameter end: where the segment ends.
+  /// - Throws: `damaged` where it cannot be read to its end, or ends elsewhere: nothing is built upon that.
+  static func digest(of segment: UInt64, upTo end: LogPosition, in directory: LogDirectory) throws(JournalError)
+    -> Digest
+  {
     let file = try directory.open(segment: segment)
     var hasher = ContentHasher()
-    try withJournalErrors { try forEachFrame(of: file, segment: segment) { hasher.update($0) } }
+    var byteCount = 0
+    try withJournalErrors {
+      try forEachFrame(of: file, segment: segment) { content in
+        hasher.update(content)
+        byteCount += content.byteCount
+      }
+    }
+    guard byteCount == end.contentOffset else {
+      throw .damaged(
+        segment: LogDirectory.segmentName(segment), offset: end.fileOffset, reason: "it does not end where it was left")
+    }
     return hasher.finalize()
+  }
+
+  /// The last event whose record ends at or before a place in a segment's content, however it is framed; `nil` where no
+  /// record ends at that place.
+  ///
+  /// - Throws: `damaged` where the segment cannot be read to its end; `inputOutput`.
+  static func lastSequence(
+    in segment: UInt64, before contentOffset: Int, _ directory: LogDirectory
+  ) throws(JournalError) -> UInt64? {
+    let file = try directory.open(segment: segment)
+    var offset = 0
+    var last = segment - 1
+    var found: UInt64?
+    try withJournalErrors {
+      try forEachFrame(of: file, segment: segment) { content in
+        let isInside = offset < contentOffset && contentOffset <= offset + content.byteCount
+        let end = isInside ? contentOffset - offset : content.byteCount
+        if let record = LastRecord(in: content, ByteRange(start: 0, end: end)) {
+          last = record.sequence
+          if isInside { found = last }
+        } else if isInside, offset == 0 {
+          found = last
+        }
+        offset += content.byteCount
+      }
+    }
+    return found
   }
 }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Glibc
 internal import Synchronization
 
 /// Writes `HEAD`, one slot after the other, on a thread of its own, so that its sync overlaps the next commit (rule 6).
@@ -12,12 +13,12 @@ final class WitnessWriter: Sendable {
 
   private let file: any File
   /// Kept open until the last write is done, whatever becomes of the journal: to close it would give it to others.
-  private let lock: any File
+  private let lock: JournalLock
   private let state: Mutex<State>
   private let queue = DispatchQueue(label: "checkin.head")
 
   /// A writer that continues after what HEAD says now, while the lock is held.
-  init(_ file: any File, lock: any File, after witness: Witness) {
+  init(_ file: any File, lock: JournalLock, after witness: Witness) {
     self.file = file
     self.lock = lock
     state = Mutex(State(scheduled: witness, durable: witness))
@@ -38,14 +39,17 @@ final class WitnessWriter: Sendable {
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 
-  /// Hands a position over, after the one before is durable; `whenDurable` runs on the writer's thread.
+  /// Hands a position over, after the one before is durable; `whenDurable` runs on the writer's thread. HEAD never moves
+  /// back.
   func write(_ position: LogPosition, whenDurable: @escaping @Sendable () -> Void) throws(FileError) {
     try settle()
-    let witness = state.withLock { state in
+    let next: Witness? = state.withLock { state in
+      if state.scheduled.position.isBehind(position) { return nil }
       state.scheduled.generation += 1
       state.scheduled.position = position
       return state.scheduled
     }
+    guard let witness = next else { throw FileError(number: EINVAL, operation: "move HEAD back in", path: "HEAD") }
     queue.async {
       do throws(FileError) {
         try self.file.writeAll(

@@ -28,6 +28,7 @@ extension Event.Action {
     case .photoCleared: self = .photoCleared
     case .discarded: self = .discarded
     case .restored: self = .restored
+    case .lost: self = .lost
     case .unknown: self = .unknown(field: UInt64(view.actionField))
     }
   }

@@ -28,6 +28,7 @@ extension WireWriter {
     case .photoCleared: message(field: EventKind.photoCleared) { _ in }
     case .discarded: message(field: EventKind.discarded) { _ in }
     case .restored: message(field: EventKind.restored) { _ in }
+    case .lost: message(field: EventKind.lost) { _ in }
     case .unknown(let field):
       // Nobody can issue one; written for tests as the empty message of that field.
       message(field: field) { _ in }

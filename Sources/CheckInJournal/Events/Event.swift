@@ -31,6 +31,8 @@ public struct Event: Hashable, Sendable {
     case photoCleared
     case discarded
     case restored
+    /// The check-in was lost with a damaged log that was salvaged: nothing is known of it, and its number is not given again.
+    case lost
     /// Something that a newer version wrote; the number of its field in the schema, 0 where there is none.
     case unknown(field: UInt64)
   }
@@ -96,6 +98,7 @@ extension Event.Action {
     case .photoCleared: "photoCleared"
     case .discarded: "discarded"
     case .restored: "restored"
+    case .lost: "lost"
     case .unknown: "unknown"
     }
   }

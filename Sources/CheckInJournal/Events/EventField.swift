@@ -30,6 +30,7 @@ enum EventKind: UInt8 {
   case photoCleared = 11
   case discarded = 12
   case restored = 13
+  case lost = 14
 }
 
 /// The fields of `Created` and `Edited`, which share their numbers.

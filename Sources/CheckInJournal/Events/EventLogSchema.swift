@@ -43,6 +43,7 @@ package enum EventLogSchema {
         PhotoCleared photo_cleared = 11;
         Discarded discarded = 12;
         Restored restored = 13;
+        Lost lost = 14;
       }
       reserved 16 to 63;            // workouts: plans, sessions, sets
     }
@@ -109,6 +110,9 @@ package enum EventLogSchema {
     message PhotoCleared {}
     message Discarded {}
     message Restored {}
+
+    // The check-in could not be read when a damaged log was salvaged. Its number stays taken.
+    message Lost {}
 
     """
 }

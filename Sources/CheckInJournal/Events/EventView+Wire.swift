@@ -17,7 +17,7 @@ extension EventView {
       case .varint(EventField.checkIn): checkIn = try reader.varint(in: bytes)
       case .varint(EventField.command): commandOrZero = try reader.varint(in: bytes)
       case .varint(EventField.undoes): undoes = try reader.varint(in: bytes)
-      case _ where (8...13).contains(tag.field):
+      case _ where (8...14).contains(tag.field):
         guard tag.type == .bytes else { throw .unexpectedWireType }
         // The members of a oneof exclude each other, and no writer of ours ever repeats one.
         guard actionField == 0 else { throw .invalidValue }

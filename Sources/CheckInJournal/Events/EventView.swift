@@ -1,7 +1,7 @@
 /// An event as it stands in a buffer of decompressed log: numbers are read out, texts are places in the buffer.
 ///
-/// Replay reads millions of these, so none of it lives on the heap, and it is kept small. Whoever keeps one longer than its buffer turns it
-/// into an ``Event``.
+/// Replay reads millions of these, so none of it lives on the heap, and it is kept small. Whoever keeps one longer than
+/// its buffer turns it into an ``Event``.
 package struct EventView {
   /// The whole message, as it stands in the buffer.
   var record = ByteRange()

@@ -24,8 +24,8 @@ package enum WireError: Error, Hashable, Sendable {
 
 /// Bytes of one length-delimited field, as a place in the buffer that is being read. Nothing is copied.
 ///
-/// Replay makes several for each event, so it is small: places from 4 GiB on cannot be told, and are cut to there, which
-/// makes a message of such a length unreadable. Frames and pages are limited to less.
+/// Replay makes several for each event, so it is small: places from 4 GiB on cannot be told, and are cut to there,
+/// which makes a message of such a length unreadable. Frames and pages are limited to less.
 package struct ByteRange: Hashable, Sendable {
   private var first: UInt32
   private var behind: UInt32

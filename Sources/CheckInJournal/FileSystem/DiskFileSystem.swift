@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// The operating system's files.
 package struct DiskFileSystem: FileSystem {
@@ -82,6 +83,37 @@ package struct DiskFileSystem: FileSystem {
 }
 
 extension DiskFileSystem {
+  /// What is known of the devices that were looked up: it does not change while they are mounted.
+  private static let kindsWithoutSharedLocks = Mutex<[dev_t: String?]>([:])
+
+  package func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String? {
+    var place = directory
+    var status = stat()
+    while stat(place, &status) != 0 {
+      let above = parent(of: place)
+      guard errno == ENOENT, above != place else {
+        throw FileError(number: errno, operation: "look at", path: place)
+      }
+      place = above
+    }
+    let device = status.st_dev
+    return Self.kindsWithoutSharedLocks.withLock { known in
+      if let kind = known[device] { return kind }
+      let mounts = MountTable(Self.text(of: "/proc/self/mountinfo") ?? "")
+      let kind = mounts.kindWithoutSharedLocks(onDevice: device)
+      known[device] = .some(kind)
+      return kind
+    }
+  }
+
+  /// The text of a file whose size is not known before it is read.
+  private static func text(of path: String) -> String? {
+    guard let file = try? DiskFile(path: path, flags: O_RDONLY) else { return nil }
+    var bytes: [UInt8] = []
+    while let part = try? file.readBytes(at: bytes.count, count: 65_536), !part.isEmpty { bytes += part }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// Whether one of the paths is the other, or lies in it; what is not there yet is judged by what it would lie in.
   package func isNested(_ path: String, _ other: String) -> Bool {
     let (first, second) = (Self.resolved(path) + "/", Self.resolved(other) + "/")

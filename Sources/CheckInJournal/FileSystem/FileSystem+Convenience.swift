@@ -68,8 +68,8 @@ extension FileSystem {
   package func createDirectories(_ path: String) throws(FileError) {
     let parent = parent(of: path)
     if try kind(of: path) == .directory {
-      // Whoever made it may have been cut off before its entry was durable. One that lies where this process cannot read
-      // was not made by it.
+      // Whoever made it may have been cut off before its entry was durable. One that lies where this process cannot
+      // read was not made by it.
       do throws(FileError) {
         try synchronizeDirectory(parent)
       } catch  where [EACCES, EPERM, EROFS, EINVAL].contains(error.number) {}

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Synchronization
 
 extension Journal {
@@ -35,22 +36,32 @@ extension Journal {
       if let failure = scan.failure { throw failure }
       last = search.sequence
     }
-    var fold = TimelineFold(progress: progress)
-    fold.lastSequence = last
-    fold.expectedSequence = last
-    if last > 0 {
-      let scan = try scanner.scan(from: .start, visitor: &fold)
-      // Never the answer of an earlier moment.
-      var target = end
-      target.sequence = last
-      if let failure = scan.failure(upTo: target) { throw failure }
-    }
+    let timeline = try replayed(to: last, end: end, journalID, progress: progress)
     state.withLock { state in
-      state.timeline = fold.timeline
+      state.timeline = timeline
       state.snapshot = .absent
       state.isPast = true
       state.messages = []
     }
+  }
+
+  /// The timeline just after an event, from the log alone.
+  ///
+  /// - Parameter end: a place in the log that is not before the event.
+  /// - Throws: `damaged` where the log cannot be read up to the event; `inputOutput`.
+  func replayed(
+    to sequence: UInt64, end: LogPosition, _ journalID: UUID?, progress: Progress? = nil
+  ) throws(JournalError) -> Timeline {
+    var fold = TimelineFold(progress: progress)
+    fold.lastSequence = sequence
+    fold.expectedSequence = sequence
+    guard sequence > 0 else { return fold.timeline }
+    let scan = try LogScanner(directory: directory, journalID: journalID, limit: end).scan(from: .start, visitor: &fold)
+    // Never the answer of an earlier moment.
+    var target = end
+    target.sequence = sequence
+    if let failure = scan.failure(upTo: target) { throw failure }
+    return fold.timeline
   }
 }
 

@@ -16,7 +16,9 @@ extension Journal {
   ///
   /// - Throws: `notFound`; `inputOutput`; `damaged` where the log cannot be read up to what was read at opening.
   public func history(of number: Int, progress: Progress? = nil) throws -> [AuditEntry] {
-    guard try checkIn(number) != nil else { throw JournalError(.notFound, "There is no check-in \(number).") }
+    guard number >= 1, number <= lastNumber else {
+      throw JournalError(.notFound, "There is no check-in \(number).")
+    }
     var entries: [AuditEntry] = []
     try tell(AuditSelection(checkIn: UInt64(number)), progress: progress) { entries.append($0) }
     return entries

@@ -21,8 +21,8 @@ extension Journal {
   /// Takes two passes over the log.
   ///
   /// - Parameter sequence: where given, the undo is refused if the journal has an event after it.
-  /// - Throws: `conflict` for that; `invalidValue` where there is nothing to undo; `notFound` where a photo would have to come back whose bytes
-  ///   are gone; what committing throws.
+  /// - Throws: `conflict` for that; `invalidValue` where there is nothing to undo; `notFound` where a photo would have
+  ///   to come back whose bytes are gone; what committing throws.
   @discardableResult
   public func undo(
     expecting sequence: UInt64? = nil, progress: Progress? = nil
@@ -40,6 +40,23 @@ extension Journal {
     try reverse(\.redoable, expecting: nil, orElse: "There is nothing to redo.", progress: progress)
   }
 
+  /// Whether ``redo(progress:)`` would now bring all of these check-ins back: they are among those that the latest undo
+  /// discarded. Takes two passes over
+  /// the log.
+  ///
+  /// - Parameter numbers: of check-ins that are discarded.
+  package func wouldRedoRestore(_ numbers: [Int]) throws(JournalError) -> Bool {
+    let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
+    var commands = ReversibleCommands(until: end.sequence)
+    let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
+    if let failure = try scanner.scan(from: .start, visitor: &commands).failure(upTo: end) { throw failure }
+    commands.finishCommand()
+    guard let undo = commands.redoable.last else { return false }
+    var discards = DiscardsByCommand(command: undo.sequence)
+    if let failure = try scanner.scan(from: .start, visitor: &discards).failure(upTo: end) { throw failure }
+    return discards.numbers.isSuperset(of: numbers)
+  }
+
   private func reverse(
     _ stack: KeyPath<ReversibleCommands, [ReversibleCommands.Command]>, expecting expected: UInt64?,
     orElse nothing: String, progress: Progress?
@@ -47,6 +64,7 @@ extension Journal {
     // What was surveyed must still be the end when it is committed; others may append in between.
     for _ in 0..<20 {
       try refresh()
+      if let readOnlyReason { throw readOnlyReason }
       let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
       if let expected, end.sequence != expected {
         throw JournalError(.conflict, "The journal has gone on since, so nothing was undone.")
@@ -107,9 +125,24 @@ extension Journal {
   }
 }
 
+/// The check-ins that a command has discarded.
+private struct DiscardsByCommand: LogVisitor {
+  let command: UInt64
+  private(set) var numbers: Set<Int> = []
+
+  init(command: UInt64) {
+    self.command = command
+  }
+
+  mutating func visit(_ event: EventView, in bytes: RawSpan) {
+    guard event.command == command, event.kind == .discarded else { return }
+    numbers.insert(Int(truncatingIfNeeded: event.checkIn))
+  }
+}
+
 extension CheckIn {
   /// What has to be done for the check-in to be as it was; `past` is `nil` from before it was created.
-  fileprivate func actions(toBecome past: CheckIn?) -> [Event.Action] {
+  func actions(toBecome past: CheckIn?) -> [Event.Action] {
     guard let past else { return isDiscarded ? [] : [.discarded] }
     var actions: [Event.Action] = []
     if isDiscarded, !past.isDiscarded { actions.append(.restored) }
@@ -129,12 +162,12 @@ extension Reversal.Action {
     self =
       switch kind {
       case .created: origin == .import ? .imported : .created
-      // An unknown event never gets here: with one in it, a journal is read only.
-      case .edited, .unknown: .edited
+      // An unknown event never gets here: with one in it, a journal is read only. A lost check-in is no command.
+      case .edited, .lost, .unknown: .edited
       case .photoAttached: .photoAttached
       case .photoCleared: .photoCleared
       case .discarded: .discarded
-      case .restored: .restored
+      case .restored: origin == .import ? .imported : .restored
       }
   }
 }

@@ -29,7 +29,8 @@ struct ReversibleCommands: LogVisitor {
   }
 
   mutating func visit(_ event: EventView, in bytes: RawSpan) {
-    guard event.sequence <= lastSequence else { return }
+    // That a check-in was lost is nobody's command.
+    guard event.sequence <= lastSequence, event.kind != .lost else { return }
     if event.command != latest.sequence {
       finishCommand()
       latest = Command(sequence: event.command, target: event.undoes)

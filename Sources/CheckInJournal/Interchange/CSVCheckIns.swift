@@ -11,6 +11,7 @@ struct CSVCheckIns: ~Copyable {
   private let location: Int?
   private let notes: Int?
   private let id: Int?
+  private let timeZone: Int?
 
   /// Reads the header.
   ///
@@ -26,6 +27,7 @@ struct CSVCheckIns: ~Copyable {
     self.location = header[.location]
     self.notes = header[.notes]
     self.id = header[.id]
+    self.timeZone = header[.timeZone]
     self.reader = reader
   }
 
@@ -62,6 +64,10 @@ struct CSVCheckIns: ~Copyable {
         if uuid == nil, !bytes.isEmpty { row.problems.append(ImportRow.idUnreadable) }
         return uuid
       }
+    }
+    if let timeZone {
+      let name = Validation.trimmed(text(timeZone, &row.problems))
+      if !name.isEmpty { row.setTimeZone(name) }
     }
   }
 

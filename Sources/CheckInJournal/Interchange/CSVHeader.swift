@@ -1,8 +1,15 @@
 /// The columns of a file of check-ins.
 enum CheckInColumn: String, CaseIterable {
-  case at, type, title, calories, location, notes, id
+  case at, type, title, calories, location, notes, id, timeZone
 
   static let required: [CheckInColumn] = [.at, .type, .title]
+
+  /// The column with this name in any case.
+  init?(name: String) {
+    let wanted = name.lowercased()
+    guard let column = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else { return nil }
+    self = column
+  }
 }
 
 /// Which field of a record belongs to which column.
@@ -34,7 +41,7 @@ struct CSVHeader {
     var positions: [CheckInColumn: Int] = [:]
     var problems: [String] = []
     for (position, name) in names.enumerated() {
-      if let column = CheckInColumn(rawValue: name.lowercased()) {
+      if let column = CheckInColumn(name: name) {
         if positions.updateValue(position, forKey: column) != nil { problems.append("it has two columns \(column)") }
       } else {
         let shown = name.isEmpty ? "without a name (number \(position + 1))" : "'\(name.prefix(40))'"

@@ -1,7 +1,7 @@
 /// Reads the records of a CSV file (RFC 4180), one at a time and without copying its fields.
 ///
-/// As spreadsheets and Python's `csv` do, it takes LF, CRLF or CR for the end of a record, and a quote inside an unquoted
-/// field for itself. Takes time proportional to the bytes, and memory for one chunk or one record.
+/// As spreadsheets and Python's `csv` do, it takes LF, CRLF or CR for the end of a record, and a quote inside an
+/// unquoted field for itself. Takes time proportional to the bytes, and memory for one chunk or one record.
 struct CSVReader: ~Copyable {
   /// Where a field stands in the current record, without its quotes.
   struct Field {

@@ -23,6 +23,8 @@ enum CSVWriter {
     writeText(checkIn.notes, to: &bytes)
     bytes.append(UInt8(ascii: ","))
     bytes.append(contentsOf: checkIn.id.uuidString.utf8)
+    bytes.append(UInt8(ascii: ","))
+    writeText(checkIn.time.timeZone ?? "", to: &bytes)
     bytes.append(contentsOf: "\r\n".utf8)
   }
 

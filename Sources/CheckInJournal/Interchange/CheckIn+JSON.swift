@@ -38,15 +38,18 @@ extension Photo {
   /// Writes the photo's object, or null.
   package static func write(_ photo: Photo?, to json: inout JSONWriter) {
     guard let photo else { return json.null() }
-    json.object { json in
-      json.key("sha256")
-      json.string(photo.digest.hexadecimal)
-      json.key("bytes")
-      json.integer(photo.byteCount)
-      json.key("width")
-      json.integer(photo.width)
-      json.key("height")
-      json.integer(photo.height)
-    }
+    json.object { photo.writeMembers(to: &$0) }
+  }
+
+  /// Writes the members of the photo's object.
+  func writeMembers(to json: inout JSONWriter) {
+    json.key("sha256")
+    json.string(digest.hexadecimal)
+    json.key("bytes")
+    json.integer(byteCount)
+    json.key("width")
+    json.integer(width)
+    json.key("height")
+    json.integer(height)
   }
 }

@@ -4,8 +4,8 @@ package struct ExportReport: Sendable, Equatable {
   package var exported: Int
   /// Photos that stand beside the file.
   package var photos = 0
-  /// Photos that were left out: standard output takes none, and missing or damaged ones cannot be written. Purged ones do not
-  /// count where the export records them.
+  /// Photos that were left out: standard output takes none, and missing or damaged ones cannot be written. Purged ones
+  /// do not count where the export records them.
   package var photosLeftOut = 0
 
   package init(exported: Int) { self.exported = exported }
@@ -16,8 +16,8 @@ package enum Exporter {
   /// Check-ins between two calls of `progress`.
   private static let progressStep = 4096
 
-  /// Writes all check-ins that are not discarded, in the order of their numbers; or all events; of a database, check-ins and
-  /// events, the discarded ones included. Of a journal of the past, what there was then.
+  /// Writes all check-ins that are not discarded, in the order of their numbers; or all events; of a database,
+  /// check-ins and events, the discarded ones included. Of a journal of the past, what there was then.
   ///
   /// A file that is there is replaced, once all of it is written and synced. A process that writes to a pipe should
   /// ignore `SIGPIPE`; a reader that goes away is then an error like any other.
@@ -26,8 +26,8 @@ package enum Exporter {
   ///   - journal: `nil` for an empty one.
   ///   - path: the file; `nil` and `-` are standard output.
   ///   - progress: is called now and then, with check-in numbers.
-  /// - Throws: ``JournalError`` with `.notFound` where the path is a directory or lies in none; `.inputOutput`; and what
-  ///   reading the journal throws.
+  /// - Throws: ``JournalError`` with `.notFound` where the path is a directory or lies in none; `.inputOutput`; and
+  ///   what reading the journal throws.
   package static func run(
     journal: Journal?, path: String?, format: ExportFormat, progress: Journal.Progress?
   ) throws(JournalError) -> ExportReport {

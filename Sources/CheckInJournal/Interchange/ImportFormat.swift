@@ -19,9 +19,9 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The format of the input, where nobody has named it: files of events and databases are known by their beginning; then the path's extension decides, then
-  /// the first character. Only JSON starts with a brace (or, where somebody made one array of the lines, a bracket);
-  /// everything else is taken for CSV.
+  /// The format of the input, where nobody has named it: files of events and databases are known by their beginning;
+  /// then the path's extension decides, then the first character. Only JSON starts with a brace (or, where somebody
+  /// made one array of the lines, a bracket); everything else is taken for CSV.
   init(of input: borrowing ByteInput, at path: String) {
     if input.starts(with: EventFileHeader.beginning) {
       self = .events

@@ -34,6 +34,29 @@ struct ImportRow {
     "Cannot read the time '\(text.prefix(40))'; write it as 2026-11-21T07:10:00+01:00"
   }
 
+  /// Takes the zone that the file names. ``time`` is read before it.
+  mutating func setTimeZone(_ name: String) {
+    timeZone = name
+    if !Self.isZoneName(name) { problems.append("The time zone is not a name such as Europe/Berlin") }
+    if let time, time.offsetMinutes == nil {
+      problems.append("A time with a time zone needs its offset: 2026-11-21T07:10:00+01:00")
+    }
+  }
+
+  /// Whether the text can be the name of an IANA zone. Zones come and go, so no list decides.
+  private static func isZoneName(_ text: String) -> Bool {
+    (1...Validation.maximumTimeZoneBytes).contains(text.utf8.count)
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+          UInt8(ascii: "+"):
+          true
+        default: false
+        }
+      }
+  }
+
   /// The row as a normalized draft, without an id where the row has none; or everything that is wrong with it.
   ///
   /// - Parameters:

@@ -6,8 +6,14 @@ package struct ImportReport: Sendable, Equatable {
   package var read = 0
   /// Check-ins, or events, that are new in the journal.
   package var added = 0
-  /// Rows whose check-in was in the journal already, or earlier in the input.
+  /// Rows whose check-in was in the journal already, or earlier in the input, and stays as it was.
   package var duplicates = 0
+  /// Rows whose check-in was discarded and is brought back.
+  package var restored = 0
+  /// The numbers of the check-ins among the duplicates that are discarded, so that the row is in no list.
+  package var discarded: [Int] = []
+  /// Whether a redo brings all of these back.
+  package var isRedoRestoring = false
   /// In the order of the input.
   package var rejected: [RejectedRow] = []
   /// Whether the rows are events instead of check-ins.
@@ -58,16 +64,18 @@ package enum Importer {
   ///   - path: the file; `-` is standard input.
   ///   - format: `nil` goes by what the input is; see ``ImportFormat/init(of:at:)``.
   ///   - dryRun: appends nothing and reports what would be.
+  ///   - restoring: whether check-ins that are in the journal and discarded are brought back.
   ///   - now: milliseconds since 1970; check-ins after it are rejected.
   ///   - zone: reads local times without an offset, and gives instants without one their day.
   ///   - photoConversion: makes the app's photos fit for the journal; without it they are left out.
   ///   - progress: is called while appending, in check-ins.
   ///   - openJournal: is asked for the journal once the rows are good, so that a refused file need not create one; may
-  ///     answer `nil`, for an empty one, in a dry run. It gets the identity that a new journal has, where the input says.
+  ///     answer `nil`, for an empty one, in a dry run. It gets the identity that a new journal has, where the input
+  ///     says.
   /// - Throws: ``JournalError`` with `.notFound` for the file; `.refusedInput` where it is not what its format says;
-  ///   `.inputOutput`; and what ``Journal/importCheckIns(_:progress:)`` throws.
+  ///   `.inputOutput`; and what ``Journal/importCheckIns(_:restoring:progress:)`` throws.
   package static func run(
-    path: String, format: ImportFormat?, dryRun: Bool, skipInvalid: Bool, now: Int64,
+    path: String, format: ImportFormat?, dryRun: Bool, skipInvalid: Bool, restoring: Bool = false, now: Int64,
     zone: LocalTimeZone, photoConversion: PhotoConversion? = nil, progress: Journal.Progress?,
     into openJournal: (UUID?) throws -> Journal?
   ) throws -> ImportReport {
@@ -85,21 +93,26 @@ package enum Importer {
       guard !skipInvalid else {
         throw JournalError(.invalidValue, "Events build on those before them, so none can be skipped.")
       }
+      guard !restoring else {
+        throw JournalError(
+          .invalidValue, "Events say themselves what was discarded and restored, so none can be added.")
+      }
       return try EventImporter.run(input, path: path, dryRun: dryRun, progress: progress, into: openJournal)
     case .store:
       return try AppStoreImporter(
-        dryRun: dryRun, skipInvalid: skipInvalid, now: now, zone: zone, photoConversion: photoConversion,
-        progress: progress
+        dryRun: dryRun, skipInvalid: skipInvalid, restoring: restoring, now: now, zone: zone,
+        photoConversion: photoConversion, progress: progress
       ).run(path, into: openJournal)
     }
-    return try append(rows, dryRun: dryRun, skipInvalid: skipInvalid, progress: progress, into: openJournal)
+    return try append(
+      rows, dryRun: dryRun, skipInvalid: skipInvalid, restoring: restoring, progress: progress, into: openJournal)
   }
 
   /// Appends the rows that were read, all or nothing, unless `skipInvalid`.
   ///
   /// - Parameter finish: is called with the journal once the rows are in it, or would be.
   static func append(
-    _ rows: ImportedRows, dryRun: Bool, skipInvalid: Bool, progress: Journal.Progress?,
+    _ rows: ImportedRows, dryRun: Bool, skipInvalid: Bool, restoring: Bool, progress: Journal.Progress?,
     into openJournal: (UUID?) throws -> Journal?, finish: (Journal?, inout ImportReport) throws -> Void = { _, _ in }
   ) throws -> ImportReport {
     var report = rows.report
@@ -108,24 +121,25 @@ package enum Importer {
       return report
     }
     let journal = try openJournal(nil)
-    if dryRun {
-      report.added = try countNew(rows.drafts, in: journal)
-    } else if let journal {
-      report.added = rows.drafts.isEmpty ? 0 : try journal.importCheckIns(rows.drafts, progress: progress)
-    } else {
+    guard dryRun || journal != nil else {
       throw JournalError(.internalFault, "There is no journal to import into.")
     }
-    report.duplicates += rows.drafts.count - report.added
+    var outcome = Journal.ImportOutcome(added: rows.drafts.count)
+    if let journal {
+      outcome =
+        try dryRun || rows.drafts.isEmpty
+        ? journal.trialImport(rows.drafts, restoring: restoring)
+        : journal.importCheckIns(rows.drafts, restoring: restoring, progress: progress)
+    }
+    report.added = outcome.added
+    report.restored = outcome.restored
+    report.discarded = outcome.discarded
+    report.duplicates += rows.drafts.count - report.added - report.restored
+    if let journal, !report.discarded.isEmpty {
+      // Only advice: what was imported stays imported.
+      report.isRedoRestoring = (try? journal.wouldRedoRestore(report.discarded)) ?? false
+    }
     try finish(journal, &report)
     return report
-  }
-
-  private static func countNew(_ drafts: [CheckInDraft], in journal: Journal?) throws(JournalError) -> Int {
-    guard let journal, journal.lastNumber > 0 else { return drafts.count }
-    var count = 0
-    for draft in drafts {
-      if let id = draft.id, try journal.checkIn(id: id) == nil { count += 1 }
-    }
-    return count
   }
 }

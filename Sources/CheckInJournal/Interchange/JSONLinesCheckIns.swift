@@ -4,7 +4,8 @@ internal import struct FoundationEssentials.UUID
 
 /// Reads the lines of a JSON Lines file as check-ins: one object a line, as the export writes it.
 ///
-/// Members that say what only a journal can know (number, day, sequence, photo) are left to the journal that imports.
+/// Members that say what only a journal can know (number, day, sequence, photo) are left to the journal that imports; those
+/// that are not known are refused.
 struct JSONLinesCheckIns: ~Copyable {
   private var lines: LineReader
   private let decoder = JSONDecoder()
@@ -40,13 +41,18 @@ struct JSONLinesCheckIns: ~Copyable {
 
 /// A line's object, read member by member so that all its problems are found at once.
 private struct CheckInLine: Decodable {
-  enum Key: String, CodingKey { case id, type, title, at, timeZone, calories, location, notes, discarded }
+  enum Key: String, CodingKey, CaseIterable {
+    case id, type, title, at, timeZone, calories, location, notes, discarded
+    // What only a journal can know is left to the one that imports.
+    case number, day, photo, sequence
+  }
 
   var row = ImportRow()
 
   init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
-    var problems: [String] = []
+    let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+    var problems = Self.problems(with: names)
 
     func value<Value: Decodable>(_ key: Key, _ problem: String) -> Value? {
       do {
@@ -60,15 +66,9 @@ private struct CheckInLine: Decodable {
     let at: String = value(.at, "The time (at) must be a text") ?? ""
     row.time = WrittenTime(at)
     if row.time == nil { problems.append(ImportRow.timeUnreadable(at)) }
-    row.timeZone = value(.timeZone, "The time zone must be a text or null")
-    if let zone = row.timeZone {
-      if !isZoneName(zone) { problems.append("The time zone is not a name such as Europe/Berlin") }
-      if row.time != nil, row.time?.offsetMinutes == nil {
-        problems.append("A time with a time zone needs its offset: 2026-11-21T07:10:00+01:00")
-      }
-    }
+    let timeZone: String? = value(.timeZone, "The time zone must be a text or null")
     let type: String = value(.type, "The type must be a text") ?? ""
-    row.type = ExerciseType(name: Validation.trimmed(type))
+    row.type = ExerciseType(name: type)
     row.title = value(.title, "The title must be a text") ?? ""
     row.calories = value(.calories, ImportRow.caloriesUnreadable)
     row.location = value(.location, "The location must be a text or null") ?? ""
@@ -81,20 +81,17 @@ private struct CheckInLine: Decodable {
       problems.append("A discarded check-in cannot be imported")
     }
     row.problems = problems
+    if let timeZone { row.setTimeZone(timeZone) }
   }
 
-  /// Whether the text can be the name of an IANA zone. Zones come and go, so no list decides.
-  private func isZoneName(_ text: String) -> Bool {
-    (1...64).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"), UInt8(ascii: "-"),
-          UInt8(ascii: "+"):
-          true
-        default: false
-        }
-      }
+  /// What to do about members that are not known. Leaving out what they say would misstate the line.
+  private static func problems(with names: [String]) -> [String] {
+    // The same order each time; the decoder gives them in none.
+    names.filter { Key(rawValue: $0) == nil }.sorted().map { name in
+      let known = Key.allCases.first { $0.rawValue.lowercased() == name.lowercased() }
+      let remedy = known.map { "write it as '\($0.rawValue)'" } ?? "you can remove it"
+      return "The member '\(name.prefix(40))' is not known; \(remedy)"
+    }
   }
 }
 

@@ -15,8 +15,8 @@ package enum OutputFile {
     throw JournalError(.invalidValue, "\(path) lies in the journal \(journal); name a file elsewhere.")
   }
 
-  /// Writes the bytes under a temporary name, syncs them, and puts the file in its place, replacing what is there. `nil` and
-  /// `-` are standard output.
+  /// Writes the bytes under a temporary name, syncs them, and puts the file in its place, replacing what is there.
+  /// `nil` and `-` are standard output.
   ///
   /// - Throws: ``JournalError`` with `.notFound` where the path is a directory or lies in none, `.inputOutput`.
   package static func write(_ bytes: [UInt8], to path: String?) throws(JournalError) {

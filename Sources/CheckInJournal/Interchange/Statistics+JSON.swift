@@ -76,10 +76,22 @@ extension MonthCalendar {
             json.key("type")
             json.string(day.newest.type.name)
             json.key("photo")
-            Photo.write(day.newest.photo, to: &json)
+            MonthCalendar.Picture.write(day.picture, to: &json)
           }
         }
       }
+    }
+  }
+}
+
+extension MonthCalendar.Picture {
+  /// Writes the picture's object, or null.
+  fileprivate static func write(_ picture: Self?, to json: inout JSONWriter) {
+    guard let picture else { return json.null() }
+    json.object { json in
+      json.key("checkIn")
+      json.integer(picture.checkIn)
+      picture.photo.writeMembers(to: &json)
     }
   }
 }

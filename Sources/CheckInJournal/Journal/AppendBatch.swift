@@ -1,19 +1,16 @@
 /// Events on their way into frames.
 struct AppendBatch {
-  /// The content of one frame.
-  struct Content {
-    var bytes: [UInt8]
-    var lastSequence: UInt64
-  }
-
   /// So much content is written and synced at once.
   private static let flushByteCount = 4 << 20
+  /// A frame is closed with so much content, whatever command it belongs to: one more event fits into what is left. A command
+  /// of such a size comes in several frames, of one write.
+  private static let frameByteLimit = FrameFormat.maximumContentByteCount / 2
 
   /// Whether frames may be cut between the events of the command.
   private var isBulk = false
   /// Whether the next event begins a command.
   private var isBetweenCommands = true
-  private var contents: [Content] = []
+  private var contents: [LogWriter.Content] = []
   private var byteCount = 0
   private var writer = WireWriter()
   private var lastSequence: UInt64 = 0
@@ -24,7 +21,7 @@ struct AppendBatch {
   var isFull: Bool { (isBulk || isBetweenCommands) && byteCount + writer.count >= Self.flushByteCount }
 
   /// The events that follow belong to another command. An import is cut into frames of a good size; the events of every
-  /// other command stay in one frame, whole or not there at all.
+  /// other command stay in one frame, whole or not there at all, unless their texts are larger than a frame may be.
   mutating func beginCommand(isBulk: Bool) {
     self.isBulk = isBulk
     isBetweenCommands = true
@@ -38,6 +35,7 @@ struct AppendBatch {
 
   /// Adds an event as it was written before.
   mutating func add(message: ArraySlice<UInt8>, sequence: UInt64) {
+    if writer.count + message.count > Self.frameByteLimit { closeFrame() }
     writer.presentBytes(message, field: LogField.event)
     finishRecord(sequence)
   }
@@ -45,11 +43,11 @@ struct AppendBatch {
   private mutating func finishRecord(_ sequence: UInt64) {
     lastSequence = sequence
     isBetweenCommands = false
-    if isBulk, writer.count >= FrameFormat.bulkContentByteCount { closeFrame() }
+    if writer.count >= (isBulk ? FrameFormat.bulkContentByteCount : Self.frameByteLimit) { closeFrame() }
   }
 
   /// Everything that was added since, frame by frame.
-  mutating func takeContents() -> [Content] {
+  mutating func takeContents() -> [LogWriter.Content] {
     closeFrame()
     defer {
       contents = []
@@ -60,7 +58,7 @@ struct AppendBatch {
 
   private mutating func closeFrame() {
     guard writer.count > 0 else { return }
-    contents.append(Content(bytes: writer.bytes, lastSequence: lastSequence))
+    contents.append(LogWriter.Content(bytes: writer.bytes, lastSequence: lastSequence))
     byteCount += writer.count
     writer = WireWriter()
   }
@@ -68,7 +66,7 @@ struct AppendBatch {
 
 extension Timeline {
   /// Applies the events of a frame that was just written, read back from its bytes.
-  mutating func apply(_ content: AppendBatch.Content) throws(TimelineFault) {
+  mutating func apply(_ content: LogWriter.Content) throws(TimelineFault) {
     let bytes = content.bytes.span.bytes
     var reader = WireReader(start: 0, end: content.bytes.count)
     while !reader.isAtEnd {

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Synchronization
 
 extension Journal {
   /// What came of creating a check-in.
@@ -112,32 +113,76 @@ extension Journal {
     return try required(outcome.checkIns)
   }
 
+  /// What came of importing check-ins.
+  public struct ImportOutcome: Hashable, Sendable {
+    /// Check-ins that are new.
+    public var added = 0
+    /// Discarded check-ins that were brought back.
+    public var restored = 0
+    /// The numbers of those that were there already and are discarded, in the order of the drafts.
+    public var discarded: [Int] = []
+  }
+
   /// Records many check-ins as one command, in their order. Identities that are there already are passed over.
   ///
-  /// - Parameter drafts: valid, normalized and with identities; see ``Validation``.
-  /// - Returns: how many were new.
+  /// - Parameters:
+  ///   - drafts: valid, normalized and with identities; see ``Validation``.
+  ///   - isRestoring: whether those that are there and discarded are brought back, as they are, by the same command.
   /// - Throws: `invalidValue` where a draft is not valid; what committing throws. An import that is cut off keeps what
   ///   was appended, and repeating it completes it.
   @discardableResult
-  public func importCheckIns(_ drafts: [CheckInDraft], progress: Progress? = nil) throws(JournalError) -> Int {
-    try commit(progress: progress) { timeline throws(JournalError) in
-      var plan = Plan(keys: [.everything], origin: .import)
-      plan.events.reserveCapacity(drafts.count)
-      var added: Set<UUID> = []
-      for draft in drafts {
-        guard let id = draft.id, let created = Event.Created(draft, id: id) else {
-          throw JournalError(.invalidValue, "A check-in to import is not valid, or lacks its identity.")
-        }
-        guard added.insert(id).inserted, try timeline.known(id) == nil else { continue }
-        plan.events.append((.new, .created(created)))
-      }
+  public func importCheckIns(
+    _ drafts: [CheckInDraft], restoring isRestoring: Bool = false, progress: Progress? = nil
+  ) throws(JournalError) -> ImportOutcome {
+    let result = Mutex(ImportOutcome())
+    _ = try commit(progress: progress) { timeline throws(JournalError) in
+      let (plan, outcome) = try Self.plan(importing: drafts, restoring: isRestoring, into: &timeline)
+      result.withLock { $0 = outcome }
       return plan
-    }.eventCount
+    }
+    return result.withLock { $0 }
+  }
+
+  /// What ``importCheckIns(_:restoring:progress:)`` would come to. Writes nothing.
+  package func trialImport(
+    _ drafts: [CheckInDraft], restoring isRestoring: Bool
+  ) throws(JournalError) -> ImportOutcome {
+    try query { timeline throws(JournalError) in
+      try Self.plan(importing: drafts, restoring: isRestoring, into: &timeline).outcome
+    }
+  }
+
+  private static func plan(
+    importing drafts: [CheckInDraft], restoring isRestoring: Bool, into timeline: inout Timeline
+  ) throws(JournalError) -> (plan: Plan, outcome: ImportOutcome) {
+    var plan = Plan(keys: [.everything], origin: .import)
+    var outcome = ImportOutcome()
+    plan.events.reserveCapacity(drafts.count)
+    var seen: Set<UUID> = []
+    for draft in drafts {
+      guard let id = draft.id, let created = Event.Created(draft, id: id) else {
+        throw JournalError(.invalidValue, "A check-in to import is not valid, or lacks its identity.")
+      }
+      guard seen.insert(id).inserted else { continue }
+      guard let number = try timeline.known(id) else {
+        plan.events.append((.new, .created(created)))
+        outcome.added += 1
+        continue
+      }
+      guard try timeline.required(number).isDiscarded else { continue }
+      if isRestoring {
+        plan.events.append((.checkIn(number), .restored))
+        outcome.restored += 1
+      } else {
+        outcome.discarded.append(number)
+      }
+    }
+    return (plan, outcome)
   }
 
   func required(_ numbers: [Int]) throws(JournalError) -> CheckIn {
     guard let number = numbers.first else { throw JournalError(.internalFault, "A command had no result.") }
-    return try query { timeline throws(JournalError) in try timeline.required(number) }
+    return try existingCheckIn(number)
   }
 
   private func checkIns(numbered numbers: [Int]) throws(JournalError) -> [CheckIn] {
@@ -191,7 +236,11 @@ extension Timeline {
     } catch {
       throw error.queryError
     }
-    throw JournalError(.notFound, "There is no check-in \(number).")
+    throw JournalError(
+      .notFound,
+      (1...max(1, directory.lastNumber)).contains(number) && directory.lastNumber > 0
+        ? "Check-in \(number) was lost when a damaged log was salvaged; nothing is known of it."
+        : "There is no check-in \(number).")
   }
 
   /// The check-in, unless it is discarded.

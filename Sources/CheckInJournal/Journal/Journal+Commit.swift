@@ -8,8 +8,6 @@ struct JournalCore {
   var writer: LogWriter?
   var holdsLock = false
   var lockedAt = DispatchTime.now()
-  /// Why this journal writes no more: a sync has failed (rule 8).
-  var failure: JournalError?
 }
 
 extension Journal {
@@ -32,9 +30,10 @@ extension Journal {
       let writer = try lockedWriter(&core)
       while !commands.isEmpty { commands = try commitGroup(commands, writer) }
     } catch {
-      core.failure = core.failure ?? core.writer?.failure
       // Nothing of them was written; what became of those that were, they have been told.
-      for command in commands { command.finish(.failure(core.failure.map(Self.refusal(after:)) ?? error)) }
+      for command in commands {
+        command.finish(.failure(core.writer?.failure.map(Self.refusal(after:)) ?? error))
+      }
       // What is in memory may be behind the log: whoever writes next reads it first, here or elsewhere. HEAD is left alone
       // before that.
       try? core.writer?.settle()
@@ -56,7 +55,7 @@ extension Journal {
         continue
       }
       do throws(JournalError) {
-        let plan = try query(command.make)
+        let plan = try self.plan(command, endingAt: writer.end)
         if !keys.isDisjoint(with: plan.keys) || (plan.isAlone && !group.isEmpty) {
           left.append(command)
           continue
@@ -81,19 +80,35 @@ extension Journal {
     return left
   }
 
+  /// What a command comes to, judged by a state that is sound and ends where the log does, before and afterwards: in between
+  /// a part of the snapshot can have turned out to be unreadable, and the log with it.
+  private func plan(_ command: PendingCommand, endingAt end: LogPosition) throws(JournalError) -> Plan {
+    try state.withLock { state throws(JournalError) in try state.requireEnd(end) }
+    let result: Result<Plan, JournalError>
+    do throws(JournalError) { result = .success(try query(command.make)) } catch { result = .failure(error) }
+    try state.withLock { state throws(JournalError) in try state.requireEnd(end) }
+    let plan = try result.get()
+    var room = TimelineRoom()
+    try query { timeline throws(JournalError) in try room.reserve(plan.events, in: &timeline) }
+    return plan
+  }
+
   /// Numbers the events of the plans, writes them, and applies them once they are durable.
   private func append(
     _ group: [(PendingCommand, Plan)], _ writer: LogWriter
   ) throws(JournalError) -> [(PendingCommand, CommitOutcome)] {
     var outcomes: [(PendingCommand, CommitOutcome)] = []
     let recordedAt = Self.systemMilliseconds()
-    var (sequence, lastNumber) = state.withLock { ($0.position.sequence, $0.timeline.directory.lastNumber) }
+    var lastNumber = try state.withLock { state throws(JournalError) in
+      try state.requireEnd(writer.end)
+      return state.timeline.directory.lastNumber
+    }
+    let start = writer.end.sequence
+    var sequence = start
     var batch = AppendBatch()
-    let start = sequence
     // A command that takes several writes is the only one of its group.
     func flush(isComplete: Bool) throws(JournalError) {
-      let saved = state.withLock { $0.position.sequence } - start
-      try self.flush(&batch, writer, isComplete: isComplete, savedEventCount: Int(saved))
+      try self.flush(&batch, writer, isComplete: isComplete, savedEventCount: Int(writer.end.sequence - start))
     }
     for (command, plan) in group {
       let first = sequence + 1
@@ -128,27 +143,20 @@ extension Journal {
   ) throws(JournalError) {
     let contents = batch.takeContents()
     guard !contents.isEmpty else { return }
-    var end = state.withLock { $0.position }
-    if end.fileOffset >= configuration.segmentByteLimit {
-      let digest = try SegmentContent.digest(of: end.segment, in: directory)
-      end = try writer.roll(after: end, previousDigest: digest)
-      state.withLock { $0.position = end }
-    }
-    var frames: [UInt8] = []
-    var lastFrameOffset = end.fileOffset
-    for content in contents {
-      lastFrameOffset = end.fileOffset + frames.count
-      frames += try FrameEncoder.frame(of: content.bytes)
-    }
-    guard let sequence = contents.last?.lastSequence else { return }
-    let position = try writer.append(
-      frames, from: end, sequence: sequence, contentByteCount: contents.reduce(0) { $0 + $1.bytes.count },
-      isComplete: isComplete, savedEventCount: savedEventCount, whenSettled: { [weak self] in self?.unlockIfIdle() })
+    let before = writer.end
+    let lastFrame = try writer.append(
+      contents, segmentByteLimit: configuration.segmentByteLimit, isComplete: isComplete,
+      savedEventCount: savedEventCount, whenSettled: { [weak self] in self?.unlockIfIdle() })
     try state.withLock { state throws(JournalError) in
-      do throws(TimelineFault) {
-        for content in contents { try state.timeline.apply(content) }
-        state.position = position
-        state.lastFrame = LogFrame(offset: lastFrameOffset, end: position)
+      do throws(JournalError) {
+        try state.requireEnd(before)
+        do throws(TimelineFault) {
+          for content in contents { try state.timeline.apply(content) }
+        } catch {
+          throw error.journalError
+        }
+        state.position = lastFrame.end
+        state.lastFrame = lastFrame
       } catch {
         // The events are durable; what is in memory is made anew from the log.
         do throws(JournalError) {
@@ -166,29 +174,36 @@ extension Journal {
   ///
   /// The journal can be used afterwards; it opens again what it needs.
   ///
-  /// - Throws: `inputOutput` where HEAD or the snapshot could not be written. What was acknowledged is safe all the same.
+  /// A cache that cannot be written is no error, since what was acknowledged is complete without it (rule 20a); see
+  /// ``closingMessages``.
+  ///
+  /// - Throws: `inputOutput` where HEAD could not be written. What was acknowledged is safe all the same.
   public func close() throws(JournalError) {
     try core.withLock { core throws(JournalError) in
       guard let writer = core.writer else { return }
       do throws(JournalError) {
         try writer.settle(isSaved: true)
       } catch {
-        core.failure = core.failure ?? error
         if core.holdsLock { try? unlock(&core) }
         throw error
       }
-      do throws(JournalError) {
-        if core.failure == nil, isSnapshotDue {
-          if !core.holdsLock { _ = try lockedWriter(&core) }
-          try saveSnapshot(whole: false)
-        }
-      } catch {
-        if core.holdsLock { try? unlock(&core) }
-        // The snapshot is a cache, which another process will save later.
-        if error.code != .busy { throw error }
+      if writer.failure == nil {
+        saveSnapshotWhereDue(&core)
+        keepThumbnails(&core)
       }
-      if core.failure == nil { keepThumbnails(&core) }
       if core.holdsLock { try unlock(&core) }
+    }
+  }
+
+  /// Saves the snapshot where that is due. It is a cache, so nothing that goes wrong with it is an error; it is noted.
+  func saveSnapshotWhereDue(_ core: inout JournalCore) {
+    guard isSnapshotDue else { return }
+    do throws(JournalError) {
+      if !core.holdsLock { _ = try lockedWriter(&core) }
+      try saveSnapshot(whole: false)
+    } catch {
+      // Where another process is writing, that one will save it.
+      if error.code != .busy { state.withLock { $0.closingMessages = [error.message] } }
     }
   }
 }

@@ -7,13 +7,22 @@ extension Journal {
   /// How long the lock is kept at most while commits keep coming: others wait for it too.
   private static let lockHoldNanoseconds: UInt64 = 50_000_000
 
-  /// The writer, its lock held and everything read that others appended.
+  /// The writer, its lock held and everything read that others appended. One that has failed is replaced: what it left is
+  /// read and made durable again (rule 8).
+  ///
+  /// - Throws: `readOnly`; `busy`; what stands against writing; `inputOutput`.
   func lockedWriter(_ core: inout JournalCore) throws(JournalError) -> LogWriter {
-    guard access == .readWrite else {
-      throw JournalError(.internalFault, "The journal was opened for reading only.")
+    guard access == .readWrite, !state.withLock({ $0.isPast }) else {
+      throw JournalError(.readOnly, "The journal was opened for reading only; open it for writing to change it.")
     }
-    if let failure = core.failure { throw Self.refusal(after: failure) }
-    if let writer = core.writer, core.holdsLock {
+    if state.withLock({ $0.problem?.kind == .logMissing }) {
+      // Not even the lock's file is made where a log is gone, unless somebody has restored it.
+      let found = try loader.load()
+      if let problem = found.problem { throw problem.error }
+      state.withLock { $0 = found }
+    }
+    let hasFailed = core.writer?.failure != nil
+    if let writer = core.writer, core.holdsLock, !hasFailed {
       if DispatchTime.now().uptimeNanoseconds - core.lockedAt.uptimeNanoseconds < Self.lockHoldNanoseconds {
         return writer
       }
@@ -21,29 +30,29 @@ extension Journal {
       try unlock(&core)
       usleep(1000)
     }
+    if core.holdsLock { try? unlock(&core) }
     let lock = try JournalLock.take(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
-    let writer = try catchUp(lock)
+    let writer = try openWriter(lock, renewsHead: hasFailed)
     core.writer = writer
     core.holdsLock = true
     core.lockedAt = DispatchTime.now()
     return writer
   }
 
-  /// Reads what others appended, and puts the log's end in order.
-  private func catchUp(_ lock: any File) throws(JournalError) -> LogWriter {
+  /// Reads what others appended, and takes over the log's end.
+  private func openWriter(_ lock: JournalLock, renewsHead: Bool) throws(JournalError) -> LogWriter {
     let reading = try WitnessReading(directory)
     return try state.withLock { state throws(JournalError) in
       // Also where HEAD has not moved: it lags behind, and whoever wrote last may have died since.
       try loader.readOn(&state, to: reading)
       if let problem = state.problem { throw problem.error }
-      guard let witness = reading.witness else {
-        throw JournalError(.damaged, "HEAD cannot be read in \(directory.path), so nothing is appended.")
-      }
+      let tail = try LogTail(directory, lock: lock)
+      try state.requireEnd(tail.end)
       // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule 10).
-      if witness.generation == 0 { try directory.synchronize() }
+      if tail.head.generation == 0 { try directory.synchronize() }
       try JournalCreation.writeSchema(in: directory)
-      let writer = try LogWriter(directory, lock: lock, witness: witness)
-      try LogRecovery(directory).settle(state.position, state.torn, witness: witness, writer)
+      let writer = try LogWriter(recovering: tail, renewsHead: renewsHead)
+      state.position = writer.end
       state.torn = nil
       state.unvouched = nil
       return writer
@@ -59,7 +68,6 @@ extension Journal {
   func unlockWhereSettled(_ core: inout JournalCore) {
     guard let writer = core.writer, writer.isSettled else { return }
     writer.noteFailureOfHead()
-    core.failure = core.failure ?? writer.failure
     if core.holdsLock { try? unlock(&core) }
   }
 
@@ -89,7 +97,6 @@ extension Journal {
         try unlock(&core)
         return result
       } catch {
-        core.failure = core.failure ?? writer.failure
         try? writer.settle()
         try? unlock(&core)
         throw error
@@ -99,7 +106,19 @@ extension Journal {
 
   /// What a command is told after an earlier one's failure, whose words do not hold for this one.
   static func refusal(after failure: JournalError) -> JournalError {
-    JournalError(
-      failure.code, "Nothing was saved: an earlier write has failed, and this journal writes no more. Open it again.")
+    JournalError(failure.code, "Nothing was saved: a write just before has failed. Try again.")
+  }
+}
+
+extension JournalState {
+  /// Checks that what was read is sound, and ends where the log does: else nothing may be judged or numbered by it.
+  func requireEnd(_ end: LogPosition) throws(JournalError) {
+    if let problem { throw problem.error }
+    guard position.sequence == end.sequence, timeline.directory.sequence == end.sequence else {
+      throw JournalError(
+        .internalFault,
+        "Event \(timeline.directory.sequence) was read last, but the log ends with event \(end.sequence). Nothing was "
+          + "saved; run 'checkin verify'.")
+    }
   }
 }

@@ -7,11 +7,29 @@ extension Journal {
     try withTimeline { timeline throws(TimelineFault) in try timeline.checkIn(number) }
   }
 
+  /// The check-in with this number, discarded or not.
+  ///
+  /// - Throws: `notFound`, and in words whether there never was one or it was lost.
+  public func existingCheckIn(_ number: Int) throws(JournalError) -> CheckIn {
+    try query { timeline throws(JournalError) in try timeline.required(number) }
+  }
+
   /// The check-in with this identity, discarded or not; `nil` where there is none.
   public func checkIn(id: UUID) throws(JournalError) -> CheckIn? {
     try withTimeline { timeline throws(TimelineFault) in
       guard let number = try timeline.number(of: id) else { return nil }
       return try timeline.checkIn(number)
+    }
+  }
+
+  /// The check-in with the highest number among those that are discarded, or that are not; `nil` where there is none. Takes
+  /// time proportional to the check-ins behind it.
+  public func lastCheckIn(discarded: Bool = false) throws(JournalError) -> CheckIn? {
+    try withTimeline { timeline throws(TimelineFault) in
+      for number in stride(from: timeline.directory.lastNumber, to: 0, by: -1) {
+        if let checkIn = try timeline.checkIn(number), checkIn.isDiscarded == discarded { return checkIn }
+      }
+      return nil
     }
   }
 
@@ -42,16 +60,19 @@ extension Journal {
   /// - Parameters:
   ///   - from: the first day; `nil` for the beginning.
   ///   - to: the last day; `nil` for the end.
+  ///   - types: those of any of these types; of every type where it is empty.
   ///   - discarded: the discarded ones instead of the others.
   ///   - limit: how many at the most; only the months that it needs are loaded.
   public func checkIns(
-    from: CivilDay? = nil, to: CivilDay? = nil, type: ExerciseType? = nil, discarded: Bool = false, limit: Int? = nil
+    from: CivilDay? = nil, to: CivilDay? = nil, types: Set<ExerciseType> = [], discarded: Bool = false,
+    limit: Int? = nil
   ) throws(JournalError) -> [CheckIn] {
-    let filter = Timeline.Filter(from: from, to: to, type: type, isDiscarded: discarded, limit: limit)
+    let filter = Timeline.Filter(from: from, to: to, types: types, isDiscarded: discarded, limit: limit)
     return try withTimeline { timeline throws(TimelineFault) in try timeline.checkIns(filter) }
   }
 
-  /// Calls `body` with every check-in that is not discarded, ascending by number.
+  /// Calls `body` with every check-in that is not discarded, ascending by number. Of a journal that is opened for reading
+  /// and not refreshed meanwhile, all of them are of one moment; with commands in between, those behind are as they left it.
   public func forEachCheckIn(_ body: (CheckIn) throws -> Void) throws {
     let step = 1024
     for start in stride(from: 1, through: lastNumber, by: step) {

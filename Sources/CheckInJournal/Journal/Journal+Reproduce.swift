@@ -41,7 +41,7 @@ extension Journal {
   ) throws(JournalError) {
     var batch = AppendBatch()
     func flush(isComplete: Bool) throws(JournalError) {
-      let saved = Int(state.withLock { $0.position.sequence }) - known
+      let saved = Int(writer.end.sequence) - known
       try self.flush(&batch, writer, isComplete: isComplete, savedEventCount: saved)
     }
     var command: UInt64 = 0

@@ -11,6 +11,9 @@ extension Journal {
   }
 
   /// Runs a query; where a part of the snapshot cannot be read, the journal is read anew and the query repeated.
+  ///
+  /// A journal that is opened for reading stays at its moment until it is refreshed: another process may have gone on and
+  /// renewed the snapshot, and what is asked in several queries, such as an export, must be one answer.
   func withTimeline<Result: Sendable>(
     _ body: (inout Timeline) throws(TimelineFault) -> Result
   ) throws(JournalError) -> Result {
@@ -20,18 +23,30 @@ extension Journal {
       } catch {
         guard case .partUnreadable = error else { throw error.journalError }
       }
-      state = try loader.load()
+      state = try reloaded(state)
       do throws(TimelineFault) {
         return try body(&state.timeline)
       } catch {
         guard case .partUnreadable(let reason) = error else { throw error.journalError }
-        state = try loader.load(ignoringSnapshot: true)
+        state = try reloaded(state, ignoringSnapshot: true)
         state.snapshot = .invalid(reason: reason)
         state.messages.append(
           "Replayed \(state.position.sequence) events, because the snapshot cannot be used: \(reason).")
       }
       do throws(TimelineFault) { return try body(&state.timeline) } catch { throw error.journalError }
     }
+  }
+
+  /// The journal read anew: of one that is opened for reading as it was, of another as it is.
+  private func reloaded(_ state: JournalState, ignoringSnapshot: Bool = false) throws(JournalError) -> JournalState {
+    let now = try loader.load(ignoringSnapshot: ignoringSnapshot)
+    let sequence = state.timeline.directory.sequence
+    // Damage is told by what is read now.
+    guard access == .readOnly, now.problem == nil, now.timeline.directory.sequence != sequence else { return now }
+    var same = state
+    same.timeline = try replayed(to: sequence, end: now.position, now.journalID)
+    same.snapshot = .absent
+    return same
   }
 
   var isSnapshotDue: Bool {
@@ -93,7 +108,7 @@ extension Journal {
   ///
   /// - Throws: `damaged` where it cannot be read; `inputOutput`.
   func lastFrame(upTo end: LogPosition, _ journalID: UUID?) throws(JournalError) -> LogFrame? {
-    var visitor = NoVisitor()
+    var visitor = StructureOnly()
     let start = LogPosition(sequence: end.segment - 1, segment: end.segment, fileOffset: 0, contentOffset: 0)
     let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
     let scan = try scanner.scan(from: start, visitor: &visitor)
@@ -117,13 +132,6 @@ extension Journal {
       try state.timeline.forEachPart(put)
     }
   }
-}
-
-private struct NoVisitor: LogVisitor {
-  /// Stored, as values of no size share one address, which the thread sanitizer takes for a race.
-  let isFinished = false
-
-  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {}
 }
 
 extension JournalError.Code {

@@ -18,7 +18,7 @@ internal import Synchronization
 public final class Journal: Sendable {
   /// What a journal is opened for.
   public enum Access: Sendable {
-    /// Nothing is written, ever.
+    /// Nothing is written, ever. Every answer is of the moment of opening, or of the latest ``Journal/refresh()``.
     case readOnly
     /// The journal is created where there is none.
     case readWrite
@@ -101,6 +101,9 @@ public final class Journal: Sendable {
   /// Sentences about what was found at opening that a person may want to know, such as why the whole log was replayed.
   public var openingMessages: [String] { state.withLock { $0.messages } }
 
+  /// Sentences about caches that could not be written, so that the next start takes longer.
+  public var closingMessages: [String] { state.withLock { $0.closingMessages } }
+
   /// Why nothing can be appended; `nil` where nothing stands against it. What could be read, is read.
   public var readOnlyReason: JournalError? { state.withLock { $0.problem?.error } }
 
@@ -130,15 +133,22 @@ struct JournalState {
   /// What was read behind the place that HEAD named: `nil` for nothing.
   var unvouched: UnvouchedFrames?
   var snapshot = SnapshotCondition.absent
+  /// How far the log was reread, and what was found.
+  var scrub = LogScrub.Record()
   /// Whether the timeline is one of the past, and stays there.
   var isPast = false
   var messages: [String] = []
+  var closingMessages: [String] = []
 }
 
 extension JournalState {
   /// Takes note of a problem; the first one counts.
   mutating func note(_ kind: JournalProblem.Kind, _ error: JournalError) {
-    problem = problem ?? JournalProblem(kind: kind, error: error)
+    note(JournalProblem(kind: kind, error: error))
+  }
+
+  mutating func note(_ problem: JournalProblem) {
+    self.problem = self.problem ?? problem
   }
 
   /// Takes note of damage.
@@ -152,14 +162,29 @@ struct JournalProblem: Hashable, Sendable {
   enum Kind: Sendable {
     /// Acknowledged events cannot be read, or are not there.
     case logDamaged
-    /// HEAD is missing or unreadable, or half of it is and the log ends with bytes that may have been acknowledged.
+    /// There is no log at all, but something that belonged to one.
+    case logMissing
+    /// HEAD is missing, unreadable, or older than the log; or half of it is unreadable and the log ends with bytes that may
+    /// have been acknowledged.
     case headDoubtful
     /// A newer version wrote something that this one does not understand.
     case notUnderstood
   }
 
   var kind: Kind
+  /// What was found.
+  var finding: String
+  /// What a command says that cannot go on.
   var error: JournalError
+
+  init(kind: Kind, error: JournalError) {
+    self.kind = kind
+    finding = error.message
+    self.error = error
+    if kind == .headDoubtful {
+      self.error = JournalError(error.code, "\(error.message) 'checkin repair' tells what can be done.")
+    }
+  }
 }
 
 /// Bytes of a write that was cut off, behind everything that was acknowledged.

@@ -27,7 +27,7 @@ enum JournalCreation {
     }
     let lock = try JournalLock.take(directory, timeoutSeconds: lockTimeoutSeconds)
     if try WitnessReading(directory) == .missing { try createLog(in: directory, journalID) }
-    do throws(FileError) { try lock.unlock() } catch { throw JournalError(error) }
+    try lock.release()
   }
 
   /// Puts the present schema beside the log, where another one is there: an event may only be written together with a

@@ -41,14 +41,7 @@ struct JournalLoader {
     let reading = try WitnessReading(directory)
     state.reading = reading
     let segments = try directory.segments()
-    if segments.isEmpty {
-      guard reading != .missing else { return state }
-      state.exists = true
-      state.note(
-        .logDamaged,
-        "The log of \(directory.path) is missing: \(directory.logPath) holds no segment. Restore a backup.")
-      return state
-    }
+    if segments.isEmpty { return try lostLog(reading) }
     state.journalID = reading.witness?.journalID
     state.exists = true
     if usesSnapshot, !ignoringSnapshot { try loadSnapshot(&state, reading, segments: segments) }
@@ -77,6 +70,31 @@ struct JournalLoader {
     return state
   }
 
+  /// What is left of a journal whose log is gone; a state without a journal where nothing tells that there was one.
+  ///
+  /// The check-ins can be shown as the snapshot has them, whatever moment that is of.
+  private func lostLog(_ reading: WitnessReading) throws(JournalError) -> JournalState {
+    var state = JournalState()
+    state.reading = reading
+    state.journalID = reading.witness?.journalID
+    let remains = try SnapshotCheck(directory).remains(of: reading.witness?.journalID)
+    let hasPhotos = try withJournalErrors { try PhotoStore(directory: directory).hasPhotos() }
+    let hasSnapshot = try withJournalErrors { try directory.fileSystem.kind(of: directory.snapshotPath) != nil }
+    guard reading != .missing || hasSnapshot || hasPhotos else { return state }
+    state.exists = true
+    var message = "The log of \(directory.path) is missing: \(directory.logPath) holds no segment."
+    if let remains {
+      state.timeline = remains
+      state.position.sequence = remains.directory.sequence
+      message +=
+        " The snapshot still shows its \(counted(remains.directory.total, "check-in")) as of event "
+        + "\(remains.directory.sequence)."
+    }
+    state.note(
+      .logMissing, message + " Restore the log from a backup\(remains == nil ? "" : ", or run 'checkin repair'").")
+    return state
+  }
+
   private static func message(for reason: String, _ state: JournalState) -> String {
     "Replayed \(counted(Int(state.position.sequence), "event")), because the snapshot cannot be used: \(reason)."
   }
@@ -95,6 +113,15 @@ struct JournalLoader {
       state.timeline = timeline
       state.position = place.resume
       state.lastFrame = place.lastFrame
+      state.scrub = store.scrub
+      // The snapshot remembers where damage was found, so that it is not forgotten; the log alone decides.
+      if let suspect = store.scrub.suspect, let witness = reading.witness {
+        if let damage = try LogScrub(directory: directory, head: witness).damage(inSegment: suspect) {
+          state.note(.logDamaged, damage)
+        } else {
+          state.scrub.suspect = nil
+        }
+      }
     }
   }
 
@@ -140,9 +167,13 @@ struct JournalLoader {
     {
       var hasher: ContentHasher?
       let scan = try fold(&state, limit: witness.position, &hasher)
-      if let problem = Self.verdict(on: scan, upTo: witness.position) {
-        state.note(.logDamaged, problem)
-        return
+      let problem: JournalProblem?
+      do throws(JournalError) { problem = try verdict(on: scan, upTo: witness.position) } catch {
+        throw .journal(error)
+      }
+      if let problem {
+        state.note(problem)
+        guard problem.kind == .headDoubtful else { return }
       }
     }
     var unvouched = state.unvouched ?? UnvouchedFrames(start: state.position)
@@ -162,20 +193,19 @@ struct JournalLoader {
         state.note(
           .headDoubtful,
           "One half of HEAD is damaged, and the log ends with \(byteCount) unreadable bytes in segment "
-            + "\(LogDirectory.segmentName(segment)) at byte \(offset): whether they were acknowledged cannot be told. "
-            + "'checkin repair' tells what can be done.")
+            + "\(LogDirectory.segmentName(segment)) at byte \(offset): whether they were acknowledged cannot be told.")
       }
     }
     if reading.witness == nil, state.position.sequence > 0 || state.torn != nil {
       state.note(
         .headDoubtful,
         "HEAD is \(reading == .missing ? "missing from" : "damaged in") \(directory.path): whether the log is complete "
-          + "cannot be told, so nothing is appended. 'checkin repair' tells what can be done.")
+          + "cannot be told, so nothing is appended.")
     }
   }
 
   /// What is wrong with the log up to where HEAD says it is durable; `nil` where nothing is.
-  private static func verdict(on scan: LogScan, upTo end: LogPosition) -> JournalError? {
+  private func verdict(on scan: LogScan, upTo end: LogPosition) throws(JournalError) -> JournalProblem? {
     let first = scan.position.sequence + 1
     let lost =
       first < end.sequence
@@ -183,18 +213,36 @@ struct JournalLoader {
     let isLost = first <= end.sequence
     if let error = scan.failure {
       let place = first == end.sequence ? "lies there or behind" : "lie there or behind"
-      return JournalError(error.code, error.message + (isLost ? " \(lost) \(place)." : ""))
+      return JournalProblem(
+        kind: .logDamaged,
+        error: JournalError(error.code, error.message + (isLost ? " \(lost) \(place)." : "")))
     }
     if scan.position == end { return nil }
     if isLost {
       let place = first == end.sequence ? "is missing" : "are missing"
-      return JournalError(
-        .damaged, "The log is shorter than HEAD says. \(lost) \(place). Restore the log from a backup.")
+      return JournalProblem(
+        kind: .logDamaged,
+        error: JournalError(
+          .damaged,
+          "The log is shorter than HEAD says. \(lost) \(place): segments that are older than HEAD were put here, or the "
+            + "newest went. Restore the newest log that you have; 'checkin repair' tells what can be done without one.")
+      )
     }
-    return JournalError(
-      .damaged,
-      "HEAD says that the log ends with event \(end.sequence) at byte \(end.fileOffset) of segment "
-        + "\(LogDirectory.segmentName(end.segment)), where no such event ends.")
+    // Where the content says at HEAD's place what HEAD says, only the frames are others: HEAD is from before a compaction.
+    if try SegmentContent.lastSequence(in: end.segment, before: end.contentOffset, directory) == end.sequence {
+      return JournalProblem(
+        kind: .headDoubtful,
+        error: JournalError(
+          .damaged,
+          "HEAD is older than the log: it names the end of event \(end.sequence) in a segment that was compacted since, and "
+            + "the log goes on after it. Nothing is missing up to there. 'checkin repair' brings HEAD up to the log."))
+    }
+    return JournalProblem(
+      kind: .logDamaged,
+      error: JournalError(
+        .damaged,
+        "HEAD says that the log ends with event \(end.sequence) at byte \(end.fileOffset) of segment "
+          + "\(LogDirectory.segmentName(end.segment)), where no such event ends."))
   }
 
   /// Applies the events from the state's position on, up to `limit`, and hashes the frames where that is wanted.

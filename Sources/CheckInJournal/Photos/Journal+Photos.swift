@@ -15,6 +15,12 @@ extension Journal {
     try photos.read(photo.digest)
   }
 
+  /// Whether there are photos in the directory: then it is, or was, a journal.
+  package static func hasPhotos(at path: String) -> Bool {
+    let directory = LogDirectory(fileSystem: DiskFileSystem(), path: path)
+    return (try? PhotoStore(directory: directory).hasPhotos()) ?? false
+  }
+
   /// What lies in the store for a photo. Reads all of its bytes.
   ///
   /// - Throws: `inputOutput`.
@@ -26,8 +32,8 @@ extension Journal {
     }
   }
 
-  /// Small pictures of photos, from the cache where they are in it, else made from the stored JPEG. A photo whose file is
-  /// not there or damaged has none, and neither has one that `make` answers with `nil` for.
+  /// Small pictures of photos, from the cache where they are in it, else made from the stored JPEG. A photo whose file
+  /// is not there or damaged has none, and neither has one that `make` answers with `nil` for.
   ///
   /// Nothing is written now. A journal that was opened for writing keeps what was made when it is closed.
   ///
@@ -53,7 +59,8 @@ extension Journal {
     return found
   }
 
-  /// Makes the thumbnails that the cache lacks, of the photos that check-ins show. They are kept when the journal is closed.
+  /// Makes the thumbnails that the cache lacks, of the photos that check-ins show. They are kept when the journal is
+  /// closed.
   ///
   /// - Throws: `inputOutput`.
   public func makeThumbnails(
@@ -73,8 +80,8 @@ extension Journal {
     newThumbnails.withLock { $0[digest] = thumbnail }
   }
 
-  /// Writes the remembered thumbnails into the cache, where there is one. They can be made again, so nothing is lost where
-  /// that fails.
+  /// Writes the remembered thumbnails into the cache, where there is one. They can be made again, so nothing is lost
+  /// where that fails.
   func keepThumbnails(_ core: inout JournalCore) {
     let pictures = newThumbnails.withLock { pictures in
       defer { pictures = [:] }

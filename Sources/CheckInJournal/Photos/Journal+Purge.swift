@@ -19,7 +19,8 @@ public struct PhotoPurge: Hashable, Sendable {
 }
 
 extension Journal {
-  /// The photos that the check-ins have or had, in the order in which they were first attached. Takes a pass over the log.
+  /// The photos that the check-ins have or had, in the order in which they were first attached. Takes a pass over the
+  /// log.
   ///
   /// - Throws: `damaged` where the log cannot be read; `inputOutput`.
   public func purgeCandidates(of numbers: [Int]) throws(JournalError) -> [PurgeCandidate] {
@@ -44,8 +45,8 @@ extension Journal {
   /// Erases the bytes of photos for ever.
   ///
   /// First every check-in that shows one of them is cleared, as one command, discarded ones included. Then the purge is
-  /// recorded, durably; then the files and their small pictures are erased. A purge that is cut off can be repeated. The
-  /// log goes on naming the photos; copies elsewhere, such as backups, keep theirs.
+  /// recorded, durably; then the files and their small pictures are erased. A purge that is cut off can be repeated.
+  /// The log goes on naming the photos; copies elsewhere, such as backups, keep theirs.
   ///
   /// - Parameters:
   ///   - candidates: what was looked at.
@@ -120,8 +121,8 @@ extension Journal {
     } catch {
       throw JournalError(
         .inputOutput,
-        "The photos are purged, but their small pictures could not be erased from \(directory.snapshotPath). It is a cache: "
-          + "remove that file.")
+        "The photos are purged, but their small pictures could not be erased from \(directory.snapshotPath). It is a "
+          + "cache: remove that file.")
     }
   }
 

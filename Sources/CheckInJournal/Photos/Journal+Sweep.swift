@@ -16,8 +16,8 @@ public struct OrphanPhoto: Hashable, Sendable {
 }
 
 extension Journal {
-  /// Files in `photos/` that nothing needs. A photo that was cleared or replaced is needed for the history. Files with other
-  /// names than the journal gives are not its to judge. Takes a pass over the log; writes nothing.
+  /// Files in `photos/` that nothing needs. A photo that was cleared or replaced is needed for the history. Files with
+  /// other names than the journal gives are not its to judge. Takes a pass over the log; writes nothing.
   ///
   /// - Throws: what ``readOnlyReason`` says, since what a damaged log names is not known; `inputOutput`.
   public func orphanPhotos() throws(JournalError) -> [OrphanPhoto] {
@@ -46,9 +46,9 @@ extension Journal {
 
   /// Removes those of the files that still nothing needs.
   ///
-  /// A process that attaches a photo stores it and appends the event that names it without letting go of the journal's lock.
-  /// While that lock is held here, and all that was appended is read, a photo without an event is therefore nobody's work
-  /// in progress, however young it is; and neither is a temporary file.
+  /// A process that attaches a photo stores it and appends the event that names it without letting go of the journal's
+  /// lock. While that lock is held here, and all that was appended is read, a photo without an event is therefore
+  /// nobody's work in progress, however young it is; and neither is a temporary file.
   ///
   /// - Returns: the files that were removed.
   /// - Throws: as ``orphanPhotos()``; `busy`.

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// The photos' bytes: one file each, named by the SHA-256 of its content, never changed. Identical photos are stored once.
+/// The photos' bytes: one file each, named by the SHA-256 of its content, never changed. Identical photos are stored
+/// once.
 struct PhotoStore {
   let directory: LogDirectory
 
@@ -42,6 +43,21 @@ struct PhotoStore {
     } catch {
       throw JournalError(error)
     }
+  }
+
+  /// Whether there is any photo.
+  func hasPhotos() throws(FileError) -> Bool {
+    let fileSystem = directory.fileSystem
+    guard try fileSystem.kind(of: directory.photosPath) == .directory else { return false }
+    for folder in try fileSystem.list(directory.photosPath) where folder.utf8.count == 2 {
+      let path = "\(directory.photosPath)/\(folder)"
+      if try fileSystem.kind(of: path) == .directory,
+        try fileSystem.list(path).contains(where: { $0.hasSuffix(".jpg") })
+      {
+        return true
+      }
+    }
+    return false
   }
 
   /// Removes a photo, and what an interrupted write of it left behind, for good.

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// The record of photos whose bytes were erased for ever: one JSON object a line, in `photos/purged.jsonl`.
 ///
-/// A photo is purged, and not missing, where there is no file for it and the record names it with a sequence number that no
-/// event which attached it lies behind. So one that was attached again later and is lost then is missing.
+/// A photo is purged, and not missing, where there is no file for it and the record names it with a sequence number
+/// that no event which attached it lies behind. So one that was attached again later and is lost then is missing.
 struct PurgedPhotos {
   static let fileName = "purged.jsonl"
 

@@ -2,16 +2,16 @@ internal import Glibc
 
 /// What time it is, for validating and for asking.
 ///
-/// `CHECKIN_NOW` stands in for the system's clock, so that scripts and tests get the same answers on every day.
+/// `CHECKIN_NOW` stands in for the system's clock, so that scripts and tests get the same answers on every day. It is an
+/// instant; which date that is depends on the zone alone, here as with the system's clock. So what is recorded now is
+/// recorded today, and a day that is named in words is counted from the day that the answers call today.
 package struct Clock: Sendable {
-  /// The day that `CHECKIN_NOW` names at its own offset, whatever the zone of the machine.
-  private let writtenDay: CivilDay?
   private let standIn: Int64?
 
   /// - Throws: `invalidValue` where `CHECKIN_NOW` is not RFC 3339 with an offset.
   package init(environment: [String: String]) throws(JournalError) {
     guard let text = environment["CHECKIN_NOW"], !text.isEmpty else {
-      (writtenDay, standIn) = (nil, nil)
+      standIn = nil
       return
     }
     guard let written = WrittenTime(text), let offset = written.offsetMinutes else {
@@ -20,9 +20,7 @@ package struct Clock: Sendable {
         "CHECKIN_NOW must be a date and time of RFC 3339 with an offset, such as 2026-11-21T07:10:00+01:00, "
           + "and is \"\(text)\"")
     }
-    let instant = written.localMilliseconds - Int64(offset) * 60_000
-    writtenDay = CheckInTime(instantMilliseconds: instant, offsetMinutes: offset).day
-    standIn = instant
+    standIn = written.localMilliseconds - Int64(offset) * 60_000
   }
 
   /// Milliseconds since 1970.
@@ -40,9 +38,6 @@ package struct Clock: Sendable {
     return milliseconds - (remainder < 0 ? remainder + 1000 : remainder)
   }
 
-  /// The day that questions are asked on.
-  package func today(zone: () throws -> LocalTimeZone) rethrows -> CivilDay {
-    if let writtenDay { return writtenDay }
-    return try zone().time(atInstant: milliseconds).day
-  }
+  /// The day that questions are asked on, in the zone where they are asked.
+  package func today(in zone: LocalTimeZone) -> CivilDay { zone.time(atInstant: milliseconds).day }
 }

@@ -1,29 +1,83 @@
 /// Stored text on its way to a terminal or a page.
 package enum Escaping {
-  /// The text with characters that would steer the terminal, or turn the reading direction, written out: `\u{1b}`.
+  /// The text with every character written out, as `\u{1b}`, that would steer the terminal, turn the reading direction, or
+  /// be there unseen: control and format characters, and all others that Unicode calls ignorable by default.
+  ///
+  /// Those that scripts and emoji need stay where they do their work: joiners between emoji and in words, selectors behind
+  /// the characters that they vary.
   ///
   /// - Parameter keepingNewlines: whether line feeds stay, for text of several lines.
   package static func escaped(_ text: String, keepingNewlines: Bool = false) -> String {
-    guard text.unicodeScalars.contains(where: { isSteering($0) && !(keepingNewlines && $0 == "\n") }) else {
-      return text
-    }
+    if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if isSteering(scalar), !(keepingNewlines && scalar == "\n") {
-        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-      } else {
-        result.append(scalar)
+    for character in text {
+      if character.asciiValue.map({ 0x20..<0x7F ~= $0 }) ?? subdivisionFlags.contains(character) {
+        result.append(contentsOf: character.unicodeScalars)
+        continue
+      }
+      let scalars = Array(character.unicodeScalars)
+      for (index, scalar) in scalars.enumerated() {
+        let before = index > 0 ? scalars[index - 1] : nil
+        let after = index + 1 < scalars.count ? scalars[index + 1] : nil
+        if isHidden(scalar), !(keepingNewlines && scalar == "\n"), !isAtWork(scalar, between: before, and: after) {
+          result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+        } else {
+          result.append(scalar)
+        }
       }
     }
     return String(result)
   }
 
-  private static func isSteering(_ scalar: Unicode.Scalar) -> Bool {
+  /// England, Scotland and Wales: the only sequences with tag characters that are in general use.
+  private static let subdivisionFlags: Set<Character> = [
+    "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+    "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
+    "\u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}",
+  ]
+
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    case .format: !isPrependedMark(scalar)
+    default: scalar.properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  /// Signs of Arabic, Syriac and Kaithi that are format characters and yet visible.
+  private static func isPrependedMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F: true
-    // Line and paragraph separators; the overrides and isolates of the bidirectional algorithm.
-    case 0x2028...0x2029, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890...0x0891, 0x08E2, 0x110BD, 0x110CD: true
     default: false
     }
+  }
+
+  /// Whether a joiner or a selector does what it is for, by the characters beside it in its grapheme cluster.
+  private static func isAtWork(
+    _ scalar: Unicode.Scalar, between before: Unicode.Scalar?, and after: Unicode.Scalar?
+  ) -> Bool {
+    guard let before else { return false }
+    switch scalar.value {
+    // ZERO WIDTH NON-JOINER and JOINER: Unicode Standard Annex 31, rules A and B.
+    case 0x200C: return isJoining(before)
+    case 0x200D:
+      if isPicture(before) || before.value == 0xFE0F { return after.map(isPicture) ?? false }
+      return isJoining(before)
+    // The forms of text and of emoji. Digits, # and * have them as keycaps only.
+    case 0xFE0E, 0xFE0F: return isPicture(before) || before.properties.isEmoji && after?.value == 0x20E3
+    // Forms of ideographs.
+    case 0xFE00...0xFE02, 0xE0100...0xE01EF: return before.properties.isIdeographic
+    default: return false
+    }
+  }
+
+  /// Whether it is an emoji, and not a digit, # or *, which can be parts of some.
+  private static func isPicture(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isEmoji && !scalar.isASCII
+  }
+
+  /// Whether it is of a script in which letters join: a letter or mark from Arabic to Sinhala, or a virama.
+  private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
+    0x0600...0x0DFF ~= scalar.value || scalar.properties.canonicalCombiningClass == .virama
   }
 }

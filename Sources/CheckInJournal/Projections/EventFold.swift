@@ -1,5 +1,5 @@
-/// Folds event messages into the built-in projection, one by one, wherever they are stored: what the log's own replay is
-/// measured against.
+/// Folds event messages into the built-in projection, one by one, wherever they are stored: what the log's own replay
+/// is measured against.
 package struct EventFold {
   private var timeline = Timeline()
 

@@ -7,11 +7,11 @@ extension Journal {
 
   /// A projection as of now: its stored state, and the events since.
   ///
-  /// The state is stored in the snapshot by a journal that was opened for writing. It is built anew from all events where
-  /// there is none, where ``Projection/version`` has changed, and where it does not fit the log.
+  /// The state is stored in the snapshot by a journal that was opened for writing. It is built anew from all events
+  /// where there is none, where ``Projection/version`` has changed, and where it does not fit the log.
   ///
-  /// - Throws: `inputOutput`; `damaged` where the log cannot be read to its end; `cancelled` where the task in which this
-  ///   runs is cancelled.
+  /// - Throws: `inputOutput`; `damaged` where the log cannot be read to its end; `cancelled` where the task in which
+  ///   this runs is cancelled.
   public func projection<P: Projection & Codable>(
     _ type: P.Type, progress: Progress? = nil
   ) throws(JournalError) -> P {

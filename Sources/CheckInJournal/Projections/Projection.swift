@@ -36,8 +36,8 @@ public protocol Projection {
 extension Journal {
   /// Builds a projection from all events so far. Takes time proportional to their number.
   ///
-  /// - Throws: `inputOutput`; `damaged` where the log cannot be read to its end; `cancelled` where the task in which this
-  ///   runs is cancelled.
+  /// - Throws: `inputOutput`; `damaged` where the log cannot be read to its end; `cancelled` where the task in which
+  ///   this runs is cancelled.
   public func replay<P: Projection>(_ type: P.Type, progress: Progress? = nil) throws(JournalError) -> P {
     let (end, last) = state.withLock { ($0.position, $0.timeline.directory.sequence) }
     return try fold(type.init(), from: .start, after: 0, to: last, limit: end, progress: progress)

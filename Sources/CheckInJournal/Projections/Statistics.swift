@@ -64,6 +64,15 @@ public struct MonthCalendar: Hashable, Sendable {
     public var checkIns: Int
     /// The check-in that represents the day.
     public var newest: CheckIn
+    /// The day's picture: the newest photo of its check-ins, whichever of them is the newest; `nil` where none has one.
+    public var picture: Picture?
+  }
+
+  /// A photo that represents a day.
+  public struct Picture: Hashable, Sendable {
+    /// The number of the check-in that it belongs to.
+    public var checkIn: Int
+    public var photo: Photo
   }
 
   public var statistics: MonthStatistics

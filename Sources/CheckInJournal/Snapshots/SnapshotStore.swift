@@ -9,6 +9,7 @@ internal import Synchronization
 final class SnapshotStore: TimelineParts {
   private static let headerKey: Int64 = -1
   private static let contentsKey: Int64 = -2
+  private static let scrubKey: Int64 = -3
   private static let schema = "CREATE TABLE part (id INTEGER PRIMARY KEY, content BLOB NOT NULL)"
 
   private let queue: DatabaseQueue
@@ -16,6 +17,8 @@ final class SnapshotStore: TimelineParts {
   let header: SnapshotHeader
   /// A part is only good while the file has this seal, and as the contents name it.
   private let seal: SnapshotSeal
+  /// How far the log was reread when the snapshot was opened.
+  let scrub: LogScrub.Record
   /// `nil` until a part is needed that they name.
   private let knownContents: Mutex<SnapshotContents?>
 
@@ -24,10 +27,13 @@ final class SnapshotStore: TimelineParts {
     var reason: String
   }
 
-  private init(queue: DatabaseQueue, seal: SnapshotSeal, contents: SnapshotContents? = nil) {
+  private init(
+    queue: DatabaseQueue, seal: SnapshotSeal, contents: SnapshotContents? = nil, scrub: LogScrub.Record
+  ) {
     self.queue = queue
     self.header = seal.header
     self.seal = seal
+    self.scrub = scrub
     knownContents = Mutex(contents)
   }
 
@@ -42,11 +48,11 @@ final class SnapshotStore: TimelineParts {
     configuration.busyMode = .timeout(2)
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
-      let seal = try queue.read { database in
+      let (seal, scrub) = try queue.read { database in
         guard let seal = try Self.seal(in: database) else { throw Unusable(reason: "its header is damaged") }
-        return seal
+        return (seal, try Self.scrub(in: database))
       }
-      self.init(queue: queue, seal: seal)
+      self.init(queue: queue, seal: seal, scrub: scrub)
     } catch let error as Unusable {
       throw error
     } catch {
@@ -104,7 +110,28 @@ final class SnapshotStore: TimelineParts {
       .flatMap { SnapshotSeal($0) }
   }
 
+  /// One that cannot be read is as good as none.
+  private static func scrub(in database: Database) throws -> LogScrub.Record {
+    try stored(scrubKey, in: database).flatMap { SnapshotPartFrames.decode($0, key: scrubKey) }
+      .flatMap { LogScrub.Record($0) } ?? LogScrub.Record()
+  }
+
   // MARK: Saving
+
+  /// Keeps how far the log was reread. It can be lost, so nothing waits for the disk.
+  ///
+  /// - Throws: what SQLite says.
+  func keep(_ record: LogScrub.Record, at path: String) throws {
+    var configuration = Configuration()
+    configuration.busyMode = .immediateError
+    let writer = try DatabaseQueue(path: path, configuration: configuration)
+    try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
+    try writer.write { database in
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO part (id, content) VALUES (?, ?)",
+        arguments: [Self.scrubKey, Data(try SnapshotPartFrames.encode(record.encoded, key: Self.scrubKey))])
+    }
+  }
 
   /// Writes the changed parts of a snapshot whose present header is this store's.
   ///
@@ -121,7 +148,7 @@ final class SnapshotStore: TimelineParts {
       let seal = try Self.write(header, &contents, in: database) { put in
         for (id, content) in parts { try put(id, content) }
       }
-      return SnapshotStore(queue: queue, seal: seal, contents: contents)
+      return SnapshotStore(queue: queue, seal: seal, contents: contents, scrub: scrub)
     }
   }
 
@@ -199,5 +226,33 @@ final class SnapshotStore: TimelineParts {
       header: header, directory: directory, contents: Digest(of: try put(contentsKey, contents.encoded)))
     _ = try put(headerKey, seal.encoded)
     return seal
+  }
+}
+
+extension LogScrub.Record {
+  /// Numbers only, the suspect last and 0 where there is none.
+  fileprivate var encoded: [UInt8] {
+    var writer = WireWriter()
+    for number in [
+      place.sequence, place.segment, UInt64(place.fileOffset), UInt64(place.contentOffset), suspect ?? 0,
+    ] {
+      writer.varint(number)
+    }
+    return writer.bytes
+  }
+
+  fileprivate init?(_ bytes: [UInt8]) {
+    let span = bytes.span.bytes
+    var reader = WireReader(start: 0, end: bytes.count)
+    var numbers: [UInt64] = []
+    while !reader.isAtEnd {
+      guard let number = try? reader.varint(in: span), number < WitnessFormat.numberLimit else { return nil }
+      numbers.append(number)
+    }
+    guard numbers.count == 5, numbers[1] > 0 else { return nil }
+    self.init(
+      place: LogPosition(
+        sequence: numbers[0], segment: numbers[1], fileOffset: Int(numbers[2]), contentOffset: Int(numbers[3])),
+      suspect: numbers[4] == 0 ? nil : numbers[4])
   }
 }

@@ -14,8 +14,13 @@ struct API: Sendable {
   let access: JournalAccess
   let token: Secret
 
+  /// What the API offers, as OpenAPI.
+  private static let document = Array(
+    String(decoding: PackageResources.openapi_json, as: UTF8.self)
+      .replacing("\"version\": \"VERSION\"", with: "\"version\": \"\(SoftwareVersion.text)\"").utf8)
+
   func add(to routes: inout Routes) {
-    routes.get("/api/openapi.json") { _, _ in Self.json(PackageResources.openapi_json) }
+    routes.get("/api/openapi.json") { _, _ in Self.json(Self.document) }
     routes.get("/api/token") { _, _ in
       Self.json { json in
         json.object { json in

@@ -80,21 +80,23 @@ struct CheckInList {
 
   private func checkIns(after place: Place?, in journal: Journal, limit: Int) throws -> [CheckIn] {
     guard let place else {
-      return try journal.checkIns(from: from, to: to, type: type, discarded: isDiscarded, limit: limit)
+      return try journal.checkIns(from: from, to: to, types: types, discarded: isDiscarded, limit: limit)
     }
     var found: [CheckIn] = []
     if from.map({ $0 <= place.day }) ?? true, to.map({ place.day <= $0 }) ?? true {
-      found = try journal.checkIns(from: place.day, to: place.day, type: type, discarded: isDiscarded)
+      found = try journal.checkIns(from: place.day, to: place.day, types: types, discarded: isDiscarded)
         .filter(place.precedes)
     }
     let before = place.day.adding(days: -1)
     if found.count < limit {
       found += try journal.checkIns(
-        from: from, to: to.map { min($0, before) } ?? before, type: type, discarded: isDiscarded,
+        from: from, to: to.map { min($0, before) } ?? before, types: types, discarded: isDiscarded,
         limit: limit - found.count)
     }
     return Array(found.prefix(limit))
   }
+
+  private var types: Set<ExerciseType> { type.map { [$0] } ?? [] }
 
   /// The address of the page that begins at a place.
   func address(after place: Place) -> String {

@@ -23,7 +23,7 @@ final class JournalAccess: Sendable {
       at: path, configuration: Journal.Configuration(origin: .web, now: { clock.milliseconds }))
   }
 
-  var today: CivilDay { clock.today { zone } }
+  var today: CivilDay { clock.today(in: zone) }
 
   /// Runs questions and commands, after reading what others have appended.
   ///

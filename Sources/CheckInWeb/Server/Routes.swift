@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// The addresses of the page and what they answer. An address that knows other methods than the one it is asked with says
-/// which.
+/// The addresses of the page and what they answer. An address that knows other methods than the one it is asked with
+/// says which.
 struct Routes {
   typealias Handler = @Sendable (Request, WebContext) async throws -> Response
 

@@ -15,6 +15,12 @@ struct Badge {
     slug = checkIn.type.slug
     thumbnail = checkIn.photo.map { PhotoPath.thumbnail($0.digest) }
   }
+
+  /// A day's: its newest photo, or else the icon of its newest check-in.
+  init(_ day: MonthCalendar.Day) {
+    slug = day.newest.type.slug
+    thumbnail = day.picture.map { PhotoPath.thumbnail($0.photo.digest) }
+  }
 }
 
 /// The addresses of photos: nothing but their digests.

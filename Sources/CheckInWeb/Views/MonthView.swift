@@ -67,7 +67,7 @@ struct MonthView {
     }
     view.words = "\(name), \(counted(entry.checkIns, "check-in")), newest \(entry.newest.type.name)"
     if !isPast { view.href = "/days/\(day)" }
-    view.badge = Badge(entry.newest)
+    view.badge = Badge(entry)
     view.more = entry.checkIns > 1 ? entry.checkIns - 1 : nil
     return view
   }

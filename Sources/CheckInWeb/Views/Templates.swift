@@ -18,8 +18,8 @@ struct Templates: Sendable {
     library.render(Self.plain(values) ?? [:], withTemplate: name) ?? ""
   }
 
-  /// A view as dictionaries and lists, `nil` where it is `nil`. A template looks the same view into again and again, for
-  /// every name anew, and looking into a Swift value takes long: so it is done once.
+  /// A view as dictionaries and lists, `nil` where it is `nil`. A template looks the same view into again and again,
+  /// for every name anew, and looking into a Swift value takes long: so it is done once.
   private static func plain(_ value: Any) -> Any? {
     if value is String || value is Bool || value is any BinaryInteger { return value }
     let mirror = Mirror(reflecting: value)

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Programs that belong to the running one and are built or installed with it.
 package enum CompanionProgram {
-  /// The program of that name: beside the running executable, as it is built, or in `../libexec/checkin` from there, as it
-  /// is installed. `nil` where it is in neither.
+  /// The program of that name: beside the running executable, as it is built, or in `../libexec/checkin` from there, as
+  /// it is installed. `nil` where it is in neither.
   package static func find(_ name: String, beside directory: String) -> String? {
     ["\(directory)/\(name)", "\(directory)/../libexec/checkin/\(name)"].first { access($0, X_OK) == 0 }
   }

@@ -3,7 +3,8 @@ package enum PhotoVerdict: UInt32, Sendable {
   case ok, empty, unknownKind, truncated, damaged, tooLarge, tooManyScans, unsupported, outOfMemory, notEncoded
 }
 
-/// What the worker writes to its standard output: a header of 28 bytes, the photo, the thumbnail, and nothing after them.
+/// What the worker writes to its standard output: a header of 28 bytes, the photo, the thumbnail, and nothing after
+/// them.
 ///
 /// The header is the four bytes `CPR1` and six little-endian numbers of four bytes: verdict, what was removed, width,
 /// height, the photo's size in bytes, the thumbnail's. All but the verdict are 0 where that is not `ok`.
@@ -11,7 +12,8 @@ package struct PhotoReply: Sendable {
   /// The worker's argument that asks for the thumbnail alone.
   package static let thumbnailOption = "--thumbnail"
 
-  /// The worker's argument, before a number, that asks for a square of so many pixels a side, in place of the thumbnail.
+  /// The worker's argument, before a number, that asks for a square of so many pixels a side, in place of the
+  /// thumbnail.
   package static let pixelsOption = "--pixels"
 
   static let magic: [UInt8] = [0x43, 0x50, 0x52, 0x31]
@@ -42,7 +44,7 @@ package struct PhotoReply: Sendable {
       bytes.count - Self.headerCount == photoCount + thumbnailCount
     else { return nil }
     self.init(verdict: verdict)
-    removed = ProcessedPhoto.Removed(rawValue: numbers[1])
+    removed = ProcessedPhoto.Removed(rawValue: numbers[1]).intersection([.location, .otherMetadata])
     width = Int(numbers[2])
     height = Int(numbers[3])
     photo = Array(bytes[Self.headerCount..<Self.headerCount + photoCount])

@@ -10,6 +10,7 @@ enum WorkerExchange {
   ) throws(PhotoError) -> [UInt8] {
     var answer: [UInt8] = []
     var sent = 0
+    if input.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
     while true {
       let events = try wait(for: sent < input.count ? POLLIN | POLLOUT : POLLIN, on: socket, deadline: deadline)
       if events & POLLOUT != 0, sent < input.count {

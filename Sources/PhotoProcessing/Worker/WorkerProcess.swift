@@ -24,11 +24,12 @@ enum WorkerProcess {
     let answer: [UInt8]
     do throws(PhotoError) {
       answer = try WorkerExchange.exchange(input, over: ends[0], deadline: deadline)
+      try waitForEnd(of: process, deadline: deadline)
     } catch {
       end(process)
       throw error
     }
-    try judge(status(of: process, deadline: deadline))
+    try judge(end(process))
     return answer
   }
 
@@ -73,26 +74,25 @@ enum WorkerProcess {
 
   private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 
-  /// Ends the worker with all it started.
-  private static func end(_ process: pid_t) {
+  /// Waits until the worker has ended. It has closed its output by now, so it is about to.
+  private static func waitForEnd(of process: pid_t, deadline: ContinuousClock.Instant) throws(PhotoError) {
+    while true {
+      var ended = siginfo_t()
+      // It is not reaped yet: until then its number names its group, and nothing else.
+      let outcome = waitid(P_PID, id_t(process), &ended, WEXITED | WNOHANG | WNOWAIT)
+      if outcome == 0, ended.si_signo == SIGCHLD { return }
+      if outcome == -1, errno != EINTR { throw .badAnswer("how it ended is unknown") }
+      guard ContinuousClock.now < deadline else { throw .tookTooLong }
+      usleep(500)
+    }
+  }
+
+  /// Ends the worker, if it has not ended, with all it started. Returns how it ended, as `waitpid` has it.
+  @discardableResult private static func end(_ process: pid_t) -> Int32 {
     kill(-process, SIGKILL)
     var status: Int32 = 0
     while waitpid(process, &status, 0) == -1, errno == EINTR {}
-  }
-
-  /// How the worker ended. It has closed its output by now, so it is about to.
-  private static func status(of process: pid_t, deadline: ContinuousClock.Instant) throws(PhotoError) -> Int32 {
-    var status: Int32 = 0
-    while true {
-      let found = waitpid(process, &status, WNOHANG)
-      if found == process { return status }
-      if found == -1, errno != EINTR { throw .badAnswer("how it ended is unknown") }
-      guard ContinuousClock.now < deadline else {
-        end(process)
-        throw .tookTooLong
-      }
-      usleep(500)
-    }
+    return status
   }
 
   private static func judge(_ status: Int32) throws(PhotoError) {

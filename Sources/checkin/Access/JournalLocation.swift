@@ -28,10 +28,10 @@ struct JournalLocation {
 
   /// Whether anything of a journal is there, or something stands in the way that the journal will complain of.
   var isOccupied: Bool {
-    ["/log", "/HEAD"].contains { name in
+    ["/log", "/HEAD", "/snapshot.sqlite"].contains { name in
       var status = stat()
       return lstat(path + name, &status) == 0 || errno != ENOENT
-    }
+    } || Journal.hasPhotos(at: path)
   }
 
   /// The XDG base directory specification: an empty or relative path counts as unset.
@@ -42,8 +42,8 @@ struct JournalLocation {
     return String(cString: home) + "/.local/share"
   }
 
-  /// The path that a variable holds; `nil` where it is unset or empty. Foundation would repair one that is not UTF-8, and
-  /// the journal would be looked for elsewhere.
+  /// The path that a variable holds; `nil` where it is unset or empty. Foundation would repair one that is not UTF-8,
+  /// and the journal would be looked for elsewhere.
   private static func path(in variable: String) throws -> String? {
     guard let value = getenv(variable), value.pointee != 0 else { return nil }
     guard let path = String(validatingCString: value) else {

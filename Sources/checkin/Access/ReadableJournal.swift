@@ -6,10 +6,14 @@ struct ReadableJournal {
   let journal: Journal?
 
   var sequence: UInt64 { journal?.sequence ?? 0 }
-  var lastNumber: Int { journal?.lastNumber ?? 0 }
 
+  /// Throws a ``JournalError`` where there is none, an empty journal apart.
+  func existingCheckIn(_ number: Int) throws -> CheckIn? { try journal?.existingCheckIn(number) }
   func checkIn(_ number: Int) throws -> CheckIn? { try journal?.checkIn(number) }
   func checkIn(id: UUID) throws -> CheckIn? { try journal?.checkIn(id: id) }
+
+  /// The one with the highest number among those that are discarded, or that are not.
+  func lastCheckIn(discarded: Bool) throws -> CheckIn? { try journal?.lastCheckIn(discarded: discarded) }
 
   /// The figures; `nil` stands for those of an empty journal.
   func statistics(today: CivilDay) throws -> Statistics? { try journal?.statistics(today: today) }
@@ -29,9 +33,9 @@ struct ReadableJournal {
 
   /// Newest first.
   func checkIns(
-    from: CivilDay?, to: CivilDay?, type: ExerciseType?, discarded: Bool, limit: Int?
+    from: CivilDay?, to: CivilDay?, types: Set<ExerciseType> = [], discarded: Bool = false, limit: Int? = nil
   ) throws -> [CheckIn] {
-    try journal?.checkIns(from: from, to: to, type: type, discarded: discarded, limit: limit) ?? []
+    try journal?.checkIns(from: from, to: to, types: types, discarded: discarded, limit: limit) ?? []
   }
 
   /// Entries with sequence numbers in `range`, ascending; the journal need not have all of them.

@@ -1,5 +1,6 @@
 import CheckInJournal
 import FoundationEssentials
+import Glibc
 
 /// One run of the command: what the person asked for, and the way to the journal, the clock and the terminal.
 struct Session {
@@ -10,6 +11,8 @@ struct Session {
   let style: Style
   let clock: Clock
   let location: JournalLocation
+  /// What is done once the answer is out.
+  let afterAnswer = DeferredWork()
   let isInputTerminal = Descriptor.isTerminal(0)
   let isOutputTerminal = Descriptor.isTerminal(1)
   let isErrorTerminal = Descriptor.isTerminal(2)
@@ -31,9 +34,14 @@ struct Session {
     get throws { try LocalTimeZone.system(environment: environment) }
   }
 
-  /// The day that questions are asked on. Throws a ``JournalError`` where `TZ` is wrong and needed.
+  /// The day that questions are asked on. Throws a ``JournalError`` where `TZ` is wrong.
   var today: CivilDay {
-    get throws { try clock.today { try zone } }
+    get throws { clock.today(in: try zone) }
+  }
+
+  /// Where the words for a time are read.
+  var timeSetting: SpokenTime.Setting {
+    get throws { SpokenTime.Setting(now: clock.wholeSecond, today: try today, zone: try zone) }
   }
 
   /// The day that weeks start with.
@@ -61,7 +69,16 @@ struct Session {
       }
       return try body(ReadableJournal(journal: nil))
     }
-    let answer = try body(ReadableJournal(journal: journal))
+    let answer: Answer
+    do {
+      answer = try body(ReadableJournal(journal: journal))
+    } catch let error as JournalError where error.code == .notFound {
+      // What is not there may be what cannot be read.
+      throw journal.readOnlyReason ?? error
+    } catch let failure as CommandFailure where failure.status == JournalError.Code.notFound.exitStatus {
+      if let reason = journal.readOnlyReason { throw reason }
+      throw failure
+    }
     try journal.close()
     if let reason = journal.readOnlyReason { throw reason }
     return answer
@@ -81,16 +98,28 @@ struct Session {
       throw CommandFailure.notFound("There is no journal at \(location.path)")
     }
     let journal = try opened(for: .readWrite)
+    let sequence = journal.sequence
     let answer: Answer
     do {
       answer = try body(journal)
     } catch {
-      // The first error is the one that tells what happened.
+      // The first error is the one that tells what happened; but what is not there may be what cannot be read.
       try? journal.close()
-      throw error
+      throw journal.readOnlyReason ?? error
     }
-    try journal.close()
+    try finish(journal)
+    if journal.sequence > sequence { output.isOfSavedCommand = true }
     return answer
+  }
+
+  /// Closes a journal after a command, so that what it did is durable; what can wait is done after the answer.
+  func finish(_ journal: Journal) throws {
+    try journal.close()
+    for warning in journal.closingMessages { messages.note("Warning: " + warning) }
+    afterAnswer.add { [messages] in
+      // The command is done and stays so; the next one is refused.
+      if let damage = journal.scrub() { messages.note("Warning: " + damage.message) }
+    }
   }
 
   /// The file that an answer goes to; `nil`, for `-` as well, is standard output.
@@ -118,7 +147,8 @@ struct Session {
     _ label: String, unit: String = "events", _ body: (Journal.Progress?) throws -> Answer
   ) rethrows -> Answer {
     guard isErrorTerminal, !global.quiet, !global.json, environment["TERM"] != "dumb" else { return try body(nil) }
-    let bar = ProgressBar(label: label, unit: unit, style: style)
+    let bar = ProgressBar(
+      label: label, unit: unit, style: style, width: Style.columnCount(of: STDERR_FILENO, environment: environment))
     defer { bar.finish() }
     return try body { done, total in bar.report(done: done, total: total) }
   }

@@ -7,7 +7,7 @@ enum ArgumentOrder {
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
     "--against", "--as-of", "--at", "--calories", "--clear", "--expect", "--format", "--from", "--id", "--location",
-    "--notes", "--photo", "--port", "--title", "--to", "--type",
+    "--notes", "--photo", "--port", "--title", "--to", "--type", "--zone",
   ])
   /// Options whose value may be a day and a time of day.
   private static let times: Set = ["--at", "--as-of"]
@@ -15,6 +15,13 @@ enum ArgumentOrder {
   /// Whether an error is to be told as JSON, however wrong the rest is.
   static func asksForJSON(_ arguments: [String]) -> Bool {
     arguments.prefix { $0 != "--" }.contains("--json")
+  }
+
+  /// Whether the versions of everything are asked for, and not of this program alone.
+  static func asksForVersions(_ arguments: [String]) -> Bool {
+    var rest = arguments[...]
+    _ = takeGlobals(&rest)
+    return Set(rest) == ["--version", "--verbose"]
   }
 
   /// The arguments with leading global options moved behind the command's name. Throws a `CommandFailure` with status
@@ -29,6 +36,7 @@ enum ArgumentOrder {
     if name.hasPrefix("-") { return withValues(globals + rest) }
     try check(name, isOneOf: commands)
     rest = rest.dropFirst()
+    try checkOptions(rest, of: name)
     guard name == PhotoCommand.name else { return [name] + withValues(globals + rest) }
     globals += takeGlobals(&rest)
     guard let action = rest.first, action != "-h", action != "--help" else { return [name] + rest }
@@ -38,7 +46,28 @@ enum ArgumentOrder {
 
   private static func check(_ name: String, isOneOf names: [String]) throws {
     guard names.contains(name) else {
-      throw CommandFailure.usage("There is no command \"\(name)\"", hint: "Commands: " + names.joined(separator: ", "))
+      let shown = names.filter { $0 != DashboardCommand.name }
+      throw CommandFailure.usage("There is no command \"\(name)\"", hint: "Commands: " + shown.joined(separator: ", "))
+    }
+  }
+
+  /// Options that other commands have and that are looked for here, with what does what they would do.
+  private static let elsewhere: [String: (options: Set<String>, hint: String)] = [
+    "history": (
+      ["--from", "--to", "-n"],
+      "It shows every event of one check-in. To see a part of the log: checkin audit --from 2 --to 9"
+    ),
+    "export": (
+      ["--from", "--to", "--type", "-n"],
+      "It exports every check-in. To get some of them: checkin list --from 2026-01-01 --to 2026-03-31 --json"
+    ),
+  ]
+
+  private static func checkOptions(_ arguments: ArraySlice<String>, of command: String) throws {
+    guard let (options, hint) = elsewhere[command] else { return }
+    for argument in arguments.prefix(while: { $0 != "--" }) {
+      let option = String(argument.prefix { $0 != "=" })
+      if options.contains(option) { throw CommandFailure.usage("\(command) has no \(option)", hint: hint) }
     }
   }
 
@@ -59,8 +88,8 @@ enum ArgumentOrder {
     return globalValued.contains { argument.hasPrefix($0 + "=") } ? 1 : nil
   }
 
-  /// Each option with its whole value: `--at yesterday 18:00` as `--at "yesterday 18:00"`, and `--notes=` as `--notes ""`,
-  /// for which the parser would take the argument behind it.
+  /// Each option with its whole value: `--at yesterday 18:00` as `--at "yesterday 18:00"`, and `--notes=` as
+  /// `--notes ""`, for which the parser would take the argument behind it.
   private static func withValues(_ arguments: [String]) -> [String] {
     var result: [String] = []
     var rest = arguments[...]

@@ -4,6 +4,7 @@ import FoundationEssentials
 /// How a person names a check-in: `17`, `last`, or its UUID.
 enum CheckInReference {
   case number(Int)
+  /// The newest: the highest number among those that are not discarded.
   case last
   case identifier(UUID)
   /// A number that no check-in can have.
@@ -49,13 +50,15 @@ enum CheckInReference {
   static let missing = CommandFailure.usage("Which check-in? Give its number, \"last\", or its UUID")
 
   /// The check-in. Throws a `CommandFailure` with status 66 where there is none.
-  func find(in journal: ReadableJournal) throws -> CheckIn {
+  ///
+  /// - Parameter lastIsDiscarded: whether `last` is the newest of the discarded ones, for what can be done with these alone.
+  func find(in journal: ReadableJournal, lastIsDiscarded: Bool = false) throws -> CheckIn {
     switch self {
     case .number(let number):
-      return try journal.checkIn(number) ?? Self.absent("check-in \(number)")
+      return try journal.existingCheckIn(number) ?? Self.absent("check-in \(number)")
     case .last:
-      guard journal.lastNumber > 0 else { throw CommandFailure.notFound("There is no check-in yet") }
-      return try journal.checkIn(journal.lastNumber) ?? Self.absent("check-in \(journal.lastNumber)")
+      return try journal.lastCheckIn(discarded: lastIsDiscarded)
+        ?? Self.absent(lastIsDiscarded ? "discarded check-in" : "check-in that is not discarded")
     case .identifier(let identifier):
       return try journal.checkIn(id: identifier) ?? Self.absent("check-in with the UUID \(identifier.uuidString)")
     case .impossible(let word):

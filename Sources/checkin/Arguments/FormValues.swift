@@ -18,24 +18,86 @@ struct FormValues {
 
   /// The type, or `nil` for a word that names none that can be chosen.
   mutating func type(_ word: String?) -> ExerciseType? {
-    if let word, let type = ExerciseType(name: word.collapsed), type != .unknown { return type }
+    if let word, let type = ExerciseType(name: word), type != .unknown { return type }
     hints.append(Self.typesHint)
     return nil
   }
 
-  /// The time; the present moment where none is given, or where it is wrong.
-  mutating func time(_ words: String?) throws -> CheckInTime {
-    let present = try session.zone.time(atInstant: session.clock.wholeSecond)
-    guard let words else { return present }
-    switch SpokenTime.read(words, now: session.clock.wholeSecond, zone: try session.zone) {
-    case .success(let spoken):
-      notes += spoken.notes
-      return spoken.time
+  /// The type that the words begin with, and the words behind its name. The longest name counts: `Strength Training legs`
+  /// is Strength Training with the title "legs", and not Strength with "Training legs".
+  mutating func typeAndTitle(_ words: [String]) -> (type: ExerciseType?, title: String) {
+    let counts = (1...Self.maximumTypeWordCount).reversed().filter { $0 <= words.count }
+    let count = counts.first { ExerciseType(name: words.prefix($0).joined(separator: " ")) != nil } ?? 1
+    return (
+      type(words.isEmpty ? nil : words.prefix(count).joined(separator: " ")),
+      words.dropFirst(count).joined(separator: " ")
+    )
+  }
+
+  private static let maximumTypeWordCount =
+    ExerciseType.selectable.map { $0.name.split(separator: " ").count }.max() ?? 1
+
+  /// The time of a new check-in; the present moment where none is given, or where it is wrong.
+  mutating func time(_ words: String?, zone name: String?) throws -> CheckInTime {
+    var setting = try session.timeSetting
+    if let zone = zone(name) { setting.zone = zone }
+    return time(words.flatMap { reading($0) } ?? .now, in: setting, isZoneGiven: name != nil)
+  }
+
+  /// The new time of a check-in. What the words leave open stays as it is: the day, the time of day, and the zone.
+  ///
+  /// - Parameters:
+  ///   - reading: `nil` for the same time in another zone.
+  ///   - zone: the zone that was named.
+  mutating func time(
+    _ reading: SpokenTime.Reading?, zone: LocalTimeZone?, of checkIn: CheckIn
+  ) throws -> CheckInTime {
+    var setting = try session.timeSetting
+    let home = setting.zone
+    setting.zone = zone ?? LocalTimeZone(of: checkIn.time)
+    setting.kept = checkIn.time
+    // A time that the clock shows twice stays the one that it is.
+    if zone == nil, case .local = reading, case let same = SpokenTime(reading ?? .now, in: setting).time,
+      same.localMilliseconds == checkIn.time.localMilliseconds
+    {
+      return checkIn.time
+    }
+    let time = time(reading ?? .local(day: nil, clock: nil), in: setting, isZoneGiven: zone != nil)
+    // A written offset that is not that of the check-in's zone may be that of the zone here.
+    if zone == nil, time.timeZone == nil, case .written(let written) = reading, written.offsetMinutes != nil {
+      return home.resolve(written).time
+    }
+    return time
+  }
+
+  private mutating func time(
+    _ reading: SpokenTime.Reading, in setting: SpokenTime.Setting, isZoneGiven: Bool
+  ) -> CheckInTime {
+    let spoken = SpokenTime(reading, in: setting)
+    notes += spoken.notes
+    if isZoneGiven, spoken.time.timeZone == nil, let name = setting.zone.identifier {
+      messages.append("The offset \(spoken.time.offset) is not that of \(name) then: leave one of the two out")
+    }
+    return spoken.time
+  }
+
+  /// What the words for a time name; `nil` where they are not understood.
+  mutating func reading(_ words: String) -> SpokenTime.Reading? {
+    switch SpokenTime.read(words) {
+    case .success(let reading): return reading
     case .failure(let failure):
       messages += failure.messages
       if let hint = failure.hint { hints.append(hint) }
-      return present
+      return nil
     }
+  }
+
+  /// The zone with an IANA name; `nil` where none is given, or there is none of that name.
+  mutating func zone(_ name: String?) -> LocalTimeZone? {
+    guard let name else { return nil }
+    if let zone = LocalTimeZone(identifier: name) { return zone }
+    messages.append("There is no time zone \"\(name)\": write an IANA name such as Europe/Berlin")
+    return nil
   }
 
   /// Kilocalories, or `nil` where none are given or the word is no number.
@@ -76,10 +138,16 @@ struct FormValues {
     messages.append(message)
   }
 
-  /// Ends the reading. Throws a `CommandFailure` with status 64 that holds everything that is wrong.
+  /// Ends the reading: says what a person should know about it. Throws as ``check(_:)``.
+  func finish(_ validation: [String]) throws {
+    try check(validation)
+    for note in notes { session.messages.note(note) }
+  }
+
+  /// Throws a `CommandFailure` with status 64 that holds everything that is wrong, if anything is.
   ///
   /// - Parameter validation: what the rules for check-ins say about the values.
-  func finish(_ validation: [String]) throws {
+  func check(_ validation: [String]) throws {
     let all = validation + messages
     guard all.isEmpty else {
       // How the time was read may be why it is wrong.
@@ -88,6 +156,5 @@ struct FormValues {
         status: JournalError.Code.invalidValue.exitStatus, messages: all,
         hint: help.isEmpty ? nil : help.joined(separator: "\n"))
     }
-    for note in notes { session.messages.note(note) }
   }
 }

@@ -18,7 +18,7 @@ struct PastOptions: ParsableArguments {
       guard let sequence = UInt64(words) else { throw CommandFailure.usage("The journal has no event \(words) yet") }
       return .sequence(sequence)
     }
-    let spoken = try SpokenTime.read(words, now: session.clock.wholeSecond, zone: try session.zone).get()
+    let spoken = SpokenTime(try SpokenTime.read(words).get(), in: try session.timeSetting)
     // Events bear the system's time, whatever stands in for the clock.
     guard spoken.time.instantMilliseconds <= max(session.clock.milliseconds, Journal.systemMilliseconds()) else {
       throw CommandFailure.usage("--as-of \(words) lies in the future")

@@ -4,7 +4,8 @@ extension String {
 }
 
 extension [String] {
-  /// The words without the `--` that ends the options; the parser hands it on with arguments that may look like options.
+  /// The words without the `--` that ends the options; the parser hands it on with arguments that may look like
+  /// options.
   var withoutTerminator: [String] {
     var words = self
     if let end = firstIndex(of: "--") { words.remove(at: end) }

@@ -5,7 +5,7 @@ struct AddCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a check-in.",
     usage: """
-      checkin add <type> <title> ... [--at <when>] [--calories <n>] [--location <text>] [--notes <text>] \
+      checkin add <type> <title> ... [--at <when>] [--zone <name>] [--calories <n>] [--location <text>] [--notes <text>] \
       [--photo <file>]
       """,
     discussion: """
@@ -13,6 +13,7 @@ struct AddCommand: JournalCommand {
 
       \(FormValues.typesHint).
       \(SpokenTime.forms).
+      Words such as today and monday count from the day that "checkin" calls today.
       """)
 
   @Argument(help: "The type of exercise, in any case.", completion: .list(ExerciseType.selectable.map(\.name)))
@@ -23,6 +24,11 @@ struct AddCommand: JournalCommand {
 
   @Option(parsing: .unconditional, help: ArgumentHelp("When it was (default: now).", valueName: "when"))
   var at: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The time zone it was in, such as Europe/Berlin (default: the one here).", valueName: "name"))
+  var zone: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Kilocalories.", valueName: "n"))
   var calories: String?
@@ -49,10 +55,11 @@ struct AddCommand: JournalCommand {
 
   func run(in session: Session) throws {
     var form = FormValues(session: session)
+    let (type, title) = form.typeAndTitle([type].compactMap { $0 } + title)
     let draft = Validation.normalized(
       CheckInDraft(
-        id: form.identifier(id), type: form.type(type), title: title.joined(separator: " "),
-        time: try form.time(at), calories: form.calories(calories), location: location,
+        id: form.identifier(id), type: type, title: title,
+        time: try form.time(at, zone: zone), calories: form.calories(calories), location: location,
         notes: try form.notes(notes ?? "")))
     if notes == "-", photo == "-" { form.refuse("--notes - and --photo - cannot both read standard input") }
     try form.finish(Validation.messages(for: draft, now: session.clock.milliseconds))

@@ -34,8 +34,8 @@ struct BackupCommand: JournalCommand {
     guard backup.photosMissing == 0 else {
       throw JournalError(
         .damaged,
-        "The backup lacks \(counted(backup.photosMissing, "photo")) missing or damaged in the journal; everything else is "
-          + "in it.")
+        "The backup lacks \(counted(backup.photosMissing, "photo")) missing or damaged in the journal; everything else "
+          + "is in it.")
     }
   }
 }

@@ -5,8 +5,8 @@ struct MonthCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "month", abstract: "Show a month's calendar.",
     discussion: """
-      --photos draws the days' photos in terminals that show pictures: kitty, Ghostty, iTerm2, WezTerm, mintty, foot and \
-      others with sixel graphics. Elsewhere the calendar is as usual.
+      --photos draws the days' photos in terminals that show pictures: kitty, Ghostty, iTerm2, WezTerm, mintty, foot \
+      and others with sixel graphics. Elsewhere the calendar is as usual.
       """)
 
   @Argument(help: ArgumentHelp("The month, such as 2026-11 (default: this one).", valueName: "month"))
@@ -34,12 +34,17 @@ struct MonthCommand: ReadingCommand {
       session.messages.note("Photos are not drawn: this is no terminal that is known to show pictures.")
       return [:]
     }
+    guard (session.style.width ?? .max) >= CalendarGrid.fullWidth else {
+      session.messages.note("Photos are not drawn: the terminal is narrower than \(CalendarGrid.fullWidth) columns.")
+      return [:]
+    }
     let maker = ThumbnailMaker()
-    let thumbnails = try journal.journal?.thumbnails(of: page.days.compactMap(\.newest.photo), make: maker.make) ?? [:]
+    let thumbnails =
+      try journal.journal?.thumbnails(of: page.days.compactMap(\.picture?.photo), make: maker.make) ?? [:]
     var pictures: [CivilDay: String] = [:]
     var missingCount = 0
     for day in page.days {
-      guard let photo = day.newest.photo else { continue }
+      guard let photo = day.picture?.photo else { continue }
       pictures[day.day] = thumbnails[photo.digest].flatMap { graphics.sequence(for: $0) }
       if pictures[day.day] == nil { missingCount += 1 }
     }

@@ -41,7 +41,12 @@ struct VerifyCommand: JournalCommand {
 struct RebuildCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "rebuild", abstract: "Replay the whole log and save the snapshot anew.",
-    discussion: "The small pictures of photos are kept; those that are missing are made anew.")
+    discussion: """
+      The small pictures of photos are kept; those that are missing are made anew.
+
+      --check exits with status 65 where the snapshot differs from the log. Without a snapshot, or with one that cannot \
+      be used, there is nothing to compare: it says so, and exits with status 0.
+      """)
 
   @Flag(help: "Compare the snapshot with a replay, and change nothing.")
   var check = false
@@ -73,10 +78,14 @@ struct RebuildCommand: JournalCommand {
   private func report(_ rebuild: Rebuild?, _ session: Session) throws {
     if global.json { return try session.output.document { Rebuild.write(rebuild, to: &$0) } }
     guard let rebuild else { return try session.output.line("There is no journal yet.") }
+    if check, !rebuild.isCompared {
+      return try session.output.line(
+        "Nothing was compared: \(Escaping.escaped(rebuild.reason)). \"checkin rebuild\" saves a snapshot.")
+    }
     let work = check ? "Compared the snapshot with" : "Rebuilt from"
     let rate = rebuild.eventsPerSecond > 0 ? " (\(rebuild.eventsPerSecond) events/s)" : ""
     try session.output.line("\(work) \(counted(rebuild.events, "event"))\(rate)")
     for difference in rebuild.differences { try session.output.line("Difference: " + Escaping.escaped(difference)) }
-    if rebuild.differences.isEmpty { try session.output.line("No differences.") }
+    if check, rebuild.differences.isEmpty { try session.output.line("No differences.") }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CheckInJournal
 
 /// The root of the command.
 struct CheckInCommand: ParsableCommand {
@@ -8,7 +9,7 @@ struct CheckInCommand: ParsableCommand {
     usage: "checkin [<command>] [<options>]",
     discussion: """
       Without a command it shows today: the total, the streak, and this month's calendar. A check-in is named by its \
-      number, by "last", or by its UUID.
+      number, by "last" (the newest that is not discarded), or by its UUID.
 
       Every command takes these options, before or behind its name:
         --journal <dir>         The journal's directory.
@@ -19,9 +20,12 @@ struct CheckInCommand: ParsableCommand {
         -q, --quiet             Leave out messages that are not errors.
 
       Without --journal, the journal lies in CHECKIN_JOURNAL, else in the XDG data directory. CHECKIN_NOW (RFC 3339) \
-      stands in for the clock.
+      stands in for the clock. Today is the date in the time zone here (TZ), and the words of --at, such as yesterday, \
+      count from it.
+
+      "checkin --version --verbose" also tells the versions of the libraries, and how photos are confined here.
       """,
-    version: "0.1.0",
+    version: SoftwareVersion.text,
     subcommands: [DashboardCommand.self],
     groupedSubcommands: [
       CommandGroup(

@@ -2,8 +2,10 @@ import ArgumentParser
 import CheckInJournal
 
 struct DashboardCommand: ReadingCommand {
+  static let name = "dashboard"
   static let configuration = CommandConfiguration(
-    commandName: "dashboard", abstract: "Show today: the same as no command.", shouldDisplay: false)
+    commandName: name, abstract: "Show today: the same as no command.",
+    usage: "checkin [--as-of <sequence|when>] [<options>]", shouldDisplay: false)
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions

@@ -10,8 +10,14 @@ struct EditCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a check-in.",
     usage: """
-      checkin edit <id> [--type <type>] [--title <title>] [--at <when>] [--calories <n>] [--location <text>] \
-      [--notes <text>] [--clear <field>] ... [--expect <sequence>]
+      checkin edit <id> [--type <type>] [--title <title>] [--at <when>] [--zone <name>] [--calories <n>] \
+      [--location <text>] [--notes <text>] [--clear <field>] ... [--expect <sequence>]
+      """,
+    discussion: """
+      --at changes what it names: a time alone keeps the check-in's day, and a day alone keeps its time. Both are read in \
+      the zone that the check-in was recorded in, wherever you are now; only a time with an offset, or --zone, changes that.
+
+      \(SpokenTime.forms.replacing(" (at 12:00)", with: "")).
       """)
 
   @Argument(
@@ -28,6 +34,13 @@ struct EditCommand: JournalCommand {
 
   @Option(parsing: .unconditional, help: ArgumentHelp("When it was.", valueName: "when"))
   var at: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The time zone it was in, such as Europe/Berlin. Without --at the day and the time stay the same there.",
+      valueName: "name"))
+  var zone: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Kilocalories.", valueName: "n"))
   var calories: String?
@@ -53,22 +66,62 @@ struct EditCommand: JournalCommand {
   func run(in session: Session) throws {
     let reference = try CheckInReference(single: id)
     var form = FormValues(session: session)
+    let newTime = newTime(&form)
     let changes = try self.changes(&form)
-    try form.finish(Validation.messages(for: changes, now: session.clock.milliseconds))
-    guard !changes.isEmpty else {
+    // A time that is to be changed is known, and judged, when the check-in is.
+    if newTime == nil { try form.finish(Validation.messages(for: changes, now: session.clock.milliseconds)) }
+    guard !changes.isEmpty || newTime != nil else {
       throw CommandFailure.usage(
         "Nothing to change was given",
-        hint: "Options: --type, --title, --at, --calories, --location, --notes, --clear")
+        hint: "Options: --type, --title, --at, --zone, --calories, --location, --notes, --clear")
     }
 
     let today = try session.today
     let (edit, statistics) = try session.writing(creating: false) { journal in
-      let checkIn = try reference.find(in: ReadableJournal(journal: journal))
-      let edit = try journal.edit(checkIn.number, changes, expecting: expect)
+      let edit =
+        try newTime.map { try change(reference, in: journal, changes, $0, form) }
+        ?? journal.edit(reference.find(in: ReadableJournal(journal: journal)).number, changes, expecting: expect)
       return (edit, try journal.statistics(today: today))
     }
     if !edit.isChanged { session.messages.note("Nothing to change: the check-in has these values already.") }
     try session.answer(edit.checkIn, verb: edit.isChanged ? "Changed" : "Unchanged", statistics: statistics)
+  }
+
+  /// What is said about the time.
+  private struct NewTime {
+    /// `nil` where only the zone is named.
+    var reading: SpokenTime.Reading?
+    var zone: LocalTimeZone?
+  }
+
+  /// `nil` where the time stays, or cannot be understood.
+  private func newTime(_ form: inout FormValues) -> NewTime? {
+    let reading = at.flatMap { form.reading($0) }
+    let newZone = form.zone(zone)
+    guard (at == nil) == (reading == nil), (zone == nil) == (newZone == nil), at != nil || zone != nil else {
+      return nil
+    }
+    return NewTime(reading: reading, zone: newZone)
+  }
+
+  /// Changes a check-in whose new time depends on the present one: again, where somebody has changed it in between.
+  private func change(
+    _ reference: CheckInReference, in journal: Journal, _ changes: CheckInChanges, _ newTime: NewTime,
+    _ form: FormValues
+  ) throws -> (checkIn: CheckIn, isChanged: Bool) {
+    while true {
+      let checkIn = try reference.find(in: ReadableJournal(journal: journal))
+      var (form, changes) = (form, changes)
+      changes.time = try form.time(newTime.reading, zone: newTime.zone, of: checkIn)
+      try form.check(Validation.messages(for: changes, now: form.session.clock.milliseconds))
+      do {
+        let edit = try journal.edit(checkIn.number, changes, expecting: expect ?? checkIn.sequence)
+        try form.finish([])
+        return edit
+      } catch let error as JournalError where error.code == .conflict && expect == nil {
+        continue
+      }
+    }
   }
 
   private func changes(_ form: inout FormValues) throws -> CheckInChanges {
@@ -77,7 +130,6 @@ struct EditCommand: JournalCommand {
       changes.type = form.type(type)
       if changes.type == nil { form.refuse(Validation.typeMissing) }
     }
-    if at != nil { changes.time = try form.time(at) }
     if let calories { changes.calories = form.calories(calories).map { .set($0) } }
     if let location { changes.location = .set(location) }
     if let notes { changes.notes = try form.notes(notes) }

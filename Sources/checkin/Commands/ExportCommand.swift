@@ -10,8 +10,8 @@ struct ExportCommand: ReadingCommand {
       csv and jsonl hold the check-ins as they are now. events holds every event, one a line, and its photos in a \
       folder beside the file: all.jsonl has them in all.photos. Importing it gives the same journal again.
 
-      ics is a calendar. sqlite is a database for questions in SQL: tables check_ins, events and photos, views days and \
-      months. It replaces an earlier export, and no other file.
+      ics is a calendar. sqlite is a database for questions in SQL: tables check_ins, events and photos, views days \
+      and months. It replaces an earlier export, and no other file.
       """)
 
   @Argument(
@@ -28,6 +28,10 @@ struct ExportCommand: ReadingCommand {
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let path = try session.outputPath(file)
     let format = try format ?? path.flatMap { try ExportFormat(pathExtensionOf: $0) } ?? (global.json ? .jsonl : .csv)
+    if format == .sqlite, path == nil, session.isOutputTerminal {
+      throw CommandFailure.usage(
+        "A database is not for a terminal", hint: "Name a file, as in: checkin export all.sqlite")
+    }
     let report = try export(journal.journal, to: path, format, session)
     if report.photosLeftOut > 0 {
       session.messages.note(

@@ -10,8 +10,12 @@ struct ImportCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import check-ins from a file, all or nothing.",
     discussion: """
-      CSV has a header with the columns at, type, title, calories, location, notes and id, in any order; JSON Lines \
-      hold one check-in a line. The same file twice adds nothing.
+      CSV has a header with the columns at, type, title, calories, location, notes, id and timeZone, in any order, of \
+      which the first three are required; JSON Lines hold one check-in a line, with the same names. The same file twice \
+      adds nothing.
+
+      A check-in that is there and was discarded, as after an undo of the import, stays discarded, and the answer says so. \
+      --restore brings such check-ins back as they are, in the same command; "checkin undo" discards them again.
 
       events is the whole history, as "checkin export --format events" writes it, with its photos in the folder beside \
       the file. It comes into a new journal, or into one that begins with the same events.
@@ -31,6 +35,9 @@ struct ImportCommand: JournalCommand {
   @Flag(help: "Import the valid rows, and list the others.")
   var skipInvalid = false
 
+  @Flag(help: "Bring back check-ins of the file that are there and were discarded.")
+  var restore = false
+
   @OptionGroup var global: GlobalOptions
 
   /// Why the first photo that could not be taken was not.
@@ -43,9 +50,10 @@ struct ImportCommand: JournalCommand {
     let report = try report(session, problem)
     let isRefused = !report.rejected.isEmpty && !skipInvalid
     if global.json {
-      try session.output.document { report.write(to: &$0) }
+      try session.output.document { report.write(hint: wayBack(report), to: &$0) }
     } else {
       try write(report, isRefused: isRefused, to: session.output)
+      if let wayBack = wayBack(report) { session.messages.note(wayBack) }
     }
     for doubtful in report.doubtfulTimes {
       for note in SpokenTime.notes(for: doubtful.reading, of: doubtful.localMilliseconds, as: doubtful.time) {
@@ -78,7 +86,8 @@ struct ImportCommand: JournalCommand {
       opened = try session.opened(for: .readWrite, newID: journalID)
       return opened
     }
-    try opened?.close()
+    if let opened { try session.finish(opened) }
+    session.output.isOfSavedCommand = report.added + report.restored + report.photos > 0
     return report
   }
 
@@ -96,9 +105,18 @@ struct ImportCommand: JournalCommand {
     }
     return try session.withProgress("Importing") { progress in
       try Importer.run(
-        path: file, format: format, dryRun: dryRun, skipInvalid: skipInvalid, now: session.clock.milliseconds,
-        zone: zone, photoConversion: conversion, progress: progress, into: journal)
+        path: file, format: format, dryRun: dryRun, skipInvalid: skipInvalid, restoring: restore,
+        now: session.clock.milliseconds, zone: zone, photoConversion: conversion, progress: progress, into: journal)
     }
+  }
+
+  /// How check-ins come back that are there and discarded; `nil` where there are none.
+  private func wayBack(_ report: ImportReport) -> String? {
+    guard !report.discarded.isEmpty else { return nil }
+    let count = report.discarded.count
+    let redo = report.isRedoRestoring ? "\"checkin redo\" does again what was undone, or " : ""
+    return "\(counted(count, "check-in")) of the file \(count == 1 ? "is" : "are") there, but discarded. To bring "
+      + "\(count == 1 ? "it" : "them") back: \(redo)import again with --restore."
   }
 
   private func write(_ report: ImportReport, isRefused: Bool, to output: OutputBuffer) throws {
@@ -106,7 +124,10 @@ struct ImportCommand: JournalCommand {
     if isRefused {
       line += "\(report.rejected.count) rejected, nothing imported"
     } else {
-      line += "\(dryRun ? "would add" : "added") \(report.added), \(report.duplicates) already there"
+      line += "\(dryRun ? "would add" : "added") \(report.added)"
+      if restore { line += ", \(dryRun ? "would restore" : "restored") \(report.restored)" }
+      line += ", \(report.duplicates) already there"
+      if !report.discarded.isEmpty { line += " (\(report.discarded.count) of them discarded)" }
       if !report.rejected.isEmpty { line += ", \(report.rejected.count) rejected" }
       if report.photos > 0 { line += "; \(counted(report.photos, "photo"))" }
     }

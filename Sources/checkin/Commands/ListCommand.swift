@@ -11,9 +11,9 @@ struct ListCommand: ReadingCommand {
   var to: String?
 
   @Option(
-    help: ArgumentHelp("Only this type of exercise.", valueName: "type"),
+    help: ArgumentHelp("Only this type of exercise; may be given several times.", valueName: "type"),
     completion: .list(ExerciseType.selectable.map(\.name)))
-  var type: String?
+  var type: [String] = []
 
   @Flag(help: "The discarded ones instead.")
   var discarded = false
@@ -29,14 +29,15 @@ struct ListCommand: ReadingCommand {
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let first = try from.map { try CivilDay.bound($0, option: "--from") { try session.today } }
     let last = try to.map { try CivilDay.bound($0, option: "--to") { try session.today } }
-    var wanted: ExerciseType?
-    if let type {
-      wanted = ExerciseType(name: type)
-      guard wanted != nil else {
-        throw CommandFailure.usage("\"\(type)\" is no type of exercise", hint: FormValues.typesHint)
+    try CommandFailure.requireOrder(first, last, from, to)
+    let types = try type.map { name in
+      guard let type = ExerciseType(name: name) else {
+        throw CommandFailure.usage("\"\(name)\" is no type of exercise", hint: FormValues.typesHint)
       }
+      return type
     }
-    let checkIns = try journal.checkIns(from: first, to: last, type: wanted, discarded: discarded, limit: limit)
+    let checkIns = try journal.checkIns(
+      from: first, to: last, types: Set(types), discarded: discarded, limit: limit)
     if global.json { return try session.output.array(checkIns) { $0.write(to: &$1) } }
     guard !checkIns.isEmpty else {
       return session.messages.note(discarded ? "No discarded check-ins." : "No check-ins.")

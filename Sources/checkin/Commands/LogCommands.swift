@@ -48,6 +48,7 @@ struct AuditCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
+    try CommandFailure.requireOrder(from, to, from.map { String($0) }, to.map { String($0) })
     guard follow else { return try tellPast(journal, session) }
     guard past.asOf == nil else { throw CommandFailure.usage("--follow shows what is new, and --as-of what was then") }
     guard let opened = journal.journal else { throw CommandFailure.notFound("There is no journal to follow yet") }

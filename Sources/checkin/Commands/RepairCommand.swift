@@ -5,9 +5,11 @@ struct RepairCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair", abstract: "Say what is wrong with the journal, and mend what can be mended.",
     discussion: """
-      It asks before it changes anything. Every byte that is set aside is kept. A log that is damaged in the middle is \
-      not touched: what can be read is written into a new journal beside it. Photos that are missing or damaged have to \
-      come from a backup.
+      It asks before it changes anything. Every byte that is set aside is kept. A HEAD that is missing, damaged or \
+      older than the log is written anew from the log. A log that is damaged in the middle, or gone, is not touched: \
+      what can be read, and what the snapshot still shows of the rest, is written into a new journal beside it. Each \
+      check-in keeps its number; those of which nothing is left are named, and their numbers are not given again. \
+      Photos that are missing or damaged have to come from a backup.
       """)
 
   @Flag(help: "Do not ask.")
@@ -25,6 +27,9 @@ struct RepairCommand: JournalCommand {
     guard repair.remedy != .nothing else { return try report(repair, done: [], session) }
     if repair.remedy == .useNewerVersion {
       throw JournalError(.newerVersion, repair.findings.joined(separator: " "))
+    }
+    if repair.remedy == .restoreBackup {
+      throw JournalError(.damaged, (repair.findings + [repair.remedy.sentence]).joined(separator: " "))
     }
     if !yes {
       guard session.isConversation, !global.noInput else {
@@ -48,6 +53,12 @@ struct RepairCommand: JournalCommand {
           json.string(repair.remedy.sentence)
           json.key("done")
           json.strings(done)
+          for (key, numbers) in [("lost", repair.lostCheckIns), ("recovered", repair.recoveredCheckIns)] {
+            json.key(key)
+            json.array { json in
+              for number in numbers { json.integer(number) }
+            }
+          }
         }
       }
     }
@@ -67,7 +78,10 @@ extension Repair.Remedy {
     case .nothing: "Nothing needs repair."
     case .setAsideTornTail: "The bytes would be copied to a file beside the log, and cut off."
     case .rewriteHead: "HEAD would be written anew from the log; the old one is kept."
-    case .salvage(let path): "What can be read would be written into a new journal at \(path); this one stays as it is."
+    case .salvage(let path):
+      "What can be saved would be written into a new journal at \(path), each check-in under its number; this one stays as "
+        + "it is."
+    case .restoreBackup: "Nothing can be repaired here. Restore a backup: copy it to this place as it is."
     case .useNewerVersion: "Use the newer version."
     }
   }

@@ -3,7 +3,8 @@ import CheckInJournal
 
 struct RestoreCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Bring a discarded check-in back.", usage: "checkin restore <id>")
+    commandName: "restore", abstract: "Bring a discarded check-in back.", usage: "checkin restore <id>",
+    discussion: "Here, last is the newest check-in that is discarded.")
 
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
@@ -15,7 +16,7 @@ struct RestoreCommand: JournalCommand {
     let reference = try CheckInReference(single: id)
     let today = try session.today
     let (checkIn, statistics) = try session.writing(creating: false) { journal in
-      let number = try reference.find(in: ReadableJournal(journal: journal)).number
+      let number = try reference.find(in: ReadableJournal(journal: journal), lastIsDiscarded: true).number
       return (try journal.restore(number), try journal.statistics(today: today))
     }
     try session.answer(checkIn, verb: "Restored", statistics: statistics)

@@ -5,8 +5,8 @@ struct UndoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Undo the last command, then the one before it, and so on.",
     discussion: """
-      Nothing is removed from the log: what the command did is reversed by new events. A command that did several things \
-      is undone as a whole, an import as well.
+      Nothing is removed from the log: what the command did is reversed by new events. A command that did several \
+      things is undone as a whole, an import as well.
       """)
 
   @OptionGroup var global: GlobalOptions

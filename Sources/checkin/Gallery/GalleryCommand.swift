@@ -5,8 +5,9 @@ struct GalleryCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "gallery", abstract: "Write all months' calendars with their photos as one page of HTML.",
     discussion: """
-      The page is for keeping or sharing: it needs nothing but itself, and holds no notes and no locations. Dates, times, \
-      types, titles and small pictures are in it. It replaces an earlier gallery, and another file only with --force.
+      The page is for keeping or sharing: it needs nothing but itself, and holds no notes and no locations. Dates, \
+      times, types, titles and small pictures are in it. It replaces an earlier gallery, and another file only with \
+      --force.
       """)
 
   @Argument(help: "The file; - is standard output.", completion: .file(extensions: ["html"]))
@@ -28,6 +29,7 @@ struct GalleryCommand: ReadingCommand {
     let path = try session.outputPath(file)
     let first = try from.map { try CivilMonth(argument: $0) }
     let last = try to.map { try CivilMonth(argument: $0) }
+    try CommandFailure.requireOrder(first, last, from, to)
     var page = GalleryPage(firstWeekday: session.firstWeekday)
     var namedCount = 0
     let maker = ThumbnailMaker()
@@ -36,13 +38,12 @@ struct GalleryCommand: ReadingCommand {
       for (index, month) in months.enumerated() {
         progress?(index, months.count)
         let calendar = try journal.calendar(of: month)
-        let photos = calendar.days.compactMap(\.newest.photo)
+        let photos = calendar.days.compactMap(\.picture?.photo)
         namedCount += photos.count
         page.add(
           GalleryPage.Month(
             page: calendar,
-            checkIns: try journal.checkIns(
-              from: month.firstDay, to: month.lastDay, type: nil, discarded: false, limit: nil),
+            checkIns: try journal.checkIns(from: month.firstDay, to: month.lastDay),
             thumbnails: try journal.journal?.thumbnails(of: photos, make: maker.make) ?? [:]))
       }
     }

@@ -48,7 +48,8 @@ struct GalleryPage {
   /// The page. Notes and locations are not in it.
   var text: String {
     let types = ExerciseType.selectable.map { type in
-      "<li><span class=\"icon \(GalleryStyle.name(of: type))\" aria-hidden=\"true\">\(type.letter)</span>\(type.name)</li>"
+      "<li><span class=\"icon \(GalleryStyle.name(of: type))\" aria-hidden=\"true\">\(type.letter)</span>"
+        + "\(type.name)</li>"
     }
     return Self.beginning + """
       <meta charset="utf-8">
@@ -100,7 +101,7 @@ struct GalleryPage {
 
   private mutating func cell(_ day: MonthCalendar.Day, _ thumbnails: [Digest: [UInt8]]) -> String {
     let type = day.newest.type
-    let thumbnail = day.newest.photo.flatMap { thumbnails[$0.digest] }
+    let thumbnail = day.picture.flatMap { thumbnails[$0.photo.digest] }
     let words =
       "\(day.day.title), \(counted(day.checkIns, "check-in")), newest \(type.name), \(day.newest.title)"
       + (thumbnail == nil ? "" : ", with a photo")

@@ -2,7 +2,9 @@ import CheckInJournal
 
 extension ImportReport {
   /// Writes the import's object.
-  func write(to json: inout JSONWriter) {
+  ///
+  /// - Parameter hint: how discarded check-ins come back.
+  func write(hint: String?, to json: inout JSONWriter) {
     json.object { json in
       json.key("read")
       json.integer(read)
@@ -10,6 +12,10 @@ extension ImportReport {
       json.integer(added)
       json.key("duplicates")
       json.integer(duplicates)
+      json.key("discarded")
+      json.integer(discarded.count)
+      json.key("restored")
+      json.integer(restored)
       json.key("rejected")
       json.array { json in
         for row in rejected {
@@ -27,6 +33,8 @@ extension ImportReport {
       json.integer(photos)
       json.key("photosLeftOut")
       json.integer(photosLeftOut)
+      json.key("hint")
+      json.string(orNull: hint)
     }
   }
 }

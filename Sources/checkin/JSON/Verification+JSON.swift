@@ -87,6 +87,8 @@ extension Rebuild {
       json.array { json in
         for difference in rebuild?.differences ?? [] { json.string(difference) }
       }
+      json.key("compared")
+      json.boolean(rebuild?.isCompared ?? false)
     }
   }
 }

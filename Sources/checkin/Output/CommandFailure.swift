@@ -35,6 +35,15 @@ struct CommandFailure: Error {
     CommandFailure(status: JournalError.Code.inputOutput.exitStatus, messages: [message])
   }
 
+  /// Throws where a range ends before it begins; the words are those that a person gave for its bounds.
+  static func requireOrder<Bound: Comparable>(
+    _ first: Bound?, _ last: Bound?, _ firstWord: String?, _ lastWord: String?
+  ) throws {
+    guard let first, let last, first > last else { return }
+    throw usage(
+      "--from \(firstWord ?? "") lies after --to \(lastWord ?? "")", hint: "Give the earlier one to --from.")
+  }
+
   /// The failure as lines for a person.
   var text: String {
     let lines = messages.map { "Error: " + Escaping.escaped($0, keepingNewlines: true) + "\n" }.joined()

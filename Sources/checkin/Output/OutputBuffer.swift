@@ -6,6 +6,9 @@ import Glibc
 /// Text is gathered and written in large pieces. Every failed write is told, since a script takes an answer that was
 /// cut short by a full disk for the whole one.
 final class OutputBuffer {
+  /// Whether the command has saved something. It has succeeded then, whatever becomes of its answer, and is not to be
+  /// repeated.
+  var isOfSavedCommand = false
   private var bytes: [UInt8] = []
   private static let flushByteCount = 65_536
 
@@ -49,16 +52,19 @@ final class OutputBuffer {
     defer { bytes.removeAll(keepingCapacity: true) }
     guard let errorNumber = Descriptor.write(bytes, to: STDOUT_FILENO) else { return }
     if errorNumber == EPIPE { throw OutputClosed() }
-    throw CommandFailure.inputOutput("The answer could not be written: \(Descriptor.reason(errorNumber)).")
+    let message = "The answer could not be written to standard output: \(Descriptor.reason(errorNumber))."
+    guard isOfSavedCommand else { throw CommandFailure.inputOutput(message) }
+    Messages.put("\(message) What the command did is saved.\n")
   }
 }
 
 /// The three standard descriptors.
 enum Descriptor {
-  /// Opens those that the caller closed, so that no file of the journal takes their number and receives the answer.
+  /// Opens those that the caller closed, so that no file of the journal takes their number and receives the answer. Standard
+  /// input and output stay useless: an answer that nobody can get is an error, and so is input that there is not.
   static func occupyStandardOnes() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      _ = open("/dev/null", O_RDWR)
+      _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_WRONLY)
     }
   }
 
@@ -84,8 +90,8 @@ enum Descriptor {
     try readAll(STDIN_FILENO, "Standard input", limit: limit)
   }
 
-  /// Reads a file, a pipe or a device to its end, or to `limit` bytes. Throws a `CommandFailure`: with status 66 where there
-  /// is no such file, or it is a directory, else 74.
+  /// Reads a file, a pipe or a device to its end, or to `limit` bytes. Throws a `CommandFailure`: with status 66 where
+  /// there is no such file, or it is a directory, else 74.
   static func readFile(_ path: String, limit: Int) throws -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -123,7 +129,9 @@ enum Descriptor {
 
   /// The system's words for an error number.
   static func reason(_ errorNumber: Int32) -> String {
-    strerror(errorNumber).map { String(cString: $0) } ?? "error \(errorNumber)"
+    // What a standard descriptor says that the caller closed.
+    if errorNumber == EBADF { return "it is closed" }
+    return strerror(errorNumber).map { String(cString: $0) } ?? "error \(errorNumber)"
   }
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

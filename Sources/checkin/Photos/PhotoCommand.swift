@@ -7,8 +7,8 @@ struct PhotoCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: name, abstract: "Attach, clear, export, sweep or purge photos.",
     discussion: """
-      A photo is kept as an upright JPEG of less than 2 MB, without its location and other metadata. The file that it came \
-      from stays as it is.
+      A photo is kept as an upright JPEG of less than 2 MB, without its location and other metadata. The file that it \
+      came from stays as it is.
       """,
     subcommands: [
       AttachCommand.self, ClearCommand.self, PhotoExportCommand.self, SweepCommand.self, PurgeCommand.self,

@@ -10,8 +10,8 @@ struct PhotoInput {
 
   /// Reads and processes the file; `-` is standard input. The file is not changed.
   ///
-  /// Throws a `CommandFailure`: with status 66 where there is no such file, 65 for a photo that cannot be taken, 70 without
-  /// the program that photos are processed in, 74 where the file cannot be read.
+  /// Throws a `CommandFailure`: with status 66 where there is no such file, 65 for a photo that cannot be taken, 70
+  /// without the program that photos are processed in, 74 where the file cannot be read.
   init(_ path: String, session: Session) throws {
     // One byte more than the limit, so that what is too large is seen to be.
     let limit = PhotoProcessor.inputByteLimit + 1
@@ -54,8 +54,8 @@ extension NewPhoto {
 }
 
 extension CommandFailure {
-  /// A photo that cannot be taken is refused input. A missing worker is a fault of the installation, so of ours: the status
-  /// for a file that is not there would blame the photo's.
+  /// A photo that cannot be taken is refused input. A missing worker is a fault of the installation, so of ours: the
+  /// status for a file that is not there would blame the photo's.
   init(_ error: PhotoError) {
     let code: JournalError.Code = error.code == .workerUnavailable ? .internalFault : .refusedInput
     self.init(status: code.exitStatus, messages: [error.message])

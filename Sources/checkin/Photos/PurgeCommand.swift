@@ -6,9 +6,9 @@ struct PurgeCommand: JournalCommand {
     commandName: "purge", abstract: "Erase the photos that check-ins have or had, for ever, after asking.",
     usage: "checkin photo purge <id> ... [--photo <sha256>] [--shared] [--yes]",
     discussion: """
-      A check-in that shows such a photo is cleared first. Only the bytes are erased: the log goes on saying that there was \
-      a photo, and "checkin verify" counts it as purged. No undo brings it back; attaching the same file again does. Copies \
-      elsewhere, such as backups and exports, keep theirs.
+      A check-in that shows such a photo is cleared first. Only the bytes are erased: the log goes on saying that \
+      there was a photo, and "checkin verify" counts it as purged. No undo brings it back; attaching the same file \
+      again does. Copies elsewhere, such as backups and exports, keep theirs.
       """)
 
   @Argument(

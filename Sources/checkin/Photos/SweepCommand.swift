@@ -5,8 +5,8 @@ struct SweepCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep", abstract: "Remove files from the journal's photos that nothing needs, after asking.",
     discussion: """
-      These are photos that no event ever named, and what writes that were cut off left behind. Photos that were cleared \
-      or replaced are history, and stay.
+      These are photos that no event ever named, and what writes that were cut off left behind. Photos that were \
+      cleared or replaced are history, and stay.
       """)
 
   @Flag(help: "Do not ask.")

@@ -1,8 +1,54 @@
 /// Columns that text takes on a terminal.
 enum DisplayWidth {
-  /// The columns of `text`: two for wide East Asian characters and emoji, none for combining marks.
+  /// The columns of `text`: two for wide East Asian characters and emoji, none for combining marks and for the sequences
+  /// that colour it.
   static func of(_ text: String) -> Int {
-    text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + columns($1) }
+    if text.utf8.allSatisfy({ $0 < 0x80 && $0 != escape }) { return text.utf8.count }
+    return parts(of: text).reduce(0) { $0 + $1.columns }
+  }
+
+  /// The text cut to `width` columns, with `ellipsis` where something is left out. A character is kept whole, and the
+  /// sequences that colour the text all stay.
+  static func cut(_ text: String, to width: Int, ellipsis: String) -> String {
+    guard of(text) > width else { return text }
+    let room = max(0, width - of(ellipsis))
+    var (result, columns, isFull) = ("", 0, false)
+    for part in parts(of: text) {
+      columns += part.columns
+      if columns <= room || part.columns == 0 && (!isFull || part.isStyling) {
+        result += part.text
+      } else if !isFull {
+        isFull = true
+        result += ellipsis
+      }
+    }
+    return result
+  }
+
+  private static let escape: UInt8 = 0x1B
+
+  /// A character, or a sequence that colours what follows.
+  private struct Part {
+    var text: Substring
+    var columns: Int
+    var isStyling = false
+  }
+
+  private static func parts(of text: String) -> [Part] {
+    var parts: [Part] = []
+    var rest = text[...]
+    while let first = rest.first {
+      if first == "\u{1b}", let end = rest.unicodeScalars.firstIndex(of: "m") {
+        // By scalars, since a mark that follows would be taken for a part of the sequence's last letter.
+        let next = rest.unicodeScalars.index(after: end)
+        parts.append(Part(text: rest[..<next], columns: 0, isStyling: true))
+        rest = rest[next...]
+      } else {
+        parts.append(Part(text: rest.prefix(1), columns: columns(first)))
+        rest.removeFirst()
+      }
+    }
+    return parts
   }
 
   /// The text with spaces behind it up to `width` columns; a wider text stays as it is.

@@ -13,13 +13,16 @@ final class ProgressBar: Sendable {
   private let label: String
   private let unit: String
   private let style: Style
+  /// Columns of the terminal.
+  private let width: Int
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  init(label: String, unit: String, style: Style) {
+  init(label: String, unit: String, style: Style, width: Int) {
     self.label = label
     self.unit = unit
     self.style = style
+    self.width = width
   }
 
   /// Draws the bar anew, at most ten times a second.
@@ -30,7 +33,9 @@ final class ProgressBar: Sendable {
       if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
       state.lastDrawn = now
       state.isVisible = true
-      Messages.put("\r" + line(done: done, total: total, elapsed: now - start) + "\u{1b}[K")
+      // One column stays free: a line that fills the last one can make the terminal go on to the next.
+      let line = line(done: done, total: total, elapsed: now - start)
+      Messages.put("\r" + DisplayWidth.cut(line, to: width - 1, ellipsis: "") + "\u{1b}[K")
     }
   }
 

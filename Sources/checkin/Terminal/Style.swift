@@ -16,10 +16,13 @@ struct Style {
   var depth: Depth
   /// Whether only ASCII may be drawn. Stored text is shown as it is.
   var isASCII: Bool
+  /// Columns of the terminal that the answer goes to; `nil` where it goes elsewhere, and nothing is cut or wrapped.
+  var width: Int?
 
-  init(depth: Depth, isASCII: Bool) {
+  init(depth: Depth, isASCII: Bool, width: Int? = nil) {
     self.depth = depth
     self.isASCII = isASCII
+    self.width = width
   }
 
   /// - Parameter isTerminal: whether the answer goes to a terminal.
@@ -33,7 +36,17 @@ struct Style {
         isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && !terminal.isEmpty && terminal != "dumb"
       }
     let isTrueColor = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
-    self.init(depth: !isWanted ? .none : isTrueColor ? .trueColor : .palette, isASCII: isASCII)
+    self.init(
+      depth: !isWanted ? .none : isTrueColor ? .trueColor : .palette, isASCII: isASCII,
+      width: isTerminal ? Self.columnCount(of: STDOUT_FILENO, environment: environment) : nil)
+  }
+
+  /// The columns of a terminal: what its driver says, else `COLUMNS`, else 80.
+  static func columnCount(of terminal: Int32, environment: [String: String]) -> Int {
+    var size = winsize()
+    if ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
+    return 80
   }
 
   func painted(_ text: String, _ color: Color) -> String {
@@ -66,6 +79,31 @@ struct Style {
       + String(repeating: isASCII ? "." : "░", count: width - filled)
   }
 
+  /// The line, cut where the terminal ends. It may be coloured.
+  func fitted(_ line: String) -> String {
+    width.map { DisplayWidth.cut(line, to: $0, ellipsis: ellipsis) } ?? line
+  }
+
+  /// The pieces one after the other, in as many lines as the terminal's width asks for. No piece is cut.
+  ///
+  /// - Parameters:
+  ///   - separator: stands between two pieces of a line; what of it is not white space ends a line as well.
+  ///   - indentation: columns before each line.
+  func wrapped(_ pieces: [String], separator: String, indentation: Int = 0) -> String {
+    let margin = String(repeating: " ", count: indentation)
+    var lines: [String] = []
+    for piece in pieces {
+      if let line = lines.last, DisplayWidth.of(line + separator + piece) <= width ?? .max {
+        lines[lines.count - 1] = line + separator + piece
+      } else {
+        if let line = lines.last { lines[lines.count - 1] = line + separator.prefix { !$0.isWhitespace } }
+        lines.append(margin + piece.drop(while: \.isWhitespace))
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  var ellipsis: String { isASCII ? "..." : "…" }
   var arrow: String { isASCII ? "->" : "→" }
   var dash: String { isASCII ? "-" : "–" }
   var rule: String { isASCII ? "-" : "─" }

@@ -11,26 +11,54 @@ struct SpokenTime {
     2026-11-21T07:10, 2026-11-21T07:10+01:00
     """
 
+  /// What the words name, before what they leave open is filled in.
+  enum Reading {
+    case now
+    /// A day, a time of day in milliseconds since midnight, or both.
+    case local(day: SpokenDay?, clock: Int?)
+    case written(WrittenTime)
+  }
+
+  /// Where, and beside what, words are read.
+  struct Setting {
+    /// Milliseconds since 1970, a whole second.
+    var now: Int64
+    /// The day that `today` and the like are counted from.
+    var today: CivilDay
+    /// The zone of times without an offset.
+    var zone: LocalTimeZone
+    /// The time that is changed: it keeps its day or its time of day where only the other is named.
+    var kept: CheckInTime?
+  }
+
   /// Reads the words.
-  ///
-  /// - Parameter now: milliseconds since 1970, a whole second.
-  static func read(_ words: String, now: Int64, zone: LocalTimeZone) -> Result<SpokenTime, CommandFailure> {
+  static func read(_ words: String) -> Result<Reading, CommandFailure> {
     let text = words.collapsed.lowercased()
     let parts = text.split(separator: " ").map(String.init)
-    if parts == ["now"] { return .success(SpokenTime(time: zone.time(atInstant: now), notes: [])) }
-    if parts.count == 1, let clock = milliseconds(ofClock: parts[0]) {
-      let today = zone.time(atInstant: now).day
-      return .success(local(today, at: clock, zone: zone))
-    }
+    if parts == ["now"] { return .success(.now) }
+    if parts.count == 1, let clock = milliseconds(ofClock: parts[0]) { return .success(.local(day: nil, clock: clock)) }
     if let first = parts.first, let day = SpokenDay(first), parts.count <= 2 {
       let clock = parts.count == 2 ? milliseconds(ofClock: parts[1]) : nil
-      if parts.count == 1 || clock != nil { return .success(resolve(day, clock: clock, now: now, zone: zone)) }
+      if parts.count == 1 || clock != nil { return .success(.local(day: day, clock: clock)) }
     }
-    if let written = WrittenTime(text) {
+    return WrittenTime(text).map { .success(.written($0)) } ?? .failure(unknown(words))
+  }
+
+  /// The moment that was meant.
+  init(_ reading: Reading, in setting: Setting) {
+    let zone = setting.zone
+    switch reading {
+    case .now: self.init(time: zone.time(atInstant: setting.now), notes: [])
+    case .local(let day, let clock): self = Self.resolve(day, clock, setting)
+    case .written(let written):
       let (time, reading) = zone.resolve(written)
-      return .success(SpokenTime(time: time, notes: notes(for: reading, of: written.localMilliseconds, as: time)))
+      self.init(time: time, notes: Self.notes(for: reading, of: written.localMilliseconds, as: time))
     }
-    return .failure(unknown(words))
+  }
+
+  private init(time: CheckInTime, notes: [String]) {
+    self.time = time
+    self.notes = notes
   }
 
   /// Whether the word names a day and a time may follow it.
@@ -39,11 +67,12 @@ struct SpokenTime {
   /// Whether the word is a time of day.
   static func isClock(_ word: String) -> Bool { milliseconds(ofClock: word) != nil }
 
-  private static func resolve(_ day: SpokenDay, clock: Int?, now: Int64, zone: LocalTimeZone) -> SpokenTime {
-    let today = zone.time(atInstant: now).day
-    let millisecondsOfDay = clock ?? 12 * 3_600_000
+  private static func resolve(_ day: SpokenDay?, _ clock: Int?, _ setting: Setting) -> SpokenTime {
+    let (today, zone) = (setting.today, setting.zone)
+    let millisecondsOfDay = clock ?? setting.kept?.millisecondsOfDay ?? 12 * 3_600_000
     var spoken: SpokenTime
     switch day {
+    case nil: spoken = local(setting.kept?.day ?? today, at: millisecondsOfDay, zone: zone)
     case .today: spoken = local(today, at: millisecondsOfDay, zone: zone)
     case .yesterday: spoken = local(today.adding(days: -1), at: millisecondsOfDay, zone: zone)
     case .day(let day): spoken = local(day, at: millisecondsOfDay, zone: zone)
@@ -51,11 +80,13 @@ struct SpokenTime {
       let daysAgo = (today.weekday.rawValue - weekday.rawValue + 7) % 7
       let day = today.adding(days: -daysAgo)
       spoken = local(day, at: millisecondsOfDay, zone: zone)
-      if spoken.time.instantMilliseconds > now {
+      if spoken.time.instantMilliseconds > setting.now {
         spoken = local(day.adding(days: -7), at: millisecondsOfDay, zone: zone)
       }
     }
-    if clock == nil { spoken.notes.insert("No time of day was given: 12:00 was taken.", at: 0) }
+    if clock == nil, setting.kept == nil {
+      spoken.notes.insert("No time of day was given: 12:00 was taken.", at: 0)
+    }
     return spoken
   }
 

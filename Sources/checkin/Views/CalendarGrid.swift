@@ -10,22 +10,33 @@ struct CalendarGrid {
   /// ``CellPicture/rowCount`` rows high.
   var pictures: [CivilDay: String] = [:]
 
+  /// Columns that the seven days of a week take, where there is room for them.
+  static let fullWidth = 7 * 7
+
+  /// Whether the days are put closer, as a narrow terminal asks for. Pictures need the room.
+  private var isNarrow: Bool { (style.width ?? .max) < Self.fullWidth && pictures.isEmpty }
+  private var cellWidth: Int { isNarrow ? 5 : 7 }
+
   /// The title, the names of the weekdays, and the weeks.
   var text: String {
     let statistics = page.statistics
     let figures =
       "\(statistics.days) of \(counted(page.month.dayCount, "day")), \(counted(statistics.checkIns, "check-in"))"
-    var text = style.bold(DisplayWidth.padded(page.month.title, to: 30)) + figures + "\n"
-    text += trimmed(firstWeekday.week.map { " \($0.name.prefix(2))    " }.joined()) + "\n"
+    let title = style.bold(DisplayWidth.padded(page.month.title, to: isNarrow ? 0 : 28))
+    var text = style.wrapped([title, figures], separator: "  ") + "\n"
+    let names = firstWeekday.week.map { DisplayWidth.padded(" \($0.name.prefix(2))", to: cellWidth) }
+    text += trimmed(names.joined()) + "\n"
 
     let lead = page.month.firstDay.weekday.position(inWeekFrom: firstWeekday)
-    var row = String(repeating: " ", count: 7 * lead)
+    var row = String(repeating: " ", count: cellWidth * lead)
     var drawn: [(column: Int, picture: String)] = []
     for offset in 0..<page.month.dayCount {
       let day = page.month.firstDay.adding(days: offset)
-      row += cell(day)
-      if let picture = pictures[day] { drawn.append(((lead + offset) % 7, picture)) }
-      if (lead + offset) % 7 == 6 || offset == page.month.dayCount - 1 {
+      let column = (lead + offset) % 7
+      // Where days are close, the bracket behind one can stand in the place before the next.
+      row += cell(day).dropFirst(DisplayWidth.of(row) - cellWidth * column)
+      if let picture = pictures[day] { drawn.append((column, picture)) }
+      if column == 6 || offset == page.month.dayCount - 1 {
         text += trimmed(row) + "\n" + CellPicture.row(drawn.map { (7 * $0.column + 1, $0.picture) })
         row = ""
         drawn = []
@@ -39,17 +50,26 @@ struct CalendarGrid {
     let hasUnknown = page.days.contains { $0.newest.type == .unknown }
     let types = ExerciseType.selectable + (hasUnknown ? [.unknown] : [])
     let entries = types.map { "\(style.badge($0.letter, Color(of: $0))) \($0.name)" }
-    return entries.joined(separator: "  ") + "   + more than one\n"
+    return style.wrapped(entries + [" + more than one"], separator: "  ") + "\n"
   }
 
-  /// Seven columns: the day, the letter of its newest check-in, and `+` where there are more.
+  /// A day with the space around it. Brackets say that it is today where nothing else does.
   private func cell(_ day: CivilDay) -> String {
+    let body = body(of: day)
+    return DisplayWidth.padded(
+      day == today && style.depth == .none ? "[\(trimmed(body))]" : " \(body)", to: cellWidth)
+  }
+
+  /// The day, the letter of its newest check-in, and `+` where there are more.
+  private func body(of day: CivilDay) -> String {
     let number = DisplayWidth.alignedRight(String(day.dayOfMonth), to: 2)
-    let shownNumber = day == today ? style.underlined(number) : number
-    guard let entry = page.days.first(where: { $0.day == day }) else { return " \(shownNumber)    " }
-    let content = "\(number) \(entry.newest.type.letter)\(entry.checkIns > 1 ? "+" : " ")"
+    let gap = isNarrow ? "" : " "
+    guard let entry = page.days.first(where: { $0.day == day }) else {
+      return (day == today ? style.underlined(number) : number) + gap + "  "
+    }
+    let content = "\(number)\(gap)\(entry.newest.type.letter)\(entry.checkIns > 1 ? "+" : " ")"
     let badge = style.badge(content, Color(of: entry.newest.type))
-    return " \(day == today ? style.underlined(badge) : badge) "
+    return day == today ? style.underlined(badge) : badge
   }
 
   private func trimmed(_ row: String) -> String {
@@ -66,7 +86,8 @@ extension MonthStatistics {
     let figures = DisplayWidth.alignedRight("\(days) of \(month.dayCount) days", to: 14)
     let tenths = Int((percentage * 10).rounded())
     let percent = DisplayWidth.alignedRight("\(tenths / 10).\(tenths % 10) %", to: 8)
-    let bar = style.bar(percentage / 100, width: 20)
-    return "\(title)\(figures)  \(bar)\(percent)  \(counted(checkIns, "check-in"))"
+    // The bar gives way where the terminal is narrow.
+    let bar = style.bar(percentage / 100, width: min(20, max(0, (style.width ?? .max) - 54)))
+    return style.fitted("\(title)\(figures)  \(bar)\(percent)  \(counted(checkIns, "check-in"))")
   }
 }

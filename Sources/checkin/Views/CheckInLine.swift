@@ -26,7 +26,9 @@ extension CheckIn {
     if isDiscarded { rows.append(("Discarded", "yes; \"checkin restore \(number)\" brings it back")) }
 
     let painted = "\(number)  \(style.painted(type.name, Color(of: type)))  \(style.bold(Escaping.escaped(title)))"
-    var text = painted + "\n" + String(repeating: style.rule, count: max(24, DisplayWidth.of(heading))) + "\n"
+    var text =
+      painted + "\n" + String(repeating: style.rule, count: min(style.width ?? .max, max(24, DisplayWidth.of(heading))))
+      + "\n"
     for (label, value) in rows {
       let line = DisplayWidth.padded(label, to: 11) + value
       text += (value.isEmpty ? DisplayWidth.padded(label, to: 0) : line) + "\n"

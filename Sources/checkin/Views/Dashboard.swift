@@ -11,13 +11,13 @@ struct Dashboard {
   var text: String {
     let calendar = CalendarGrid(page: page, firstWeekday: firstWeekday, today: today, style: style)
     var text = style.bold(today.title) + "\n"
-    text += figures + "\n\n" + calendar.text
+    text += style.wrapped(figures, separator: ", ") + "\n\n" + calendar.text
     if !page.days.isEmpty { text += calendar.legend }
-    return text + "\n" + advice + "\n"
+    return text + "\n" + style.fitted(advice) + "\n"
   }
 
-  private var figures: String {
-    guard let statistics, statistics.total > 0 else { return "No check-ins yet" }
+  private var figures: [String] {
+    guard let statistics, statistics.total > 0 else { return ["No check-ins yet"] }
     var parts = [counted(statistics.total, "check-in")]
     if let streak = statistics.currentStreak {
       parts.append("streak \(counted(streak.days, "day")) since \(streak.from.shortTitle)")
@@ -25,7 +25,7 @@ struct Dashboard {
       parts.append("no streak")
     }
     if let longest = statistics.longestStreak { parts.append("longest \(counted(longest.days, "day"))") }
-    return parts.joined(separator: ", ")
+    return parts
   }
 
   private var advice: String {

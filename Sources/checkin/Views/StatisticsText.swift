@@ -14,8 +14,9 @@ extension Statistics {
 
     let most = byType.values.max() ?? 1
     let countWidth = String(most).count
+    let barWidth = min(24, max(1, (style.width ?? .max) - 19 - 2 - countWidth))
     for (type, count) in types {
-      let bar = style.bar(Double(count) / Double(most), width: 24)
+      let bar = style.bar(Double(count) / Double(most), width: barWidth)
       let number = DisplayWidth.alignedRight(String(count), to: countWidth)
       text += DisplayWidth.padded(type.name, to: 19) + style.painted(bar, Color(of: type)) + "  \(number)\n"
     }

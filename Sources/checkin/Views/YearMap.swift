@@ -23,25 +23,37 @@ struct YearMap {
 
     var text = style.bold(DisplayWidth.padded(String(year), to: 10))
     text += "\(days.count) of \(dayCount) days, \(counted(checkIns, "check-in"))\n\n"
-    text += monthLabels(first: first, lead: lead) + "\n"
-    for (row, weekday) in firstWeekday.week.enumerated() {
-      var line = "\(weekday.name.prefix(2))  "
-      for week in 0..<weeks {
-        let offset = week * 7 + row - lead
-        line += counts.indices.contains(offset) ? shade(counts[offset]) : " "
+    // Where the terminal is narrow, the year goes on below.
+    let blockCount = (weeks - 1) / max(1, (style.width ?? .max) - Self.marginWidth) + 1
+    let blockWeeks = (weeks + blockCount - 1) / blockCount
+    for start in stride(from: 0, to: weeks, by: blockWeeks) {
+      let block = start..<min(start + blockWeeks, weeks)
+      if start > 0 { text += "\n" }
+      text += style.fitted(monthLabels(first: first, lead: lead, weeks: block)) + "\n"
+      for (row, weekday) in firstWeekday.week.enumerated() {
+        var line = "\(weekday.name.prefix(2))  "
+        for week in block {
+          let offset = week * 7 + row - lead
+          line += counts.indices.contains(offset) ? shade(counts[offset]) : " "
+        }
+        while line.hasSuffix(" ") { line.removeLast() }
+        text += line + "\n"
       }
-      while line.hasSuffix(" ") { line.removeLast() }
-      text += line + "\n"
     }
-    return text + "\n    \(shade(0)) none  \(shade(1)) one  \(shade(2)) two  \(shade(3)) three or more\n"
+    let legend = ["none", "one", "two", "three or more"].enumerated().map { "\(shade($0)) \($1)" }
+    return text + "\n" + style.wrapped(legend, separator: "  ", indentation: Self.marginWidth) + "\n"
   }
 
+  /// Columns before the first week: the weekday's name.
+  private static let marginWidth = 4
+
   /// Each month's name above the week of its first day.
-  private func monthLabels(first: CivilDay, lead: Int) -> String {
+  private func monthLabels(first: CivilDay, lead: Int, weeks: Range<Int>) -> String {
     var line = ""
     for month in months {
       let week = (lead + month.firstDay.dayNumber - first.dayNumber) / 7
-      line = DisplayWidth.padded(line, to: 4 + week) + month.name.prefix(3)
+      guard weeks.contains(week) else { continue }
+      line = DisplayWidth.padded(line, to: Self.marginWidth + week - weeks.lowerBound) + month.name.prefix(3)
     }
     return line
   }

@@ -61,7 +61,9 @@ struct SweepTests {
       return "(for f in \(files); do $checkin -q add gym w --photo $f || echo failed; done; touch done\(start)) &"
     }
     let sweeper = """
-      (while [ ! -e done0 ] || [ ! -e done4 ] || [ ! -e done8 ]; do $checkin -q photo sweep --yes || echo failed; done) &
+      (while [ ! -e done0 ] || [ ! -e done4 ] || [ ! -e done8 ]; do
+        $checkin -q photo sweep --yes || echo failed
+      done) &
       """
     let line = "cd \(checkin.directory)\n" + (writers + [sweeper, "wait"]).joined(separator: "\n")
     let outcome = try checkin.shell(line)

@@ -2,8 +2,8 @@ import CheckInJournal
 import TestSupport
 import Testing
 
-/// Row 2 of the storage rules' test programme: flipped bits above HEAD and of HEAD. ``EveryBitTests`` has those of a whole
-/// log.
+/// Row 2 of the storage rules' test programme: flipped bits above HEAD and of HEAD. ``EveryBitTests`` has those of a
+/// whole log.
 ///
 /// `CHECKIN_RUNS_HEAD_STEP=1` judges the whole journal for every bit of HEAD.
 @Suite("Rules 15, 16: flipped bits above HEAD and of HEAD")

@@ -113,8 +113,8 @@ struct CompactionMeanwhileTests {
     }
   }
 
-  /// `open`, with a snapshot and a stored projection taken halfway; and `sealed`, the same when a compaction has closed the
-  /// segment and is about to frame it anew.
+  /// `open`, with a snapshot and a stored projection taken halfway; and `sealed`, the same when a compaction has closed
+  /// the segment and is about to frame it anew.
   private func makeJournal(_ directory: TemporaryDirectory) throws {
     let path = directory.path + "/open"
     let first = try Journal(at: path)

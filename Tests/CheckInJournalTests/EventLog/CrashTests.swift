@@ -45,8 +45,10 @@ struct CrashTests {
       let problems = trial.problems(after: fileSystem, acknowledged: Array(0..<moment.mark))
       #expect(
         problems.isEmpty,
-        "CHECKIN_SEED=\(TestSettings.seed), run \(run), after operation \(moment.number), \(moment.operation) \(moment.path)"
-      )
+        """
+        CHECKIN_SEED=\(TestSettings.seed), run \(run), after operation \(moment.number), \
+        \(moment.operation) \(moment.path)
+        """)
       if !problems.isEmpty { return }
     }
   }

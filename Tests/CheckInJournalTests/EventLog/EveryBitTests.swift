@@ -6,8 +6,8 @@ import Testing
 /// Row 2 of the storage rules' test programme: every bit of a log of 16 KiB, and of HEAD, flipped.
 ///
 /// For each flip the code that opens a journal reads on from the frame before the damage, with the state that it has
-/// there, as it does behind a snapshot. So the time does not grow with what lies before. Flips that are spread over the log
-/// are judged from its beginning as well, and have to come to the same.
+/// there, as it does behind a snapshot. So the time does not grow with what lies before. Flips that are spread over the
+/// log are judged from its beginning as well, and have to come to the same.
 ///
 /// `CHECKIN_RUNS_FLIPS` sets the log's size in KiB.
 @Suite("Rules 2, 4, 12, 15, 16: every bit of a log and of HEAD")

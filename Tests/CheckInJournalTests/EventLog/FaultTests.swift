@@ -49,8 +49,9 @@ struct FaultTests {
     }
   }
 
-  /// What a journal that was recovered and closed loses when the power fails: nothing may be. Pages that a failed sync left
-  /// behind look clean and are not on the disk, so a recovery that relies on what it reads is found out here (rule 8).
+  /// What a journal that was recovered and closed loses when the power fails: nothing may be. Pages that a failed sync
+  /// left behind look clean and are not on the disk, so a recovery that relies on what it reads is found out here (rule
+  /// 8).
   private func forgotten(_ trial: Trial, _ fileSystem: SimulatedFileSystem, seed: UInt64) throws -> [String] {
     let recovered = try trial.read(fileSystem)
     fileSystem.crash(seed: seed)
@@ -120,8 +121,12 @@ struct FaultTests {
     return fileSystem.disk
   }
 
-  @Test("Rule 8: after a failed sync this journal writes no more, and another one can")
-  func anotherJournalGoesOn() throws {
+  /// What a failed sync leaves in memory looks whole and need not be on the disk, so a crash tells whether it was made
+  /// durable before anything was built upon it.
+  @Test(
+    "Rule 8: after a failed sync the log is read again and made durable before anybody goes on",
+    arguments: [true, false])
+  func goesOn(inTheSameJournal: Bool) throws {
     let fileSystem = SimulatedFileSystem()
     let trial = Trial([])
     let failing = try trial.open(fileSystem)
@@ -130,16 +135,18 @@ struct FaultTests {
     fileSystem.failNext(.synchronize, suffix: ".lz4") {
       #expect(throws: JournalError.self) { try TrialCommand.create(title: "Unknown").perform(on: failing) }
     }
-    #expect(throws: JournalError.self) { try TrialCommand.create(title: "Refused").perform(on: failing) }
-    let other = try trial.open(fileSystem)
-    try TrialCommand.create(title: "After").perform(on: other)
-    try other.close()
-    #expect(try trial.read(fileSystem) == ["created Before", "created Unknown", "created After"])
     #expect(failing.sequence == 1)
+    let next = inTheSameJournal ? failing : try trial.open(fileSystem)
+    try TrialCommand.create(title: "After").perform(on: next)
+    try next.close()
+    let expected = ["created Before", "created Unknown", "created After"]
+    #expect(try trial.read(fileSystem) == expected)
+    fileSystem.crash(seed: TestSettings.seed)
+    #expect(try trial.read(fileSystem) == expected)
   }
 
-  @Test("Rule 8: after HEAD's sync has failed this journal writes no more, and another one can")
-  func anotherJournalGoesOnWithoutHead() throws {
+  @Test("Rule 8: after HEAD's sync has failed it is written again before anybody goes on", arguments: [true, false])
+  func goesOnWithoutHead(inTheSameJournal: Bool) throws {
     let fileSystem = SimulatedFileSystem()
     let trial = Trial([])
     let failing = try trial.open(fileSystem)
@@ -149,11 +156,13 @@ struct FaultTests {
       try TrialCommand.create(title: "Acknowledged").perform(on: failing)
       #expect(throws: JournalError.self) { try failing.close() }
     }
-    #expect(throws: JournalError.self) { try TrialCommand.create(title: "Refused").perform(on: failing) }
-    let other = try trial.open(fileSystem)
-    try TrialCommand.create(title: "After").perform(on: other)
-    try other.close()
-    #expect(try trial.read(fileSystem) == ["created Before", "created Acknowledged", "created After"])
+    let next = inTheSameJournal ? failing : try trial.open(fileSystem)
+    try TrialCommand.create(title: "After").perform(on: next)
+    try next.close()
+    let expected = ["created Before", "created Acknowledged", "created After"]
+    #expect(try trial.read(fileSystem) == expected)
+    fileSystem.crash(seed: TestSettings.seed)
+    #expect(try trial.read(fileSystem) == expected)
   }
 
   @Test("Rule 17: a read error is no damage and starts no repair")

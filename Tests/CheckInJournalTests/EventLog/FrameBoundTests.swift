@@ -10,8 +10,8 @@ struct FrameBoundTests {
   private static let stored = [UInt8](1...40)
   private static let impossibleBlock = FrameInspection.invalid(reason: "a block of a frame claims an impossible size")
 
-  /// What stands at the start of a frame of `content` with four of its bytes replaced, with more bytes behind it than any
-  /// block may have.
+  /// What stands at the start of a frame of `content` with four of its bytes replaced, with more bytes behind it than
+  /// any block may have.
   private func inspect(_ content: [UInt8], _ value: UInt32, at offset: (Int) -> Int) throws -> FrameInspection {
     var bytes = try FrameEncoder.frame(of: content)
     let start = offset(bytes.count)

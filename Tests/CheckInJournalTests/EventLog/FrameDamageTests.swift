@@ -40,8 +40,8 @@ struct FrameDamageTests {
     }
   }
 
-  /// A frame does not name its journal. One with the right sequence numbers and the right length is noticed by the digest
-  /// that the next segment holds; in the last segment only a receipt tells.
+  /// A frame does not name its journal. One with the right sequence numbers and the right length is noticed by the
+  /// digest that the next segment holds; in the last segment only a receipt tells.
   @Test("Rule 4: frames of another segment or another journal")
   func splices() throws {
     let foreign = try LogUnderTest((1...12).map { .create(title: "Foreign session \($0)") }, segmentByteLimit: 500)

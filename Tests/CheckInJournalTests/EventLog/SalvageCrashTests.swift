@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A salvage reads one journal and writes another: whatever happens meanwhile, the old one stays, and what is called done
-/// is whole.
+/// A salvage reads one journal and writes another: whatever happens meanwhile, the old one stays, and what is called
+/// done is whole.
 @Suite("Rule 12: a salvage that is cut off, and what it leaves")
 struct SalvageCrashTests {
   private let trial = Trial(TrialCommand.mixture(20), segmentByteLimit: 400)

@@ -23,7 +23,7 @@ struct RandomEvents {
   }
 
   mutating func action() -> Event.Action {
-    switch generator.number(0...7) {
+    switch generator.number(0...8) {
     case 0, 1: .created(created())
     case 2, 3: .edited(changes())
     case 4:
@@ -33,6 +33,7 @@ struct RandomEvents {
           width: generator.number(0...65_535), height: generator.element(of: [0, 1, Int(UInt32.max)])))
     case 5: .photoCleared
     case 6: .discarded
+    case 7: .lost
     default: .restored
     }
   }

@@ -22,6 +22,7 @@ enum WireText {
     case .photoCleared: text += "photo_cleared {}\n"
     case .discarded: text += "discarded {}\n"
     case .restored: text += "restored {}\n"
+    case .lost: text += "lost {}\n"
     case .unknown: break
     }
     return text

@@ -58,7 +58,7 @@ struct DurableNamesTests {
     try fileSystem.createDirectories(directory.logPath)
     let path = directory.segmentPath(segment)
     fileSystem.replace(path, by: [1, 2, 3, 4, 5])
-    try LogRecovery(directory).setAside(TornTail(segment: segment, offset: 3, byteCount: 2))
+    _ = try LogRecovery(directory).setAside(TornTail(segment: segment, offset: 3, byteCount: 2))
     crash()
     #expect(fileSystem.content(of: path) == [1, 2, 3])
     #expect(fileSystem.files().contains { $0.key.contains("/torn-") && $0.value == [4, 5] })

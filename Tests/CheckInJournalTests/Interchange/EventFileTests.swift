@@ -81,7 +81,7 @@ struct EventFileTests {
       CheckInDraft(
         id: UUID(), type: .run, title: "Run", time: CheckInTime(instantMilliseconds: Int64(number), offsetMinutes: 0))
     }
-    #expect(try original.importCheckIns(drafts) == drafts.count)
+    #expect(try original.importCheckIns(drafts).added == drafts.count)
     #expect(try original.undo().checkIns.count == drafts.count)
     #expect(try original.statistics(today: CivilDay(dayNumber: 0)).total == 0)
     try original.redo()

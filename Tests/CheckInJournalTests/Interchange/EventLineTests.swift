@@ -55,6 +55,18 @@ struct EventLineTests {
     }
   }
 
+  @Test("Actions without fields need no member for them", arguments: ["photoCleared", "discarded", "restored"])
+  func withoutFields(action: String) throws {
+    let head =
+      #"{"sequence":2,"recordedAt":"2026-11-21T06:53:01.123Z","origin":"cli","checkIn":1,"command":2,"undoes":null"#
+    let without = try EventLine.message(of: Array(#"\#(head),"action":"\#(action)"}"#.utf8), JSONDecoder())
+    let empty = #"\#(head),"action":"\#(action)","fields":{}}"#
+    #expect(try EventLine.message(of: Array(empty.utf8), JSONDecoder()) == without)
+    #expect(try Self.line(of: without) == empty, "which is how it is written")
+    let line = #"\#(head),"action":"edited"}"#
+    #expect(throws: EventLine.Problem.self) { try EventLine.message(of: Array(line.utf8), JSONDecoder()) }
+  }
+
   private static let good =
     #"{"sequence":1,"recordedAt":"2026-11-21T06:53:01.123Z","origin":"cli","checkIn":1,"command":1,"undoes":null,"#
     + #""action":"created","fields":{"id":"8C1F0000-0000-4000-8000-000000000001","at":"2026-11-21T07:10:00+01:00","#

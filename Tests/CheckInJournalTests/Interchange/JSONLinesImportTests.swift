@@ -77,7 +77,7 @@ import Testing
 
   @Test func namesInsideOtherMembersMayRepeat() throws {
     let line =
-      #"{"at":"2026-11-21T07:10:00Z","type":"Run","title":"\"title\":","photo":{"type":1,"title":2},"more":["at"]}"#
+      #"{"at":"2026-11-21T07:10:00Z","type":"Run","title":"\"title\":","photo":{"type":1,"title":2,"more":["at"]}}"#
     #expect(try report(line).added == 1)
   }
 

@@ -27,8 +27,13 @@ struct JournalModel {
   func calendar(of month: CivilMonth) -> MonthCalendar {
     let ofMonth = present.filter { $0.day.month == month }
     let days = Dictionary(grouping: ofMonth, by: \.day).sorted { $0.key < $1.key }.map { day, checkIns in
-      MonthCalendar.Day(
-        day: day, checkIns: checkIns.count, newest: checkIns.sorted { $0.isNewer(than: $1) }[0])
+      let newestFirst = checkIns.sorted { $0.isNewer(than: $1) }
+      let pictured = newestFirst.first { $0.photo != nil }
+      return MonthCalendar.Day(
+        day: day, checkIns: checkIns.count, newest: newestFirst[0],
+        picture: pictured.flatMap { one in
+          one.photo.map { MonthCalendar.Picture(checkIn: one.number, photo: $0) }
+        })
     }
     return MonthCalendar(
       statistics: MonthStatistics(month: month, checkIns: ofMonth.count, days: days.count), days: days)
@@ -81,7 +86,7 @@ extension JournalModel {
     let limit = Int.random(in: 0...7, using: &generator)
     compare("range", try journal.checkIns(from: someDay, to: to), list(from: someDay, to: to))
     compare(
-      "filter", try journal.checkIns(from: someDay, type: type, limit: limit),
+      "filter", try journal.checkIns(from: someDay, types: type.map { [$0] } ?? [], limit: limit),
       list(from: someDay, type: type, limit: limit))
     compare("until", try journal.checkIns(to: to, limit: limit), list(to: to, limit: limit))
     let year = someDay.month.year

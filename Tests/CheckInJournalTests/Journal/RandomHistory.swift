@@ -124,7 +124,7 @@ struct RandomHistory {
     if let known {
       drafts.insert(CheckInDraft(id: known.id, type: .run, title: "Known", time: known.time), at: 0)
     }
-    expect(try journal.importCheckIns(drafts), count)
+    expect(try journal.importCheckIns(drafts).added, count)
   }
 
   // MARK: The model's side

@@ -3,8 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Row 4 of the storage rules' test programme, for the snapshot: what a process or a machine that stops while the snapshot
-/// is saved can leave. SQLite's files are real ones; their states are taken while SQLite writes.
+/// Row 4 of the storage rules' test programme, for the snapshot: what a process or a machine that stops while the
+/// snapshot is saved can leave. SQLite's files are real ones; their states are taken while SQLite writes.
 @Suite("Row 4: a snapshot that was being saved")
 struct SnapshotCrashTests {
   private static let snapshot = "journal/snapshot.sqlite"
@@ -41,8 +41,8 @@ struct SnapshotCrashTests {
     try journal.close()
   }
 
-  /// Both files after each part that SQLite replaces, the header first, with so small a cache that it writes pages before
-  /// the commit.
+  /// Both files after each part that SQLite replaces, the header first, with so small a cache that it writes pages
+  /// before the commit.
   private static func moments(from old: [UInt8], to new: [UInt8]) throws -> [Moment] {
     let scratch = try TemporaryDirectory()
     try scratch.write(old, to: "old.sqlite")
@@ -197,4 +197,5 @@ private final class KilledFileSystem: FileSystem {
   func rename(_ path: String, to newPath: String) throws(FileError) { try alive().rename(path, to: newPath) }
   func remove(_ path: String) throws(FileError) { try alive().remove(path) }
   func lockHolder(_ path: String) -> Int32? { nil }
+  func kindWithoutSharedLocks(_ directory: String) -> String? { nil }
 }

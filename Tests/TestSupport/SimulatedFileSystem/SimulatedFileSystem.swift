@@ -132,6 +132,8 @@ package final class SimulatedFileSystem: FileSystem {
 
   package func lockHolder(_ path: String) -> Int32? { nil }
 
+  package func kindWithoutSharedLocks(_ directory: String) -> String? { nil }
+
   /// Calls `body` before every operation, outside of every lock, so that a test can hold one operation up until another
   /// has happened.
   package func observe(_ body: (@Sendable (SimulatedOperation, String) -> Void)?) {

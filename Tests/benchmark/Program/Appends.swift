@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// Durable appends in one process, one at a time: through the journal, bare, bare with a second file whose sync overlaps the
-/// next append as HEAD's does, and through SQLite, in turn, so that all meet the same disk.
+/// Durable appends in one process, one at a time: through the journal, bare, bare with a second file whose sync
+/// overlaps the next append as HEAD's does, and through SQLite, in turn, so that all meet the same disk.
 enum Appends {
   /// Prints the seconds of every append of each kind.
   static func run(in directory: String, rounds: Int, count: Int) throws {

@@ -6,12 +6,14 @@ package typealias PhotoConversion = @Sendable (_ bytes: [UInt8]) throws -> NewPh
 
 /// Brings the check-ins of the app's database into a journal.
 ///
-/// Both generations: rows without a type and a title become "Unknown" and "Legacy Check-in". Identities are the app's, so
-/// the same database twice adds nothing. The app keeps instants without a zone; the day is that of the reader's zone, as
-/// the app shows it.
+/// Both generations: rows without a type and a title become "Unknown" and "Legacy Check-in". Identities are the app's,
+/// so the same database twice adds nothing. The app keeps instants without a zone; the day is that of the reader's
+/// zone, as the app shows it.
 struct AppStoreImporter {
   let dryRun: Bool
   let skipInvalid: Bool
+  /// Whether check-ins that are in the journal and discarded are brought back.
+  let restoring: Bool
   /// Milliseconds since 1970; check-ins after it are rejected.
   let now: Int64
   let zone: LocalTimeZone
@@ -19,7 +21,7 @@ struct AppStoreImporter {
   let photoConversion: PhotoConversion?
   let progress: Journal.Progress?
 
-  /// - Throws: as ``Importer/run(path:format:dryRun:skipInvalid:now:zone:photoConversion:progress:into:)``.
+  /// - Throws: as ``Importer/run(path:format:dryRun:skipInvalid:restoring:now:zone:photoConversion:progress:into:)``.
   func run(_ path: String, into openJournal: (UUID?) throws -> Journal?) throws -> ImportReport {
     guard path != "-" else {
       throw JournalError(.invalidValue, "A database cannot be read from standard input; name the file.")
@@ -32,8 +34,9 @@ struct AppStoreImporter {
       let isAdded = rows.add(draft, problems: problems, number: Int(row.key))
       if isAdded, row.hasPhoto, let id = draft.id { photos.append((id, row.key)) }
     }
-    return try Importer.append(rows, dryRun: dryRun, skipInvalid: skipInvalid, progress: progress, into: openJournal) {
-      journal, report in
+    return try Importer.append(
+      rows, dryRun: dryRun, skipInvalid: skipInvalid, restoring: restoring, progress: progress, into: openJournal
+    ) { journal, report in
       try attach(photos, of: database, to: journal, &report)
     }
   }
@@ -48,7 +51,7 @@ struct AppStoreImporter {
       problems.append(row.date == nil ? "The date is missing" : Validation.dateOutOfRange)
     }
     if row.id == nil, !row.misfits.contains("ZID") { problems.append("The id is missing") }
-    let type = row.type.map { name in ExerciseType(name: Validation.trimmed(name)) } ?? .unknown
+    let type = row.type.map { name in ExerciseType(name: name) } ?? .unknown
     if type == nil { problems.append("The type '\((row.type ?? "").prefix(40))' is not known") }
     let draft = CheckInDraft(
       id: row.id.flatMap { bytes in bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) } },
@@ -58,8 +61,8 @@ struct AppStoreImporter {
     return (Validation.normalized(draft), problems)
   }
 
-  /// Gives check-ins their photos. One that ever had a photo keeps what became of it, so that importing again completes an
-  /// import that was cut off, and undoes nothing.
+  /// Gives check-ins their photos. One that ever had a photo keeps what became of it, so that importing again completes
+  /// an import that was cut off, and undoes nothing.
   private func attach(
     _ photos: [(id: UUID, key: Int64)], of database: AppStoreDatabase, to journal: Journal?,
     _ report: inout ImportReport

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// Writes the check-ins that are not discarded as a calendar (RFC 5545), an event without length each.
 ///
-/// Each starts at the local time and in the zone that were recorded, so that it stays on its day; the rules of the zones are
-/// in the file.
+/// Each starts at the local time and in the zone that were recorded, so that it stays on its day; the rules of the
+/// zones are in the file.
 enum CalendarExporter {
   static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
     var output = try ByteOutput.open(path)

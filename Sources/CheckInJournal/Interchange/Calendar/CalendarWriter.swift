@@ -10,8 +10,8 @@ struct CalendarWriter {
   /// A line whose value is none of the user's text.
   mutating func line(_ name: String, _ value: String) { fold(name + ":" + value) }
 
-  /// A line with a text value (section 3.3.11): backslashes, semicolons, commas and line ends are escaped. Other control
-  /// characters cannot stand there and become spaces.
+  /// A line with a text value (section 3.3.11): backslashes, semicolons, commas and line ends are escaped. Other
+  /// control characters cannot stand there and become spaces.
   mutating func text(_ name: String, _ value: String) {
     var escaped = name + ":"
     for scalar in value.replacing("\r\n", with: "\n").unicodeScalars {
@@ -49,7 +49,8 @@ struct CalendarWriter {
     return String(text.prefix(19).filter { $0 != "-" && $0 != ":" })
   }
 
-  /// Writes a line in pieces of at most 75 bytes, cut between characters of UTF-8; each further one begins with a space.
+  /// Writes a line in pieces of at most 75 bytes, cut between characters of UTF-8; each further one begins with a
+  /// space.
   private mutating func fold(_ line: String) {
     var room = Self.lineByteCount
     for scalar in line.unicodeScalars {

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// The time zones of a calendar: which one each check-in's time is written in, and the rules of all of them.
 ///
-/// A recorded offset is never contradicted. A zone's name is used where the rules that this system knows for it give that
-/// offset at that instant; else the offset stands for itself, as a zone without changes.
+/// A recorded offset is never contradicted. A zone's name is used where the rules that this system knows for it give
+/// that offset at that instant; else the offset stands for itself, as a zone without changes.
 struct CalendarZones {
   /// How a time is written.
   enum Zone: Hashable {

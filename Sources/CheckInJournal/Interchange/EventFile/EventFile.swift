@@ -18,8 +18,8 @@ struct EventFile {
   private var lastCommand: UInt64 = 0
   private var commandByteCount = 0
 
-  /// Reads every line. Events that cannot follow those before are rejected by their line; behind the first of them lines
-  /// are only checked for their form, since what they build upon is missing.
+  /// Reads every line. Events that cannot follow those before are rejected by their line; behind the first of them
+  /// lines are only checked for their form, since what they build upon is missing.
   ///
   /// - Throws: ``JournalError`` with `.refusedInput` for a file that is none of events or that was cut off,
   ///   `.newerVersion` where it holds what this version does not understand, `.inputOutput`.
@@ -42,8 +42,8 @@ struct EventFile {
     guard records.count == header.eventCount else {
       throw JournalError(
         .refusedInput,
-        "\(name) is not whole: its header promises \(counted(header.eventCount, "event")), and it has \(records.count). Export it "
-          + "again.")
+        "\(name) is not whole: its header promises \(counted(header.eventCount, "event")), "
+          + "and it has \(records.count). Export it again.")
     }
   }
 
@@ -61,8 +61,8 @@ struct EventFile {
     guard !event.isNotUnderstood else {
       newer = JournalError(
         .newerVersion,
-        "\(name) holds event \(event.sequence), which a newer version of checkin wrote and this one does not understand. Use "
-          + "the newer version.")
+        "\(name) holds event \(event.sequence), which a newer version of checkin wrote and this one does not "
+          + "understand. Use the newer version.")
       return
     }
     guard rejected.isEmpty else { return }

@@ -5,8 +5,9 @@ enum EventImporter {
   /// - Parameters:
   ///   - path: the file, for its photos; `-` has none.
   ///   - openJournal: gets the identity that a journal has which has to be created.
-  /// - Throws: as ``Importer/run(path:format:dryRun:skipInvalid:now:zone:photoConversion:progress:into:)``; `refusedInput` where the
-  ///   journal has other events, or a photo is damaged.
+  /// - Throws: as
+  ///   ``Importer/run(path:format:dryRun:skipInvalid:restoring:now:zone:photoConversion:progress:into:)``;
+  ///   `refusedInput` where the journal has other events, or a photo is damaged.
   static func run(
     _ input: consuming ByteInput, path: String, dryRun: Bool, progress: Journal.Progress?,
     into openJournal: (UUID?) throws -> Journal?

@@ -55,28 +55,26 @@ private struct DecodedLine: Decodable {
       Event(
         sequence: sequence, recordedAtMilliseconds: time.localMilliseconds, origin: origin,
         checkIn: try members.natural("checkIn"), command: try members.required("command"),
-        undoes: try members.optional("undoes"), action: try Self.action(action, try members.nested("fields"))))
+        undoes: try members.optional("undoes"), action: try Self.action(action, members)))
     message = Array(records[0])
   }
 
-  private static func action(
-    _ name: String, _ fields: KeyedDecodingContainer<AnyKey>
-  ) throws -> Event.Action {
+  private static func action(_ name: String, _ members: Members) throws -> Event.Action {
+    func fields(_ allowed: [String]) throws -> Members { try Members(members.nested("fields"), allowed: allowed) }
     switch name {
-    case "created":
-      return .created(try created(Members(fields, allowed: EventLine.Field.allCases.map(\.rawValue))))
+    case "created": return .created(try created(fields(EventLine.Field.allCases.map(\.rawValue))))
     case "edited":
-      let allowed = EventLine.Field.allCases.filter { $0 != .id }.map(\.rawValue)
-      return .edited(try changes(Members(fields, allowed: allowed)))
-    case "photoAttached":
-      return .photoAttached(try photo(Members(fields, allowed: EventLine.PhotoField.allCases.map(\.rawValue))))
+      return .edited(try changes(fields(EventLine.Field.allCases.filter { $0 != .id }.map(\.rawValue))))
+    case "photoAttached": return .photoAttached(try photo(fields(EventLine.PhotoField.allCases.map(\.rawValue))))
     default: break
     }
-    _ = try Members(fields, allowed: [])
+    // Actions without fields: an empty object, or none.
+    if members.has("fields") { _ = try fields([]) }
     switch name {
     case "photoCleared": return .photoCleared
     case "discarded": return .discarded
     case "restored": return .restored
+    case "lost": return .lost
     default: throw EventLine.Problem(message: "The action is not known")
     }
   }
@@ -185,14 +183,4 @@ private struct Members {
       throw EventLine.Problem(message: "The member \(name) must be an object")
     }
   }
-}
-
-/// A member's name, whatever it is.
-private struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(_ name: String) { stringValue = name }
-  init?(stringValue: String) { self.init(stringValue) }
-  init?(intValue: Int) { nil }
 }

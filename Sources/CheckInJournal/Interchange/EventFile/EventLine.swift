@@ -7,8 +7,8 @@ internal import FoundationEssentials
 ///  "action":"edited","fields":{"calories":340,"location":null}}
 /// ```
 ///
-/// The fields of an edit are those that it sets; null clears one, and so does an empty text for the notes. A record that
-/// these members cannot reproduce, such as one that a newer version wrote, stands as it is, in Base64:
+/// The fields of an edit are those that it sets; null clears one, and so does an empty text for the notes. A record
+/// that these members cannot reproduce, such as one that a newer version wrote, stands as it is, in Base64:
 ///
 /// ```
 /// {"sequence":3,"record":"CAM…"}
@@ -67,7 +67,7 @@ enum EventLine {
       case .created(let created): write(created, to: &json)
       case .edited(let changes): write(changes, to: &json)
       case .photoAttached(let photo): write(photo, to: &json)
-      case .photoCleared, .discarded, .restored, .unknown: break
+      case .photoCleared, .discarded, .restored, .lost, .unknown: break
       }
     }
   }

@@ -36,8 +36,8 @@ struct PhotoFolder {
     guard Digest(of: bytes) == digest else {
       throw JournalError(
         .refusedInput,
-        "The photo \(file) is damaged: its content is not what its name says. Replace it from the export, or remove it to "
-          + "import without it.")
+        "The photo \(file) is damaged: its content is not what its name says. Replace it from the export, or remove it "
+          + "to import without it.")
     }
     return bytes
   }

@@ -6,8 +6,8 @@ internal import GRDB
 /// Table `ZCHECKIN`, a column `Z` and the property's name in capitals for each property; dates are seconds since
 /// 2001-01-01 UTC; identities are 16 bytes. Columns that a generation lacks read as null.
 ///
-/// The file is never opened: it is copied, with the log of changes that stands beside it, and the copy is read. So nothing
-/// changes in the app's folder, and changes that the app has not merged yet are there.
+/// The file is never opened: it is copied, with the log of changes that stands beside it, and the copy is read. So
+/// nothing changes in the app's folder, and changes that the app has not merged yet are there.
 final class AppStoreDatabase {
   /// A row of `ZCHECKIN`, whatever its columns hold.
   struct Row {

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 internal import GRDB
 internal import Synchronization
 
-/// Writes the journal as a plain SQLite database, for questions in SQL: check-ins with the discarded ones, every event with
-/// what it changed, photos by their digests, and views of days and months.
+/// Writes the journal as a plain SQLite database, for questions in SQL: check-ins with the discarded ones, every event
+/// with what it changed, photos by their digests, and views of days and months.
 ///
 /// It is made in a temporary folder and appears at its place whole.
 enum DatabaseExporter {

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
-/// The part of a check-in that has a fixed size: 48 bytes, without padding, so that a page's rows are stored as they lie
-/// in memory.
+/// The part of a check-in that has a fixed size: 48 bytes, without padding, so that a page's rows are stored as they
+/// lie in memory.
 struct CheckInRow {
   struct Flags: OptionSet {
     var rawValue: UInt8
@@ -54,8 +54,8 @@ extension [CheckInRow] {
     return index < count && self[index].number == number ? index : nil
   }
 
-  /// Where a row with this number stands or belongs. Numbers are distinct, so it lies no further from either end than the
-  /// numbers are apart; where none is left out, that is its place.
+  /// Where a row with this number stands or belongs. Numbers are distinct, so it lies no further from either end than
+  /// the numbers are apart; where none is left out, that is its place.
   func insertionIndex(of number: UInt32) -> Int {
     guard let first = first?.number, let last = last?.number, number <= last else { return count }
     guard number > first else { return 0 }
@@ -68,8 +68,8 @@ extension [CheckInRow] {
 
 /// The texts and optional values of a row, as places in the page's arena.
 ///
-/// In the arena, in this order, what the row's flags announce: title (length, UTF-8), calories, location (length, UTF-8),
-/// notes (length, UTF-8), photo (digest, byte count, width, height). Numbers are varints.
+/// In the arena, in this order, what the row's flags announce: title (length, UTF-8), calories, location (length,
+/// UTF-8), notes (length, UTF-8), photo (digest, byte count, width, height). Numbers are varints.
 struct CheckInDetails {
   var title = ByteRange()
   var calories: UInt64 = 0

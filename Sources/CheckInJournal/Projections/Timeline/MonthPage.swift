@@ -3,8 +3,10 @@ struct MonthPage {
   let month: CivilMonth
   /// Ascending by number.
   private(set) var rows: [CheckInRow] = []
-  /// The details of the rows. An edited row's former details stay behind as waste until the page is written.
+  /// The details of the rows, and as waste the former ones of rows that were edited or went to another month.
   private(set) var arena: [UInt8] = []
+  /// How much of the arena is waste: at most as much as is not, or ``toleratedWaste`` where that is more.
+  private(set) var wastedByteCount = 0
   /// IANA names; the first is the empty one.
   private(set) var zones: [[UInt8]] = [[]]
   /// Check-ins that are not discarded, by day of the month; the first entry is the 1st.
@@ -13,6 +15,17 @@ struct MonthPage {
   private(set) var isChanged = false
   /// The zone that was looked up last: most rows of a page share one.
   private var recentZone = 0
+  /// The places of the zones, as far as they were noted.
+  private var zonePlaces: [[UInt8]: Int] = [:]
+  /// Up to so many zones are searched one by one.
+  private static let searchedZoneCount = 64
+
+  /// So much waste is not worth the work of removing it.
+  private static let toleratedWaste = 65_536
+  /// The most bytes that the arena holds: places in it have 32 bits.
+  static let maximumArenaByteCount = Int(UInt32.max)
+  /// The most zones that a month's check-ins can have, besides none.
+  static let maximumZoneCount = Int(UInt16.max)
 
   init(month: CivilMonth) {
     self.month = month
@@ -61,7 +74,8 @@ struct MonthPage {
     _ row: CheckInRow, textByteCount: Int, _ write: (inout CheckInDetailsWriter) -> Void
   ) throws(TimelineFault) -> Counted {
     var row = row
-    row.detailsOffset = try appendDetails(textByteCount: textByteCount) { writer, _ in write(&writer) }
+    try makeRoom(textByteCount: textByteCount)
+    row.detailsOffset = appendDetails(textByteCount: textByteCount) { writer, _ in write(&writer) }
     let index = rows.insertionIndex(of: row.number)
     if index == rows.count { rows.append(row) } else { rows.insert(row, at: index) }
     count(row, step: 1)
@@ -87,18 +101,25 @@ struct MonthPage {
   mutating func rewrite(
     at index: Int, _ body: (inout CheckInRow) -> Void, textByteCount: Int, details write: DetailsRewriter
   ) throws(TimelineFault) -> (old: Counted, new: Counted)? {
+    try makeRoom(textByteCount: textByteCount + (try details(of: rows[index])).textByteCount)
     var row = rows[index]
     body(&row)
     let details = try details(of: rows[index])
-    row.detailsOffset = try appendDetails(textByteCount: textByteCount + details.textByteCount) { writer, arena in
+    wastedByteCount += details.end - Int(row.detailsOffset)
+    row.detailsOffset = appendDetails(textByteCount: textByteCount + details.textByteCount) { writer, arena in
       write(&writer, row, details, arena)
     }
-    return change(at: index) { $0 = row }
+    let change = change(at: index) { $0 = row }
+    removeWaste()
+    return change
   }
 
-  mutating func remove(at index: Int) -> Counted {
-    let row = rows.remove(at: index)
+  mutating func remove(at index: Int) throws(TimelineFault) -> Counted {
+    let row = rows[index]
+    wastedByteCount += try details(of: row).end - Int(row.detailsOffset)
+    rows.remove(at: index)
     count(row, step: -1)
+    removeWaste()
     return counted(row)
   }
 
@@ -131,42 +152,75 @@ struct MonthPage {
     Counted(row: row, dayCount: dayCounts[Int(row.dayOfMonth) - 1])
   }
 
+  /// Sees to it that details with so much text fit into the arena.
+  ///
+  /// - Throws: `inconsistent` where they do not: a command that would come to that is refused, see ``TimelineRoom``.
+  private mutating func makeRoom(textByteCount: Int) throws(TimelineFault) {
+    let limit = Self.maximumArenaByteCount - CheckInDetailsWriter.maximumFixedByteCount - textByteCount
+    if arena.count > limit, wastedByteCount > 0 { self = compacted() }
+    guard arena.count <= limit else { throw .inconsistent("month \(month) holds more than 4 GiB of text") }
+  }
+
   /// Appends the details that `write` makes, which may look at the arena; returns where they begin.
   @inline(__always)
   private mutating func appendDetails(
     textByteCount: Int, _ write: (inout CheckInDetailsWriter, RawSpan) -> Void
-  ) throws(TimelineFault) -> UInt32 {
+  ) -> UInt32 {
     let offset = arena.count
-    guard offset + textByteCount <= Int(UInt32.max) - CheckInDetailsWriter.maximumFixedByteCount else {
-      throw .inconsistent("month \(month) holds more than 4 GiB of text")
-    }
     CheckInDetailsWriter.write(textByteCount: textByteCount) { writer in
       write(&writer, arena.span.bytes)
     } use: { details in
       arena.append(contentsOf: details)
     }
-    return UInt32(offset)
+    return UInt32(truncatingIfNeeded: offset)
+  }
+
+  private mutating func removeWaste() {
+    if wastedByteCount > max(arena.count - wastedByteCount, Self.toleratedWaste) { self = compacted() }
   }
 
   /// The index of a zone in the page's list, which grows where it is new.
   mutating func zoneIndex(_ name: ByteRange, in bytes: RawSpan) throws(TimelineFault) -> UInt16 {
     if name.isEmpty { return 0 }
     if bytes.holds(zones[recentZone], at: name) { return UInt16(recentZone) }
-    if let index = zones.firstIndex(where: { bytes.holds($0, at: name) }) {
+    if let index = place(ofZone: name, in: bytes) {
       recentZone = index
       return UInt16(index)
     }
-    guard zones.count <= UInt16.max else { throw .inconsistent("month \(month) has too many time zones") }
+    if zones.count > Self.maximumZoneCount { removeUnusedZones() }
+    guard zones.count <= Self.maximumZoneCount else {
+      throw .inconsistent("month \(month) has check-ins of more than \(Self.maximumZoneCount) time zones")
+    }
     zones.append(bytes.array(name))
     recentZone = zones.count - 1
     return UInt16(recentZone)
   }
 
-  /// The page without the waste in its arena.
+  /// Where a zone is in the list. Most pages have a few; of more, the places are noted.
+  private mutating func place(ofZone name: ByteRange, in bytes: RawSpan) -> Int? {
+    if zones.count <= Self.searchedZoneCount { return zones.firstIndex { bytes.holds($0, at: name) } }
+    for index in zonePlaces.count..<zones.count { zonePlaces[zones[index]] = index }
+    return zonePlaces[bytes.array(name)]
+  }
+
+  /// Forgets the zones that no row is in any more.
+  private mutating func removeUnusedZones() {
+    let used = Set(rows.map(\.zone)).subtracting([0]).sorted()
+    let kept = [[]] + used.map { zones[Int($0)] }
+    let places = Dictionary(uniqueKeysWithValues: zip(used, 1...))
+    for index in rows.indices { rows[index].zone = UInt16(places[rows[index].zone] ?? 0) }
+    zones = kept
+    zonePlaces = [:]
+    recentZone = 0
+    isChanged = true
+  }
+
+  /// The page without the waste in its arena, whose details then are in the order of the rows.
   func compacted() -> MonthPage {
     var page = self
     page.arena = []
-    page.arena.reserveCapacity(arena.count)
+    page.arena.reserveCapacity(arena.count - wastedByteCount)
+    page.wastedByteCount = 0
     for index in rows.indices {
       guard let details = try? details(of: rows[index]), let offset = UInt32(exactly: page.arena.count) else {
         return self

@@ -1,4 +1,5 @@
-/// Which month a check-in lies in, by its number. Kept in blocks, so that one can be looked up without loading the rest.
+/// Which month a check-in lies in, by its number. Kept in blocks, so that one can be looked up without loading the
+/// rest.
 struct NumberIndex {
   static let blockCount = 4096
 
@@ -16,14 +17,22 @@ struct NumberIndex {
 
   static func block(of number: Int) -> Int { (number - 1) / blockCount }
 
-  /// The month of a number, whose block is loaded and contains it.
-  subscript(number: Int) -> CivilMonth {
-    get { CivilMonth(monthNumber: Int(blocks[Self.block(of: number)]?[(number - 1) % Self.blockCount] ?? 0)) }
+  /// Stands for the month of a check-in that was lost.
+  private static let noMonth: Int32 = -1
+
+  /// The month of a number, whose block is loaded and contains it; `nil` for a check-in that was lost.
+  subscript(number: Int) -> CivilMonth? {
+    get {
+      let month = blocks[Self.block(of: number)]?[(number - 1) % Self.blockCount] ?? 0
+      return month == Self.noMonth ? nil : CivilMonth(monthNumber: Int(month))
+    }
     set {
-      blocks[Self.block(of: number)]?[(number - 1) % Self.blockCount] = Int32(newValue.monthNumber)
+      blocks[Self.block(of: number)]?[(number - 1) % Self.blockCount] = Self.stored(newValue)
       noteChange(of: Self.block(of: number))
     }
   }
+
+  private static func stored(_ month: CivilMonth?) -> Int32 { month.map { Int32($0.monthNumber) } ?? noMonth }
 
   /// Takes note that everything stands in the snapshot.
   mutating func setStored() {
@@ -43,11 +52,11 @@ struct NumberIndex {
     blocks[block] = months
   }
 
-  /// Adds the month of the next number; its block, where there is one, is loaded.
-  mutating func append(_ month: CivilMonth, number: Int) {
+  /// Adds the month of the next number, `nil` for a check-in that was lost; its block, where there is one, is loaded.
+  mutating func append(_ month: CivilMonth?, number: Int) {
     let block = Self.block(of: number)
     if block == blocks.count { blocks.append([]) }
-    blocks[block]?.append(Int32(month.monthNumber))
+    blocks[block]?.append(Self.stored(month))
     noteChange(of: block)
   }
 }

@@ -3,7 +3,8 @@ internal import FoundationEssentials
 extension Timeline {
   /// Brings the timeline up to the event. The only place where it changes.
   ///
-  /// Nothing is changed where it throws: an event that contradicts the ones before it, or a snapshot that cannot be read.
+  /// Nothing is changed where it throws: an event that contradicts the ones before it, or a snapshot that cannot be
+  /// read.
   mutating func apply(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
     switch event.kind {
     case .created: try applyCreated(event, in: bytes)
@@ -13,16 +14,30 @@ extension Timeline {
       try change(event) { row in
         if event.kind == .discarded { row.flags.insert(.discarded) } else { row.flags.remove(.discarded) }
       }
+    case .lost: try applyLost(event)
     case .unknown: break
     }
     directory.sequence = event.sequence
   }
 
-  private mutating func applyCreated(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+  /// The number that an event takes, which has to be the next one.
+  private func nextNumber(_ event: EventView) throws(TimelineFault) -> UInt32 {
     guard event.checkIn == UInt64(directory.lastNumber) + 1, let number = UInt32(exactly: event.checkIn) else {
       throw .inconsistent(
         "event \(event.sequence) creates check-in \(event.checkIn), but the next one is \(directory.lastNumber + 1)")
     }
+    return number
+  }
+
+  private mutating func applyLost(_ event: EventView) throws(TimelineFault) {
+    let number = Int(try nextNumber(event))
+    try loadNumbers(NumberIndex.block(of: number))
+    numbers.append(nil, number: number)
+    directory.lastNumber = number
+  }
+
+  private mutating func applyCreated(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+    let number = try nextNumber(event)
     let fields = event.fields
     try loadNumbers(NumberIndex.block(of: Int(number)))
     let (index, dayOfMonth) = try loadPage(of: fields.day)
@@ -111,7 +126,7 @@ extension Timeline {
     guard let details = try pages[source]?.newDetails(of: old, as: row, textByteCount: textByteCount, write) else {
       return
     }
-    count(pages[source]?.remove(at: place.row), at: source, step: -1)
+    count(try pages[source]?.remove(at: place.row), at: source, step: -1)
     count(
       try pages[target]?.insert(row, textByteCount: details.count) { $0.details(details) }, at: target, step: 1)
     numbers[Int(row.number)] = day.month

@@ -27,19 +27,19 @@ extension Timeline {
     guard let page = try page(month) else {
       return MonthCalendar(statistics: MonthStatistics(month: month, checkIns: 0, days: 0), days: [])
     }
-    var newest = [Int?](repeating: nil, count: 31)
-    for (index, row) in page.rows.enumerated() where !row.isDiscarded {
-      let day = Int(row.dayOfMonth) - 1
-      if let other = newest[day], !row.isNewer(than: page.rows[other]) { continue }
-      newest[day] = index
-    }
+    let newest = page.newestOfDays { _ in true }
+    let photographed = page.newestOfDays { $0.flags.contains(.photo) }
     var days: [MonthCalendar.Day] = []
     for (day, index) in newest.enumerated() {
       guard let index else { continue }
+      let shown = try page.checkIn(at: index)
+      let pictured = try photographed[day].map { index throws(TimelineFault) in try page.checkIn(at: index) }
       days.append(
         MonthCalendar.Day(
-          day: month.firstDay.adding(days: day), checkIns: Int(page.dayCounts[day]),
-          newest: try page.checkIn(at: index)))
+          day: month.firstDay.adding(days: day), checkIns: Int(page.dayCounts[day]), newest: shown,
+          picture: pictured.flatMap { one in
+            one.photo.map { MonthCalendar.Picture(checkIn: one.number, photo: $0) }
+          }))
     }
     let statistics = directory.months[directory.index(of: month).index]
     return MonthCalendar(statistics: MonthStatistics(statistics), days: days)
@@ -55,7 +55,8 @@ extension Timeline {
   struct Filter: Sendable {
     var from: CivilDay?
     var to: CivilDay?
-    var type: ExerciseType?
+    /// Empty for every type.
+    var types: Set<ExerciseType> = []
     var isDiscarded = false
     var limit: Int?
   }
@@ -72,7 +73,7 @@ extension Timeline {
       let rows = page.rows.indices.filter { index in
         let row = page.rows[index]
         let day = firstDay.adding(days: Int(row.dayOfMonth) - 1)
-        return row.isDiscarded == filter.isDiscarded && filter.type.map { $0 == row.type } ?? true
+        return row.isDiscarded == filter.isDiscarded && (filter.types.isEmpty || filter.types.contains(row.type))
           && filter.from.map { $0 <= day } ?? true && filter.to.map { day <= $0 } ?? true
       }
       let newestFirst = rows.sorted { page.rows[$0].isNewer(than: page.rows[$1]) }
@@ -101,6 +102,17 @@ extension MonthStatistics {
 }
 
 extension MonthPage {
+  /// For each of 31 days, the place of the newest row that is not discarded and passes; see ``CheckIn/isNewer(than:)``.
+  fileprivate func newestOfDays(where passes: (CheckInRow) -> Bool) -> [Int?] {
+    var newest = [Int?](repeating: nil, count: 31)
+    for (index, row) in rows.enumerated() where !row.isDiscarded && passes(row) {
+      let day = Int(row.dayOfMonth) - 1
+      if let other = newest[day], !row.isNewer(than: rows[other]) { continue }
+      newest[day] = index
+    }
+    return newest
+  }
+
   /// The check-in that the row at `index` stands for.
   func checkIn(at index: Int) throws(TimelineFault) -> CheckIn {
     let row = rows[index]

@@ -72,15 +72,16 @@ struct Timeline {
     return pages[index]
   }
 
-  /// Where a check-in lies, its page loaded; `nil` where no check-in has the number.
+  /// Where a check-in lies, its page loaded; `nil` where no check-in has the number, or the one that had it was lost.
   mutating func locate(_ number: UInt64) throws(TimelineFault) -> (page: Int, row: Int)? {
     guard number >= 1, number <= UInt64(directory.lastNumber) else { return nil }
     let number = Int(number)
     try loadNumbers(NumberIndex.block(of: number))
-    guard directory.index(of: numbers[number]).isPresent else {
+    guard let month = numbers[number] else { return nil }
+    guard directory.index(of: month).isPresent else {
       throw .partUnreadable("check-in \(number) is in no month")
     }
-    let page = try loadPage(numbers[number])
+    let page = try loadPage(month)
     guard let row = pages[page]?.index(of: UInt32(number)) else {
       throw .partUnreadable("check-in \(number) is not where the index says")
     }

@@ -4,10 +4,11 @@ enum CellPicture {
   static let columnCount = 6
   static let rowCount = 3
 
-  /// Room below a line of text with pictures in it, and the cursor behind them: as many lines as a picture is high, or none.
+  /// Room below a line of text with pictures in it, and the cursor behind them: as many lines as a picture is high, or
+  /// none.
   ///
-  /// The lines are there before anything is drawn on them, so that no picture makes the terminal scroll; and the cursor's
-  /// place is kept around each, since terminals disagree on where a picture leaves it.
+  /// The lines are there before anything is drawn on them, so that no picture makes the terminal scroll; and the
+  /// cursor's place is kept around each, since terminals disagree on where a picture leaves it.
   ///
   /// - Parameter pictures: the column that each begins in, from 0, and what draws it.
   static func row(_ pictures: [(column: Int, sequence: String)]) -> String {

@@ -11,8 +11,8 @@ enum TerminalGraphics: Equatable {
   /// Sixel graphics of the VT340, in cells of so many pixels.
   case sixel(cellWidth: Int, cellHeight: Int)
 
-  /// What the environment says; `nil` where it names no terminal that is known to show pictures. The terminal itself is not
-  /// asked: its answer would come as if it was typed.
+  /// What the environment says; `nil` where it names no terminal that is known to show pictures. The terminal itself is
+  /// not asked: its answer would come as if it was typed.
   init?(environment: [String: String]) {
     let terminal = environment["TERM"] ?? ""
     let program = environment["TERM_PROGRAM"] ?? ""
@@ -36,8 +36,8 @@ enum TerminalGraphics: Equatable {
     }
   }
 
-  /// What draws a thumbnail on ``CellPicture/columnCount`` columns and ``CellPicture/rowCount`` rows at the cursor; `nil`
-  /// where its pixels are needed and cannot be read.
+  /// What draws a thumbnail on ``CellPicture/columnCount`` columns and ``CellPicture/rowCount`` rows at the cursor;
+  /// `nil` where its pixels are needed and cannot be read.
   func sequence(for jpeg: [UInt8]) -> String? {
     let (columns, rows) = (CellPicture.columnCount, CellPicture.rowCount)
     switch self {

@@ -138,7 +138,8 @@ struct FuzzSeeds {
   ]
 
   private static let objects = [
-    #"{"at":"2026-11-01T07:10:00+01:00","type":"Run","title":"\ud83c\udfc3","calories":1e2,"timeZone":"Europe/Berlin"}"#,
+    #"{"at":"2026-11-01T07:10:00+01:00","type":"Run","title":"\ud83c\udfc3","calories":1e2,"#
+      + #""timeZone":"Europe/Berlin"}"#,
     "\n{\"title\":\"a\",\"title\":\"b\"}\n[1]\n{\"at\":5,\"id\":\"x\",\"discarded\":true}\n",
   ]
 }

@@ -1,0 +1,56 @@
+internal import Glibc
+
+/// The mounted file systems, as Linux tells them in `/proc/self/mountinfo`.
+struct MountTable {
+  struct Mount: Hashable {
+    /// Major and minor number of the device: `0:42`.
+    var device: String
+    /// `ext4`, `nfs4`, `fuse.sshfs`
+    var kind: String
+    /// The options of the file system itself: `rw`, `local_lock=all`.
+    var options: Set<Substring>
+  }
+
+  let mounts: [Mount]
+
+  /// - Parameter text: lines such as
+  ///   `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue` (proc_pid_mountinfo(5)).
+  init(_ text: String) {
+    mounts = text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: " ")
+      // Optional fields come before the separator, so what follows it is counted from there.
+      guard fields.count > 6, let separator = fields[6...].firstIndex(of: "-"), fields.count > separator + 3 else {
+        return nil
+      }
+      return Mount(
+        device: String(fields[2]), kind: String(fields[separator + 1]),
+        options: Set(fields[separator + 3].split(separator: ",")))
+    }
+  }
+
+  /// The name of the device's file system where its locks stay on this machine although others can write there.
+  func kindWithoutSharedLocks(onDevice device: dev_t) -> String? {
+    // makedev(3): both numbers are in two parts each.
+    let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
+    let minor = device & 0xFF | (device >> 12) & ~0xFF & 0xFFFF_FFFF
+    return mounts.last { $0.device == "\(major):\(minor)" }.flatMap { $0.hasUnsharedLocks ? $0.kind : nil }
+  }
+}
+
+extension MountTable.Mount {
+  /// File systems in user space hand locks on only where they were written to; these are known not to.
+  private static let lockingLocally: Set<String> = [
+    "fuse.sshfs", "fuse.rclone", "fuse.s3fs", "fuse.gcsfuse", "fuse.curlftpfs", "fuse.davfs", "fuse.davfs2", "davfs",
+    "fuse.goofys", "fuse.mount-s3", "fuse.google-drive-ocamlfuse", "fuse.onedriver",
+  ]
+
+  /// Whether `flock` is known to stay on this machine.
+  var hasUnsharedLocks: Bool {
+    if Self.lockingLocally.contains(kind) { return true }
+    switch kind {
+    case "nfs", "nfs4": return !options.isDisjoint(with: ["nolock", "local_lock=all", "local_lock=flock"])
+    case "cifs", "smb3": return options.contains("nobrl")
+    default: return false
+    }
+  }
+}
