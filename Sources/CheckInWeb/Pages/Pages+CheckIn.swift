@@ -48,10 +48,7 @@ extension Pages {
   }
 
   static func existing(_ number: Int, in journal: Journal) throws -> CheckIn {
-    guard let checkIn = try journal.checkIn(number) else {
-      throw JournalError(.notFound, "There is no check-in \(number).")
-    }
-    return checkIn
+    try journal.existingCheckIn(number)
   }
 
   func photo(_ request: Request, _ context: WebContext) async throws -> Response {
