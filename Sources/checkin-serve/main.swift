@@ -11,9 +11,15 @@ guard arguments.count >= 2, let port = Int(arguments[1]), (0...65_535).contains(
 
 do {
   let server = try WebServer(journal: arguments[0], environment: ProcessInfo.processInfo.environment)
-  try await server.run(port: port) { address in
-    Terminal.say("Your journal is at \(address) for this machine only. Ctrl-C ends it.", to: .answers)
-    if arguments.contains("--open") { Browser.open(address) }
+  try await server.run(port: port) { entrance in
+    Terminal.say("Your journal is at \(entrance.address) for you only. Ctrl-C ends it.", to: .answers)
+    if let warning = entrance.warning { Terminal.say("Warning: \(warning)", to: .errors) }
+    guard arguments.contains("--open") else { return }
+    if let file = entrance.file {
+      Browser.open("file://" + file)
+    } else {
+      Terminal.say("No browser is opened. Open the address yourself.", to: .errors)
+    }
   }
 } catch let error as JournalError {
   Terminal.say("Error: \(error.message)", to: .errors)

@@ -74,6 +74,133 @@ struct APITests {
     #expect(object?["messages"] is [String] && object?["code"] is Int && object?["error"] is String)
   }
 
+  @Test("A member that cannot be read hides nothing that is wrong with the others, and what helps is said")
+  func everythingAtOnce() async throws {
+    let body = #"{"type":"Chess","title":" ","at":"tomorrow","calories":-1,"location":7,"notes":"a\u0000","id":1}"#
+    let wanted = [
+      "The id must be a UUID", "Please select an exercise type", "Please enter a title",
+      "The time (at) must be a text such as 2026-11-21T07:10:00+01:00", "Calories cannot be negative",
+      "The location must be a text or null", "Notes cannot contain a NUL character",
+    ]
+    #expect(try await refusal(send(.post, "/api/check-ins", body)).messages == wanted)
+    try await client.add("Run", "x")
+    let edit = try await refusal(send(.patch, "/api/check-ins/1", body, match: "*"))
+    #expect(edit.messages == wanted)
+    #expect(edit.hint?.contains("Types: Run, Gym") == true && edit.hint?.contains("Times: ") == true)
+    let unreadable = try await refusal(send(.post, "/api/check-ins", #"{"type":5,"title":""}"#))
+    #expect(unreadable.messages == ["The type must be a text", "Please enter a title"])
+    #expect(unreadable.hint?.contains("Types: Run, Gym") == true)
+    #expect(try await refusal(client.get("/api/check-ins?type=chess")).hint?.contains("Types: Run, Gym") == true)
+    #expect(try await refusal(send(.patch, "/api/check-ins/1", "{}")).hint?.contains("ETag") == true)
+  }
+
+  private func refusal(_ answer: WebClient.Answer) throws -> (messages: [String], hint: String?) {
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(answer.bytes)) as? [String: Any])
+    return (try #require(object["messages"] as? [String]), object["hint"] as? String)
+  }
+
+  private func numbers(_ answer: WebClient.Answer) throws -> [Int] {
+    let objects = try #require(try JSONSerialization.jsonObject(with: Data(answer.bytes)) as? [[String: Any]])
+    return objects.compactMap { $0["number"] as? Int }
+  }
+
+  private func next(_ answer: WebClient.Answer) -> String? {
+    answer.headers[API.linkHeader]?.firstMatch(of: /^<(.*)>; rel="next"$/).map { String($0.output.1) }
+  }
+
+  @Test("A list comes in pages, each of which leads to the next", arguments: [1, 2, 3, 7, 100])
+  func pages(limit: Int) async throws {
+    let journal = try Journal(at: client.journalPath)
+    let days = ["2026-11-20", "2026-11-20", "2026-11-18", "2026-10-31", "2026-10-31", "2025-01-01", "1950-06-01"]
+    for (index, day) in days.enumerated() {
+      let type: ExerciseType = index == 2 ? .gym : .strengthTraining
+      _ = try journal.create(CheckInDraft(type: type, title: "x", time: try time(day)))
+    }
+    try journal.close()
+    for (filter, wanted) in [
+      ("", [2, 1, 3, 5, 4, 6, 7]), ("&type=strength", [2, 1, 5, 4, 6, 7]), ("&to=2026-10-31", [5, 4, 6, 7]),
+      ("&from=2026-10-31&to=2026-11-18", [3, 5, 4]), ("&discarded=true", []),
+    ] {
+      var found: [Int] = []
+      var path: String? = "/api/check-ins?limit=\(limit)\(filter)"
+      while let address = path {
+        let answer = try await client.get(address)
+        let page = try numbers(answer)
+        #expect(answer.status == 200 && page.count <= limit)
+        found += page
+        path = next(answer)
+        #expect(path == nil || page.count == limit)
+      }
+      #expect(found == wanted)
+    }
+  }
+
+  private func time(_ day: String) throws -> CheckInTime {
+    let written = try #require(WrittenTime(day + "T10:00:00Z"))
+    return CheckInTime(instantMilliseconds: written.localMilliseconds, offsetMinutes: 0)
+  }
+
+  @Test("The next page begins where the last one ended, whatever becomes of its check-ins")
+  func pagesMeanwhile() async throws {
+    for index in 1...4 { try await client.add("Run", "x", at: "2026-11-1\(index)T10:00") }
+    let first = try await client.get("/api/check-ins?limit=2")
+    #expect(try numbers(first) == [4, 3])
+    #expect(try await send(.post, "/api/check-ins/3/discard").status == 200)
+    try await client.add("Run", "Newer", at: "2026-11-15T10:00")
+    #expect(try await numbers(client.get(try #require(next(first)))) == [2, 1])
+  }
+
+  @Test("A page ends early where its check-ins are large")
+  func largeNotes() async throws {
+    let journal = try Journal(at: client.journalPath)
+    let notes = String(repeating: "n", count: 1_000_000)
+    for _ in 0..<7 {
+      _ = try journal.create(CheckInDraft(type: .run, title: "x", time: try time("2026-11-20"), notes: notes))
+    }
+    try journal.close()
+    let first = try await client.get("/api/check-ins")
+    #expect(try numbers(first).count == 4)
+    #expect(try await numbers(client.get(try #require(next(first)))) == [3, 2, 1])
+  }
+
+  @Test("Without a limit a page has a hundred check-ins, and never more than a thousand")
+  func defaultLimit() async throws {
+    let journal = try Journal(at: client.journalPath)
+    let drafts = try (0..<1001).map { _ in
+      CheckInDraft(id: UUID(), type: .run, title: "x", time: try time("2026-11-20"))
+    }
+    _ = try journal.importCheckIns(drafts)
+    try journal.close()
+    #expect(try await numbers(client.get("/api/check-ins")).count == 100)
+    #expect(try await numbers(client.get("/api/check-ins?limit=5000")).count == 1000)
+  }
+
+  @Test(
+    "A place in the list that is none of ours is refused",
+    arguments: [
+      "after=", "after=1", "after=1_", "after=a_1", "after=1_2_3", "after=9999999999999999_1", "limit=0", "limit=x",
+    ])
+  func wrongPlace(query: String) async throws {
+    #expect(try await client.get("/api/check-ins?" + query).status == 422)
+  }
+
+  @Test("The log is answered whole, in pieces, and a question without an answer lets its thread go")
+  func longAudit() async throws {
+    let journal = try Journal(at: client.journalPath)
+    let notes = String(repeating: "n", count: 20_000)
+    for _ in 0..<60 {
+      _ = try journal.create(CheckInDraft(type: .run, title: "x", time: try time("2026-11-20"), notes: notes))
+    }
+    try journal.close()
+    for _ in 0..<5 {
+      #expect(try await client.send(.head, "/api/audit").status == 200)
+    }
+    let lines = try await client.get("/api/audit").text.split(separator: "\n")
+    #expect(lines.count == 60 && lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+    #expect(try await client.get("/api/audit?from=2&to=3").text.split(separator: "\n").count == 2)
+    #expect(try await client.get("/api/audit?from=3&to=2").text.isEmpty)
+  }
+
   @Test("The document names every route, and is JSON")
   func document() async throws {
     let bytes = try await client.get("/api/openapi.json").bytes

@@ -31,6 +31,11 @@ struct GuardTests {
     #expect(try await client.send(.get, "/", host: host.uppercased()).status == 200)
   }
 
+  @Test("Two names are one too many, whatever they are", arguments: ["evil.example", "127.0.0.1:8427", ""])
+  func twoHosts(second: String) async throws {
+    #expect(try await client.send(.get, "/", headers: ["Host": second]).status == 400)
+  }
+
   @Test("Other sites may lead here by a link, and use nothing", arguments: ["cross-site", "same-site"])
   func otherSites(site: String) async throws {
     let link = ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"]
@@ -109,7 +114,11 @@ struct GuardTests {
     #expect(try await client.send(.post, "/add", headers: headers, body: Array("--b\r\n".utf8)).status == 400)
     let huge = [("token", try await client.token()), ("notes", String(repeating: "x", count: 3_000_000))]
     #expect(try await client.submit("/add", huge).status == 413)
-    #expect(try await client.submit("/add", [], photo: [UInt8](repeating: 0, count: 50_000_001)).status == 413)
+    let photo = [UInt8](repeating: 0, count: 50_000_001)
+    #expect(try await client.submit("/add", [], photo: photo).status == 403)
+    let fields = [("token", try await client.token()), ("id", try await client.value(named: "id", in: "/add"))]
+    #expect(try await client.submit("/add", fields, photo: photo).status == 413)
+    #expect(try await client.submit("/add", fields, photo: photo + photo + photo + photo).status == 413)
     #expect(try await client.post("/undo", String(repeating: "x", count: 5000)).status == 413)
   }
 
@@ -142,9 +151,10 @@ struct GuardTests {
 
   @Test("A token is compared whole")
   func tokenComparison() {
-    let token = WriteToken()
-    #expect(token.matches(token.text) && !token.matches(nil) && !token.matches(String(token.text.dropLast())))
+    let token = Secret()
+    #expect(
+      token.matches(token.text) && !token.matches(nil as String?) && !token.matches(String(token.text.dropLast())))
     #expect(!token.matches(token.text.uppercased() + "") || token.text.allSatisfy(\.isNumber))
-    #expect(token.text.count == 64 && token.text != WriteToken().text)
+    #expect(token.text.count == 64 && token.text != Secret().text)
   }
 }

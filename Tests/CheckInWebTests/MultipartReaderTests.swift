@@ -23,20 +23,20 @@ struct MultipartReaderTests {
   /// Names with their content.
   private func parts(_ chunks: [ArraySlice<UInt8>], boundary: String = "b") throws -> [[String]]? {
     var reader = try MultipartReader(boundary: boundary)
-    var parts: [(String, Bool, [UInt8])] = []
+    var parts: [(String, String?, [UInt8])] = []
     for chunk in chunks {
       try reader.read(chunk) { piece in
         switch piece {
-        case .part(let name, let isFile): parts.append((name, isFile, []))
+        case .part(let name, let fileName): parts.append((name, fileName, []))
         case .content(let bytes): parts[parts.count - 1].2 += bytes
         }
       }
     }
     guard reader.isFinished else { return nil }
-    return parts.map { [$0.0, String($0.1), String(decoding: $0.2, as: UTF8.self)] }
+    return parts.map { [$0.0, $0.1 ?? "no file", String(decoding: $0.2, as: UTF8.self)] }
   }
 
-  private static let expected = [["title", "false", "Morning\r\n--c"], ["photo", "true", "\r\n"]]
+  private static let expected = [["title", "no file", "Morning\r\n--c"], ["photo", "a.jpg", "\r\n"]]
 
   @Test("However it is cut, it says the same")
   func everyCut() throws {
@@ -62,6 +62,14 @@ struct MultipartReaderTests {
   func malformed(text: String) throws {
     let outcome = try? parts([Array(text.utf8)[...]])
     #expect(outcome == nil || outcome == .some(nil))
+  }
+
+  @Test(
+    "A file's name may have anything in it, and none where no file was chosen",
+    arguments: ["", "a;b.jpg", "name=c", "ä"])
+  func fileNames(name: String) throws {
+    let text = "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"\(name)\"\r\n\r\n\r\n--b--\r\n"
+    #expect(try parts([Array(text.utf8)[...]]) == [["photo", name, ""]])
   }
 
   @Test("A part's header, the parts and the boundary are bounded")

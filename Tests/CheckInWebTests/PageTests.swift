@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInViewModels
 import HTTPTypes
 import TestSupport
 import Testing
@@ -92,22 +93,137 @@ struct PageTests {
     #expect(try await client.get("/check-ins/1/edit").text.contains("\u{202E}&quot;"))
   }
 
-  @Test("An edit changes what differs, and one that is based on old values shows both versions")
+  /// The fields of an edit's form, as a browser sends them.
+  private func fields(_ form: CheckInForm, expect: String) async throws -> [(String, String)] {
+    CheckInForm.texts.map { ($0.field.rawValue, form[keyPath: $0.text]) }
+      + [("token", try await client.token()), ("expect", expect)]
+  }
+
+  private func form(_ number: Int = 1) throws -> CheckInForm {
+    CheckInForm(try #require(try journal().checkIn(number)))
+  }
+
+  @Test("Edits of different fields are put together, whoever saves last; nobody undoes what the other did")
+  func merge() async throws {
+    try await client.add("Run", "First", [("calories", "100"), ("location", "Park")])
+    let opened = try form()
+    var mine = opened
+    mine.calories = "200"
+    mine.location = ""
+    var theirs = opened
+    theirs.title = "Theirs"
+    theirs.time = "2026-11-19T06:00"
+    #expect(try await client.submit("/check-ins/1/edit", fields(theirs, expect: "1")).status == 303)
+    let answer = try await client.submit("/check-ins/1/edit", fields(mine, expect: "1"))
+    #expect(answer.status == 303)
+    let notice = try #require(answer.headers[.location])
+    #expect(try await client.get(notice).text.contains("What others changed meanwhile was kept: title, date and time"))
+    let checkIn = try #require(try journal().checkIn(1))
+    #expect(checkIn.title == "Theirs" && checkIn.calories == 200 && checkIn.location == nil)
+    #expect(checkIn.time.description == "2026-11-19T06:00:00+01:00")
+  }
+
+  @Test("Only what both changed is asked about; saving again decides it")
   func conflict() async throws {
     try await client.add("Run", "First")
-    let token = try await client.token()
-    let old = try await client.value(named: "expect", in: "/check-ins/1/edit")
-    let base = [("token", token), ("type", "Run"), ("time", "2026-11-20T18:00"), ("calories", "")]
-    let first = try await client.submit("/check-ins/1/edit", base + [("expect", old), ("title", "Theirs")])
-    #expect(first.status == 303)
-    let second = try await client.submit("/check-ins/1/edit", base + [("expect", old), ("title", "Mine")])
+    let opened = try form()
+    var theirs = opened
+    (theirs.title, theirs.location) = ("Theirs", "Park")
+    var mine = opened
+    (mine.title, mine.notes) = ("Mine", "Notes")
+    #expect(try await client.submit("/check-ins/1/edit", fields(theirs, expect: "1")).status == 303)
+    let second = try await client.submit("/check-ins/1/edit", fields(mine, expect: "1"))
     #expect(second.status == 409)
-    #expect(second.text.contains("<td>Theirs</td><td>Mine</td>") && second.text.contains(#"value="Mine""#))
+    #expect(
+      second.text.contains("<td>First</td><td>Theirs</td><td>Mine</td>") && second.text.contains(#"value="Mine""#))
+    #expect(second.text.contains(#"value="Park""#) && second.text.contains("as it is now: location."))
+    #expect(!second.text.contains(#"<th scope="row">Notes"#) && !second.text.contains(#"<th scope="row">Location"#))
     #expect(second.text.contains(#"name="expect" value="2""#))
-    #expect(try journal().checkIn(1)?.title == "Theirs")
-    let third = try await client.submit("/check-ins/1/edit", base + [("expect", "2"), ("title", "Mine")])
-    #expect(third.status == 303)
-    #expect(try journal().checkIn(1)?.title == "Mine")
+    #expect(try form() == theirs)
+    var merged = mine
+    merged.location = "Park"
+    #expect(try await client.submit("/check-ins/1/edit", fields(merged, expect: "2")).status == 303)
+    #expect(try form() == merged)
+  }
+
+  @Test("What a form began with is read from the log: an older number than the check-in's asks about everything")
+  func forgedBase() async throws {
+    try await client.add("Gym", "Before")
+    try await client.add("Run", "First")
+    var mine = try form(2)
+    mine.title = "Mine"
+    let answer = try await client.submit("/check-ins/2/edit", fields(mine, expect: "1"))
+    #expect(answer.status == 409 && answer.text.contains("<td>–</td><td>First</td><td>Mine</td>"))
+    #expect(try await client.submit("/check-ins/2/edit", fields(mine, expect: "99")).status == 303)
+  }
+
+  @Test("A photo that others attached meanwhile is not replaced unasked")
+  func photoConflict() async throws {
+    try await client.add("Run", "First")
+    let opened = try await fields(form(), expect: "1")
+    let writing = try Journal(at: client.journalPath)
+    _ = try writing.attachPhoto([0xFF, 0xD8, 0xFF, 0], width: 1, height: 1, to: 1)
+    try writing.close()
+    // Left alone, it is kept.
+    #expect(try await client.submit("/check-ins/1/edit", opened).status == 303)
+    #expect(try journal().checkIn(1)?.photo != nil)
+    let answer = try await client.submit("/check-ins/1/edit", opened + [("remove", "yes")])
+    #expect(
+      answer.status == 409 && answer.text.contains(#"<th scope="row">Photo</th><td>–</td><td>a photo</td><td>–</td>"#))
+    #expect(answer.text.contains(#"name="remove" value="yes" checked"#))
+    #expect(try journal().checkIn(1)?.photo != nil)
+    let decided = try await fields(form(), expect: "2") + [("remove", "yes")]
+    #expect(try await client.submit("/check-ins/1/edit", decided).status == 303)
+    #expect(try journal().checkIn(1)?.photo == nil)
+  }
+
+  @Test("Text that a browser's field cannot hold is left as it is by an edit of something else")
+  func unholdable() async throws {
+    let writing = try Journal(at: client.journalPath)
+    let time = CheckInTime(instantMilliseconds: 1_760_000_000_000, offsetMinutes: 60)
+    _ = try writing.create(CheckInDraft(type: .run, title: "Two\nlines", time: time, notes: "a\r\nb"))
+    try writing.close()
+    var mine = try form()
+    (mine.title, mine.notes, mine.calories) = ("Twolines", "a\nb", "5")
+    #expect(try await client.submit("/check-ins/1/edit", fields(mine, expect: "1")).status == 303)
+    let checkIn = try #require(try journal().checkIn(1))
+    #expect(checkIn.title == "Two\nlines" && checkIn.notes == "a\r\nb" && checkIn.calories == 5)
+  }
+
+  @Test("An edit of what was discarded meanwhile offers to restore it, and keeps the input")
+  func discardedMeanwhile() async throws {
+    try await client.add("Run", "First")
+    var mine = try form()
+    mine.title = "Mine"
+    let token = try await client.token()
+    #expect(try await client.post("/check-ins/1/discard", "token=\(token)").status == 303)
+    let answer = try await client.submit("/check-ins/1/edit", fields(mine, expect: "1"))
+    #expect(answer.status == 409 && answer.text.contains("Restore and save") && answer.text.contains(#"value="Mine""#))
+    #expect(!answer.text.contains("checkin restore") && !answer.text.contains("title-problem"))
+    mine.calories = "-1"
+    let wrong = try await client.submit("/check-ins/1/edit", fields(mine, expect: "1") + [("restore", "yes")])
+    #expect(wrong.status == 422 && wrong.text.contains("Restore and save"))
+    #expect(try journal().checkIn(1)?.isDiscarded == true, "what is refused restores nothing")
+    mine.calories = ""
+    #expect(
+      try await client.submit("/check-ins/1/edit", fields(mine, expect: "1") + [("restore", "yes")]).status == 303)
+    let checkIn = try #require(try journal().checkIn(1))
+    #expect(checkIn.title == "Mine" && !checkIn.isDiscarded)
+  }
+
+  @Test("A journal that cannot be written keeps the form's input")
+  func unwritable() async throws {
+    try await client.add("Run", "First")
+    let opened = try await fields(form(), expect: "1")
+    let id = try await client.value(named: "id", in: "/add")
+    try client.directory.remove("journal/lock")
+    try client.directory.remove("journal/HEAD")
+    for (path, fields) in [
+      ("/add", opened + [("id", id)]), ("/check-ins/1/edit", opened.filter { $0.0 != "calories" }),
+    ] {
+      let answer = try await client.submit(path, fields + (path == "/add" ? [] : [("calories", "7")]))
+      #expect(answer.status == 500 && answer.text.contains(#"value="First""#) && answer.text.contains("was not saved"))
+    }
   }
 
   @Test("Discarded, restored, undone")
@@ -118,7 +234,9 @@ struct PageTests {
     #expect(try await client.get("/check-ins/1").text.contains("This check-in is discarded"))
     #expect(try await client.get("/check-ins/1/edit").status == 303)
     #expect(try await client.post("/check-ins/1/discard", "token=\(token)").status == 422)
-    #expect(try await client.post("/check-ins/1/restore", "token=\(token)").status == 303)
+    let restored = try await client.post("/check-ins/1/restore", "token=\(token)")
+    #expect(restored.status == 303 && restored.headers[.location] == "/check-ins/1?notice=restored&after=3")
+    #expect(try await client.get("/check-ins/1?notice=restored&after=3").text.contains("<p>Restored</p>"))
     #expect(try await client.post("/undo", "token=\(token)&expect=2").status == 409)
     #expect(try await client.post("/undo", "token=\(token)&expect=3").status == 303)
     #expect(try journal().checkIn(1)?.isDiscarded == true)
@@ -156,7 +274,12 @@ struct PageTests {
     ]
     let answer = try await client.submit("/add", fields, photo: Array("no photo".utf8))
     #expect(answer.status == 422 && answer.text.contains("photo-problem"))
+    let empty = try await client.submit("/add", fields, photo: [])
+    #expect(empty.status == 422 && empty.text.contains("The photo is empty."))
+    let large = try await client.submit("/add", fields, photo: [UInt8](repeating: 0, count: 50_000_001))
+    #expect(large.status == 413 && large.text.contains("up to 50 MB") && large.text.contains(#"value="x""#))
     #expect(try journal().sequence == 0)
+    #expect(try await client.submit("/add", fields, photo: [], fileName: "").status == 303, "no file was chosen")
   }
 
   @Test("A missing photo breaks no page")
@@ -168,10 +291,16 @@ struct PageTests {
     try writing.close()
     let path = "/photos/\(photo.digest)"
     let answer = try await client.get(path)
-    #expect(answer.bytes == jpeg && answer.headers[.cacheControl]?.contains("immutable") == true)
+    #expect(answer.bytes == jpeg && answer.headers[.cacheControl] == "private, no-cache")
+    let tag = try #require(answer.headers[.eTag])
+    for known in [tag, "\"other\", \(tag)"] {
+      let unchanged = try await client.send(.get, path, headers: ["If-None-Match": known])
+      #expect(unchanged.status == 304 && unchanged.bytes.isEmpty && unchanged.headers[.eTag] == tag)
+    }
+    #expect(try await client.send(.get, path, headers: ["If-None-Match": "\"other\""]).bytes == jpeg)
     let name = photo.digest.hexadecimal
     try client.directory.remove("journal/photos/\(name.prefix(2))/\(name).jpg")
-    #expect(try await client.get(path).status == 404)
+    #expect(try await client.send(.get, path, headers: ["If-None-Match": tag]).status == 404)
     #expect(try await client.get("/check-ins/1").text.contains("missing or damaged"))
     #expect(try await client.get("/").status == 200)
   }

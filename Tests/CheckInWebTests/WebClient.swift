@@ -22,21 +22,27 @@ struct WebClient {
   static let host = "127.0.0.1:8427"
   let directory: TemporaryDirectory
   let responder: GuardedResponder<RouterResponder<WebContext>>
+  /// What lets a program in.
+  let key: String
 
   init() throws {
     directory = try TemporaryDirectory()
-    responder = try WebServer(journal: directory.path + "/journal", environment: Self.environment).responder
+    let server = try WebServer(journal: directory.path + "/journal", environment: Self.environment)
+    responder = server.responder
+    key = server.accessKey.key.text
   }
 
   static let environment = ["TZ": "Europe/Berlin", "CHECKIN_NOW": "2026-11-21T07:30:00+01:00"]
 
   var journalPath: String { directory.path + "/journal" }
 
+  /// - Parameter hasKey: whether the request shows the key.
   func send(
     _ method: HTTPRequest.Method, _ path: String, host: String? = Self.host, headers: [String: String] = [:],
-    body: [UInt8] = []
+    body: [UInt8] = [], hasKey: Bool = true
   ) async throws -> Answer {
     var fields = HTTPFields()
+    if hasKey { fields[.authorization] = "Bearer \(key)" }
     for (name, value) in headers { if let name = HTTPField.Name(name) { fields[name] = value } }
     let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields)
     let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body)))
@@ -68,7 +74,7 @@ struct WebClient {
 
   /// Sends a form as a browser does.
   func submit(
-    _ path: String, _ fields: [(String, String)], photo: [UInt8]? = nil,
+    _ path: String, _ fields: [(String, String)], photo: [UInt8]? = nil, fileName: String = "p.jpg",
     headers: [String: String] = ["Sec-Fetch-Site": "same-origin", "Origin": "http://\(Self.host)"]
   ) async throws -> Answer {
     var body: [UInt8] = []
@@ -76,7 +82,7 @@ struct WebClient {
       body += Array("--XX\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
     }
     if let photo {
-      let head = "--XX\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"p.jpg\"\r\n\r\n"
+      let head = "--XX\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"\(fileName)\"\r\n\r\n"
       body += Array(head.utf8) + photo + Array("\r\n".utf8)
     }
     body += Array("--XX--\r\n".utf8)

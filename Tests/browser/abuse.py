@@ -35,12 +35,17 @@ def ask(server, request, timeout=10, host="127.0.0.1"):
 
 
 def status(answer):
-    return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.1 ") else None
+    return int(answer.split(b" ", 2)[1]) if answer.startswith(b"HTTP/1.") else None
 
 
 def get(server, path, host=None, more=""):
     host = host or f"127.0.0.1:{server.port}"
-    return ask(server, f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{more}\r\n".encode())
+    head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{key(server)}{more}\r\n"
+    return ask(server, head.encode())
+
+
+def key(server):
+    return f"Authorization: Bearer {server.key}\r\n"
 
 
 def scenario_only_this_machine_is_listened_to(binary):
@@ -56,11 +61,38 @@ def scenario_foreign_names_are_refused(binary):
         assert status(get(server, "/")) == 200
         for host in ("evil.example", f"evil.example:{server.port}", "127.0.0.1:1", "", f"127.0.0.1.nip.io:{server.port}"):
             assert status(get(server, "/api/stats", host=host or " ")) in (400, 421), host
-        two = f"GET / HTTP/1.1\r\nHost: evil.example\r\nHost: 127.0.0.1:{server.port}\r\nConnection: close\r\n\r\n"
-        assert status(ask(server, two.encode())) in (400, 421)
+        own = f"127.0.0.1:{server.port}"
+        for first, second in (("evil.example", own), (own, "evil.example"), (own, own), (own, "")):
+            two = f"GET / HTTP/1.1\r\nHost: {first}\r\nHost: {second}\r\nConnection: close\r\n{key(server)}\r\n"
+            assert status(ask(server, two.encode())) == 400, (first, second)
         absolute = f"GET {server.address}/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
         assert status(ask(server, absolute.encode())) in (400, 421)
         assert status(ask(server, b"GET / HTTP/1.0\r\n\r\n")) in (400, 421)
+
+
+def scenario_answers_end_for_clients_of_every_version(binary):
+    with Server(binary, with_sample=True) as server:
+        host = f"Host: 127.0.0.1:{server.port}\r\n{key(server)}"
+        for connection in ("", "Connection: keep-alive\r\n", "Connection: close\r\n"):
+            # An answer of known length, one that is sent while it is made, and a refusal.
+            for path, code in (("/api/stats", b"200"), ("/api/audit", b"200"), ("/nowhere", b"404")):
+                answer = whole(server, f"GET {path} HTTP/1.0\r\n{host}{connection}\r\n")
+                head, body = answer.split(b"\r\n\r\n", 1)
+                assert head.startswith(b"HTTP/1.0 " + code) and b"chunked" not in head, head
+                assert b"connection: close" in head.lower() and body, head
+        for close in ("close", "Close", "TE, close"):
+            answer = whole(server, f"GET /api/stats HTTP/1.1\r\n{host}Connection: {close}\r\n\r\n")
+            assert b"connection: close" in answer.lower()
+
+
+def whole(server, request):
+    """What is answered until the server ends the connection; that it does not is an error."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(request.encode())
+        answer = b""
+        while part := connection.recv(65536):
+            answer += part
+        return answer
 
 
 def scenario_no_address_leads_to_a_file(binary):
@@ -83,7 +115,7 @@ def scenario_floods_of_headers_end(binary):
 
 def post(server, body, length=None, kind="multipart/form-data; boundary=b"):
     head = (
-        f"POST /add HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.address}\r\n"
+        f"POST /add HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.address}\r\n{key(server)}"
         f"Content-Type: {kind}\r\nContent-Length: {len(body) if length is None else length}\r\nConnection: close\r\n\r\n")
     return ask(server, head.encode() + body)
 
@@ -118,10 +150,25 @@ def scenario_a_slow_upload_is_ended(binary):
     with Server(binary) as server:
         with socket.create_connection(("127.0.0.1", server.port), timeout=100) as connection:
             connection.sendall(
-                f"POST /add HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.address}\r\n".encode()
+                f"POST /add HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.address}\r\n{key(server)}".encode()
                 + b"Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\n")
             assert status(get(server, "/")) == 200, "others are served meanwhile"
             connection.recv(1000)
+
+
+def scenario_a_form_that_is_still_arriving_does_not_keep_the_server(binary):
+    with Server(binary) as server:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+            head = (
+                f"POST /add HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.address}\r\n{key(server)}"
+                "Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b\r\n")
+            connection.sendall(head.encode())
+            assert status(get(server, "/")) == 200
+            begin = time.monotonic()
+            server.process.terminate()
+            server.process.wait(30)
+            print(f"SIGTERM with a form under way: {time.monotonic() - begin:.2f} s", flush=True)
+        assert server.events() == 0
 
 
 def scenario_a_full_disk_is_told_and_the_same_form_saves_later(binary):
@@ -155,6 +202,7 @@ def save_on_a_full_disk(server, disk):
                 pass
         answer = post(server, body)
         assert status(answer) == 500 and b"space" in answer.lower(), answer[-600:]
+        assert values["notes"].encode() in answer and b'value="2026-11-20T10:00"' in answer, "the input is lost"
         assert status(get(server, "/")) == 200
         filler.unlink()
         assert server.events() == 1
@@ -167,7 +215,7 @@ def scenario_a_thousand_streams_are_told_and_do_not_keep_the_server(binary):
         streams = []
         for _ in range(1000):
             stream = socket.create_connection(("127.0.0.1", server.port), timeout=20)
-            stream.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+            stream.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{key(server)}\r\n".encode())
             streams.append([stream, b""])
         for stream in streams:
             read_until(stream, b"data: 0")

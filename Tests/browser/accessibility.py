@@ -60,6 +60,36 @@ def scenario_the_year_begins_with_now_in_sight(chromium, binary):
         assert 0 < places[0] <= places[1], places
 
 
+def scenario_the_year_is_read_without_colour(chromium, binary):
+    for options in ({}, {"color_scheme": "dark"}, {"forced_colors": "active"},
+                    {"forced_colors": "active", "color_scheme": "dark"}):
+        with Server(binary) as server, tab(chromium, server, **options) as page:
+            for day, count in ((17, 1), (18, 2), (19, 3)):
+                for _ in range(count):
+                    server.run("add", "run", "x", "--at", f"2026-11-{day}")
+            page.goto("/year/2026", wait_until="load")
+            shoot(page, "year" + "".join("-" + value for value in options.values()))
+            looks = [swatch.screenshot() for swatch in page.locator(".swatch").all()]
+            assert len(looks) == 4 == len(set(looks))
+            shapes = page.evaluate("""() => [...document.querySelectorAll('.swatch')].map(swatch =>
+                [getComputedStyle(swatch.querySelector('rect')).fill === 'none', !!swatch.querySelector('circle'),
+                 swatch.querySelector('text')?.textContent ?? ''].join())""")
+            assert shapes == ["true,false,", "false,true,", "false,false,2", "false,false,3"], shapes
+            assert page.locator(".heat circle").count() == 1
+            assert page.locator(".heat .mark").all_text_contents() == ["2", "3"]
+
+
+def scenario_forced_colours_leave_edges(chromium, binary):
+    with Server(binary) as server, tab(chromium, server, forced_colors="active") as page:
+        server.run("add", "run", "Morning")
+        for path in ("/", "/stats", "/days/2026-11-20", "/add"):
+            page.goto(path, wait_until="load")
+            edge = page.locator("main .badge").first.evaluate("""badge => { const style = getComputedStyle(badge);
+                return [style.borderTopStyle, style.borderTopWidth, style.borderTopColor !== style.backgroundColor].join() }""")
+            assert edge == "solid,1px,true", edge
+            judge(page, "forced-" + (path.strip("/").replace("/", "-") or "home"))
+
+
 def judge(page, name):
     shoot(page, name)
     results = Axe().run(page, options=RULES)

@@ -21,11 +21,14 @@ SUPPORT = Path(__file__).resolve().parent / "support"
 def main():
     examples = sys.argv[2] if len(sys.argv) > 2 else "30"
     with Server(sys.argv[1], with_sample=True) as server:
-        token = json.load(urllib.request.urlopen(server.address + "/api/token"))["token"]
+        key = f"Bearer {server.key}"
+        request = urllib.request.Request(server.address + "/api/token", headers={"Authorization": key})
+        token = json.load(urllib.request.urlopen(request))["token"]
         before = server.events()
         outcome = subprocess.run(
             [Path(sys.prefix) / "bin" / "schemathesis", "--config-file", SUPPORT / "schemathesis.toml", "run",
-             server.address + "/api/openapi.json", "--header", f"X-CheckIn-Token: {token}", "--checks", "all", "--mode", "all",
+             server.address + "/api/openapi.json", "--header", f"X-CheckIn-Token: {token}",
+             "--header", f"Authorization: {key}", "--checks", "all", "--mode", "all",
              "--seed", "1", "--max-examples", examples, "--continue-on-failure"],
             cwd=server.folder.name, env=os.environ | {"SCHEMATHESIS_HOOKS": "contract_hooks", "PYTHONPATH": str(SUPPORT)},
             capture_output=True, text=True)

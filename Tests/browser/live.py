@@ -9,7 +9,7 @@ environment.enter()
 
 from playwright.sync_api import expect  # noqa: E402
 
-from support.page import PHOTOS, browser, fill, scenarios, send, shoot, tab  # noqa: E402
+from support.page import PHOTOS, browser, fill, is_loaded, scenarios, send, shoot, tab  # noqa: E402
 from support.server import Server  # noqa: E402
 
 
@@ -39,22 +39,143 @@ def scenario_an_update_leaves_the_focus_where_it_is(chromium, binary):
         expect(page.locator("#view-all")).to_be_focused()
 
 
-def scenario_an_edit_conflict_shows_both_versions(chromium, binary):
+def scenario_what_was_just_done_is_told_until_the_page_is_left(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        for count in (1, 2, 3):
+            page.goto("/add", wait_until="load")
+            page.get_by_label("Choose a photo").set_input_files(PHOTOS / "display-p3.jpg")
+            fill(page)
+            send(page)
+            expect(page.locator("#total")).to_have_text(str(count))
+            # Both events of a check-in with a photo are told by now, if they are.
+            page.wait_for_timeout(700)
+            expect(page.get_by_role("status")).to_contain_text("Checked in")
+            expect(page.get_by_role("button", name="Undo")).to_be_visible()
+        page.get_by_role("button", name="Undo").focus()
+        server.run("add", "gym", "From the terminal")
+        expect(page.locator("#total")).to_have_text("4")
+        expect(page.get_by_role("status")).to_contain_text("Checked in")
+        # It would take back what came last, and so is not offered any more.
+        expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+        page.goto("/", wait_until="load")
+        expect(page.get_by_role("status")).to_have_count(0)
+
+
+def scenario_one_stream_is_enough_for_many_tabs(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        # A browser opens six connections to a server.
+        pages = [page] + [page.context.new_page() for _ in range(8)]
+        for one in pages:
+            one.goto("/", wait_until="load")
+        server.run("add", "gym", "x")
+        for one in pages:
+            expect(one.locator("#total")).to_have_text("1")
+        # Whoever listens for the others may go.
+        for closed in range(4):
+            pages.pop(0).close()
+            server.run("add", "gym", "x")
+            for one in pages:
+                expect(one.locator("#total")).to_have_text(str(closed + 2))
+
+
+def scenario_an_edit_is_put_together_with_another_one(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        server.run("add", "run", "First", "--calories", "100", "--notes", "Old")
+        page.goto("/check-ins/1/edit", wait_until="load")
+        page.get_by_label("Calories").fill("200")
+        server.run("edit", "1", "--title", "Theirs", "--at", "2026-11-19 07:00")
+        send(page)
+        expect(page.get_by_role("status")).to_contain_text("What others changed meanwhile was kept: title, date and time")
+        checkin = server.show(1)
+        assert (checkin["title"], checkin["calories"], checkin["notes"]) == ("Theirs", 200, "Old"), checkin
+        assert checkin["at"] == "2026-11-19T07:00:00+01:00", checkin
+
+
+def scenario_an_edit_conflict_asks_about_what_both_changed(chromium, binary):
     with Server(binary) as server, tab(chromium, server) as page:
         server.run("add", "run", "First")
         page.goto("/check-ins/1/edit", wait_until="load")
         page.get_by_label("Title").fill("Mine")
+        page.get_by_label("Notes").fill("My notes")
         server.run("edit", "1", "--title", "Theirs", "--location", "Park")
         send(page)
         expect(page.locator("#conflict")).to_be_visible()
-        expect(page.get_by_role("row", name="Title")).to_contain_text("Theirs")
-        expect(page.get_by_role("row", name="Title")).to_contain_text("Mine")
+        expect(page.locator("#conflict")).to_be_focused()
+        assert page.locator("#conflict tbody tr").all_inner_texts() == ["Title\tFirst\tTheirs\tMine"]
+        expect(page.locator("#conflict")).to_contain_text("What you left alone is in the form as it is now: location")
         expect(page.get_by_label("Title")).to_have_value("Mine")
+        expect(page.get_by_label("Location")).to_have_value("Park")
         assert server.show(1)["title"] == "Theirs"
         shoot(page, "conflict")
         send(page)
         page.wait_for_url("**/check-ins/1")
-        assert server.show(1)["title"] == "Mine"
+        checkin = server.show(1)
+        assert (checkin["title"], checkin["location"], checkin["notes"]) == ("Mine", "Park", "My notes"), checkin
+
+
+def scenario_a_draft_of_an_edit_undoes_nothing(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.on("dialog", lambda dialog: dialog.accept())
+        server.run("add", "run", "First")
+        page.goto("/check-ins/1/edit", wait_until="load")
+        page.get_by_label("Calories").fill("200")
+        server.run("edit", "1", "--title", "Theirs")
+        page.reload(wait_until="load")
+        expect(page.locator("#draft")).to_be_visible()
+        send(page)
+        page.wait_for_url("**/check-ins/1")
+        checkin = server.show(1)
+        assert (checkin["title"], checkin["calories"]) == ("Theirs", 200), checkin
+
+
+def scenario_an_edit_of_what_was_discarded_offers_to_restore_it(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        server.run("add", "run", "First")
+        page.goto("/check-ins/1/edit", wait_until="load")
+        page.get_by_label("Title").fill("Second")
+        server.run("discard", "1", "--yes")
+        send(page)
+        expect(page.locator("#discarded")).to_contain_text("Somebody has discarded this check-in")
+        expect(page.locator("#discarded")).to_be_focused()
+        expect(page.locator("main")).not_to_contain_text("checkin restore")
+        expect(page.get_by_label("Title")).to_have_value("Second")
+        page.get_by_role("button", name="Restore").click()
+        page.wait_for_url("**/check-ins/1")
+        assert server.show(1)["title"] == "Second" and not server.show(1)["discarded"]
+
+
+def scenario_restoring_is_told(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        server.run("add", "run", "First")
+        server.run("discard", "1", "--yes")
+        page.goto("/check-ins/1", wait_until="load")
+        page.get_by_role("button", name="Restore").click()
+        expect(page.get_by_role("status")).to_contain_text("Restored")
+        page.get_by_role("button", name="Undo").click()
+        page.wait_for_url(lambda url: "check-ins" not in url)
+        assert server.show(1)["discarded"]
+
+
+def scenario_a_purged_photo_is_seen_no_more(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        server.run("add", "run", "First", "--photo", str(PHOTOS / "display-p3.jpg"))
+        digest = server.show(1)["photo"]["sha256"]
+        page.goto("/", wait_until="load")
+        assert is_loaded(page, ".calendar .has img")
+        page.goto("/check-ins/1", wait_until="load")
+        assert is_loaded(page, ".photo img")
+        paths = (f"/photos/{digest}", f"/thumbnails/{digest}")
+        fetched = "p => fetch(p).then(r => r.status)"
+        for path in paths:
+            assert page.evaluate(fetched, path) == 200
+        server.run("photo", "purge", "1", "--yes")
+        for path in paths:
+            assert page.evaluate(fetched, path) == 404
+            assert page.goto(path).status == 404
+        page.goto("/check-ins/1", wait_until="load")
+        expect(page.locator(".photo img")).to_have_count(0)
+        page.goto("/", wait_until="load")
+        expect(page.locator(".calendar .has img")).to_have_count(0)
 
 
 def scenario_a_draft_outlives_a_reload_and_ends_when_it_is_saved(chromium, binary):
@@ -140,18 +261,53 @@ def scenario_one_stays_in_the_month_that_one_changes(chromium, binary):
         expect(page.locator("#total")).to_have_text("1")
 
 
+def scenario_the_clicked_day_wins_over_a_draft(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.goto("/add", wait_until="load")
+        fill(page, kind="Yoga", title="Kept", time="2026-11-18T21:30")
+        page.goto("/", wait_until="load")
+        page.locator("#day-2026-11-03").click()
+        expect(page.locator("#draft-day")).to_be_visible()
+        expect(page.get_by_label("Title")).to_have_value("Kept")
+        expect(page.locator("#time")).to_have_value("2026-11-03T12:00")
+        page.goto("/add", wait_until="load")
+        expect(page.locator("#draft")).to_be_visible()
+        expect(page.locator("#draft-day")).to_be_hidden()
+        expect(page.locator("#time")).to_have_value("2026-11-18T21:30")
+
+
 def scenario_the_slider_goes_through_time(chromium, binary):
     with Server(binary) as server, tab(chromium, server) as page:
         for title in ("One", "Two", "Three"):
             server.run("add", "run", title)
         page.goto("/audit", wait_until="load")
         expect(page.locator("#total")).to_have_text("3")
+        loads = []
+        page.on("load", lambda _: loads.append(page.url))
         page.locator("#at").focus()
         page.keyboard.press("ArrowLeft")
         page.wait_for_url("**/audit?at=2")
         expect(page.locator("#total")).to_have_text("2")
         expect(page.locator("#event-3")).to_have_count(0)
+        expect(page.locator("#at")).to_be_focused()
+        # It goes on from where it is.
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("#total")).to_have_text("1")
         shoot(page, "slider")
+        # While it is at an event, the present goes on; and it can be followed there.
+        server.run("add", "run", "Four")
+        expect(page.locator("#last")).to_have_text("4")
+        expect(page.locator("#total")).to_have_text("1")
+        expect(page.locator("#at")).to_be_focused()
+        page.keyboard.press("End")
+        expect(page.locator("#total")).to_have_text("4")
+        assert page.url.endswith("/audit")
+        server.run("add", "run", "Five")
+        expect(page.locator("#total")).to_have_text("5")
+        expect(page.locator("#at")).to_have_value("5")
+        expect(page.locator("#at")).to_be_focused()
+        assert loads == [], loads
 
 
 if __name__ == "__main__":

@@ -125,6 +125,70 @@ def scenario_1_a_file_that_is_no_photo_is_told_beside_it(chromium, binary):
         assert server.events() == 0
 
 
+def scenario_1_an_empty_file_is_told_beside_it(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.goto("/add", wait_until="load")
+        fill(page)
+        page.get_by_label("Choose a photo").set_input_files({"name": "a;b.jpg", "mimeType": "image/jpeg", "buffer": b""})
+        send(page)
+        expect(page.locator("#photo-problem")).to_have_text("The photo is empty.")
+        assert server.events() == 0
+
+
+def scenario_1_a_photo_over_the_limit_keeps_the_form(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page, tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "huge.jpg"
+        with open(file, "wb") as huge:
+            huge.truncate(60_000_000)
+        page.goto("/add", wait_until="load")
+        fill(page, notes="Kept")
+        page.get_by_label("Choose a photo").set_input_files(file)
+        with page.expect_response("**/add") as answer:
+            send(page)
+        assert answer.value.status == 413
+        expect(page.locator("#photo-problem")).to_contain_text("up to 50 MB")
+        expect(page.get_by_label("Title")).to_have_value("Morning 5k")
+        expect(page.get_by_label("Notes")).to_have_value("Kept")
+        send(page)
+        expect(page.locator("#total")).to_have_text("1")
+
+
+def scenario_1_a_journal_that_is_gone_keeps_the_form(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        server.run("add", "run", "First")
+        journal = Path(server.environment["CHECKIN_JOURNAL"])
+        for path in ("/add", "/check-ins/1/edit"):
+            page.goto(path, wait_until="load")
+            fill(page, kind="Swim", title="Kept", calories="7")
+            journal.rename(journal.with_name("elsewhere"))
+            with page.expect_response("**" + path) as answer:
+                send(page)
+            assert answer.value.status == 500
+            expect(page.locator("#problems")).to_contain_text(str(journal))
+            expect(page.locator("#problems")).to_be_focused()
+            expect(page.get_by_label("Title")).to_have_value("Kept")
+            expect(page.locator("#calories")).to_have_value("7")
+            expect(page.get_by_role("radio", name="Swim")).to_be_checked()
+            journal.with_name("elsewhere").rename(journal)
+            send(page)
+            page.wait_for_url(lambda url: path not in url)
+        assert server.show(1)["title"] == "Kept" and server.show(2)["title"] == "Kept"
+
+
+def scenario_1_a_photo_that_was_kept_can_be_left_out(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        page.goto("/add", wait_until="load")
+        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "display-p3.jpg")
+        send(page)
+        expect(page.locator("#problems")).to_be_focused()
+        assert is_loaded(page, "#preview img")
+        page.get_by_label("Leave this photo out").check()
+        fill(page)
+        send(page)
+        expect(page.locator("#total")).to_have_text("1")
+        assert server.show(1)["photo"] is None
+
+
 def scenario_2_every_detail_is_kept(chromium, binary):
     with Server(binary) as server, tab(chromium, server) as page:
         check_in(page, kind="Swim", title="Long", calories="640", location="Pool", notes="a\nb", time="2026-11-19T06:30")

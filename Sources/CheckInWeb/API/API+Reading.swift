@@ -1,21 +1,25 @@
 import CheckInJournal
 import Hummingbird
-import NIOCore
 
 extension API {
   func list(_ request: Request) async throws -> Response {
     let query = try Pages.query(request)
-    let from = try Self.value(query["from"], "from") { CivilDay($0) }
-    let to = try Self.value(query["to"], "to") { CivilDay($0) }
-    let type = try Self.value(query["type"], "type") { ExerciseType(name: $0) }
-    let isDiscarded = try Self.value(query["discarded"], "discarded") { Bool($0) } ?? false
-    let limit = try Self.value(query["limit"], "limit") { Self.integer($0) }
-    return try await access.run { journal in
-      let checkIns = try journal.checkIns(
-        from: from, to: to, types: type.map { [$0] } ?? [], discarded: isDiscarded, limit: limit)
-      return Self.json { json in
-        json.array { json in for checkIn in checkIns { checkIn.write(to: &json) } }
-      }
+    var list = CheckInList()
+    list.from = try Self.value(query["from"], "from", "a day such as 2026-11-21") { CivilDay($0) }
+    list.to = try Self.value(query["to"], "to", "a day such as 2026-11-21") { CivilDay($0) }
+    list.type = try Self.value(query["type"], "type", "one of the types of exercise") { ExerciseType(name: $0) }
+    list.isDiscarded = try Self.value(query["discarded"], "discarded", "true or false") { Bool($0) } ?? false
+    let limit = try Self.value(query["limit"], "limit", "a whole number from 1") { Self.integer($0, from: 1) }
+    list.limit = min(limit ?? list.limit, CheckInList.maximumLimit)
+    list.after = try Self.value(query["after"], "after", "what the Link to the next page says") {
+      CheckInList.Place($0)
+    }
+    return try await access.run { [list] journal in
+      var json = JSONWriter()
+      let next = try list.write(from: journal, to: &json)
+      var response = Self.json(json.bytes)
+      if let next { response.headers[Self.linkHeader] = "<\(list.address(after: next))>; rel=\"next\"" }
+      return response
     }
   }
 
@@ -52,23 +56,29 @@ extension API {
     }
   }
 
-  /// JSON Lines, as the command writes them.
+  /// JSON Lines, as the command writes them, sent while the log is read.
   func audit(_ request: Request) async throws -> Response {
     let query = try Pages.query(request)
-    let from = try Self.value(query["from"], "from") { Self.integer($0) }.map(UInt64.init) ?? 1
-    let to = try Self.value(query["to"], "to") { Self.integer($0) }.map(UInt64.init) ?? .max
-    return try await access.run { journal in
+    let hint = "the number of an event"
+    let from = try Self.value(query["from"], "from", hint) { Self.integer($0) }.map(UInt64.init) ?? 1
+    let to = try Self.value(query["to"], "to", hint) { Self.integer($0) }.map(UInt64.init) ?? .max
+    let body = try await access.stream { journal, send in
+      guard from <= to else { return }
       var bytes: [UInt8] = []
-      if from <= to {
-        try journal.audit(from: max(1, from), to: to) { entry in
-          var json = JSONWriter()
-          entry.write(to: &json)
-          bytes += json.bytes + [UInt8(ascii: "\n")]
+      try journal.audit(from: max(1, from), to: to) { entry in
+        var json = JSONWriter()
+        entry.write(to: &json)
+        bytes += json.bytes + [UInt8(ascii: "\n")]
+        if bytes.count >= Self.pieceBytes {
+          try send(bytes)
+          bytes = []
         }
       }
-      return Response(
-        status: .ok, headers: [.contentType: "application/jsonl"],
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+      if !bytes.isEmpty { try send(bytes) }
     }
+    return Response(status: .ok, headers: [.contentType: "application/jsonl"], body: body)
   }
+
+  /// How many bytes of a long answer are sent at a time.
+  private static let pieceBytes = 65_536
 }

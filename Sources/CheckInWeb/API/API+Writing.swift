@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInViewModels
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
@@ -69,6 +70,15 @@ extension API {
 
 /// The object of a request: members that are there are set; null clears what can be missing.
 struct CheckInBody {
+  static let typeUnreadable = "The type must be a text"
+  static let timeUnreadable = "The time (at) must be a text such as 2026-11-21T07:10:00+01:00"
+
+  /// Something that is wrong with a member; with no field of the form, where it has none.
+  private struct Problem {
+    var field: CheckInForm.Field?
+    var text: String
+  }
+
   private var members = Members()
 
   /// - Throws: `HTTPError` for anything but a JSON object within bounds.
@@ -82,22 +92,41 @@ struct CheckInBody {
     } catch {
       throw HTTPError(.badRequest, message: "The body is not a JSON object of a check-in.")
     }
-    guard members.problems.isEmpty else {
-      throw JournalError(.invalidValue, members.problems[0], messages: members.problems)
-    }
   }
 
+  /// - Throws: `invalidValue` with everything that is wrong.
   func draft(_ access: JournalAccess) throws -> CheckInDraft {
-    CheckInDraft(
-      id: members.id, type: members.type, title: members.title ?? "",
-      time: members.at.map { access.zone.resolve($0).time } ?? access.zone.time(atInstant: access.clock.wholeSecond),
-      calories: members.calories?.value, location: members.location?.value, notes: members.notes ?? "")
+    let draft = Validation.normalized(
+      CheckInDraft(
+        id: members.id, type: members.type, title: members.title ?? "",
+        time: members.at.map { access.zone.resolve($0).time } ?? access.zone.time(atInstant: access.clock.wholeSecond),
+        calories: members.calories?.value, location: members.location?.value, notes: members.notes ?? ""))
+    try refuse(Validation.messages(for: draft, now: access.clock.milliseconds))
+    return draft
   }
 
+  /// - Throws: `invalidValue` with everything that is wrong.
   func changes(_ access: JournalAccess) throws -> CheckInChanges {
-    CheckInChanges(
-      type: members.type, title: members.title, time: members.at.map { access.zone.resolve($0).time },
-      calories: members.calories, location: members.location, notes: members.notes)
+    let changes = Validation.normalized(
+      CheckInChanges(
+        type: members.type, title: members.title, time: members.at.map { access.zone.resolve($0).time },
+        calories: members.calories, location: members.location, notes: members.notes))
+    try refuse(Validation.messages(for: changes, now: access.clock.milliseconds))
+    return changes
+  }
+
+  /// Refuses members that cannot be read together with values that cannot be accepted, in the form's order.
+  private func refuse(_ messages: [String]) throws {
+    let unreadable = members.problems
+    // Of a member that could not be read, nothing else can be said.
+    let invalid = messages.map(CheckInForm.message).filter { message in
+      !unreadable.contains { $0.field == message.field }
+    }
+    let problems = unreadable + invalid.map { Problem(field: $0.field, text: $0.text) }
+    let order: [CheckInForm.Field?] = [nil] + CheckInForm.Field.allCases
+    let texts = order.flatMap { field in problems.filter { $0.field == field }.map(\.text) }
+    guard let first = texts.first else { return }
+    throw JournalError(.invalidValue, first, messages: texts)
   }
 
   private struct Members: Decodable {
@@ -120,19 +149,22 @@ struct CheckInBody {
     var calories: CheckInChanges.Change<Int>?
     var location: CheckInChanges.Change<String>?
     var notes: String?
-    var problems: [String] = []
+    var problems: [Problem] = []
 
     init() {}
 
     init(from decoder: any Decoder) throws {
       let members = try decoder.container(keyedBy: Key.self)
-      var problems: [String] = []
+      var problems: [Problem] = []
+      func refuse(_ key: Key, _ text: String) {
+        problems.append(Problem(field: key == .at ? .time : CheckInForm.Field(rawValue: key.rawValue), text: text))
+      }
       func value<Value: Decodable>(_ key: Key, _ problem: String) -> Value? {
         guard members.contains(key) else { return nil }
         do {
           return try members.decode(Value.self, forKey: key)
         } catch {
-          problems.append(problem)
+          refuse(key, problem)
           return nil
         }
       }
@@ -146,23 +178,24 @@ struct CheckInBody {
       // A member that is misspelt must not get lost.
       let names = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
       if names.contains(where: { Key(rawValue: $0) == nil }) {
-        problems.append("The members are " + Key.allCases.map(\.rawValue).joined(separator: ", ") + ", and no others")
+        let names = Key.allCases.map(\.rawValue).joined(separator: ", ")
+        problems.append(Problem(text: "The members are \(names), and no others"))
       }
       title = value(.title, "The title must be a text")
       notes = value(.notes, "The notes must be a text")
       calories = change(.calories, "Calories must be a whole number")
       location = change(.location, "The location must be a text or null")
-      if let text: String = value(.type, "The type must be a text") {
+      if let text: String = value(.type, typeUnreadable) {
         type = ExerciseType(name: text)
-        if type == nil || type == .unknown { problems.append(Validation.typeMissing) }
+        if type == nil || type == .unknown { refuse(.type, Validation.typeMissing) }
       }
-      if let text: String = value(.at, "The time (at) must be a text") {
+      if let text: String = value(.at, timeUnreadable) {
         at = WrittenTime(text)
-        if at == nil { problems.append("The time (at) must be written like 2026-11-21T07:10:00+01:00") }
+        if at == nil { refuse(.at, timeUnreadable) }
       }
       if let text: String = value(.id, "The id must be a UUID") {
         id = UUID(uuidString: text)
-        if id == nil { problems.append("The id must be a UUID") }
+        if id == nil { refuse(.id, "The id must be a UUID") }
       }
       self.problems = problems
     }

@@ -8,9 +8,11 @@ import NIOCore
 struct API: Sendable {
   static let bodyByteLimit = 2 * Validation.maximumNotesBytes
   static let tokenHeader = HTTPField.Name("X-CheckIn-Token") ?? .authorization
+  /// RFC 8288.
+  static let linkHeader = HTTPField.Name("Link") ?? .contentLocation
 
   let access: JournalAccess
-  let token: WriteToken
+  let token: Secret
 
   /// What the API offers, as OpenAPI.
   private static let document = Array(
@@ -67,21 +69,31 @@ struct API: Sendable {
     let (status, messages) = Pages.explanation(error)
     let isOutdated = (error as? JournalError)?.code == .conflict
     let answer = isOutdated ? HTTPResponse.Status.preconditionFailed : status
-    return json(status: answer, headers: (error as? HTTPError)?.headers ?? [:]) { json in
+    let code = (error as? JournalError)?.code.exitStatus ?? 64
+    return refusal(
+      answer, messages, hint: hint(answer, messages), code: code, headers: (error as? HTTPError)?.headers ?? [:])
+  }
+
+  static func refusal(
+    _ status: HTTPResponse.Status, _ messages: [String], hint: String?, code: Int32 = 64, headers: HTTPFields = [:]
+  ) -> Response {
+    json(status: status, headers: headers) { json in
       json.object { json in
         json.key("error")
         json.string(messages.first ?? "")
         json.key("messages")
         json.strings(messages)
+        json.key("hint")
+        json.string(orNull: hint)
         json.key("code")
-        json.integer((error as? JournalError)?.code.exitStatus ?? 64)
+        json.integer(code)
       }
     }
   }
 
   func check(_ request: Request) throws {
     guard token.matches(request.headers[Self.tokenHeader]) else {
-      throw HTTPError(.forbidden, message: "Changes need the header X-CheckIn-Token; GET /api/token has it.")
+      throw HTTPError(.forbidden, message: "Changes need the header X-CheckIn-Token.")
     }
   }
 
@@ -92,16 +104,20 @@ struct API: Sendable {
     return number
   }
 
-  /// A whole number that JSON can hold exactly: 0...9,007,199,254,740,991.
-  static func integer(_ text: String) -> Int? {
-    Int(text).flatMap { (0...9_007_199_254_740_991).contains($0) ? $0 : nil }
+  /// A whole number that JSON can hold exactly: up to 9,007,199,254,740,991.
+  static func integer(_ text: String, from first: Int = 0) -> Int? {
+    Int(text).flatMap { (first...9_007_199_254_740_991).contains($0) ? $0 : nil }
   }
 
   /// A parameter of the query that must be read where it is given.
-  static func value<Value>(_ text: String?, _ name: String, _ read: (String) -> Value?) throws -> Value? {
+  ///
+  /// - Parameter kind: what it has to be, in words.
+  static func value<Value>(
+    _ text: String?, _ name: String, _ kind: String, _ read: (String) -> Value?
+  ) throws -> Value? {
     guard let text else { return nil }
     guard let value = read(text) else {
-      throw JournalError(.invalidValue, "The parameter \(name) cannot be read.")
+      throw JournalError(.invalidValue, "The parameter \(name) cannot be read: it is \(kind).")
     }
     return value
   }

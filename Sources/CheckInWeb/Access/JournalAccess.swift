@@ -1,4 +1,5 @@
 import CheckInJournal
+import Hummingbird
 
 /// The way to the journal: on threads of its own, because a question may read the disk and a command waits for it.
 final class JournalAccess: Sendable {
@@ -8,6 +9,8 @@ final class JournalAccess: Sendable {
   let firstWeekday: Weekday
   private let journal: Journal
   private let work = WorkQueue(limit: 4)
+  /// Apart from the rest: an answer that is read slowly keeps its thread.
+  private let streaming = WorkQueue(limit: 2)
 
   /// - Throws: what opening the journal throws; `invalidValue` for a wrong `TZ` or `CHECKIN_NOW`.
   init(path: String, environment: [String: String]) throws(JournalError) {
@@ -23,11 +26,32 @@ final class JournalAccess: Sendable {
   var today: CivilDay { clock.today(in: zone) }
 
   /// Runs questions and commands, after reading what others have appended.
-  func run<Answer: Sendable>(_ body: @escaping @Sendable (Journal) throws -> Answer) async throws -> Answer {
+  ///
+  /// - Parameter isFresh: `false` for a question that is to be answered even where the journal cannot be read any more.
+  func run<Answer: Sendable>(
+    isFresh: Bool = true, _ body: @escaping @Sendable (Journal) throws -> Answer
+  ) async throws -> Answer {
     try await work.run { [self] in
-      try journal.refresh()
+      if isFresh { try journal.refresh() }
       return try answer(body)
     }
+  }
+
+  /// Runs a question with a long answer, which is sent while it is found.
+  func stream(
+    _ body: @escaping @Sendable (Journal, _ send: ([UInt8]) throws -> Void) throws -> Void
+  ) async throws -> ResponseBody {
+    let answer = AnswerStream()
+    streaming.add { [self] in
+      do {
+        try journal.refresh()
+        try body(journal, answer.send)
+        answer.finish()
+      } catch {
+        answer.finish(throwing: error)
+      }
+    }
+    return try await answer.body()
   }
 
   /// Runs a question on the calling thread.
@@ -55,6 +79,7 @@ final class JournalAccess: Sendable {
 
   /// Finishes what was begun, and makes everything durable.
   func close() async throws {
+    await streaming.finish()
     await work.finish()
     try journal.close()
   }

@@ -31,6 +31,13 @@ final class PhotoDesk: Sendable {
     pending.withLock { $0.first { $0.digest == digest }?.photo }
   }
 
+  /// Forgets a photo whose form was saved: it can be purged from the journal, and must not be seen here then.
+  func release(_ photo: NewPhoto?) {
+    guard let photo else { return }
+    let digest = Digest(of: photo.jpeg)
+    pending.withLock { $0.removeAll { $0.digest == digest } }
+  }
+
   /// The thumbnail of a photo; `nil` where the photo is missing or damaged.
   func thumbnail(of digest: Digest, in access: JournalAccess) async throws -> [UInt8]? {
     try await work.run {

@@ -15,6 +15,9 @@ final class WorkQueue: Sendable {
     }
   }
 
+  /// Runs work that nobody waits for.
+  func add(_ body: @escaping @Sendable () -> Void) { queue.addOperation(body) }
+
   /// Returns when everything that was begun is done.
   func finish() async {
     await withCheckedContinuation { continuation in

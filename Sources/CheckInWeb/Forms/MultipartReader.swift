@@ -7,8 +7,9 @@ internal import Glibc
 struct MultipartReader {
   /// Something that was read.
   enum Piece: Equatable {
-    /// A part begins: the name of its field, and whether it is a file.
-    case part(name: String, isFile: Bool)
+    /// A part begins: the name of its field, and the name of its file, where it is one. A field for files that was left
+    /// alone sends a file without a name.
+    case part(name: String, fileName: String?)
     /// Some of its content.
     case content([UInt8])
   }
@@ -108,18 +109,27 @@ struct MultipartReader {
       guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "content-disposition" else { continue }
       let value = line[line.index(after: colon)...]
       guard let name = parameter("name", of: value) else { break }
-      return .part(name: name, isFile: parameter("filename", of: value) != nil)
+      return .part(name: name, fileName: parameter("filename", of: value))
     }
     throw .malformed
   }
 
   /// A quoted parameter: browsers write a quotation mark inside as `%22`.
   private static func parameter(_ name: String, of value: Substring) -> String? {
-    for part in value.split(separator: ";").dropFirst() {
-      let pair = part.split(separator: "=", maxSplits: 1)
-      guard pair.count == 2, pair[0].filter({ $0 != " " }).lowercased() == name else { continue }
-      let text = pair[1]
-      return text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : nil
+    var rest = value.drop { $0 != ";" }
+    while rest.first == ";" {
+      rest = rest.dropFirst().drop { $0 == " " }
+      let key = rest.prefix { $0 != "=" && $0 != ";" }
+      rest = rest[key.endIndex...]
+      // Browsers quote every value, and a semicolon may be in it.
+      guard rest.hasPrefix("=\"") else {
+        rest = rest.drop { $0 != ";" }
+        continue
+      }
+      let text = rest.dropFirst(2).prefix { $0 != "\"" }
+      guard text.endIndex < rest.endIndex else { return nil }
+      if key.lowercased() == name { return String(text) }
+      rest = rest[text.endIndex...].drop { $0 != ";" }
     }
     return nil
   }

@@ -1,14 +1,19 @@
 import CheckInJournal
 import Hummingbird
+import ServiceLifecycle
 
 /// A form with a photo, read while it arrives, within bounds.
 struct UploadedForm {
   var fields = FormFields()
-  /// The chosen file; `nil` where none was.
+  /// The chosen file, which may be empty; `nil` where none was.
   var photo: [UInt8]?
+  /// Whether a chosen file was left out, because it is larger than ``photoByteLimit``.
+  var isPhotoTooLarge = false
 
   /// Bytes that a photo may have before it is processed.
   static let photoByteLimit = 50_000_000
+  /// Bytes that are read in all: so much of a photo that is too large is passed over, for the sake of the fields with it.
+  static let bodyByteLimit = 4 * photoByteLimit
   /// Bytes of all other fields together: the notes, with room for their line ends.
   static let textByteLimit = 2 * Validation.maximumNotesBytes
   /// How long an upload may take, however steadily it trickles.
@@ -23,9 +28,15 @@ struct UploadedForm {
     do {
       var reader = try MultipartReader(boundary: boundary)
       let deadline = ContinuousClock.now + Self.timeLimit
-      for try await chunk in request.body {
+      var byteCount = 0
+      // A form that is still arriving does not keep the server from stopping; cut off, it is not finished, and refused.
+      for try await chunk in request.body.cancelOnGracefulShutdown() {
         guard ContinuousClock.now < deadline else {
           throw HTTPError(.requestTimeout, message: "The upload took too long.")
+        }
+        byteCount += chunk.readableBytes
+        guard byteCount <= Self.bodyByteLimit else {
+          throw HTTPError(.contentTooLarge, message: Self.photoTooLarge)
         }
         try reader.read(chunk.readableBytesView) { try assembly.take($0) }
       }
@@ -36,7 +47,10 @@ struct UploadedForm {
     }
     fields = assembly.fields
     photo = assembly.photo
+    isPhotoTooLarge = assembly.isPhotoTooLarge
   }
+
+  static let photoTooLarge = "The photo is too large: files of up to 50 MB are taken."
 
   private static func boundary(_ contentType: String) -> String? {
     let parts = contentType.split(separator: ";").map { $0.drop(while: { $0 == " " }) }
@@ -51,20 +65,23 @@ struct UploadedForm {
   private struct Assembly {
     var fields = FormFields()
     var photo: [UInt8]?
+    var isPhotoTooLarge = false
     private var name = ""
-    private var isFile = false
+    private var fileName: String?
     private var content: [UInt8] = []
     private var textBytes = 0
 
     mutating func take(_ piece: MultipartReader.Piece) throws {
       switch piece {
-      case .part(let name, let isFile):
+      case .part(let name, let fileName):
         try finishPart()
-        (self.name, self.isFile) = (name, isFile)
+        (self.name, self.fileName) = (name, fileName)
       case .content(let bytes):
-        if isFile {
-          guard content.count + bytes.count <= UploadedForm.photoByteLimit else {
-            throw HTTPError(.contentTooLarge, message: "The photo is too large: files of up to 50 MB are taken.")
+        if fileName != nil {
+          if content.count + bytes.count > UploadedForm.photoByteLimit { isPhotoTooLarge = true }
+          guard !isPhotoTooLarge else {
+            content = []
+            return
           }
         } else {
           textBytes += bytes.count
@@ -80,9 +97,9 @@ struct UploadedForm {
     mutating func finishPart() throws {
       defer { content = [] }
       guard !name.isEmpty else { return }
-      if isFile {
-        // A file field that was left alone sends an empty file. Of two that were used, the last counts.
-        if !content.isEmpty { photo = content }
+      if let fileName {
+        // Of two fields for files that were used, the last counts. An empty file is one, too, unless it has no name.
+        if !fileName.isEmpty || !content.isEmpty { photo = content }
       } else {
         guard let text = String(validating: content, as: UTF8.self), !text.unicodeScalars.contains("\0"),
           fields.add(name, text.replacing("\r\n", with: "\n"))

@@ -111,8 +111,15 @@ extension Pages {
     let texts = [
       "added": "Checked in", "changed": "Changed", "discarded": "Discarded", "restored": "Restored", "undone": "Undone",
     ]
-    guard let name = query["notice"], let text = texts[name] else { return nil }
+    guard let name = query["notice"], let text = name == "merged" ? merged(query) : texts[name] else { return nil }
     let sequence = query["after"].flatMap(UInt64.init)
     return Shell.Notice(text: text, undo: name != "undone" && sequence == journal.sequence ? sequence : nil)
+  }
+
+  /// The message about an edit that others' changes were put together with.
+  private func merged(_ query: FormFields) -> String {
+    let fields = (query["kept"] ?? "").split(separator: " ").compactMap { CheckInForm.Field(rawValue: String($0)) }
+    return
+      "Changed. What others changed meanwhile was kept: \(fields.map(\.label).joined(separator: ", ").lowercased())"
   }
 }

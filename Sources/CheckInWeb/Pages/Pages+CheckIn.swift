@@ -1,4 +1,5 @@
 import CheckInJournal
+import HTTPTypes
 import Hummingbird
 import NIOCore
 
@@ -28,7 +29,7 @@ extension Pages {
       }
       let query = try Self.query(request)
       shell.notice = notice(query, journal)
-      shell.clearsDraft = query["notice"] == "changed"
+      shell.clearsDraft = ["changed", "merged"].contains(query["notice"])
       return CheckInPage(shell: shell, checkIn: view)
     }
     return html("check-in", view)
@@ -47,21 +48,18 @@ extension Pages {
   }
 
   static func existing(_ number: Int, in journal: Journal) throws -> CheckIn {
-    guard let checkIn = try journal.checkIn(number) else {
-      throw JournalError(.notFound, "There is no check-in \(number).")
-    }
-    return checkIn
+    try journal.existingCheckIn(number)
   }
 
-  func photo(_ context: WebContext) async throws -> Response {
+  func photo(_ request: Request, _ context: WebContext) async throws -> Response {
     let digest = try Self.digest(context)
     guard let jpeg = try await access.run({ try $0.photoBytes(digest) }) else { throw Self.notFound }
-    return Self.jpeg(jpeg)
+    return Self.picture(jpeg, for: request)
   }
 
-  func thumbnail(_ context: WebContext) async throws -> Response {
+  func thumbnail(_ request: Request, _ context: WebContext) async throws -> Response {
     guard let jpeg = try await photos.thumbnail(of: try Self.digest(context), in: access) else { throw Self.notFound }
-    return Self.jpeg(jpeg)
+    return Self.picture(jpeg, for: request)
   }
 
   func pendingPhoto(_ context: WebContext) throws -> Response {
@@ -69,10 +67,20 @@ extension Pages {
     return Self.jpeg(pending.jpeg)
   }
 
-  /// An address that names its content by a digest never has another content.
-  private static func jpeg(_ bytes: [UInt8]) -> Response {
-    Response(
-      status: .ok, headers: [.contentType: "image/jpeg", .cacheControl: "private, max-age=31536000, immutable"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  private static func jpeg(_ bytes: [UInt8], headers: HTTPFields = [:]) -> Response {
+    var headers = headers
+    headers[.contentType] = "image/jpeg"
+    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
+  /// A stored picture. A browser keeps it, and asks before it shows it again: the photo may have been purged.
+  private static func picture(_ bytes: [UInt8], for request: Request) -> Response {
+    let tag = "\"\(Digest(of: bytes).hexadecimal)\""
+    let headers: HTTPFields = [.cacheControl: "private, no-cache", .eTag: tag]
+    let known = request.headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }
+    guard known.contains(where: { $0.drop(while: \.isWhitespace).hasPrefix(tag) }) else {
+      return jpeg(bytes, headers: headers)
+    }
+    return Response(status: .notModified, headers: headers)
   }
 }

@@ -4,10 +4,12 @@ import Hummingbird
 extension Pages {
   /// Bytes of a form that has a token and a number.
   private static let smallFormBytes = 4096
+  /// The field that carries the token. Another site's page can send a form here, but cannot read the token.
+  private static let tokenField = "token"
 
   /// - Throws: 403 where the form does not carry this process's token.
   func check(_ fields: FormFields) throws {
-    guard token.matches(fields[WriteToken.fieldName]) else {
+    guard token.matches(fields[Self.tokenField]) else {
       throw HTTPError(.forbidden, message: "The form is out of date. Go back, reload the page, and send it again.")
     }
   }
@@ -40,8 +42,8 @@ extension Pages {
   func restore(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     _ = try await smallForm(request)
-    try await access.run { _ = try $0.restore(number) }
-    return Self.redirect("/check-ins/\(number)")
+    let sequence = try await access.run { try $0.restore(number).sequence }
+    return Self.redirect("/check-ins/\(number)?notice=restored&after=\(sequence)")
   }
 
   /// Takes back the latest command, where nothing has happened since the page offered it.

@@ -18,11 +18,13 @@ extension Pages {
 
   private func addView(_ form: CheckInForm, id: String, day: CivilDay? = nil) async throws -> FormView {
     let now = access.zone.time(atInstant: access.clock.wholeSecond)
-    let shell = try await access.run { self.shell("Check in", of: $0, isLive: false) }
+    // The form is shown also where the journal cannot be read.
+    let shell = try await access.run(isFresh: false) { self.shell("Check in", of: $0, isLive: false) }
     var view = FormView(
       form, shell: shell, action: "/add", draft: "add", save: "Check in", cancel: day.map { "/days/\($0)" } ?? "/",
       now: now)
     view.id = id
+    view.day = day?.description
     return view
   }
 
@@ -33,43 +35,58 @@ extension Pages {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
     let form = CheckInForm(upload.fields)
-    let (photo, photoProblem) = try await photo(of: upload)
+    let chosen = try await chosenPhoto(of: upload)
+    let saved = chosen.lost == nil ? nil : try await access.run { try $0.checkIn(id: id) }
     var (draft, messages) = form.draft(zone: access.zone, now: access.clock.milliseconds)
-    messages += photoProblem.map { [CheckInForm.Message(.photo, $0)] } ?? []
+    messages += chosen.messages(of: saved)
     draft.id = id
+    var failure: JournalError?
     if messages.isEmpty {
       do {
         let sequence = try await access.run { [draft] journal in
-          try journal.create(draft, photo: photo).checkIn.sequence
+          try journal.create(draft, photo: chosen.photo).checkIn.sequence
         }
+        photos.release(chosen.photo)
         return redirect(toMonthOf: draft.time.day, notice: "added", after: sequence)
       } catch let error as JournalError where error.code == .invalidValue {
         messages = error.messages.map(CheckInForm.message)
+      } catch let error as JournalError {
+        failure = error
       }
     }
-    var view = try await addView(form, id: id.uuidString)
-    view.show(messages)
-    view.show(photo)
-    return html("form", view, status: .unprocessableContent)
+    return refused(try await addView(form, id: id.uuidString), messages, chosen, failure)
+  }
+
+  /// The form as it was sent, with what is wrong.
+  private func refused(
+    _ view: FormView, _ messages: [CheckInForm.Message], _ chosen: ChosenPhoto, _ failure: JournalError?
+  ) -> Response {
+    var view = view
+    view.show(messages, failure)
+    view.show(chosen.photo)
+    return html("form", view, status: failure?.httpStatus ?? chosen.status)
   }
 
   func editForm(_ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
-    let (checkIn, shell) = try await access.run { journal in
-      (try Self.existing(number, in: journal), self.shell("Edit check-in \(number)", of: journal, isLive: false))
-    }
+    let checkIn = try await access.run { try Self.existing(number, in: $0) }
     guard !checkIn.isDiscarded else { return Self.redirect("/check-ins/\(number)") }
-    return html("form", editView(CheckInForm(checkIn), of: checkIn, shell: shell))
+    return html("form", try await editView(CheckInForm(checkIn), of: number, checkIn))
   }
 
-  private func editView(_ form: CheckInForm, of checkIn: CheckIn, shell: Shell) -> FormView {
+  /// - Parameter checkIn: what is there; `nil` where the journal cannot be read.
+  private func editView(_ form: CheckInForm, of number: Int, _ checkIn: CheckIn?) async throws -> FormView {
     let now = access.zone.time(atInstant: access.clock.wholeSecond)
+    let shell = try await access.run(isFresh: false) {
+      self.shell("Edit check-in \(number)", of: $0, isLive: false)
+    }
     var view = FormView(
-      form, shell: shell, action: "/check-ins/\(checkIn.number)/edit", draft: "\(checkIn.number)", save: "Save",
-      cancel: "/check-ins/\(checkIn.number)", now: now)
-    view.expect = checkIn.sequence
-    view.preview = checkIn.photo.map { PhotoPath.photo($0.digest) }
-    view.canRemove = checkIn.photo != nil
+      form, shell: shell, action: "/check-ins/\(number)/edit", draft: "\(number)", save: "Save",
+      cancel: "/check-ins/\(number)", now: now)
+    view.expect = checkIn?.sequence
+    view.preview = checkIn?.photo.map { PhotoPath.photo($0.digest) }
+    view.canRemove = checkIn?.photo != nil
+    view.isDiscarded = checkIn?.isDiscarded ?? false
     return view
   }
 
@@ -80,58 +97,70 @@ extension Pages {
     guard let expected = upload.fields["expect"].flatMap(UInt64.init) else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
-    let form = CheckInForm(upload.fields)
-    let isPhotoRemoved = upload.fields["remove"] == "yes"
-    let (photo, photoProblem) = try await photo(of: upload)
-    let (before, shell) = try await access.run { journal in
-      (try Self.existing(number, in: journal), self.shell("Edit check-in \(number)", of: journal, isLive: false))
-    }
-    var (changes, messages) = form.changes(to: before, zone: access.zone, now: access.clock.milliseconds)
-    messages += photoProblem.map { [CheckInForm.Message(.photo, $0)] } ?? []
-    if messages.isEmpty {
-      do {
-        let photoChange: Journal.PhotoChange = photo.map { .attach($0) } ?? (isPhotoRemoved ? .clear : .none)
-        let sequence = try await access.run { [changes] journal in
-          try journal.edit(number, changes, photo: photoChange, expecting: expected).checkIn.sequence
-        }
-        return Self.redirect("/check-ins/\(number)?notice=changed&after=\(sequence)")
-      } catch let error as JournalError where error.code == .invalidValue {
-        messages = error.messages.map(CheckInForm.message)
-      } catch let error as JournalError where error.code == .conflict {
-        return try await conflict(form, number, photo)
+    let edit = CheckInEdit(
+      number: number, form: CheckInForm(upload.fields), expected: expected, chosen: try await chosenPhoto(of: upload),
+      removesPhoto: upload.fields["remove"] == "yes", restores: upload.fields["restore"] == "yes")
+    do {
+      let outcome = try await access.run { [access] journal in
+        try edit.apply(to: journal, zone: access.zone, now: access.clock.milliseconds)
       }
+      return try await answer(edit, outcome)
+    } catch let error as JournalError {
+      let (current, last) = try await access.run(isFresh: false) { (try? $0.checkIn(number), $0.sequence) }
+      // A journal that has not reached what the form began with is not the one that it was.
+      let isGone = last < expected
+      guard error.code != .notFound || isGone else { throw error }
+      let failure =
+        isGone
+        ? JournalError(.inputOutput, "The journal is not at \(access.path) any more, or has lost events.") : error
+      return refused(try await view(of: edit, current), [], edit.chosen, failure)
     }
-    var view = editView(form, of: before, shell: shell)
-    view.expect = expected
-    view.show(messages)
-    view.show(photo)
-    return html("form", view, status: .unprocessableContent)
   }
 
-  /// Both versions, and the form with what was entered, based on what is there now.
-  private func conflict(_ form: CheckInForm, _ number: Int, _ photo: NewPhoto?) async throws -> Response {
-    let (current, shell) = try await access.run { journal in
-      (try Self.existing(number, in: journal), self.shell("Edit check-in \(number)", of: journal, isLive: false))
+  private func answer(_ edit: CheckInEdit, _ outcome: CheckInEdit.Outcome) async throws -> Response {
+    switch outcome {
+    case .saved(let checkIn, let taken):
+      photos.release(edit.chosen.photo)
+      let notice = taken.isEmpty ? "changed" : "merged&kept=" + taken.map(\.rawValue).joined(separator: "+")
+      return Self.redirect("/check-ins/\(edit.number)?notice=\(notice)&after=\(checkIn.sequence)")
+    case .refused(let current, let messages):
+      return refused(try await view(of: edit, current), messages, edit.chosen, nil)
+    case .discarded(let current):
+      var view = try await view(of: edit, current)
+      view.show(edit.chosen.photo)
+      return html("form", view, status: .conflict)
+    case .contested(let contest):
+      var view = try await editView(contest.merge.form, of: edit.number, contest.current)
+      view.show(contest, removesPhoto: edit.removesPhoto)
+      view.show(edit.chosen.photo)
+      return html("form", view, status: .conflict)
     }
-    var view = editView(form, of: current, shell: shell)
-    view.show(form, against: current)
-    view.show(photo)
-    return html("form", view, status: .conflict)
   }
 
-  /// The photo that came with the form, or that an earlier try left; and what is wrong with it.
-  private func photo(of upload: UploadedForm) async throws -> (NewPhoto?, problem: String?) {
+  /// The form as it was sent.
+  private func view(of edit: CheckInEdit, _ current: CheckIn?) async throws -> FormView {
+    var view = try await editView(edit.form, of: edit.number, current)
+    view.expect = edit.expected
+    view.isPhotoRemoved = edit.removesPhoto
+    return view
+  }
+
+  /// The photo that came with the form, or that an earlier try left.
+  private func chosenPhoto(of upload: UploadedForm) async throws -> ChosenPhoto {
+    if upload.isPhotoTooLarge { return ChosenPhoto(problem: UploadedForm.photoTooLarge, status: .contentTooLarge) }
     if let bytes = upload.photo {
       do {
-        return (try await photos.process(bytes), nil)
+        return ChosenPhoto(photo: try await photos.process(bytes))
       } catch let error as PhotoError {
-        return (nil, error.message)
+        return ChosenPhoto(problem: error.message)
       }
     }
-    let waiting = upload.fields["pending"].flatMap { Digest(hexadecimal: $0) }
-    guard let waiting else { return (nil, nil) }
-    guard let pending = photos.pending(waiting) else { return (nil, "Please choose the photo again") }
-    return (pending, nil)
+    guard upload.fields["leave"] != "yes", let waiting = upload.fields["pending"].flatMap({ Digest(hexadecimal: $0) })
+    else { return ChosenPhoto() }
+    guard let pending = photos.pending(waiting) else {
+      return ChosenPhoto(problem: "Please choose the photo again", lost: waiting)
+    }
+    return ChosenPhoto(photo: pending)
   }
 }
 

@@ -97,7 +97,7 @@ extension Pages {
     let statistics = try journal.statistics(today: access.today)
     let month = try journal.calendar(of: statistics.lastDay?.month ?? access.today.month)
     let isPast = at < last
-    var shell = shell("History", .audit, of: journal, isLive: !isPast && to == at)
+    var shell = shell("History", .audit, of: journal, isLive: to == at)
     shell.sequence = last
     return AuditView(
       shell: shell, at: at, last: last, isPast: isPast, earlier: at > 0 ? "/audit?at=\(at - 1)" : nil,

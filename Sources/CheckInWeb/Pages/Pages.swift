@@ -8,7 +8,7 @@ struct Pages: Sendable {
   let access: JournalAccess
   let photos: PhotoDesk
   let templates: Templates
-  let token: WriteToken
+  let token: Secret
 
   func add(to routes: inout Routes) {
     routes.get("/") { request, _ in try await home(request) }
@@ -27,8 +27,8 @@ struct Pages: Sendable {
     routes.post("/check-ins/:number/discard") { request, context in try await discard(request, context) }
     routes.post("/check-ins/:number/restore") { request, context in try await restore(request, context) }
     routes.post("/undo") { request, _ in try await undo(request) }
-    routes.get("/photos/:digest") { _, context in try await photo(context) }
-    routes.get("/thumbnails/:digest") { _, context in try await thumbnail(context) }
+    routes.get("/photos/:digest") { request, context in try await photo(request, context) }
+    routes.get("/thumbnails/:digest") { request, context in try await thumbnail(request, context) }
     routes.get("/pending/:digest") { _, context in try pendingPhoto(context) }
     routes.get("/assets/:name") { _, context in
       guard let response = Assets.response(try context.parameters.require("name")) else { throw Self.notFound }

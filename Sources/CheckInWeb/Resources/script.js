@@ -3,65 +3,164 @@
 
 const body = document.body;
 
-// --- Live updates: the page is read again when the journal has gone on, whoever appended.
-function isTyping() {
-  return document.activeElement && document.activeElement.matches("input, textarea, select");
+// A message about what was just done is told until the page is left; it is no part of the address.
+const notice = [];
+{
+  const address = new URL(location);
+  for (const name of ["notice", "after", "kept"]) {
+    if (!address.searchParams.has(name)) continue;
+    notice.push([name, address.searchParams.get(name)]);
+    address.searchParams.delete(name);
+  }
+  if (notice.length > 0) history.replaceState(null, "", address);
 }
 
-async function refresh(sequence) {
-  const response = await fetch(location.href, { headers: { Accept: "text/html" } });
-  if (!response.ok) return;
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+// --- Live updates: the page is read again when the journal has gone on, whoever appended.
+const shown = () => Number(body.dataset.sequence);
+
+async function read(address) {
+  const url = new URL(address, location);
+  for (const [name, value] of notice) url.searchParams.set(name, value);
+  const response = await fetch(url, { headers: { Accept: "text/html" } });
+  // The server was started anew: its answer says what to do.
+  if (response.status === 401) location.reload();
+  if (!response.ok) return null;
+  return new DOMParser().parseFromString(await response.text(), "text/html");
+}
+
+function show(page) {
   const main = document.getElementById("main");
   const fresh = page.getElementById("main");
   if (!fresh) return;
+  body.dataset.sequence = page.body.dataset.sequence;
+  if (document.getElementById("at") && page.getElementById("at")) {
+    showMoment(page);
+    return;
+  }
   const focused = main.contains(document.activeElement) ? document.activeElement.id : null;
   main.replaceChildren(...document.adoptNode(fresh).childNodes);
-  body.dataset.sequence = page.body.dataset.sequence || sequence;
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  prepareSlider();
   showNow();
 }
 
-let source = null;
+let wanted = 0;
+let isReading = false;
+
+async function hear(sequence) {
+  const slider = document.getElementById("at");
+  // The past does not change; only the present is further away.
+  if (slider && slider.value !== slider.max) {
+    if (sequence > Number(slider.max)) setLast(sequence);
+    return;
+  }
+  // The page may be newer than what is told: a check-in with a photo is two events.
+  wanted = Math.max(wanted, sequence);
+  if (isReading) return;
+  isReading = true;
+  try {
+    while (wanted > shown()) {
+      const before = shown();
+      const page = await read(location.href);
+      if (page) show(page);
+      if (shown() === before) break;
+    }
+  } catch { /* The next message tries again. */ } finally {
+    isReading = false;
+  }
+}
+
+// --- One event stream for all tabs: a browser opens few connections to one server. The tab that has the lock listens, and
+// tells the others.
+const channel = navigator.locks && "BroadcastChannel" in window ? new BroadcastChannel("checkin") : null;
+let latest = null;
+let stopListening = null;
 
 function listen() {
-  if (source || !("live" in body.dataset) || document.hidden) return;
-  source = new EventSource("/events");
-  source.onmessage = (event) => {
-    if (event.data === body.dataset.sequence || isTyping()) return;
-    refresh(event.data).catch(() => {});
+  if (stopListening || !("live" in body.dataset) || document.hidden) return;
+  const end = new AbortController();
+  stopListening = () => {
+    end.abort();
+    stopListening = null;
+  };
+  if (!channel) {
+    stream(end.signal);
+    return;
+  }
+  navigator.locks.request("checkin.events", { signal: end.signal }, () => stream(end.signal)).catch(() => {});
+  channel.postMessage("?");
+}
+
+function stream(signal) {
+  return new Promise((resolve) => {
+    const source = new EventSource("/events");
+    source.onmessage = (event) => {
+      latest = Number(event.data);
+      channel?.postMessage(latest);
+      hear(latest);
+    };
+    source.onerror = () => { if (source.readyState === EventSource.CLOSED) read(location.href).catch(() => {}); };
+    signal.addEventListener("abort", () => {
+      latest = null;
+      source.close();
+      resolve();
+    });
+  });
+}
+
+if (channel) {
+  channel.onmessage = (event) => {
+    if (event.data !== "?") {
+      if (stopListening) hear(event.data);
+    } else if (latest !== null) {
+      channel.postMessage(latest);
+    }
   };
 }
 
-// A browser opens few connections to one server: a page that nobody sees gives its own back.
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) {
-    source?.close();
-    source = null;
-  } else {
-    listen();
-  }
+  if (document.hidden) stopListening?.(); else listen();
 });
-addEventListener("pagehide", () => { source?.close(); source = null; });
+addEventListener("pagehide", () => stopListening?.());
 addEventListener("pageshow", listen);
 listen();
 
-// A message about what was just done is told once.
-if (new URLSearchParams(location.search).has("notice")) {
-  const address = new URL(location);
-  for (const name of ["notice", "after"]) address.searchParams.delete(name);
-  history.replaceState(null, "", address);
+// --- The slider through time: what it shows changes, while the slider itself stays, with the focus and under the pointer.
+function setLast(sequence) {
+  document.getElementById("at").max = sequence;
+  document.getElementById("last").textContent = sequence;
 }
 
-// --- The slider through time shows where it is, and goes there when it is let go.
-function prepareSlider() {
+function showMoment(page) {
   const slider = document.getElementById("at");
-  if (!slider) return;
-  slider.addEventListener("input", () => { document.getElementById("at-shown").value = slider.value; });
-  slider.addEventListener("change", () => { slider.form.requestSubmit(); });
+  setLast(Number(page.getElementById("at").max));
+  slider.value = page.getElementById("at").value;
+  document.getElementById("at-shown").value = slider.value;
+  for (const id of ["steps", "moment"]) {
+    const part = document.getElementById(id);
+    const focused = part.contains(document.activeElement) ? document.activeElement.id : null;
+    part.replaceWith(document.adoptNode(page.getElementById(id)));
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  }
 }
-prepareSlider();
+
+{
+  const slider = document.getElementById("at");
+  let waiting = null;
+  const go = async () => {
+    const at = slider.value;
+    const address = at === slider.max ? "/audit" : "/audit?at=" + at;
+    const page = await read(address);
+    // It may have been moved on meanwhile.
+    if (!page?.getElementById("at") || slider.value !== at) return;
+    history.replaceState(null, "", address);
+    show(page);
+  };
+  slider?.addEventListener("input", () => {
+    document.getElementById("at-shown").value = slider.value;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => go().catch(() => {}), 150);
+  });
+}
 
 // --- The heat map of this year begins with now in sight, where the window is narrow.
 function showNow() {
@@ -92,6 +191,8 @@ if (form) {
   const name = form.dataset.draft;
   const kept = ["type", "title", "time", "calories", "location", "notes"];
   const values = () => Object.fromEntries(kept.map((field) => [field, new FormData(form).get(field) ?? ""]));
+  // The event that an edit began with. A draft keeps its own: what others have changed since is put together with it.
+  const base = form.elements.expect?.value;
   const hasFile = () => [...form.querySelectorAll("input[type=file]")].some((input) => input.files.length > 0);
   const initial = values();
   let isLeaving = false;
@@ -100,15 +201,21 @@ if (form) {
   // What the server sends back after a refusal is newer than any draft.
   const draft = document.getElementById("problems") || document.getElementById("conflict") ? null : drafts.read(name);
   if (draft) {
+    const day = form.dataset.day;
+    const isOtherDay = day && typeof draft.time === "string" && draft.time.slice(0, 10) !== day;
+    document.getElementById("draft-day").hidden = !isOtherDay;
     for (const field of kept) {
-      if (typeof draft[field] !== "string") continue;
+      if (typeof draft[field] !== "string" || (field === "time" && isOtherDay)) continue;
       if (field === "type") {
         for (const radio of form.elements.type) radio.checked = radio.value === draft.type;
       } else {
         form.elements[field].value = draft[field];
       }
     }
-    if (isChanged()) document.getElementById("draft").hidden = false;
+    if (isChanged()) {
+      document.getElementById("draft").hidden = false;
+      if (base && draft.expect) form.elements.expect.value = draft.expect;
+    }
   }
   const preview = document.getElementById("preview");
   const before = { nodes: [...preview.childNodes], hidden: preview.hidden };
@@ -119,6 +226,7 @@ if (form) {
   document.getElementById("drop-draft").addEventListener("click", () => {
     drafts.drop(name);
     form.reset();
+    if (base) form.elements.expect.value = base;
     showNoChoice();
     document.getElementById("draft").hidden = true;
     form.elements.title.focus();
@@ -138,7 +246,8 @@ if (form) {
   }
 
   form.addEventListener("input", () => {
-    if (isChanged()) drafts.write(name, values()); else drafts.drop(name);
+    if (isChanged()) drafts.write(name, { ...values(), expect: form.elements.expect?.value });
+    else drafts.drop(name);
   });
 
   for (const input of form.querySelectorAll("input[type=file]")) {

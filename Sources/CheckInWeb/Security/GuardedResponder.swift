@@ -6,12 +6,14 @@ import NIOCore
 struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context == WebContext {
   static var maximumTargetBytes: Int { 2048 }
 
+  let accessKey: AccessKey
   let inner: Inner
 
   func respond(to request: Request, context: WebContext) async throws -> Response {
     var response: Response
-    if let refusal = Refusal(of: request, port: context.channel.localAddress?.port ?? 0) {
-      response = refusal.response
+    let port = context.channel.localAddress?.port ?? 0
+    if let refusal = Refusal(of: request, port: port)?.response ?? accessKey.answer(request, port: port) {
+      response = refusal
       // The rest of a refused request is not waited for.
       response.headers[.connection] = "close"
     } else {
@@ -49,6 +51,11 @@ struct Refusal {
 
   /// `nil` where nothing stands against the request.
   init?(of request: Request, port: Int) {
+    // The first one is the authority. What takes the other one for it would judge another request.
+    guard request.headers[.host] == nil else {
+      self.init(.badRequest, "The request has two Host headers.")
+      return
+    }
     guard LoopbackHost(port: port).contains(request.head.authority) else {
       self.init(.misdirectedRequest, "This server answers to the names of this machine only.")
       return
@@ -97,6 +104,7 @@ struct Refusal {
 }
 
 extension HTTPField.Name {
+  static let host = HTTPField.Name("Host") ?? .origin
   static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
   static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
   static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest") ?? .origin

@@ -5,6 +5,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
+import Synchronization
 import UnixSignals
 
 /// The local page: everything that answers requests about one journal.
@@ -17,15 +18,29 @@ public struct WebServer: Sendable {
   private let live: LiveUpdates
   private let pages: Pages
   private let api: API
+  let accessKey = AccessKey()
+  private let environment: [String: String]
+
+  /// How one comes in.
+  public struct Entrance: Sendable {
+    /// Opens the page in any browser, once and again, until the server ends. It holds the key: it is shown to the person who
+    /// started the server, and goes into no log and no argument of a program, which every account can read.
+    public var address: String
+    /// A file that leads a browser to the address, readable to its owner alone.
+    public var file: String?
+    /// Why there is no such file, and none for programs.
+    public var warning: String?
+  }
 
   /// Opens the journal in the directory, and creates it where there is none.
   ///
   /// - Parameter environment: `TZ`, the locale's variables and `CHECKIN_NOW`, as the command reads them.
   /// - Throws: ``JournalError``.
   public init(journal path: String, environment: [String: String]) throws {
+    self.environment = environment
     access = try JournalAccess(path: path, environment: environment)
     live = LiveUpdates(access: access)
-    let token = WriteToken()
+    let token = Secret()
     pages = Pages(access: access, photos: photos, templates: try Templates(), token: token)
     api = API(access: access, token: token)
   }
@@ -40,20 +55,30 @@ public struct WebServer: Sendable {
     let events = EventStreamRoute(access: access, live: live)
     routes.get("/events") { _, _ in events.respond() }
     routes.refuseOthers()
-    return GuardedResponder(inner: router.buildResponder())
+    return GuardedResponder(accessKey: accessKey, inner: router.buildResponder())
   }
 
   /// Serves until the process is told to stop by SIGTERM or SIGINT.
   ///
   /// - Parameters:
   ///   - port: on 127.0.0.1 and, where this machine has it, on ::1. 0 lets the system choose.
-  ///   - onReady: called with the page's address once it can be opened.
-  public func run(port: Int, onReady: @escaping @Sendable (String) -> Void) async throws {
+  ///   - onReady: called once the page can be opened.
+  public func run(port: Int, onReady: @escaping @Sendable (Entrance) -> Void) async throws {
     let bound = BoundPort()
+    let keyFiles = Mutex<KeyFiles?>(nil)
+    defer { keyFiles.withLock { $0?.remove() } }
     let first = application(host: "127.0.0.1", port: port) { channel in
       let port = channel.localAddress?.port ?? port
       bound.set(port)
-      onReady("http://127.0.0.1:\(port)/")
+      var entrance = Entrance(address: accessKey.address(port: port))
+      do throws(JournalError) {
+        let files = try KeyFiles(accessKey, port: port, environment: environment)
+        keyFiles.withLock { $0 = files }
+        entrance.file = files.page
+      } catch {
+        entrance.warning = error.message
+      }
+      onReady(entrance)
     }
     let second = SecondAddress { [self] in application(host: "::1", port: await bound.value) { _ in } }
     var configuration = ServiceGroupConfiguration(
@@ -87,6 +112,7 @@ public struct WebServer: Sendable {
       responder: responder,
       server: .http1(
         configuration: HTTP1Channel.Configuration(
+          additionalChannelHandlers: [ConnectionEnd.Installer()],
           idleTimeout: .seconds(30),
           httpDecoderConfiguration: .init(
             maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),

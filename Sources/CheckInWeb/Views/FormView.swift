@@ -15,12 +15,12 @@ struct FormView {
     var text: String
   }
 
-  /// A field in two versions.
+  /// A field that two people changed.
   struct Versions {
     var label: String
+    var before: String
     var theirs: String
     var mine: String
-    var differs: Bool
   }
 
   var shell: Shell
@@ -31,8 +31,8 @@ struct FormView {
   var id: String?
   /// The event that an edit is based on.
   var expect: UInt64?
-  /// The time that an edit began with.
-  var shownTime: String?
+  /// The day that was asked for, which no draft changes.
+  var day: String?
   var types: [TypeChoice]
   var title: String
   var time: String
@@ -46,6 +46,10 @@ struct FormView {
   var preview: String?
   var pending: String?
   var canRemove = false
+  /// Whether the photo that is there is to be removed.
+  var isPhotoRemoved = false
+  /// Whether the check-in was discarded since the form was opened.
+  var isDiscarded = false
   var save: String
   var cancel: String
 
@@ -60,6 +64,8 @@ struct FormView {
   var photoProblem: String?
   var hasConflict = false
   var conflict: [Versions] = []
+  /// The fields that others alone changed.
+  var taken: String?
 
   init(_ form: CheckInForm, shell: Shell, action: String, draft: String, save: String, cancel: String, now: CheckInTime)
   {
@@ -81,9 +87,12 @@ struct FormView {
   }
 
   /// Shows what is wrong: all of it above the form, and each beside its field.
-  mutating func show(_ messages: [CheckInForm.Message]) {
-    hasProblems = !messages.isEmpty
+  ///
+  /// - Parameter failure: what stood in the way other than what was entered.
+  mutating func show(_ messages: [CheckInForm.Message], _ failure: JournalError?) {
     problems = messages.map { Problem(target: $0.field.rawValue, text: $0.text) }
+    problems += (failure?.messages ?? []).map { Problem(target: "form", text: $0) }
+    hasProblems = !problems.isEmpty
     func text(_ field: CheckInForm.Field) -> String? {
       let texts = messages.filter { $0.field == field }.map(\.text)
       return texts.isEmpty ? nil : texts.joined(separator: ". ")
@@ -97,21 +106,42 @@ struct FormView {
     photoProblem = text(.photo)
   }
 
-  /// Shows what is there now beside what was entered.
-  mutating func show(_ mine: CheckInForm, against current: CheckIn) {
-    let theirs = CheckInForm(current)
+  /// Shows what is there now beside what was entered, where both sides changed it.
+  mutating func show(_ contest: CheckInEdit.Contest, removesPhoto: Bool) {
     hasConflict = true
-    expect = current.sequence
-    let pairs: [(String, String, String)] = [
-      ("Exercise", theirs.type, mine.type), ("Title", theirs.title, mine.title),
-      ("Date and time", theirs.time.replacing("T", with: " "), mine.time.replacing("T", with: " ")),
-      ("Calories", theirs.calories, mine.calories), ("Location", theirs.location, mine.location),
-      ("Notes", theirs.notes, mine.notes),
-    ]
-    conflict = pairs.map { label, theirs, mine in
-      Versions(
-        label: label, theirs: theirs.isEmpty ? "–" : shown(theirs), mine: mine.isEmpty ? "–" : shown(mine),
-        differs: theirs != mine)
+    isPhotoRemoved = removesPhoto
+    let (mine, theirs) = (contest.merge.form, CheckInForm(contest.current))
+    let before = contest.base.map(CheckInForm.init)
+    conflict = CheckInForm.texts.filter { contest.merge.contested.contains($0.field) }.map { field, text in
+      func told(_ form: CheckInForm?) -> String {
+        guard let form, !form[keyPath: text].isEmpty else { return "–" }
+        return shown(field == .time ? form[keyPath: text].replacing("T", with: " ") : form[keyPath: text])
+      }
+      return Versions(label: field.label, before: told(before), theirs: told(theirs), mine: told(mine))
+    }
+    if contest.isPhotoContested {
+      let known = contest.base?.photo
+      conflict.append(
+        Versions(
+          label: CheckInForm.Field.photo.label, before: known == nil ? "–" : "a photo",
+          theirs: contest.current.photo == nil ? "–" : (known == nil ? "a photo" : "another photo"),
+          mine: removesPhoto ? "–" : "the photo below"))
+    }
+    let labels = contest.merge.taken.map(\.label)
+    taken = labels.isEmpty ? nil : labels.joined(separator: ", ").lowercased()
+  }
+}
+
+extension CheckInForm.Field {
+  var label: String {
+    switch self {
+    case .type: "Exercise"
+    case .title: "Title"
+    case .time: "Date and time"
+    case .calories: "Calories"
+    case .location: "Location"
+    case .notes: "Notes"
+    case .photo: "Photo"
     }
   }
 }

@@ -17,10 +17,28 @@ struct YearView {
     var mark: Int?
     var markX: Int
     var markY: Int
+    /// Where the dot is that marks a single one.
+    var dot: String?
+    var dotY: String
     var isFuture: Bool
     var isToday: Bool
     /// What a pointer that rests on it is told.
     var words: String
+  }
+
+  /// A line of the legend.
+  struct Swatch {
+    var level: Int
+    var words: String
+    var isOne: Bool
+    var mark: Int?
+
+    init(_ level: Int, _ words: String) {
+      self.level = level
+      self.words = words
+      isOne = level == 1
+      mark = level > 1 ? level : nil
+    }
   }
 
   struct Month {
@@ -45,6 +63,9 @@ struct YearView {
   var monthLabels: [Label] = []
   var weekdayLabels: [Label]
   var cells: [Cell] = []
+  let swatches = [
+    Swatch(0, "none"), Swatch(1, "one"), Swatch(2, "two"), Swatch(3, "three or more"),
+  ]
   let dayNumbers = Array(1...31)
   var months: [Month] = []
 
@@ -80,7 +101,8 @@ struct YearView {
         cells.append(
           Cell(
             x: x, y: y, level: min(count, 3), mark: count > 1 ? count : nil, markX: x + 6, markY: y + 10,
-            isFuture: day > today, isToday: day == today, words: "\(day.title): \(counted(count, "check-in"))"))
+            dot: count == 1 ? "\(x + 6).5" : nil, dotY: "\(y + 6).5", isFuture: day > today, isToday: day == today,
+            words: "\(day.title): \(counted(count, "check-in"))"))
         row.append(count > 0 ? String(count) : "·")
       }
       let active = row.filter { Int($0) != nil }.count

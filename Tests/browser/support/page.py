@@ -22,11 +22,12 @@ def browser():
 
 @contextmanager
 def tab(chromium, server, **options):
-    """A tab in a context of its own. What its console complains of is a failure."""
+    """A tab in a context of its own, which has been let in. What its console complains of is a failure."""
     context = chromium.new_context(**{
         "base_url": server.address, "viewport": {"width": 1000, "height": 900}, "locale": "en-GB",
         "timezone_id": "Europe/Berlin", **options})
     context.set_default_timeout(15_000)
+    assert context.request.get(server.entrance).ok
     page = context.new_page()
     complaints = []
     page.on("pageerror", lambda error: complaints.append(str(error)))

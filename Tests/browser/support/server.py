@@ -23,7 +23,8 @@ class Server:
         self.environment = {
             name: value for name, value in os.environ.items()
             if not name.startswith(("LC_", "CHECKIN_")) and name not in ("LANG", "LANGUAGE")
-        } | {"CHECKIN_NOW": NOW, "CHECKIN_JOURNAL": self.folder.name + "/journal", "TZ": "Europe/Berlin"}
+        } | {"CHECKIN_NOW": NOW, "CHECKIN_JOURNAL": self.folder.name + "/journal", "TZ": "Europe/Berlin",
+             "XDG_RUNTIME_DIR": self.folder.name}
         if programs:
             self.environment["PATH"] = programs + ":" + self.environment["PATH"]
         if with_sample:
@@ -32,9 +33,11 @@ class Server:
     def __enter__(self):
         self.process = subprocess.Popen(
             [self.binary, "serve", "--port", "0", *self.arguments], env=self.environment, stdout=subprocess.PIPE, text=True)
-        match = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
+        match = re.search(r"http://127\.0\.0\.1:(\d+)/\?key=(\w+)", self.process.stdout.readline())
         assert match, "the page does not say where it is"
+        self.entrance = match[0]
         self.port = int(match[1])
+        self.key = match[2]
         self.address = f"http://127.0.0.1:{self.port}"
         return self
 

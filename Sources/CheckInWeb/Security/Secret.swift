@@ -1,8 +1,6 @@
-/// A secret of this process that forms carry. Another site's page can send a form here, but cannot read this.
-struct WriteToken: Sendable {
-  static let fieldName = "token"
-
-  /// 64 hexadecimal digits.
+/// A random text that nobody can guess, drawn anew by each process.
+struct Secret: Sendable {
+  /// 64 hexadecimal digits: 32 random bytes.
   let text: String
 
   init() {
@@ -14,7 +12,7 @@ struct WriteToken: Sendable {
   }
 
   /// Compares in a time that tells nothing about where the two differ.
-  func matches(_ other: String?) -> Bool {
+  func matches(_ other: (some StringProtocol)?) -> Bool {
     guard let other, other.utf8.count == text.utf8.count else { return false }
     return zip(text.utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }

@@ -1,0 +1,102 @@
+import CheckInJournal
+import CheckInViewModels
+import HTTPTypes
+
+/// An edit that a browser sent, put together with what others have made of the check-in since.
+struct CheckInEdit: Sendable {
+  enum Outcome: Sendable {
+    /// With the fields that others alone had changed.
+    case saved(CheckIn, taken: [CheckInForm.Field])
+    case refused(CheckIn, [CheckInForm.Message])
+    /// Somebody has discarded it, and the form did not say that it is to be restored.
+    case discarded(CheckIn)
+    case contested(Contest)
+  }
+
+  /// An edit that changes what others changed as well.
+  struct Contest: Sendable {
+    /// The check-in that the form began with; `nil` where it cannot be told.
+    var base: CheckIn?
+    var current: CheckIn
+    var merge: CheckInForm.Merge
+    var isPhotoContested: Bool
+  }
+
+  /// How often an edit is tried that others keep overtaking.
+  private static let attempts = 20
+
+  var number: Int
+  var form: CheckInForm
+  /// The event that the form is based on. What it held then is read from the log: what a browser says about it could undo
+  /// what others did.
+  var expected: UInt64
+  var chosen: ChosenPhoto
+  var removesPhoto: Bool
+  var restores: Bool
+
+  /// - Throws: `notFound`; `busy`; what commands throw.
+  func apply(to journal: Journal, zone: LocalTimeZone, now: Int64) throws -> Outcome {
+    for _ in 0..<Self.attempts {
+      let current = try Pages.existing(number, in: journal)
+      if current.isDiscarded, !restores { return .discarded(current) }
+      let base = try base(of: current, in: journal)
+      var merge = form.merged(with: CheckInForm(current), since: base.map(CheckInForm.init))
+      let (changes, invalid) = merge.form.changes(to: current, zone: zone, now: now)
+      let messages = invalid + chosen.messages(of: current)
+      guard messages.isEmpty else { return .refused(current, messages) }
+      let isPhotoChanged = base.map { $0.photo != current.photo } ?? (current.photo != nil)
+      let isPhotoContested = isPhotoChanged && changesPhoto(of: current)
+      guard merge.contested.isEmpty, !isPhotoContested else {
+        return .contested(
+          Contest(base: base, current: current, merge: merge, isPhotoContested: isPhotoContested))
+      }
+      if isPhotoChanged { merge.taken.append(.photo) }
+      do throws(JournalError) {
+        let sequence = current.isDiscarded ? try journal.restore(number).sequence : current.sequence
+        let saved = try journal.edit(number, changes, photo: photoChange, expecting: sequence).checkIn
+        return .saved(saved, taken: merge.taken)
+      } catch {
+        guard [.conflict, .invalidValue].contains(error.code) else { throw error }
+        // Everything was valid for the check-in as it was: it has changed, or was discarded or restored, in between.
+        try journal.refresh()
+        guard try Pages.existing(number, in: journal) != current else { throw error }
+      }
+    }
+    throw JournalError(.busy, "Others keep changing check-in \(number); try again.")
+  }
+
+  private func base(of current: CheckIn, in journal: Journal) throws -> CheckIn? {
+    guard expected < current.sequence else { return current }
+    return try journal.history(of: number).last { $0.event.sequence <= expected }?.after
+  }
+
+  private var photoChange: Journal.PhotoChange {
+    chosen.photo.map { .attach($0) } ?? (removesPhoto ? .clear : .none)
+  }
+
+  private func changesPhoto(of current: CheckIn) -> Bool {
+    switch photoChange {
+    case .none: false
+    case .attach(let photo): current.photo?.digest != Digest(of: photo.jpeg)
+    case .clear: current.photo != nil
+    }
+  }
+}
+
+/// The photo that came with a form: as a file, or kept from an earlier try.
+struct ChosenPhoto: Sendable {
+  var photo: NewPhoto?
+  var problem: String?
+  /// The status of an answer that tells the problem.
+  var status = HTTPResponse.Status.unprocessableContent
+  /// A photo that was kept for this form, and is not kept any more.
+  var lost: Digest?
+
+  /// What is wrong with it.
+  ///
+  /// - Parameter checkIn: what was saved; a form that is sent twice finds the photo there.
+  func messages(of checkIn: CheckIn?) -> [CheckInForm.Message] {
+    if let lost, checkIn?.photo?.digest == lost { return [] }
+    return problem.map { [CheckInForm.Message(.photo, $0)] } ?? []
+  }
+}

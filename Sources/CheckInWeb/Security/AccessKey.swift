@@ -1,0 +1,120 @@
+import HTTPTypes
+import Hummingbird
+
+/// Keeps the page from the other accounts of this machine, which reach its port as its owner does.
+///
+/// Whoever has the key is let in: a browser by the address that `checkin serve` prints, which it exchanges for a cookie; a
+/// program by the header `Authorization: Bearer`. Both are valid until the process ends.
+struct AccessKey: Sendable {
+  /// The field of an address that carries the key.
+  static let fieldName = "key"
+
+  let key = Secret()
+  /// What the cookie holds. Not the key, which would open the page in other browsers as well.
+  private let session = Secret()
+
+  /// The address that opens the page in a browser.
+  func address(port: Int) -> String { "http://127.0.0.1:\(port)/?\(Self.fieldName)=\(key.text)" }
+
+  /// The answer to a request that may not pass, or that brings the key in its address; `nil` for one that may pass.
+  func answer(_ request: Request, port: Int) -> Response? {
+    if let target = target(withoutKeyOf: request) {
+      // Once more without the key, so that it stays in no history.
+      return Response(status: .seeOther, headers: [.location: target, .setCookie: cookie(port: port)])
+    }
+    return isLetIn(request, port: port) ? nil : Self.refusal(of: request)
+  }
+
+  private func isLetIn(_ request: Request, port: Int) -> Bool {
+    if let given = request.headers[.authorization] {
+      let words = given.split(separator: " ", maxSplits: 1)
+      return words.count == 2 && words[0].lowercased() == "bearer" && key.matches(words[1])
+    }
+    return request.headers[values: .cookie].contains { line in
+      line.split(separator: ";").contains { pair in
+        let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+        return parts.count == 2 && parts[0] == Self.cookieName(port: port) && session.matches(parts[1])
+      }
+    }
+  }
+
+  /// The path and query without the key, where the request has the right one in its address.
+  private func target(withoutKeyOf request: Request) -> String? {
+    guard request.method == .get || request.method == .head, let target = request.head.path else { return nil }
+    let parts = target.split(separator: "?", maxSplits: 1)
+    // A path of two slashes would lead to another host; browsers read a backslash as one.
+    guard parts.count == 2, !target.hasPrefix("//"), !parts[0].contains("\\") else { return nil }
+    let fields = parts[1].split(separator: "&")
+    let prefix = Self.fieldName + "="
+    guard fields.contains(where: { $0.hasPrefix(prefix) && key.matches($0.dropFirst(prefix.count)) }) else {
+      return nil
+    }
+    let others = fields.filter { !$0.hasPrefix(prefix) }
+    return parts[0] + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
+  }
+
+  /// A cookie goes to every port of its host, so the name says which port it is for.
+  private static func cookieName(port: Int) -> String { "checkin-\(port)" }
+
+  private func cookie(port: Int) -> String {
+    "\(Self.cookieName(port: port))=\(session.text); Path=/; HttpOnly; SameSite=Strict"
+  }
+
+  // MARK: - What a request without the key is told
+
+  static let explanation =
+    "This page shows itself to the person who started it. Open the address that \"checkin serve\" printed, with its key."
+  static let hint =
+    "Programs send the header Authorization: Bearer KEY. The key is in the file PORT.key in $XDG_RUNTIME_DIR/checkin, "
+    + "or in /tmp/checkin-UID where that variable is not set; only the account that started the page can read it."
+
+  private static func refusal(of request: Request) -> Response {
+    var response: Response
+    if request.uri.path.hasPrefix("/api/") {
+      response = API.refusal(.unauthorized, [explanation], hint: hint)
+    } else if request.headers[.accept]?.contains("text/html") == true {
+      response = Response(
+        status: .unauthorized, headers: [.contentType: "text/html; charset=utf-8"],
+        body: ResponseBody(byteBuffer: .init(string: page(comesFromElsewhere: isFromElsewhere(request)))))
+    } else {
+      response = Response(
+        status: .unauthorized, headers: [.contentType: "text/plain; charset=utf-8"],
+        body: ResponseBody(byteBuffer: .init(string: "\(explanation)\n\(hint)\n")))
+    }
+    response.headers[.wwwAuthenticate] = #"Bearer realm="checkin""#
+    return response
+  }
+
+  private static func isFromElsewhere(_ request: Request) -> Bool {
+    request.headers[.secFetchSite].map { $0 != "same-origin" && $0 != "none" } ?? false
+  }
+
+  /// A page of its own: style and script are behind the key like everything else.
+  ///
+  /// - Parameter comesFromElsewhere: whether a link of another page led here. A browser then keeps the cookie back, and
+  ///   sends it once our own page asks again.
+  private static func page(comesFromElsewhere: Bool) -> String {
+    """
+    <!DOCTYPE html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    \(comesFromElsewhere ? #"<meta http-equiv="refresh" content="0">"# : "")
+    <title>Key needed – checkin</title>
+    </head>
+    <body>
+    <main>
+    <h1>This page needs its key</h1>
+    <p>Your journal is shown to nobody but the person who started <code>checkin serve</code>: open the address that it printed,
+    with the key at its end. The key changes with every start.</p>
+    <p>Where the terminal is gone, end the server and start it again with <code>checkin serve --open</code>. Input that was not
+    saved yet is brought back by the form, in the same tab.</p>
+    </main>
+    </body>
+    </html>
+
+    """
+  }
+}
