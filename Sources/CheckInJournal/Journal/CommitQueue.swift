@@ -13,6 +13,9 @@ final class CommitQueue: Sendable {
 
   private let state = Mutex(State())
 
+  /// How many commands wait now.
+  var count: Int { state.withLock { $0.commands.count } }
+
   /// Adds a command, and returns when it is done or when its thread is to lead.
   func join(_ command: PendingCommand) {
     let isLeader = state.withLock { state in

@@ -137,7 +137,13 @@ struct JournalLoader {
   func readOn(_ state: inout JournalState, to reading: WitnessReading) throws(JournalError) {
     let earlier = state.reading
     do throws(JournalError) {
-      if try !advanceOnFirmGround(&state, to: reading) { state = try load() }
+      guard try !advanceOnFirmGround(&state, to: reading) else { return }
+      let found = try load()
+      guard found.exists else {
+        throw JournalError(
+          .inputOutput, "The journal in \(directory.path) is no longer there. Put it back, and try again.")
+      }
+      state = found
     } catch {
       state.reading = earlier
       throw error

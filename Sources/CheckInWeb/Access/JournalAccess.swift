@@ -77,6 +77,11 @@ final class JournalAccess: Sendable {
   /// The latest event that was read.
   var sequence: UInt64 { journal.sequence }
 
+  /// Does what can wait; see ``Journal/maintain(scrubbing:)``.
+  func maintain(scrubbing byteCount: Int) async throws {
+    try await work.run { [journal] in try journal.maintain(scrubbing: byteCount) }
+  }
+
   /// Finishes what was begun, and makes everything durable.
   func close() async throws {
     await streaming.finish()

@@ -82,7 +82,7 @@ public struct WebServer: Sendable {
     }
     let second = SecondAddress { [self] in application(host: "::1", port: await bound.value) { _ in } }
     var configuration = ServiceGroupConfiguration(
-      services: [live, first, second], gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.logger)
+      services: [live, Upkeep(access: access), first, second], gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.logger)
     configuration.maximumGracefulShutdownDuration = Self.farewell
     do {
       try await ServiceGroup(configuration: configuration).run()

@@ -72,7 +72,7 @@ struct CommitFailureTests {
     isLeading.wait()
     edit("second")
     edit("third")
-    usleep(200_000)
+    while journal.waiting.count < 2 { usleep(1000) }
     goOn.signal()
     group.wait()
     fileSystem.plan([])
