@@ -23,7 +23,8 @@ extension CheckInForm {
   ///
   /// - Parameters:
   ///   - theirs: the check-in as it is now.
-  ///   - base: the form that this one began with; `nil` where it is not known: then everything that differs is contested.
+  ///   - base: the form that this one began with; `nil` where it is not known: then everything that differs is
+  ///     contested.
   public func merged(with theirs: CheckInForm, since base: CheckInForm?) -> Merge {
     var merge = Merge(form: self)
     for (field, text) in Self.texts {

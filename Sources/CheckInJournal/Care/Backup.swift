@@ -12,22 +12,23 @@ public struct Backup: Hashable, Sendable {
   /// Bytes of the log that were written.
   public var bytesCopied = 0
   public var photos = Count()
-  /// Photos that are missing or damaged in the journal and that no earlier backup holds. Purged ones do not count; where an
-  /// earlier backup holds one, it stays there.
+  /// Photos that are missing or damaged in the journal and that no earlier backup holds. Purged ones do not count;
+  /// where an earlier backup holds one, it stays there.
   public var photosMissing = 0
 }
 
 extension Journal {
-  /// Copies the journal at `path` into a directory, or brings the backup that is there up to date. The copy is a journal:
-  /// it can be read where it is, and copied back.
+  /// Copies the journal at `path` into a directory, or brings the backup that is there up to date. The copy is a
+  /// journal: it can be read where it is, and copied back.
   ///
-  /// Others may read and write the journal meanwhile; the copy ends with an event that was durable when it began. What the
-  /// copy has is never written over with something else, and a crash at any step leaves the former backup readable. The
-  /// copy is verified afterwards, every byte of it.
+  /// Others may read and write the journal meanwhile; the copy ends with an event that was durable when it began. What
+  /// the copy has is never written over with something else, and a crash at any step leaves the former backup readable.
+  /// The copy is verified afterwards, every byte of it.
   ///
-  /// - Throws: `notFound`; what stands against the journal, where it is damaged; `invalidValue` where the directory holds
-  ///   something else than a backup of this journal, or one of the two lies in the other; `refusedInput` where it holds
-  ///   more than this journal, or something else; `busy` where another backup into it is under way; `inputOutput`.
+  /// - Throws: `notFound`; what stands against the journal, where it is damaged; `invalidValue` where the directory
+  ///   holds something else than a backup of this journal, or one of the two lies in the other; `refusedInput` where it
+  ///   holds more than this journal, or something else; `busy` where another backup into it is under way;
+  ///   `inputOutput`.
   public static func backUp(
     at path: String, to target: String, progress: Progress? = nil
   ) throws(JournalError) -> Backup {
@@ -135,10 +136,10 @@ private struct BackupRun {
     JournalError(
       .refusedInput,
       relation == .ahead
-        ? "The backup \(target.path) holds more than the journal \(source.path), which may have lost events. Nothing was "
-          + "written. Look at both with 'checkin verify', and restore the backup or name another directory."
-        : "What \(target.path) holds is not what the journal \(source.path) says at the same place: it is no backup of this "
-          + "journal, or they went different ways. Nothing was written; name another directory.")
+        ? "The backup \(target.path) holds more than the journal \(source.path), which may have lost events. Nothing "
+          + "was written. Look at both with 'checkin verify', and restore the backup or name another directory."
+        : "What \(target.path) holds is not what the journal \(source.path) says at the same place: it is no backup "
+          + "of this journal, or they went different ways. Nothing was written; name another directory.")
   }
 
   private func copyPhotos(
@@ -193,8 +194,8 @@ private struct BackupRun {
     }
   }
 
-  /// Reads the copy from the disk, and compares it with what was read of the journal. Photos that the journal itself lacks
-  /// are no fault of the copy.
+  /// Reads the copy from the disk, and compares it with what was read of the journal. Photos that the journal itself
+  /// lacks are no fault of the copy.
   private func verify(_ copies: [SegmentCopy], _ receipt: Receipt) throws(JournalError) {
     let verification = try Journal.verify(at: target.path, in: target.fileSystem, usesSnapshot: false)
     let isSame =

@@ -17,10 +17,11 @@ public struct Compaction: Hashable, Sendable {
 extension Journal {
   /// Frames sealed segments anew, in large frames: less space, faster replay, the same content and digests.
   ///
-  /// Others may read and append meanwhile. Each segment is checked before it takes its old one's place, and a crash at any
-  /// step leaves the old or the new one.
+  /// Others may read and append meanwhile. Each segment is checked before it takes its old one's place, and a crash at
+  /// any step leaves the old or the new one.
   ///
-  /// - Parameter includingActive: closes the active segment first, where it has events, so that it is framed anew as well.
+  /// - Parameter includingActive: closes the active segment first, where it has events, so that it is framed anew as
+  ///   well.
   /// - Throws: what ``readOnlyReason`` says; `damaged` for a segment that cannot be read, which stays as it is; `busy`;
   ///   `inputOutput`.
   public func compact(includingActive: Bool = false, progress: Progress? = nil) throws(JournalError) -> Compaction {

@@ -10,8 +10,8 @@ public struct Repair: Sendable {
     case setAsideTornTail
     /// HEAD is written anew from the log, which can be read to its end. The old file is kept beside it.
     case rewriteHead
-    /// What can be read, and what the snapshot still shows of the rest, is written into a new journal at this path. The old
-    /// one stays as it is.
+    /// What can be read, and what the snapshot still shows of the rest, is written into a new journal at this path. The
+    /// old one stays as it is.
     case salvage(into: String)
     /// Nothing: neither the log nor the snapshot says anything any more. A backup has to be restored.
     case restoreBackup
@@ -61,8 +61,8 @@ extension Journal {
     var findings = [state.problem?.finding].compactMap { $0 }
     if let torn = state.torn {
       findings.append(
-        "Segment \(LogDirectory.segmentName(torn.segment)) ends with \(counted(torn.byteCount, "byte")) from byte \(torn.offset) "
-          + "of a write that was cut off.")
+        "Segment \(LogDirectory.segmentName(torn.segment)) ends with \(counted(torn.byteCount, "byte")) from byte "
+          + "\(torn.offset) of a write that was cut off.")
     }
     switch state.problem?.kind {
     case .notUnderstood: return Repair(findings: findings, remedy: .useNewerVersion)

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
-/// Writes what can be saved of a damaged journal into a new one beside it; see ``SalvagePlan``. The damaged one stays as it
-/// is.
+/// Writes what can be saved of a damaged journal into a new one beside it; see ``SalvagePlan``. The damaged one stays
+/// as it is.
 struct Salvage {
   let source: LogDirectory
   let target: LogDirectory
@@ -31,8 +31,8 @@ struct Salvage {
     ]
     if plan.omittedCount > 0 {
       actions.append(
-        "\(counted(plan.omittedCount, "event")) left out, on check-ins of which nothing else is left, or in contradiction "
-          + "to others.")
+        "\(counted(plan.omittedCount, "event")) left out, on check-ins of which nothing else is left, or in "
+          + "contradiction to others.")
     }
     return actions + plan.sentences
   }

@@ -1,14 +1,14 @@
 internal import FoundationEssentials
 
-/// What a salvage would write into the new journal: everything of a damaged log that can be read, and of what cannot, the
-/// check-ins as its snapshot still shows them.
+/// What a salvage would write into the new journal: everything of a damaged log that can be read, and of what cannot,
+/// the check-ins as its snapshot still shows them.
 ///
-/// A check-in keeps its number, since that is its name. One of which nothing is left gets a `lost` event, which holds its
-/// place. Sequence numbers are given anew, without gaps; when an event was recorded, by whom, and which command it belongs to
-/// is kept.
+/// A check-in keeps its number, since that is its name. One of which nothing is left gets a `lost` event, which holds
+/// its place. Sequence numbers are given anew, without gaps; when an event was recorded, by whom, and which command it
+/// belongs to is kept.
 ///
-/// What the snapshot shows is put in where the events that it was taken of end: check-ins that cannot be read any more, and
-/// what differs from the readable ones, which is what lost events did to them. Later events follow.
+/// What the snapshot shows is put in where the events that it was taken of end: check-ins that cannot be read any more,
+/// and what differs from the readable ones, which is what lost events did to them. Later events follow.
 struct SalvagePlan {
   private(set) var records = EventRecords()
   /// Check-ins of which nothing is left.
@@ -163,8 +163,8 @@ extension SalvagePlan {
     var sentences: [String] = []
     if !recovered.isEmpty {
       sentences.append(
-        "Cannot be read in the log any more, but the snapshot still shows as of event \(snapshotSequence ?? 0): check-in "
-          + "\(Self.ranges(recovered)).")
+        "Cannot be read in the log any more, but the snapshot still shows as of event \(snapshotSequence ?? 0): "
+          + "check-in \(Self.ranges(recovered)).")
     }
     if !completed.isEmpty {
       sentences.append(

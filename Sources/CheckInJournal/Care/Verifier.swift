@@ -65,8 +65,8 @@ private struct Verifier {
     visitor.finishSegment()
     if let error = scan.failure(upTo: state.position), state.problem == nil { result.add(error) }
     result.segments = visitor.segments
-    // What comes after HEAD need not be durable yet, and a power cut may take it: a receipt must not accuse a whole log of
-    // that.
+    // What comes after HEAD need not be durable yet, and a power cut may take it: a receipt must not accuse a whole log
+    // of that.
     if state.problem == nil, let head = state.reading.witness, let digest = visitor.head?.digest {
       result.receipt = Receipt(journalID: head.journalID, position: head.position, digest: digest)
     }
@@ -152,8 +152,8 @@ private struct Verifier {
         result.add(
           JournalError(
             .damaged,
-            "The snapshot differs from the log: \(first)\(differences.count > 1 ? ", and more" : ""). The log is right; "
-              + "run 'checkin rebuild'."))
+            "The snapshot differs from the log: \(first)\(differences.count > 1 ? ", and more" : ""). The log is "
+              + "right; run 'checkin rebuild'."))
       } else {
         result.snapshot = store.header.position.sequence == state.position.sequence ? .matches : .behind
       }

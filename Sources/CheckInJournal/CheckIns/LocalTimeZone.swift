@@ -31,8 +31,8 @@ public struct LocalTimeZone: Sendable {
     self.init(identifier: identifier, rules: .zone(zone))
   }
 
-  /// The zone that a check-in was recorded in: that of its name, where this machine knows it and it has the recorded offset
-  /// then; else the recorded offset, at all times and with the same name.
+  /// The zone that a check-in was recorded in: that of its name, where this machine knows it and it has the recorded
+  /// offset then; else the recorded offset, at all times and with the same name.
   public init(of time: CheckInTime) {
     if let name = time.timeZone, let zone = LocalTimeZone(identifier: name),
       zone.time(atInstant: time.instantMilliseconds).offsetMinutes == time.offsetMinutes

@@ -26,8 +26,8 @@ enum FrameFormat {
   static let maximumByteCount =
     maximumContentByteCount + headerByteCount + trailerByteCount
     + (maximumContentByteCount / blockContentByteCount + 1) * blockOverhead
-  /// Where many events are written at once, a frame is closed when it holds this much. Blocks are independent, so larger
-  /// frames would not be smaller.
+  /// Where many events are written at once, a frame is closed when it holds this much. Blocks are independent, so
+  /// larger frames would not be smaller.
   static let bulkContentByteCount = 256 << 10
 }
 

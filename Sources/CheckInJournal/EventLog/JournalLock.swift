@@ -2,8 +2,9 @@ internal import Glibc
 
 /// The lock that is held while committing (rule 11): `flock` on a file that is never deleted.
 ///
-/// A lock is worth something only while everybody locks the same file. So the file has to be the one that bears the lock's
-/// name, after it was locked and before each write, and a file system whose locks do not reach all its users is refused.
+/// A lock is worth something only while everybody locks the same file. So the file has to be the one that bears the
+/// lock's name, after it was locked and before each write, and a file system whose locks do not reach all its users is
+/// refused.
 final class JournalLock: Sendable {
   private let file: any File
   private let directory: LogDirectory
@@ -15,8 +16,8 @@ final class JournalLock: Sendable {
 
   /// Takes the lock, waiting up to `timeoutSeconds`.
   ///
-  /// - Throws: `busy`, naming the process that holds it; `inputOutput` on a file system that cannot lock, or whose locks
-  ///   other machines do not see.
+  /// - Throws: `busy`, naming the process that holds it; `inputOutput` on a file system that cannot lock, or whose
+  ///   locks other machines do not see.
   static func take(_ directory: LogDirectory, timeoutSeconds: Double) throws(JournalError) -> JournalLock {
     let unsharedKind: String?
     do throws(FileError) {

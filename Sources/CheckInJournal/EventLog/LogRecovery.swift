@@ -1,9 +1,9 @@
-/// The two steps that put the end of the log in order before anything is appended. The caller holds the lock, and has read
-/// and judged the log.
+/// The two steps that put the end of the log in order before anything is appended. The caller holds the lock, and has
+/// read and judged the log.
 ///
-/// - Rule 13: whole frames just above HEAD were written, and their writer does not know what became of them. They are kept:
-///   written once more, since a failed sync can leave pages that look clean and are not on the disk, synced, and HEAD
-///   advanced.
+/// - Rule 13: whole frames just above HEAD were written, and their writer does not know what became of them. They are
+///   kept: written once more, since a failed sync can leave pages that look clean and are not on the disk, synced, and
+///   HEAD advanced.
 /// - Rule 14: bytes behind them that are no frame, with no frame behind, are torn. They are copied aside and cut off.
 struct LogRecovery {
   private static let chunkByteCount = 1 << 20

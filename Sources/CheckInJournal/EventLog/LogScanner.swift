@@ -32,8 +32,8 @@ struct LogScan {
     }
   }
 
-  /// Why the pass did not get to the place that it was to end at; `nil` where it did, or went further, as it can where the
-  /// segment was framed anew since.
+  /// Why the pass did not get to the place that it was to end at; `nil` where it did, or went further, as it can where
+  /// the segment was framed anew since.
   func failure(upTo end: LogPosition) -> JournalError? {
     if let failure { return failure }
     guard position.sequence < end.sequence else { return nil }
@@ -80,12 +80,12 @@ struct LogScanner {
   let directory: LogDirectory
   /// `nil` where it is not known yet: the first header tells.
   var journalID: UUID?
-  /// Where to stop: frames whose content begins at or behind it are not read. Its place in the file does not count, since
-  /// the segment may have been framed anew since; for the same reason a frame can reach over it.
+  /// Where to stop: frames whose content begins at or behind it are not read. Its place in the file does not count,
+  /// since the segment may have been framed anew since; for the same reason a frame can reach over it.
   var limit: LogPosition?
 
-  /// - Throws: what the visitor throws, and `inputOutput` where the system cannot read. Damage is no error here, whether
-  ///   this scanner or the visitor finds it: it is how the pass ended.
+  /// - Throws: what the visitor throws, and `inputOutput` where the system cannot read. Damage is no error here,
+  ///   whether this scanner or the visitor finds it: it is how the pass ended.
   func scan(from start: LogPosition, visitor: inout some LogVisitor) throws(JournalError) -> LogScan {
     var scan = LogScan(position: start)
     let segments = try directory.segments().filter { $0 >= start.segment }

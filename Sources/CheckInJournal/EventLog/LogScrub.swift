@@ -1,5 +1,5 @@
-/// Rereads the log a part at a time, round and round, so that damage to old segments does not go unseen for years because a
-/// snapshot spares the reading of them (rule 20b). Writes nothing.
+/// Rereads the log a part at a time, round and round, so that damage to old segments does not go unseen for years
+/// because a snapshot spares the reading of them (rule 20b). Writes nothing.
 ///
 /// Looks at everything up to HEAD: checksums, form, sequence numbers, segment headers.
 struct LogScrub {

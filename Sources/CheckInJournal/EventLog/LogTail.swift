@@ -1,10 +1,10 @@
 /// The log's end as somebody who holds the lock finds it: what HEAD names, and what comes after.
 ///
-/// A ``LogWriter`` is made of one and of nothing else, so where it writes is never what a reader believed or what a cache
-/// said (rule 20a). Making one writes nothing.
+/// A ``LogWriter`` is made of one and of nothing else, so where it writes is never what a reader believed or what a
+/// cache said (rule 20a). Making one writes nothing.
 ///
-/// Rules applied here: 12 (what HEAD names has to be there), 13 and 14 (what comes after it), 16 (half of HEAD damaged),
-/// 20 (a newer version's events).
+/// Rules applied here: 12 (what HEAD names has to be there), 13 and 14 (what comes after it), 16 (half of HEAD
+/// damaged), 20 (a newer version's events).
 struct LogTail {
   let directory: LogDirectory
   let lock: JournalLock
@@ -15,7 +15,8 @@ struct LogTail {
   /// What comes after that end.
   let torn: TornTail?
 
-  /// - Throws: `damaged` where the log does not end as HEAD says, or HEAD cannot be read; `newerVersion`; `inputOutput`.
+  /// - Throws: `damaged` where the log does not end as HEAD says, or HEAD cannot be read; `newerVersion`;
+  ///   `inputOutput`.
   init(_ directory: LogDirectory, lock: JournalLock) throws(JournalError) {
     self.directory = directory
     self.lock = lock
@@ -44,8 +45,8 @@ struct LogTail {
     }
   }
 
-  /// Checks that HEAD's segment belongs to its journal, and that a whole frame ends where HEAD says, with the event that
-  /// HEAD names.
+  /// Checks that HEAD's segment belongs to its journal, and that a whole frame ends where HEAD says, with the event
+  /// that HEAD names.
   private static func requireFrame(endingAt head: Witness, in directory: LogDirectory) throws(JournalError) {
     let position = head.position
     let file = try directory.open(segment: position.segment)
@@ -58,8 +59,8 @@ struct LogTail {
         throw JournalError(
           .damaged,
           "HEAD says that event \(position.sequence) ends at byte \(position.fileOffset) of segment "
-            + "\(LogDirectory.segmentName(position.segment)), where no such event of this journal ends. Nothing was saved; "
-            + "'checkin repair' tells what can be done.")
+            + "\(LogDirectory.segmentName(position.segment)), where no such event of this journal ends. Nothing was "
+            + "saved; 'checkin repair' tells what can be done.")
       }
     }
   }

@@ -29,8 +29,8 @@ final class LogWriter {
 
   /// Puts the log's end in order, and takes it over; everything that is there is durable afterwards.
   ///
-  /// - Parameter renewsHead: whether HEAD is written again although it names the end: after a failed sync what can be read
-  ///   of it need not be on the disk.
+  /// - Parameter renewsHead: whether HEAD is written again although it names the end: after a failed sync what can be
+  ///   read of it need not be on the disk.
   init(recovering tail: LogTail, renewsHead: Bool = false) throws(JournalError) {
     directory = tail.directory
     lock = tail.lock
@@ -115,8 +115,8 @@ final class LogWriter {
       throw finish(
         JournalError(
           .inputOutput,
-          "\(JournalError(error).message) Whether the change was saved is unknown: run 'checkin verify' and look before "
-            + "repeating it."))
+          "\(JournalError(error).message) Whether the change was saved is unknown: run 'checkin verify' and look "
+            + "before repeating it."))
     }
     end = lastFrame.end
     try announce(isSaved: isComplete, whenSettled: whenSettled)
@@ -131,7 +131,8 @@ final class LogWriter {
     try announce(whenSettled: {})
   }
 
-  /// Begins the next segment, which holds its header alone; it is durable afterwards. Reads the whole segment before it.
+  /// Begins the next segment, which holds its header alone; it is durable afterwards. Reads the whole segment before
+  /// it.
   private func roll() throws(JournalError) {
     try lock.requireInPlace()
     let header = SegmentHeader(
@@ -140,7 +141,8 @@ final class LogWriter {
     end = try Self.createSegment(header, in: directory)
   }
 
-  /// Writes a segment that holds its header alone. Replaces what a process that was cut off left under a temporary name.
+  /// Writes a segment that holds its header alone. Replaces what a process that was cut off left under a temporary
+  /// name.
   static func createSegment(_ header: SegmentHeader, in directory: LogDirectory) throws(JournalError) -> LogPosition {
     var writer = WireWriter()
     writer.record(header)
@@ -172,8 +174,8 @@ final class LogWriter {
     return JournalError(.inputOutput, "\(JournalError(error).message) \(consequence)")
   }
 
-  /// The file to append to: the lock is in place, and the file is the one by the segment's name and ends where this writer
-  /// left it.
+  /// The file to append to: the lock is in place, and the file is the one by the segment's name and ends where this
+  /// writer left it.
   private func openEnd() throws(JournalError) -> any File {
     try lock.requireInPlace()
     let path = directory.segmentPath(end.segment)
@@ -193,8 +195,8 @@ final class LogWriter {
     throw finish(
       JournalError(
         .conflict,
-        "Segment \(LogDirectory.segmentName(end.segment)) was changed by somebody who does not heed the journal's lock. "
-          + "Nothing was saved; run 'checkin verify'."))
+        "Segment \(LogDirectory.segmentName(end.segment)) was changed by somebody who does not heed the journal's "
+          + "lock. Nothing was saved; run 'checkin verify'."))
   }
 
   /// Removes what a failed write left after the end of the log, which nobody was promised.

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// Frames a sealed segment anew: the same content in large, thoroughly compressed frames.
 ///
-/// The new file is written beside the old one, read back, and compared, before it takes the old one's name. A crash at any
-/// step leaves the old file or the new one, both whole; a reader that has the old one open reads on in it.
+/// The new file is written beside the old one, read back, and compared, before it takes the old one's name. A crash at
+/// any step leaves the old file or the new one, both whole; a reader that has the old one open reads on in it.
 struct SegmentCompactor {
   /// What became of a segment.
   struct Result {
@@ -15,8 +15,8 @@ struct SegmentCompactor {
 
   /// - Parameter swap: runs the step that gives the new file its name, under the journal's lock.
   /// - Returns: `nil` where the segment is framed well already.
-  /// - Throws: `damaged` where the segment cannot be read to its end: it stays as it is; `busy` where another process is
-  ///   compacting; `inputOutput`.
+  /// - Throws: `damaged` where the segment cannot be read to its end: it stays as it is; `busy` where another process
+  ///   is compacting; `inputOutput`.
   func compact(
     _ segment: UInt64, swap: (() throws -> Void) throws -> Void
   ) throws(JournalError) -> Result? {
@@ -44,16 +44,16 @@ struct SegmentCompactor {
     }
   }
 
-  /// The temporary file, empty and locked, so that two compactions do not write the same one. What an attempt that was cut
-  /// off left in it is not needed: the segment is whole.
+  /// The temporary file, empty and locked, so that two compactions do not write the same one. What an attempt that was
+  /// cut off left in it is not needed: the segment is whole.
   private func openTemporary(_ path: String) throws -> any File {
     while true {
       guard let file = try createOrOpen(path) else { continue }
       guard try file.tryLock() else {
         throw JournalError(.busy, "Another process is compacting the journal; try again later.")
       }
-      // Another process may have given this file the segment's name before it let go of it. Whoever holds the lock of the
-      // file that has the temporary name alone renames or removes it.
+      // Another process may have given this file the segment's name before it let go of it. Whoever holds the lock of
+      // the file that has the temporary name alone renames or removes it.
       guard try file.isNamed(path) else { continue }
       try file.truncate(to: 0)
       return file

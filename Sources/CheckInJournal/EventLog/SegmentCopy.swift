@@ -10,8 +10,8 @@ struct SegmentExtent {
 /// One segment on its way into a backup.
 ///
 /// The copy is extended, never rewritten: the frames that it has stay, and behind them come those of the source. So
-/// whatever names a place in the copy still finds it, even where the source was framed anew in between. The new file takes
-/// the old one's name when it is durable.
+/// whatever names a place in the copy still finds it, even where the source was framed anew in between. The new file
+/// takes the old one's name when it is durable.
 struct SegmentCopy {
   let segment: UInt64
   let source: any File
@@ -120,13 +120,13 @@ struct SegmentCopy {
     if count <= 0, content.byteCount == frame.content.count {
       return try source.readBytes(at: frame.fileOffset, count: frame.byteCount)
     }
-    // The source was framed anew, and one of its frames reaches over an end that lay between two frames once. Frames hold
-    // whole records, so that place lies between records.
+    // The source was framed anew, and one of its frames reaches over an end that lay between two frames once. Frames
+    // hold whole records, so that place lies between records.
     return try FrameEncoder.frame(of: content.withUnsafeBytes { Array($0[max(0, count)...]) })
   }
 
-  /// Calls `body` with the content of each of the source's frames up to the limit; of one that reaches over it, with the
-  /// part before it.
+  /// Calls `body` with the content of each of the source's frames up to the limit; of one that reaches over it, with
+  /// the part before it.
   private func forEachSourceFrame(_ body: (RawSpan, FrameBatch.Frame) throws -> Void) throws {
     var count = 0
     let stop = try Self.forEachFrame(of: source) { content, frame in

@@ -64,8 +64,8 @@ final class SegmentReader {
     fileByteCount = try file.size()
   }
 
-  /// Replaces the batch's content by the next frames, about `byteCount` bytes of content, at least one frame where there
-  /// is one.
+  /// Replaces the batch's content by the next frames, about `byteCount` bytes of content, at least one frame where
+  /// there is one.
   ///
   /// - Returns: `nil` where there may be more.
   func read(into batch: inout FrameBatch, byteCount: Int = 256 << 10) throws(FileError) -> Stop? {

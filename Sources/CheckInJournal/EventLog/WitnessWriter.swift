@@ -39,8 +39,8 @@ final class WitnessWriter: Sendable {
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 
-  /// Hands a position over, after the one before is durable; `whenDurable` runs on the writer's thread. HEAD never moves
-  /// back.
+  /// Hands a position over, after the one before is durable; `whenDurable` runs on the writer's thread. HEAD never
+  /// moves back.
   func write(_ position: LogPosition, whenDurable: @escaping @Sendable () -> Void) throws(FileError) {
     try settle()
     let next: Witness? = state.withLock { state in

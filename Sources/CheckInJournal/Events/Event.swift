@@ -31,7 +31,8 @@ public struct Event: Hashable, Sendable {
     case photoCleared
     case discarded
     case restored
-    /// The check-in was lost with a damaged log that was salvaged: nothing is known of it, and its number is not given again.
+    /// The check-in was lost with a damaged log that was salvaged: nothing is known of it, and its number is not given
+    /// again.
     case lost
     /// Something that a newer version wrote; the number of its field in the schema, 0 where there is none.
     case unknown(field: UInt64)

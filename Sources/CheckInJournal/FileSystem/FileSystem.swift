@@ -21,8 +21,9 @@ package protocol FileSystem: Sendable {
   func remove(_ path: String) throws(FileError)
   /// The process that holds the lock of the file, where the system can tell.
   func lockHolder(_ path: String) -> Int32?
-  /// The name of the file system that the directory is on, where its locks are known not to reach everybody who can write
-  /// there; `nil` for all others. A directory that is not there yet is judged by the one that it would be created in.
+  /// The name of the file system that the directory is on, where its locks are known not to reach everybody who can
+  /// write there; `nil` for all others. A directory that is not there yet is judged by the one that it would be created
+  /// in.
   func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String?
 }
 

@@ -4,8 +4,8 @@ internal import struct FoundationEssentials.UUID
 
 /// Reads the lines of a JSON Lines file as check-ins: one object a line, as the export writes it.
 ///
-/// Members that say what only a journal can know (number, day, sequence, photo) are left to the journal that imports; those
-/// that are not known are refused.
+/// Members that say what only a journal can know (number, day, sequence, photo) are left to the journal that imports;
+/// those that are not known are refused.
 struct JSONLinesCheckIns: ~Copyable {
   private var lines: LineReader
   private let decoder = JSONDecoder()

@@ -2,8 +2,8 @@
 struct AppendBatch {
   /// So much content is written and synced at once.
   private static let flushByteCount = 4 << 20
-  /// A frame is closed with so much content, whatever command it belongs to: one more event fits into what is left. A command
-  /// of such a size comes in several frames, of one write.
+  /// A frame is closed with so much content, whatever command it belongs to: one more event fits into what is left. A
+  /// command of such a size comes in several frames, of one write.
   private static let frameByteLimit = FrameFormat.maximumContentByteCount / 2
 
   /// Whether frames may be cut between the events of the command.

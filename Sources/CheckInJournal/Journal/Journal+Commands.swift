@@ -9,8 +9,8 @@ extension Journal {
     public var isNew: Bool
   }
 
-  /// Records a check-in, with its photo as one command. Creating the same identity again answers with the one that is there,
-  /// and attaches nothing.
+  /// Records a check-in, with its photo as one command. Creating the same identity again answers with the one that is
+  /// there, and attaches nothing.
   ///
   /// - Parameter photo: its bytes are durable before the events that name them.
   /// - Throws: `invalidValue` with everything that is wrong; what committing throws.
@@ -262,8 +262,8 @@ extension Timeline {
     guard checkIn.sequence <= sequence else {
       throw JournalError(
         .conflict,
-        "Check-in \(checkIn.number) has changed since event \(sequence): its latest event is \(checkIn.sequence). Look at "
-          + "it and decide again.")
+        "Check-in \(checkIn.number) has changed since event \(sequence): its latest event is \(checkIn.sequence). "
+          + "Look at it and decide again.")
     }
   }
 }

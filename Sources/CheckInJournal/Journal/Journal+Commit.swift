@@ -35,8 +35,8 @@ extension Journal {
       // Nothing of them was written; what became of those that were, they have been told.
       let isOfWriter = error == core.writer?.failure
       for command in commands { command.finish(.failure(isOfWriter ? Self.refusal(after: error) : error)) }
-      // What is in memory may be behind the log: whoever writes next reads it first, here or elsewhere. HEAD is left alone
-      // before that.
+      // What is in memory may be behind the log: whoever writes next reads it first, here or elsewhere. HEAD is left
+      // alone before that.
       try? core.writer?.settle()
       if core.holdsLock { try? unlock(&core) }
     }
@@ -81,8 +81,8 @@ extension Journal {
     return left
   }
 
-  /// What a command comes to, judged by a state that is sound and ends where the log does, before and afterwards: in between
-  /// a part of the snapshot can have turned out to be unreadable, and the log with it.
+  /// What a command comes to, judged by a state that is sound and ends where the log does, before and afterwards: in
+  /// between a part of the snapshot can have turned out to be unreadable, and the log with it.
   private func plan(_ command: PendingCommand, endingAt end: LogPosition) throws(JournalError) -> Plan {
     try state.withLock { state throws(JournalError) in try state.requireEnd(end) }
     let result: Result<Plan, JournalError>

@@ -7,8 +7,8 @@ extension Journal {
   /// How long the lock is kept at most while commits keep coming: others wait for it too.
   private static let lockHoldNanoseconds: UInt64 = 50_000_000
 
-  /// The writer, its lock held and everything read that others appended. One that has failed is replaced: what it left is
-  /// read and made durable again (rule 8).
+  /// The writer, its lock held and everything read that others appended. One that has failed is replaced: what it left
+  /// is read and made durable again (rule 8).
   ///
   /// - Throws: `readOnly`; `busy`; what stands against writing; `inputOutput`.
   func lockedWriter(_ core: inout JournalCore) throws(JournalError) -> LogWriter {
@@ -51,7 +51,8 @@ extension Journal {
       // What is in memory may be of no use since a reading that failed.
       if !state.isAt(tail.end) { state = try loader.load() }
       try state.requireEnd(tail.end)
-      // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule 10).
+      // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule
+      // 10).
       if tail.head.generation == 0 { try directory.synchronize() }
       try JournalCreation.writeSchema(in: directory)
       let writer = try LogWriter(recovering: tail, renewsHead: renewsHead)
@@ -81,8 +82,8 @@ extension Journal {
     if core.holdsLock { try? unlock(&core) }
   }
 
-  /// Gives the lock back when HEAD is durable and nobody commits. Whoever holds the core at that moment calls this again
-  /// when it has let go, so that the lock is never forgotten.
+  /// Gives the lock back when HEAD is durable and nobody commits. Whoever holds the core at that moment calls this
+  /// again when it has let go, so that the lock is never forgotten.
   func unlockIfIdle() {
     isUnlockWanted.store(true, ordering: .sequentiallyConsistent)
     while isUnlockWanted.load(ordering: .sequentiallyConsistent) {

@@ -22,8 +22,8 @@ extension Journal {
     }
   }
 
-  /// The check-in with the highest number among those that are discarded, or that are not; `nil` where there is none. Takes
-  /// time proportional to the check-ins behind it.
+  /// The check-in with the highest number among those that are discarded, or that are not; `nil` where there is none.
+  /// Takes time proportional to the check-ins behind it.
   public func lastCheckIn(discarded: Bool = false) throws(JournalError) -> CheckIn? {
     try withTimeline { timeline throws(TimelineFault) in
       for number in stride(from: timeline.directory.lastNumber, to: 0, by: -1) {
@@ -71,8 +71,9 @@ extension Journal {
     return try withTimeline { timeline throws(TimelineFault) in try timeline.checkIns(filter) }
   }
 
-  /// Calls `body` with every check-in that is not discarded, ascending by number. Of a journal that is opened for reading
-  /// and not refreshed meanwhile, all of them are of one moment; with commands in between, those behind are as they left it.
+  /// Calls `body` with every check-in that is not discarded, ascending by number. Of a journal that is opened for
+  /// reading and not refreshed meanwhile, all of them are of one moment; with commands in between, those behind are as
+  /// they left it.
   public func forEachCheckIn(_ body: (CheckIn) throws -> Void) throws {
     let step = 1024
     for start in stride(from: 1, through: lastNumber, by: step) {

@@ -93,8 +93,8 @@ private struct RecordComparison: LogVisitor {
     guard isSame else {
       throw JournalError(
         .refusedInput,
-        "The journal has another event \(event.sequence) than the file. Import the file into a new journal: name one with "
-          + "--journal.")
+        "The journal has another event \(event.sequence) than the file. Import the file into a new journal: name one "
+          + "with --journal.")
     }
   }
 }

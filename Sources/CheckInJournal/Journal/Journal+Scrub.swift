@@ -4,11 +4,12 @@ extension Journal {
   /// So much of the log is reread after a command: 2 to 3 milliseconds' worth.
   public static let scrubByteCount = 2 << 20
 
-  /// Rereads the next part of the log, round and round, so that damage to old events is noticed although a snapshot spares
-  /// the reading of them. To be called after a command has answered, and now and then by programs that run for long.
+  /// Rereads the next part of the log, round and round, so that damage to old events is noticed although a snapshot
+  /// spares the reading of them. To be called after a command has answered, and now and then by programs that run for
+  /// long.
   ///
-  /// The place is remembered in the snapshot. Damage that is found becomes ``readOnlyReason``, here and wherever the journal
-  /// is opened until the log is whole again.
+  /// The place is remembered in the snapshot. Damage that is found becomes ``readOnlyReason``, here and wherever the
+  /// journal is opened until the log is whole again.
   ///
   /// - Parameter byteCount: about how many bytes of decompressed log to read.
   /// - Returns: what is damaged; `nil` where nothing was found, or nothing could be read now.
@@ -30,8 +31,8 @@ extension Journal {
 }
 
 extension Journal {
-  /// Does what can wait, for programs that keep a journal open for long: saves the snapshot where that is due, keeps new
-  /// thumbnails, and rereads the next part of the log. To be called now and then, from any thread.
+  /// Does what can wait, for programs that keep a journal open for long: saves the snapshot where that is due, keeps
+  /// new thumbnails, and rereads the next part of the log. To be called now and then, from any thread.
   ///
   /// - Parameter byteCount: as for ``scrub(byteCount:)``.
   /// - Throws: as ``close()``.

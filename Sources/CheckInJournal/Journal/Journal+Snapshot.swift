@@ -12,8 +12,8 @@ extension Journal {
 
   /// Runs a query; where a part of the snapshot cannot be read, the journal is read anew and the query repeated.
   ///
-  /// A journal that is opened for reading stays at its moment until it is refreshed: another process may have gone on and
-  /// renewed the snapshot, and what is asked in several queries, such as an export, must be one answer.
+  /// A journal that is opened for reading stays at its moment until it is refreshed: another process may have gone on
+  /// and renewed the snapshot, and what is asked in several queries, such as an export, must be one answer.
   func withTimeline<Result: Sendable>(
     _ body: (inout Timeline) throws(TimelineFault) -> Result
   ) throws(JournalError) -> Result {

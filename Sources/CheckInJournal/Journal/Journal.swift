@@ -30,8 +30,8 @@ public final class Journal: Sendable {
   public struct Configuration: Sendable {
     /// Who issues the commands.
     public var origin: Event.Origin
-    /// The clock that "in the future" is judged by: milliseconds since 1970. When an event is recorded is always taken from
-    /// the system.
+    /// The clock that "in the future" is judged by: milliseconds since 1970. When an event is recorded is always taken
+    /// from the system.
     public var now: @Sendable () -> Int64
     /// A segment with so many bytes on disk is closed, and the next begun.
     public var segmentByteLimit: Int
@@ -76,8 +76,8 @@ public final class Journal: Sendable {
 
   /// Opens the journal in the directory at `path`.
   ///
-  /// - Throws: `notFound` where there is no journal and `access` is `readOnly`; `inputOutput`; `busy` where it has to be
-  ///   created and somebody else is at it. Damage is not thrown: see ``readOnlyReason``.
+  /// - Throws: `notFound` where there is no journal and `access` is `readOnly`; `inputOutput`; `busy` where it has to
+  ///   be created and somebody else is at it. Damage is not thrown: see ``readOnlyReason``.
   public init(
     at path: String, for access: Access = .readWrite, configuration: Configuration = Configuration(),
     progress: Progress? = nil
@@ -164,8 +164,8 @@ struct JournalProblem: Hashable, Sendable {
     case logDamaged
     /// There is no log at all, but something that belonged to one.
     case logMissing
-    /// HEAD is missing, unreadable, or older than the log; or half of it is unreadable and the log ends with bytes that may
-    /// have been acknowledged.
+    /// HEAD is missing, unreadable, or older than the log; or half of it is unreadable and the log ends with bytes that
+    /// may have been acknowledged.
     case headDoubtful
     /// A newer version wrote something that this one does not understand.
     case notUnderstood

@@ -132,8 +132,8 @@ struct JournalLoader {
     case part(reason: String)
   }
 
-  /// Brings a state that was loaded before up to what others have appended. Where it throws, the state stays behind, and
-  /// the next call tries again.
+  /// Brings a state that was loaded before up to what others have appended. Where it throws, the state stays behind,
+  /// and the next call tries again.
   func readOn(_ state: inout JournalState, to reading: WitnessReading) throws(JournalError) {
     let earlier = state.reading
     do throws(JournalError) {
@@ -190,9 +190,9 @@ struct JournalLoader {
     case .damaged(let error): state.note(.logDamaged, error)
     case .unreadable(let segment, let offset, let byteCount, _):
       state.torn = TornTail(segment: segment, offset: offset, byteCount: byteCount)
-      // Rule 16. A frame is acknowledged only once HEAD names the one before it: where a whole frame stands behind the one
-      // that HEAD names, nothing after it was acknowledged. The header of a new segment is no such frame: it is written
-      // without waiting for HEAD.
+      // Rule 16. A frame is acknowledged only once HEAD names the one before it: where a whole frame stands behind the
+      // one that HEAD names, nothing after it was acknowledged. The header of a new segment is no such frame: it is
+      // written without waiting for HEAD.
       if case .witness(let witness, isWhole: false) = reading,
         state.position.sequence == witness.position.sequence
       {
@@ -230,18 +230,23 @@ struct JournalLoader {
         kind: .logDamaged,
         error: JournalError(
           .damaged,
-          "The log is shorter than HEAD says. \(lost) \(place): segments that are older than HEAD were put here, or the "
-            + "newest went. Restore the newest log that you have; 'checkin repair' tells what can be done without one.")
+          "The log is shorter than HEAD says. \(lost) \(place): segments that are older than HEAD were put here, or "
+            + "the newest went. Restore the newest log that you have; 'checkin repair' tells what can be done "
+            + "without one."
+        )
       )
     }
-    // Where the content says at HEAD's place what HEAD says, only the frames are others: HEAD is from before a compaction.
+    // Where the content says at HEAD's place what HEAD says, only the frames are others: HEAD is from before a
+    // compaction.
     if try SegmentContent.lastSequence(in: end.segment, before: end.contentOffset, directory) == end.sequence {
       return JournalProblem(
         kind: .headDoubtful,
         error: JournalError(
           .damaged,
-          "HEAD is older than the log: it names the end of event \(end.sequence) in a segment that was compacted since, and "
-            + "the log goes on after it. Nothing is missing up to there. 'checkin repair' brings HEAD up to the log."))
+          "HEAD is older than the log: it names the end of event \(end.sequence) in a segment that was compacted "
+            + "since, and the log goes on after it. Nothing is missing up to there. 'checkin repair' brings HEAD up "
+            + "to the log."
+        ))
     }
     return JournalProblem(
       kind: .logDamaged,
@@ -279,8 +284,10 @@ struct JournalLoader {
         .notUnderstood,
         JournalError(
           .newerVersion,
-          "A newer version of checkin wrote \(counted(scan.notUnderstood, "event")) here (format \(scan.formatVersion)) that this one "
-            + "does not understand. They are kept; to write, use the newer version."))
+          "A newer version of checkin wrote \(counted(scan.notUnderstood, "event")) here (format "
+            + "\(scan.formatVersion)) that this one does not understand. They are kept; to write, use the newer "
+            + "version."
+        ))
     } else if scan.formatVersion > EventLogSchema.formatVersion {
       state.note(
         .notUnderstood,

@@ -10,8 +10,8 @@ struct Plan: Sendable {
     case newest
   }
 
-  /// What a command depends on. Commands of one commit share none of these, so each can be judged against the journal as
-  /// it was before all of them.
+  /// What a command depends on. Commands of one commit share none of these, so each can be judged against the journal
+  /// as it was before all of them.
   enum Key: Hashable, Sendable {
     case checkIn(Int)
     case identity(UUID)
@@ -24,8 +24,8 @@ struct Plan: Sendable {
   var origin: Event.Origin?
   /// The command that this one reverses.
   var undoes: UInt64?
-  /// JPEGs that have to be durable before the events. They are stored while the lock is held, so that no other process can
-  /// take them for photos that no event names.
+  /// JPEGs that have to be durable before the events. They are stored while the lock is held, so that no other process
+  /// can take them for photos that no event names.
   var photos: [[UInt8]] = []
   /// Check-ins that the answer is about although nothing is appended for them.
   var unchanged: [Int] = []

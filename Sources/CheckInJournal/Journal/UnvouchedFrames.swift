@@ -1,7 +1,7 @@
 /// Frames that were read behind the place that HEAD named.
 ///
-/// They may be acknowledged already, so they count. But they may also be what a writer is about to take back, because the
-/// rest of them did not fit on the disk: other frames can come to stand there. So they are known by their content.
+/// They may be acknowledged already, so they count. But they may also be what a writer is about to take back, because
+/// the rest of them did not fit on the disk: other frames can come to stand there. So they are known by their content.
 struct UnvouchedFrames {
   let start: LogPosition
   var hasher: ContentHasher? = ContentHasher()

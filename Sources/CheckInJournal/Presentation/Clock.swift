@@ -2,9 +2,9 @@ internal import Glibc
 
 /// What time it is, for validating and for asking.
 ///
-/// `CHECKIN_NOW` stands in for the system's clock, so that scripts and tests get the same answers on every day. It is an
-/// instant; which date that is depends on the zone alone, here as with the system's clock. So what is recorded now is
-/// recorded today, and a day that is named in words is counted from the day that the answers call today.
+/// `CHECKIN_NOW` stands in for the system's clock, so that scripts and tests get the same answers on every day. It is
+/// an instant; which date that is depends on the zone alone, here as with the system's clock. So what is recorded now
+/// is recorded today, and a day that is named in words is counted from the day that the answers call today.
 package struct Clock: Sendable {
   private let standIn: Int64?
 

@@ -1,10 +1,10 @@
 /// Stored text on its way to a terminal or a page.
 package enum Escaping {
-  /// The text with every character written out, as `\u{1b}`, that would steer the terminal, turn the reading direction, or
-  /// be there unseen: control and format characters, and all others that Unicode calls ignorable by default.
+  /// The text with every character written out, as `\u{1b}`, that would steer the terminal, turn the reading direction,
+  /// or be there unseen: control and format characters, and all others that Unicode calls ignorable by default.
   ///
-  /// Those that scripts and emoji need stay where they do their work: joiners between emoji and in words, selectors behind
-  /// the characters that they vary.
+  /// Those that scripts and emoji need stay where they do their work: joiners between emoji and in words, selectors
+  /// behind the characters that they vary.
   ///
   /// - Parameter keepingNewlines: whether line feeds stay, for text of several lines.
   package static func escaped(_ text: String, keepingNewlines: Bool = false) -> String {

@@ -30,7 +30,8 @@ struct SnapshotCheck {
     }
   }
 
-  /// The timeline of a snapshot whose log is gone or damaged, whatever moment it is of; `nil` where nothing can be used.
+  /// The timeline of a snapshot whose log is gone or damaged, whatever moment it is of; `nil` where nothing can be
+  /// used.
   ///
   /// - Parameter journalID: whose it has to be, where that is known.
   func remains(of journalID: UUID?) throws(JournalError) -> Timeline? {
@@ -71,8 +72,8 @@ struct SnapshotCheck {
           "Segment \(LogDirectory.segmentName(missing)) is missing from \(directory.logPath): the snapshot was taken "
             + "while it was there. Restore it from a backup."))
     }
-    // HEAD is behind it where its newer half is damaged, or where others have written since it was read: then the log has
-    // what the snapshot was taken of.
+    // HEAD is behind it where its newer half is damaged, or where others have written since it was read: then the log
+    // has what the snapshot was taken of.
     let place = try place(of: header)
     guard place != nil || header.position.sequence <= witness.position.sequence else {
       return .ahead(

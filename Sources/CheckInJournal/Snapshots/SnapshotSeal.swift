@@ -1,8 +1,8 @@
 /// What stands in the header's row: what the snapshot was taken of, and what belongs to it.
 ///
 /// A file whose pages are of several saves has parts that are whole and yet do not belong together. The seal names the
-/// digests of the directory and of the list of contents as they are stored, and the list those of all other parts: what is
-/// of another save is noticed. The list of a long history is long, so it is read when the first other part is.
+/// digests of the directory and of the list of contents as they are stored, and the list those of all other parts: what
+/// is of another save is noticed. The list of a long history is long, so it is read when the first other part is.
 struct SnapshotSeal: Hashable, Sendable {
   var header: SnapshotHeader
   var directory: Digest

@@ -188,8 +188,8 @@ final class SnapshotStore: TimelineParts {
     try writer.close()
     try fileSystem.open(temporaryPath, for: .readingAndWriting).synchronize()
     if try fileSystem.kind(of: path + "-journal") != nil {
-      // A process was cut off while it saved: the old file is part old, part new, and only its rollback journal tells. So
-      // that file goes first, for good; neither is ever seen with anything but the other.
+      // A process was cut off while it saved: the old file is part old, part new, and only its rollback journal tells.
+      // So that file goes first, for good; neither is ever seen with anything but the other.
       if try fileSystem.kind(of: path) != nil { try fileSystem.remove(path) }
       try fileSystem.synchronizeDirectory(parent(of: path))
       try fileSystem.remove(path + "-journal")

@@ -3,7 +3,8 @@ internal import FoundationEssentials
 /// How the timeline's parts are written into a snapshot. Numbers are little-endian, as on every machine that runs this.
 ///
 /// Each part is protected by the checksums of the frames it is stored in, so what is checked here is that it fits
-/// together, and that hostile content cannot make its user trap. ``SnapshotHeader/schemaVersion`` tells its forms apart.
+/// together, and that hostile content cannot make its user trap. ``SnapshotHeader/schemaVersion`` tells its forms
+/// apart.
 enum TimelineCoding {
   static func directory(_ directory: TimelineDirectory, identityBits: Int) -> [UInt8] {
     var writer = WireWriter()

@@ -1,7 +1,7 @@
 import ServiceLifecycle
 
-/// Does what can wait while the page is served: saves the snapshot where that is due, keeps new thumbnails, and rereads the
-/// log round and round, so that damage to it is noticed and shown on the page.
+/// Does what can wait while the page is served: saves the snapshot where that is due, keeps new thumbnails, and rereads
+/// the log round and round, so that damage to it is noticed and shown on the page.
 struct Upkeep: Service {
   /// About how many bytes of decompressed log are reread each time: eleven gigabytes a day.
   static let byteCount = 8 << 20

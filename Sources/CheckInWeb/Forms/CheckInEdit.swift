@@ -27,8 +27,8 @@ struct CheckInEdit: Sendable {
 
   var number: Int
   var form: CheckInForm
-  /// The event that the form is based on. What it held then is read from the log: what a browser says about it could undo
-  /// what others did.
+  /// The event that the form is based on. What it held then is read from the log: what a browser says about it could
+  /// undo what others did.
   var expected: UInt64
   var chosen: ChosenPhoto
   var removesPhoto: Bool

@@ -12,7 +12,8 @@ struct UploadedForm {
 
   /// Bytes that a photo may have before it is processed.
   static let photoByteLimit = 50_000_000
-  /// Bytes that are read in all: so much of a photo that is too large is passed over, for the sake of the fields with it.
+  /// Bytes that are read in all: so much of a photo that is too large is passed over, for the sake of the fields with
+  /// it.
   static let bodyByteLimit = 4 * photoByteLimit
   /// Bytes of all other fields together: the notes, with room for their line ends.
   static let textByteLimit = 2 * Validation.maximumNotesBytes

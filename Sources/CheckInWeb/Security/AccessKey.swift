@@ -3,8 +3,8 @@ import Hummingbird
 
 /// Keeps the page from the other accounts of this machine, which reach its port as its owner does.
 ///
-/// Whoever has the key is let in: a browser by the address that `checkin serve` prints, which it exchanges for a cookie; a
-/// program by the header `Authorization: Bearer`. Both are valid until the process ends.
+/// Whoever has the key is let in: a browser by the address that `checkin serve` prints, which it exchanges for a
+/// cookie; a program by the header `Authorization: Bearer`. Both are valid until the process ends.
 struct AccessKey: Sendable {
   /// The field of an address that carries the key.
   static let fieldName = "key"
@@ -63,7 +63,8 @@ struct AccessKey: Sendable {
   // MARK: - What a request without the key is told
 
   static let explanation =
-    "This page shows itself to the person who started it. Open the address that \"checkin serve\" printed, with its key."
+    "This page shows itself to the person who started it. Open the address that \"checkin serve\" printed, with its "
+    + "key."
   static let hint =
     "Programs send the header Authorization: Bearer KEY. The key is in the file PORT.key in $XDG_RUNTIME_DIR/checkin, "
     + "or in /tmp/checkin-UID where that variable is not set; only the account that started the page can read it."
@@ -107,9 +108,11 @@ struct AccessKey: Sendable {
     <body>
     <main>
     <h1>This page needs its key</h1>
-    <p>Your journal is shown to nobody but the person who started <code>checkin serve</code>: open the address that it printed,
+    <p>Your journal is shown to nobody but the person who started <code>checkin serve</code>: open the address that it
+    printed,
     with the key at its end. The key changes with every start.</p>
-    <p>Where the terminal is gone, end the server and start it again with <code>checkin serve --open</code>. Input that was not
+    <p>Where the terminal is gone, end the server and start it again with <code>checkin serve --open</code>. Input that
+    was not
     saved yet is brought back by the form, in the same tab.</p>
     </main>
     </body>

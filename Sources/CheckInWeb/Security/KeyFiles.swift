@@ -1,9 +1,9 @@
 import CheckInJournal
 import Glibc
 
-/// The key of a running page, in files that its owner alone can read: `PORT.key` for programs, and `PORT.html`, which leads a
-/// browser to the page. A browser is not started with the address itself, since every account can read the arguments of
-/// programs.
+/// The key of a running page, in files that its owner alone can read: `PORT.key` for programs, and `PORT.html`, which
+/// leads a browser to the page. A browser is not started with the address itself, since every account can read the
+/// arguments of programs.
 struct KeyFiles {
   private let directory: String
   private let names: [String]

@@ -3,9 +3,9 @@ import NIOHTTP1
 
 /// Ends connections as their clients expect it.
 ///
-/// A client of HTTP/1.0 knows where an answer ends by the end of the connection, unless both agreed to keep it; and it knows no
-/// chunks. Hummingbird answers it as one of HTTP/1.1 and keeps the connection, so that the client would wait. Here every
-/// answer to it is its connection's last one. The same holds for other spellings of `Connection: close`.
+/// A client of HTTP/1.0 knows where an answer ends by the end of the connection, unless both agreed to keep it; and it
+/// knows no chunks. Hummingbird answers it as one of HTTP/1.1 and keeps the connection, so that the client would wait.
+/// Here every answer to it is its connection's last one. The same holds for other spellings of `Connection: close`.
 final class ConnectionEnd: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart

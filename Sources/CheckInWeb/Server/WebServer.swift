@@ -23,8 +23,8 @@ public struct WebServer: Sendable {
 
   /// How one comes in.
   public struct Entrance: Sendable {
-    /// Opens the page in any browser, once and again, until the server ends. It holds the key: it is shown to the person who
-    /// started the server, and goes into no log and no argument of a program, which every account can read.
+    /// Opens the page in any browser, once and again, until the server ends. It holds the key: it is shown to the
+    /// person who started the server, and goes into no log and no argument of a program, which every account can read.
     public var address: String
     /// A file that leads a browser to the address, readable to its owner alone.
     public var file: String?
@@ -82,7 +82,8 @@ public struct WebServer: Sendable {
     }
     let second = SecondAddress { [self] in application(host: "::1", port: await bound.value) { _ in } }
     var configuration = ServiceGroupConfiguration(
-      services: [live, Upkeep(access: access), first, second], gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.logger)
+      services: [live, Upkeep(access: access), first, second], gracefulShutdownSignals: [.sigterm, .sigint],
+      logger: Self.logger)
     configuration.maximumGracefulShutdownDuration = Self.farewell
     do {
       try await ServiceGroup(configuration: configuration).run()

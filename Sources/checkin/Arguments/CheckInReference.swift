@@ -51,7 +51,8 @@ enum CheckInReference {
 
   /// The check-in. Throws a `CommandFailure` with status 66 where there is none.
   ///
-  /// - Parameter lastIsDiscarded: whether `last` is the newest of the discarded ones, for what can be done with these alone.
+  /// - Parameter lastIsDiscarded: whether `last` is the newest of the discarded ones, for what can be done with these
+  ///   alone.
   func find(in journal: ReadableJournal, lastIsDiscarded: Bool = false) throws -> CheckIn {
     switch self {
     case .number(let number):

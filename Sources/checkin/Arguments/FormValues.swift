@@ -23,8 +23,8 @@ struct FormValues {
     return nil
   }
 
-  /// The type that the words begin with, and the words behind its name. The longest name counts: `Strength Training legs`
-  /// is Strength Training with the title "legs", and not Strength with "Training legs".
+  /// The type that the words begin with, and the words behind its name. The longest name counts: `Strength Training
+  /// legs` is Strength Training with the title "legs", and not Strength with "Training legs".
   mutating func typeAndTitle(_ words: [String]) -> (type: ExerciseType?, title: String) {
     let counts = (1...Self.maximumTypeWordCount).reversed().filter { $0 <= words.count }
     let count = counts.first { ExerciseType(name: words.prefix($0).joined(separator: " ")) != nil } ?? 1

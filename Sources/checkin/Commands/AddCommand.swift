@@ -5,8 +5,8 @@ struct AddCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a check-in.",
     usage: """
-      checkin add <type> <title> ... [--at <when>] [--zone <name>] [--calories <n>] [--location <text>] [--notes <text>] \
-      [--photo <file>]
+      checkin add <type> <title> ... [--at <when>] [--zone <name>] [--calories <n>] [--location <text>] \
+      [--notes <text>] [--photo <file>]
       """,
     discussion: """
       checkin add run Morning 5k --at 07:10 --calories 320 --photo p.heic

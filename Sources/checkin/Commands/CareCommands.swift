@@ -44,8 +44,8 @@ struct RebuildCommand: JournalCommand {
     discussion: """
       The small pictures of photos are kept; those that are missing are made anew.
 
-      --check exits with status 65 where the snapshot differs from the log. Without a snapshot, or with one that cannot \
-      be used, there is nothing to compare: it says so, and exits with status 0.
+      --check exits with status 65 where the snapshot differs from the log. Without a snapshot, or with one that \
+      cannot be used, there is nothing to compare: it says so, and exits with status 0.
       """)
 
   @Flag(help: "Compare the snapshot with a replay, and change nothing.")

@@ -14,8 +14,9 @@ struct EditCommand: JournalCommand {
       [--location <text>] [--notes <text>] [--clear <field>] ... [--expect <sequence>]
       """,
     discussion: """
-      --at changes what it names: a time alone keeps the check-in's day, and a day alone keeps its time. Both are read in \
-      the zone that the check-in was recorded in, wherever you are now; only a time with an offset, or --zone, changes that.
+      --at changes what it names: a time alone keeps the check-in's day, and a day alone keeps its time. Both are read \
+      in the zone that the check-in was recorded in, wherever you are now; only a time with an offset, or --zone, \
+      changes that.
 
       \(SpokenTime.forms.replacing(" (at 12:00)", with: "")).
       """)

@@ -11,11 +11,11 @@ struct ImportCommand: JournalCommand {
     commandName: "import", abstract: "Import check-ins from a file, all or nothing.",
     discussion: """
       CSV has a header with the columns at, type, title, calories, location, notes, id and timeZone, in any order, of \
-      which the first three are required; JSON Lines hold one check-in a line, with the same names. The same file twice \
-      adds nothing.
+      which the first three are required; JSON Lines hold one check-in a line, with the same names. The same file \
+      twice adds nothing.
 
-      A check-in that is there and was discarded, as after an undo of the import, stays discarded, and the answer says so. \
-      --restore brings such check-ins back as they are, in the same command; "checkin undo" discards them again.
+      A check-in that is there and was discarded, as after an undo of the import, stays discarded, and the answer says \
+      so. --restore brings such check-ins back as they are, in the same command; "checkin undo" discards them again.
 
       events is the whole history, as "checkin export --format events" writes it, with its photos in the folder beside \
       the file. It comes into a new journal, or into one that begins with the same events.

@@ -79,8 +79,8 @@ extension Repair.Remedy {
     case .setAsideTornTail: "The bytes would be copied to a file beside the log, and cut off."
     case .rewriteHead: "HEAD would be written anew from the log; the old one is kept."
     case .salvage(let path):
-      "What can be saved would be written into a new journal at \(path), each check-in under its number; this one stays as "
-        + "it is."
+      "What can be saved would be written into a new journal at \(path), each check-in under its number; this one "
+        + "stays as it is."
     case .restoreBackup: "Nothing can be repaired here. Restore a backup: copy it to this place as it is."
     case .useNewerVersion: "Use the newer version."
     }

@@ -7,9 +7,9 @@ struct ServeCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", abstract: "Show the journal as a page in a browser on this machine.",
     discussion: """
-      The page is reachable from this machine only, and shows nothing without the key of this start, which is in the address \
-      that is printed. Scripts read the key from PORT.key in $XDG_RUNTIME_DIR/checkin, or in /tmp/checkin-UID where that \
-      variable is not set, and send it as Authorization: Bearer KEY. It needs the program checkin-serve.
+      The page is reachable from this machine only, and shows nothing without the key of this start, which is in the \
+      address that is printed. Scripts read the key from PORT.key in $XDG_RUNTIME_DIR/checkin, or in /tmp/checkin-UID \
+      where that variable is not set, and send it as Authorization: Bearer KEY. It needs the program checkin-serve.
       """)
 
   static let defaultPort = 8427

@@ -60,8 +60,9 @@ final class OutputBuffer {
 
 /// The three standard descriptors.
 enum Descriptor {
-  /// Opens those that the caller closed, so that no file of the journal takes their number and receives the answer. Standard
-  /// input and output stay useless: an answer that nobody can get is an error, and so is input that there is not.
+  /// Opens those that the caller closed, so that no file of the journal takes their number and receives the answer.
+  /// Standard input and output stay useless: an answer that nobody can get is an error, and so is input that there is
+  /// not.
   static func occupyStandardOnes() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_WRONLY)

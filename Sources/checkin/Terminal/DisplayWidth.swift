@@ -1,7 +1,7 @@
 /// Columns that text takes on a terminal.
 enum DisplayWidth {
-  /// The columns of `text`: two for wide East Asian characters and emoji, none for combining marks and for the sequences
-  /// that colour it.
+  /// The columns of `text`: two for wide East Asian characters and emoji, none for combining marks and for the
+  /// sequences that colour it.
   static func of(_ text: String) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 && $0 != escape }) { return text.utf8.count }
     return parts(of: text).reduce(0) { $0 + $1.columns }

@@ -1,6 +1,7 @@
 import CheckInJournal
 
-/// Check-ins in columns. On a terminal a title gives way to the columns behind it, and no row is wider than the terminal.
+/// Check-ins in columns. On a terminal a title gives way to the columns behind it, and no row is wider than the
+/// terminal.
 struct CheckInTable {
   let checkIns: [CheckIn]
   let style: Style

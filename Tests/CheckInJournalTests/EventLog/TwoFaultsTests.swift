@@ -4,11 +4,11 @@ import Testing
 
 @testable import CheckInJournal
 
-/// Row 12 of the storage rules' test programme: each kind of damage of the log, with each state of HEAD, with each state of
-/// the snapshot, with the lock file there or gone; and every command, of readers and writers.
+/// Row 12 of the storage rules' test programme: each kind of damage of the log, with each state of HEAD, with each
+/// state of the snapshot, with the lock file there or gone; and every command, of readers and writers.
 ///
-/// No byte of an acknowledged frame may change, HEAD may not move back, and nothing may be answered without an alarm that is
-/// not true of the events up to the one that the answer names.
+/// No byte of an acknowledged frame may change, HEAD may not move back, and nothing may be answered without an alarm
+/// that is not true of the events up to the one that the answer names.
 @Suite("Rule 20a: two faults at once")
 struct TwoFaultsTests {
   /// A fault of one kind of file, applied to a journal's directory.
@@ -28,10 +28,8 @@ struct TwoFaultsTests {
           for fault in [log, head, snapshot] { try fault.apply(copy) }
           if !isLocked { try? copy.directory.remove("lock") }
           let problems = try copy.judge()
-          #expect(
-            problems.isEmpty,
-            "\(log.testDescription), \(head.testDescription), \(snapshot.testDescription), lock \(isLocked): \(problems)"
-          )
+          let faults = [log, head, snapshot].map(\.testDescription).joined(separator: ", ")
+          #expect(problems.isEmpty, "\(faults), lock \(isLocked): \(problems)")
           if !problems.isEmpty { return }
         }
       }
@@ -114,7 +112,8 @@ struct WholeJournal: Sendable {
     try directory.copy("journal/snapshot.sqlite", to: "damaged.sqlite")
     let months = 1 << 40
     let result = try Tool.shell(
-      "sqlite3 damaged.sqlite 'UPDATE part SET content = zeroblob(length(content)) WHERE id BETWEEN \(months) AND \(2 * months - 1)'",
+      "sqlite3 damaged.sqlite 'UPDATE part SET content = zeroblob(length(content)) WHERE id BETWEEN \(months) AND "
+        + "\(2 * months - 1)'",
       in: directory.path)
     #expect(result.status == 0, "\(result.errorText)")
     snapshotWithoutMonths = try directory.read("damaged.sqlite")

@@ -1,5 +1,5 @@
-/// Counts what a command would add to the timeline against what a timeline can hold, before anything is written: a log must
-/// never say what its own program cannot replay.
+/// Counts what a command would add to the timeline against what a timeline can hold, before anything is written: a log
+/// must never say what its own program cannot replay.
 ///
 /// It counts too much rather than too little: a row's present details as if they stayed, a zone as if no other went.
 struct TimelineRoom {
@@ -20,8 +20,8 @@ struct TimelineRoom {
     self.zoneLimit = zoneLimit
   }
 
-  /// - Throws: `invalidValue` where the timeline cannot hold what the events add; the journal's errors for parts that cannot
-  ///   be read.
+  /// - Throws: `invalidValue` where the timeline cannot hold what the events add; the journal's errors for parts that
+  ///   cannot be read.
   mutating func reserve(
     _ events: [(target: Plan.Target, action: Event.Action)], in timeline: inout Timeline
   ) throws(JournalError) {
