@@ -103,6 +103,9 @@ struct LostLogTests {
 struct OldDamageTests {
   @Test func theNextCommandTellsIt() throws {
     let checkin = try CheckInProcess.withSamples()
+    // Closes the segment, so that what is damaged is not where the next command writes.
+    try checkin.run("compact", "--all")
+    try checkin.run("add", "run", "Later")
     try checkin.run("rebuild")
     let segment = checkin.journal + "/log/00000000000000000001.lz4"
     let whole = try #require(FileManager.default.contents(atPath: segment))
@@ -111,7 +114,7 @@ struct OldDamageTests {
     try damaged.write(to: URL(filePath: segment))
 
     let first = try checkin.run("add", "run", "Noticed afterwards")
-    #expect(first.status == 0 && first.output.contains("Added 5"))
+    #expect(first.status == 0 && first.output.contains("Added 6"))
     #expect(first.errors.contains("damaged"))
     let before = checkin.logFiles()
     let second = try checkin.run("add", "run", "Refused")
@@ -121,12 +124,22 @@ struct OldDamageTests {
     #expect(checkin.logFiles() == before)
 
     // What was restored is trusted again at once: the log decides, not what was remembered of it.
-    var restored = Data(before["log/00000000000000000001.lz4"] ?? [])
-    restored[250] ^= 1
-    try restored.write(to: URL(filePath: segment))
+    try whole.write(to: URL(filePath: segment))
     #expect(try checkin.run("list").status == 0)
     #expect(try checkin.run("add", "run", "Again").status == 0)
     #expect(try checkin.run("verify").status == 0)
+  }
+
+  @Test func damageWhereACommandWouldWriteIsNoticedBefore() throws {
+    let checkin = try CheckInProcess.withSamples()
+    try checkin.run("rebuild")
+    let segment = checkin.journal + "/log/00000000000000000001.lz4"
+    var damaged = try #require(FileManager.default.contents(atPath: segment))
+    damaged[250] ^= 1
+    try damaged.write(to: URL(filePath: segment))
+    let before = checkin.journalFiles()
+    #expect(try checkin.run("add", "run", "Refused").status == 65)
+    #expect(checkin.journalFiles() == before)
   }
 
   @Test func readingCommandsWriteNothing() throws {

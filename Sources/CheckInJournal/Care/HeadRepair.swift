@@ -9,12 +9,13 @@ struct HeadRepair {
   func rewrite() throws(JournalError) -> [String] {
     let lock = try JournalLock.take(directory, timeoutSeconds: 5)
     let state = try JournalLoader(directory: directory, usesSnapshot: false).load(ignoringSnapshot: true)
-    guard state.problem == nil || state.problem?.kind == .headDoubtful, let journalID = try journalID() else {
+    guard state.problem == nil || state.problem?.kind == .headDoubtful, let journalID = try directory.journalID() else {
       throw state.problem?.error ?? JournalError(.damaged, "The log does not name its journal.")
     }
     guard state.position.sequence >= state.reading.witness?.position.sequence ?? 0 else {
       throw JournalError(.damaged, "The log ends before the event that HEAD names, and HEAD is never moved back.")
     }
+    if let loss = try SnapshotCheck(directory).loss(in: state) { throw JournalError(.damaged, loss) }
     var actions: [String] = []
     try withJournalErrors {
       if let kept = try keepOldHead() { actions.append("The old HEAD was kept as \(kept).") }
@@ -36,15 +37,6 @@ struct HeadRepair {
     return actions
   }
 
-  /// The identity that the first segment's header names.
-  private func journalID() throws(JournalError) -> UUID? {
-    var visitor = HeaderVisitor()
-    guard let first = try directory.segments().first else { return nil }
-    let end = LogPosition(sequence: 0, segment: first, fileOffset: 1, contentOffset: 1)
-    _ = try LogScanner(directory: directory, journalID: nil, limit: end).scan(from: .start, visitor: &visitor)
-    return visitor.journalID
-  }
-
   private func keepOldHead() throws -> String? {
     guard try directory.fileSystem.kind(of: directory.headPath) != nil else { return nil }
     let old = try directory.fileSystem.open(directory.headPath, for: .reading)
@@ -53,11 +45,4 @@ struct HeadRepair {
     try directory.fileSystem.writeAtomically(bytes.span.bytes, to: path)
     return path
   }
-}
-
-private struct HeaderVisitor: LogVisitor {
-  private(set) var journalID: UUID?
-
-  mutating func visit(_ header: SegmentHeader) throws(JournalError) { journalID = journalID ?? header.journalID }
-  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {}
 }

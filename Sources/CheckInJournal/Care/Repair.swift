@@ -66,7 +66,12 @@ extension Journal {
     }
     switch state.problem?.kind {
     case .notUnderstood: return Repair(findings: findings, remedy: .useNewerVersion)
-    case .headDoubtful: return Repair(findings: findings, remedy: .rewriteHead)
+    case .headDoubtful:
+      // A log that ends before its snapshot has lost events, whatever HEAD would say.
+      if let loss = try SnapshotCheck(directory).loss(in: state) {
+        return try salvage(directory, state, findings + [loss])
+      }
+      return Repair(findings: findings, remedy: .rewriteHead)
     case .logDamaged:
       findings += try DamageSurvey(directory, lastSequence: state.reading.witness?.position.sequence).sentences
       return try salvage(directory, state, findings)
@@ -86,8 +91,15 @@ extension Journal {
   private static func salvage(
     _ directory: LogDirectory, _ state: JournalState, _ findings: [String]
   ) throws(JournalError) -> Repair {
-    let plan = try SalvagePlan(directory, journalID: state.journalID)
-    guard plan.records.count > 0 else {
+    let plan = try SalvagePlan(directory, head: state.reading.witness)
+    if plan.notUnderstoodCount > 0 {
+      return Repair(
+        findings: findings + [
+          "A newer version of checkin wrote \(counted(plan.notUnderstoodCount, "event")) that this one does not understand; "
+            + "only that version can save them."
+        ], remedy: .useNewerVersion)
+    }
+    guard plan.checkInCount > 0 else {
       return Repair(findings: findings + ["Nothing of it is left to be saved."], remedy: .restoreBackup)
     }
     var repair = Repair(
@@ -129,10 +141,16 @@ extension Journal {
       report.actions = try HeadRepair(directory: directory).rewrite()
       try RepairRecord.append(repair, report, in: directory)
     case .salvage(let newPath):
-      let target = LogDirectory(fileSystem: fileSystem, path: newPath)
-      let plan = try SalvagePlan(directory, journalID: try WitnessReading(directory).witness?.journalID)
-      report.actions = try Salvage(source: directory, target: target, plan: plan).run()
+      // It gets its name when it is whole: what was cut off is not to be taken for a journal.
+      let partialPath = try withJournalErrors { try fileSystem.freePath(newPath + ".partial") }
+      let target = LogDirectory(fileSystem: fileSystem, path: partialPath)
+      let plan = try SalvagePlan(directory, head: try WitnessReading(directory).witness)
+      report.actions = try Salvage(source: directory, target: target, plan: plan, name: newPath).run()
       try RepairRecord.append(repair, report, in: target)
+      try withJournalErrors {
+        try fileSystem.rename(partialPath, to: newPath)
+        try fileSystem.synchronizeDirectory(parent(of: newPath))
+      }
     }
     return report
   }

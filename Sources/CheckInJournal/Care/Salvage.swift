@@ -6,6 +6,8 @@ struct Salvage {
   let source: LogDirectory
   let target: LogDirectory
   let plan: SalvagePlan
+  /// The path that the new journal gets when it is whole.
+  let name: String
 
   /// A path beside the journal where nothing is yet.
   static func freePath(for directory: LogDirectory) throws(JournalError) -> String {
@@ -25,13 +27,13 @@ struct Salvage {
     try copyPurges(of: plan.photos, until: journal.sequence)
     try journal.close()
     var actions = [
-      "\(counted(plan.checkInCount, "check-in")) saved into the new journal \(target.path), with their numbers, in "
+      "\(counted(plan.checkInCount, "check-in")) saved into the new journal \(name), with their numbers, in "
         + "\(counted(plan.records.count, "event")).",
       "Photos copied: \(photoCount) of \(plan.photos.count). The old journal is as it was.",
     ]
     if plan.omittedCount > 0 {
       actions.append(
-        "\(counted(plan.omittedCount, "event")) left out, on check-ins of which nothing else is left, or in "
+        "\(counted(plan.omittedCount, "event")) left out, on check-ins whose creation is lost, or in "
           + "contradiction to others.")
     }
     return actions + plan.sentences

@@ -24,40 +24,94 @@ struct SalvagePlan {
   /// The snapshot's last event; `nil` without one.
   let snapshotSequence: UInt64?
 
+  /// Events that a newer version wrote: a salvage without them would lose them.
+  private(set) var notUnderstoodCount = 0
+  /// Numbers that are not given again, since lost events may have created check-ins under them; `nil` for none.
+  private(set) var heldNumbers: ClosedRange<Int>?
+  /// Why the snapshot was not used, in a sentence.
+  private(set) var snapshotRefusal: String?
+
   /// The new journal so far.
   private var timeline = Timeline()
   private var snapshot: Timeline?
+  /// The new numbers of events, and of commands: of the part that they go on in.
   private var sequences: [UInt64: UInt64] = [:]
+  private var commands: [UInt64: UInt64] = [:]
+  private var latestCommand: UInt64 = 0
   private var taken: Set<Int> = []
+  /// The last event that was read, and how many are missing since it was last known which number comes next.
+  private var latestSequence: UInt64 = 0
+  private var missingCount: UInt64 = 0
   private let now = Journal.systemMilliseconds()
 
   /// How many check-ins the new journal would have, discarded ones included.
-  var checkInCount: Int { timeline.directory.lastNumber - lost.count }
+  var checkInCount: Int { timeline.directory.lastNumber - lost.count - (heldNumbers?.count ?? 0) }
 
-  /// Reads all that can be read. Writes nothing.
+  /// Reads all that can be read, twice. Writes nothing.
   ///
+  /// - Parameter head: what HEAD says, where it can be read.
   /// - Throws: `inputOutput`.
-  init(_ source: LogDirectory, journalID: UUID?) throws(JournalError) {
-    snapshot = try SnapshotCheck(source).remains(of: journalID)
+  init(_ source: LogDirectory, head: Witness?) throws(JournalError) {
+    let remains = try SnapshotCheck(source).remains(of: try source.journalID() ?? head?.journalID)
+    if let remains {
+      snapshotRefusal = try Self.contradiction(in: source, to: remains)
+      if snapshotRefusal == nil { snapshot = remains.timeline }
+    }
     snapshotSequence = snapshot?.directory.sequence
     try withJournalErrors {
       _ = try DamageSurvey(source, lastSequence: nil) { view, bytes in
         if let snapshotSequence, view.sequence > snapshotSequence { try completeFromSnapshot() }
+        try noteMissing(before: view.sequence)
+        if view.isNotUnderstood { notUnderstoodCount += 1 }
         try add(Event(view, in: bytes))
       }
       try completeFromSnapshot()
+      if let head { try noteMissing(before: head.position.sequence + 1) }
+      holdNumbers()
     }
   }
 
-  private mutating func add(_ event: Event) throws(JournalError) {
-    if case .unknown = event.action {
-      omittedCount += 1
-      return
+  /// Why a snapshot is of another history than the log; `nil` where nothing says so.
+  ///
+  /// What it was taken of has to be in the log still, wherever that can be read.
+  private static func contradiction(
+    in source: LogDirectory, to remains: (store: SnapshotStore, timeline: Timeline)
+  ) throws(JournalError) -> String? {
+    let header = remains.store.header
+    var concerned: [UInt64: UInt64] = [:]
+    var isOther = false
+    try withJournalErrors {
+      _ = try DamageSurvey(source, lastSequence: nil) { view, bytes in
+        concerned[view.sequence] = view.checkIn
+        if view.sequence == header.position.sequence, Digest(of: bytes.array(view.record)) != header.lastRecordDigest {
+          isOther = true
+        }
+      }
     }
+    var timeline = remains.timeline
+    for number in stride(from: 1, through: timeline.directory.lastNumber, by: 1) where !isOther {
+      guard let checkIn = try? timeline.checkIn(number), let named = concerned[checkIn.sequence] else { continue }
+      if named != UInt64(number) { isOther = true }
+    }
+    return isOther
+      ? "The snapshot is of another history than the log from before event \(header.position.sequence), and is not used."
+      : nil
+  }
+
+  /// Counts the events that are missing before one, unless the snapshot knows what they did.
+  private mutating func noteMissing(before sequence: UInt64) throws(JournalError) {
+    let first = max(latestSequence, snapshotSequence ?? 0) + 1
+    if sequence > first { missingCount += sequence - first }
+    latestSequence = max(latestSequence, sequence > 0 ? sequence - 1 : 0)
+  }
+
+  private mutating func add(_ event: Event) throws(JournalError) {
+    latestSequence = event.sequence
+    if case .unknown = event.action { return }
     if event.checkIn > timeline.directory.lastNumber {
       var last = event.checkIn - 1
       switch event.action {
-      case .created: break
+      case .created, .lost: break
       // An event on a check-in whose creation was not read says that it was there.
       default: last += 1
       }
@@ -67,25 +121,45 @@ struct SalvagePlan {
         return
       }
       try fill(upTo: last)
+      missingCount = 0
     }
-    let isIncluded = taken.contains(event.checkIn) && event.sequence <= snapshotSequence ?? 0
-    if isIncluded { return }
+    if taken.contains(event.checkIn), event.sequence <= snapshotSequence ?? 0 { return }
     var copy = event
     copy.sequence = timeline.directory.sequence + 1
-    // The first event of a command may be lost; the next one stands for it then.
-    copy.command = sequences[event.command] ?? copy.sequence
-    copy.undoes = event.undoes.flatMap { sequences[$0] }
-    if emit(copy) { sequences[event.sequence] = copy.sequence } else { omittedCount += 1 }
+    // The first event of a command may be lost, and others may have been put in between: then what follows is a command of
+    // its own, since the events of a command follow one another.
+    if let command = commands[event.command], command == latestCommand {
+      copy.command = command
+    } else {
+      copy.command = copy.sequence
+    }
+    copy.undoes = event.undoes.flatMap { sequences[$0] ?? commands[$0] }
+    guard emit(copy) else {
+      omittedCount += 1
+      return
+    }
+    sequences[event.sequence] = copy.sequence
+    commands[event.command] = copy.command
+    latestCommand = copy.command
+    if case .lost = event.action { lost.append(event.checkIn) }
   }
 
-  /// So many check-ins that follow one another can be lost.
+  /// So many numbers that follow one another can be lost.
   private static let maximumGap = 10_000_000
+
+  /// Holds as many numbers as lost events may have given since it was last known which one comes next.
+  private mutating func holdNumbers() {
+    guard missingCount > 0 else { return }
+    let first = timeline.directory.lastNumber + 1
+    for _ in 0..<min(missingCount, UInt64(Self.maximumGap)) { add([.lost], to: timeline.directory.lastNumber + 1) }
+    if timeline.directory.lastNumber >= first { heldNumbers = first...timeline.directory.lastNumber }
+  }
 
   /// Gives the numbers that were not read to what the snapshot shows, or else to nothing.
   private mutating func fill(upTo number: Int) throws(JournalError) {
     while timeline.directory.lastNumber < number {
       let next = timeline.directory.lastNumber + 1
-      if let checkIn = try shown(next), try timeline.known(checkIn.id) == nil {
+      if let checkIn = shown(next), try timeline.known(checkIn.id) == nil {
         let created = Event.Created(
           id: checkIn.id, time: checkIn.time, type: checkIn.type, title: checkIn.title, calories: checkIn.calories,
           location: checkIn.location, notes: checkIn.notes)
@@ -111,7 +185,7 @@ struct SalvagePlan {
     let readCount = timeline.directory.lastNumber
     try fill(upTo: lastNumber)
     for number in stride(from: 1, through: min(readCount, lastNumber), by: 1) where !taken.contains(number) {
-      guard let shown = try shown(number) else { continue }
+      guard let shown = shown(number) else { continue }
       let read: CheckIn?
       do throws(TimelineFault) { read = try timeline.checkIn(number) } catch { throw error.journalError }
       guard let read, read.id == shown.id else { continue }
@@ -121,10 +195,11 @@ struct SalvagePlan {
       completed.append(number)
     }
     snapshot = nil
+    missingCount = 0
   }
 
   /// A check-in as the snapshot has it; `nil` where it cannot tell.
-  private mutating func shown(_ number: Int) throws(JournalError) -> CheckIn? {
+  private mutating func shown(_ number: Int) -> CheckIn? {
     try? snapshot?.checkIn(number)
   }
 
@@ -137,13 +212,15 @@ struct SalvagePlan {
           sequence: timeline.directory.sequence + 1, recordedAtMilliseconds: now, origin: .import, checkIn: number,
           command: first, action: action))
     }
+    latestCommand = first
   }
 
   /// - Returns: whether the event fits what came before it; else it is left out.
   private mutating func emit(_ event: Event) -> Bool {
     var record = EventRecords()
     record.append(event)
-    guard let message = record.messages.first.map({ _ in record[0] }) else { return false }
+    guard record.count == 1 else { return false }
+    let message = record[0]
     let bytes = Array(message)
     do {
       let view = try EventView(ByteRange(start: 0, end: bytes.count), in: bytes.span.bytes)
@@ -171,8 +248,16 @@ extension SalvagePlan {
         "Changes that the log lost, and the snapshot still shows: of check-in \(Self.ranges(completed)).")
     }
     if !lost.isEmpty {
-      sentences.append("Lost, with nothing left of them: check-in \(Self.ranges(lost)). Their numbers stay taken.")
+      sentences.append(
+        "Lost: check-in \(Self.ranges(lost)). The creation cannot be read, nor does a snapshot show it. The number of such "
+          + "a check-in is not given again.")
     }
+    if let heldNumbers {
+      sentences.append(
+        "\(counted(heldNumbers.count, "number")) from \(heldNumbers.lowerBound) on not given again: events that were "
+          + "acknowledged are lost, and may have created check-ins under them.")
+    }
+    if let snapshotRefusal { sentences.append(snapshotRefusal) }
     return sentences
   }
 

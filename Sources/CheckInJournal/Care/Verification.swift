@@ -41,6 +41,8 @@ public struct Verification: Sendable {
   public var torn: Torn?
   /// Everything that is wrong, in sentences.
   public var problems: [String] = []
+  /// What is no loss yet, and should be mended, in sentences.
+  public var warnings: [String] = []
   /// The gravest problem, as an error; `nil` where there is none.
   public var failure: JournalError?
 

@@ -51,6 +51,9 @@ private struct Verifier {
       }
     }
     result.events = Int(state.position.sequence)
+    if case .witness(_, isWhole: false) = state.reading {
+      result.warnings.append("One half of HEAD is damaged; 'checkin repair' mends it.")
+    }
     result.torn = state.torn.map {
       Verification.Torn(
         segment: LogDirectory.segmentName($0.segment), offset: $0.offset, bytes: $0.byteCount)

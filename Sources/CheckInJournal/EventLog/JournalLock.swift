@@ -39,7 +39,7 @@ final class JournalLock: Sendable {
   /// - Throws: `busy` where the locked file is no longer the one at the lock's path: others may hold that one.
   func requireInPlace() throws(JournalError) {
     do throws(FileError) {
-      if try file.isNamed(directory.lockPath) { return }
+      if try isInPlace { return }
     } catch {
       throw JournalError(error)
     }
@@ -47,6 +47,11 @@ final class JournalLock: Sendable {
       .busy,
       "\(directory.lockPath) was removed or replaced while it was held, so another process may be writing. Nothing was "
         + "saved; try again, and leave that file where it is.")
+  }
+
+  /// Whether the locked file is the one at the lock's path.
+  var isInPlace: Bool {
+    get throws(FileError) { try file.isNamed(directory.lockPath) }
   }
 
   /// Gives the lock back.

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// A journal's directory: where each file of it lies.
 struct LogDirectory: Sendable {
   let fileSystem: any FileSystem
@@ -33,6 +35,13 @@ struct LogDirectory: Sendable {
     } catch {
       throw JournalError(error)
     }
+  }
+
+  /// The identity that the first segment names; `nil` where it cannot be read.
+  func journalID() throws(JournalError) -> UUID? {
+    guard let first = try segments().first else { return nil }
+    let file = try open(segment: first)
+    do throws(FileError) { return try SegmentHeader(of: file)?.journalID } catch { throw JournalError(error) }
   }
 
   /// Makes the names of the journal's files durable.
@@ -75,4 +84,23 @@ struct LogPosition: Hashable, Sendable {
 
   /// Where an empty log is read from.
   static let start = LogPosition(sequence: 0, segment: 1, fileOffset: 0, contentOffset: 0)
+}
+
+extension SegmentHeader {
+  /// The header that a segment's file begins with; `nil` where it cannot be read.
+  init?(of file: any File) throws(FileError) {
+    for byteCount in [4096, FrameFormat.maximumByteCount] {
+      let bytes = try file.readBytes(at: 0, count: byteCount)
+      guard case .frame(let frameByteCount, _) = FrameFormat.inspect(bytes.span.bytes, at: 0) else { continue }
+      guard let content = FrameDecoder().content(of: bytes.span.bytes.extracting(0..<frameByteCount)) else { return nil }
+      let span = content.span.bytes
+      var reader = WireReader(start: 0, end: content.count)
+      guard let tag = try? reader.tag(in: span), tag == .bytes(LogField.segment),
+        let record = try? reader.byteRange(in: span), let header = try? SegmentHeader(record, in: span)
+      else { return nil }
+      self = header
+      return
+    }
+    return nil
+  }
 }

@@ -14,6 +14,15 @@ struct LogScrub {
   let directory: LogDirectory
   let head: Witness
 
+  /// The record after a part that could not be read: it goes on with the next segment, since the rest is to be read all the
+  /// same.
+  func passing(_ record: Record) throws(JournalError) -> Record {
+    var next = record
+    let segment = try directory.segments().first { $0 > record.place.segment && $0 <= head.position.segment }
+    next.place = segment.map { LogPosition(sequence: $0 - 1, segment: $0, fileOffset: 0, contentOffset: 0) } ?? .start
+    return next
+  }
+
   /// Reads on from the record's place, up to about `byteLimit` bytes of content, and once to the log's end at the most.
   ///
   /// - Returns: the record for the next part, and what is damaged.

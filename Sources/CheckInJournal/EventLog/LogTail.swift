@@ -15,9 +15,15 @@ struct LogTail {
   /// What comes after that end.
   let torn: TornTail?
 
+  /// A segment of up to so many bytes is read whole before the first write: about 2 milliseconds' worth.
+  private static let rereadByteCount = 1 << 20
+
   /// - Throws: `damaged` where the log does not end as HEAD says, or HEAD cannot be read; `newerVersion`;
   ///   `inputOutput`.
-  init(_ directory: LogDirectory, lock: JournalLock) throws(JournalError) {
+  ///
+  /// - Parameter isFirst: whether this process writes for the first time. Then HEAD's segment is read from its beginning,
+  ///   unless it is long: what comes before HEAD in a long one is reread after commands, a part at a time.
+  init(_ directory: LogDirectory, lock: JournalLock, isFirst: Bool = true) throws(JournalError) {
     self.directory = directory
     self.lock = lock
     guard case .witness(let head, let isWhole) = try WitnessReading(directory) else {
@@ -27,8 +33,12 @@ struct LogTail {
     try Self.requireFrame(endingAt: head, in: directory)
 
     var visitor = StructureOnly()
+    let isRead = isFirst && head.position.fileOffset <= Self.rereadByteCount
+    let start = LogPosition(
+      sequence: head.position.segment - 1, segment: head.position.segment, fileOffset: 0, contentOffset: 0)
     let scan = try LogScanner(directory: directory, journalID: head.journalID).scan(
-      from: head.position, visitor: &visitor)
+      from: isRead ? start : head.position, visitor: &visitor)
+    if head.position.isBehind(scan.position), let failure = scan.failure { throw failure }
     end = scan.position
     guard scan.notUnderstood == 0, scan.formatVersion <= EventLogSchema.formatVersion else {
       throw JournalError(.newerVersion, "A newer version of checkin writes here; to write, use that version.")
@@ -51,7 +61,7 @@ struct LogTail {
     let position = head.position
     let file = try directory.open(segment: position.segment)
     try withJournalErrors {
-      guard let header = try header(of: file), header.journalID == head.journalID,
+      guard let header = try SegmentHeader(of: file), header.journalID == head.journalID,
         header.firstSequence == position.segment,
         let content = try FrameSearch.content(in: file, endingAt: position.fileOffset),
         lastSequence(in: content) == position.sequence
@@ -69,22 +79,5 @@ struct LogTail {
   private static func lastSequence(in content: [UInt8]) -> UInt64? {
     LastRecord(in: content.span.bytes, ByteRange(start: 0, end: content.count))?.sequence
       ?? FrameSearch.firstSequence(in: content).flatMap { $0 > 0 ? $0 - 1 : nil }
-  }
-
-  private static func header(of file: any File) throws(FileError) -> SegmentHeader? {
-    for byteCount in [4096, FrameFormat.maximumByteCount] {
-      let bytes = try file.readBytes(at: 0, count: byteCount)
-      guard case .frame(let frameByteCount, _) = FrameFormat.inspect(bytes.span.bytes, at: 0) else { continue }
-      guard let content = FrameDecoder().content(of: bytes.span.bytes.extracting(0..<frameByteCount)) else {
-        return nil
-      }
-      let span = content.span.bytes
-      var reader = WireReader(start: 0, end: content.count)
-      guard let tag = try? reader.tag(in: span), tag == .bytes(LogField.segment),
-        let record = try? reader.byteRange(in: span)
-      else { return nil }
-      return try? SegmentHeader(record, in: span)
-    }
-    return nil
   }
 }

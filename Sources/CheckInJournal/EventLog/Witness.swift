@@ -85,6 +85,8 @@ enum WitnessReading: Hashable, Sendable {
   case missing
   /// Neither slot can be read.
   case unreadable
+  /// It names another journal than the log does.
+  case foreign
   /// `isWhole` is false where the other slot is damaged.
   case witness(Witness, isWhole: Bool)
 

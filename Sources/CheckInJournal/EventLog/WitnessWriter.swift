@@ -52,6 +52,9 @@ final class WitnessWriter: Sendable {
     guard let witness = next else { throw FileError(number: EINVAL, operation: "move HEAD back in", path: "HEAD") }
     queue.async {
       do throws(FileError) {
+        guard try self.lock.isInPlace else {
+          throw FileError(number: ESTALE, operation: "write HEAD, whose lock was removed, in", path: "HEAD")
+        }
         try self.file.writeAll(
           WitnessFormat.slot(witness).span.bytes, at: WitnessFormat.slotOffset(generation: witness.generation))
         try self.file.synchronize()

@@ -20,6 +20,7 @@ extension Journal {
     at path: String, asOf moment: Moment, configuration: Configuration = Configuration(), progress: Progress? = nil
   ) throws(JournalError) {
     try self.init(at: path, for: .readOnly, configuration: configuration, progress: progress)
+    if let problem = state.withLock({ $0.problem }), problem.kind == .logMissing { throw problem.error }
     let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
     let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
     let last: UInt64

@@ -29,12 +29,17 @@ extension Journal {
   private func commitWaiting(_ core: inout JournalCore) {
     var commands = waiting.takeAll()
     do throws(JournalError) {
-      let writer = try lockedWriter(&core)
+      let writer: LogWriter
+      do throws(JournalError) {
+        writer = try lockedWriter(&core)
+      } catch {
+        for command in commands { command.finish(.failure(error)) }
+        throw error
+      }
       while !commands.isEmpty { commands = try commitGroup(commands, writer) }
     } catch {
       // Nothing of them was written; what became of those that were, they have been told.
-      let isOfWriter = error == core.writer?.failure
-      for command in commands { command.finish(.failure(isOfWriter ? Self.refusal(after: error) : error)) }
+      for command in commands { command.finish(.failure(Self.refusal(after: error))) }
       // What is in memory may be behind the log: whoever writes next reads it first, here or elsewhere. HEAD is left
       // alone before that.
       try? core.writer?.settle()
@@ -50,6 +55,7 @@ extension Journal {
     var keys: Set<Plan.Key> = []
     var group: [(PendingCommand, Plan)] = []
     var left: [PendingCommand] = []
+    var room = TimelineRoom()
     for command in commands {
       if group.last?.1.isAlone ?? false {
         left.append(command)
@@ -61,6 +67,18 @@ extension Journal {
           left.append(command)
           continue
         }
+        var roomWithThis = room
+        do throws(JournalError) {
+          try query { timeline throws(JournalError) in try roomWithThis.reserve(plan.events, in: &timeline) }
+        } catch {
+          // Together with others it may be too much, and by itself not.
+          guard group.isEmpty else {
+            left.append(command)
+            continue
+          }
+          throw error
+        }
+        room = roomWithThis
         for jpeg in plan.photos { _ = try photos.store(jpeg) }
         if plan.events.isEmpty {
           command.finish(.success(CommitOutcome(checkIns: plan.unchanged, eventCount: 0)))
@@ -88,10 +106,7 @@ extension Journal {
     let result: Result<Plan, JournalError>
     do throws(JournalError) { result = .success(try query(command.make)) } catch { result = .failure(error) }
     try state.withLock { state throws(JournalError) in try state.requireEnd(end) }
-    let plan = try result.get()
-    var room = TimelineRoom()
-    try query { timeline throws(JournalError) in try room.reserve(plan.events, in: &timeline) }
-    return plan
+    return try result.get()
   }
 
   /// Numbers the events of the plans, writes them, and applies them once they are durable.
@@ -158,6 +173,9 @@ extension Journal {
         }
         state.position = lastFrame.end
         state.lastFrame = lastFrame
+        state.lastRecordDigest = contents.last.flatMap { content in
+          LastRecord(in: content.bytes.span.bytes, ByteRange(start: 0, end: content.bytes.count))?.digest
+        }
       } catch {
         // The events are durable; what is in memory is made anew from the log.
         do throws(JournalError) {

@@ -32,7 +32,7 @@ extension Journal {
     }
     if core.holdsLock { try? unlock(&core) }
     let lock = try JournalLock.take(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
-    let writer = try openWriter(lock, renewsHead: core.hasFailed)
+    let writer = try openWriter(lock, renewsHead: core.hasFailed, isFirst: core.writer == nil)
     core.writer = writer
     core.hasFailed = false
     core.holdsLock = true
@@ -41,15 +41,18 @@ extension Journal {
   }
 
   /// Reads what others appended, and takes over the log's end.
-  private func openWriter(_ lock: JournalLock, renewsHead: Bool) throws(JournalError) -> LogWriter {
+  private func openWriter(
+    _ lock: JournalLock, renewsHead: Bool, isFirst: Bool
+  ) throws(JournalError) -> LogWriter {
     let reading = try WitnessReading(directory)
     return try state.withLock { state throws(JournalError) in
       // Also where HEAD has not moved: it lags behind, and whoever wrote last may have died since.
       try loader.readOn(&state, to: reading)
       if let problem = state.problem { throw problem.error }
-      let tail = try LogTail(directory, lock: lock)
-      // What is in memory may be of no use since a reading that failed.
-      if !state.isAt(tail.end) { state = try loader.load() }
+      let tail = try LogTail(directory, lock: lock, isFirst: isFirst)
+      // What is in memory may be of no use since a reading that failed, or of another log that was here before.
+      let isOfThisLog = try isOfThisLog(state)
+      if !isOfThisLog || !state.isAt(tail.end) { state = try loader.load() }
       try state.requireEnd(tail.end)
       // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule
       // 10).
@@ -57,10 +60,19 @@ extension Journal {
       try JournalCreation.writeSchema(in: directory)
       let writer = try LogWriter(recovering: tail, renewsHead: renewsHead)
       state.position = writer.end
+      if state.lastRecordDigest == nil, let frame = state.lastFrame {
+        state.lastRecordDigest = try lastRecordDigest(in: frame)
+      }
       state.torn = nil
       state.unvouched = nil
       return writer
     }
+  }
+
+  /// Whether the event that was read last is still the one at its place: the files may have been replaced by others.
+  private func isOfThisLog(_ state: JournalState) throws(JournalError) -> Bool {
+    guard let known = state.lastRecordDigest, let frame = state.lastFrame else { return true }
+    return try lastRecordDigest(in: frame) == known
   }
 
   /// Gives the lock back. Where the system refuses that, the writer goes, and with its last file the lock.
@@ -100,16 +112,16 @@ extension Journal {
     _ body: (LogWriter) throws(JournalError) -> Result
   ) throws(JournalError) -> Result {
     try core.withLock { core throws(JournalError) in
-      let writer = try lockedWriter(&core)
       do throws(JournalError) {
+        let writer = try lockedWriter(&core)
         try writer.settle()
         let result = try body(writer)
         try writer.settle()
         try unlock(&core)
         return result
       } catch {
-        try? writer.settle()
-        try? unlock(&core)
+        try? core.writer?.settle()
+        if core.holdsLock { try? unlock(&core) }
         throw error
       }
     }
@@ -117,7 +129,7 @@ extension Journal {
 
   /// What a command is told after an earlier one's failure, whose words do not hold for this one.
   static func refusal(after failure: JournalError) -> JournalError {
-    JournalError(failure.code, "Nothing was saved: a write just before has failed. Try again.")
+    JournalError(failure.code, "Nothing was saved: a command just before has failed. Try again.")
   }
 }
 

@@ -12,21 +12,28 @@ extension Journal {
   /// journal is opened until the log is whole again.
   ///
   /// - Parameter byteCount: about how many bytes of decompressed log to read.
-  /// - Returns: what is damaged; `nil` where nothing was found, or nothing could be read now.
+  /// - Returns: what is damaged, or could not be read, which is no damage (rule 17); `nil` where nothing was found.
   @discardableResult
   public func scrub(byteCount: Int = Journal.scrubByteCount) -> JournalError? {
     guard let head = try? WitnessReading(directory).witness else { return nil }
     let (record, store, isPast) = state.withLock { ($0.scrub, $0.snapshot.store, $0.isPast) }
-    guard !isPast, access == .readWrite,
-      let part = try? LogScrub(directory: directory, head: head).advance(record, byteLimit: byteCount)
-    else { return nil }
+    guard !isPast, access == .readWrite else { return nil }
+    let scrub = LogScrub(directory: directory, head: head)
+    var next = record
+    var finding: JournalError?
+    do throws(JournalError) {
+      (next, finding) = try scrub.advance(record, byteLimit: byteCount)
+    } catch {
+      finding = error
+      next = (try? scrub.passing(record)) ?? record
+    }
     state.withLock { state in
-      state.scrub = part.record
-      if let damage = part.damage { state.note(.logDamaged, damage) }
+      state.scrub = next
+      if let finding, finding.code == .damaged { state.note(.logDamaged, finding) }
     }
     // Where it cannot be kept, the next part is the same once more.
-    if part.record != store?.scrub { try? store?.keep(part.record, at: directory.snapshotPath) }
-    return part.damage
+    if next != store?.scrub { try? store?.keep(next, after: record, at: directory.snapshotPath) }
+    return finding
   }
 }
 
@@ -37,7 +44,20 @@ extension Journal {
   /// - Parameter byteCount: as for ``scrub(byteCount:)``.
   /// - Throws: as ``close()``.
   public func maintain(scrubbing byteCount: Int = Journal.scrubByteCount) throws(JournalError) {
-    try close()
+    let isDamaged = state.withLock { $0.problem?.kind == .logDamaged }
+    if isDamaged {
+      // Somebody may have restored what was damaged.
+      let found = try loader.load()
+      state.withLock { $0 = found }
+    }
+    let closing: JournalError?
+    do throws(JournalError) {
+      try close()
+      closing = nil
+    } catch {
+      closing = error
+    }
     scrub(byteCount: byteCount)
+    if let closing { throw closing }
   }
 }

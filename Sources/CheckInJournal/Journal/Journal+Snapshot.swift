@@ -98,7 +98,7 @@ extension Journal {
   }
 
   /// The digest of a frame's last event; `nil` where no frame with this event stands there.
-  private func lastRecordDigest(in frame: LogFrame) throws(JournalError) -> Digest? {
+  func lastRecordDigest(in frame: LogFrame) throws(JournalError) -> Digest? {
     let file = try directory.open(segment: frame.end.segment)
     let record = try LastRecord.read(in: file, from: frame.offset, to: frame.end.fileOffset)
     return record?.sequence == frame.end.sequence ? record?.digest : nil

@@ -121,6 +121,8 @@ struct JournalState {
   var position = LogPosition.start
   /// The last frame with events in it; `nil` for an empty log.
   var lastFrame: LogFrame?
+  /// Of the last event's record, by which the log is known again; `nil` where that was not needed yet.
+  var lastRecordDigest: Digest?
   var journalID: UUID?
   /// What HEAD said when the log was last read.
   var reading = WitnessReading.missing

@@ -19,7 +19,7 @@ struct JournalLoader {
     var state = try loadOnce(ignoringSnapshot: ignoringSnapshot)
     for _ in 1..<Self.maximumPassCount where state.problem != nil || state.torn != nil {
       let (problem, reading) = (state.problem, state.reading)
-      if problem?.kind != .logDamaged, try WitnessReading(directory) == reading { break }
+      if problem?.kind != .logDamaged, try headReading() == reading { break }
       state = try loadOnce(ignoringSnapshot: ignoringSnapshot)
       if problem?.kind == .logDamaged, state.problem == problem, state.reading == reading { break }
     }
@@ -38,10 +38,10 @@ struct JournalLoader {
     } catch {
       throw JournalError(error)
     }
-    let reading = try WitnessReading(directory)
-    state.reading = reading
+    let reading = try headReading()
     let segments = try directory.segments()
     if segments.isEmpty { return try lostLog(reading) }
+    state.reading = reading
     state.journalID = reading.witness?.journalID
     state.exists = true
     if usesSnapshot, !ignoringSnapshot { try loadSnapshot(&state, reading, segments: segments) }
@@ -59,7 +59,7 @@ struct JournalLoader {
     }
     // A creation that was cut off before its HEAD: nothing was ever promised.
     if reading == .missing, state.position.sequence == 0, state.torn == nil, state.problem == nil {
-      return JournalState()
+      return try lostLog(reading)
     }
     switch state.snapshot {
     case .absent where usesSnapshot && !ignoringSnapshot && state.position.sequence > 0:
@@ -70,6 +70,13 @@ struct JournalLoader {
     return state
   }
 
+  /// What HEAD says, to this log.
+  private func headReading() throws(JournalError) -> WitnessReading {
+    let reading = try WitnessReading(directory)
+    if let named = reading.witness?.journalID, let own = try directory.journalID(), own != named { return .foreign }
+    return reading
+  }
+
   /// What is left of a journal whose log is gone; a state without a journal where nothing tells that there was one.
   ///
   /// The check-ins can be shown as the snapshot has them, whatever moment that is of.
@@ -77,15 +84,14 @@ struct JournalLoader {
     var state = JournalState()
     state.reading = reading
     state.journalID = reading.witness?.journalID
-    let remains = try SnapshotCheck(directory).remains(of: reading.witness?.journalID)
+    let remains = try SnapshotCheck(directory).remains(of: reading.witness?.journalID)?.timeline
     let hasPhotos = try withJournalErrors { try PhotoStore(directory: directory).hasPhotos() }
     let hasSnapshot = try withJournalErrors { try directory.fileSystem.kind(of: directory.snapshotPath) != nil }
     guard reading != .missing || hasSnapshot || hasPhotos else { return state }
     state.exists = true
-    var message = "The log of \(directory.path) is missing: \(directory.logPath) holds no segment."
+    var message = "The log of \(directory.path) is missing: \(directory.logPath) holds no event."
     if let remains {
       state.timeline = remains
-      state.position.sequence = remains.directory.sequence
       message +=
         " The snapshot still shows its \(counted(remains.directory.total, "check-in")) as of event "
         + "\(remains.directory.sequence)."
@@ -205,8 +211,16 @@ struct JournalLoader {
     if reading.witness == nil, state.position.sequence > 0 || state.torn != nil {
       state.note(
         .headDoubtful,
-        "HEAD is \(reading == .missing ? "missing from" : "damaged in") \(directory.path): whether the log is complete "
-          + "cannot be told, so nothing is appended.")
+        "\(Self.words(for: reading)) \(directory.path): whether the log is complete cannot be told, so nothing is "
+          + "appended.")
+    }
+  }
+
+  private static func words(for reading: WitnessReading) -> String {
+    switch reading {
+    case .missing: "HEAD is missing from"
+    case .foreign: "HEAD is that of another journal in"
+    default: "HEAD is damaged in"
     }
   }
 
@@ -249,11 +263,12 @@ struct JournalLoader {
         ))
     }
     return JournalProblem(
-      kind: .logDamaged,
+      kind: .headDoubtful,
       error: JournalError(
         .damaged,
-        "HEAD says that the log ends with event \(end.sequence) at byte \(end.fileOffset) of segment "
-          + "\(LogDirectory.segmentName(end.segment)), where no such event ends."))
+        "HEAD says that event \(end.sequence) ends at byte \(end.fileOffset) of segment "
+          + "\(LogDirectory.segmentName(end.segment)), where it does not: one of the two was put here from elsewhere. No "
+          + "event is missing up to that one. 'checkin repair' lets HEAD say again where the log ends."))
   }
 
   /// Applies the events from the state's position on, up to `limit`, and hashes the frames where that is wanted.
@@ -278,7 +293,10 @@ struct JournalLoader {
       throw .journal(error)
     }
     state.position = scan.position
-    state.lastFrame = scan.lastFrame ?? state.lastFrame
+    if let lastFrame = scan.lastFrame {
+      state.lastFrame = lastFrame
+      state.lastRecordDigest = nil
+    }
     if scan.notUnderstood > 0 {
       state.note(
         .notUnderstood,

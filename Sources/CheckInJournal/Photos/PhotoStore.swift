@@ -17,7 +17,13 @@ struct PhotoStore {
     let path = path(of: digest)
     do throws(FileError) {
       // A damaged file under this name is replaced: what it should hold is known now.
-      if try content(of: path) == jpeg { return digest }
+      if try content(of: path) == jpeg {
+        // Whoever stored it may have been cut off before it was durable.
+        try directory.fileSystem.open(path, for: .readingAndWriting).synchronize()
+        try directory.fileSystem.createDirectories(parent(of: path))
+        try directory.fileSystem.synchronizeDirectory(parent(of: path))
+        return digest
+      }
       try directory.fileSystem.createDirectories(parent(of: path))
       try directory.fileSystem.writeAtomically(jpeg.span.bytes, to: path)
       return digest

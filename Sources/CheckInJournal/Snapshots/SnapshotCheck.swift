@@ -30,11 +30,22 @@ struct SnapshotCheck {
     }
   }
 
+  /// What the snapshot knows of a journal whose log was read, and its log does not have, in a sentence; `nil` where that is
+  /// nothing, or the snapshot cannot tell.
+  func loss(in state: JournalState) throws(JournalError) -> String? {
+    guard let (store, _) = try remains(of: try directory.journalID()) else { return nil }
+    let header = store.header
+    let missing = header.segments.filter { ((try? directory.segments()) ?? []).contains($0) == false }
+    guard header.position.sequence > state.position.sequence || !missing.isEmpty else { return nil }
+    return "Events were lost: the snapshot was taken at event \(header.position.sequence), but the log ends with "
+      + "\(state.position.sequence)."
+  }
+
   /// The timeline of a snapshot whose log is gone or damaged, whatever moment it is of; `nil` where nothing can be
   /// used.
   ///
   /// - Parameter journalID: whose it has to be, where that is known.
-  func remains(of journalID: UUID?) throws(JournalError) -> Timeline? {
+  func remains(of journalID: UUID?) throws(JournalError) -> (store: SnapshotStore, timeline: Timeline)? {
     do throws(FileError) {
       guard try directory.fileSystem.kind(of: directory.snapshotPath) == .file else { return nil }
     } catch {
@@ -43,7 +54,7 @@ struct SnapshotCheck {
     guard let store = try? SnapshotStore(readingFrom: directory.snapshotPath),
       store.header.journalID == journalID ?? store.header.journalID, store.header.fingerprint == Fingerprint.current
     else { return nil }
-    return Timeline(store)
+    return Timeline(store).map { (store, $0) }
   }
 
   /// - Parameter witness: what HEAD says; without it no snapshot is trusted.

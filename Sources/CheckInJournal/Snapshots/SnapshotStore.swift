@@ -120,13 +120,19 @@ final class SnapshotStore: TimelineParts {
 
   /// Keeps how far the log was reread. It can be lost, so nothing waits for the disk.
   ///
+  /// What another process has found since stays: only who knew of a suspect, and looked again, takes it out.
+  ///
+  /// - Parameter earlier: the record that the part began with.
   /// - Throws: what SQLite says.
-  func keep(_ record: LogScrub.Record, at path: String) throws {
+  func keep(_ record: LogScrub.Record, after earlier: LogScrub.Record, at path: String) throws {
     var configuration = Configuration()
-    configuration.busyMode = .immediateError
+    configuration.busyMode = .timeout(1)
     let writer = try DatabaseQueue(path: path, configuration: configuration)
     try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
     try writer.write { database in
+      var record = record
+      let stored = try Self.scrub(in: database)
+      if record.suspect == nil, earlier.suspect == nil, stored.suspect != scrub.suspect { record.suspect = stored.suspect }
       try database.execute(
         sql: "INSERT OR REPLACE INTO part (id, content) VALUES (?, ?)",
         arguments: [Self.scrubKey, Data(try SnapshotPartFrames.encode(record.encoded, key: Self.scrubKey))])

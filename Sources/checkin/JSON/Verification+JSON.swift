@@ -31,6 +31,8 @@ extension Verification {
       Torn.write(verification?.torn, to: &json)
       json.key("problems")
       json.strings(verification?.problems ?? [])
+      json.key("warnings")
+      json.strings(verification?.warnings ?? [])
     }
   }
 }

@@ -18,6 +18,7 @@ extension Verification {
       text += "Torn tail: \(counted(torn.bytes, "byte")) at \(torn.offset) of \(torn.segment), promised to nobody\n"
     }
     if let ownReceipt = self.receipt { text += "Receipt: \(ownReceipt)\n" }
+    for warning in warnings { text += "Warning: \(Escaping.escaped(warning))\n" }
     for problem in problems { text += "Problem: \(Escaping.escaped(problem))\n" }
     guard isSound else { return text }
     if let receipt { text += "The log extends the one of the receipt, up to event \(receipt.sequence).\n" }

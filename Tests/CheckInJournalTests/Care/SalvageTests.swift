@@ -89,7 +89,7 @@ struct SalvageTests {
     try damage([2, 4])
     let (repair, salvaged, _) = try salvage()
     #expect(repair.lostCheckIns == [2, 4] && repair.recoveredCheckIns == [])
-    #expect(repair.findings.contains { $0.contains("Lost, with nothing left of them: check-in 2, 4.") })
+    #expect(repair.findings.contains { $0.contains("Lost: check-in 2, 4.") })
     #expect(try WholeJournal.checkIns(salvaged).map(\.number) == [1, 3, 5, 6])
     #expect(try salvaged.existingCheckIn(6).title == "Session 6")
     let error = #expect(throws: JournalError.self) { try salvaged.existingCheckIn(4) }
@@ -121,6 +121,156 @@ struct SalvageTests {
     #expect(repair.findings.contains { $0.contains("shorter than HEAD says") })
     #expect(try checkIns(salvaged) == whole)
     #expect(repair.recoveredCheckIns == [2, 4, 5, 6])
+  }
+
+  @Test("Numbers that lost events at the end may have given are not given again", arguments: [false, true])
+  func endOfTheLog(hasSnapshot: Bool) throws {
+    try makeJournal { journal in
+      try journal.create(draft("Session 7"))
+      try journal.create(draft("Session 8"))
+    }
+    if !hasSnapshot { try directory.remove("journal/snapshot.sqlite") }
+    try damage([10, 11])
+    let (repair, salvaged, _) = try salvage()
+    #expect(repair.findings.contains { $0.contains("2 numbers from 7 on not given again") }, "\(repair.findings)")
+    #expect(try salvaged.create(draft("Next")).checkIn.number == 9)
+    #expect(try WholeJournal.checkIns(salvaged).map(\.number) == [1, 2, 3, 4, 5, 6, 9])
+  }
+
+  @Test("A snapshot of another history is not used")
+  func foreignSnapshot() throws {
+    try makeJournal()
+    try directory.copy("journal", to: "other")
+    let other = try Journal(at: directory.path + "/other")
+    try other.edit(1, CheckInChanges(title: "Another way"))
+    try other.discard([5])
+    _ = try other.rebuild()
+    try other.close()
+    let journal = try Journal(at: path)
+    for calories in 1...3 { try journal.edit(2, CheckInChanges(calories: .set(calories))) }
+    try journal.close()
+    let snapshot = try directory.read("other/snapshot.sqlite")
+    try directory.remove("other")
+    try directory.write(snapshot, to: "journal/snapshot.sqlite")
+    try damage([3])
+    let (repair, salvaged, _) = try salvage()
+    #expect(repair.findings.contains { $0.contains("of another history") })
+    #expect(repair.lostCheckIns == [3] && repair.recoveredCheckIns == [])
+    #expect(try salvaged.existingCheckIn(1).title == "Session 1")
+    #expect(try !salvaged.existingCheckIn(5).isDiscarded)
+  }
+
+  @Test("HEAD is not written anew for a log that its snapshot proves short")
+  func headOverAShortLog() throws {
+    try makeJournal()
+    let whole = try checkIns(Journal(at: path, for: .readOnly))
+    var bytes = try directory.read(Self.segment)
+    let frames = LogUnderTest.frames(in: bytes)
+    bytes.removeLast(bytes.count - frames[6].lowerBound)
+    try directory.write(bytes, to: Self.segment)
+    try directory.remove("journal/HEAD")
+    let (repair, salvaged, _) = try salvage()
+    #expect(repair.findings.contains { $0.contains("Events were lost") })
+    #expect(try checkIns(salvaged) == whole)
+    let head = HeadRepair(directory: LogDirectory(fileSystem: DiskFileSystem(), path: path))
+    #expect(throws: JournalError.self) { try head.rewrite() }
+  }
+
+  @Test("A journal without HEAD and events, but with a snapshot, has lost its log")
+  func headerAlone() throws {
+    try makeJournal()
+    let bytes = try directory.read(Self.segment)
+    try directory.write(Array(bytes[LogUnderTest.frames(in: bytes)[0]]), to: Self.segment)
+    try directory.remove("journal/HEAD")
+    let journal = try Journal(at: path)
+    #expect(journal.readOnlyReason?.code == .damaged)
+    #expect(try WholeJournal.checkIns(journal).count == 6)
+    #expect(throws: JournalError.self) { try journal.create(draft("Refused")) }
+  }
+
+  @Test("A HEAD of another journal is told from damage, and mended without a new journal")
+  func foreignHead() throws {
+    try makeJournal()
+    let receipt = try #require(try Journal.verify(at: path).receipt)
+    let other = try Journal(at: directory.path + "/other")
+    try other.create(draft("Other"))
+    try other.close()
+    try directory.write(try directory.read("other/HEAD"), to: "journal/HEAD")
+    let journal = try Journal(at: path)
+    #expect(try WholeJournal.checkIns(journal).count == 6)
+    #expect(throws: JournalError.self) { try journal.create(draft("Refused")) }
+    let repair = try Journal.diagnose(at: path)
+    #expect(repair.remedy == .rewriteHead && repair.findings.contains { $0.contains("another journal") })
+    _ = try Journal.repair(at: path, repair)
+    #expect(try Journal.verify(at: path, against: receipt).problems == [])
+    #expect(try journal.create(draft("Seven")).checkIn.number == 7)
+  }
+
+  @Test("What a newer version wrote is not dropped by a salvage of this one")
+  func newerVersion() throws {
+    let fileSystem = SimulatedFileSystem()
+    let trial = Trial((1...4).map { .create(title: "Session \($0)") }, segmentByteLimit: 1 << 20)
+    _ = trial.run(on: fileSystem)
+    let segment = Trial.path + "/log/00000000000000000001.lz4"
+    var writer = WireWriter()
+    writer.record(
+      Event(sequence: 5, recordedAtMilliseconds: 1, origin: .cli, checkIn: 1, command: 5, action: .unknown(field: 40)))
+    var bytes = fileSystem.content(of: segment) + (try FrameEncoder.frame(of: writer.bytes))
+    bytes[LogUnderTest.frames(in: bytes)[2].lowerBound + 25] ^= 1
+    fileSystem.replace(segment, by: bytes)
+    #expect(try Journal.diagnose(at: Trial.path, in: fileSystem).remedy == .useNewerVersion)
+  }
+
+  @Test("Commands stay whole in a salvaged journal, or come apart where events are missing")
+  func commands() throws {
+    let journal = try Journal(at: path)
+    try journal.create(draft("Before"))
+    let notes = String(repeating: "n", count: 3000)
+    let drafts = (1...300).map { number in
+      var draft = draft("Imported \(number)")
+      draft.id = UUID()
+      draft.notes = notes + "\(number)"
+      return draft
+    }
+    #expect(try journal.importCheckIns(drafts).added == 300)
+    try journal.close()
+    try? directory.remove("journal/snapshot.sqlite")
+    try damage([3])
+    let (_, salvaged, _) = try salvage()
+    let count = try salvaged.checkIns().count
+    #expect(count > 100 && count < 301)
+    let undone = try salvaged.undo().checkIns.count
+    #expect(undone > 0 && undone < count)
+    _ = try salvaged.undo()
+    #expect(try salvaged.checkIns().map(\.title) == ["Before"])
+    _ = try salvaged.redo()
+    _ = try salvaged.redo()
+    #expect(try salvaged.checkIns().count == count)
+  }
+
+  @Test("A salvage of a salvaged journal keeps what was lost before as it is")
+  func again() throws {
+    try makeJournal()
+    try directory.remove("journal/snapshot.sqlite")
+    try damage([2])
+    let (_, first, _) = try salvage()
+    try first.close()
+    let path = path + "-salvaged"
+    let name = "journal-salvaged/log/00000000000000000001.lz4"
+    // The events are in one frame there; one more comes in a frame of its own, and is damaged.
+    let journal = try Journal(at: path)
+    try journal.create(draft("Seven"))
+    try journal.close()
+    var bytes = try directory.read(name)
+    bytes[try #require(LogUnderTest.frames(in: bytes).last).lowerBound + 25] ^= 1
+    try directory.write(bytes, to: name)
+    let (repair, second, _) = try salvage(from: path)
+    #expect(repair.lostCheckIns == [2])
+    #expect(!repair.findings.contains { $0.contains("left out") })
+    #expect(try second.create(draft("Eight")).checkIn.number == 8)
+    #expect(
+      try second.history(of: 2).map(\.event.recordedAtMilliseconds)
+        == first.history(of: 2).map(\.event.recordedAtMilliseconds))
   }
 
   @Test("A HEAD from before a compaction is recognised, and mended without a new journal")

@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -89,6 +91,53 @@ struct LogScrubTests {
       record = next
     }
     #expect(isCompacted)
+  }
+
+  @Test("What cannot be read is told, is no damage, and does not keep the rest from being read")
+  func unreadable() throws {
+    let journal = try trial.open(fileSystem)
+    try TrialCommand.create(title: "Last").perform(on: journal)
+    try journal.close()
+    fileSystem.observe { [weak fileSystem] operation, path in
+      guard let fileSystem, operation == .read, path.hasSuffix("/00000000000000000001.lz4") else { return }
+      fileSystem.plan([SimulatedFault(.error(EIO), at: fileSystem.operationCount + 1)])
+    }
+    #expect(journal.scrub()?.code == .inputOutput)
+    #expect(journal.readOnlyReason == nil)
+    #expect(journal.state.withLock { $0.scrub.place.segment } > 1)
+    #expect(journal.scrub() == nil)
+    #expect(journal.state.withLock { $0.scrub } == LogScrub.Record(), "the rest was read")
+  }
+
+  @Test("What one process has found, another that knew nothing of it does not forget")
+  func foundByAnother() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/journal"
+    let first = try Journal(at: path, configuration: Journal.Configuration(segmentByteLimit: 500))
+    for number in 1...20 { try TrialCommand.create(title: "Session \(number)").perform(on: first) }
+    _ = try first.rebuild()
+    try first.close()
+    let second = try Journal(at: path)
+    let name = "journal/log/00000000000000000001.lz4"
+    let whole = try directory.read(name)
+    var damaged = whole
+    damaged[200] ^= 1
+    try directory.write(damaged, to: name)
+    #expect(second.scrub()?.code == .damaged)
+    // Its own part begins elsewhere, and is whole.
+    let later = try LogDirectory(fileSystem: DiskFileSystem(), path: path).segments()[1]
+    first.state.withLock { state in
+      state.scrub.place = LogPosition(sequence: later - 1, segment: later, fileOffset: 0, contentOffset: 0)
+    }
+    _ = first.scrub(byteCount: 1)
+    #expect(try Journal(at: path, for: .readOnly).readOnlyReason?.code == .damaged)
+    // Restored, it is trusted again, here too.
+    for _ in 0..<2 { try first.maintain() }
+    #expect(first.readOnlyReason?.code == .damaged)
+    try directory.write(whole, to: name)
+    try first.maintain()
+    #expect(first.readOnlyReason == nil)
+    #expect(try Journal(at: path, for: .readOnly).readOnlyReason == nil)
   }
 
   @Test("What comes after HEAD is not its business")

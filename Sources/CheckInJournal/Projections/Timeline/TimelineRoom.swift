@@ -1,7 +1,8 @@
 /// Counts what a command would add to the timeline against what a timeline can hold, before anything is written: a log
 /// must never say what its own program cannot replay.
 ///
-/// It counts too much rather than too little: a row's present details as if they stayed, a zone as if no other went.
+/// It counts too much rather than too little: a row's present details as if they stayed, a zone as if no other went. What
+/// is counted is loaded, so that applying the events afterwards cannot fail for the sake of the snapshot.
 struct TimelineRoom {
   private struct Month {
     var byteCount = 0
@@ -31,8 +32,10 @@ struct TimelineRoom {
         createdCount += 1
         let byteCount = created.title.utf8.count + (created.location?.utf8.count ?? 0) + created.notes.utf8.count
         try reserve(byteCount, created.time.timeZone, in: created.time.day.month, &timeline)
-      case .edited(let changes):
+        try load(timeline.directory.lastNumber + createdCount, &timeline)
+      case .edited, .photoAttached:
         guard case .checkIn(let number) = target else { continue }
+        let changes = if case .edited(let changes) = action { changes } else { CheckInChanges() }
         let checkIn = try timeline.required(number)
         let location = changes.location.map(\.value) ?? checkIn.location
         let texts = [changes.title ?? checkIn.title, location ?? "", changes.notes ?? checkIn.notes]
@@ -43,6 +46,15 @@ struct TimelineRoom {
     }
     guard createdCount <= Int(UInt32.max) - timeline.directory.lastNumber else {
       throw JournalError(.invalidValue, "A journal holds \(UInt32.max) check-ins at most; begin another journal.")
+    }
+  }
+
+  /// Loads where a new number will be noted: nothing that applying needs may turn out to be unreadable afterwards.
+  private func load(_ number: Int, _ timeline: inout Timeline) throws(JournalError) {
+    do throws(TimelineFault) {
+      try timeline.loadNumbers(NumberIndex.block(of: number))
+    } catch {
+      throw error.queryError
     }
   }
 
