@@ -48,7 +48,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
   ],
   targets: [
-    // LZ4 frames: the reference implementation, as Debian ships it.
+    // LZ4: the reference implementation, as Debian ships it.
     .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
     .target(
       name: "CheckInJournal",
@@ -104,7 +104,8 @@ let package = Package(
     ),
     .executableTarget(
       name: "checkin-serve", dependencies: ["CheckInJournal", "CheckInWeb"], swiftSettings: settings),
-    .target(name: "TestSupport", dependencies: ["CheckInJournal"], path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["CLZ4", "CheckInJournal"], path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "CheckInJournalTests",
       dependencies: ["CheckInJournal", "TestSupport"],

@@ -1,3 +1,4 @@
 #pragma once
 #include <lz4.h>
 #include <lz4frame.h>
+#include <lz4hc.h>

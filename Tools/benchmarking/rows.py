@@ -3,11 +3,13 @@
 from .appending import appends, concurrent
 from .importing import csv_import
 from .commands import add, edit, month, stats
+from .frames import frames
 from .replay import rebuild
 from .space import disk
 
 ROWS = [
     ("rebuild", rebuild),
+    ("frames", frames),
     ("stats", stats),
     ("add", add),
     ("edit", edit),

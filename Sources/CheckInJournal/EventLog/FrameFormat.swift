@@ -8,10 +8,12 @@
 /// { block size (4) block data block checksum (4) }   one for each started 64 KiB of content
 /// end mark (4) content checksum (4)
 /// ```
-enum FrameFormat {
+package enum FrameFormat {
   /// Magic number, flags and block descriptor.
   static let prologue: [UInt8] = [0x04, 0x22, 0x4D, 0x18, 0x7C, 0x40]
   static let headerByteCount = 15
+  /// Flags, block descriptor and content size, which the header checksum covers.
+  static let descriptor = 4..<14
   static let blockContentByteCount = 65_536
   /// Bytes around a block's data: its size and its checksum.
   static let blockOverhead = 8
@@ -31,8 +33,27 @@ enum FrameFormat {
   static let bulkContentByteCount = 256 << 10
 }
 
+/// One block of a frame, as its size field and its place describe it.
+struct FrameBlock {
+  /// Whether its data is the content as it is.
+  let isStored: Bool
+  let dataByteCount: Int
+  let contentByteCount: Int
+
+  /// - Parameter remaining: how much of the frame's content this block and those after it hold, at least 1.
+  /// - Returns: `nil` where no block of the profile has this size in this place.
+  init?(sizeField: UInt32, remaining: Int) {
+    isStored = sizeField & FrameFormat.storedBlockFlag != 0
+    dataByteCount = Int(sizeField & ~FrameFormat.storedBlockFlag)
+    contentByteCount = min(remaining, FrameFormat.blockContentByteCount)
+    guard dataByteCount > 0,
+      isStored ? dataByteCount == contentByteCount : dataByteCount <= FrameFormat.blockContentByteCount
+    else { return nil }
+  }
+}
+
 /// What stands at a place where a frame is expected.
-enum FrameInspection: Hashable {
+package enum FrameInspection: Hashable {
   /// A frame of this form; its checksums are not yet checked.
   case frame(byteCount: Int, contentByteCount: Int)
   /// So far a frame, but the bytes end before it does.
@@ -42,13 +63,14 @@ enum FrameInspection: Hashable {
 
 extension FrameFormat {
   /// Compares the header with the profile byte by byte and walks the blocks. Takes time proportional to their number.
-  static func inspect(_ bytes: RawSpan, at start: Int) -> FrameInspection {
+  package static func inspect(_ bytes: RawSpan, at start: Int) -> FrameInspection {
     let available = bytes.byteCount - start
     for index in 0..<min(prologue.count, available) where byte(bytes, start + index) != prologue[index] {
       return .invalid(reason: "no frame of this log begins here")
     }
     guard available >= headerByteCount else { return .incomplete }
-    let contentByteCount = bytes.unsafeLoadUnaligned(fromByteOffset: start + prologue.count, as: UInt64.self)
+    let contentByteCount = UInt64(
+      littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start + prologue.count, as: UInt64.self))
     guard contentByteCount > 0, contentByteCount <= UInt64(maximumContentByteCount) else {
       return .invalid(reason: "a frame claims an impossible size")
     }
@@ -57,24 +79,31 @@ extension FrameFormat {
     var remaining = Int(contentByteCount)
     while remaining > 0 {
       guard available >= position + 4 else { return .incomplete }
-      let size = bytes.unsafeLoadUnaligned(fromByteOffset: start + position, as: UInt32.self)
-      let dataByteCount = Int(size & ~storedBlockFlag)
-      let blockContent = min(remaining, blockContentByteCount)
-      let isStored = size & storedBlockFlag != 0
-      guard dataByteCount > 0, isStored ? dataByteCount == blockContent : dataByteCount <= blockContentByteCount else {
+      guard let block = FrameBlock(sizeField: word(bytes, start + position), remaining: remaining) else {
         return .invalid(reason: "a block of a frame claims an impossible size")
       }
-      position += blockOverhead + dataByteCount
-      remaining -= blockContent
+      position += blockOverhead + block.dataByteCount
+      remaining -= block.contentByteCount
     }
     guard available >= position + trailerByteCount else { return .incomplete }
-    guard bytes.unsafeLoadUnaligned(fromByteOffset: start + position, as: UInt32.self) == 0 else {
+    guard word(bytes, start + position) == 0 else {
       return .invalid(reason: "a frame does not end where its size says")
     }
     return .frame(byteCount: position + trailerByteCount, contentByteCount: Int(contentByteCount))
   }
 
-  private static func byte(_ bytes: RawSpan, _ offset: Int) -> UInt8 {
+  /// The checksum that ends the header which `frame` begins with: a byte of the hash of flags, block descriptor and
+  /// content size.
+  static func headerChecksum(_ frame: RawSpan) -> UInt8 {
+    UInt8(truncatingIfNeeded: XXHash32.hash(frame.extracting(descriptor)) >> 8)
+  }
+
+  /// The number of four bytes at `offset`.
+  static func word(_ bytes: RawSpan, _ offset: Int) -> UInt32 {
+    UInt32(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self))
+  }
+
+  static func byte(_ bytes: RawSpan, _ offset: Int) -> UInt8 {
     bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
   }
 }

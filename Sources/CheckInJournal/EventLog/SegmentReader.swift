@@ -79,7 +79,7 @@ final class SegmentReader {
         let isWhole = window.withUnsafeBytes { window in
           batch.content.withUnsafeMutableBytes { content in
             decoder.decode(
-              UnsafeRawBufferPointer(rebasing: window[start..<start + frameByteCount]),
+              UnsafeRawBufferPointer(rebasing: window[start..<start + frameByteCount]).bytes,
               into: UnsafeMutableRawBufferPointer(rebasing: content[range.start..<range.end]))
           }
         }

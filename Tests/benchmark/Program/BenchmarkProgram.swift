@@ -13,6 +13,7 @@ enum BenchmarkProgram {
       csv ROWS SEED                    check-ins with identities, to standard output
       replay log|sqlite|lmdb PATH      folds all events into the projection
       fold PATH                        the same from SQLite, timed without reading them
+      frames JOURNAL ROUNDS            decompresses and compresses the log's frames, and liblz4 does, in turn
       append DIRECTORY ROUNDS COUNT    durable appends: the journal's, bare ones, SQLite's, in turn
       concurrent DIRECTORY THREADS COUNT  durable appends, one at a time and from many threads, in turn
       month JOURNAL TIMES              opens the journal, loads its fullest month and builds its calendar
@@ -36,6 +37,7 @@ enum BenchmarkProgram {
     case ("csv", 3): try writeCSV(count: numbers[1], seed: UInt64(numbers[2]))
     case ("replay", 3): try Replay.run(arguments[1], path: arguments[2])
     case ("fold", 2): try Replay.runInMemory(path: arguments[1])
+    case ("frames", 3): try Frames.run(at: arguments[1], rounds: numbers[2])
     case ("append", 4): try Appends.run(in: arguments[1], rounds: numbers[2], count: numbers[3])
     case ("concurrent", 4):
       try ConcurrentAppends.run(in: arguments[1], threads: numbers[2], count: numbers[3])
