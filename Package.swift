@@ -105,7 +105,8 @@ let package = Package(
     .executableTarget(
       name: "checkin-serve", dependencies: ["CheckInJournal", "CheckInWeb"], swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["CLZ4", "CheckInJournal"], path: "Tests/TestSupport", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["CLZ4", "CheckInJournal"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .testTarget(
       name: "CheckInJournalTests",
       dependencies: ["CheckInJournal", "TestSupport"],

@@ -95,8 +95,8 @@ extension Journal {
     if plan.notUnderstoodCount > 0 {
       return Repair(
         findings: findings + [
-          "A newer version of checkin wrote \(counted(plan.notUnderstoodCount, "event")) that this one does not understand; "
-            + "only that version can save them."
+          "A newer version of checkin wrote \(counted(plan.notUnderstoodCount, "event")) that this one does not "
+            + "understand; only that version can save them."
         ], remedy: .useNewerVersion)
     }
     guard plan.checkInCount > 0 else {

@@ -94,7 +94,8 @@ struct SalvagePlan {
       if named != UInt64(number) { isOther = true }
     }
     return isOther
-      ? "The snapshot is of another history than the log from before event \(header.position.sequence), and is not used."
+      ? "The snapshot is of another history than the log, from before event \(header.position.sequence), and is not "
+        + "used."
       : nil
   }
 
@@ -126,8 +127,8 @@ struct SalvagePlan {
     if taken.contains(event.checkIn), event.sequence <= snapshotSequence ?? 0 { return }
     var copy = event
     copy.sequence = timeline.directory.sequence + 1
-    // The first event of a command may be lost, and others may have been put in between: then what follows is a command of
-    // its own, since the events of a command follow one another.
+    // The first event of a command may be lost, and others may have been put in between: then what follows is a command
+    // of its own, since the events of a command follow one another.
     if let command = commands[event.command], command == latestCommand {
       copy.command = command
     } else {
@@ -249,8 +250,8 @@ extension SalvagePlan {
     }
     if !lost.isEmpty {
       sentences.append(
-        "Lost: check-in \(Self.ranges(lost)). The creation cannot be read, nor does a snapshot show it. The number of such "
-          + "a check-in is not given again.")
+        "Lost: check-in \(Self.ranges(lost)). The creation cannot be read, nor does a snapshot show it. The number of "
+          + "such a check-in is not given again.")
     }
     if let heldNumbers {
       sentences.append(

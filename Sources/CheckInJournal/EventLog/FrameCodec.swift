@@ -95,8 +95,8 @@ package enum FrameEncoder {
 
 /// Turns frames into records.
 ///
-/// Nothing that `LZ4F_decompress` refuses is accepted. Refused is also what it lets pass and no writer makes: a block before
-/// the last that is not full, and a block that breaks the block format's rules for its end.
+/// Nothing that `LZ4F_decompress` refuses is accepted. Refused is also what it lets pass and no writer makes: a block
+/// before the last that is not full, and a block that breaks the block format's rules for its end.
 package struct FrameDecoder {
   package init() {}
 

@@ -40,7 +40,18 @@ struct LogDirectory: Sendable {
   /// The identity that the first segment names; `nil` where it cannot be read.
   func journalID() throws(JournalError) -> UUID? {
     guard let first = try segments().first else { return nil }
-    let file = try open(segment: first)
+    return try journalID(ofSegment: first)
+  }
+
+  /// Whether every segment names another journal than this one, and all of them the same.
+  func isOfAnotherJournal(than journalID: UUID) throws(JournalError) -> Bool {
+    guard let own = try self.journalID(), own != journalID else { return false }
+    for segment in try segments() where try self.journalID(ofSegment: segment) != own { return false }
+    return true
+  }
+
+  private func journalID(ofSegment segment: UInt64) throws(JournalError) -> UUID? {
+    let file = try open(segment: segment)
     do throws(FileError) { return try SegmentHeader(of: file)?.journalID } catch { throw JournalError(error) }
   }
 
@@ -92,7 +103,8 @@ extension SegmentHeader {
     for byteCount in [4096, FrameFormat.maximumByteCount] {
       let bytes = try file.readBytes(at: 0, count: byteCount)
       guard case .frame(let frameByteCount, _) = FrameFormat.inspect(bytes.span.bytes, at: 0) else { continue }
-      guard let content = FrameDecoder().content(of: bytes.span.bytes.extracting(0..<frameByteCount)) else { return nil }
+      let frame = bytes.span.bytes.extracting(0..<frameByteCount)
+      guard let content = FrameDecoder().content(of: frame) else { return nil }
       let span = content.span.bytes
       var reader = WireReader(start: 0, end: content.count)
       guard let tag = try? reader.tag(in: span), tag == .bytes(LogField.segment),

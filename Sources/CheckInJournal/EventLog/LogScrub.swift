@@ -14,8 +14,8 @@ struct LogScrub {
   let directory: LogDirectory
   let head: Witness
 
-  /// The record after a part that could not be read: it goes on with the next segment, since the rest is to be read all the
-  /// same.
+  /// The record after a part that could not be read: it goes on with the next segment, since the rest is to be read all
+  /// the same.
   func passing(_ record: Record) throws(JournalError) -> Record {
     var next = record
     let segment = try directory.segments().first { $0 > record.place.segment && $0 <= head.position.segment }

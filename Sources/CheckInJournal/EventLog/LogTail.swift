@@ -21,8 +21,8 @@ struct LogTail {
   /// - Throws: `damaged` where the log does not end as HEAD says, or HEAD cannot be read; `newerVersion`;
   ///   `inputOutput`.
   ///
-  /// - Parameter isFirst: whether this process writes for the first time. Then HEAD's segment is read from its beginning,
-  ///   unless it is long: what comes before HEAD in a long one is reread after commands, a part at a time.
+  /// - Parameter isFirst: whether this process writes for the first time. Then HEAD's segment is read from its
+  ///   beginning, unless it is long: what comes before HEAD in a long one is reread after commands, a part at a time.
   init(_ directory: LogDirectory, lock: JournalLock, isFirst: Bool = true) throws(JournalError) {
     self.directory = directory
     self.lock = lock

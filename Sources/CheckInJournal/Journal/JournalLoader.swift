@@ -73,8 +73,8 @@ struct JournalLoader {
   /// What HEAD says, to this log.
   private func headReading() throws(JournalError) -> WitnessReading {
     let reading = try WitnessReading(directory)
-    if let named = reading.witness?.journalID, let own = try directory.journalID(), own != named { return .foreign }
-    return reading
+    guard let named = reading.witness?.journalID, try directory.isOfAnotherJournal(than: named) else { return reading }
+    return .foreign
   }
 
   /// What is left of a journal whose log is gone; a state without a journal where nothing tells that there was one.
@@ -208,7 +208,7 @@ struct JournalLoader {
             + "\(LogDirectory.segmentName(segment)) at byte \(offset): whether they were acknowledged cannot be told.")
       }
     }
-    if reading.witness == nil, state.position.sequence > 0 || state.torn != nil {
+    if reading.witness == nil, reading != .missing || state.position.sequence > 0 || state.torn != nil {
       state.note(
         .headDoubtful,
         "\(Self.words(for: reading)) \(directory.path): whether the log is complete cannot be told, so nothing is "
@@ -267,8 +267,8 @@ struct JournalLoader {
       error: JournalError(
         .damaged,
         "HEAD says that event \(end.sequence) ends at byte \(end.fileOffset) of segment "
-          + "\(LogDirectory.segmentName(end.segment)), where it does not: one of the two was put here from elsewhere. No "
-          + "event is missing up to that one. 'checkin repair' lets HEAD say again where the log ends."))
+          + "\(LogDirectory.segmentName(end.segment)), where it does not: one of the two was put here from elsewhere. "
+          + "No event is missing up to that one. 'checkin repair' lets HEAD say again where the log ends."))
   }
 
   /// Applies the events from the state's position on, up to `limit`, and hashes the frames where that is wanted.

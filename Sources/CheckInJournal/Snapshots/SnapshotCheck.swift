@@ -30,8 +30,8 @@ struct SnapshotCheck {
     }
   }
 
-  /// What the snapshot knows of a journal whose log was read, and its log does not have, in a sentence; `nil` where that is
-  /// nothing, or the snapshot cannot tell.
+  /// What the snapshot knows of a journal whose log was read, and its log does not have, in a sentence; `nil` where
+  /// that is nothing, or the snapshot cannot tell.
   func loss(in state: JournalState) throws(JournalError) -> String? {
     guard let (store, _) = try remains(of: try directory.journalID()) else { return nil }
     let header = store.header

@@ -132,7 +132,9 @@ final class SnapshotStore: TimelineParts {
     try writer.write { database in
       var record = record
       let stored = try Self.scrub(in: database)
-      if record.suspect == nil, earlier.suspect == nil, stored.suspect != scrub.suspect { record.suspect = stored.suspect }
+      if record.suspect == nil, earlier.suspect == nil, stored.suspect != scrub.suspect {
+        record.suspect = stored.suspect
+      }
       try database.execute(
         sql: "INSERT OR REPLACE INTO part (id, content) VALUES (?, ?)",
         arguments: [Self.scrubKey, Data(try SnapshotPartFrames.encode(record.encoded, key: Self.scrubKey))])

@@ -2,8 +2,8 @@ import CheckInJournal
 import Foundation
 import TestSupport
 
-/// The frames of a log, decompressed and made again in memory: by the log's own code, and by liblz4's functions for whole
-/// frames, in turn.
+/// The frames of a log, decompressed and made again in memory: by the log's own code, and by liblz4's functions for
+/// whole frames, in turn.
 enum Frames {
   private struct Frame {
     var bytes: [UInt8]

@@ -1,8 +1,8 @@
 /// Counts what a command would add to the timeline against what a timeline can hold, before anything is written: a log
 /// must never say what its own program cannot replay.
 ///
-/// It counts too much rather than too little: a row's present details as if they stayed, a zone as if no other went. What
-/// is counted is loaded, so that applying the events afterwards cannot fail for the sake of the snapshot.
+/// It counts too much rather than too little: a row's present details as if they stayed, a zone as if no other went.
+/// What is counted is loaded, so that applying the events afterwards cannot fail for the sake of the snapshot.
 struct TimelineRoom {
   private struct Month {
     var byteCount = 0
