@@ -27,10 +27,12 @@ extension Journal {
       finding = error
       next = (try? scrub.passing(record)) ?? record
     }
-    state.withLock { state in
-      state.scrub = next
-      if let finding, finding.code == .damaged { state.note(.logDamaged, finding) }
+    if let damage = finding, damage.code == .damaged {
+      let problem = JournalProblem(kind: .logDamaged, error: damage)
+      state.withLock { $0.note(problem) }
+      finding = problem.error
     }
+    state.withLock { $0.scrub = next }
     // Where it cannot be kept, the next part is the same once more.
     if next != store?.scrub { try? store?.keep(next, after: record, at: directory.snapshotPath) }
     return finding

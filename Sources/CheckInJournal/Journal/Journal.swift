@@ -183,7 +183,7 @@ struct JournalProblem: Hashable, Sendable {
     self.kind = kind
     finding = error.message
     self.error = error
-    if kind == .headDoubtful {
+    if kind != .notUnderstood {
       self.error = JournalError(error.code, "\(error.message) 'checkin repair' tells what can be done.")
     }
   }

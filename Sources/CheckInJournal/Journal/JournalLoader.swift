@@ -97,7 +97,7 @@ struct JournalLoader {
         + "\(remains.directory.sequence)."
     }
     state.note(
-      .logMissing, message + " Restore the log from a backup\(remains == nil ? "" : ", or run 'checkin repair'").")
+      .logMissing, message + " Restore the log from a backup.")
     return state
   }
 
@@ -245,10 +245,7 @@ struct JournalLoader {
         error: JournalError(
           .damaged,
           "The log is shorter than HEAD says. \(lost) \(place): segments that are older than HEAD were put here, or "
-            + "the newest went. Restore the newest log that you have; 'checkin repair' tells what can be done "
-            + "without one."
-        )
-      )
+            + "the newest went. Restore the newest log that you have."))
     }
     // Where the content says at HEAD's place what HEAD says, only the frames are others: HEAD is from before a
     // compaction.
@@ -258,9 +255,7 @@ struct JournalLoader {
         error: JournalError(
           .damaged,
           "HEAD is older than the log: it names the end of event \(end.sequence) in a segment that was compacted "
-            + "since, and the log goes on after it. Nothing is missing up to there. 'checkin repair' brings HEAD up "
-            + "to the log."
-        ))
+            + "since, and the log goes on after it. Nothing is missing up to there."))
     }
     return JournalProblem(
       kind: .headDoubtful,
@@ -268,7 +263,7 @@ struct JournalLoader {
         .damaged,
         "HEAD says that event \(end.sequence) ends at byte \(end.fileOffset) of segment "
           + "\(LogDirectory.segmentName(end.segment)), where it does not: one of the two was put here from elsewhere. "
-          + "No event is missing up to that one. 'checkin repair' lets HEAD say again where the log ends."))
+          + "No event is missing up to that one."))
   }
 
   /// Applies the events from the state's position on, up to `limit`, and hashes the frames where that is wanted.
