@@ -66,19 +66,32 @@ struct JournalLockTests {
     try lock.release()
   }
 
-  @Test("Somebody who writes without the lock is noticed before the next write")
+  @Test("What somebody wrote without the lock between two writes of a command is not written over")
   func anotherWriter() throws {
-    let journal = try Journal(at: path)
+    let fileSystem = SimulatedFileSystem()
+    let journal = try Trial([], segmentByteLimit: 1 << 30).open(fileSystem)
     try TrialCommand.create(title: "One").perform(on: journal)
-    let name = "journal/log/00000000000000000001.lz4"
-    try directory.write(try directory.read(name) + [1, 2, 3], to: name)
-    let before = try directory.read(name)
-    // Within the time that the lock is kept, or else the bytes are found torn; never written over.
-    _ = try? TrialCommand.create(title: "Two").perform(on: journal)
     try journal.close()
-    let kept = try FileManager.default.contentsOfDirectory(atPath: path + "/log").contains { $0.hasPrefix("torn-") }
-    #expect(try kept || directory.read(name) == before)
-    #expect(try Journal.verify(at: path).isSound)
+    let segment = Trial.path + "/log/00000000000000000001.lz4"
+    fileSystem.observe { [weak fileSystem] operation, path in
+      guard let fileSystem, operation == .synchronize, path == segment else { return }
+      fileSystem.observe(nil)
+      fileSystem.replace(segment, by: fileSystem.content(of: segment) + [1, 2, 3])
+    }
+    let notes = String(repeating: "n", count: 1_000_000)
+    let drafts = (1...10).map { number in
+      var draft = TrialCommand.draft("Long \(number)")
+      draft.notes = notes
+      return draft
+    }
+    let error = #expect(throws: JournalError.self) { try journal.importCheckIns(drafts) }
+    #expect(error?.code == .conflict, "\(String(describing: error))")
+    #expect(Array(fileSystem.content(of: segment).suffix(3)) == [1, 2, 3])
+    // The next command finds them torn, and keeps them aside.
+    #expect(try journal.importCheckIns(drafts).added > 0)
+    try journal.close()
+    #expect(try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).isSound)
+    #expect(fileSystem.files().contains { $0.key.contains("torn-") && $0.value == [1, 2, 3] })
   }
 
   @Test("File systems whose locks stay on one machine are known by name")
