@@ -17,18 +17,19 @@ struct UploadedForm {
   static let bodyByteLimit = 4 * photoByteLimit
   /// Bytes of all other fields together: the notes, with room for their line ends.
   static let textByteLimit = 2 * Validation.maximumNotesBytes
-  /// How long an upload may take, however steadily it trickles.
-  static let timeLimit = Duration.seconds(120)
+  /// How long an upload may take at the most.
+  static let usualTimeLimit = Duration.seconds(120)
 
+  /// - Parameter timeLimit: how long the upload may take, however steadily it trickles.
   /// - Throws: `HTTPError` for a body that is no form, too large or too slow.
-  init(_ request: Request) async throws {
+  init(_ request: Request, timeLimit: Duration) async throws {
     guard let boundary = Self.boundary(request.headers[.contentType] ?? "") else {
       throw HTTPError(.unsupportedMediaType, message: "The form must be sent as multipart/form-data.")
     }
     var assembly = Assembly()
     do {
       var reader = try MultipartReader(boundary: boundary)
-      let deadline = ContinuousClock.now + Self.timeLimit
+      let deadline = ContinuousClock.now + timeLimit
       var byteCount = 0
       // A form that is still arriving does not keep the server from stopping; cut off, it is not finished, and refused.
       for try await chunk in request.body.cancelOnGracefulShutdown() {

@@ -29,7 +29,7 @@ extension Pages {
   }
 
   func add(_ request: Request) async throws -> Response {
-    let upload = try await UploadedForm(request)
+    let upload = try await UploadedForm(request, timeLimit: uploadTimeLimit)
     try check(upload.fields)
     guard let id = UUID(uuidString: upload.fields["id"] ?? "") else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
@@ -92,7 +92,7 @@ extension Pages {
 
   func edit(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
-    let upload = try await UploadedForm(request)
+    let upload = try await UploadedForm(request, timeLimit: uploadTimeLimit)
     try check(upload.fields)
     guard let expected = upload.fields["expect"].flatMap(UInt64.init) else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")

@@ -9,6 +9,7 @@ struct Pages: Sendable {
   let photos: PhotoDesk
   let templates: Templates
   let token: Secret
+  let uploadTimeLimit: Duration
 
   func add(to routes: inout Routes) {
     routes.get("/") { request, _ in try await home(request) }

@@ -37,11 +37,17 @@ public struct WebServer: Sendable {
   /// - Parameter environment: `TZ`, the locale's variables and `CHECKIN_NOW`, as the command reads them.
   /// - Throws: ``JournalError``.
   public init(journal path: String, environment: [String: String]) throws {
+    try self.init(journal: path, environment: environment, uploadTimeLimit: UploadedForm.usualTimeLimit)
+  }
+
+  /// - Parameter uploadTimeLimit: how long a form with a photo may take to arrive.
+  init(journal path: String, environment: [String: String], uploadTimeLimit: Duration) throws {
     self.environment = environment
     access = try JournalAccess(path: path, environment: environment)
     live = LiveUpdates(access: access)
     let token = Secret()
-    pages = Pages(access: access, photos: photos, templates: try Templates(), token: token)
+    pages = Pages(
+      access: access, photos: photos, templates: try Templates(), token: token, uploadTimeLimit: uploadTimeLimit)
     api = API(access: access, token: token)
   }
 
