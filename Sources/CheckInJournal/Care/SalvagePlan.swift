@@ -101,9 +101,12 @@ struct SalvagePlan {
 
   /// Counts the events that are missing before one, unless the snapshot knows what they did.
   private mutating func noteMissing(before sequence: UInt64) throws(JournalError) {
-    let first = max(latestSequence, snapshotSequence ?? 0) + 1
-    if sequence > first { missingCount += sequence - first }
-    latestSequence = max(latestSequence, sequence > 0 ? sequence - 1 : 0)
+    let known = max(latestSequence, snapshotSequence ?? 0)
+    if sequence > known {
+      let (count, isOverflow) = missingCount.addingReportingOverflow(sequence - known - 1)
+      missingCount = isOverflow ? .max : count
+      latestSequence = max(latestSequence, sequence - 1)
+    }
   }
 
   private mutating func add(_ event: Event) throws(JournalError) {
@@ -147,12 +150,14 @@ struct SalvagePlan {
 
   /// So many numbers that follow one another can be lost.
   private static let maximumGap = 10_000_000
+  /// So many are held at the end: a HEAD that names more is not to be believed in that.
+  private static let maximumHeldCount: UInt64 = 1_000_000
 
   /// Holds as many numbers as lost events may have given since it was last known which one comes next.
   private mutating func holdNumbers() {
     guard missingCount > 0 else { return }
     let first = timeline.directory.lastNumber + 1
-    for _ in 0..<min(missingCount, UInt64(Self.maximumGap)) { add([.lost], to: timeline.directory.lastNumber + 1) }
+    for _ in 0..<min(missingCount, Self.maximumHeldCount) { add([.lost], to: timeline.directory.lastNumber + 1) }
     if timeline.directory.lastNumber >= first { heldNumbers = first...timeline.directory.lastNumber }
   }
 

@@ -52,7 +52,7 @@ enum SegmentContent {
   ) throws(JournalError) -> UInt64? {
     let file = try directory.open(segment: segment)
     var offset = 0
-    var last = segment - 1
+    var last = segment &- 1
     var found: UInt64?
     try withJournalErrors {
       try forEachFrame(of: file, segment: segment) { content in
