@@ -43,6 +43,8 @@ struct UpkeepTests {
     }
     try directory.remove("journal")
     await #expect(throws: JournalError.self) { try await access.run { $0.lastNumber } }
+    try? await access.maintain(scrubbing: 1)
+    await #expect(throws: JournalError.self) { try await access.run { $0.lastNumber } }
     try await access.close()
   }
 }

@@ -12,6 +12,9 @@ struct HeadRepair {
     guard state.problem == nil || state.problem?.kind == .headDoubtful, let journalID = try directory.journalID() else {
       throw state.problem?.error ?? JournalError(.damaged, "The log does not name its journal.")
     }
+    if state.problem == nil, case .witness(_, isWhole: true) = state.reading {
+      return ["HEAD has been repaired meanwhile."]
+    }
     guard state.position.sequence >= state.reading.witness?.position.sequence ?? 0 else {
       throw JournalError(.damaged, "The log ends before the event that HEAD names, and HEAD is never moved back.")
     }
@@ -27,7 +30,7 @@ struct HeadRepair {
         from: LogPosition(sequence: 0, segment: state.position.segment, fileOffset: 0, contentOffset: 0),
         to: state.position)
       try directory.fileSystem.writeAtomically(content.span.bytes, to: directory.headPath)
-      actions.append("HEAD says again that the log ends with event \(state.position.sequence).")
+      actions.append("HEAD says that the log ends with event \(state.position.sequence).")
       if let torn = state.torn {
         let path = try LogRecovery(directory).setAside(torn)
         actions.append("\(counted(torn.byteCount, "unreadable byte")) at the log's end set aside in \(path).")

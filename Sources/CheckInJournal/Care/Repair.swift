@@ -62,13 +62,19 @@ extension Journal {
     if let torn = state.torn {
       findings.append(
         "Segment \(LogDirectory.segmentName(torn.segment)) ends with \(counted(torn.byteCount, "byte")) from byte "
-          + "\(torn.offset) of a write that was cut off.")
+          + "\(torn.offset) "
+          + (state.reading.witness == nil
+            ? "that cannot be read; whether they were acknowledged, HEAD does not tell."
+            : "of a write that was cut off."))
     }
     switch state.problem?.kind {
     case .notUnderstood: return Repair(findings: findings, remedy: .useNewerVersion)
     case .headDoubtful:
       // A log that ends before its snapshot has lost events, whatever HEAD would say.
       if let loss = try SnapshotCheck(directory).loss(in: state) {
+        guard let snapshot = try SnapshotCheck(directory).remains(of: nil)?.store.header,
+          snapshot.journalID == (try directory.journalID())
+        else { return Repair(findings: findings + [loss], remedy: .restoreBackup) }
         return try salvage(directory, state, findings + [loss])
       }
       return Repair(findings: findings, remedy: .rewriteHead)
@@ -91,7 +97,7 @@ extension Journal {
   private static func salvage(
     _ directory: LogDirectory, _ state: JournalState, _ findings: [String]
   ) throws(JournalError) -> Repair {
-    let plan = try SalvagePlan(directory, head: state.reading.witness)
+    let plan = try SalvagePlan(directory)
     if plan.notUnderstoodCount > 0 {
       return Repair(
         findings: findings + [
@@ -144,7 +150,7 @@ extension Journal {
       // It gets its name when it is whole: what was cut off is not to be taken for a journal.
       let partialPath = try withJournalErrors { try fileSystem.freePath(newPath + ".partial") }
       let target = LogDirectory(fileSystem: fileSystem, path: partialPath)
-      let plan = try SalvagePlan(directory, head: try WitnessReading(directory).witness)
+      let plan = try SalvagePlan(directory)
       report.actions = try Salvage(source: directory, target: target, plan: plan, name: newPath).run()
       try RepairRecord.append(repair, report, in: target)
       try withJournalErrors {

@@ -11,7 +11,17 @@ struct Salvage {
 
   /// A path beside the journal where nothing is yet.
   static func freePath(for directory: LogDirectory) throws(JournalError) -> String {
-    try withJournalErrors { try directory.fileSystem.freePath(directory.path + "-salvaged") }
+    try withJournalErrors {
+      // Beside the journal also where it is named with a slash at the end, or as the directory that one is in.
+      var path = directory.path
+      while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+      let last = path.split(separator: "/").last
+      if last == nil || last == "." || last == ".." {
+        throw JournalError(
+          .invalidValue, "Name the journal by a path that ends with its own name, not \(directory.path).")
+      }
+      return try directory.fileSystem.freePath(path + "-salvaged")
+    }
   }
 
   /// - Returns: what was done, in sentences.

@@ -42,6 +42,8 @@ struct SalvagePlan {
   /// The last event that was read, and how many are missing since it was last known which number comes next.
   private var latestSequence: UInt64 = 0
   private var missingCount: UInt64 = 0
+  /// Events that cannot be read, and of which the snapshot does not know what they did.
+  private var lostEventCount: UInt64 = 0
   private let now = Journal.systemMilliseconds()
 
   /// How many check-ins the new journal would have, discarded ones included.
@@ -49,22 +51,26 @@ struct SalvagePlan {
 
   /// Reads all that can be read, twice. Writes nothing.
   ///
-  /// - Parameter head: what HEAD says, where it can be read.
   /// - Throws: `inputOutput`.
-  init(_ source: LogDirectory, head: Witness?) throws(JournalError) {
-    let remains = try SnapshotCheck(source).remains(of: try source.journalID() ?? head?.journalID)
+  init(_ source: LogDirectory) throws(JournalError) {
+    let journals = try source.journalIDs()
+    let witness = try WitnessReading(source).witness
+    // A HEAD of another journal knows nothing of this one.
+    let head = witness.flatMap { journals.isEmpty || journals.contains($0.journalID) ? $0 : nil }
+    let remains = try SnapshotCheck(source).remains(of: head?.journalID ?? journals.first)
     if let remains {
       snapshotRefusal = try Self.contradiction(in: source, to: remains)
       if snapshotRefusal == nil { snapshot = remains.timeline }
     }
     snapshotSequence = snapshot?.directory.sequence
     try withJournalErrors {
-      _ = try DamageSurvey(source, lastSequence: nil) { view, bytes in
+      let survey = try DamageSurvey(source, lastSequence: nil) { view, bytes in
         if let snapshotSequence, view.sequence > snapshotSequence { try completeFromSnapshot() }
         try noteMissing(before: view.sequence)
         if view.isNotUnderstood { notUnderstoodCount += 1 }
         try add(Event(view, in: bytes))
       }
+      notUnderstoodCount += survey.otherRecordCount
       try completeFromSnapshot()
       if let head { try noteMissing(before: head.position.sequence + 1) }
       holdNumbers()
@@ -105,6 +111,7 @@ struct SalvagePlan {
     if sequence > known {
       let (count, isOverflow) = missingCount.addingReportingOverflow(sequence - known - 1)
       missingCount = isOverflow ? .max : count
+      lostEventCount = max(lostEventCount, lostEventCount &+ (sequence - known - 1))
       latestSequence = max(latestSequence, sequence - 1)
     }
   }
@@ -257,6 +264,11 @@ extension SalvagePlan {
       sentences.append(
         "Lost: check-in \(Self.ranges(lost)). The creation cannot be read, nor does a snapshot show it. The number of "
           + "such a check-in is not given again.")
+    }
+    if lostEventCount > 0 {
+      sentences.append(
+        "\(counted(Int(clamping: lostEventCount), "event")) that cannot be read may also have changed, discarded or "
+          + "restored others; look at them.")
     }
     if let heldNumbers {
       sentences.append(

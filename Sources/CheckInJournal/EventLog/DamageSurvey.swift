@@ -13,6 +13,8 @@ struct DamageSurvey {
   private(set) var gaps: [Gap] = []
   /// The sequence numbers that can be read, in runs.
   private(set) var readable: [ClosedRange<UInt64>] = []
+  /// Whole records that are neither events nor segment headers.
+  private(set) var otherRecordCount = 0
 
   /// - Parameters:
   ///   - lastSequence: of the last acknowledged event, where HEAD tells.
@@ -70,6 +72,7 @@ struct DamageSurvey {
         gaps.append(Gap(segment: segment, offset: frame.fileOffset, byteCount: frame.byteCount, missing: nil))
         return
       }
+      if tag.field != LogField.event, tag.field != LogField.segment { otherRecordCount += 1 }
       guard tag.field == LogField.event, let event = try? EventView(record, in: bytes), event.sequence > last else {
         continue
       }

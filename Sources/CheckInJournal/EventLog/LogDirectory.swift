@@ -43,11 +43,13 @@ struct LogDirectory: Sendable {
     return try journalID(ofSegment: first)
   }
 
-  /// Whether every segment names another journal than this one, and all of them the same.
-  func isOfAnotherJournal(than journalID: UUID) throws(JournalError) -> Bool {
-    guard let own = try self.journalID(), own != journalID else { return false }
-    for segment in try segments() where try self.journalID(ofSegment: segment) != own { return false }
-    return true
+  /// The journals that the segments name whose headers can be read: one, unless some are of another.
+  func journalIDs() throws(JournalError) -> Set<UUID> {
+    var found: Set<UUID> = []
+    for segment in try segments() {
+      if let journalID = try journalID(ofSegment: segment) { found.insert(journalID) }
+    }
+    return found
   }
 
   private func journalID(ofSegment segment: UInt64) throws(JournalError) -> UUID? {

@@ -59,7 +59,6 @@ struct LogTail {
   /// that HEAD names.
   private static func requireFrame(endingAt head: Witness, in directory: LogDirectory) throws(JournalError) {
     let position = head.position
-    guard position.segment > 0 else { throw JournalError(.damaged, "HEAD names an impossible segment.") }
     let file = try directory.open(segment: position.segment)
     try withJournalErrors {
       guard let header = try SegmentHeader(of: file), header.journalID == head.journalID,

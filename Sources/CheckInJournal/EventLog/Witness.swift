@@ -71,7 +71,9 @@ enum WitnessFormat {
       UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start + 24 + 8 * index, as: UInt64.self))
     }
     // A slot that strayed to the other page is none: the next generation would be written over the only good one.
-    guard number(0) % 2 == generationParity, (0..<5).allSatisfy({ number($0) < numberLimit }) else { return nil }
+    guard number(0) % 2 == generationParity, (0..<5).allSatisfy({ number($0) < numberLimit }), number(2) > 0,
+      number(1) + 1 >= number(2)
+    else { return nil }
     return Witness(
       journalID: UUID(ByteRange(start: start + 8, end: start + 24), in: bytes), generation: number(0),
       position: LogPosition(

@@ -179,7 +179,7 @@ extension Journal {
       } catch {
         // The events are durable; what is in memory is made anew from the log.
         do throws(JournalError) {
-          state = try loader.load()
+          state = try loader.reload()
         } catch {
           throw JournalError(
             error.code,

@@ -17,7 +17,7 @@ extension Journal {
     }
     if state.withLock({ $0.problem?.kind == .logMissing }) {
       // Not even the lock's file is made where a log is gone, unless somebody has restored it.
-      let found = try loader.load()
+      let found = try loader.reload()
       if let problem = found.problem { throw problem.error }
       state.withLock { $0 = found }
     }
@@ -52,7 +52,7 @@ extension Journal {
       let tail = try LogTail(directory, lock: lock, isFirst: isFirst)
       // What is in memory may be of no use since a reading that failed, or of another log that was here before.
       let isOfThisLog = try isOfThisLog(state)
-      if !isOfThisLog || !state.isAt(tail.end) { state = try loader.load() }
+      if !isOfThisLog || !state.isAt(tail.end) { state = try loader.reload() }
       try state.requireEnd(tail.end)
       // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule
       // 10).

@@ -46,14 +46,14 @@ extension Journal {
   /// - Parameter byteCount: as for ``scrub(byteCount:)``.
   /// - Throws: as ``close()``.
   public func maintain(scrubbing byteCount: Int = Journal.scrubByteCount) throws(JournalError) {
-    let isDamaged = state.withLock { $0.problem?.kind == .logDamaged }
-    if isDamaged {
-      // Somebody may have restored what was damaged.
-      let found = try loader.load()
-      state.withLock { $0 = found }
-    }
     let closing: JournalError?
     do throws(JournalError) {
+      // Somebody may have restored what was damaged. Nobody commits meanwhile.
+      try core.withLock { _ throws(JournalError) in
+        guard state.withLock({ $0.problem?.kind == .logDamaged }) else { return }
+        let found = try loader.reload()
+        state.withLock { $0 = found }
+      }
       try close()
       closing = nil
     } catch {

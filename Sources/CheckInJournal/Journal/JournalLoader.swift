@@ -73,8 +73,10 @@ struct JournalLoader {
   /// What HEAD says, to this log.
   private func headReading() throws(JournalError) -> WitnessReading {
     let reading = try WitnessReading(directory)
-    guard let named = reading.witness?.journalID, try directory.isOfAnotherJournal(than: named) else { return reading }
-    return .foreign
+    // Most often the first segment says the same, and no other has to be looked at.
+    guard let named = reading.witness?.journalID, try directory.journalID() != named else { return reading }
+    let journals = try directory.journalIDs()
+    return journals.count == 1 && !journals.contains(named) ? .foreign : reading
   }
 
   /// What is left of a journal whose log is gone; a state without a journal where nothing tells that there was one.
@@ -144,16 +146,21 @@ struct JournalLoader {
     let earlier = state.reading
     do throws(JournalError) {
       guard try !advanceOnFirmGround(&state, to: reading) else { return }
-      let found = try load()
-      guard found.exists else {
-        throw JournalError(
-          .inputOutput, "The journal in \(directory.path) is no longer there. Put it back, and try again.")
-      }
-      state = found
+      state = try reload()
     } catch {
       state.reading = earlier
       throw error
     }
+  }
+
+  /// A journal that was here, read anew. One that has gone is not an empty one.
+  func reload() throws(JournalError) -> JournalState {
+    let found = try load()
+    guard found.exists else {
+      throw JournalError(
+        .inputOutput, "The journal in \(directory.path) is no longer there. Put it back, and try again.")
+    }
+    return found
   }
 
   /// - Returns: whether the state can be believed. Else all is to be read again: its writer may have taken back what it

@@ -33,8 +33,14 @@ struct SnapshotCheck {
   /// What the snapshot knows of a journal whose log was read, and its log does not have, in a sentence; `nil` where
   /// that is nothing, or the snapshot cannot tell.
   func loss(in state: JournalState) throws(JournalError) -> String? {
-    guard let (store, _) = try remains(of: try directory.journalID()) else { return nil }
+    guard let (store, timeline) = try remains(of: nil) else { return nil }
     let header = store.header
+    guard let own = try directory.journalID(), header.journalID == own else {
+      return
+        "The snapshot is of another journal than the log, with \(counted(timeline.directory.total, "check-in")): one "
+        + "of the two was put here from elsewhere, and nothing tells which. Put the log that belongs here back, or "
+        + "remove \(directory.snapshotPath) if it does not."
+    }
     let missing = header.segments.filter { ((try? directory.segments()) ?? []).contains($0) == false }
     guard header.position.sequence > state.position.sequence || !missing.isEmpty else { return nil }
     return "Events were lost: the snapshot was taken at event \(header.position.sequence), but the log ends with "
@@ -76,6 +82,7 @@ struct SnapshotCheck {
     guard header.fingerprint == Fingerprint.current else {
       return .invalid(reason: "the logic of the projection has changed since")
     }
+    guard Timeline(store) != nil || store.isRenewed else { return .invalid(reason: "its directory is damaged") }
     if let missing = header.segments.first(where: { !segments.contains($0) }) {
       return .ahead(
         JournalError(

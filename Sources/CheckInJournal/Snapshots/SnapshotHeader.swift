@@ -50,7 +50,8 @@ extension SnapshotHeader {
     }
     let id = fields[0]
     guard id.count == 16, let fingerprint = Digest(fields[1]), let lastRecordDigest = Digest(fields[2]),
-      numbers.count >= 5, numbers[1] > 0, let fileOffset = Int(exactly: numbers[2]),
+      numbers.count >= 5, numbers.allSatisfy({ $0 < WitnessFormat.numberLimit }), numbers[1] > 0,
+      numbers[5...].contains(numbers[1]), let fileOffset = Int(exactly: numbers[2]),
       let contentOffset = Int(exactly: numbers[3]),
       let lastFrameOffset = Int(exactly: numbers[4])
     else { return nil }

@@ -206,6 +206,51 @@ struct SalvageTests {
     #expect(try journal.create(draft("Seven")).checkIn.number == 7)
   }
 
+  @Test("A log of another journal is not taken over, and does not cost the snapshot")
+  func foreignLog() throws {
+    try makeJournal()
+    let other = try Journal(at: directory.path + "/other")
+    try other.create(draft("Other"))
+    try other.close()
+    try directory.write(try directory.read("other/log/00000000000000000001.lz4"), to: Self.segment)
+    for hasHead in [true, false] {
+      if !hasHead { try directory.remove("journal/HEAD") }
+      let before = try directory.files()
+      #expect(try Journal.diagnose(at: path).remedy == .restoreBackup)
+      #expect(throws: JournalError.self) {
+        try HeadRepair(directory: LogDirectory(fileSystem: DiskFileSystem(), path: path)).rewrite()
+      }
+      #expect(throws: JournalError.self) { try Journal(at: path).create(draft("Refused")) }
+      let now = try directory.files()
+      #expect(now.filter { !$0.key.hasSuffix("/lock") } == before.filter { !$0.key.hasSuffix("/lock") })
+    }
+  }
+
+  @Test("A HEAD of another journal over a damaged log costs no numbers")
+  func foreignHeadAndDamage() throws {
+    try makeJournal()
+    let other = try Journal(at: directory.path + "/other")
+    for number in 1...30 { try other.create(draft("Other \(number)")) }
+    try other.close()
+    try directory.write(try directory.read("other/HEAD"), to: "journal/HEAD")
+    try damage([5])
+    let (repair, salvaged, _) = try salvage()
+    #expect(repair.findings.contains { $0.contains("another journal") } || repair.lostCheckIns.isEmpty)
+    #expect(try salvaged.create(draft("Next")).checkIn.number == 7)
+  }
+
+  @Test("It lies beside the journal, however that is named")
+  func place() throws {
+    let files = DiskFileSystem()
+    for path in ["\(directory.path)/journal", "\(directory.path)/journal/", "\(directory.path)/journal//"] {
+      #expect(
+        try Salvage.freePath(for: LogDirectory(fileSystem: files, path: path)) == "\(directory.path)/journal-salvaged")
+    }
+    for path in [".", "/", "..", "x/.."] {
+      #expect(throws: JournalError.self) { try Salvage.freePath(for: LogDirectory(fileSystem: files, path: path)) }
+    }
+  }
+
   @Test("What a newer version wrote is not dropped by a salvage of this one")
   func newerVersion() throws {
     let fileSystem = SimulatedFileSystem()
