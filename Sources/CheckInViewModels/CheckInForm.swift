@@ -92,11 +92,10 @@ public struct CheckInForm: Hashable, Sendable {
 
   /// What the form changes in a check-in, or everything that is wrong with it in the form's order.
   ///
-  /// A time that still reads as it was shown is left as it is, with its seconds and its offset.
-  public func changes(
-    to checkIn: CheckIn, zone: LocalTimeZone, now: Int64
-  ) -> (changes: CheckInChanges, messages: [Message]) {
-    let values = values(zone: zone)
+  /// A time that still reads as it was shown is left as it is, with its seconds and its offset. Another one is read where
+  /// the check-in was recorded, wherever its maker is now.
+  public func changes(to checkIn: CheckIn, now: Int64) -> (changes: CheckInChanges, messages: [Message]) {
+    let values = values(zone: LocalTimeZone(of: checkIn.time))
     var changes = CheckInChanges(type: values.type, title: title, location: .set(location), notes: notes)
     changes.calories = values.calories.map { .set($0) } ?? .clear
     if time != Self.text(of: checkIn.time) { changes.time = values.time }

@@ -21,16 +21,25 @@ struct CheckInFormTests {
   @Test("Left as it is, it changes nothing: neither seconds nor offset are lost")
   func unchanged() throws {
     let form = CheckInForm(checkIn)
-    let (changes, messages) = form.changes(to: checkIn, zone: place.zone, now: place.now)
+    let (changes, messages) = form.changes(to: checkIn, now: place.now)
     #expect(messages.isEmpty && changes.time == nil)
     #expect(try !place.journal.edit(checkIn.number, changes).isChanged)
+  }
+
+  @Test("Another time is read where the check-in was recorded")
+  func otherTime() throws {
+    var form = CheckInForm(checkIn)
+    form.time = "2026-07-01T09:30"
+    let (changes, messages) = form.changes(to: checkIn, now: place.now)
+    #expect(messages.isEmpty)
+    #expect(changes.time?.description == "2026-07-01T09:30:00-04:00" && changes.time?.timeZone == "America/New_York")
   }
 
   @Test("Emptied fields are cleared")
   func cleared() throws {
     var form = CheckInForm(checkIn)
     (form.calories, form.location, form.notes) = ("", " ", "")
-    let (changes, messages) = form.changes(to: checkIn, zone: place.zone, now: place.now)
+    let (changes, messages) = form.changes(to: checkIn, now: place.now)
     #expect(messages.isEmpty)
     let edited = try place.journal.edit(checkIn.number, changes).checkIn
     #expect(edited.calories == nil && edited.location == nil && edited.notes == "")
@@ -44,7 +53,7 @@ struct CheckInFormTests {
     form.time = "2026-11-22T00:00"
     form.calories = "-1"
     form.location = String(repeating: "x", count: 201)
-    let messages = form.changes(to: checkIn, zone: place.zone, now: place.now).messages
+    let messages = form.changes(to: checkIn, now: place.now).messages
     #expect(messages.map(\.field) == [.type, .title, .time, .calories, .location])
     #expect(
       messages.map(\.text) == [
@@ -65,7 +74,7 @@ struct CheckInFormTests {
   func time(text: String) {
     var form = CheckInForm(checkIn)
     form.time = text
-    #expect(form.changes(to: checkIn, zone: place.zone, now: place.now).messages.map(\.field) == [.time])
+    #expect(form.changes(to: checkIn, now: place.now).messages.map(\.field) == [.time])
     #expect(form.draft(zone: place.zone, now: place.now).messages.map(\.field) == [.time])
   }
 }

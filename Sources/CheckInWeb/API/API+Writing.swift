@@ -18,10 +18,11 @@ extension API {
   func edit(_ request: Request, _ context: WebContext) async throws -> Response {
     try check(request)
     let number = try Self.number(context)
-    let changes = try await CheckInBody(request).changes(access)
+    let body = try await CheckInBody(request)
     let expected = try Self.version(request)
     return try await access.run { journal in
       let checkIn = try Pages.existing(number, in: journal)
+      let changes = try body.changes(to: checkIn, access)
       if let expected, expected > checkIn.sequence {
         throw JournalError(
           .conflict, "Check-in \(number) has no version \(expected); its latest is \(checkIn.sequence).")
@@ -105,11 +106,14 @@ struct CheckInBody {
     return draft
   }
 
+  /// What is changed in a check-in; a time without an offset is read where that was recorded.
+  ///
   /// - Throws: `invalidValue` with everything that is wrong.
-  func changes(_ access: JournalAccess) throws -> CheckInChanges {
+  func changes(to checkIn: CheckIn, _ access: JournalAccess) throws -> CheckInChanges {
+    let zone = LocalTimeZone(of: checkIn.time)
     let changes = Validation.normalized(
       CheckInChanges(
-        type: members.type, title: members.title, time: members.at.map { access.zone.resolve($0).time },
+        type: members.type, title: members.title, time: members.at.map { zone.resolve($0).time },
         calories: members.calories, location: members.location, notes: members.notes))
     try refuse(Validation.messages(for: changes, now: access.clock.milliseconds))
     return changes

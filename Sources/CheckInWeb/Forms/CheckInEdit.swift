@@ -35,13 +35,13 @@ struct CheckInEdit: Sendable {
   var restores: Bool
 
   /// - Throws: `notFound`; `busy`; what commands throw.
-  func apply(to journal: Journal, zone: LocalTimeZone, now: Int64) throws -> Outcome {
+  func apply(to journal: Journal, now: Int64) throws -> Outcome {
     for _ in 0..<Self.attempts {
       let current = try Pages.existing(number, in: journal)
       if current.isDiscarded, !restores { return .discarded(current) }
       let base = try base(of: current, in: journal)
       var merge = form.merged(with: CheckInForm(current), since: base.map(CheckInForm.init))
-      let (changes, invalid) = merge.form.changes(to: current, zone: zone, now: now)
+      let (changes, invalid) = merge.form.changes(to: current, now: now)
       let messages = invalid + chosen.messages(of: current)
       guard messages.isEmpty else { return .refused(current, messages) }
       let isPhotoChanged = base.map { $0.photo != current.photo } ?? (current.photo != nil)

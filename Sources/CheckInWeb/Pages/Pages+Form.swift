@@ -102,7 +102,7 @@ extension Pages {
       removesPhoto: upload.fields["remove"] == "yes", restores: upload.fields["restore"] == "yes")
     do {
       let outcome = try await access.run { [access] journal in
-        try edit.apply(to: journal, zone: access.zone, now: access.clock.milliseconds)
+        try edit.apply(to: journal, now: access.clock.milliseconds)
       }
       return try await answer(edit, outcome)
     } catch let error as JournalError {
