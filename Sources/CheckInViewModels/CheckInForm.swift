@@ -92,8 +92,8 @@ public struct CheckInForm: Hashable, Sendable {
 
   /// What the form changes in a check-in, or everything that is wrong with it in the form's order.
   ///
-  /// A time that still reads as it was shown is left as it is, with its seconds and its offset. Another one is read where
-  /// the check-in was recorded, wherever its maker is now.
+  /// A time that still reads as it was shown is left as it is, with its seconds and its offset. Another one is read
+  /// where the check-in was recorded, wherever its maker is now.
   public func changes(to checkIn: CheckIn, now: Int64) -> (changes: CheckInChanges, messages: [Message]) {
     let values = values(zone: LocalTimeZone(of: checkIn.time))
     var changes = CheckInChanges(type: values.type, title: title, location: .set(location), notes: notes)
