@@ -82,7 +82,8 @@ struct SnapshotCheck {
     guard header.fingerprint == Fingerprint.current else {
       return .invalid(reason: "the logic of the projection has changed since")
     }
-    guard Timeline(store) != nil || store.isRenewed else { return .invalid(reason: "its directory is damaged") }
+    let stored = Timeline(store)
+    guard stored != nil || store.isRenewed else { return .invalid(reason: "its directory is damaged") }
     if let missing = header.segments.first(where: { !segments.contains($0) }) {
       return .ahead(
         JournalError(
@@ -103,10 +104,8 @@ struct SnapshotCheck {
     guard let place else {
       return .invalid(reason: "the log no longer says the same at event \(header.position.sequence)")
     }
-    guard let timeline = Timeline(store) else {
-      if store.isRenewed { return try check(witness: witness, segments: segments) }
-      return .invalid(reason: "its directory is damaged")
-    }
+    // Renewed while it was looked at, so it is looked at once more.
+    guard let timeline = stored else { return try check(witness: witness, segments: segments) }
     return .valid(store, place, timeline)
   }
 
