@@ -25,6 +25,15 @@ class Answer:
     def json(self):
         return json.loads(self.output)
 
+    @property
+    def is_whole(self):
+        """Whether the output is the JSON that was asked for."""
+        try:
+            self.json()
+        except ValueError:
+            return False
+        return True
+
 
 class Journal:
     """The command, with one journal. Several threads may use it at once."""
@@ -130,7 +139,7 @@ class Oracle:
             self.late.add(group)
         elif answer.status == DONE:
             self.acknowledged.add(group)
-            if len(self.groups[group]) == 1:
+            if len(self.groups[group]) == 1 and answer.is_whole:
                 self.numbers[self.groups[group][0]] = answer.json()["number"]
         elif is_saved:
             self.acknowledged.add(group)
