@@ -25,6 +25,7 @@ let webResources: [Resource] =
 let package = Package(
   name: "checkin",
   products: [
+    .library(name: "EventLog", targets: ["EventLog"]),
     .library(name: "CheckInJournal", targets: ["CheckInJournal"]),
     .executable(name: "checkin", targets: ["checkin"]),
     .library(name: "PhotoProcessing", targets: ["PhotoProcessing"]),
@@ -50,19 +51,22 @@ let package = Package(
   targets: [
     // LZ4: the reference implementation, as Debian ships it.
     .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
+    // The log: bytes, frames, segments, HEAD, lock, recovery. It does not know what a record means.
+    .target(
+      name: "EventLog",
+      dependencies: ["CLZ4", .product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: settings
+    ),
     .target(
       name: "CheckInJournal",
-      dependencies: [
-        "CLZ4",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Crypto", package: "swift-crypto"),
-      ],
+      dependencies: ["EventLog", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: settings
     ),
     .executableTarget(
       name: "checkin",
       dependencies: [
         "CheckInJournal",
+        "EventLog",
         "PhotoProcessing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -88,7 +92,7 @@ let package = Package(
     .target(
       name: "CheckInWeb",
       dependencies: [
-        "CheckInJournal", "CheckInViewModels", "PhotoProcessing",
+        "CheckInJournal", "CheckInViewModels", "EventLog", "PhotoProcessing",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Mustache", package: "swift-mustache"),
@@ -105,16 +109,18 @@ let package = Package(
     .executableTarget(
       name: "checkin-serve", dependencies: ["CheckInJournal", "CheckInWeb"], swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["CLZ4", "CheckInJournal"], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["CLZ4", "CheckInJournal", "EventLog"], path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
+      name: "EventLogTests", dependencies: ["EventLog", "TestSupport"], swiftSettings: settings),
+    .testTarget(
       name: "CheckInJournalTests",
-      dependencies: ["CheckInJournal", "TestSupport"],
+      dependencies: ["CheckInJournal", "EventLog", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "CheckInCommandTests",
-      dependencies: ["CheckInJournal", "TestSupport", "checkin", "checkin-photo"],
+      dependencies: ["CheckInJournal", "EventLog", "TestSupport", "checkin", "checkin-photo"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -125,7 +131,7 @@ let package = Package(
     .testTarget(
       name: "CheckInWebTests",
       dependencies: [
-        "CheckInJournal", "CheckInWeb", "TestSupport", "checkin-serve",
+        "CheckInJournal", "CheckInWeb", "EventLog", "TestSupport", "checkin-serve",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -154,7 +160,7 @@ if Context.environment["CHECKIN_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["CheckInJournal", "TestSupport"],
+      dependencies: ["CheckInJournal", "EventLog", "TestSupport"],
       path: "Tests",
       sources: ["fuzz/FuzzProgram.swift", "CheckInJournalTests/Fuzz/Entries"],
       swiftSettings: settings
@@ -169,7 +175,9 @@ if Context.environment["CHECKIN_BENCHMARK"] != nil {
     .systemLibrary(name: "CLMDB", path: "Tests/benchmark/CLMDB", providers: [.apt(["liblmdb-dev"])]),
     .executableTarget(
       name: "Benchmark",
-      dependencies: ["CheckInJournal", "CLMDB", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+      dependencies: [
+        "CheckInJournal", "CLMDB", "EventLog", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
       path: "Tests/benchmark/Program",
       swiftSettings: settings
     ),

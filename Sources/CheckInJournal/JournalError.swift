@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// What went wrong, in words for the person who asked, and as a code for the program that did.
 public struct JournalError: Error, Hashable, Sendable {
   /// The kind of an error. New kinds may be added: compare with the known ones and treat the rest as ``internalFault``.
@@ -42,9 +44,49 @@ public struct JournalError: Error, Hashable, Sendable {
     self.messages = messages ?? [message]
   }
 
-  /// Bytes of a segment that break a rule of the format.
-  static func damaged(segment: String, offset: Int, reason: String) -> JournalError {
-    JournalError(.damaged, "Segment \(segment) is damaged at byte \(offset): \(reason).")
+}
+
+extension JournalError {
+  /// The error of the log, which names the same place and remedy.
+  init(_ error: LogError) {
+    self.init(Code(error.code), error.message)
+  }
+
+  /// The error of a file operation, in words.
+  init(_ error: FileError) {
+    self.init(LogError(error))
+  }
+
+  /// Any error that code of this library meets, as one of its own.
+  init(_ error: any Error) {
+    switch error {
+    case let error as JournalError: self = error
+    default: self.init(LogError(error))
+    }
+  }
+}
+
+extension JournalError.Code {
+  fileprivate init(_ code: LogError.Code) {
+    self =
+      switch code {
+      case .invalidValue: .invalidValue
+      case .damaged: .damaged
+      case .newerVersion: .newerVersion
+      case .busy: .busy
+      case .conflict: .conflict
+      case .inputOutput: .inputOutput
+      case .internalFault: .internalFault
+      }
+  }
+}
+
+/// Runs work that meets errors of files, of the log and of the journal.
+func withJournalErrors<Result>(_ body: () throws -> Result) throws(JournalError) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw JournalError(error)
   }
 }
 

@@ -83,7 +83,7 @@ package final class CheckInProcess: Sendable {
     return files
   }
 
-  /// The files that hold what was acknowledged: the log and its witness.
+  /// The files that hold what was acknowledged: the log and its head.
   package func logFiles() -> [String: [UInt8]] {
     journalFiles().filter { $0.key.hasPrefix("log") || $0.key == "HEAD" }
   }

@@ -1,4 +1,4 @@
-package import CheckInJournal
+package import EventLog
 
 /// The operating system's files, with something to be done before each operation: what another process does meanwhile.
 package final class ObservedFileSystem: FileSystem {

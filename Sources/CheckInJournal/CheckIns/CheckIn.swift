@@ -1,3 +1,5 @@
+public import EventLog
+
 public import struct FoundationEssentials.UUID
 
 /// One training session that a person recorded.

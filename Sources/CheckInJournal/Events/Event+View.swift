@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 internal import Glibc
 
@@ -76,35 +77,5 @@ extension Photo {
     self.init(
       digest: Digest(bytes.array(fields.digest)) ?? Digest(of: []), byteCount: Int(fields.byteCount),
       width: Int(fields.width), height: Int(fields.height))
-  }
-}
-
-extension UUID {
-  /// The identity in the 16 bytes at `range`.
-  init(_ range: ByteRange, in bytes: RawSpan) {
-    self.init(uuid: bytes.unsafeLoadUnaligned(fromByteOffset: range.start, as: uuid_t.self))
-  }
-}
-
-extension RawSpan {
-  /// Whether these bytes stand at `range`.
-  func holds(_ other: [UInt8], at range: ByteRange) -> Bool {
-    guard other.count == range.count else { return false }
-    return extracting(range.start..<range.end).withUnsafeBytes { bytes in
-      other.withUnsafeBytes { other in
-        guard let bytes = bytes.baseAddress, let start = other.baseAddress else { return true }
-        return memcmp(bytes, start, other.count) == 0
-      }
-    }
-  }
-
-  /// The bytes at `range`, copied.
-  package func array(_ range: ByteRange) -> [UInt8] {
-    extracting(range.start..<range.end).withUnsafeBytes { Array($0) }
-  }
-
-  /// The UTF-8 text at `range`, copied; bytes that are no UTF-8 become U+FFFD.
-  package func text(_ range: ByteRange) -> String {
-    extracting(range.start..<range.end).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
   }
 }

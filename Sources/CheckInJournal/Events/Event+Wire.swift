@@ -1,9 +1,10 @@
+internal import EventLog
 internal import FoundationEssentials
 
 extension WireWriter {
   /// Appends the event as one record of the log.
   package mutating func record(_ event: Event) {
-    message(field: LogField.event) { writer in
+    message(field: LogField.record) { writer in
       writer.unsigned(event.sequence, field: EventField.sequence)
       writer.signed(event.recordedAtMilliseconds, field: EventField.recordedAt)
       writer.unsigned(UInt64(event.origin.rawValue), field: EventField.origin)

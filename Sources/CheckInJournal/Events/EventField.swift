@@ -1,16 +1,4 @@
 /// The field numbers of `event_log.proto`, used by writer and reader.
-enum LogField {
-  static let event: UInt64 = 1
-  static let segment: UInt64 = 2
-}
-
-enum SegmentHeaderField {
-  static let journalID: UInt64 = 1
-  static let firstSequence: UInt64 = 2
-  static let previousDigest: UInt64 = 3
-  static let formatVersion: UInt64 = 4
-}
-
 enum EventField {
   static let sequence: UInt64 = 1
   static let recordedAt: UInt64 = 2

@@ -1,10 +1,9 @@
+internal import EventLog
+
 /// The schema of the log, as it is written beside every journal.
 package enum EventLogSchema {
   /// Name of the file in the journal's directory.
   package static let fileName = "event_log.proto"
-
-  /// The version that segment headers carry.
-  package static let formatVersion: UInt64 = 1
 
   package static let text = """
     // The log of a checkin journal. Its segments, decompressed and put one after the other, are one EventLog:

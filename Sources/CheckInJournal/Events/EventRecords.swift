@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// Events as the log's records hold them, in memory, in their order.
 package struct EventRecords {
   private var writer = WireWriter()
@@ -26,7 +28,7 @@ package struct EventRecords {
 
   /// Adds an event as it was written.
   mutating func append(message: ArraySlice<UInt8>) {
-    writer.presentBytes(message, field: LogField.event)
+    writer.presentBytes(message, field: LogField.record)
     messages.append(writer.count - message.count..<writer.count)
   }
 }

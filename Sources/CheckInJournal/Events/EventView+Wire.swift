@@ -1,3 +1,5 @@
+package import EventLog
+
 extension EventView {
   /// Reads the event in `range` of `bytes`. Takes time proportional to the number of its fields.
   ///

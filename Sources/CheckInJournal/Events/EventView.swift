@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// An event as it stands in a buffer of decompressed log: numbers are read out, texts are places in the buffer.
 ///
 /// Replay reads millions of these, so none of it lives on the heap, and it is kept small. Whoever keeps one longer than

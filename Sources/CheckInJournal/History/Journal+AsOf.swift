@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 internal import Synchronization
 
@@ -22,7 +23,6 @@ extension Journal {
     try self.init(at: path, for: .readOnly, configuration: configuration, progress: progress)
     if let problem = state.withLock({ $0.problem }), problem.kind == .logMissing { throw problem.error }
     let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
-    let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
     let last: UInt64
     switch moment {
     case .sequence(let sequence):
@@ -32,10 +32,15 @@ extension Journal {
       }
       last = sequence
     case .recorded(let milliseconds):
-      var search = MomentSearch(milliseconds: milliseconds)
-      let scan = try scanner.scan(from: .start, visitor: &search)
-      if let failure = scan.failure { throw failure }
-      last = search.sequence
+      // Clocks are set back now and then, so all events are looked at.
+      var reader = try EventReader(directory, journalID: journalID, limit: end)
+      var latest: UInt64 = 0
+      try reader.forEachEvent { event, _ throws(JournalError) in
+        if event.recordedAtMilliseconds <= milliseconds { latest = event.sequence }
+        return true
+      }
+      if let failure = reader.failure { throw failure }
+      last = latest
     }
     let timeline = try replayed(to: last, end: end, journalID, progress: progress)
     state.withLock { state in
@@ -57,25 +62,12 @@ extension Journal {
     fold.lastSequence = sequence
     fold.expectedSequence = sequence
     guard sequence > 0 else { return fold.timeline }
-    let scan = try LogScanner(directory: directory, journalID: journalID, limit: end).scan(from: .start, visitor: &fold)
+    var reader = try EventReader(directory, journalID: journalID, limit: end)
+    try fold.fold(&reader)
     // Never the answer of an earlier moment.
     var target = end
     target.sequence = sequence
-    if let failure = scan.failure(upTo: target) { throw failure }
+    if let failure = reader.failure(upTo: target) { throw failure }
     return fold.timeline
-  }
-}
-
-/// The last event that was recorded at or before a time. Clocks are set back now and then, so all events are looked at.
-private struct MomentSearch: LogVisitor {
-  let milliseconds: Int64
-  private(set) var sequence: UInt64 = 0
-
-  init(milliseconds: Int64) {
-    self.milliseconds = milliseconds
-  }
-
-  mutating func visit(_ event: EventView, in bytes: RawSpan) {
-    if event.recordedAtMilliseconds <= milliseconds { sequence = event.sequence }
   }
 }

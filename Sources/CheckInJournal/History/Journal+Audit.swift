@@ -34,10 +34,10 @@ extension Journal {
     guard fold.lastSequence >= selection.sequences.lowerBound else { return }
     try withoutActuallyEscaping(body) { body in
       var visitor = AuditVisitor(fold: fold, selection: selection, body: body)
-      let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
-      let scan = try scanner.scan(from: .start, visitor: &visitor)
+      var reader = try EventReader(directory, journalID: journalID, limit: end)
+      try visitor.visitAll(&reader)
       if let thrown = visitor.thrown { throw thrown }
-      if let error = scan.failure { throw error }
+      if let error = reader.failure { throw error }
     }
   }
 }
@@ -53,7 +53,7 @@ struct AuditSelection {
 }
 
 /// Tells events as what they changed.
-struct AuditVisitor: LogVisitor {
+struct AuditVisitor {
   var fold: TimelineFold
   let selection: AuditSelection
   let body: (AuditEntry) throws -> Void
@@ -68,7 +68,14 @@ struct AuditVisitor: LogVisitor {
 
   var isFinished: Bool { thrown != nil || fold.isFinished }
 
-  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+  mutating func visitAll(_ reader: inout EventReader) throws(JournalError) {
+    try reader.forEachEvent { event, bytes throws(JournalError) in
+      try visit(event, in: bytes)
+      return !isFinished
+    }
+  }
+
+  private mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     guard !isFinished else { return }
     // A pass that resumes can meet events that were told before.
     guard selection.contains(event), event.sequence > fold.timeline.directory.sequence else {

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Glibc
 internal import Synchronization
 
@@ -46,7 +47,9 @@ extension Journal {
     fold.lastSequence = selection.sequences.upperBound
     try withoutActuallyEscaping(body) { body in
       var visitor = AuditVisitor(fold: fold, selection: selection, body: body)
-      _ = try? LogScanner(directory: directory, journalID: journalID, limit: end).scan(from: place, visitor: &visitor)
+      if var reader = try? EventReader(directory, journalID: journalID, from: place, limit: end) {
+        try? visitor.visitAll(&reader)
+      }
       if let thrown = visitor.thrown { throw thrown }
     }
   }

@@ -1,3 +1,5 @@
+internal import EventLog
+internal import FoundationEssentials
 internal import Synchronization
 
 /// What an undo or a redo came to.
@@ -47,14 +49,33 @@ extension Journal {
   /// - Parameter numbers: of check-ins that are discarded.
   package func wouldRedoRestore(_ numbers: [Int]) throws(JournalError) -> Bool {
     let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
-    var commands = ReversibleCommands(until: end.sequence)
-    let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
-    if let failure = try scanner.scan(from: .start, visitor: &commands).failure(upTo: end) { throw failure }
-    commands.finishCommand()
+    let commands = try reversibleCommands(until: end, journalID)
     guard let undo = commands.redoable.last else { return false }
-    var discards = DiscardsByCommand(command: undo.sequence)
-    if let failure = try scanner.scan(from: .start, visitor: &discards).failure(upTo: end) { throw failure }
-    return discards.numbers.isSuperset(of: numbers)
+    var discarded: Set<Int> = []
+    var reader = try EventReader(directory, journalID: journalID, limit: end)
+    try reader.forEachEvent { event, _ throws(JournalError) in
+      if event.command == undo.sequence, event.kind == .discarded {
+        discarded.insert(Int(truncatingIfNeeded: event.checkIn))
+      }
+      return true
+    }
+    if let failure = reader.failure(upTo: end) { throw failure }
+    return discarded.isSuperset(of: numbers)
+  }
+
+  /// Which commands can be reversed. Takes a pass over the log.
+  private func reversibleCommands(
+    until end: LogPosition, _ journalID: UUID?
+  ) throws(JournalError) -> ReversibleCommands {
+    var commands = ReversibleCommands(until: end.sequence)
+    var reader = try EventReader(directory, journalID: journalID, limit: end)
+    try reader.forEachEvent { event, bytes throws(JournalError) in
+      commands.visit(event, in: bytes)
+      return true
+    }
+    if let failure = reader.failure(upTo: end) { throw failure }
+    commands.finishCommand()
+    return commands
   }
 
   private func reverse(
@@ -69,14 +90,16 @@ extension Journal {
       if let expected, end.sequence != expected {
         throw JournalError(.conflict, "The journal has gone on since, so nothing was undone.")
       }
-      let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
-      var commands = ReversibleCommands(until: end.sequence)
-      if let failure = try scanner.scan(from: .start, visitor: &commands).failure(upTo: end) { throw failure }
-      commands.finishCommand()
+      let commands = try reversibleCommands(until: end, journalID)
       do throws(JournalError) {
         for command in commands[keyPath: stack].reversed().map(\.sequence) {
           var survey = ReversalSurvey(command: command, root: commands.root(of: command), progress: progress)
-          if let failure = try scanner.scan(from: .start, visitor: &survey).failure { throw failure }
+          var reader = try EventReader(directory, journalID: journalID, limit: end)
+          try reader.forEachEvent { event, bytes throws(JournalError) in
+            try survey.visit(event, in: bytes)
+            return !survey.isFinished
+          }
+          if let failure = reader.failure { throw failure }
           // One that nothing is left of is passed over.
           if let reversal = try commitReversal(survey, expecting: end.sequence) { return reversal }
         }
@@ -122,21 +145,6 @@ extension Journal {
     guard outcome.eventCount > 0 else { return nil }
     return Reversal(
       command: survey.root, action: Reversal.Action(survey.rootKind, origin: survey.rootOrigin), checkIns: numbers)
-  }
-}
-
-/// The check-ins that a command has discarded.
-private struct DiscardsByCommand: LogVisitor {
-  let command: UInt64
-  private(set) var numbers: Set<Int> = []
-
-  init(command: UInt64) {
-    self.command = command
-  }
-
-  mutating func visit(_ event: EventView, in bytes: RawSpan) {
-    guard event.command == command, event.kind == .discarded else { return }
-    numbers.insert(Int(truncatingIfNeeded: event.checkIn))
   }
 }
 

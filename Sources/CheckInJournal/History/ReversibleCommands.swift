@@ -5,7 +5,7 @@
 ///
 /// A reversal of many events can have been cut off between them. One that did not get to the last check-in of what it
 /// reversed may be such: then that stays on its stack as well. If nothing is left of it, it will be passed over.
-struct ReversibleCommands: LogVisitor {
+struct ReversibleCommands {
   struct Command {
     /// Its first sequence number.
     var sequence: UInt64 = 0
@@ -70,7 +70,7 @@ struct ReversibleCommands: LogVisitor {
 }
 
 /// What has to be known to reverse a command: how everything was before it, and what it touched.
-struct ReversalSurvey: LogVisitor {
+struct ReversalSurvey {
   /// How the journal was just before the command.
   var before: TimelineFold
   /// The command to reverse.

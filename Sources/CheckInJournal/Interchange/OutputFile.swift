@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// A file that a person asked for, written whole or not at all.
 package enum OutputFile {
   /// Refuses a file in the journal's directory: what stands there is the journal, and would be replaced. A directory is

@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// Events on their way into frames.
 struct AppendBatch {
   /// So much content is written and synced at once.
@@ -36,7 +38,7 @@ struct AppendBatch {
   /// Adds an event as it was written before.
   mutating func add(message: ArraySlice<UInt8>, sequence: UInt64) {
     if writer.count + message.count > Self.frameByteLimit { closeFrame() }
-    writer.presentBytes(message, field: LogField.event)
+    writer.presentBytes(message, field: LogField.record)
     finishRecord(sequence)
   }
 

@@ -46,13 +46,13 @@ final class CommitQueue: Sendable {
 
 /// A command that waits for its commit, and then for nobody.
 final class PendingCommand: Sendable {
-  let make: Plan.Maker
+  let prepare: Plan.Preparation
   let progress: Journal.Progress?
   private let result = Mutex<Result<CommitOutcome, JournalError>?>(nil)
   private let turn = DispatchSemaphore(value: 0)
 
-  init(_ make: @escaping Plan.Maker, progress: Journal.Progress?) {
-    self.make = make
+  init(_ prepare: @escaping Plan.Preparation, progress: Journal.Progress?) {
+    self.prepare = prepare
     self.progress = progress
   }
 

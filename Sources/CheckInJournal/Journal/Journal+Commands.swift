@@ -28,7 +28,7 @@ extension Journal {
       if !isDrawn, let number = try timeline.known(created.id) { return Plan(unchanged: [number]) }
       var plan = Plan(events: [(.new, .created(created))], keys: [.identity(created.id)])
       if let photo, let described {
-        plan.events.append((.newest, .photoAttached(described)))
+        plan.events.append((.lastCreated, .photoAttached(described)))
         plan.photos = [photo.jpeg]
       }
       return plan

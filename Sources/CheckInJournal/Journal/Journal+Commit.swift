@@ -1,9 +1,10 @@
 internal import Dispatch
+internal import EventLog
 internal import Glibc
 internal import Synchronization
 
 /// The writing side of a journal. Held by the thread that commits.
-struct JournalCore {
+struct WriterState {
   /// There once a commit was made; its lock may have been given back.
   var writer: LogWriter?
   var holdsLock = false
@@ -14,8 +15,8 @@ struct JournalCore {
 
 extension Journal {
   /// Commits a command, together with those that wait at the same time: one write, one sync.
-  func commit(progress: Progress? = nil, _ make: @escaping Plan.Maker) throws(JournalError) -> CommitOutcome {
-    let command = PendingCommand(make, progress: progress)
+  func commit(progress: Progress? = nil, _ prepare: @escaping Plan.Preparation) throws(JournalError) -> CommitOutcome {
+    let command = PendingCommand(prepare, progress: progress)
     waiting.join(command)
     if command.outcome == nil {
       core.withLock { core in commitWaiting(&core) }
@@ -26,7 +27,7 @@ extension Journal {
     return try outcome.get()
   }
 
-  private func commitWaiting(_ core: inout JournalCore) {
+  private func commitWaiting(_ core: inout WriterState) {
     var commands = waiting.takeAll()
     do throws(JournalError) {
       let writer: LogWriter
@@ -42,10 +43,10 @@ extension Journal {
       for command in commands { command.finish(.failure(Self.refusal(after: error))) }
       // What is in memory may be behind the log: whoever writes next reads it first, here or elsewhere. HEAD is left
       // alone before that.
-      try? core.writer?.settle()
+      try? core.writer?.waitUntilDurable()
       if core.holdsLock { try? unlock(&core) }
     }
-    unlockWhereSettled(&core)
+    unlockIfDurable(&core)
   }
 
   /// Appends what the commands come to, leaving out those that depend on others of the same group.
@@ -57,13 +58,13 @@ extension Journal {
     var left: [PendingCommand] = []
     var room = TimelineRoom()
     for command in commands {
-      if group.last?.1.isAlone ?? false {
+      if group.last?.1.isExclusive ?? false {
         left.append(command)
         continue
       }
       do throws(JournalError) {
         let plan = try self.plan(command, endingAt: writer.end)
-        if !keys.isDisjoint(with: plan.keys) || (plan.isAlone && !group.isEmpty) {
+        if !keys.isDisjoint(with: plan.keys) || (plan.isExclusive && !group.isEmpty) {
           left.append(command)
           continue
         }
@@ -104,7 +105,7 @@ extension Journal {
   private func plan(_ command: PendingCommand, endingAt end: LogPosition) throws(JournalError) -> Plan {
     try state.withLock { state throws(JournalError) in try state.requireEnd(end) }
     let result: Result<Plan, JournalError>
-    do throws(JournalError) { result = .success(try query(command.make)) } catch { result = .failure(error) }
+    do throws(JournalError) { result = .success(try query(command.prepare)) } catch { result = .failure(error) }
     try state.withLock { state throws(JournalError) in try state.requireEnd(end) }
     return try result.get()
   }
@@ -160,9 +161,11 @@ extension Journal {
     let contents = batch.takeContents()
     guard !contents.isEmpty else { return }
     let before = writer.end
-    let lastFrame = try writer.append(
-      contents, segmentByteLimit: configuration.segmentByteLimit, isComplete: isComplete,
-      savedEventCount: savedEventCount, whenSettled: { [weak self] in self?.unlockIfIdle() })
+    let lastFrame = try withJournalErrors {
+      try writer.append(
+        contents, segmentByteLimit: configuration.segmentByteLimit, isComplete: isComplete,
+        savedEventCount: savedEventCount, whenDurable: { [weak self] in self?.unlockIfIdle() })
+    }
     try state.withLock { state throws(JournalError) in
       do throws(JournalError) {
         try state.requireEnd(before)
@@ -201,7 +204,7 @@ extension Journal {
     try core.withLock { core throws(JournalError) in
       guard let writer = core.writer else { return }
       do throws(JournalError) {
-        try writer.settle(isSaved: true)
+        try withJournalErrors { try writer.waitUntilDurable(isSaved: true) }
       } catch {
         if core.holdsLock { try? unlock(&core) }
         throw error
@@ -215,7 +218,7 @@ extension Journal {
   }
 
   /// Saves the snapshot where that is due. It is a cache, so nothing that goes wrong with it is an error; it is noted.
-  func saveSnapshotWhereDue(_ core: inout JournalCore) {
+  func saveSnapshotWhereDue(_ core: inout WriterState) {
     guard isSnapshotDue else { return }
     do throws(JournalError) {
       if !core.holdsLock { _ = try lockedWriter(&core) }

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import EventLog
 internal import Glibc
 internal import Synchronization
 
@@ -11,7 +12,7 @@ extension Journal {
   /// is read and made durable again (rule 8).
   ///
   /// - Throws: `readOnly`; `busy`; what stands against writing; `inputOutput`.
-  func lockedWriter(_ core: inout JournalCore) throws(JournalError) -> LogWriter {
+  func lockedWriter(_ core: inout WriterState) throws(JournalError) -> LogWriter {
     guard access == .readWrite, !state.withLock({ $0.isPast }) else {
       throw JournalError(.readOnly, "The journal was opened for reading only; open it for writing to change it.")
     }
@@ -26,12 +27,12 @@ extension Journal {
       if DispatchTime.now().uptimeNanoseconds - core.lockedAt.uptimeNanoseconds < Self.lockHoldNanoseconds {
         return writer
       }
-      try writer.settle()
+      try withJournalErrors { try writer.waitUntilDurable() }
       try unlock(&core)
       usleep(1000)
     }
     if core.holdsLock { try? unlock(&core) }
-    let lock = try JournalLock.take(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
+    let lock = try withJournalErrors { try LogLock.take(directory, timeoutSeconds: configuration.lockTimeoutSeconds) }
     let writer = try openWriter(lock, renewsHead: core.hasFailed, isFirst: core.writer == nil)
     core.writer = writer
     core.hasFailed = false
@@ -42,29 +43,29 @@ extension Journal {
 
   /// Reads what others appended, and takes over the log's end.
   private func openWriter(
-    _ lock: JournalLock, renewsHead: Bool, isFirst: Bool
+    _ lock: LogLock, renewsHead: Bool, isFirst: Bool
   ) throws(JournalError) -> LogWriter {
-    let reading = try WitnessReading(directory)
+    let reading = try withJournalErrors { try HeadState(directory) }
     return try state.withLock { state throws(JournalError) in
       // Also where HEAD has not moved: it lags behind, and whoever wrote last may have died since.
-      try loader.readOn(&state, to: reading)
+      try loader.catchUp(&state, to: reading)
       if let problem = state.problem { throw problem.error }
-      let tail = try LogTail(directory, lock: lock, isFirst: isFirst)
+      let tail = try withJournalErrors { try LogTail(directory, lock: lock, check: EventView.check, isFirst: isFirst) }
       // What is in memory may be of no use since a reading that failed, or of another log that was here before.
       let isOfThisLog = try isOfThisLog(state)
       if !isOfThisLog || !state.isAt(tail.end) { state = try loader.reload() }
       try state.requireEnd(tail.end)
       // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule
       // 10).
-      if tail.head.generation == 0 { try directory.synchronize() }
+      if tail.head.generation == 0 { try withJournalErrors { try directory.synchronize() } }
       try JournalCreation.writeSchema(in: directory)
-      let writer = try LogWriter(recovering: tail, renewsHead: renewsHead)
+      let writer = try withJournalErrors { try LogWriter(recovering: tail, renewsHead: renewsHead) }
       state.position = writer.end
       if state.lastRecordDigest == nil, let frame = state.lastFrame {
         state.lastRecordDigest = try lastRecordDigest(in: frame)
       }
       state.torn = nil
-      state.unvouched = nil
+      state.framesBeyondHead = nil
       return writer
     }
   }
@@ -76,10 +77,10 @@ extension Journal {
   }
 
   /// Gives the lock back. Where the system refuses that, the writer goes, and with its last file the lock.
-  func unlock(_ core: inout JournalCore) throws(JournalError) {
+  func unlock(_ core: inout WriterState) throws(JournalError) {
     core.holdsLock = false
     do throws(JournalError) {
-      try core.writer?.unlock()
+      try withJournalErrors { try core.writer?.unlock() }
     } catch {
       core.hasFailed = core.hasFailed || core.writer?.failure != nil
       core.writer = nil
@@ -88,8 +89,8 @@ extension Journal {
   }
 
   /// Gives the lock back where HEAD is durable, or is written no more. Never waits.
-  func unlockWhereSettled(_ core: inout JournalCore) {
-    guard let writer = core.writer, writer.isSettled else { return }
+  func unlockIfDurable(_ core: inout WriterState) {
+    guard let writer = core.writer, writer.isDurable else { return }
     writer.noteFailureOfHead()
     if core.holdsLock { try? unlock(&core) }
   }
@@ -101,26 +102,26 @@ extension Journal {
     while isUnlockWanted.load(ordering: .sequentiallyConsistent) {
       let isDone: Void? = core.withLockIfAvailable { core in
         isUnlockWanted.store(false, ordering: .sequentiallyConsistent)
-        unlockWhereSettled(&core)
+        unlockIfDurable(&core)
       }
       if isDone == nil { return }
     }
   }
 
   /// Runs work while the lock is held, all that was appended is read, and HEAD is durable; it is again afterwards.
-  func whileNobodyWrites<Result: Sendable>(
+  func withWriteLock<Result: Sendable>(
     _ body: (LogWriter) throws(JournalError) -> Result
   ) throws(JournalError) -> Result {
     try core.withLock { core throws(JournalError) in
       do throws(JournalError) {
         let writer = try lockedWriter(&core)
-        try writer.settle()
+        try withJournalErrors { try writer.waitUntilDurable() }
         let result = try body(writer)
-        try writer.settle()
+        try withJournalErrors { try writer.waitUntilDurable() }
         try unlock(&core)
         return result
       } catch {
-        try? core.writer?.settle()
+        try? core.writer?.waitUntilDurable()
         if core.holdsLock { try? unlock(&core) }
         throw error
       }

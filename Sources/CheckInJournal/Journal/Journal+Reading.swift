@@ -1,3 +1,4 @@
+internal import EventLog
 public import FoundationEssentials
 internal import Synchronization
 
@@ -90,10 +91,10 @@ extension Journal {
 
   /// Reads what other processes have appended since. A journal of the past stays there.
   public func refresh() throws(JournalError) {
-    let reading = try WitnessReading(directory)
+    let reading = try withJournalErrors { try HeadState(directory) }
     try state.withLock { state throws(JournalError) in
       guard !state.isPast, state.reading != reading else { return }
-      try loader.readOn(&state, to: reading)
+      try loader.catchUp(&state, to: reading)
     }
   }
 

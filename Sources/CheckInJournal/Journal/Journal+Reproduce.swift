@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Synchronization
 
 /// Events that were recorded before, brought into a journal exactly as they were: the one way in on which sequence
@@ -15,7 +16,7 @@ extension Journal {
   package func reproduce(
     _ records: EventRecords, progress: Progress? = nil, prepare: () throws(JournalError) -> Void = {}
   ) throws(JournalError) -> Int {
-    try whileNobodyWrites { writer throws(JournalError) in
+    try withWriteLock { writer throws(JournalError) in
       let known = try countReproduced(of: records)
       try prepare()
       try append(records, from: known, writer, progress: progress)
@@ -29,10 +30,13 @@ extension Journal {
   func countReproduced(of records: EventRecords) throws(JournalError) -> Int {
     let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
     guard end.sequence > 0 else { return 0 }
-    var comparison = RecordComparison(records: records)
-    let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
-    let scan = try scanner.scan(from: .start, visitor: &comparison)
-    if let error = scan.failure(upTo: end) { throw error }
+    var reader = try EventReader(directory, journalID: journalID, limit: end)
+    try reader.forEachEvent { event, bytes throws(JournalError) in
+      guard event.sequence <= UInt64(records.count) else { return false }
+      try records.requireSame(event, in: bytes)
+      return true
+    }
+    if let error = reader.failure(upTo: end) { throw error }
     return min(records.count, Int(end.sequence))
   }
 
@@ -81,14 +85,11 @@ extension Journal {
   }
 }
 
-/// Compares a log with records that it should begin with.
-private struct RecordComparison: LogVisitor {
-  let records: EventRecords
-
-  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
-    guard event.sequence <= UInt64(records.count) else { return }
+extension EventRecords {
+  /// - Throws: `refusedInput` if the event differs from the record with its number.
+  fileprivate func requireSame(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     let isSame = bytes.extracting(event.record.start..<event.record.end).withUnsafeBytes { message in
-      message.elementsEqual(records[Int(event.sequence) - 1])
+      message.elementsEqual(self[Int(event.sequence) - 1])
     }
     guard isSame else {
       throw JournalError(

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Synchronization
 
 extension Journal {
@@ -15,14 +16,16 @@ extension Journal {
   /// - Returns: what is damaged, or could not be read, which is no damage (rule 17); `nil` where nothing was found.
   @discardableResult
   public func scrub(byteCount: Int = Journal.scrubByteCount) -> JournalError? {
-    guard let head = try? WitnessReading(directory).witness else { return nil }
+    guard let head = try? HeadState(directory).head else { return nil }
     let (record, store, isPast) = state.withLock { ($0.scrub, $0.snapshot.store, $0.isPast) }
     guard !isPast, access == .readWrite else { return nil }
-    let scrub = LogScrub(directory: directory, head: head)
+    let scrub = LogScrub(directory, head: head, check: EventView.check)
     var next = record
     var finding: JournalError?
     do throws(JournalError) {
-      (next, finding) = try scrub.advance(record, byteLimit: byteCount)
+      let part = try withJournalErrors { try scrub.advance(record, byteLimit: byteCount) }
+      next = part.record
+      finding = part.damage.map { JournalError($0) }
     } catch {
       finding = error
       next = (try? scrub.passing(record)) ?? record

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 internal import Synchronization
 
@@ -94,13 +95,13 @@ extension Journal {
     guard let digest else { return nil }
     return SnapshotHeader(
       journalID: journalID, fingerprint: fingerprint, lastFrame: frame, lastRecordDigest: digest,
-      segments: try directory.segments())
+      segments: try withJournalErrors { try directory.segments() })
   }
 
   /// The digest of a frame's last event; `nil` where no frame with this event stands there.
   func lastRecordDigest(in frame: LogFrame) throws(JournalError) -> Digest? {
-    let file = try directory.open(segment: frame.end.segment)
-    let record = try LastRecord.read(in: file, from: frame.offset, to: frame.end.fileOffset)
+    let file = try withJournalErrors { try directory.open(segment: frame.end.segment) }
+    let record = try withJournalErrors { try LastRecord.read(in: file, from: frame.offset, to: frame.end.fileOffset) }
     return record?.sequence == frame.end.sequence ? record?.digest : nil
   }
 
@@ -108,12 +109,11 @@ extension Journal {
   ///
   /// - Throws: `damaged` where it cannot be read; `inputOutput`.
   func lastFrame(upTo end: LogPosition, _ journalID: UUID?) throws(JournalError) -> LogFrame? {
-    var visitor = StructureOnly()
-    let start = LogPosition(sequence: end.segment - 1, segment: end.segment, fileOffset: 0, contentOffset: 0)
-    let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
-    let scan = try scanner.scan(from: start, visitor: &visitor)
-    if let failure = scan.failure { throw failure }
-    return scan.lastFrame
+    var reader = try EventReader(
+      directory, journalID: journalID, from: LogPosition(beginningOf: end.segment), limit: end)
+    while try reader.next() != nil {}
+    if let failure = reader.failure { throw failure }
+    return reader.scan.lastFrame
   }
 
   /// The store for what was saved; `nil` where another process has saved in the meantime.

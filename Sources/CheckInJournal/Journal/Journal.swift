@@ -1,3 +1,4 @@
+package import EventLog
 package import FoundationEssentials
 internal import Synchronization
 
@@ -66,7 +67,7 @@ public final class Journal: Sendable {
   /// What was read. Held shortly; never during a sync.
   let state: Mutex<JournalState>
   /// The writing side. Whoever holds it commits.
-  let core = Mutex(JournalCore())
+  let core = Mutex(WriterState())
   /// Set when HEAD has become durable, until somebody has looked whether the lock can be given back.
   let isUnlockWanted = Atomic(false)
   /// Thumbnails that are not in the cache yet.
@@ -125,7 +126,7 @@ struct JournalState {
   var lastRecordDigest: Digest?
   var journalID: UUID?
   /// What HEAD said when the log was last read.
-  var reading = WitnessReading.missing
+  var reading = HeadState.missing
   /// Whether there is a journal at all.
   var exists = false
   /// Why nothing can be appended.
@@ -133,7 +134,7 @@ struct JournalState {
   /// Bytes behind the end that nobody was promised.
   var torn: TornTail?
   /// What was read behind the place that HEAD named: `nil` for nothing.
-  var unvouched: UnvouchedFrames?
+  var framesBeyondHead: FramesBeyondHead?
   var snapshot = SnapshotCondition.absent
   /// How far the log was reread, and what was found.
   var scrub = LogScrub.Record()
@@ -187,13 +188,6 @@ struct JournalProblem: Hashable, Sendable {
       self.error = JournalError(error.code, "\(error.message) 'checkin repair' tells what can be done.")
     }
   }
-}
-
-/// Bytes of a write that was cut off, behind everything that was acknowledged.
-struct TornTail: Hashable, Sendable {
-  var segment: UInt64
-  var offset: Int
-  var byteCount: Int
 }
 
 /// What became of the snapshot at opening.

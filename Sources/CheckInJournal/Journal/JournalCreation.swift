@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 
 /// Brings a new journal into being.
@@ -18,16 +19,17 @@ enum JournalCreation {
       try fileSystem.createDirectories(directory.path)
       // Another process may have been faster; then the directory is a journal, with everything that one has.
       if let stranger = try fileSystem.list(directory.path).first(where: { !ownNames.contains($0) }),
-        try WitnessReading(directory) == .missing
+        try HeadState(directory) == .missing
       {
         throw JournalError(
           .invalidValue,
           "\(directory.path) is no journal and contains other files (\(stranger)); name an empty or new directory.")
       }
     }
-    let lock = try JournalLock.take(directory, timeoutSeconds: lockTimeoutSeconds)
-    if try WitnessReading(directory) == .missing { try createLog(in: directory, journalID) }
-    try lock.release()
+    let lock = try withJournalErrors { try LogLock.take(directory, timeoutSeconds: lockTimeoutSeconds) }
+    let reading = try withJournalErrors { try HeadState(directory) }
+    if reading == .missing { try createLog(in: directory, journalID) }
+    try withJournalErrors { try lock.release() }
   }
 
   /// Puts the present schema beside the log, where another one is there: an event may only be written together with a
@@ -53,10 +55,10 @@ enum JournalCreation {
     }
     try writeSchema(in: directory)
     let header = SegmentHeader(journalID: journalID, firstSequence: 1, previousDigest: nil)
-    let position = try LogWriter.createSegment(header, in: directory)
-    let witness = Witness(journalID: header.journalID, generation: 0, position: position)
-    var content = WitnessFormat.slot(witness)
-    content.append(contentsOf: repeatElement(0, count: WitnessFormat.slotByteCount))
+    let position = try withJournalErrors { try LogWriter.createSegment(header, in: directory) }
+    let head = Head(journalID: header.journalID, generation: 0, position: position)
+    var content = HeadFormat.slot(head)
+    content.append(contentsOf: repeatElement(0, count: HeadFormat.slotByteCount))
     do throws(FileError) {
       try fileSystem.writeAtomically(content.span.bytes, to: directory.headPath)
     } catch {

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 
 /// Reads a journal from its directory: the snapshot where it is valid, and the log behind it. Never writes (rule 18).
@@ -39,10 +40,10 @@ struct JournalLoader {
       throw JournalError(error)
     }
     let reading = try headReading()
-    let segments = try directory.segments()
+    let segments = try withJournalErrors { try directory.segments() }
     if segments.isEmpty { return try lostLog(reading) }
     state.reading = reading
-    state.journalID = reading.witness?.journalID
+    state.journalID = reading.head?.journalID
     state.exists = true
     if usesSnapshot, !ignoringSnapshot { try loadSnapshot(&state, reading, segments: segments) }
     do throws(FoldFailure) {
@@ -71,22 +72,24 @@ struct JournalLoader {
   }
 
   /// What HEAD says, to this log.
-  private func headReading() throws(JournalError) -> WitnessReading {
-    let reading = try WitnessReading(directory)
+  private func headReading() throws(JournalError) -> HeadState {
+    let reading = try withJournalErrors { try HeadState(directory) }
     // Most often the first segment says the same, and no other has to be looked at.
-    guard let named = reading.witness?.journalID, try directory.journalID() != named else { return reading }
-    let journals = try directory.journalIDs()
+    guard let named = reading.head?.journalID else { return reading }
+    let journals: Set<UUID> = try withJournalErrors {
+      try directory.journalID() == named ? [named] : try directory.journalIDs()
+    }
     return journals.count == 1 && !journals.contains(named) ? .foreign : reading
   }
 
   /// What is left of a journal whose log is gone; a state without a journal where nothing tells that there was one.
   ///
   /// The check-ins can be shown as the snapshot has them, whatever moment that is of.
-  private func lostLog(_ reading: WitnessReading) throws(JournalError) -> JournalState {
+  private func lostLog(_ reading: HeadState) throws(JournalError) -> JournalState {
     var state = JournalState()
     state.reading = reading
-    state.journalID = reading.witness?.journalID
-    let remains = try SnapshotCheck(directory).remains(of: reading.witness?.journalID)?.timeline
+    state.journalID = reading.head?.journalID
+    let remains = try SnapshotCheck(directory).remains(of: reading.head?.journalID)?.timeline
     let hasPhotos = try withJournalErrors { try PhotoStore(directory: directory).hasPhotos() }
     let hasSnapshot = try withJournalErrors { try directory.fileSystem.kind(of: directory.snapshotPath) != nil }
     guard reading != .missing || hasSnapshot || hasPhotos else { return state }
@@ -108,9 +111,9 @@ struct JournalLoader {
   }
 
   private func loadSnapshot(
-    _ state: inout JournalState, _ reading: WitnessReading, segments: [UInt64]
+    _ state: inout JournalState, _ reading: HeadState, segments: [UInt64]
   ) throws(JournalError) {
-    switch try SnapshotCheck(directory).check(witness: reading.witness, segments: segments) {
+    switch try SnapshotCheck(directory).check(head: reading.head, segments: segments) {
     case .absent: break
     case .invalid(let reason): state.snapshot = .invalid(reason: reason)
     case .ahead(let error):
@@ -123,13 +126,19 @@ struct JournalLoader {
       state.lastFrame = place.lastFrame
       state.scrub = store.scrub
       // The snapshot remembers where damage was found, so that it is not forgotten; the log alone decides.
-      if let suspect = store.scrub.suspect, let witness = reading.witness {
-        if let damage = try LogScrub(directory: directory, head: witness).damage(inSegment: suspect) {
+      if let suspect = store.scrub.suspect, let head = reading.head {
+        if let damage = try damage(inSegment: suspect, upTo: head) {
           state.note(.logDamaged, damage)
         } else {
           state.scrub.suspect = nil
         }
       }
+    }
+  }
+
+  private func damage(inSegment segment: UInt64, upTo head: Head) throws(JournalError) -> JournalError? {
+    try withJournalErrors {
+      try LogScrub(directory, head: head, check: EventView.check).damage(inSegment: segment).map { JournalError($0) }
     }
   }
 
@@ -142,10 +151,10 @@ struct JournalLoader {
 
   /// Brings a state that was loaded before up to what others have appended. Where it throws, the state stays behind,
   /// and the next call tries again.
-  func readOn(_ state: inout JournalState, to reading: WitnessReading) throws(JournalError) {
+  func catchUp(_ state: inout JournalState, to reading: HeadState) throws(JournalError) {
     let earlier = state.reading
     do throws(JournalError) {
-      guard try !advanceOnFirmGround(&state, to: reading) else { return }
+      guard try !tryCatchUp(&state, to: reading) else { return }
       state = try reload()
     } catch {
       state.reading = earlier
@@ -165,9 +174,12 @@ struct JournalLoader {
 
   /// - Returns: whether the state can be believed. Else all is to be read again: its writer may have taken back what it
   ///   could not finish, or a segment may have been framed anew, before anything is called damaged.
-  private func advanceOnFirmGround(_ state: inout JournalState, to reading: WitnessReading) throws(JournalError) -> Bool
-  {
-    if let unvouched = state.unvouched, try !unvouched.stand(in: directory, upTo: state.position) { return false }
+  private func tryCatchUp(_ state: inout JournalState, to reading: HeadState) throws(JournalError) -> Bool {
+    if let framesBeyondHead = state.framesBeyondHead,
+      try !framesBeyondHead.isUnchanged(in: directory, upTo: state.position)
+    {
+      return false
+    }
     do throws(FoldFailure) {
       try advance(&state, to: reading)
     } catch {
@@ -177,17 +189,17 @@ struct JournalLoader {
   }
 
   /// Reads on from the state's position to the end of the log, and judges what stands there (rules 12 to 16, 19, 20).
-  func advance(_ state: inout JournalState, to reading: WitnessReading) throws(FoldFailure) {
+  func advance(_ state: inout JournalState, to reading: HeadState) throws(FoldFailure) {
     state.reading = reading
     state.torn = nil
-    if let witness = reading.witness, !state.position.isBehind(witness.position) { state.unvouched = nil }
-    if let witness = reading.witness, state.position != witness.position,
-      !state.position.isBehind(witness.position)
+    if let head = reading.head, !state.position.isAfter(head.position) { state.framesBeyondHead = nil }
+    if let head = reading.head, state.position != head.position,
+      !state.position.isAfter(head.position)
     {
-      var hasher: ContentHasher?
-      let scan = try fold(&state, limit: witness.position, &hasher)
+      var hasher: SHA256Hasher?
+      let reader = try fold(&state, limit: head.position, &hasher)
       let problem: JournalProblem?
-      do throws(JournalError) { problem = try verdict(on: scan, upTo: witness.position) } catch {
+      do throws(JournalError) { problem = try verdict(on: reader, upTo: head.position) } catch {
         throw .journal(error)
       }
       if let problem {
@@ -195,19 +207,19 @@ struct JournalLoader {
         guard problem.kind == .headDoubtful else { return }
       }
     }
-    var unvouched = state.unvouched ?? UnvouchedFrames(start: state.position)
-    let scan = try fold(&state, limit: nil, &unvouched.hasher)
-    state.unvouched = state.position == unvouched.start ? nil : unvouched
-    switch scan.ending {
+    var framesBeyondHead = state.framesBeyondHead ?? FramesBeyondHead(start: state.position)
+    let reader = try fold(&state, limit: nil, &framesBeyondHead.hasher)
+    state.framesBeyondHead = state.position == framesBeyondHead.start ? nil : framesBeyondHead
+    switch reader.scan.ending {
     case .clean: break
-    case .damaged(let error): state.note(.logDamaged, error)
+    case .damaged(let error): state.note(.logDamaged, JournalError(error))
     case .unreadable(let segment, let offset, let byteCount, _):
       state.torn = TornTail(segment: segment, offset: offset, byteCount: byteCount)
       // Rule 16. A frame is acknowledged only once HEAD names the one before it: where a whole frame stands behind the
       // one that HEAD names, nothing after it was acknowledged. The header of a new segment is no such frame: it is
       // written without waiting for HEAD.
-      if case .witness(let witness, isWhole: false) = reading,
-        state.position.sequence == witness.position.sequence
+      if case .head(let head, isWhole: false) = reading,
+        state.position.sequence == head.position.sequence
       {
         state.note(
           .headDoubtful,
@@ -215,7 +227,7 @@ struct JournalLoader {
             + "\(LogDirectory.segmentName(segment)) at byte \(offset): whether they were acknowledged cannot be told.")
       }
     }
-    if reading.witness == nil, reading != .missing || state.position.sequence > 0 || state.torn != nil {
+    if reading.head == nil, reading != .missing || state.position.sequence > 0 || state.torn != nil {
       state.note(
         .headDoubtful,
         "\(Self.words(for: reading)) \(directory.path): whether the log is complete cannot be told, so nothing is "
@@ -223,7 +235,7 @@ struct JournalLoader {
     }
   }
 
-  private static func words(for reading: WitnessReading) -> String {
+  private static func words(for reading: HeadState) -> String {
     switch reading {
     case .missing: "HEAD is missing from"
     case .foreign: "HEAD is that of another journal in"
@@ -232,19 +244,19 @@ struct JournalLoader {
   }
 
   /// What is wrong with the log up to where HEAD says it is durable; `nil` where nothing is.
-  private func verdict(on scan: LogScan, upTo end: LogPosition) throws(JournalError) -> JournalProblem? {
-    let first = scan.position.sequence + 1
+  private func verdict(on reader: EventReader, upTo end: LogPosition) throws(JournalError) -> JournalProblem? {
+    let first = reader.scan.position.sequence + 1
     let lost =
       first < end.sequence
       ? "Events \(first) to \(end.sequence), which were acknowledged," : "Event \(first), which was acknowledged,"
     let isLost = first <= end.sequence
-    if let error = scan.failure {
+    if let error = reader.failure {
       let place = first == end.sequence ? "lies there or behind" : "lie there or behind"
       return JournalProblem(
         kind: .logDamaged,
         error: JournalError(error.code, error.message + (isLost ? " \(lost) \(place)." : "")))
     }
-    if scan.position == end { return nil }
+    if reader.scan.position == end { return nil }
     if isLost {
       let place = first == end.sequence ? "is missing" : "are missing"
       return JournalProblem(
@@ -256,7 +268,10 @@ struct JournalLoader {
     }
     // Where the content says at HEAD's place what HEAD says, only the frames are others: HEAD is from before a
     // compaction.
-    if try SegmentContent.lastSequence(in: end.segment, before: end.contentOffset, directory) == end.sequence {
+    let lastSequence = try withJournalErrors {
+      try SegmentContent.lastSequence(in: end.segment, before: end.contentOffset, directory)
+    }
+    if lastSequence == end.sequence {
       return JournalProblem(
         kind: .headDoubtful,
         error: JournalError(
@@ -275,55 +290,49 @@ struct JournalLoader {
 
   /// Applies the events from the state's position on, up to `limit`, and hashes the frames where that is wanted.
   private func fold(
-    _ state: inout JournalState, limit: LogPosition?, _ hasher: inout ContentHasher?
-  ) throws(FoldFailure) -> LogScan {
-    let scanner = LogScanner(directory: directory, journalID: state.journalID, limit: limit)
+    _ state: inout JournalState, limit: LogPosition?, _ hasher: inout SHA256Hasher?
+  ) throws(FoldFailure) -> EventReader {
     // Moved out, so that the pages are changed in place.
     var fold = TimelineFold(timeline: state.timeline, progress: progress)
-    fold.expectedSequence = max(limit?.sequence ?? 0, state.reading.witness?.position.sequence ?? 0)
+    fold.expectedSequence = max(limit?.sequence ?? 0, state.reading.head?.position.sequence ?? 0)
     fold.hasher = hasher
     state.timeline = Timeline()
     defer {
       state.timeline = fold.timeline
       hasher = fold.hasher
     }
-    let scan: LogScan
+    var reader: EventReader
     do throws(JournalError) {
-      scan = try scanner.scan(from: state.position, visitor: &fold)
+      reader = try EventReader(directory, journalID: state.journalID, from: state.position, limit: limit)
+      try fold.fold(&reader)
     } catch {
       if case .partUnreadable(let reason) = fold.fault { throw .part(reason: reason) }
       throw .journal(error)
     }
+    let scan = reader.scan
     state.position = scan.position
     if let lastFrame = scan.lastFrame {
       state.lastFrame = lastFrame
       state.lastRecordDigest = nil
     }
-    if scan.notUnderstood > 0 {
+    if reader.notUnderstoodCount > 0 {
       state.note(
         .notUnderstood,
         JournalError(
           .newerVersion,
-          "A newer version of checkin wrote \(counted(scan.notUnderstood, "event")) here (format "
+          "A newer version of checkin wrote \(counted(reader.notUnderstoodCount, "event")) here (format "
             + "\(scan.formatVersion)) that this one does not understand. They are kept; to write, use the newer "
             + "version."
         ))
-    } else if scan.formatVersion > EventLogSchema.formatVersion {
+    } else if scan.formatVersion > LogFormat.version {
       state.note(
         .notUnderstood,
         JournalError(
           .newerVersion,
           "A newer version of checkin writes here (format \(scan.formatVersion); this one knows "
-            + "\(EventLogSchema.formatVersion)). To write, use the newer version."))
+            + "\(LogFormat.version)). To write, use the newer version."))
     }
-    return scan
-  }
-}
-
-extension LogPosition {
-  /// Whether this place lies behind `other` in the log.
-  func isBehind(_ other: LogPosition) -> Bool {
-    (segment, fileOffset) > (other.segment, other.fileOffset)
+    return reader
   }
 }
 

@@ -7,7 +7,7 @@ struct Plan: Sendable {
     /// The check-in that the event creates.
     case new
     /// The check-in that the last event before it with the target `new` creates.
-    case newest
+    case lastCreated
   }
 
   /// What a command depends on. Commands of one commit share none of these, so each can be judged against the journal
@@ -37,9 +37,9 @@ struct Plan: Sendable {
   var isBulk: Bool { origin == .import || events.count > Self.maximumFrameEventCount }
 
   /// Whether it is committed by itself: it depends on everything, or takes several writes.
-  var isAlone: Bool { keys.contains(.everything) || isBulk }
+  var isExclusive: Bool { keys.contains(.everything) || isBulk }
 
-  typealias Maker = @Sendable (inout Timeline) throws(JournalError) -> Plan
+  typealias Preparation = @Sendable (inout Timeline) throws(JournalError) -> Plan
 }
 
 /// What a command came to.

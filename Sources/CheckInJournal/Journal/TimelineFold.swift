@@ -1,5 +1,7 @@
+internal import EventLog
+
 /// Folds events into a timeline.
-struct TimelineFold: LogVisitor {
+struct TimelineFold {
   private static let progressStep: UInt64 = 65_536
 
   var timeline: Timeline
@@ -9,7 +11,7 @@ struct TimelineFold: LogVisitor {
   /// The pass ends with this event.
   var lastSequence = UInt64.max
   /// Hashes what is folded, where somebody wants to know it again.
-  var hasher: ContentHasher?
+  var hasher: SHA256Hasher?
   /// Why an event could not be applied.
   private(set) var fault: TimelineFault?
 
@@ -20,7 +22,19 @@ struct TimelineFold: LogVisitor {
 
   var isFinished: Bool { timeline.directory.sequence >= lastSequence }
 
-  mutating func visit(frame content: RawSpan, ofSegment segment: UInt64) { hasher?.update(content) }
+  /// Folds what is read, until ``isFinished`` or the end.
+  ///
+  /// - Throws: `inputOutput`; `internalFault` if a part of the snapshot cannot be read, see ``fault``.
+  mutating func fold(_ reader: inout EventReader) throws(JournalError) {
+    while !isFinished, let batch = try reader.next() {
+      hasher?.update(batch)
+      let mayGoOn = try reader.forEachEvent(in: batch) { event, bytes throws(JournalError) in
+        try visit(event, in: bytes)
+        return !isFinished
+      }
+      if !mayGoOn { return }
+    }
+  }
 
   mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     // A pass that resumes from a snapshot can meet events that are in it.

@@ -1,3 +1,4 @@
+public import EventLog
 internal import Synchronization
 
 /// What lies in the store for a photo.
@@ -82,7 +83,7 @@ extension Journal {
 
   /// Writes the remembered thumbnails into the cache, where there is one. They can be made again, so nothing is lost
   /// where that fails.
-  func keepThumbnails(_ core: inout JournalCore) {
+  func keepThumbnails(_ core: inout WriterState) {
     let pictures = newThumbnails.withLock { pictures in
       defer { pictures = [:] }
       return pictures

@@ -1,3 +1,5 @@
+package import EventLog
+
 /// Pages name photos by nothing but their digests.
 extension Journal {
   /// The bytes of a stored photo; `nil` where they are missing or damaged.

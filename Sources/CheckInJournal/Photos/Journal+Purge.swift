@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Synchronization
 
 /// A photo that could be purged, with everybody who has it or had it.
@@ -79,7 +80,7 @@ extension Journal {
       }
       return plan
     }.checkIns
-    return try whileNobodyWrites { _ throws(JournalError) in
+    return try withWriteLock { _ throws(JournalError) in
       // Somebody may have attached one of them again before the lock was taken.
       let now = try candidatesNow(digests, users)
       guard now.allSatisfy({ $0.shownBy.isEmpty }), now.map(\.checkIns) == candidates.map(\.checkIns) else {

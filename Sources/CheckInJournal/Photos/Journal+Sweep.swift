@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Synchronization
 
 /// A file in `photos/` that nothing needs.
@@ -54,7 +55,7 @@ extension Journal {
   /// - Throws: as ``orphanPhotos()``; `busy`.
   public func removeOrphanPhotos(_ found: [OrphanPhoto]) throws(JournalError) -> [OrphanPhoto] {
     let wanted = Set(found)
-    return try whileNobodyWrites { _ throws(JournalError) in
+    return try withWriteLock { _ throws(JournalError) in
       let orphans = try orphanPhotos().filter { wanted.contains($0) }
       do throws(FileError) {
         for orphan in orphans { try directory.fileSystem.remove("\(directory.path)/\(orphan.file)") }

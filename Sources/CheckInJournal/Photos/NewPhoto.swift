@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// A photo on its way into the journal.
 public struct NewPhoto: Hashable, Sendable {
   /// An upright JPEG without metadata, less than 2,000,000 bytes.

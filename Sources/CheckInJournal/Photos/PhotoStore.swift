@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Glibc
 
 /// The photos' bytes: one file each, named by the SHA-256 of its content, never changed. Identical photos are stored

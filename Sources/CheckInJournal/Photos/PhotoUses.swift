@@ -1,7 +1,8 @@
+internal import EventLog
 internal import Synchronization
 
 /// The photos that a log names: which check-ins have or had each, and the last event that attached it.
-struct PhotoUses: LogVisitor {
+struct PhotoUses {
   struct Use {
     var photo: Photo
     /// Ascending.
@@ -34,8 +35,12 @@ extension Journal {
     let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
     var uses = PhotoUses()
     guard end.sequence > 0 else { return uses }
-    let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
-    if let failure = try scanner.scan(from: .start, visitor: &uses).failure(upTo: end) { throw failure }
+    var reader = try EventReader(directory, journalID: journalID, limit: end)
+    try reader.forEachEvent { event, bytes throws(JournalError) in
+      uses.visit(event, in: bytes)
+      return true
+    }
+    if let failure = reader.failure(upTo: end) { throw failure }
     return uses
   }
 }

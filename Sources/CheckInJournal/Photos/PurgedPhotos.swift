@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 
 /// The record of photos whose bytes were erased for ever: one JSON object a line, in `photos/purged.jsonl`.

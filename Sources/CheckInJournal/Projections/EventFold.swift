@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// Folds event messages into the built-in projection, one by one, wherever they are stored: what the log's own replay
 /// is measured against.
 package struct EventFold {

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 internal import Synchronization
 
@@ -20,7 +21,7 @@ extension Journal {
     let last = now.position.sequence
     let stored = try storedProjection(type, now)
     let projection: P
-    if let stored, let current = try readOn(stored, now, progress: progress) {
+    if let stored, let current = try catchUp(stored, now, progress: progress) {
       projection = current
     } else {
       projection = try fold(
@@ -35,7 +36,7 @@ extension Journal {
 
   /// The stored state with what has come since; `nil` where its place in the log is none any more, as the segment was
   /// framed anew after it was looked up.
-  private func readOn<P: Projection>(
+  private func catchUp<P: Projection>(
     _ stored: StoredProjection<P>, _ now: JournalState, progress: Progress?
   ) throws(JournalError) -> P? {
     do throws(JournalError) {
@@ -54,7 +55,7 @@ extension Journal {
     guard let content = SnapshotItems(path: directory.snapshotPath).content(.projection, type.name),
       let (header, state) = ProjectionCoding.parts(content), header.fingerprint == type.fingerprint,
       header.journalID == now.journalID, header.position.sequence <= now.position.sequence,
-      try directory.segments().contains(header.position.segment),
+      try withJournalErrors({ try directory.segments().contains(header.position.segment) }),
       let place = try SnapshotCheck(directory).place(of: header),
       let projection = try? JSONDecoder().decode(type, from: Data(state))
     else { return nil }
@@ -64,7 +65,7 @@ extension Journal {
   private func store<P: Projection & Codable>(_ projection: P, _ now: JournalState) throws {
     guard let header = try snapshotHeader(now, fingerprint: P.fingerprint) else { return }
     if try directory.fileSystem.kind(of: directory.snapshotPath) == nil {
-      try whileNobodyWrites { _ throws(JournalError) in try saveSnapshot(whole: true) }
+      try withWriteLock { _ throws(JournalError) in try saveSnapshot(whole: true) }
     }
     let content = ProjectionCoding.content(header, state: Array(try JSONEncoder().encode(projection)))
     try SnapshotItems(path: directory.snapshotPath).keep(content, .projection, P.name)

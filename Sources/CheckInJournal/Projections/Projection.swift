@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Synchronization
 
 /// State that is built from the events of a journal, one after the other.
@@ -54,9 +55,13 @@ extension Journal {
   ) throws(JournalError) -> P {
     guard last > sequence else { return projection }
     var visitor = ProjectionVisitor(projection: projection, sequences: sequence + 1...last, progress: progress)
-    let scan = try LogScanner(directory: directory, journalID: nil, limit: limit).scan(from: start, visitor: &visitor)
+    var reader = try EventReader(directory, from: start, limit: limit)
+    try reader.forEachEvent { event, bytes throws(JournalError) in
+      visitor.visit(event, in: bytes)
+      return !visitor.isFinished
+    }
     if visitor.isCancelled { throw JournalError(.cancelled, "The replay was cancelled.") }
-    if let error = scan.failure { throw error }
+    if let error = reader.failure { throw error }
     guard visitor.isFinished else {
       throw JournalError(.damaged, "The log ends before event \(last); 'checkin verify' tells where it is damaged.")
     }
@@ -64,7 +69,7 @@ extension Journal {
   }
 }
 
-private struct ProjectionVisitor<P: Projection>: LogVisitor {
+private struct ProjectionVisitor<P: Projection> {
   /// A power of two: so many events go by between two looks at the task.
   private static var step: UInt64 { 4096 }
 
@@ -81,7 +86,7 @@ private struct ProjectionVisitor<P: Projection>: LogVisitor {
     self.progress = progress
   }
 
-  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+  mutating func visit(_ event: EventView, in bytes: RawSpan) {
     guard !isFinished, sequences.contains(event.sequence) else { return }
     projection.apply(Event(event, in: bytes))
     if event.sequence % Self.step == 0 {

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 
 /// The digest of what the timeline makes of a small corpus of events, with every action and every edge in it.
@@ -14,7 +15,7 @@ enum Fingerprint {
   static func digest(of events: [Event], schema: String = EventLogSchema.text) -> Digest {
     var writer = WireWriter()
     var timeline = Timeline()
-    var hasher = ContentHasher()
+    var hasher = SHA256Hasher()
     hasher.update(Array(schema.utf8).span.bytes)
     for event in events {
       writer.removeAll()

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 
 /// Decides whether a snapshot may be used: the one place where its validity rules stand.
@@ -23,9 +24,9 @@ struct SnapshotCheck {
   /// The verdict on the snapshot as it is now. Others may append and save one meanwhile.
   func check() throws(JournalError) -> Verdict {
     while true {
-      let reading = try WitnessReading(directory)
-      let verdict = try check(witness: reading.witness, segments: try directory.segments())
-      if case .ahead = verdict, try WitnessReading(directory) != reading { continue }
+      let reading = try withJournalErrors { try HeadState(directory) }
+      let verdict = try check(head: reading.head, segments: try withJournalErrors { try directory.segments() })
+      if case .ahead = verdict, try withJournalErrors({ try HeadState(directory) }) != reading { continue }
       return verdict
     }
   }
@@ -35,7 +36,7 @@ struct SnapshotCheck {
   func loss(in state: JournalState) throws(JournalError) -> String? {
     guard let (store, timeline) = try remains(of: nil) else { return nil }
     let header = store.header
-    guard let own = try directory.journalID(), header.journalID == own else {
+    guard let own = try withJournalErrors({ try directory.journalID() }), header.journalID == own else {
       return
         "The snapshot is of another journal than the log, with \(counted(timeline.directory.total, "check-in")): one "
         + "of the two was put here from elsewhere, and nothing tells which. Put the log that belongs here back, or "
@@ -63,8 +64,8 @@ struct SnapshotCheck {
     return Timeline(store).map { (store, $0) }
   }
 
-  /// - Parameter witness: what HEAD says; without it no snapshot is trusted.
-  func check(witness: Witness?, segments: [UInt64]) throws(JournalError) -> Verdict {
+  /// - Parameter head: what HEAD says; without it no snapshot is trusted.
+  func check(head: Head?, segments: [UInt64]) throws(JournalError) -> Verdict {
     do throws(FileError) {
       guard try directory.fileSystem.kind(of: directory.snapshotPath) == .file else { return .absent }
     } catch {
@@ -76,9 +77,9 @@ struct SnapshotCheck {
     } catch {
       return .invalid(reason: error.reason)
     }
-    guard let witness else { return .invalid(reason: "HEAD cannot be read") }
+    guard let head else { return .invalid(reason: "HEAD cannot be read") }
     let header = store.header
-    guard header.journalID == witness.journalID else { return .invalid(reason: "it belongs to another journal") }
+    guard header.journalID == head.journalID else { return .invalid(reason: "it belongs to another journal") }
     guard header.fingerprint == Fingerprint.current else {
       return .invalid(reason: "the logic of the projection has changed since")
     }
@@ -94,26 +95,29 @@ struct SnapshotCheck {
     // HEAD is behind it where its newer half is damaged, or where others have written since it was read: then the log
     // has what the snapshot was taken of.
     let place = try place(of: header)
-    guard place != nil || header.position.sequence <= witness.position.sequence else {
+    guard place != nil || header.position.sequence <= head.position.sequence else {
       return .ahead(
         JournalError(
           .damaged,
           "Events were lost: the snapshot was taken at event \(header.position.sequence), but the log ends with "
-            + "\(witness.position.sequence). Restore the log from a backup."))
+            + "\(head.position.sequence). Restore the log from a backup."))
     }
     guard let place else {
       return .invalid(reason: "the log no longer says the same at event \(header.position.sequence)")
     }
     // Renewed while it was looked at, so it is looked at once more.
-    guard let timeline = stored else { return try check(witness: witness, segments: segments) }
+    guard let timeline = stored else { return try check(head: head, segments: segments) }
     return .valid(store, place, timeline)
   }
 
   /// Where the snapshot's last event stands in the log as it is now, or `nil` where the log says something else there.
   func place(of header: SnapshotHeader) throws(JournalError) -> SnapshotPlace? {
     let end = header.position
-    let file = try directory.open(segment: end.segment)
-    if let record = try LastRecord.read(in: file, from: header.lastFrame.offset, to: end.fileOffset) {
+    let file = try withJournalErrors { try directory.open(segment: end.segment) }
+    let record = try withJournalErrors {
+      try LastRecord.read(in: file, from: header.lastFrame.offset, to: end.fileOffset)
+    }
+    if let record {
       guard record.sequence == end.sequence, record.digest == header.lastRecordDigest else { return nil }
       return SnapshotPlace(resume: end, lastFrame: header.lastFrame)
     }
@@ -121,10 +125,10 @@ struct SnapshotCheck {
     var start = LogPosition(sequence: end.segment - 1, segment: end.segment, fileOffset: 0, contentOffset: 0)
     return try withJournalErrors {
       let reader = try SegmentReader(file, from: 0)
-      var batch = FrameBatch()
       var stop: SegmentReader.Stop?
       while stop == nil {
-        stop = try reader.read(into: &batch)
+        let batch = try reader.next()
+        stop = batch.stop
         for frame in batch.frames {
           let bytes = batch.content.span.bytes
           if let record = LastRecord(in: bytes, frame.content, upTo: end.sequence), record.sequence == end.sequence {

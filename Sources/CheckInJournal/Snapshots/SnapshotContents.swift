@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// Which parts a snapshot has besides the directory, and a digest of each as it is stored; see ``SnapshotSeal``.
 struct SnapshotContents: Sendable {
   /// A part, as it is stored. A long history has thousands, so they are read and searched as they lie in memory.

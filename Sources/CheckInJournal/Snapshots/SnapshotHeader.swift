@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 
 /// What a snapshot was taken of. It is valid only for the same journal, a log that still says the same at its sequence
@@ -50,7 +51,7 @@ extension SnapshotHeader {
     }
     let id = fields[0]
     guard id.count == 16, let fingerprint = Digest(fields[1]), let lastRecordDigest = Digest(fields[2]),
-      numbers.count >= 5, numbers.allSatisfy({ $0 < WitnessFormat.numberLimit }), numbers[1] > 0,
+      numbers.count >= 5, numbers.allSatisfy({ $0 < HeadFormat.numberLimit }), numbers[1] > 0,
       numbers[5...].contains(numbers[1]), let fileOffset = Int(exactly: numbers[2]),
       let contentOffset = Int(exactly: numbers[3]),
       let lastFrameOffset = Int(exactly: numbers[4])

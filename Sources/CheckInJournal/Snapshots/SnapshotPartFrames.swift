@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// How a part is stored: as frames of the log's profile, whose checksums protect it, with its key in front, so that a
 /// part that strayed to another row is noticed.
 enum SnapshotPartFrames {
@@ -7,7 +9,7 @@ enum SnapshotPartFrames {
     var frames: [UInt8] = []
     for start in stride(from: 0, to: keyed.count, by: FrameFormat.maximumContentByteCount) {
       let end = min(start + FrameFormat.maximumContentByteCount, keyed.count)
-      frames += try FrameEncoder.frame(of: Array(keyed[start..<end]))
+      frames += try withJournalErrors { try FrameEncoder.frame(of: Array(keyed[start..<end])) }
     }
     return frames
   }

@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// What stands in the header's row: what the snapshot was taken of, and what belongs to it.
 ///
 /// A file whose pages are of several saves has parts that are whole and yet do not belong together. The seal names the

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 internal import GRDB
 internal import Synchronization
@@ -254,7 +255,7 @@ extension LogScrub.Record {
     var reader = WireReader(start: 0, end: bytes.count)
     var numbers: [UInt64] = []
     while !reader.isAtEnd {
-      guard let number = try? reader.varint(in: span), number < WitnessFormat.numberLimit else { return nil }
+      guard let number = try? reader.varint(in: span), number < HeadFormat.numberLimit else { return nil }
       numbers.append(number)
     }
     guard numbers.count == 5, numbers[1] > 0 else { return nil }

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 
 /// How the timeline's parts are written into a snapshot. Numbers are little-endian, as on every machine that runs this.

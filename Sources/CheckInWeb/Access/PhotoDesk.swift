@@ -1,4 +1,5 @@
 import CheckInJournal
+import EventLog
 import PhotoProcessing
 import Synchronization
 

@@ -1,4 +1,5 @@
 import CheckInJournal
+import EventLog
 import Hummingbird
 import NIOCore
 

@@ -1,4 +1,5 @@
 import CheckInJournal
+import EventLog
 
 /// The round picture of a check-in: its photo, or the coloured icon of its type. The icon lies below the photo, so that
 /// it is seen where the photo cannot be.

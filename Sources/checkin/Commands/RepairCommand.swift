@@ -76,7 +76,7 @@ extension Repair.Remedy {
   var sentence: String {
     switch self {
     case .nothing: "Nothing needs repair."
-    case .setAsideTornTail: "The bytes would be copied to a file beside the log, and cut off."
+    case .quarantineTornTail: "The bytes would be copied to a file beside the log, and cut off."
     case .rewriteHead: "HEAD would be written anew from the log; the old one is kept."
     case .salvage(let path):
       "What can be saved would be written into a new journal at \(path), each check-in under its number; this one "

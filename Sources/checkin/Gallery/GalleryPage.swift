@@ -1,4 +1,5 @@
 import CheckInJournal
+import EventLog
 import FoundationEssentials
 
 /// The calendars of several months as one page of HTML that needs nothing else.

@@ -1,4 +1,5 @@
 import CheckInJournal
+import EventLog
 
 extension Verification {
   /// Writes the verification's object; `nil` stands for a journal that does not exist yet.

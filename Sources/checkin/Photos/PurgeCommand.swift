@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import EventLog
 
 struct PurgeCommand: JournalCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import CheckInJournal
+import EventLog
 
 extension Verification {
   /// What was found, for a person.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// Another process frames the log anew between any two file operations of this one.
 @Suite("Framing anew while others read")

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// Row 2 of the storage rules' test programme: every bit of a log of 16 KiB, and of HEAD, flipped.
 ///
@@ -60,7 +61,7 @@ struct EveryBitTests {
     let log = try Self.log.get()
     let loader = JournalLoader(
       directory: LogDirectory(fileSystem: SimulatedFileSystem(log.disk), path: Trial.path), usesSnapshot: false)
-    let head = try WitnessReading(loader.directory)
+    let head = try HeadState(loader.directory)
     var number = 0
     for frame in frames(of: log) {
       let (path, content) = log.segments[frame.segment]
@@ -86,7 +87,7 @@ struct EveryBitTests {
   }
 
   private func state(
-    _ fileSystem: SimulatedFileSystem, resuming start: JournalState, _ head: WitnessReading
+    _ fileSystem: SimulatedFileSystem, resuming start: JournalState, _ head: HeadState
   ) throws -> JournalState {
     var state = start
     let directory = LogDirectory(fileSystem: fileSystem, path: Trial.path)
@@ -126,14 +127,14 @@ struct EveryBitTests {
   @Test("Rule 16: a flipped bit of HEAD leaves the other slot's word", arguments: [2, 3])
   func head(_ count: Int) throws {
     let head = try #require(LogUnderTest(TrialCommand.mixture(count)).heads.last).content
-    let (first, second) = WitnessFormat.witnesses(in: head)
+    let (first, second) = HeadFormat.heads(in: head)
     for bit in 0..<head.count * 8 {
       CaseCount.add()
       var flipped = head
       flipped[bit / 8] ^= 1 << UInt8(bit % 8)
-      let other = try #require(bit / 8 < WitnessFormat.slotByteCount ? second : first)
-      if WitnessReading(content: flipped) != .witness(other, isWhole: false) {
-        Issue.record("bit \(bit): \(WitnessReading(content: flipped))")
+      let other = try #require(bit / 8 < HeadFormat.slotByteCount ? second : first)
+      if HeadState(content: flipped) != .head(other, isWhole: false) {
+        Issue.record("bit \(bit): \(HeadState(content: flipped))")
         return
       }
     }

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// Numbers that no journal reaches, under checksums that are right: an error in words, and no overflow.
 @Suite("Impossible numbers in the log and in HEAD")
@@ -12,13 +13,13 @@ struct HostileNumberTests {
   func head(_ number: UInt64) throws {
     let log = try LogUnderTest(TrialCommand.mixture(8))
     let content = SimulatedFileSystem(log.disk).content(of: LogUnderTest.headPath)
-    let sound = try #require(WitnessReading(content: content).witness)
+    let sound = try #require(HeadState(content: content).head)
     for field in 0..<5 {
-      var slot = WitnessFormat.slot(sound)
+      var slot = HeadFormat.slot(sound)
       withUnsafeBytes(of: number.littleEndian) { slot.replaceSubrange(24 + 8 * field..<32 + 8 * field, with: $0) }
       slot.replaceSubrange(4064..., with: Digest(of: slot.prefix(4064)).bytes)
       let head = slot + slot
-      #expect(WitnessReading(content: head) == .unreadable)
+      #expect(HeadState(content: head) == .unreadable)
       let (outcome, problems) = try log.judge(log.replacing(LogUnderTest.headPath, by: head))
       #expect(outcome == .alarm && problems.isEmpty, "number \(field): \(outcome), \(problems)")
     }
@@ -34,10 +35,12 @@ struct HostileNumberTests {
     let trial = Trial([.create(title: "One")])
     _ = trial.run(on: fileSystem)
     fileSystem.replace(segment, by: try FrameEncoder.frame(of: writer.bytes))
-    let survey = try DamageSurvey(LogDirectory(fileSystem: fileSystem, path: Trial.path), lastSequence: 1)
+    let survey = try DamageSurvey(LogDirectory(fileSystem: fileSystem, path: Trial.path), lastSequence: 1) { _, _, _ in
+      true
+    }
     #expect(survey.sentences.contains { $0.contains("events 1 to \(UInt64.max - 1)") })
     #expect(try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).problems != [])
-    // Another segment behind it.
+    // Another segment after it.
     fileSystem.replace(Trial.path + "/log/" + LogDirectory.segmentName(7), by: [])
     #expect(try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).problems != [])
   }
@@ -50,7 +53,7 @@ struct HostileNumberTests {
     fileSystem.replace(Trial.path + "/log/" + LogDirectory.segmentName(0), by: fileSystem.content(of: segment))
     let directory = LogDirectory(fileSystem: fileSystem, path: Trial.path)
     #expect(try directory.segments() == [1])
-    #expect(try DamageSurvey(directory, lastSequence: nil).gaps == [])
+    #expect(try DamageSurvey(directory, lastSequence: nil) { _, _, _ in true }.gaps == [])
     #expect(try trial.read(fileSystem) == ["created One"])
   }
 }

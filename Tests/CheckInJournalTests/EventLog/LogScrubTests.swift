@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// Rereading the log a part at a time finds what is damaged, wherever it is, and nothing else.
 @Suite("Rule 20b: rereading the log, round and round")
@@ -18,11 +19,11 @@ struct LogScrubTests {
 
   private func scrub(_ fileSystem: SimulatedFileSystem) throws -> LogScrub {
     let directory = LogDirectory(fileSystem: fileSystem, path: Trial.path)
-    return LogScrub(directory: directory, head: try #require(try WitnessReading(directory).witness))
+    return LogScrub(directory, head: try #require(try HeadState(directory).head), check: EventView.check)
   }
 
   /// Goes on until the beginning is reached again; what was found, and how many parts that took.
-  private func round(_ scrub: LogScrub, byteLimit: Int) throws -> (damage: JournalError?, parts: Int) {
+  private func round(_ scrub: LogScrub, byteLimit: Int) throws -> (damage: LogError?, parts: Int) {
     var record = LogScrub.Record()
     for part in 1...10_000 {
       let (next, damage) = try scrub.advance(record, byteLimit: byteLimit)
@@ -31,7 +32,7 @@ struct LogScrubTests {
         return (damage, part)
       }
       if next == LogScrub.Record() { return (nil, part) }
-      #expect(next.place.isBehind(record.place), "it goes on")
+      #expect(next.place.isAfter(record.place), "it goes on")
       record = next
     }
     Issue.record("no end")

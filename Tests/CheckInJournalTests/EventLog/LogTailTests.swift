@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// What a writer looks at for itself, whatever a reader has found before.
 @Suite("Rule 20a: the log's end, as a writer finds it")
@@ -16,14 +17,14 @@ struct LogTailTests {
   }
 
   private func tail(isFirst: Bool = true) throws -> LogTail {
-    let lock = try JournalLock.take(directory, timeoutSeconds: 0.01)
+    let lock = try LogLock.take(directory, timeoutSeconds: 0.01)
     defer { try? lock.release() }
-    return try LogTail(directory, lock: lock, isFirst: isFirst)
+    return try LogTail(directory, lock: lock, check: EventView.check, isFirst: isFirst)
   }
 
   @Test("It is where HEAD says, or after the whole frames that follow; torn bytes are after it")
   func whole() throws {
-    let head = try #require(try WitnessReading(directory).witness)
+    let head = try #require(try HeadState(directory).head)
     #expect(try tail().end == head.position && tail().torn == nil)
     var writer = WireWriter()
     writer.record(
@@ -39,14 +40,14 @@ struct LogTailTests {
 
   @Test("What a newer version wrote after HEAD is not written after")
   func newerVersion() throws {
-    let head = try #require(try WitnessReading(directory).witness)
+    let head = try #require(try HeadState(directory).head)
     var writer = WireWriter()
     writer.record(
       Event(
         sequence: head.position.sequence + 1, recordedAtMilliseconds: 1, origin: .cli, checkIn: 1,
         command: head.position.sequence + 1, action: .unknown(field: 40)))
     fileSystem.replace(segment, by: fileSystem.content(of: segment) + (try FrameEncoder.frame(of: writer.bytes)))
-    let error = #expect(throws: JournalError.self) { try tail() }
+    let error = #expect(throws: LogError.self) { try tail() }
     #expect(error?.code == .newerVersion)
   }
 
@@ -58,7 +59,7 @@ struct LogTailTests {
       var damaged = content
       damaged[frame.lowerBound + 25] ^= 1
       fileSystem.replace(segment, by: damaged)
-      #expect(throws: JournalError.self, "frame \(index)") { try tail() }
+      #expect(throws: LogError.self, "frame \(index)") { try tail() }
       // The first frame names the segment's journal.
       let isLookedAt = index == 0 || index == frames.count - 1
       #expect((try? tail(isFirst: false)) == nil ? isLookedAt : !isLookedAt, "frame \(index)")
@@ -67,18 +68,18 @@ struct LogTailTests {
 
   @Test("HEAD never moves back")
   func headMovesOnly() throws {
-    let head = try #require(try WitnessReading(directory).witness)
-    let lock = try JournalLock.take(directory, timeoutSeconds: 0.01)
+    let head = try #require(try HeadState(directory).head)
+    let lock = try LogLock.take(directory, timeoutSeconds: 0.01)
     let file = try fileSystem.open(Trial.path + "/HEAD", for: .readingAndWriting)
-    let writer = WitnessWriter(file, lock: lock, after: head)
+    let writer = HeadWriter(file, lock: lock, after: head)
     var earlier = head.position
     earlier.fileOffset -= 1
     let before = fileSystem.content(of: Trial.path + "/HEAD")
     #expect(throws: FileError.self) { try writer.write(earlier) {} }
-    try writer.settle()
+    try writer.waitUntilDurable()
     #expect(fileSystem.content(of: Trial.path + "/HEAD") == before)
     try writer.write(head.position) {}
-    try writer.settle()
+    try writer.waitUntilDurable()
     #expect(fileSystem.content(of: Trial.path + "/HEAD") != before)
   }
 }

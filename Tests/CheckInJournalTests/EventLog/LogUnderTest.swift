@@ -2,6 +2,7 @@ import Synchronization
 import TestSupport
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// A small log of several segments, whole, to be damaged in every way.
 struct LogUnderTest {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// What two processes may do to one another at an unlucky moment.
 @Suite("Others at work at the same time")
@@ -65,13 +66,13 @@ struct OthersMeanwhileTests {
     let writer = try trial.open(fileSystem)
     try create("One", on: writer)
     try writer.close()
-    let (log, witness) = (fileSystem.content(of: segment), fileSystem.content(of: head))
+    let (log, namedHead) = (fileSystem.content(of: segment), fileSystem.content(of: head))
     var draft = TrialCommand.draft("Lost")
     try writer.create(draft)
     try writer.close()
     let lost = fileSystem.content(of: segment)
     // Its frame is there, and HEAD does not name it.
-    fileSystem.replace(head, by: witness)
+    fileSystem.replace(head, by: namedHead)
     let (reader, sleeper) = try (trial.open(fileSystem), trial.open(fileSystem))
     #expect(reader.sequence == 2 && sleeper.sequence == 2)
 
@@ -180,7 +181,7 @@ struct OthersMeanwhileTests {
     let path = directory.path + "/journal"
     let journal = try Journal(at: path, configuration: Journal.Configuration(lockTimeoutSeconds: 0.05))
     try create("One", on: journal)
-    let lock = try JournalLock.take(LogDirectory(fileSystem: DiskFileSystem(), path: path), timeoutSeconds: 10)
+    let lock = try LogLock.take(LogDirectory(fileSystem: DiskFileSystem(), path: path), timeoutSeconds: 10)
     try journal.close()
     #expect(!directory.exists("journal/snapshot.sqlite"))
     try lock.release()

@@ -1,4 +1,5 @@
 import CheckInJournal
+import EventLog
 import Glibc
 import TestSupport
 import Testing
@@ -80,7 +81,7 @@ struct RepairCrashTests {
   @Test("Torn bytes that a repair set aside stay there, and the log stays without them")
   func tornBytesStayAside() throws {
     let fileSystem = try withTornTail()
-    #expect(try diagnose(fileSystem).remedy == .setAsideTornTail)
+    #expect(try diagnose(fileSystem).remedy == .quarantineTornTail)
     try repair(fileSystem)
     var choices = EverythingIsLost()
     fileSystem.crash(&choices)

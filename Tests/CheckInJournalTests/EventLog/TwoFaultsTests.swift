@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// Row 12 of the storage rules' test programme: each kind of damage of the log, with each state of HEAD, with each
 /// state of the snapshot, with the lock file there or gone; and every command, of readers and writers.
@@ -198,7 +199,7 @@ final class DamagedCopy {
     },
     .init(testDescription: "a compacted first segment") { copy in
       let directory = LogDirectory(fileSystem: DiskFileSystem(), path: copy.path)
-      _ = try SegmentCompactor(directory: directory).compact(1) { try $0() }
+      _ = try SegmentCompactor(directory).compact(1) { try $0() }
     },
   ]
 
@@ -330,7 +331,7 @@ final class DamagedCopy {
   private func judgeDone(_ command: String, after sequence: UInt64) throws -> [String] {
     var problems: [String] = []
     let directory = LogDirectory(fileSystem: DiskFileSystem(), path: path)
-    let survey = try DamageSurvey(directory, lastSequence: nil)
+    let survey = try DamageSurvey(directory, lastSequence: nil, visit: EventView.isReadable(_:in:sequence:))
     if survey.readable.last?.upperBound ?? 0 < sequence { problems.append("\(command): events are gone") }
     let state = try JournalLoader(directory: directory, usesSnapshot: false).load()
     guard state.problem == nil else { return problems }
@@ -348,7 +349,7 @@ final class DamagedCopy {
   }
 
   private func headSequence() throws -> UInt64? {
-    WitnessReading(content: try directory.read("HEAD")).witness?.position.sequence
+    HeadState(content: try directory.read("HEAD")).head?.position.sequence
   }
 
   /// The frames of the journal that are whole in this copy, by file.

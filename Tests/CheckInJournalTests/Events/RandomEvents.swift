@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// Random values of every field of an event, with the extremes more often than chance would have them.
 struct RandomEvents {
@@ -13,11 +14,11 @@ struct RandomEvents {
 
   /// Any event that the wire form can hold.
   mutating func event(sequence: UInt64) -> Event {
-    let isAlone = generator.oneIn(2)
+    let isExclusive = generator.oneIn(2)
     return Event(
       sequence: sequence, recordedAtMilliseconds: signed(),
       origin: generator.element(of: Event.Origin.allCases), checkIn: natural(),
-      command: isAlone ? sequence : UInt64(max(1, natural())),
+      command: isExclusive ? sequence : UInt64(max(1, natural())),
       undoes: generator.oneIn(3) ? UInt64(max(1, natural())) : nil,
       action: action())
   }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// The reader and the writer of the log are ours, so they are held against the reference implementation.
 @Suite("Wire form against protoc")

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// The reader traps on no input, refuses what is malformed, and never skips what it does not know.
 @Suite("Wire reader")

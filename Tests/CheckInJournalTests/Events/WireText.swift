@@ -1,4 +1,5 @@
 import CheckInJournal
+import EventLog
 import Foundation
 
 /// Events in the text form that `protoc --encode` reads, written from the schema alone.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// Commands of many events, of which a part reached the disk.
 @Suite("Commands that are cut off between their events")
@@ -28,7 +29,7 @@ struct CutOffCommandTests {
   func undo() throws {
     let count = 12_000
     try importMany(count)
-    let (log, witness) = (fileSystem.content(of: segment), fileSystem.content(of: head))
+    let (log, earlierHead) = (fileSystem.content(of: segment), fileSystem.content(of: head))
     let journal = try open()
     try journal.undo()
     try journal.close()
@@ -38,11 +39,9 @@ struct CutOffCommandTests {
     let whole = fileSystem.content(of: segment)
     let file = try fileSystem.open(segment, for: .reading)
     let reader = try SegmentReader(file, from: log.count)
-    var batch = FrameBatch()
-    _ = try reader.read(into: &batch, byteCount: 1)
-    let first = try #require(batch.frames.first)
+    let first = try #require(try reader.next(byteCount: 1).frames.first)
     fileSystem.replace(segment, by: Array(whole.prefix(first.fileOffset + first.byteCount)))
-    fileSystem.replace(head, by: witness)
+    fileSystem.replace(head, by: earlierHead)
     let left = try total()
     #expect(left > 1 && left < count)
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// A journal leaves as a file of events and arrives as the same journal.
 @Suite("Files of events")

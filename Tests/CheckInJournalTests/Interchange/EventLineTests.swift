@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// A record of the log as a line, and back.
 @Suite("Lines of events")

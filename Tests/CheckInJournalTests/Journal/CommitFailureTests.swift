@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// What commands are told when something around them fails.
 @Suite("Commits around a failure")
@@ -140,7 +141,7 @@ struct CommitFailureTests {
     configuration.fileSystem = ObservedFileSystem { operation, observed in
       // While the new frames take the old ones' place, and just before the snapshot hears of it.
       guard operation == .rename, observed.hasSuffix(".compact"),
-        let head = try? WitnessReading(LogDirectory(fileSystem: DiskFileSystem(), path: path)).witness
+        let head = try? HeadState(LogDirectory(fileSystem: DiskFileSystem(), path: path)).head
       else { return }
       heads.withLock { $0.append(head.position.sequence) }
     }
@@ -152,7 +153,7 @@ struct CommitFailureTests {
     #expect(heads.withLock { !$0.isEmpty && $0.allSatisfy { $0 == 14 } }, "HEAD is durable before anything is swapped")
     let store = try SnapshotStore(readingFrom: path + "/snapshot.sqlite")
     let files = LogDirectory(fileSystem: DiskFileSystem(), path: path)
-    #expect(try store.header.position.sequence <= WitnessReading(files).witness?.position.sequence ?? 0)
+    #expect(try store.header.position.sequence <= HeadState(files).head?.position.sequence ?? 0)
     try journal.close()
   }
 }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// Rules that are seen in a whole journal, and in no part of it alone.
 struct NumberedRuleTests {

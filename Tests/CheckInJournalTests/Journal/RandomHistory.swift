@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// Random commands, given to a journal and to the model at the same time.
 struct RandomHistory {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// `rebuild --check`: a snapshot that says something else than the log is found out, and where.
 struct SnapshotDifferenceTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// A snapshot is a cache: whatever becomes of it, every answer is the log's.
 @Suite("Snapshots")
@@ -56,10 +57,10 @@ struct SnapshotTests {
   func halfOfHead() throws {
     let directory = try makeJournal(6)
     let expected = try answersOfLog(directory)
-    var head = try directory.read("journal/HEAD")
-    let witness = try #require(WitnessReading(content: head).witness)
-    head[WitnessFormat.slotOffset(generation: witness.generation) + 100] ^= 1
-    try directory.write(head, to: "journal/HEAD")
+    var content = try directory.read("journal/HEAD")
+    let head = try #require(HeadState(content: content).head)
+    content[HeadFormat.slotOffset(generation: head.generation) + 100] ^= 1
+    try directory.write(content, to: "journal/HEAD")
     let reader = try open(directory)
     #expect(try answers(reader) == expected && reader.readOnlyReason == nil)
     try append([.create(title: "Next")], to: directory)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// Parts of a snapshot whose checksums are right and whose content does not fit together: refused, never trapped on.
 @Suite("Parts of a snapshot")

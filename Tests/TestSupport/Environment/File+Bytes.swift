@@ -1,4 +1,4 @@
-package import CheckInJournal
+package import EventLog
 
 extension File {
   /// Writes some of the bytes in one operation; returns how many.

@@ -1,4 +1,4 @@
-package import CheckInJournal
+package import EventLog
 internal import Glibc
 internal import Synchronization
 

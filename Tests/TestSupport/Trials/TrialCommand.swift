@@ -1,4 +1,5 @@
 package import CheckInJournal
+internal import EventLog
 internal import Foundation
 
 /// A command whose events can be told from those of every other command of a trial.

@@ -1,4 +1,5 @@
 import CheckInJournal
+import EventLog
 import Foundation
 import Glibc
 import TestSupport
@@ -12,8 +13,8 @@ enum Appends {
     let payload = try payload(of: journal, in: directory)
     let bare = try BareFile(directory + "/bare")
     let witnessed = try BareFile(directory + "/witnessed")
-    let witness = try BareFile(directory + "/witness", byteCount: 8192)
-    let queue = DispatchQueue(label: "witness")
+    let head = try BareFile(directory + "/head", byteCount: 8192)
+    let queue = DispatchQueue(label: "head")
     let sqlite = try SQLiteTable(creating: directory + "/rows.sqlite")
     try sqlite.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     var sequence: UInt64 = 0
@@ -24,7 +25,7 @@ enum Appends {
       seconds["witnessed", default: []] += try times(count) {
         try witnessed.append(payload)
         queue.sync {}
-        queue.async { try? witness.overwrite(payload) }
+        queue.async { try? head.overwrite(payload) }
       }
       queue.sync {}
       seconds["sqlite", default: []] += try times(count) {

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 internal import Synchronization
 
@@ -15,14 +16,17 @@ struct EventExporter {
     var (end, sequence, journalID, isPast) = state ?? (.start, 0, nil, false)
     // Of the past, where the log is read to at the most.
     end.sequence = sequence
-    var visitor = LineVisitor(
+    let visitor = LineVisitor(
       output: try ByteOutput.open(path), progress: progress, total: Int(end.sequence), isPast: isPast)
     try visitor.write(EventFileHeader(journalID: journalID ?? UUID(), eventCount: Int(end.sequence)))
     if let journal, let journalID {
-      let scanner = LogScanner(directory: journal.directory, journalID: journalID, limit: end)
-      let scan = try scanner.scan(from: .start, visitor: &visitor)
-      if let error = scan.failure(upTo: end) { throw error }
-      guard scan.notUnderstood == visitor.notUnderstood else {
+      var reader = try EventReader(journal.directory, journalID: journalID, limit: end)
+      try reader.forEachEvent { event, bytes throws(JournalError) in
+        try visitor.visit(event, in: bytes)
+        return !visitor.isFinished
+      }
+      if let error = reader.failure(upTo: end) { throw error }
+      guard reader.notUnderstoodCount == visitor.notUnderstood else {
         throw JournalError(
           .newerVersion,
           "A newer version of checkin wrote something here that is no event, which this one cannot export.")
@@ -68,7 +72,7 @@ struct EventExporter {
   }
 
   /// Writes each event's line.
-  private final class LineVisitor: LogVisitor {
+  private final class LineVisitor {
     private var output: ByteOutput?
     private let progress: Journal.Progress?
     private let total: Int

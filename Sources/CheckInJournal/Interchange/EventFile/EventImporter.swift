@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 
 /// Brings the events of a file into a journal, exactly as they were.

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 
 /// One event as a line of JSON, from which its record in the log comes back byte for byte.

@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// Photos beside an exported file: `FOLDER/<sha256>.jpg`.
 struct PhotoFolder {
   let path: String

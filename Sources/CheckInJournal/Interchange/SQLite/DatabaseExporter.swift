@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 internal import GRDB
 internal import Synchronization

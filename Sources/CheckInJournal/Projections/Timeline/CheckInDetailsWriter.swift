@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// Writes a check-in's details, each piece from wherever it stands, into memory that is long enough for them.
 struct CheckInDetailsWriter {
   private let buffer: UnsafeMutableRawBufferPointer

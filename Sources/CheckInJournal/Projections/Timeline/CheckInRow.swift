@@ -1,3 +1,4 @@
+internal import EventLog
 internal import FoundationEssentials
 
 /// The part of a check-in that has a fixed size: 48 bytes, without padding, so that a page's rows are stored as they

@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// All check-ins of one month, discarded ones included.
 struct MonthPage {
   let month: CivilMonth

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 
 @testable import CheckInJournal
+@testable import EventLog
 
 /// Inputs that a search begins with: real files, taken apart as the targets need them.
 struct FuzzSeeds {
@@ -119,7 +120,8 @@ struct FuzzSeeds {
 
   private mutating func addParts(of directory: LogDirectory) throws {
     var fold = TimelineFold(progress: nil)
-    _ = try LogScanner(directory: directory, journalID: nil).scan(from: .start, visitor: &fold)
+    var reader = try EventReader(directory)
+    try fold.fold(&reader)
     var parts: [Int64: [UInt8]] = [:]
     try fold.timeline.forEachPart { id, bytes in parts[id.rawValue >> 40] = bytes }
     add(FuzzTarget.snapshotInput((0..<4).map { parts[$0] ?? [] }), to: .snapshot)

@@ -2,6 +2,7 @@ import FoundationEssentials
 import TestSupport
 
 @testable import CheckInJournal
+@testable import EventLog
 
 extension FuzzTarget {
   /// 2026-11-21T12:00:00Z.

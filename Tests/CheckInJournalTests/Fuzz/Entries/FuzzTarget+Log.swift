@@ -2,6 +2,7 @@ import FoundationEssentials
 import TestSupport
 
 @testable import CheckInJournal
+@testable import EventLog
 
 extension FuzzTarget {
   private static let trial = Trial(TrialCommand.mixture(9), segmentByteLimit: 1 << 20)
@@ -24,13 +25,22 @@ extension FuzzTarget {
     let directory = LogDirectory(fileSystem: fileSystem, path: Trial.path)
     try walk(try directory.open(segment: 1))
 
-    var events = CountingVisitor()
-    let scan = try LogScanner(directory: directory, journalID: nil).scan(from: .start, visitor: &events)
-    try require(scan.position.sequence == events.count, "the position counts the events that were visited")
-    let survey = try DamageSurvey(directory, lastSequence: nil)
-    if events.count > 0 {
+    var count: UInt64 = 0
+    var journalID: UUID?
+    var reader = try EventReader(directory)
+    while let batch = try reader.next() {
+      journalID = journalID ?? batch.header?.journalID
+      let isSound = try reader.forEachEvent(in: batch) { _, _ throws(JournalError) in
+        count += 1
+        return true
+      }
+      if !isSound { break }
+    }
+    try require(reader.scan.position.sequence == count, "the position counts the events that were visited")
+    let survey = try DamageSurvey(directory, lastSequence: nil, visit: EventView.isReadable(_:in:sequence:))
+    if count > 0 {
       let run = survey.readable.first ?? 0...0
-      try require(run.lowerBound == 1 && run.upperBound >= events.count, "what a pass can read, the survey can")
+      try require(run.lowerBound == 1 && run.upperBound >= count, "what a pass can read, the survey can")
     }
     _ = survey.sentences
 
@@ -38,10 +48,10 @@ extension FuzzTarget {
     try judge(fileSystem)
     fileSystem.erase(headPath)
     try judge(fileSystem)
-    if let journalID = events.journalID {
-      let witness = Witness(journalID: journalID, generation: 0, position: scan.position)
+    if let journalID {
+      let head = Head(journalID: journalID, generation: 0, position: reader.scan.position)
       fileSystem.replace(
-        headPath, by: WitnessFormat.slot(witness) + [UInt8](repeating: 0, count: WitnessFormat.slotByteCount))
+        headPath, by: HeadFormat.slot(head) + [UInt8](repeating: 0, count: HeadFormat.slotByteCount))
       try judge(fileSystem)
     }
   }
@@ -62,10 +72,10 @@ extension FuzzTarget {
   }
 
   private static func head(content: [UInt8]) throws {
-    if let witness = WitnessReading(content: content).witness {
-      let slot = WitnessFormat.slot(witness)
-      let again = WitnessFormat.witnesses(in: slot + slot)
-      try require(again.first == witness || again.second == witness, "a witness reads as it was written")
+    if let head = HeadState(content: content).head {
+      let slot = HeadFormat.slot(head)
+      let again = HeadFormat.heads(in: slot + slot)
+      try require(again.first == head || again.second == head, "a head reads as it was written")
     }
     let fileSystem = SimulatedFileSystem(soundDisk)
     fileSystem.replace(headPath, by: content)
@@ -73,21 +83,21 @@ extension FuzzTarget {
   }
 
   private static func sealed(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    var slot = Array(bytes.prefix(WitnessFormat.slotByteCount - Digest.byteCount))
-    slot += [UInt8](repeating: 0, count: WitnessFormat.slotByteCount - Digest.byteCount - slot.count)
+    var slot = Array(bytes.prefix(HeadFormat.slotByteCount - Digest.byteCount))
+    slot += [UInt8](repeating: 0, count: HeadFormat.slotByteCount - Digest.byteCount - slot.count)
     // The sound journal is another in each process; seeds of an earlier one fit it by its identity.
     slot.replaceSubrange(8..<24, with: soundHead[8..<24])
     return slot + Digest(of: slot).bytes
   }
 
-  /// Every frame of the file lies behind the one before it, and says the same when it is framed anew.
+  /// Every frame of the file comes after the one before it, and says the same when it is reframed.
   private static func walk(_ file: any File) throws {
     let reader = try SegmentReader(file, from: 0)
-    var batch = FrameBatch()
     var stop: SegmentReader.Stop?
     var offset = 0
     while stop == nil {
-      stop = try reader.read(into: &batch)
+      let batch = try reader.next()
+      stop = batch.stop
       for frame in batch.frames {
         try require(frame.fileOffset == offset, "frames follow each other")
         offset += frame.byteCount
@@ -98,7 +108,7 @@ extension FuzzTarget {
       }
     }
     let size = try file.size()
-    try require(reader.offset == offset, "reading stops where the last frame ends")
+    if case .invalid(offset: let end, _)? = stop { try require(end == offset, "reading stops after the last frame") }
     try require(stop != .end || offset == size, "reading ends where the file does")
   }
 
@@ -134,13 +144,4 @@ extension FuzzTarget {
     for month in (try? journal.months()) ?? [] { _ = try? journal.calendar(of: month.month) }
     _ = try? journal.history(of: 1)
   }
-}
-
-/// Counts events, and keeps the identity that the first header names.
-private struct CountingVisitor: LogVisitor {
-  var count: UInt64 = 0
-  var journalID: UUID?
-
-  mutating func visit(_ header: SegmentHeader) throws(JournalError) { journalID = journalID ?? header.journalID }
-  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) { count += 1 }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
 @testable import CheckInJournal
+@testable import EventLog
 
 extension FuzzTarget {
   /// An input is the lengths of four parts (two bytes each, little-endian), and the parts: directory, page, numbers,

@@ -1,4 +1,5 @@
 @testable import CheckInJournal
+@testable import EventLog
 
 extension FuzzTarget {
   /// What is accepted and understood reads the same after it was written again.

@@ -1,0 +1,108 @@
+internal import EventLog
+internal import FoundationEssentials
+
+/// Reads the log's events in order, from a position on.
+///
+/// What the log itself cannot say is judged here: whether a record is an event, and whether this version understands it
+/// (rule 20).
+struct EventReader {
+  private var reader: LogReader
+  private var notUnderstoodEventCount = 0
+
+  /// - Parameters: as for ``EventLog/LogReader``.
+  /// - Throws: `inputOutput`.
+  init(
+    _ directory: LogDirectory, journalID: UUID? = nil, from start: LogPosition = .start, limit: LogPosition? = nil
+  ) throws(JournalError) {
+    do throws(LogError) {
+      reader = try LogReader(directory, journalID: journalID, from: start, limit: limit)
+    } catch {
+      throw JournalError(error)
+    }
+  }
+
+  /// How far the log was read, and what is there.
+  var scan: LogScan { reader.scan }
+
+  /// Events, and other records, that this version does not understand.
+  var notUnderstoodCount: Int { notUnderstoodEventCount + reader.scan.otherRecordCount }
+
+  /// Why reading did not get to its limit, for those who know that what comes before the limit was there.
+  var failure: JournalError? { reader.scan.failure.map { JournalError($0) } }
+
+  /// Why reading did not get to the place that it was to end at; see ``EventLog/LogScan/failure(upTo:)``.
+  func failure(upTo end: LogPosition) -> JournalError? { reader.scan.failure(upTo: end).map { JournalError($0) } }
+
+  /// Calls `body` with each event, and the bytes that it is in, until it answers `false`.
+  ///
+  /// - Throws: what `body` throws, except `damaged`, with which reading ends as with any other damage of the log;
+  ///   `inputOutput`.
+  mutating func forEachEvent(
+    _ body: (EventView, RawSpan) throws(JournalError) -> Bool
+  ) throws(JournalError) {
+    while let batch = try next() {
+      guard try forEachEvent(in: batch, body) else { return }
+    }
+  }
+
+  /// The next batch of records; `nil` at the end, whatever that is like.
+  ///
+  /// - Throws: `inputOutput`.
+  mutating func next() throws(JournalError) -> RecordBatch? {
+    do throws(LogError) { return try reader.next() } catch { throw JournalError(error) }
+  }
+
+  /// Calls `body` with each event of the batch that was read last, as ``forEachEvent(_:)`` does.
+  ///
+  /// - Returns: whether reading may go on.
+  mutating func forEachEvent(
+    in batch: RecordBatch, _ body: (EventView, RawSpan) throws(JournalError) -> Bool
+  ) throws(JournalError) -> Bool {
+    let bytes = batch.content.span.bytes
+    for (index, record) in batch.records.enumerated() {
+      let event: EventView
+      do throws(WireError) {
+        event = try EventView(record, in: bytes)
+        guard event.sequence == batch.firstSequence + UInt64(index) else { throw .invalidValue }
+      } catch {
+        stop(at: index, of: batch, reason: error.reason)
+        return false
+      }
+      if event.isNotUnderstood { notUnderstoodEventCount += 1 }
+      do throws(JournalError) {
+        guard try body(event, bytes) else { return false }
+      } catch {
+        guard error.code == .damaged else { throw error }
+        stop(at: index, of: batch, error)
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Ends reading at a record of the batch that was read last, which cannot be.
+  mutating func stop(at index: Int, of batch: RecordBatch, reason: String) {
+    reader.stop(at: index, of: batch, reader.scan.damage(in: batch, atRecord: index, reason: reason))
+  }
+
+  /// Ends reading at a record of the batch that was read last, with an error of the journal's own.
+  mutating func stop(at index: Int, of batch: RecordBatch, _ error: JournalError) {
+    reader.stop(at: index, of: batch, LogError(.damaged, error.message))
+  }
+}
+
+extension EventView {
+  /// Whether a record can be read as an event, for a survey of damage.
+  static func isReadable(_ record: ByteRange, in bytes: RawSpan, sequence: UInt64) -> Bool {
+    (try? EventView(record, in: bytes)) != nil
+  }
+
+  /// Says of a record whether it is an event that this version understands.
+  static let check: RecordCheck = { bytes, record in
+    do throws(WireError) {
+      return try EventView(record, in: bytes).isNotUnderstood ? .notUnderstood : .understood
+    } catch {
+      return .malformed(reason: error.reason)
+    }
+  }
+}

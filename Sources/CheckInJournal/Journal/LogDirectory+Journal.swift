@@ -1,0 +1,17 @@
+internal import EventLog
+
+extension LogDirectory {
+  /// The directory of a journal: that of its log, with what is kept beside the log.
+  init(fileSystem: any FileSystem, path: String) {
+    self.init(fileSystem: fileSystem, path: path, vocabulary: .checkin)
+  }
+
+  var schemaPath: String { path + "/" + EventLogSchema.fileName }
+  var snapshotPath: String { path + "/snapshot.sqlite" }
+  var photosPath: String { path + "/photos" }
+}
+
+extension LogVocabulary {
+  static let checkin = LogVocabulary(
+    program: "checkin", verification: "'checkin verify'", repair: "'checkin repair'")
+}

@@ -1,0 +1,85 @@
+internal import EventLog
+internal import Dispatch
+internal import Synchronization
+
+/// What rebuilding the projections came to.
+public struct Rebuild: Hashable, Sendable {
+  public var events: Int
+  public var seconds: Double
+  /// Why: `asked`, or what was wrong with the snapshot.
+  public var reason: String
+  /// Where the snapshot differed from the log; only a check looks.
+  public var differences: [String]
+  /// Whether there was a snapshot to compare with; only a check compares.
+  public var isCompared = false
+}
+
+extension Journal {
+  /// Replays the whole log and writes a new snapshot beside the old one, which it then replaces.
+  ///
+  /// - Throws: what ``readOnlyReason`` says; `busy`; `inputOutput`.
+  public func rebuild(progress: Progress? = nil) throws(JournalError) -> Rebuild {
+    let start = DispatchTime.now()
+    var reason = "asked"
+    let events = try withWriteLock { _ throws(JournalError) in
+      var loader = loader
+      loader.progress = progress
+      let replayed = try loader.load(ignoringSnapshot: true)
+      if let problem = replayed.problem { throw problem.error }
+      state.withLock { state in
+        if case .invalid(let why) = state.snapshot { reason = why }
+        state = replayed
+      }
+      try saveSnapshot(whole: true)
+      return Int(replayed.position.sequence)
+    }
+    return Rebuild(events: events, seconds: Self.seconds(since: start), reason: reason, differences: [])
+  }
+
+  /// Replays the whole log and compares with the snapshot. Writes nothing. Without a snapshot that can be used there is
+  /// nothing to compare: ``Rebuild/isCompared`` is `false` then, and ``Rebuild/reason`` says why.
+  ///
+  /// - Throws: `inputOutput`; `damaged` where the log cannot be read.
+  public func checkSnapshot(progress: Progress? = nil) throws(JournalError) -> Rebuild {
+    let start = DispatchTime.now()
+    while true {
+      let verdict = try SnapshotCheck(directory).check()
+      var result = try compare(verdict, progress)
+      result.seconds = Self.seconds(since: start)
+      if !result.differences.isEmpty, verdict.store?.isRenewed == true { continue }
+      return result
+    }
+  }
+
+  private func compare(_ verdict: SnapshotCheck.Verdict, _ progress: Progress?) throws(JournalError) -> Rebuild {
+    var differences: [String] = []
+    var reason = "asked"
+    var isCompared = false
+    var fold = TimelineFold(progress: progress)
+    switch verdict {
+    case .absent: reason = "there is no snapshot"
+    case .invalid(let why): reason = why
+    case .ahead(let error): throw error
+    case .valid(let store, _, var stored):
+      isCompared = true
+      fold.expectedSequence = store.header.position.sequence
+      fold.lastSequence = store.header.position.sequence
+      // To where the snapshot was taken, which can lie behind the end that was read when this journal was opened.
+      var reader = try EventReader(directory, journalID: store.header.journalID)
+      try fold.fold(&reader)
+      if let error = reader.failure(upTo: store.header.position) { throw error }
+      do throws(TimelineFault) {
+        differences = try fold.timeline.differences(from: &stored)
+      } catch {
+        differences = ["a part of the snapshot is damaged"]
+      }
+    }
+    return Rebuild(
+      events: Int(fold.timeline.directory.sequence), seconds: 0, reason: reason, differences: differences,
+      isCompared: isCompared)
+  }
+
+  private static func seconds(since start: DispatchTime) -> Double {
+    Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+  }
+}

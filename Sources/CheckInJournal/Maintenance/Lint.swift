@@ -1,0 +1,124 @@
+internal import EventLog
+
+/// What each generation of events holds in a log, and what in it is odd.
+public struct Lint: Hashable, Sendable {
+  /// What was recorded of a check-in when it was created.
+  public enum Generation: String, CaseIterable, Sendable {
+    /// Date and notes.
+    case feature003 = "003"
+    /// Type and title as well, and optional fields.
+    case feature005 = "005"
+
+    /// What is taken for what was not recorded then; see <doc:SchemaChange>.
+    public var upcasts: [String] {
+      switch self {
+      case .feature003: ["The type becomes Unknown.", "The title becomes \"Legacy Check-in\"."]
+      case .feature005: []
+      }
+    }
+  }
+
+  /// The check-ins that one generation created.
+  public struct Content: Hashable, Sendable {
+    public var generation: Generation
+    public var checkIns = 0
+    /// The first and the last event of these.
+    public var firstSequence: UInt64
+    public var lastSequence: UInt64
+  }
+
+  /// Something that today's rules would not accept. It is kept as it is.
+  public struct Finding: Hashable, Sendable {
+    public var sequence: UInt64
+    public var checkIn: Int
+    /// What is odd, without the content of the field.
+    public var message: String
+  }
+
+  /// Events that were read.
+  public var events = 0
+  /// The format versions that the segments name, each once, in their order.
+  public var formatVersions: [UInt64] = []
+  /// Events by the name of their action.
+  public var actions: [String: Int] = [:]
+  /// Generations that the log holds something of, the earliest first.
+  public var generations: [Content] = []
+  /// Events and other records that this version does not understand.
+  public var notUnderstood = 0
+  public var findings: [Finding] = []
+
+  /// The report on an empty log.
+  public init() {}
+}
+
+extension Journal {
+  /// Runs the whole log through every upcast. Takes a pass over the log; writes nothing.
+  ///
+  /// - Throws: `inputOutput`; `damaged` where the log cannot be read to its end.
+  public func lint(progress: Progress? = nil) throws(JournalError) -> Lint {
+    var visitor = LintVisitor(lastSequence: sequence, progress: progress)
+    var reader = try EventReader(directory, limit: endOfLog)
+    while let batch = try reader.next() {
+      if let header = batch.header { visitor.visit(header) }
+      let isSound = try reader.forEachEvent(in: batch) { event, bytes throws(JournalError) in
+        visitor.visit(event, in: bytes)
+        return true
+      }
+      if !isSound { break }
+    }
+    if let error = reader.failure { throw error }
+    visitor.lint.notUnderstood = reader.notUnderstoodCount
+    return visitor.lint
+  }
+}
+
+private struct LintVisitor {
+  var lint = Lint()
+  let lastSequence: UInt64
+  let progress: Journal.Progress?
+
+  mutating func visit(_ header: SegmentHeader) {
+    if !lint.formatVersions.contains(header.formatVersion) { lint.formatVersions.append(header.formatVersion) }
+  }
+
+  mutating func visit(_ view: EventView, in bytes: RawSpan) {
+    let event = Event(view, in: bytes)
+    lint.events += 1
+    lint.actions[event.action.name, default: 0] += 1
+    if case .created(let created) = event.action {
+      let isLegacy = !view.fields.present.contains(.type) && !view.fields.present.contains(.title)
+      count(isLegacy ? .feature003 : .feature005, event.sequence)
+      find(in: event, Validation.messages(for: CheckInDraft(created), now: event.recordedAtMilliseconds))
+      // What was not recorded then is not odd.
+      if created.type == .unknown, !isLegacy { find(in: event, [Validation.typeMissing]) }
+    } else if case .edited(let changes) = event.action {
+      find(in: event, Validation.messages(for: changes, now: event.recordedAtMilliseconds))
+    } else if case .photoAttached(let photo) = event.action, photo.byteCount >= Validation.photoByteLimit {
+      find(in: event, [Validation.photoTooLarge])
+    }
+    if event.sequence % 65_536 == 0 { progress?(Int(event.sequence), Int(lastSequence)) }
+  }
+
+  private mutating func count(_ generation: Lint.Generation, _ sequence: UInt64) {
+    if let index = lint.generations.firstIndex(where: { $0.generation == generation }) {
+      lint.generations[index].checkIns += 1
+      lint.generations[index].lastSequence = sequence
+    } else {
+      lint.generations.append(
+        Lint.Content(generation: generation, checkIns: 1, firstSequence: sequence, lastSequence: sequence))
+      lint.generations.sort { $0.generation.rawValue < $1.generation.rawValue }
+    }
+  }
+
+  private mutating func find(in event: Event, _ messages: [String]) {
+    lint.findings += messages.map { Lint.Finding(sequence: event.sequence, checkIn: event.checkIn, message: $0) }
+  }
+}
+
+extension CheckInDraft {
+  fileprivate init(_ created: Event.Created) {
+    self.init(
+      id: created.id, type: created.type, title: created.title, time: created.time, calories: created.calories,
+      location: created.location, notes: created.notes)
+  }
+}

@@ -1,0 +1,53 @@
+public import EventLog
+public import FoundationEssentials
+
+/// What a log said at one moment, in one line that can be kept elsewhere.
+///
+/// A later log extends this one if the content of the named segment, up to the offset, still has the digest: then that
+/// segment's header proves, by the digest of its predecessor, everything before it. Only a receipt that is kept where
+/// nobody who can rewrite the journal's directory can reach it is evidence against them.
+///
+/// To check one without this software:
+///
+/// ```
+/// lz4 -dc log/SEGMENT.lz4 | head -c OFFSET | sha256sum
+/// ```
+public struct Receipt: Hashable, Sendable {
+  public var journalID: UUID
+  public var sequence: UInt64
+  /// The first sequence number of the segment, which names its file.
+  public var segment: UInt64
+  /// Bytes of the segment's decompressed content.
+  public var contentOffset: Int
+  /// SHA-256 of those bytes.
+  public var digest: Digest
+
+  init(journalID: UUID, position: LogPosition, digest: Digest) {
+    self.journalID = journalID
+    sequence = position.sequence
+    segment = position.segment
+    contentOffset = position.contentOffset
+    self.digest = digest
+  }
+}
+
+extension Receipt: LosslessStringConvertible {
+  /// `checkin-receipt:1:JOURNAL:SEQUENCE:SEGMENT:OFFSET:SHA256`
+  public var description: String {
+    "checkin-receipt:1:\(journalID.uuidString):\(sequence):\(segment):\(contentOffset):\(digest)"
+  }
+
+  public init?(_ description: String) {
+    let fields = description.split(separator: ":", omittingEmptySubsequences: false)
+    guard fields.count == 7, fields[0] == "checkin-receipt", fields[1] == "1",
+      let journalID = UUID(uuidString: String(fields[2])), let sequence = UInt64(fields[3]),
+      let segment = UInt64(fields[4]), let contentOffset = Int(fields[5]), contentOffset >= 0,
+      let digest = Digest(hexadecimal: fields[6])
+    else { return nil }
+    self.journalID = journalID
+    self.sequence = sequence
+    self.segment = segment
+    self.contentOffset = contentOffset
+    self.digest = digest
+  }
+}

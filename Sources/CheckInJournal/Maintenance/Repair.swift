@@ -1,0 +1,198 @@
+package import EventLog
+internal import Synchronization
+
+/// What a repair found and would do, before it is done.
+public struct Repair: Sendable {
+  /// What can be done about what was found.
+  public enum Remedy: Hashable, Sendable {
+    /// Nothing is wrong.
+    case nothing
+    /// Bytes that nobody was promised are copied aside and cut off, as the next command that writes would do.
+    case quarantineTornTail
+    /// HEAD is written anew from the log, which can be read to its end. The old file is kept beside it.
+    case rewriteHead
+    /// What can be read, and what the snapshot still shows of the rest, is written into a new journal at this path. The
+    /// old one stays as it is.
+    case salvage(into: String)
+    /// Nothing: neither the log nor the snapshot says anything any more. A backup has to be restored.
+    case restoreBackup
+    /// Nothing that this version could do: a newer one wrote the log.
+    case useNewerVersion
+  }
+
+  /// What was found, in sentences.
+  public var findings: [String]
+  public var remedy: Remedy
+  /// The check-ins that a salvage could not bring back; ascending.
+  public var lostCheckIns: [Int] = []
+  /// The check-ins that a salvage takes from the snapshot, wholly or in part; ascending.
+  public var recoveredCheckIns: [Int] = []
+
+  package init(findings: [String], remedy: Remedy) {
+    self.findings = findings
+    self.remedy = remedy
+  }
+}
+
+/// What a repair did.
+public struct RepairReport: Hashable, Sendable {
+  /// In sentences, each with the paths it is about.
+  public var actions: [String] = []
+}
+
+extension Journal {
+  /// Reads the whole log of the journal at `path`, and says what is wrong and what ``repair(at:_:)`` would do. Writes
+  /// nothing.
+  ///
+  /// - Throws: `notFound`; `inputOutput`.
+  public static func diagnose(at path: String, progress: Progress? = nil) throws(JournalError) -> Repair {
+    try diagnose(at: path, in: DiskFileSystem(), usesSnapshot: true, progress: progress)
+  }
+
+  package static func diagnose(
+    at path: String, in fileSystem: any FileSystem, usesSnapshot: Bool = false, progress: Progress? = nil
+  ) throws(JournalError) -> Repair {
+    let directory = LogDirectory(fileSystem: fileSystem, path: path)
+    var state = try JournalLoader(directory: directory, usesSnapshot: false, progress: progress).load()
+    // The snapshot spares the reading of what it covers, but tells of events that the log has lost.
+    if usesSnapshot, state.problem == nil {
+      state = try JournalLoader(directory: directory, usesSnapshot: true).load()
+    }
+    guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
+    var findings = [state.problem?.finding].compactMap { $0 }
+    if let torn = state.torn {
+      findings.append(
+        "Segment \(LogDirectory.segmentName(torn.segment)) ends with \(counted(torn.byteCount, "byte")) from byte "
+          + "\(torn.offset) "
+          + (state.reading.head == nil
+            ? "that cannot be read; whether they were acknowledged, HEAD does not tell."
+            : "of a write that was cut off."))
+    }
+    switch state.problem?.kind {
+    case .notUnderstood: return Repair(findings: findings, remedy: .useNewerVersion)
+    case .headDoubtful:
+      // A log that ends before its snapshot has lost events, whatever HEAD would say.
+      if let loss = try SnapshotCheck(directory).loss(in: state) {
+        guard let snapshot = try SnapshotCheck(directory).remains(of: nil)?.store.header,
+          snapshot.journalID == (try withJournalErrors { try directory.journalID() })
+        else { return Repair(findings: findings + [loss], remedy: .restoreBackup) }
+        return try salvage(directory, state, findings + [loss])
+      }
+      return Repair(findings: findings, remedy: .rewriteHead)
+    case .logDamaged:
+      findings += try withJournalErrors {
+        try DamageSurvey(
+          directory, lastSequence: state.reading.head?.position.sequence, visit: EventView.isReadable(_:in:sequence:)
+        ).sentences
+      }
+      return try salvage(directory, state, findings)
+    case .logMissing: return try salvage(directory, state, findings)
+    case nil: break
+    }
+    // Whole segments that do not belong together are found by their digests alone.
+    let verification = try verify(at: path, in: fileSystem, usesSnapshot: false, checksPhotos: false)
+    if !verification.isSound { return try salvage(directory, state, findings + verification.problems) }
+    if case .head(_, isWhole: false) = state.reading {
+      findings.append("One half of HEAD is damaged; the other is good, and agrees with the log.")
+      return Repair(findings: findings, remedy: .rewriteHead)
+    }
+    return Repair(findings: findings, remedy: state.torn == nil ? .nothing : .quarantineTornTail)
+  }
+
+  private static func salvage(
+    _ directory: LogDirectory, _ state: JournalState, _ findings: [String]
+  ) throws(JournalError) -> Repair {
+    let plan = try SalvagePlan(directory)
+    if plan.notUnderstoodCount > 0 {
+      return Repair(
+        findings: findings + [
+          "A newer version of checkin wrote \(counted(plan.notUnderstoodCount, "event")) that this one does not "
+            + "understand; only that version can save them."
+        ], remedy: .useNewerVersion)
+    }
+    guard plan.checkInCount > 0 else {
+      return Repair(findings: findings + ["Nothing of it is left to be saved."], remedy: .restoreBackup)
+    }
+    var repair = Repair(
+      findings: findings + plan.sentences, remedy: .salvage(into: try Salvage.freePath(for: directory)))
+    repair.lostCheckIns = plan.lost
+    repair.recoveredCheckIns = (plan.recovered + plan.completed).sorted()
+    return repair
+  }
+
+  /// Does what a diagnosis proposed, and records it in `repairs.jsonl`. Every byte that is set aside is kept.
+  ///
+  /// - Throws: `conflict` where the journal is not as it was diagnosed; `busy`; `inputOutput`.
+  public static func repair(at path: String, _ repair: Repair) throws(JournalError) -> RepairReport {
+    try self.repair(at: path, repair, in: DiskFileSystem(), usesSnapshot: true)
+  }
+
+  package static func repair(
+    at path: String, _ repair: Repair, in fileSystem: any FileSystem, usesSnapshot: Bool = false
+  ) throws(JournalError) -> RepairReport {
+    let directory = LogDirectory(fileSystem: fileSystem, path: path)
+    let now = try diagnose(at: path, in: fileSystem, usesSnapshot: usesSnapshot)
+    guard now.findings == repair.findings else {
+      throw JournalError(.conflict, "The journal has changed since it was looked at; look again.")
+    }
+    var report = RepairReport()
+    switch repair.remedy {
+    case .nothing, .useNewerVersion, .restoreBackup: return report
+    case .quarantineTornTail:
+      var configuration = Configuration()
+      configuration.fileSystem = fileSystem
+      configuration.usesSnapshot = false
+      if let tornPath = try Journal(at: path, configuration: configuration).finishRecovery() {
+        report.actions.append("The bytes of the write that was cut off were set aside in \(tornPath).")
+      } else {
+        report.actions.append("Another process has set the bytes aside meanwhile.")
+      }
+      try RepairRecord.append(repair, report, in: directory)
+    case .rewriteHead:
+      report.actions = try HeadRepair(directory: directory).rewrite()
+      try RepairRecord.append(repair, report, in: directory)
+    case .salvage(let newPath):
+      // It gets its name when it is whole: what was cut off is not to be taken for a journal.
+      let partialPath = try withJournalErrors { try fileSystem.freePath(newPath + ".partial") }
+      let target = LogDirectory(fileSystem: fileSystem, path: partialPath)
+      let plan = try SalvagePlan(directory)
+      report.actions = try Salvage(source: directory, target: target, plan: plan, name: newPath).run()
+      try RepairRecord.append(repair, report, in: target)
+      try withJournalErrors {
+        try fileSystem.rename(partialPath, to: newPath)
+        try fileSystem.synchronizeDirectory(parent(of: newPath))
+      }
+    }
+    return report
+  }
+
+  /// Takes the lock and puts the log's end in order, as a command that writes does first.
+  ///
+  /// - Returns: the file that torn bytes were moved to.
+  func finishRecovery() throws(JournalError) -> String? {
+    try withWriteLock { writer throws(JournalError) in writer.tornPath }
+  }
+}
+
+/// The record of repairs: one JSON object a line, in `repairs.jsonl`.
+enum RepairRecord {
+  static func append(_ repair: Repair, _ report: RepairReport, in directory: LogDirectory) throws(JournalError) {
+    var json = JSONWriter()
+    json.object { json in
+      json.key("recordedAt")
+      json.string(CheckInTime(instantMilliseconds: Journal.systemMilliseconds(), offsetMinutes: 0).description)
+      json.key("found")
+      json.strings(repair.findings)
+      json.key("done")
+      json.strings(report.actions)
+    }
+    try withJournalErrors {
+      let path = directory.path + "/repairs.jsonl"
+      if try directory.fileSystem.kind(of: path) == nil { _ = try directory.fileSystem.create(path) }
+      let file = try directory.fileSystem.open(path, for: .readingAndWriting)
+      try file.writeAll(Array((json.text + "\n").utf8).span.bytes, at: try file.size())
+      try file.synchronize()
+      try directory.fileSystem.synchronizeDirectory(directory.path)
+    }
+  }
+}

@@ -1,0 +1,281 @@
+package import EventLog
+internal import FoundationEssentials
+
+extension Journal {
+  /// Rereads every byte of the journal at `path`: log, snapshot and photos (rules 21 and 22). Never writes.
+  ///
+  /// - Parameter receipt: what an earlier verification printed; the log has to extend it.
+  /// - Throws: `notFound`; `inputOutput`. Damage is told by the result.
+  public static func verify(
+    at path: String, against receipt: Receipt? = nil, progress: Progress? = nil
+  ) throws(JournalError) -> Verification {
+    try verify(at: path, against: receipt, in: DiskFileSystem(), progress: progress)
+  }
+
+  /// - Parameter checksPhotos: whether the photos that the log names have to be there.
+  package static func verify(
+    at path: String, against receipt: Receipt? = nil, in fileSystem: any FileSystem, usesSnapshot: Bool = true,
+    checksPhotos: Bool = true, progress: Progress? = nil
+  ) throws(JournalError) -> Verification {
+    let directory = LogDirectory(fileSystem: fileSystem, path: path)
+    while true {
+      // Before the log, which then is as far as the snapshot at least, whoever is writing.
+      let snapshot = usesSnapshot ? try SnapshotCheck(directory).check() : .absent
+      let loader = JournalLoader(directory: directory, usesSnapshot: false, progress: progress)
+      let state = try loader.load()
+      guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
+      let verifier = Verifier(
+        directory: directory, state: state, receipt: receipt, snapshot: snapshot, checksPhotos: checksPhotos)
+      let result = try verifier.verify()
+      if result.snapshot == .invalid, snapshot.store?.isRenewed == true { continue }
+      return result
+    }
+  }
+}
+
+/// One verification: the log was read and judged; its digests, photos and snapshot are compared.
+private struct Verifier {
+  let directory: LogDirectory
+  /// The journal by replay of the whole log.
+  let state: JournalState
+  let receipt: Receipt?
+  let snapshot: SnapshotCheck.Verdict
+  let checksPhotos: Bool
+
+  func verify() throws(JournalError) -> Verification {
+    var result = Verification()
+    if let problem = state.problem {
+      result.add(problem.error)
+      if problem.kind == .logDamaged {
+        let survey = try withJournalErrors {
+          try DamageSurvey(
+            directory, lastSequence: state.reading.head?.position.sequence, visit: EventView.isReadable(_:in:sequence:))
+        }
+        result.problems += survey.sentences
+      }
+    }
+    result.events = Int(state.position.sequence)
+    if case .head(_, isWhole: false) = state.reading {
+      result.warnings.append("One half of HEAD is damaged; 'checkin repair' mends it.")
+    }
+    result.torn = state.torn.map {
+      Verification.Torn(
+        segment: LogDirectory.segmentName($0.segment), offset: $0.offset, bytes: $0.byteCount)
+    }
+
+    let snapshot = openSnapshot(&result)
+    var visitor = VerificationVisitor(
+      end: state.position, receipt: receipt, head: state.reading.head?.position,
+      snapshotSequence: snapshot?.header.position.sequence)
+    var reader = try EventReader(directory, journalID: state.journalID, limit: state.position)
+    while let batch = try reader.next() {
+      do throws(JournalError) {
+        try visitor.visit(batch)
+      } catch {
+        reader.stop(at: 0, of: batch, error)
+        break
+      }
+      let isSound = try reader.forEachEvent(in: batch) { event, bytes throws(JournalError) in
+        try visitor.visit(event, in: bytes)
+        return true
+      }
+      if !isSound { break }
+    }
+    visitor.finishSegment()
+    if let error = reader.failure(upTo: state.position), state.problem == nil { result.add(error) }
+    result.segments = visitor.segments
+    // What comes after HEAD need not be durable yet, and a power cut may take it: a receipt must not accuse a whole log
+    // of that.
+    if state.problem == nil, let head = state.reading.head, let digest = visitor.head?.digest {
+      result.receipt = Receipt(journalID: head.journalID, position: head.position, digest: digest)
+    }
+    if checksPhotos { try checkPhotos(visitor.photos, &result) }
+    checkReceipt(visitor, &result)
+    if let snapshot { compare(snapshot, with: visitor.timelineAtSnapshot, &result) }
+    return result
+  }
+
+  private func checkPhotos(_ named: PhotoUses, _ result: inout Verification) throws(JournalError) {
+    let store = PhotoStore(directory: directory)
+    var records = try PurgedPhotos(directory).records()
+    for (digest, use) in named.uses.sorted(by: { $0.key.hexadecimal < $1.key.hexadecimal }) {
+      switch try store.condition(of: digest) {
+      case .present: result.photos.present += 1
+      case .missing where records.covers(digest, attachedBy: use.lastSequence): result.photos.purged += 1
+      case .missing:
+        // A purge is recorded before the photo goes, and so perhaps since the records were read.
+        records = try PurgedPhotos(directory).records()
+        if records.covers(digest, attachedBy: use.lastSequence) {
+          result.photos.purged += 1
+          continue
+        }
+        result.photos.missing += 1
+        result.add(JournalError(.damaged, "Photo \(store.path(of: digest)) is missing. Restore it from a backup."))
+      case .damaged:
+        result.photos.damaged += 1
+        result.add(
+          JournalError(
+            .damaged, "Photo \(store.path(of: digest)) is damaged: its content has changed. Restore it from a backup."))
+      }
+    }
+  }
+
+  private func checkReceipt(_ visitor: VerificationVisitor, _ result: inout Verification) {
+    guard let receipt else { return }
+    guard receipt.journalID == visitor.journalID else {
+      return result.add(JournalError(.damaged, "The receipt belongs to another journal."))
+    }
+    guard let digest = visitor.receipt?.digest else {
+      return result.add(
+        JournalError(
+          .damaged,
+          "The log does not reach the receipt: event \(receipt.sequence), byte \(receipt.contentOffset) of segment "
+            + "\(LogDirectory.segmentName(receipt.segment))'s content."))
+    }
+    if digest != receipt.digest {
+      result.add(
+        JournalError(
+          .damaged, "The log does not extend the receipt: what it says up to event \(receipt.sequence) has changed."))
+    } else if let sequence = visitor.receipt?.sequence, receipt.sequence != sequence {
+      result.add(
+        JournalError(
+          .damaged,
+          "The receipt names event \(receipt.sequence), but event \(sequence) is at its place in the log: "
+            + "the receipt was changed."))
+    }
+  }
+
+  // MARK: The snapshot
+
+  private func openSnapshot(_ result: inout Verification) -> SnapshotStore? {
+    switch snapshot {
+    case .absent: break
+    case .invalid: result.snapshot = .invalid
+    case .ahead(let error):
+      result.snapshot = .invalid
+      if state.problem == nil { result.add(error) }
+    case .valid(let store, _, _): return store
+    }
+    return nil
+  }
+
+  private func compare(_ store: SnapshotStore, with timeline: Timeline?, _ result: inout Verification) {
+    guard var expected = timeline, var stored = Timeline(store) else {
+      result.snapshot = .invalid
+      return
+    }
+    do throws(TimelineFault) {
+      let differences = try expected.differences(from: &stored)
+      if let first = differences.first {
+        result.snapshot = .differs
+        result.add(
+          JournalError(
+            .damaged,
+            "The snapshot differs from the log: \(first)\(differences.count > 1 ? ", and more" : ""). The log is "
+              + "right; run 'checkin rebuild'."))
+      } else {
+        result.snapshot = store.header.position.sequence == state.position.sequence ? .matches : .behind
+      }
+    } catch {
+      result.snapshot = .invalid
+    }
+  }
+}
+
+/// Digests, identities, photos, and the timeline as it was when the snapshot was taken.
+private struct VerificationVisitor {
+  /// What is behind it is not counted, though a frame may reach over it.
+  let end: LogPosition
+  let snapshotSequence: UInt64?
+  /// What the log says up to the receipt's place, and up to HEAD's.
+  private(set) var receipt: Mark?
+  private(set) var head: Mark?
+  private(set) var segments: [Verification.Segment] = []
+  private(set) var journalID: UUID?
+  private(set) var photos = PhotoUses()
+  private var lastSequence: UInt64 = 0
+  private(set) var timelineAtSnapshot: Timeline?
+  private var fold = TimelineFold(progress: nil)
+  private var hasher = SHA256Hasher()
+
+  /// A place in a segment's content, and what the segment says up to there.
+  struct Mark {
+    let segment: UInt64
+    let contentOffset: Int
+    fileprivate(set) var digest: Digest?
+    /// The last event before it.
+    fileprivate(set) var sequence: UInt64 = 0
+  }
+
+  init(end: LogPosition, receipt: Receipt?, head: LogPosition?, snapshotSequence: UInt64?) {
+    self.end = end
+    self.receipt = receipt.map { Mark(segment: $0.segment, contentOffset: $0.contentOffset) }
+    self.head = head.map { Mark(segment: $0.segment, contentOffset: $0.contentOffset) }
+    self.snapshotSequence = snapshotSequence
+  }
+
+  mutating func visit(_ batch: RecordBatch) throws(JournalError) {
+    let segment = batch.segment
+    if segments.last?.firstSequence != segment {
+      finishSegment()
+      hasher = SHA256Hasher()
+      segments.append(
+        Verification.Segment(
+          file: LogDirectory.segmentName(segment), firstSequence: segment, events: 0, contentBytes: 0,
+          digest: hasher.finalize()))
+      if let header = batch.header { try visit(header) }
+    }
+    let start = segments[segments.count - 1].contentBytes
+    let limit = segment == self.end.segment ? self.end.contentOffset : .max
+    let content = batch.content.span.bytes.extracting(first: max(0, min(batch.framedByteCount, limit - start)))
+    for mark in [\.receipt, \.head] as [WritableKeyPath<Self, Mark?>] {
+      note(content, from: start, ofSegment: segment, upTo: mark)
+    }
+    hasher.update(content)
+    segments[segments.count - 1].contentBytes = start + content.byteCount
+  }
+
+  /// Notes what the segment says up to a mark, if that is in this batch.
+  private mutating func note(
+    _ content: RawSpan, from start: Int, ofSegment segment: UInt64, upTo place: WritableKeyPath<Self, Mark?>
+  ) {
+    guard var mark = self[keyPath: place], mark.segment == segment, case let offset = mark.contentOffset,
+      offset > start,
+      offset <= start + content.byteCount
+    else { return }
+    var partial = hasher
+    let part = content.extracting(0..<offset - start)
+    partial.update(part)
+    mark.digest = partial.finalize()
+    mark.sequence = LastRecord(in: part, ByteRange(start: 0, end: part.byteCount))?.sequence ?? lastSequence
+    self[keyPath: place] = mark
+  }
+
+  /// Notes the digest of the segment that was read.
+  mutating func finishSegment() {
+    guard !segments.isEmpty else { return }
+    segments[segments.count - 1].digest = hasher.finalize()
+  }
+
+  private mutating func visit(_ header: SegmentHeader) throws(JournalError) {
+    journalID = journalID ?? header.journalID
+    guard segments.count > 1 else { return }
+    let previous = segments[segments.count - 2]
+    guard header.previousDigest == previous.digest else {
+      throw JournalError(
+        .damaged,
+        "Segment \(LogDirectory.segmentName(header.firstSequence)) follows a segment with other content than "
+          + "\(previous.file) has.")
+    }
+  }
+
+  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+    guard event.sequence <= end.sequence else { return }
+    segments[segments.count - 1].events += 1
+    lastSequence = event.sequence
+    photos.visit(event, in: bytes)
+    guard let snapshotSequence, event.sequence <= snapshotSequence else { return }
+    try fold.visit(event, in: bytes)
+    if event.sequence == snapshotSequence { timelineAtSnapshot = fold.timeline }
+  }
+}

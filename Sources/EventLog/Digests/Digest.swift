@@ -1,0 +1,87 @@
+internal import Crypto
+
+/// A SHA-256 digest.
+public struct Digest: Hashable, Sendable {
+  /// Length in bytes.
+  public static let byteCount = 32
+
+  private var words: (UInt64, UInt64, UInt64, UInt64)
+
+  /// The digest of `bytes`. Takes time proportional to their count.
+  public init(of bytes: some Sequence<UInt8>) {
+    var hasher = SHA256Hasher()
+    hasher.update(Array(bytes).span.bytes)
+    self = hasher.finalize()
+  }
+
+  /// The digest with these 32 bytes, or `nil` where there are not 32.
+  public init?(_ bytes: some Collection<UInt8>) {
+    guard bytes.count == Self.byteCount else { return nil }
+    self.init { destination in
+      for (offset, byte) in bytes.enumerated() { destination[offset] = byte }
+    }
+  }
+
+  /// The digest written as 64 hexadecimal digits, in either case; `nil` for anything else.
+  public init?(hexadecimal text: some StringProtocol) {
+    let digits = text.utf8.map { digit -> UInt8? in
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+      default: nil
+      }
+    }
+    guard digits.count == 2 * Self.byteCount, !digits.contains(nil) else { return nil }
+    self.init { destination in
+      for offset in 0..<Self.byteCount {
+        destination[offset] = (digits[2 * offset] ?? 0) << 4 | (digits[2 * offset + 1] ?? 0)
+      }
+    }
+  }
+
+  private init(filling body: (UnsafeMutableRawBufferPointer) -> Void) {
+    words = (0, 0, 0, 0)
+    withUnsafeMutableBytes(of: &words, body)
+  }
+
+  /// The 32 bytes.
+  public var bytes: [UInt8] { withUnsafeBytes(of: words) { Array($0) } }
+
+  /// 64 lower-case hexadecimal digits.
+  public var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * Self.byteCount)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  public static func == (left: Digest, right: Digest) -> Bool { left.words == right.words }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
+}
+
+extension Digest: CustomStringConvertible {
+  public var description: String { hexadecimal }
+}
+
+/// SHA-256 over content that arrives in parts.
+package struct SHA256Hasher {
+  private var hasher = SHA256()
+
+  package init() {}
+
+  package mutating func update(_ bytes: RawSpan) {
+    bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
+  }
+
+  /// The digest of everything so far; more may follow.
+  package func finalize() -> Digest {
+    // A SHA-256 digest always has 32 bytes.
+    Digest(Array(hasher.finalize())) ?? Digest(of: [])
+  }
+}

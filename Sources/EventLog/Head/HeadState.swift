@@ -1,0 +1,44 @@
+internal import FoundationEssentials
+
+/// What was found in `HEAD`.
+package enum HeadState: Hashable, Sendable {
+  /// There is no such file.
+  case missing
+  /// Neither slot can be read.
+  case unreadable
+  /// It names another journal than the log does.
+  case foreign
+  /// `isWhole` is false where the other slot is damaged.
+  case head(Head, isWhole: Bool)
+
+  package var head: Head? {
+    if case .head(let head, _) = self { head } else { nil }
+  }
+
+  package init(_ directory: LogDirectory) throws(LogError) {
+    do throws(FileError) {
+      guard try directory.fileSystem.kind(of: directory.headPath) != nil else {
+        self = .missing
+        return
+      }
+      let file = try directory.fileSystem.open(directory.headPath, for: .reading)
+      self.init(content: try file.readBytes(at: 0, count: HeadFormat.fileByteCount + 1))
+    } catch {
+      throw LogError(error)
+    }
+  }
+
+  package init(content: [UInt8]) {
+    switch HeadFormat.heads(in: content) {
+    case (nil, nil): self = .unreadable
+    case (let head?, nil), (nil, let head?):
+      // The first head of a journal stands alone: its other slot was never written.
+      let other = HeadFormat.slotOffset(generation: head.generation + 1)
+      let isWhole =
+        head.generation == 0 && content[other..<other + HeadFormat.slotByteCount].allSatisfy { $0 == 0 }
+      self = .head(head, isWhole: isWhole)
+    case (let first?, let second?):
+      self = .head(first.generation > second.generation ? first : second, isWhole: true)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Glibc
+
+/// Why a log could not be read or written.
+///
+/// ```swift
+/// do {
+///   try log.append(records)
+/// } catch let error as LogError where error.code == .busy {
+///   print(error.message)  // The journal is being written by process 4711; try again in a moment.
+/// }
+/// ```
+public struct LogError: Error, Hashable, Sendable {
+  public enum Code: Hashable, Sendable {
+    /// A value that cannot be accepted.
+    case invalidValue
+    /// Bytes that were acknowledged cannot be read, or contradict each other.
+    case damaged
+    /// A newer version wrote something that this one does not understand.
+    case newerVersion
+    /// Somebody else holds the log's lock.
+    case busy
+    /// The log was changed by somebody who does not heed its lock.
+    case conflict
+    /// The system could not read or write.
+    case inputOutput
+    /// A fault of this software.
+    case internalFault
+  }
+
+  public var code: Code
+  /// One sentence that names the place and, if there is one, the remedy.
+  public var message: String
+
+  public init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// Bytes of a segment that break a rule of the format.
+  ///
+  /// - Parameters:
+  ///   - segment: the file's name.
+  ///   - offset: of the first such byte in the file.
+  package static func damaged(segment: String, offset: Int, reason: String) -> LogError {
+    LogError(.damaged, "Segment \(segment) is damaged at byte \(offset): \(reason).")
+  }
+
+  /// The error of a file operation, in words.
+  package init(_ error: FileError) {
+    let reason = String(cString: strerror(error.number))
+    self.init(.inputOutput, "Cannot \(error.operation) \(error.path): \(reason).")
+  }
+
+  /// Any error that code of this library meets, as one of its own.
+  package init(_ error: any Error) {
+    switch error {
+    case let error as LogError: self = error
+    case let error as FileError: self.init(error)
+    default: self.init(.internalFault, "An error that was not expected: \(type(of: error)).")
+    }
+  }
+}
+
+extension LogError: CustomStringConvertible {
+  public var description: String { message }
+}
+
+/// Runs work that meets both file errors and the log's own.
+func withLogErrors<Result>(_ body: () throws -> Result) throws(LogError) -> Result {
+  do {
+    return try body()
+  } catch {
+    throw LogError(error)
+  }
+}

@@ -1,0 +1,94 @@
+/// A piece of the log that is not decompressed yet: any thread may do that.
+package struct LogChunk: Sendable {
+  var frames: FrameChunk
+  var segment: UInt64
+  /// Where the frames begin in the segment's content.
+  var contentOffset: Int
+  var isOfLastSegment: Bool
+
+  /// Decompresses the frames, checks their checksums, and finds the records in them.
+  ///
+  /// Whether they continue what comes before them is for ``LogScan/accept(_:)`` to say.
+  package func batch() -> RecordBatch {
+    RecordBatch(
+      frames.decompressed(), segment: segment, contentOffset: contentOffset, isOfLastSegment: isOfLastSegment)
+  }
+}
+
+/// Hands out the log in chunks, in order. Reads the files, and no more of a frame than its sizes.
+package final class LogChunks {
+  private let directory: LogDirectory
+  /// Where to stop: frames whose content begins at or after it are left out. Its place in the file does not count,
+  /// since the segment may have been reframed; for the same reason a frame can reach over it.
+  private let limit: LogPosition?
+  /// The segments that are still to be read, ascending.
+  private var segments: ArraySlice<UInt64>
+  private var current: (reader: SegmentReader, segment: UInt64, contentOffset: Int)?
+  private let start: LogPosition
+
+  /// - Throws: `inputOutput`.
+  package init(
+    _ directory: LogDirectory, from start: LogPosition = .start, limit: LogPosition? = nil
+  ) throws(LogError) {
+    self.directory = directory
+    self.start = start
+    self.limit = limit
+    segments = try directory.segments().filter { $0 >= start.segment }[...]
+  }
+
+  /// The segment that comes first; `nil` if there is none.
+  var firstSegment: UInt64? { segments.first }
+
+  /// The next chunk, about `byteCount` bytes of content; `nil` after the last.
+  ///
+  /// - Throws: `inputOutput`.
+  package func next(byteCount: Int = 1 << 20) throws(LogError) -> LogChunk? {
+    do throws(FileError) {
+      while true {
+        if current == nil, try !openNext() { return nil }
+        guard let (reader, segment, contentOffset) = current else { return nil }
+        if isAtLimit(segment, contentOffset) {
+          segments = []
+          current = nil
+          return nil
+        }
+        var frames = try reader.nextChunk(byteCount: byteCount)
+        cut(&frames, segment, contentOffset)
+        if frames.stop != nil { current = nil } else { current?.contentOffset += frames.contentByteCount }
+        return LogChunk(
+          frames: frames, segment: segment, contentOffset: contentOffset, isOfLastSegment: segments.isEmpty)
+      }
+    } catch {
+      throw LogError(error)
+    }
+  }
+
+  private func openNext() throws(FileError) -> Bool {
+    guard let segment = segments.popFirst() else { return false }
+    let isFirst = segment == start.segment
+    let file = try directory.fileSystem.open(directory.segmentPath(segment), for: .reading)
+    current = (
+      try SegmentReader(file, from: isFirst ? start.fileOffset : 0), segment, isFirst ? start.contentOffset : 0
+    )
+    return true
+  }
+
+  private func isAtLimit(_ segment: UInt64, _ contentOffset: Int) -> Bool {
+    guard let limit else { return false }
+    return (segment, contentOffset) >= (limit.segment, limit.contentOffset)
+  }
+
+  /// Leaves out the frames at or after the limit, and what is wrong after it, which is not this pass's business.
+  private func cut(_ chunk: inout FrameChunk, _ segment: UInt64, _ contentOffset: Int) {
+    var offset = contentOffset
+    for (index, frame) in chunk.frames.enumerated() {
+      if isAtLimit(segment, offset) {
+        chunk.frames.removeLast(chunk.frames.count - index)
+        chunk.stop = nil
+        return
+      }
+      offset += frame.contentByteCount
+    }
+    if isAtLimit(segment, offset) { chunk.stop = nil }
+  }
+}

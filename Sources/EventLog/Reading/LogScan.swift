@@ -1,0 +1,178 @@
+package import FoundationEssentials
+
+/// How a pass over the log ended.
+package struct LogScan {
+  /// What is where no further frame could be read.
+  package enum Ending {
+    /// Nothing: the log ends with a whole frame.
+    case clean
+    /// Bytes that are no frame, with no frame after them. Whether anybody was promised them, HEAD tells.
+    case unreadable(segment: UInt64, offset: Int, byteCount: Int, reason: String)
+    /// Whole frames that say something impossible, or a frame after unreadable bytes.
+    case damaged(LogError)
+  }
+
+  let directory: LogDirectory
+  /// `nil` if it is not known yet: the first header tells.
+  let journalID: UUID?
+  /// The end of what was read.
+  package private(set) var position: LogPosition
+  /// The last frame that was read and has records in it.
+  package private(set) var lastFrame: LogFrame?
+  package private(set) var ending = Ending.clean
+  /// Records that are neither numbered nor a segment's header.
+  package private(set) var otherRecordCount = 0
+  /// The highest format version that a segment header named.
+  package private(set) var formatVersion = LogFormat.version
+  /// Where the batch that was accepted last begins.
+  private var batchStart: (position: LogPosition, lastFrame: LogFrame?)
+
+  package init(_ directory: LogDirectory, journalID: UUID?, from start: LogPosition) {
+    self.directory = directory
+    self.journalID = journalID
+    position = start
+    batchStart = (start, nil)
+  }
+
+  /// Why the pass did not get to its limit, for those who know that what comes before the limit was there.
+  package var failure: LogError? {
+    switch ending {
+    case .clean: nil
+    case .damaged(let error): error
+    case .unreadable(let segment, let offset, _, let reason):
+      .damaged(segment: LogDirectory.segmentName(segment), offset: offset, reason: reason)
+    }
+  }
+
+  /// Why the pass did not get to the place that it was to end at; `nil` if it did, or went further, as it can if the
+  /// segment was reframed since.
+  package func failure(upTo end: LogPosition) -> LogError? {
+    if let failure { return failure }
+    guard position.sequence < end.sequence else { return nil }
+    return LogError(
+      .damaged,
+      "The log ends before event \(end.sequence); \(directory.vocabulary.verification) tells where it is damaged.")
+  }
+
+  /// Whether a pass may go on.
+  package var isSound: Bool { if case .clean = ending { true } else { false } }
+}
+
+extension LogScan {
+  /// Takes the next batch, in the order of the log: it has to continue what was accepted before (rules 4 and 5).
+  ///
+  /// - Returns: as much of the batch as does. ``ending`` says what is wrong with the rest.
+  /// - Throws: `inputOutput`.
+  package mutating func accept(_ batch: RecordBatch) throws(LogError) -> RecordBatch {
+    if batch.segment != position.segment {
+      guard batch.segment == position.sequence + 1 else {
+        ending = .damaged(missingSegment(position.sequence + 1))
+        return batch.prefix(0)
+      }
+      position = LogPosition(sequence: position.sequence, segment: batch.segment, fileOffset: 0, contentOffset: 0)
+    }
+    batchStart = (position, lastFrame)
+    if let header = batch.header { formatVersion = max(formatVersion, header.formatVersion) }
+    if let header = batch.header, let reason = reason(against: header) {
+      ending = .damaged(damage(in: batch, at: 0, reason))
+      return batch.prefix(0)
+    }
+    if !batch.records.isEmpty, batch.firstSequence != position.sequence + 1 {
+      let place = batch.frames.first { $0.recordEnd > 0 }?.fileOffset ?? batch.fault?.fileOffset ?? 0
+      advance(over: batch, recordCount: 0)
+      ending = .damaged(
+        damage(in: batch, at: place, RecordBatch.gapReason(batch.firstSequence, after: position.sequence)))
+      return batch.prefix(0)
+    }
+    otherRecordCount += batch.otherRecordCount
+    advance(over: batch, recordCount: batch.records.count)
+    if let fault = batch.fault {
+      ending = .damaged(damage(in: batch, at: fault.fileOffset, fault.reason))
+    } else if case .invalid(let offset, let reason)? = batch.stop {
+      ending = try ending(of: batch, at: offset, reason)
+    } else if batch.stop == .end, position.fileOffset == 0 {
+      ending = .damaged(damage(in: batch, at: 0, "the file is empty"))
+    }
+    return batch
+  }
+
+  /// Ends the pass at a record, whose reader finds that it cannot be: as damage of the log does.
+  ///
+  /// - Parameters:
+  ///   - index: of the record in the batch that was accepted last.
+  ///   - error: what is wrong; see ``damage(in:atRecord:reason:)``.
+  package mutating func stop(at index: Int, of batch: RecordBatch, _ error: LogError) {
+    (position, lastFrame) = batchStart
+    advance(over: batch, recordCount: index)
+    ending = .damaged(error)
+  }
+
+  /// The error for a record that breaks a rule.
+  package func damage(in batch: RecordBatch, atRecord index: Int, reason: String) -> LogError {
+    let frame = batch.frames.first { $0.recordEnd > index }
+    return damage(in: batch, at: frame?.fileOffset ?? batch.fault?.fileOffset ?? 0, reason)
+  }
+
+  /// Moves on over the frames that hold nothing but the batch's first `recordCount` records. Records of the next frame
+  /// move the sequence number alone.
+  private mutating func advance(over batch: RecordBatch, recordCount: Int) {
+    var seen = 0
+    for frame in batch.frames.prefix(while: { $0.recordEnd <= recordCount }) {
+      position.fileOffset = frame.fileOffset + frame.byteCount
+      position.contentOffset = batch.contentOffset + frame.content.end
+      if frame.recordEnd > seen {
+        seen = frame.recordEnd
+        lastFrame = LogFrame(offset: frame.fileOffset, end: position)
+        lastFrame?.end.sequence = batch.firstSequence + UInt64(seen) - 1
+      }
+    }
+    position.sequence += UInt64(recordCount)
+  }
+
+  /// Why a segment's header cannot be there; `nil` if it can.
+  private func reason(against header: SegmentHeader) -> String? {
+    if header.firstSequence != position.segment {
+      return "the segment's header says that it begins with \(header.firstSequence)"
+    }
+    if let journalID, header.journalID != journalID { return "the segment belongs to another journal" }
+    if (header.previousDigest == nil) != (header.firstSequence == 1) {
+      return "the segment's header does not name the segment before it"
+    }
+    return nil
+  }
+
+  /// Says that the segment is not there which begins with this number.
+  mutating func noteMissing(_ firstSequence: UInt64) {
+    ending = .damaged(missingSegment(firstSequence))
+  }
+
+  private func missingSegment(_ firstSequence: UInt64) -> LogError {
+    LogError(
+      .damaged,
+      "Segment \(LogDirectory.segmentName(firstSequence)) is missing from \(directory.logPath): events from number "
+        + "\(firstSequence) on cannot be read. Restore the file from a backup.")
+  }
+
+  private func damage(in batch: RecordBatch, at offset: Int, _ reason: String) -> LogError {
+    .damaged(segment: LogDirectory.segmentName(batch.segment), offset: offset, reason: reason)
+  }
+
+  /// What the bytes are that are no frame: only the last segment may end with such, and nothing whole may follow them
+  /// (rule 15).
+  private func ending(of batch: RecordBatch, at offset: Int, _ reason: String) throws(LogError) -> Ending {
+    guard batch.isOfLastSegment else { return .damaged(damage(in: batch, at: offset, reason)) }
+    let file = try directory.open(segment: batch.segment)
+    do throws(FileError) {
+      if try FrameSearch.nextFrame(in: file, after: offset, holdingRecordsAfter: position.sequence) != nil {
+        return .damaged(damage(in: batch, at: offset, reason + ", and whole frames follow"))
+      }
+      let byteCount = try file.size() - offset
+      guard byteCount > 0 else {
+        return .damaged(damage(in: batch, at: offset, "the file ends before this place"))
+      }
+      return .unreadable(segment: batch.segment, offset: offset, byteCount: byteCount, reason: reason)
+    } catch {
+      throw LogError(error)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/// Consecutive whole frames of the log, decompressed, with the place of each record in them.
+///
+/// The records are bytes: what they mean is for the reader to say. Their sequence numbers follow each other without a
+/// gap.
+///
+/// ```swift
+/// while let batch = try reader.next() {
+///   for (index, range) in batch.records.enumerated() {
+///     let message = batch.content[range.start..<range.end]
+///     print(batch.firstSequence + UInt64(index), message.count)
+///   }
+/// }
+/// ```
+public struct RecordBatch: Sendable {
+  struct Frame: Sendable {
+    /// Where it begins in the segment's file.
+    var fileOffset: Int
+    /// Its bytes in the file.
+    var byteCount: Int
+    /// Its content, in ``RecordBatch/content``.
+    var content: ByteRange
+    /// How many of the batch's records end in it or before it.
+    var recordEnd: Int
+  }
+
+  /// The content of the frames, one after the other, whatever cannot be read at the end included.
+  public internal(set) var content: [UInt8] = []
+  /// The place of each record's message in ``content``, ascending.
+  public internal(set) var records: [ByteRange] = []
+  /// The sequence number of the first record; those of the others follow. 0 if there is none.
+  public internal(set) var firstSequence: UInt64 = 0
+
+  /// The segment that the frames are from, by its first sequence number.
+  package internal(set) var segment: UInt64 = 0
+  /// Where the batch begins in the segment's content.
+  package internal(set) var contentOffset = 0
+  var frames: [Frame] = []
+  /// The header that the batch begins with, if it is the first of its segment.
+  package internal(set) var header: SegmentHeader?
+  /// Records that are neither a segment's header nor numbered: a newer version wrote them.
+  var otherRecordCount = 0
+  var isOfLastSegment = false
+  /// Why the segment cannot be read on after the frames; `nil` if it may.
+  var stop: SegmentReader.Stop?
+  /// What is wrong in the frame after the last of ``frames``.
+  var fault: Fault?
+
+  /// What is wrong in a whole frame.
+  struct Fault: Sendable {
+    var fileOffset: Int
+    var reason: String
+  }
+
+  /// The sequence number of the last record; 0 if there is none.
+  public var lastSequence: UInt64 { records.isEmpty ? 0 : firstSequence + UInt64(records.count) - 1 }
+
+  /// How many bytes of ``content`` the whole frames hold, without what cannot be read.
+  package var framedByteCount: Int { frames.last?.content.end ?? 0 }
+
+  /// The batch as it was until a place in it: the records before `index`.
+  func prefix(_ index: Int) -> RecordBatch {
+    var batch = self
+    batch.records.removeLast(records.count - index)
+    if index == 0 { batch.firstSequence = 0 }
+    return batch
+  }
+}
+
+extension RecordBatch {
+  /// Finds the records in a batch of frames, up to the first that breaks a rule of the format (rules 4 and 5).
+  init(_ batch: consuming FrameBatch, segment: UInt64, contentOffset: Int, isOfLastSegment: Bool) {
+    self.segment = segment
+    self.contentOffset = contentOffset
+    self.isOfLastSegment = isOfLastSegment
+    stop = batch.stop
+    let content = batch.content
+    self.content = content
+    frames.reserveCapacity(batch.frames.count)
+    records.reserveCapacity(content.count / 80)
+    let bytes = content.span.bytes
+    for frame in batch.frames {
+      do throws(RecordFault) {
+        try findRecords(of: frame, in: bytes)
+      } catch {
+        fault = Fault(fileOffset: frame.fileOffset, reason: error.reason)
+        stop = nil
+        return
+      }
+      frames.append(
+        Frame(
+          fileOffset: frame.fileOffset, byteCount: frame.byteCount, content: frame.content, recordEnd: records.count))
+    }
+  }
+
+  private struct RecordFault: Error {
+    var reason: String
+  }
+
+  private mutating func findRecords(of frame: FrameBatch.Frame, in bytes: RawSpan) throws(RecordFault) {
+    var reader = WireReader(frame.content)
+    while !reader.isAtEnd {
+      let isFirstOfSegment = frame.fileOffset == 0 && reader.offset == frame.content.start
+      let tag: WireReader.Tag
+      let record: ByteRange
+      var sequence: UInt64 = 0
+      var found: SegmentHeader?
+      do throws(WireError) {
+        tag = try reader.tag(in: bytes)
+        record = try reader.value(tag.type, in: bytes)
+        if tag == .bytes(LogField.record) {
+          sequence = try WireReader.sequence(of: record, in: bytes)
+        } else if tag == .bytes(LogField.segment) {
+          found = try SegmentHeader(record, in: bytes)
+        }
+      } catch {
+        throw RecordFault(reason: error.reason)
+      }
+      if tag == .bytes(LogField.record) {
+        if let reason = fault(in: sequence, isFirstOfSegment: isFirstOfSegment) { throw RecordFault(reason: reason) }
+        records.append(record)
+      } else if let found {
+        guard isFirstOfSegment else { throw RecordFault(reason: "a segment header stands within the segment") }
+        header = found
+      } else {
+        otherRecordCount += 1
+      }
+    }
+  }
+
+  /// Why a record with this number cannot follow; `nil` if it can.
+  @inline(__always)
+  private mutating func fault(in sequence: UInt64, isFirstOfSegment: Bool) -> String? {
+    if isFirstOfSegment { return "the segment does not begin with its header" }
+    if records.isEmpty {
+      firstSequence = sequence
+      return nil
+    }
+    let last = firstSequence &+ UInt64(records.count) &- 1
+    return sequence == last &+ 1 ? nil : Self.gapReason(sequence, after: last)
+  }
+
+  static func gapReason(_ sequence: UInt64, after last: UInt64) -> String {
+    "sequence numbers increase by exactly one, but \(sequence) follows \(last)"
+  }
+}

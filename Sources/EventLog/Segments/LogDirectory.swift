@@ -1,0 +1,81 @@
+package import FoundationEssentials
+
+/// A log's directory: where each file of it lies.
+package struct LogDirectory: Sendable {
+  package let fileSystem: any FileSystem
+  package let path: String
+  let vocabulary: LogVocabulary
+
+  package init(fileSystem: any FileSystem, path: String, vocabulary: LogVocabulary) {
+    self.fileSystem = fileSystem
+    self.path = path
+    self.vocabulary = vocabulary
+  }
+
+  package var logPath: String { path + "/log" }
+  package var headPath: String { path + "/HEAD" }
+  package var lockPath: String { path + "/lock" }
+
+  package func segmentPath(_ firstSequence: UInt64) -> String {
+    logPath + "/" + Self.segmentName(firstSequence)
+  }
+
+  /// `00000000000000000001.lz4`
+  package static func segmentName(_ firstSequence: UInt64) -> String {
+    let digits = String(firstSequence)
+    return String(repeating: "0", count: 20 - digits.count) + digits + ".lz4"
+  }
+
+  /// The first sequence numbers of the segments that are there, ascending. Other files are not ours to judge.
+  package func segments() throws(LogError) -> [UInt64] {
+    do throws(FileError) {
+      guard try fileSystem.kind(of: logPath) != nil else { return [] }
+      return try fileSystem.list(logPath).compactMap { name in
+        guard name.utf8.count == 24, name.hasSuffix(".lz4"), let sequence = UInt64(name.dropLast(4)), sequence > 0,
+          Self.segmentName(sequence) == name
+        else { return nil }
+        return sequence
+      }.sorted()
+    } catch {
+      throw LogError(error)
+    }
+  }
+
+  /// The identity that the first segment names; `nil` where it cannot be read.
+  package func journalID() throws(LogError) -> UUID? {
+    guard let first = try segments().first else { return nil }
+    return try journalID(ofSegment: first)
+  }
+
+  /// The journals that the segments name whose headers can be read: one, unless some are of another.
+  package func journalIDs() throws(LogError) -> Set<UUID> {
+    var found: Set<UUID> = []
+    for segment in try segments() {
+      if let journalID = try journalID(ofSegment: segment) { found.insert(journalID) }
+    }
+    return found
+  }
+
+  private func journalID(ofSegment segment: UInt64) throws(LogError) -> UUID? {
+    let file = try open(segment: segment)
+    do throws(FileError) { return try SegmentHeader(of: file)?.journalID } catch { throw LogError(error) }
+  }
+
+  /// Makes the names of the journal's files durable.
+  package func synchronize() throws(LogError) {
+    do throws(FileError) {
+      try fileSystem.synchronizeDirectory(logPath)
+      try fileSystem.synchronizeDirectory(path)
+    } catch {
+      throw LogError(error)
+    }
+  }
+
+  package func open(segment: UInt64, for access: FileAccess = .reading) throws(LogError) -> any File {
+    do throws(FileError) {
+      return try fileSystem.open(segmentPath(segment), for: access)
+    } catch {
+      throw LogError(error)
+    }
+  }
+}

@@ -1,0 +1,211 @@
+/// Why bytes are not a message of the Protocol Buffers wire form.
+package enum WireError: Error, Hashable, Sendable {
+  /// A value reaches past the end of its message.
+  case truncated
+  /// A varint has more than ten bytes or more than 64 bits.
+  case overlongVarint
+  /// A field number is zero or out of range, or a wire type does not exist.
+  case invalidTag
+  /// A known field has another wire type than the schema says.
+  case unexpectedWireType
+  /// A value breaks a rule of the schema: an identity of other than 16 bytes, for example.
+  case invalidValue
+
+  package var reason: String {
+    switch self {
+    case .truncated: "a record reaches past its end"
+    case .overlongVarint: "a number in a record is too long"
+    case .invalidTag: "a record has an impossible field"
+    case .unexpectedWireType: "a field of a record has the wrong form"
+    case .invalidValue: "a record has an impossible value"
+    }
+  }
+}
+
+/// Bytes of one length-delimited field, as a place in the buffer that is being read. Nothing is copied.
+///
+/// Replay makes several for each event, so it is small: places from 4 GiB on cannot be told, and are cut to there,
+/// which makes a message of such a length unreadable. Frames and pages are limited to less.
+public struct ByteRange: Hashable, Sendable {
+  @usableFromInline var lower: UInt32
+  @usableFromInline var upper: UInt32
+
+  @inlinable public var start: Int { Int(lower) }
+  @inlinable public var end: Int { Int(upper) }
+  @inlinable public var count: Int { end - start }
+  @inlinable public var isEmpty: Bool { upper == lower }
+
+  @inlinable @inline(__always)
+  public init(start: Int = 0, end: Int = 0) {
+    lower = UInt32(clamping: start)
+    upper = UInt32(clamping: end)
+  }
+}
+
+/// A cursor over the Protocol Buffers wire form. It allocates nothing, and traps on no input: every step is checked
+/// against the end of the message.
+///
+/// The bytes are handed to every call, so that the cursor can be stored and copied freely. Source of the form:
+/// <https://protobuf.dev/programming-guides/encoding/>.
+package struct WireReader {
+  package enum WireType: UInt64 {
+    case varint = 0
+    case fixed64 = 1
+    case bytes = 2
+    case fixed32 = 5
+  }
+
+  /// A field's number and the form of its value, as the one number that stands before the value.
+  package struct Tag: Hashable {
+    @usableFromInline let number: UInt64
+
+    @inlinable init(number: UInt64) {
+      self.number = number
+    }
+
+    @inlinable package var field: UInt64 { number &>> 3 }
+    /// A tag that was read has one of the four.
+    @inlinable package var type: WireType { WireType(rawValue: number & 7) ?? .varint }
+
+    /// A field whose value is a number.
+    @inlinable @inline(__always)
+    package static func varint(_ field: UInt64) -> Tag { Tag(number: field &<< 3) }
+
+    /// A field whose value has a length.
+    @inlinable @inline(__always)
+    package static func bytes(_ field: UInt64) -> Tag { Tag(number: field &<< 3 | 2) }
+  }
+
+  @usableFromInline var position: Int
+  /// Where the next field begins.
+  @inlinable package var offset: Int { position }
+  package let end: Int
+
+  /// A reader of the message in `start..<end`, which lies inside the bytes given later.
+  @inlinable @inline(__always)
+  package init(start: Int, end: Int) {
+    position = start
+    self.end = end
+  }
+
+  @inlinable @inline(__always)
+  package init(_ range: ByteRange) {
+    self.init(start: range.start, end: range.end)
+  }
+
+  @inlinable @inline(__always)
+  package var isAtEnd: Bool { position >= end }
+
+  @inlinable @inline(__always)
+  package mutating func varint(in bytes: RawSpan) throws(WireError) -> UInt64 {
+    guard position < end else { throw .truncated }
+    let first = bytes.unsafeLoad(fromUncheckedByteOffset: position, as: UInt8.self)
+    if first < 0x80 {
+      position += 1
+      return UInt64(first)
+    }
+    return try longVarint(in: bytes)
+  }
+
+  @inlinable
+  mutating func longVarint(in bytes: RawSpan) throws(WireError) -> UInt64 {
+    if end - position >= 8 {
+      let word = UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self))
+      // The top bit of a number's last byte is not set.
+      let lastBytes = ~word & 0x8080_8080_8080_8080
+      if lastBytes != 0 {
+        position += lastBytes.trailingZeroBitCount / 8 + 1
+        return Self.joinGroups(word & (lastBytes ^ (lastBytes &- 1)))
+      }
+    }
+    return try varintByBytes(in: bytes)
+  }
+
+  /// Joins eight groups of seven bits, each in a byte of its own: pairs, then fours, then all.
+  @inlinable
+  static func joinGroups(_ groups: UInt64) -> UInt64 {
+    var value = groups & 0x007F_007F_007F_007F | (groups & 0x7F00_7F00_7F00_7F00) &>> 1
+    value = value & 0x0000_3FFF_0000_3FFF | (value & 0x3FFF_0000_3FFF_0000) &>> 2
+    return value & 0x0FFF_FFFF | (value & 0x0FFF_FFFF_0000_0000) &>> 4
+  }
+
+  @inlinable
+  mutating func varintByBytes(in bytes: RawSpan) throws(WireError) -> UInt64 {
+    var value: UInt64 = 0
+    var shift: UInt64 = 0
+    while position < end {
+      let byte = bytes.unsafeLoad(fromUncheckedByteOffset: position, as: UInt8.self)
+      position += 1
+      // The tenth byte has room for one bit.
+      if shift == 63, byte > 1 { throw .overlongVarint }
+      value |= UInt64(byte & 0x7F) &<< shift
+      if byte < 0x80 { return value }
+      shift += 7
+    }
+    throw .truncated
+  }
+
+  /// A number that the schema limits to 32 bits.
+  @inlinable @inline(__always)
+  package mutating func varint32(in bytes: RawSpan) throws(WireError) -> UInt32 {
+    guard let value = UInt32(exactly: try varint(in: bytes)) else { throw .invalidValue }
+    return value
+  }
+
+  /// A zigzag-encoded number.
+  @inlinable @inline(__always)
+  package mutating func signedVarint(in bytes: RawSpan) throws(WireError) -> Int64 {
+    let value = try varint(in: bytes)
+    return Int64(bitPattern: value &>> 1) ^ -Int64(bitPattern: value & 1)
+  }
+
+  @inlinable @inline(__always)
+  package mutating func tag(in bytes: RawSpan) throws(WireError) -> Tag {
+    let number = try varint(in: bytes)
+    // One bit for each wire type that exists.
+    guard 0b10_0111 &>> (number & 7) & 1 == 1, number >= 8, number <= UInt64(UInt32.max) else { throw .invalidTag }
+    return Tag(number: number)
+  }
+
+  /// The place of the next `count` bytes.
+  @inlinable @inline(__always)
+  package mutating func bytes(_ count: Int, in bytes: RawSpan) throws(WireError) -> ByteRange {
+    guard count <= end - position else { throw .truncated }
+    position += count
+    return ByteRange(start: position - count, end: position)
+  }
+
+  /// The place of a length-delimited field's content.
+  @inlinable @inline(__always)
+  package mutating func byteRange(in bytes: RawSpan) throws(WireError) -> ByteRange {
+    let count = try varint(in: bytes)
+    guard count <= UInt64(end - position) else { throw .truncated }
+    let start = position
+    position += Int(count)
+    return ByteRange(start: start, end: position)
+  }
+
+  /// Passes over a field's value.
+  ///
+  /// - Returns: the place of a length-delimited one's content, of another one's bytes.
+  @inlinable @inline(__always)
+  package mutating func value(_ type: WireType, in bytes: RawSpan) throws(WireError) -> ByteRange {
+    if type == .bytes { return try byteRange(in: bytes) }
+    let start = position
+    try skip(type, in: bytes)
+    return ByteRange(start: start, end: position)
+  }
+
+  /// Passes over the value of a field that is not known.
+  @inlinable
+  package mutating func skip(_ type: WireType, in bytes: RawSpan) throws(WireError) {
+    switch type {
+    case .varint: _ = try varint(in: bytes)
+    case .bytes: _ = try byteRange(in: bytes)
+    case .fixed32, .fixed64:
+      let count = type == .fixed32 ? 4 : 8
+      guard end - position >= count else { throw .truncated }
+      position += count
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/// Appends the Protocol Buffers wire form to a buffer. Fields are written in ascending order, and a value that is its
+/// field's default is left out, as `protoc` does.
+package struct WireWriter {
+  package private(set) var bytes: [UInt8] = []
+
+  package init() {}
+
+  package var count: Int { bytes.count }
+
+  package mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes a number, left out where it is zero.
+  package mutating func unsigned(_ value: UInt64, field: UInt64) {
+    if value != 0 { presentUnsigned(value, field: field) }
+  }
+
+  /// Writes a number, zero included: for fields with explicit presence.
+  package mutating func presentUnsigned(_ value: UInt64, field: UInt64) {
+    varint(field << 3)
+    varint(value)
+  }
+
+  /// Writes a zigzag-encoded number, left out where it is zero.
+  package mutating func signed(_ value: Int64, field: UInt64) {
+    if value != 0 { presentSigned(value, field: field) }
+  }
+
+  /// Writes a zigzag-encoded number, zero included.
+  package mutating func presentSigned(_ value: Int64, field: UInt64) {
+    presentUnsigned(UInt64(bitPattern: (value << 1) ^ (value >> 63)), field: field)
+  }
+
+  /// Writes a text, left out where it is empty.
+  package mutating func text(_ value: String, field: UInt64) {
+    if !value.isEmpty { presentText(value, field: field) }
+  }
+
+  /// Writes a text, the empty one included.
+  package mutating func presentText(_ value: String, field: UInt64) {
+    var value = value
+    value.withUTF8 { presentBytes($0, field: field) }
+  }
+
+  package mutating func presentBytes(_ value: some Collection<UInt8>, field: UInt64) {
+    varint(field << 3 | 2)
+    varint(UInt64(value.count))
+    bytes.append(contentsOf: value)
+  }
+
+  /// Writes a message field with what `body` writes.
+  package mutating func message(field: UInt64, _ body: (inout WireWriter) -> Void) {
+    varint(field << 3 | 2)
+    // The length comes before the content and is known after it: most are below 128 and take the byte kept for them.
+    let lengthIndex = bytes.count
+    bytes.append(0)
+    body(&self)
+    let length = bytes.count - lengthIndex - 1
+    if length < 0x80 {
+      bytes[lengthIndex] = UInt8(length)
+    } else {
+      var prefix = WireWriter()
+      prefix.varint(UInt64(length))
+      bytes.replaceSubrange(lengthIndex...lengthIndex, with: prefix.bytes)
+    }
+  }
+
+  package mutating func varint(_ value: UInt64) {
+    bytes.appendVarint(value)
+  }
+}
+
+extension [UInt8] {
+  /// Appends a number as a varint of the wire form: one to ten bytes.
+  mutating func appendVarint(_ value: UInt64) {
+    value.forEachVarintByte { append($0) }
+  }
+}
+
+extension UInt64 {
+  /// Calls `body` with each byte of the number as a varint of the wire form: one to ten.
+  @inlinable @inline(__always)
+  package func forEachVarintByte(_ body: (UInt8) -> Void) {
+    var rest = self
+    while rest >= 0x80 {
+      body(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    body(UInt8(truncatingIfNeeded: rest))
+  }
+}

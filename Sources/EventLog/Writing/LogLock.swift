@@ -1,0 +1,96 @@
+internal import Glibc
+
+/// The lock that is held while committing (rule 11): `flock` on a file that is never deleted.
+///
+/// A lock is worth something only while everybody locks the same file. So the file has to be the one that bears the
+/// lock's name, after it was locked and before each write, and a file system whose locks do not reach all its users is
+/// refused.
+package final class LogLock: Sendable {
+  private let file: any File
+  private let directory: LogDirectory
+
+  private init(_ file: any File, _ directory: LogDirectory) {
+    self.file = file
+    self.directory = directory
+  }
+
+  /// Takes the lock, waiting up to `timeoutSeconds`.
+  ///
+  /// - Throws: `busy`, naming the process that holds it; `inputOutput` on a file system that cannot lock, or whose
+  ///   locks other machines do not see.
+  package static func take(_ directory: LogDirectory, timeoutSeconds: Double) throws(LogError) -> LogLock {
+    let unsharedKind: String?
+    do throws(FileError) {
+      unsharedKind = try directory.fileSystem.kindWithoutSharedLocks(directory.path)
+      if unsharedKind == nil, let file = try wait(for: directory, timeoutSeconds: timeoutSeconds) {
+        return LogLock(file, directory)
+      }
+    } catch {
+      if [ENOLCK, EOPNOTSUPP, ENOSYS].contains(error.number) {
+        throw refusal(directory, "a file system without locks")
+      }
+      throw LogError(error)
+    }
+    if let unsharedKind { throw refusal(directory, "\(unsharedKind), whose locks do not keep other machines out") }
+    let holder = directory.fileSystem.lockHolder(directory.lockPath).map { " by process \($0)" } ?? ""
+    throw LogError(.busy, "The journal is being written\(holder); try again in a moment.")
+  }
+
+  /// - Throws: `busy` where the locked file is no longer the one at the lock's path: others may hold that one.
+  package func requireInPlace() throws(LogError) {
+    do throws(FileError) {
+      if try isInPlace { return }
+    } catch {
+      throw LogError(error)
+    }
+    throw LogError(
+      .busy,
+      "\(directory.lockPath) was removed or replaced while it was held, so another process may be writing. Nothing was "
+        + "saved; try again, and leave that file where it is.")
+  }
+
+  /// Whether the locked file is the one at the lock's path.
+  var isInPlace: Bool {
+    get throws(FileError) { try file.isNamed(directory.lockPath) }
+  }
+
+  /// Gives the lock back.
+  package func release() throws(LogError) {
+    do throws(FileError) { try file.unlock() } catch { throw LogError(error) }
+  }
+
+  private static func refusal(_ directory: LogDirectory, _ kind: String) -> LogError {
+    LogError(
+      .inputOutput, "\(directory.path) is on \(kind), and is not written there. Move the journal to a local disk.")
+  }
+
+  /// The locked file; `nil` where it did not become free in time.
+  private static func wait(
+    for directory: LogDirectory, timeoutSeconds: Double
+  ) throws(FileError) -> (any File)? {
+    var waitedSeconds = 0.0
+    var pauseSeconds = 0.000_2
+    while true {
+      let file = try openOrCreate(directory)
+      while try !file.tryLock() {
+        guard waitedSeconds < timeoutSeconds else { return nil }
+        usleep(useconds_t(pauseSeconds * 1_000_000))
+        waitedSeconds += pauseSeconds
+        pauseSeconds = min(pauseSeconds * 1.5, 0.02)
+      }
+      // Somebody may have removed the file since it was opened; then the next process locks another one.
+      if try file.isNamed(directory.lockPath) { return file }
+    }
+  }
+
+  private static func openOrCreate(_ directory: LogDirectory) throws(FileError) -> any File {
+    if try directory.fileSystem.kind(of: directory.lockPath) == nil {
+      do throws(FileError) {
+        return try directory.fileSystem.create(directory.lockPath)
+      } catch  where error.number == EEXIST {
+        // Another process was faster.
+      }
+    }
+    return try directory.fileSystem.open(directory.lockPath, for: .readingAndWriting)
+  }
+}

@@ -1,0 +1,60 @@
+/// The two steps that put the end of the log in order before anything is appended. The caller holds the lock, and has
+/// read and judged the log.
+///
+/// - Rule 13: whole frames just above HEAD were written, and their writer does not know what became of them. They are
+///   kept: written once more, since a failed sync can leave pages that look clean and are not on the disk, synced, and
+///   HEAD advanced.
+/// - Rule 14: bytes after them that are no frame, with no frame after those, are torn. They are copied aside and
+///   cut off.
+package struct LogRecovery {
+  private static let chunkByteCount = 1 << 20
+
+  let directory: LogDirectory
+
+  package init(_ directory: LogDirectory) {
+    self.directory = directory
+  }
+
+  /// Writes the frames between two places again, as they are, and makes them durable.
+  package func rewrite(from start: LogPosition, to end: LogPosition) throws(LogError) {
+    for segment in try directory.segments() where segment >= start.segment && segment <= end.segment {
+      let file = try directory.open(segment: segment, for: .readingAndWriting)
+      do throws(FileError) {
+        var offset = segment == start.segment ? start.fileOffset : 0
+        let stop = segment == end.segment ? end.fileOffset : try file.size()
+        while offset < stop {
+          let bytes = try file.readBytes(at: offset, count: min(Self.chunkByteCount, stop - offset))
+          guard !bytes.isEmpty else { break }
+          try file.writeAll(bytes.span.bytes, at: offset)
+          offset += bytes.count
+        }
+        try file.synchronize()
+      } catch {
+        throw LogError(error)
+      }
+    }
+    do throws(FileError) {
+      try directory.fileSystem.synchronizeDirectory(directory.logPath)
+    } catch {
+      throw LogError(error)
+    }
+  }
+
+  /// Copies torn bytes to a file of their own and cuts them off.
+  ///
+  /// - Returns: the path of the file.
+  package func quarantine(_ torn: TornTail) throws(LogError) -> String {
+    let file = try directory.open(segment: torn.segment, for: .readingAndWriting)
+    do throws(FileError) {
+      let bytes = try file.readBytes(at: torn.offset, count: torn.byteCount)
+      let name = LogDirectory.segmentName(torn.segment).dropLast(4)
+      let path = try directory.fileSystem.freePath("\(directory.logPath)/torn-\(name)-\(torn.offset)")
+      try directory.fileSystem.writeAtomically(bytes.span.bytes, to: path)
+      try file.truncate(to: torn.offset)
+      try file.synchronize()
+      return path
+    } catch {
+      throw LogError(error)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/// The log's end as somebody who holds the lock finds it: what HEAD names, and what comes after.
+///
+/// A ``LogWriter`` is made of one and of nothing else, so where it writes is never what a reader believed or what a
+/// cache said (rule 20a). Making one writes nothing.
+///
+/// Rules applied here: 12 (what HEAD names has to be there), 13 and 14 (what comes after it), 16 (half of HEAD
+/// damaged), 20 (a newer version's events).
+package struct LogTail {
+  let directory: LogDirectory
+  let lock: LogLock
+  /// What HEAD says.
+  package let head: Head
+  /// The end of the last whole frame, at HEAD or after it.
+  package let end: LogPosition
+  /// What comes after that end.
+  package let torn: TornTail?
+
+  /// A segment of up to so many bytes is read whole before the first write: about 2 milliseconds' worth.
+  private static let rereadByteCount = 1 << 20
+
+  /// - Throws: `damaged` where the log does not end as HEAD says, or HEAD cannot be read; `newerVersion`;
+  ///   `inputOutput`.
+  ///
+  /// - Parameters:
+  ///   - check: says of each record that is read whether it can be read and is understood.
+  ///   - isFirst: whether this process writes for the first time. Then HEAD's segment is read from its
+  ///     beginning, unless it is long: what comes before HEAD in a long one is reread after commands, a part at a time.
+  package init(
+    _ directory: LogDirectory, lock: LogLock, check: RecordCheck, isFirst: Bool = true
+  ) throws(LogError) {
+    self.directory = directory
+    self.lock = lock
+    guard case .head(let head, let isWhole) = try HeadState(directory) else {
+      throw LogError(.damaged, "HEAD cannot be read in \(directory.path), so nothing is appended.")
+    }
+    self.head = head
+    try Self.requireFrame(endingAt: head, in: directory)
+
+    let isRead = isFirst && head.position.fileOffset <= Self.rereadByteCount
+    var reader = try LogReader(
+      directory, journalID: head.journalID,
+      from: isRead ? LogPosition(beginningOf: head.position.segment) : head.position)
+    let notUnderstoodCount = try reader.readAll(check)
+    let scan = reader.scan
+    if head.position.isAfter(scan.position), let failure = scan.failure { throw failure }
+    end = scan.position
+    guard notUnderstoodCount == 0, scan.otherRecordCount == 0, scan.formatVersion <= LogFormat.version else {
+      throw LogError(
+        .newerVersion, "A newer version of \(directory.vocabulary.program) writes here; to write, use that version.")
+    }
+    switch scan.ending {
+    case .clean: torn = nil
+    case .damaged(let error): throw error
+    case .unreadable(let segment, let offset, let byteCount, let reason):
+      // The damaged half of HEAD may have named these bytes.
+      if !isWhole, end.sequence == head.position.sequence {
+        throw .damaged(segment: LogDirectory.segmentName(segment), offset: offset, reason: reason)
+      }
+      torn = TornTail(segment: segment, offset: offset, byteCount: byteCount)
+    }
+  }
+
+  /// Checks that HEAD's segment belongs to its journal, and that a whole frame ends where HEAD says, with the event
+  /// that HEAD names.
+  private static func requireFrame(endingAt head: Head, in directory: LogDirectory) throws(LogError) {
+    let position = head.position
+    let file = try directory.open(segment: position.segment)
+    try withLogErrors {
+      guard let header = try SegmentHeader(of: file), header.journalID == head.journalID,
+        header.firstSequence == position.segment,
+        let content = try FrameSearch.content(in: file, endingAt: position.fileOffset),
+        lastSequence(in: content) == position.sequence
+      else {
+        throw LogError(
+          .damaged,
+          "HEAD says that event \(position.sequence) ends at byte \(position.fileOffset) of segment "
+            + "\(LogDirectory.segmentName(position.segment)), where no such event of this journal ends. Nothing was "
+            + "saved; \(directory.vocabulary.repair) tells what can be done.")
+      }
+    }
+  }
+
+  /// The last event in a frame's content; of one that holds a segment's header alone, the event before the segment.
+  private static func lastSequence(in content: [UInt8]) -> UInt64? {
+    LastRecord(in: content.span.bytes, ByteRange(start: 0, end: content.count))?.sequence
+      ?? FrameSearch.firstSequence(in: content).flatMap { $0 > 0 ? $0 - 1 : nil }
+  }
+}

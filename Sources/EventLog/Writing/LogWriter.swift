@@ -1,0 +1,240 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// Appends to the log, and alone knows where it ends. Holds the journal's lock; used by one thread at a time.
+///
+/// Nobody can tell it where to write: it is made of a ``LogTail``, which was read from the log itself, and moves its
+/// ``end`` by what it has appended. Before each write the lock has to be in place, and the file has to end where this
+/// writer left it.
+///
+/// Rules applied here: 6 (order of a commit), 8 (after a failed sync the handle is finished), 9 (a write that failed
+/// before the sync is taken back), 10 (new files), 11 (the lock), 13 and 14 (recovery), 20a.
+package final class LogWriter {
+  /// The content of one frame.
+  package struct Content: Sendable {
+    package var bytes: [UInt8]
+    package var lastSequence: UInt64
+
+    package init(bytes: [UInt8], lastSequence: UInt64) {
+      self.bytes = bytes
+      self.lastSequence = lastSequence
+    }
+  }
+
+  let directory: LogDirectory
+  /// The end of everything that is durable.
+  package private(set) var end: LogPosition
+  /// Why this writer writes no more.
+  package private(set) var failure: LogError?
+  /// The file that bytes were moved to which nobody was promised.
+  package let tornPath: String?
+  private let lock: LogLock
+  private let headWriter: HeadWriter
+  private var segment: (firstSequence: UInt64, file: any File)?
+
+  /// Puts the log's end in order, and takes it over; everything that is there is durable afterwards.
+  ///
+  /// - Parameter renewsHead: whether HEAD is written again although it names the end: after a failed sync what can be
+  ///   read of it need not be on the disk.
+  package init(recovering tail: LogTail, renewsHead: Bool = false) throws(LogError) {
+    directory = tail.directory
+    lock = tail.lock
+    end = tail.end
+    do throws(FileError) {
+      headWriter = HeadWriter(
+        try directory.fileSystem.open(directory.headPath, for: .readingAndWriting), lock: lock, after: tail.head)
+    } catch {
+      throw LogError(error)
+    }
+    try lock.requireInPlace()
+    let recovery = LogRecovery(directory)
+    let hasFramesAfterHead = tail.end != tail.head.position
+    if hasFramesAfterHead { try recovery.rewrite(from: tail.head.position, to: tail.end) }
+    tornPath = if let torn = tail.torn { try recovery.quarantine(torn) } else { nil }
+    if hasFramesAfterHead || renewsHead {
+      try publishHead(whenDurable: {})
+      try waitUntilDurable()
+    }
+  }
+
+  /// The end of the log as HEAD was last told.
+  package var head: Head { headWriter.scheduled }
+
+  /// Whether HEAD is up to date, so that the lock may be given back.
+  package var isDurable: Bool { headWriter.isDurable }
+
+  /// Waits until HEAD is durable.
+  ///
+  /// - Parameter isSaved: whether the caller's change stands in the log already, as an error then says.
+  package func waitUntilDurable(isSaved: Bool = false) throws(LogError) {
+    do throws(FileError) {
+      try headWriter.waitUntilDurable()
+    } catch {
+      throw fail(with: headError(error, isSaved: isSaved))
+    }
+  }
+
+  /// Takes note of a failure of HEAD that nobody was told yet. Never waits.
+  package func noteFailureOfHead() {
+    if failure == nil, let error = headWriter.failure { _ = fail(with: headError(error, isSaved: false)) }
+  }
+
+  /// Gives the lock back; HEAD is durable.
+  package func unlock() throws(LogError) {
+    try lock.release()
+  }
+
+  /// Appends one frame for each content in one write, and makes them durable.
+  ///
+  /// - Parameters:
+  ///   - contents: at least one; their sequence numbers follow those of the log.
+  ///   - segmentByteLimit: a segment with so many bytes on disk is closed first, and the next begun.
+  ///   - isComplete: whether the caller's change ends with these frames.
+  ///   - savedEventCount: how many of its events were appended before.
+  /// - Returns: the last frame, which ends at the log's new end and may be acknowledged.
+  package func append(
+    _ contents: [Content], segmentByteLimit: Int, isComplete: Bool, savedEventCount: Int = 0,
+    whenDurable: @escaping @Sendable () -> Void
+  ) throws(LogError) -> LogFrame {
+    if let failure { throw failure }
+    if end.fileOffset >= segmentByteLimit { try roll() }
+    var frames: [UInt8] = []
+    var lastFrame = LogFrame(offset: end.fileOffset, end: end)
+    for content in contents {
+      lastFrame.offset = end.fileOffset + frames.count
+      frames += try FrameEncoder.frame(of: content.bytes)
+      lastFrame.end.sequence = content.lastSequence
+      lastFrame.end.contentOffset += content.bytes.count
+    }
+    lastFrame.end.fileOffset += frames.count
+
+    let file = try openEnd()
+    do throws(FileError) {
+      try file.writeAll(frames.span.bytes, at: end.fileOffset)
+    } catch {
+      try rollBack(file, after: error, savedEventCount: savedEventCount)
+    }
+    do throws(FileError) {
+      try file.synchronize()
+    } catch {
+      throw fail(
+        with:
+          LogError(
+            .inputOutput,
+            "\(LogError(error).message) Whether the change was saved is unknown: run "
+              + "\(directory.vocabulary.verification) and look before repeating it."))
+    }
+    end = lastFrame.end
+    try publishHead(isSaved: isComplete, whenDurable: whenDurable)
+    return lastFrame
+  }
+
+  /// Closes the segment, unless it holds its header alone, and begins the next; HEAD says so.
+  package func closeSegment() throws(LogError) {
+    if let failure { throw failure }
+    guard end.sequence >= end.segment else { return }
+    try roll()
+    try publishHead(whenDurable: {})
+  }
+
+  /// Begins the next segment, which holds its header alone; it is durable afterwards. Reads the whole segment before
+  /// it.
+  private func roll() throws(LogError) {
+    try lock.requireInPlace()
+    let header = SegmentHeader(
+      journalID: head.journalID, firstSequence: end.sequence + 1,
+      previousDigest: try SegmentContent.digest(of: end.segment, upTo: end, in: directory))
+    end = try Self.createSegment(header, in: directory)
+  }
+
+  /// Writes a segment that holds its header alone. Replaces what a process that was cut off left under a temporary
+  /// name.
+  package static func createSegment(_ header: SegmentHeader, in directory: LogDirectory) throws(LogError) -> LogPosition
+  {
+    var writer = WireWriter()
+    writer.record(header)
+    let frame = try FrameEncoder.frame(of: writer.bytes)
+    do throws(FileError) {
+      try directory.fileSystem.writeAtomically(frame.span.bytes, to: directory.segmentPath(header.firstSequence))
+    } catch {
+      throw LogError(error)
+    }
+    return LogPosition(
+      sequence: header.firstSequence - 1, segment: header.firstSequence, fileOffset: frame.count,
+      contentOffset: writer.count)
+  }
+
+  /// Lets HEAD say where the log ends; `isSaved` as for ``waitUntilDurable(isSaved:)``.
+  private func publishHead(isSaved: Bool = false, whenDurable: @escaping @Sendable () -> Void) throws(LogError) {
+    do throws(FileError) {
+      try headWriter.write(end, whenDurable: whenDurable)
+    } catch {
+      throw fail(with: headError(error, isSaved: isSaved))
+    }
+  }
+
+  /// HEAD can fail for the sake of an earlier change, or of one that another process left: then nothing is said of the
+  /// caller's.
+  private func headError(_ error: FileError, isSaved: Bool) -> LogError {
+    let consequence =
+      isSaved ? "The change was saved, but HEAD does not say so yet." : "HEAD does not say yet where the log ends."
+    return LogError(.inputOutput, "\(LogError(error).message) \(consequence)")
+  }
+
+  /// The file to append to: the lock is in place, and the file is the one by the segment's name and ends where this
+  /// writer left it.
+  private func openEnd() throws(LogError) -> any File {
+    try lock.requireInPlace()
+    let path = directory.segmentPath(end.segment)
+    do throws(FileError) {
+      let file: any File
+      if let segment, segment.firstSequence == end.segment {
+        file = segment.file
+      } else {
+        file = try directory.fileSystem.open(path, for: .readingAndWriting)
+        segment = (end.segment, file)
+      }
+      let byteCount = try file.size()
+      if byteCount == end.fileOffset, try file.isNamed(path) { return file }
+    } catch {
+      throw LogError(error)
+    }
+    throw fail(
+      with:
+        LogError(
+          .conflict,
+          "Segment \(LogDirectory.segmentName(end.segment)) was changed by somebody who does not heed the journal's "
+            + "lock. Nothing was saved; run \(directory.vocabulary.verification)."))
+  }
+
+  /// Removes what a failed write left after the end of the log, which nobody was promised.
+  private func rollBack(
+    _ file: any File, after error: FileError, savedEventCount: Int
+  ) throws(LogError) {
+    let saved =
+      savedEventCount == 0
+      ? "Nothing was saved"
+      : "\(savedEventCount) events of the command were saved before, and stay; repeating the command completes it"
+    do throws(FileError) {
+      try file.truncate(to: end.fileOffset)
+      try file.synchronize()
+    } catch {
+      throw fail(
+        with:
+          LogError(
+            .inputOutput, "\(LogError(error).message) \(saved); part of the rest may stand behind the log's end."))
+    }
+    throw LogError(.inputOutput, "\(LogError(error).message) \(saved)\(Self.remedy(for: error)).")
+  }
+
+  private static func remedy(for error: FileError) -> String {
+    [ENOSPC, EDQUOT, EFBIG].contains(error.number) ? "; make room on the disk and try again" : ""
+  }
+
+  /// Keeps the first failure, which is what later calls are told too.
+  private func fail(with error: LogError) -> LogError {
+    let first = failure ?? error
+    failure = first
+    return first
+  }
+}

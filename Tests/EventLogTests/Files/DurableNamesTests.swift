@@ -1,0 +1,89 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import EventLog
+
+/// A name that is not durable takes its file with it (rule 10).
+@Suite("Rule 10: names that are durable")
+struct DurableNamesTests {
+  private let fileSystem = SimulatedFileSystem()
+  private let segment: UInt64 = 1
+  private var directory: LogDirectory {
+    LogDirectory(
+      fileSystem: fileSystem, path: "/journal",
+      vocabulary: LogVocabulary(program: "test", verification: "a verification", repair: "a repair"))
+  }
+
+  private func crash() {
+    var choices = EverythingIsLost()
+    fileSystem.crash(&choices)
+  }
+
+  @Test("Directories that were created")
+  func createdDirectories() throws {
+    try fileSystem.createDirectories("/a/b/c")
+    crash()
+    #expect(try fileSystem.kind(of: "/a/b/c") == .directory)
+  }
+
+  @Test("A directory that somebody else created, and did not make durable")
+  func directoriesOfOthers() throws {
+    try fileSystem.createDirectory("/a")
+    try fileSystem.createDirectories("/a")
+    crash()
+    #expect(try fileSystem.kind(of: "/a") == .directory)
+  }
+
+  @Test("The names in a journal")
+  func journal() throws {
+    try fileSystem.createDirectories(directory.logPath)
+    _ = try fileSystem.create(directory.headPath)
+    _ = try fileSystem.create(directory.segmentPath(segment))
+    try directory.synchronize()
+    crash()
+    #expect(fileSystem.files().keys.sorted() == [directory.headPath, directory.segmentPath(segment)])
+  }
+
+  @Test("Frames that are written again, and their segment's name")
+  func rewrittenFrames() throws {
+    try fileSystem.createDirectories(directory.logPath)
+    let bytes = [UInt8](1...200)
+    try fileSystem.create(directory.segmentPath(segment)).put(bytes, at: 0)
+    var end = LogPosition.start
+    end.fileOffset = bytes.count
+    try LogRecovery(directory).rewrite(from: .start, to: end)
+    crash()
+    #expect(fileSystem.files() == [directory.segmentPath(segment): bytes])
+  }
+
+  @Test("Torn bytes that are set aside, and the end of what they were cut off from")
+  func tornBytes() throws {
+    try fileSystem.createDirectories(directory.logPath)
+    let path = directory.segmentPath(segment)
+    fileSystem.replace(path, by: [1, 2, 3, 4, 5])
+    _ = try LogRecovery(directory).quarantine(TornTail(segment: segment, offset: 3, byteCount: 2))
+    crash()
+    #expect(fileSystem.content(of: path) == [1, 2, 3])
+    #expect(fileSystem.files().contains { $0.key.contains("/torn-") && $0.value == [4, 5] })
+  }
+
+  @Test("What is acknowledged by a journal whose creation was cut off, at every operation")
+  func creationCutOff() throws {
+    let trial = Trial([.create(title: "One")])
+    let whole = SimulatedFileSystem()
+    _ = try trial.open(whole)
+    for number in 1...whole.operationCount {
+      let fileSystem = SimulatedFileSystem()
+      // The process fails; the names that it made are there, and not all of them are durable.
+      fileSystem.plan([SimulatedFault(.error(EIO), at: number)])
+      _ = try? trial.open(fileSystem)
+      fileSystem.plan([])
+      #expect(trial.run(on: fileSystem).errors == [:])
+      var choices = EverythingIsLost()
+      fileSystem.crash(&choices)
+      let problems = trial.problems(after: fileSystem, acknowledged: [0])
+      #expect(problems.isEmpty, "operation \(number)")
+    }
+  }
+}
