@@ -215,9 +215,9 @@ struct JournalLoader {
     case .damaged(let error): state.note(.logDamaged, JournalError(error))
     case .unreadable(let segment, let offset, let byteCount, _):
       state.torn = TornTail(segment: segment, offset: offset, byteCount: byteCount)
-      // Rule 16. A frame is acknowledged only once HEAD names the one before it: where a whole frame stands behind the
-      // one that HEAD names, nothing after it was acknowledged. The header of a new segment is no such frame: it is
-      // written without waiting for HEAD.
+      // Rule 16. The half that cannot be read was written after the frame that it named had been synced. If no whole
+      // frame follows the one that the other half names, these bytes may be what is left of it. The header of a new
+      // segment is no such frame: it is written without waiting for HEAD.
       if case .head(let head, isWhole: false) = reading,
         state.position.sequence == head.position.sequence
       {

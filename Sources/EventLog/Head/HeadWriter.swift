@@ -2,67 +2,134 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// Writes `HEAD`, one slot after the other, on a thread of its own, so that its sync overlaps the next commit (rule 6).
+/// Writes `HEAD`: with every commit, so that a process can be killed at any time, and makes it durable now and then
+/// (rule 6).
+///
+/// Until the next sync the same slot is written again, so the other one holds what was synced last, whatever a power
+/// cut makes of the write. The sync comes when no commit has followed for a moment, within 50 milliseconds while
+/// commits keep coming, and when somebody waits for it.
 final class HeadWriter: Sendable {
   private struct State {
-    var scheduled: Head
-    var durable: Head
-    /// Once a sync has failed, the handle is finished (rule 8).
+    /// What was written last.
+    var written: Head
+    /// Whether a power cut may take what was written last.
+    var isDirty = false
+    /// Whether the slot that was written last has to be kept until it is synced.
+    var isSlotSynced: Bool
+    /// When the first write after the last sync came, and the latest: nanoseconds of uptime.
+    var firstWrite: UInt64 = 0
+    var latestWrite: UInt64 = 0
+    var isSyncScheduled = false
+    /// Once a write or a sync has failed, the handle is finished (rule 8).
     var failure: FileError?
   }
+
+  /// HEAD is synced when no commit has come for so long.
+  private static let idleNanoseconds: UInt64 = 5_000_000
+  /// HEAD is synced after so long, even while commits keep coming.
+  private static let longestNanoseconds: UInt64 = 50_000_000
 
   private let file: any File
   /// Kept open until the last write is done, whatever becomes of the journal: to close it would give it to others.
   private let lock: LogLock
   private let state: Mutex<State>
+  /// Syncs one after the other.
   private let queue = DispatchQueue(label: "head")
 
   /// A writer that continues after what HEAD says now, while the lock is held.
-  init(_ file: any File, lock: LogLock, after head: Head) {
+  ///
+  /// Whoever wrote HEAD last may have been killed before its sync, so the same slot is written again. The first slot of
+  /// a new log is synced, and alone.
+  ///
+  /// - Parameter isWhole: whether the other slot can be read too. If it cannot, that one is written, after the one that
+  ///   says something was made durable.
+  init(_ file: any File, lock: LogLock, after head: Head, isWhole: Bool) throws(FileError) {
     self.file = file
     self.lock = lock
-    state = Mutex(State(scheduled: head, durable: head))
+    if !isWhole { try file.synchronize() }
+    state = Mutex(State(written: head, isSlotSynced: !isWhole || head.generation == 0))
   }
 
-  /// What was handed over last.
-  var scheduled: Head { state.withLock { $0.scheduled } }
+  /// What was written last.
+  var written: Head { state.withLock { $0.written } }
 
-  /// Whether nothing is written any more: everything that was handed over is durable, or the handle is finished.
-  var isDurable: Bool { state.withLock { $0.scheduled.generation == $0.durable.generation || $0.failure != nil } }
+  /// Whether nothing is left to be synced: everything that was written is durable, or the handle is finished.
+  var isDurable: Bool { state.withLock { !$0.isDirty || $0.failure != nil } }
 
   /// Why the handle is finished; never waits.
   var failure: FileError? { state.withLock { $0.failure } }
 
-  /// Waits until HEAD says what was handed over before.
+  /// Makes durable what was written before.
   func waitUntilDurable() throws(FileError) {
-    queue.sync {}
+    queue.sync { synchronize() }
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 
-  /// Hands a position over, after the one before is durable; `whenDurable` runs on the writer's thread. HEAD never
-  /// moves back.
+  /// Writes a position, which does not come before the one that was written last; `whenDurable` runs on another thread
+  /// when it, or a later one, has been synced or could not be.
+  ///
+  /// An error is kept for whoever waits or writes next: the position is true, whether HEAD says so or not.
   func write(_ position: LogPosition, whenDurable: @escaping @Sendable () -> Void) throws(FileError) {
-    try waitUntilDurable()
-    let next: Head? = state.withLock { state in
-      if state.scheduled.position.isAfter(position) { return nil }
-      state.scheduled.generation += 1
-      state.scheduled.position = position
-      return state.scheduled
-    }
-    guard let head = next else { throw FileError(number: EINVAL, operation: "move HEAD back in", path: "HEAD") }
-    queue.async {
+    if let failure { throw failure }
+    let needsTimer = try state.withLock { state throws(FileError) in
+      guard !state.written.position.isAfter(position) else {
+        throw FileError(number: EINVAL, operation: "move HEAD back in", path: "HEAD")
+      }
+      var next = state.written
+      // Even generations go to one slot, odd ones to the other.
+      next.generation += state.isSlotSynced ? 1 : 2
+      next.position = position
       do throws(FileError) {
-        guard try self.lock.isInPlace else {
+        guard try lock.isInPlace else {
           throw FileError(number: ESTALE, operation: "write HEAD, whose lock was removed, in", path: "HEAD")
         }
-        try self.file.writeAll(
-          HeadFormat.slot(head).span.bytes, at: HeadFormat.slotOffset(generation: head.generation))
-        try self.file.synchronize()
-        self.state.withLock { $0.durable = head }
+        try file.writeAll(HeadFormat.slot(next).span.bytes, at: HeadFormat.slotOffset(generation: next.generation))
       } catch {
-        self.state.withLock { $0.failure = error }
+        state.failure = error
       }
+      state.written = next
+      state.isSlotSynced = false
+      let now = DispatchTime.now().uptimeNanoseconds
+      if !state.isDirty { state.firstWrite = now }
+      state.latestWrite = now
+      state.isDirty = true
+      defer { state.isSyncScheduled = true }
+      return !state.isSyncScheduled
+    }
+    if needsTimer { synchronizeWhenIdle(whenDurable) }
+  }
+
+  private func synchronizeWhenIdle(_ whenDurable: @escaping @Sendable () -> Void) {
+    let due = state.withLock { min($0.latestWrite + Self.idleNanoseconds, $0.firstWrite + Self.longestNanoseconds) }
+    queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: due)) {
+      let isDue = self.state.withLock { state in
+        let now = DispatchTime.now().uptimeNanoseconds
+        let isDue =
+          !state.isDirty || state.failure != nil || now >= state.latestWrite + Self.idleNanoseconds
+          || now >= state.firstWrite + Self.longestNanoseconds
+        if isDue { state.isSyncScheduled = false }
+        return isDue
+      }
+      guard isDue else { return self.synchronizeWhenIdle(whenDurable) }
+      self.synchronize()
       whenDurable()
+    }
+  }
+
+  /// Syncs what was written. Runs on the queue.
+  private func synchronize() {
+    let written = state.withLock { $0.isDirty && $0.failure == nil ? $0.written : nil }
+    guard let written else { return }
+    do throws(FileError) {
+      try file.synchronize()
+      state.withLock { state in
+        // What was written meanwhile went to the same slot, and need not be durable.
+        guard state.written == written else { return }
+        state.isDirty = false
+        state.isSlotSynced = true
+      }
+    } catch {
+      state.withLock { $0.failure = error }
     }
   }
 }

@@ -41,8 +41,9 @@ package final class LogWriter {
     lock = tail.lock
     end = tail.end
     do throws(FileError) {
-      headWriter = HeadWriter(
-        try directory.fileSystem.open(directory.headPath, for: .readingAndWriting), lock: lock, after: tail.head)
+      headWriter = try HeadWriter(
+        try directory.fileSystem.open(directory.headPath, for: .readingAndWriting), lock: lock, after: tail.head,
+        isWhole: tail.isHeadWhole)
     } catch {
       throw LogError(error)
     }
@@ -58,7 +59,7 @@ package final class LogWriter {
   }
 
   /// The end of the log as HEAD was last told.
-  package var head: Head { headWriter.scheduled }
+  package var head: Head { headWriter.written }
 
   /// Whether HEAD is up to date, so that the lock may be given back.
   package var isDurable: Bool { headWriter.isDurable }
