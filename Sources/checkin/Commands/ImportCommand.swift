@@ -40,7 +40,7 @@ struct ImportCommand: JournalCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  /// Why the first photo that could not be taken was not.
+  /// Why the first photo that failed could not be accepted.
   private final class PhotoProblem: Sendable {
     let error = Mutex<PhotoError?>(nil)
   }
@@ -50,13 +50,13 @@ struct ImportCommand: JournalCommand {
     let report = try report(session, problem)
     let isRefused = !report.rejected.isEmpty && !skipInvalid
     if global.json {
-      try session.output.document { report.write(hint: wayBack(report), to: &$0) }
+      try session.output.document { report.write(hint: restoreHint(report), to: &$0) }
     } else {
       try write(report, isRefused: isRefused, to: session.output)
-      if let wayBack = wayBack(report) { session.messages.note(wayBack) }
+      if let restoreHint = restoreHint(report) { session.messages.note(restoreHint) }
     }
     for doubtful in report.doubtfulTimes {
-      for note in SpokenTime.notes(for: doubtful.reading, of: doubtful.localMilliseconds, as: doubtful.time) {
+      for note in TimeExpression.notes(for: doubtful.reading, of: doubtful.localMilliseconds, as: doubtful.time) {
         session.messages.note("Row \(doubtful.row): \(note)")
       }
     }
@@ -80,7 +80,7 @@ struct ImportCommand: JournalCommand {
     if dryRun {
       return try session.readingIfPresent { journal in try importRows(session, problem) { _ in journal.journal } }
     }
-    // Opened once the rows are good: a refused file must not leave an empty journal behind.
+    // Opened only once the rows are valid: a refused file must not leave an empty journal.
     var opened: Journal?
     let report = try importRows(session, problem) { journalID in
       opened = try session.opened(for: .readWrite, newID: journalID)
@@ -110,8 +110,8 @@ struct ImportCommand: JournalCommand {
     }
   }
 
-  /// How check-ins come back that are there and discarded; `nil` where there are none.
-  private func wayBack(_ report: ImportReport) -> String? {
+  /// How to bring back check-ins that are discarded; `nil` if there are none.
+  private func restoreHint(_ report: ImportReport) -> String? {
     guard !report.discarded.isEmpty else { return nil }
     let count = report.discarded.count
     let redo = report.isRedoRestoring ? "\"checkin redo\" does again what was undone, or " : ""
@@ -134,6 +134,45 @@ struct ImportCommand: JournalCommand {
     try output.line(line)
     for row in report.rejected {
       try output.line("Row \(row.row): " + row.messages.map { Escaping.escaped($0) }.joined(separator: "; "))
+    }
+  }
+}
+
+extension ImportReport {
+  /// Writes the import's object.
+  ///
+  /// - Parameter hint: how to bring back discarded check-ins.
+  func write(hint: String?, to json: inout JSONWriter) {
+    json.object { json in
+      json.key("read")
+      json.integer(read)
+      json.key("added")
+      json.integer(added)
+      json.key("duplicates")
+      json.integer(duplicates)
+      json.key("discarded")
+      json.integer(discarded.count)
+      json.key("restored")
+      json.integer(restored)
+      json.key("rejected")
+      json.array { json in
+        for row in rejected {
+          json.object { json in
+            json.key("row")
+            json.integer(row.row)
+            json.key("messages")
+            json.array { json in
+              for message in row.messages { json.string(message) }
+            }
+          }
+        }
+      }
+      json.key("photos")
+      json.integer(photos)
+      json.key("photosLeftOut")
+      json.integer(photosLeftOut)
+      json.key("hint")
+      json.string(orNull: hint)
     }
   }
 }

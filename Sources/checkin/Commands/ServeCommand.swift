@@ -29,7 +29,7 @@ struct ServeCommand: JournalCommand {
     let words = [server, session.location.path, String(port)] + (open ? ["--open"] : [])
     let arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    // The server takes this process's place; so a signal to the command is one to the server.
+    // The server replaces this process, so that a signal to the command reaches the server.
     execv(server, arguments)
     throw CommandFailure(
       status: JournalError.Code.inputOutput.exitStatus,

@@ -85,13 +85,3 @@ struct GalleryCommand: ReadingCommand {
         + "\(counted(page.photoCount, "photo")) to \(Escaping.escaped(path))")
   }
 }
-
-extension CivilMonth {
-  /// Reads a month that a person gave. Throws a `CommandFailure` with status 64.
-  init(argument: String) throws {
-    guard let month = CivilMonth(argument) else {
-      throw CommandFailure.usage("\"\(argument)\" is no month: write it as YYYY-MM")
-    }
-    self = month
-  }
-}

@@ -1,18 +1,18 @@
 import CheckInJournal
 import FoundationEssentials
 
-/// The calendars of several months as one page of HTML that needs nothing else.
+/// The calendars of several months as one self-contained page of HTML.
 struct GalleryPage {
   /// A month with what it shows.
   struct Month {
     var page: MonthCalendar
     /// Newest first.
     var checkIns: [CheckIn]
-    /// The small pictures of the days' photos: JPEGs.
+    /// The thumbnails of the days' photos, as JPEGs.
     var thumbnails: [Digest: [UInt8]]
   }
 
-  /// How every such page begins, by which an earlier one is known.
+  /// How every such page begins, which tells an earlier gallery from other files.
   static let beginning = "<!doctype html>\n<html lang=\"en\">\n<meta name=\"generator\" content=\"checkin gallery\">\n"
 
   let firstWeekday: Weekday
@@ -26,7 +26,7 @@ struct GalleryPage {
     self.firstWeekday = firstWeekday
   }
 
-  /// Adds a month below those before.
+  /// Adds a month below the previous ones.
   mutating func add(_ month: Month) {
     let statistics = month.page.statistics
     monthCount += 1
@@ -127,5 +127,24 @@ struct GalleryPage {
         + "\(HTML.escaped(checkIn.title))</li>\n"
     }
     return text + "</ol></details>\n"
+  }
+}
+
+/// Escaping for HTML.
+enum HTML {
+  /// The text for an element or a quoted attribute: control characters are written out, and nothing is markup.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in Escaping.escaped(text).unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
   }
 }

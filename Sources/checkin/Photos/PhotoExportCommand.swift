@@ -70,16 +70,3 @@ struct PhotoExportCommand: ReadingCommand {
     }
   }
 }
-
-extension Session {
-  /// Whether a file may be written: it is not there, it holds these bytes already, or the person agrees.
-  ///
-  /// Throws a `CommandFailure` with status 64 where nobody can be asked.
-  func mayWrite(_ bytes: [UInt8], to path: String, force: Bool) throws -> Bool {
-    guard !force, let old = try OutputFile.content(of: path, limit: bytes.count + 1), old != bytes else { return true }
-    guard isConversation, !global.noInput else {
-      throw CommandFailure.usage("\"\(path)\" is there already and holds something else: say --force to replace it")
-    }
-    return asks("Replace \(path)?")
-  }
-}

@@ -47,7 +47,7 @@ struct PurgeCommand: JournalCommand {
     try report(purge, sequence, session)
   }
 
-  /// Those that are meant, without those that are purged already. Throws a `CommandFailure` where there are none.
+  /// The photos that are meant, without those already purged. Throws a `CommandFailure` if there are none.
   private func wanted(_ all: [PurgeCandidate], _ numbers: [Int]) throws -> [PurgeCandidate] {
     var candidates = all
     if let photo {
@@ -92,9 +92,9 @@ struct PurgeCommand: JournalCommand {
 }
 
 extension PurgeCandidate {
-  /// Throws a `CommandFailure` with status 64 where a photo is or was also that of a check-in that was not named.
+  /// Throws a `CommandFailure` with status 64 if a photo is or was also that of a check-in that was not named.
   ///
-  /// - Parameter numbers: the check-ins that were named; `nil` where the others were allowed.
+  /// - Parameter numbers: the check-ins that were named; `nil` if others are allowed.
   fileprivate static func refuseShared(_ candidates: [PurgeCandidate], of numbers: [Int]?) throws {
     guard let numbers else { return }
     let messages = candidates.compactMap { candidate -> String? in

@@ -49,22 +49,22 @@ struct AuditCommand: ReadingCommand {
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     try CommandFailure.requireOrder(from, to, from.map { String($0) }, to.map { String($0) })
-    guard follow else { return try tellPast(journal, session) }
+    guard follow else { return try emitPast(journal, session) }
     guard past.asOf == nil else { throw CommandFailure.usage("--follow shows what is new, and --as-of what was then") }
     guard let opened = journal.journal else { throw CommandFailure.notFound("There is no journal to follow yet") }
-    try tellPast(journal, session)
+    try emitPast(journal, session)
     try session.output.flush()
     let last = to ?? .max
     let isWanted = { opened.sequence < last && !Descriptor.isOutputClosed }
     try opened.follow(while: isWanted) { entry in
       guard ((from ?? 1)...max(from ?? 1, last)).contains(entry.event.sequence) else { return }
-      try tell(entry, session)
+      try emit(entry, session)
       try session.output.flush()
     }
   }
 
   /// The events until now.
-  private func tellPast(_ journal: ReadableJournal, _ session: Session) throws {
+  private func emitPast(_ journal: ReadableJournal, _ session: Session) throws {
     let last = min(to ?? .max, journal.sequence)
     var first = max(from ?? 1, 1)
     if let limit {
@@ -79,20 +79,46 @@ struct AuditCommand: ReadingCommand {
     try session.withProgress("Replaying") { progress in
       try journal.audit(first...last, progress: progress) { entry in
         count += 1
-        try tell(entry, session)
+        try emit(entry, session)
       }
     }
-    // The snapshot can know of events that the log no longer gives.
+    // The snapshot can know of events that the log has lost.
     guard count == last - first + 1 else {
       throw JournalError(.damaged, "The log ends before event \(last); \"checkin verify\" tells where it is damaged.")
     }
   }
 
-  private func tell(_ entry: AuditEntry, _ session: Session) throws {
+  private func emit(_ entry: AuditEntry, _ session: Session) throws {
     if global.json {
       try session.output.document { entry.write(to: &$0) }
     } else {
       try session.output.line(entry.line(session.style))
+    }
+  }
+}
+
+extension AuditEntry {
+  /// `413  2026-11-21T06:53:01.123Z  cli  17 edited  calories 320 → 340`.
+  func line(_ style: Style) -> String {
+    let action = "\(event.checkIn) \(style.bold(event.action.name))"
+    var parts = [String(event.sequence), event.recordedAt, event.origin.name, action]
+    let changes = shownChanges.filter { $0.from != .none || $0.to != .text("") }
+    let shown = changes.map { change in
+      let name = change.field.rawValue
+      let to = Self.text(change.to, style)
+      return change.from == .none ? "\(name) \(to)" : "\(name) \(Self.text(change.from, style)) \(style.arrow) \(to)"
+    }
+    if !shown.isEmpty { parts.append(shown.joined(separator: ", ")) }
+    if let command = event.undoes { parts.append("reverses \(command)") }
+    return parts.joined(separator: "  ")
+  }
+
+  private static func text(_ value: Value, _ style: Style) -> String {
+    switch value {
+    case .none: style.dash
+    case .text(let text): "\"\(Escaping.escaped(text))\""
+    case .number(let number): String(number)
+    case .photo(let photo): photo.title(style)
     }
   }
 }

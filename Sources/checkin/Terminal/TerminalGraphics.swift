@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import PhotoProcessing
 
-/// How a terminal is given pictures.
+/// How a terminal draws pictures.
 enum TerminalGraphics: Equatable {
   /// kitty's graphics protocol: pixels. <https://sw.kovidgoyal.net/kitty/graphics-protocol/>
   case kitty
@@ -11,12 +11,12 @@ enum TerminalGraphics: Equatable {
   /// Sixel graphics of the VT340, in cells of so many pixels.
   case sixel(cellWidth: Int, cellHeight: Int)
 
-  /// What the environment says; `nil` where it names no terminal that is known to show pictures. The terminal itself is
-  /// not asked: its answer would come as if it was typed.
+  /// The protocol for the terminal that the environment names; `nil` if that is not known to show pictures. The
+  /// terminal itself is not asked: its answer would arrive as typed input.
   init?(environment: [String: String]) {
     let terminal = environment["TERM"] ?? ""
     let program = environment["TERM_PROGRAM"] ?? ""
-    // Multiplexers pass pictures on only when they are set up for it.
+    // Multiplexers pass pictures on only if they are configured for it.
     guard environment["TMUX"] == nil, !terminal.hasPrefix("screen"), !terminal.hasPrefix("tmux"), terminal != "dumb",
       !terminal.isEmpty
     else { return nil }
@@ -36,8 +36,8 @@ enum TerminalGraphics: Equatable {
     }
   }
 
-  /// What draws a thumbnail on ``CellPicture/columnCount`` columns and ``CellPicture/rowCount`` rows at the cursor;
-  /// `nil` where its pixels are needed and cannot be read.
+  /// The sequence that draws a thumbnail on ``CellPicture/columnCount`` columns and ``CellPicture/rowCount`` rows at
+  /// the cursor; `nil` if its pixels are needed and cannot be decoded.
   func sequence(for jpeg: [UInt8]) -> String? {
     let (columns, rows) = (CellPicture.columnCount, CellPicture.rowCount)
     switch self {
@@ -68,23 +68,35 @@ enum TerminalGraphics: Equatable {
     return pieces
   }
 
-  /// Pixels of a cell, where the terminal driver knows; else what is common.
+  /// The size of a cell in pixels, if the terminal driver knows it; else a common size.
   private static func cellSize() -> (width: Int, height: Int) {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0, size.ws_xpixel > 0,
       size.ws_ypixel > 0
     else { return (10, 20) }
-    // Bounded: what a driver says is believed only so far.
+    // Bounded, since drivers report wrong sizes.
     return (
       min(64, max(4, Int(size.ws_xpixel / size.ws_col))), min(128, max(8, Int(size.ws_ypixel / size.ws_row)))
     )
   }
 }
 
-extension Session {
-  /// How pictures are drawn; `nil` where there is no terminal that shows them, or they are not wanted.
-  var graphics: TerminalGraphics? {
-    guard isOutputTerminal, !global.json, !global.ascii else { return nil }
-    return TerminalGraphics(environment: environment)
+/// Pictures below the days of a week.
+enum CellPicture {
+  /// Terminal cells are about twice as high as wide, so this is a square.
+  static let columnCount = 6
+  static let rowCount = 3
+
+  /// Room below a line of text with pictures in it, and the cursor after them: as many lines as a picture is high, or
+  /// none.
+  ///
+  /// The lines come before anything is drawn on them, so that no picture makes the terminal scroll; and the cursor's
+  /// position is saved around each, since terminals disagree on where a picture leaves it.
+  ///
+  /// - Parameter pictures: the column that each begins in, from 0, and the sequence that draws it.
+  static func row(_ pictures: [(column: Int, sequence: String)]) -> String {
+    guard !pictures.isEmpty else { return "" }
+    let drawn = pictures.map { "\u{1b}[\($0.column + 1)G\u{1b}7\($0.sequence)\u{1b}8" }
+    return String(repeating: "\n", count: rowCount) + "\u{1b}[\(rowCount)A" + drawn.joined() + "\r\u{1b}[\(rowCount)B"
   }
 }

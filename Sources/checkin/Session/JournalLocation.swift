@@ -1,15 +1,15 @@
 import CheckInJournal
 import Glibc
 
-/// Where the journal lies.
+/// Where the journal is.
 struct JournalLocation {
   var path: String
-  /// Whether the person named the place. A journal at the default place need not exist to be read.
+  /// Whether the user named the place. A journal at the default place need not exist to be read.
   var isNamed: Bool
 
-  /// The place of `--journal`, else of `CHECKIN_JOURNAL`, else `checkin` in the XDG data directory.
+  /// The directory of `--journal`, else of `CHECKIN_JOURNAL`, else `checkin` in the XDG data directory.
   ///
-  /// Throws a `CommandFailure` with status 64 where `option` is empty, or a variable is not UTF-8.
+  /// Throws a `CommandFailure` with status 64 if `option` is empty, or a variable is not UTF-8.
   init(option: String?) throws {
     if let option {
       guard !option.isEmpty else { throw CommandFailure.usage("--journal needs a directory") }
@@ -26,7 +26,7 @@ struct JournalLocation {
     self.isNamed = isNamed
   }
 
-  /// Whether anything of a journal is there, or something stands in the way that the journal will complain of.
+  /// Whether there is anything of a journal, or something in its place that the journal will complain about.
   var isOccupied: Bool {
     ["/log", "/HEAD", "/snapshot.sqlite"].contains { name in
       var status = stat()
@@ -42,8 +42,8 @@ struct JournalLocation {
     return String(cString: home) + "/.local/share"
   }
 
-  /// The path that a variable holds; `nil` where it is unset or empty. Foundation would repair one that is not UTF-8,
-  /// and the journal would be looked for elsewhere.
+  /// The path that a variable holds; `nil` if it is unset or empty. Foundation would repair one that is not UTF-8, and
+  /// the journal would be looked for elsewhere.
   private static func path(in variable: String) throws -> String? {
     guard let value = getenv(variable), value.pointee != 0 else { return nil }
     guard let path = String(validatingCString: value) else {

@@ -1,21 +1,21 @@
 import CheckInJournal
 import FoundationEssentials
 
-/// A journal that is only asked; without a journal behind it, it answers as an empty one.
+/// A journal that is only read. If there is none yet, it answers as an empty one.
 struct ReadableJournal {
   let journal: Journal?
 
   var sequence: UInt64 { journal?.sequence ?? 0 }
 
-  /// Throws a ``JournalError`` where there is none, an empty journal apart.
+  /// Throws a ``JournalError`` if there is no such check-in, unless there is no journal either.
   func existingCheckIn(_ number: Int) throws -> CheckIn? { try journal?.existingCheckIn(number) }
   func checkIn(_ number: Int) throws -> CheckIn? { try journal?.checkIn(number) }
   func checkIn(id: UUID) throws -> CheckIn? { try journal?.checkIn(id: id) }
 
-  /// The one with the highest number among those that are discarded, or that are not.
+  /// The check-in with the highest number, of those that are discarded or of those that are not.
   func lastCheckIn(discarded: Bool) throws -> CheckIn? { try journal?.lastCheckIn(discarded: discarded) }
 
-  /// The figures; `nil` stands for those of an empty journal.
+  /// The figures; `nil` for an empty journal.
   func statistics(today: CivilDay) throws -> Statistics? { try journal?.statistics(today: today) }
 
   /// Months with check-ins, newest first.

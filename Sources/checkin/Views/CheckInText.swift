@@ -10,7 +10,7 @@ extension CheckIn {
 
   /// Everything about the check-in, one labelled line each.
   ///
-  /// - Parameter photoCondition: what lies in the store for its photo.
+  /// - Parameter photoCondition: what the store has of its photo.
   func card(_ style: Style, photoCondition: PhotoCondition?) -> String {
     let heading = "\(number)  \(type.name)  \(Escaping.escaped(title))"
     var rows = [("When", time.title)]
@@ -56,7 +56,7 @@ extension Statistics {
 }
 
 extension Session {
-  /// Tells what became of a check-in: as JSON, or as a line with the journal's figures below it.
+  /// Writes what became of a check-in: as JSON, or as a line with the journal's figures below it.
   ///
   /// - Parameter detail: a line between the two.
   func answer(_ checkIn: CheckIn, verb: String, detail: String? = nil, statistics: Statistics) throws {

@@ -48,31 +48,4 @@ struct CheckInCommand: ParsableCommand {
       CommandGroup(name: "In and out", subcommands: [ImportCommand.self, ExportCommand.self]),
     ],
     defaultSubcommand: DashboardCommand.self)
-
-  /// The names of all commands, as a person writes them.
-  static var names: [String] {
-    let groups = configuration.groupedSubcommands.flatMap(\.subcommands) + configuration.ungroupedSubcommands
-    return groups.compactMap { $0.configuration.commandName } + ["help"]
-  }
-}
-
-/// A command that works with the journal.
-protocol JournalCommand: ParsableCommand {
-  var global: GlobalOptions { get }
-
-  /// Does what was asked. Throws a `CommandFailure`, a ``JournalError``, or `OutputClosed`.
-  func run(in session: Session) throws
-}
-
-/// A command that only asks. All of them open the journal here.
-protocol ReadingCommand: JournalCommand {
-  var past: PastOptions { get }
-
-  func answer(from journal: ReadableJournal, in session: Session) throws
-}
-
-extension ReadingCommand {
-  func run(in session: Session) throws {
-    try session.reading(asOf: try past.moment(in: session)) { try answer(from: $0, in: session) }
-  }
 }

@@ -1,9 +1,9 @@
 import CheckInJournal
 
-/// A time as people say it: `now`, `yesterday 18:00`, `monday`, `07:10`, `2026-11-21T07:10+01:00`.
-struct SpokenTime {
+/// A time in words: `now`, `yesterday 18:00`, `monday`, `07:10`, `2026-11-21T07:10+01:00`.
+struct TimeExpression {
   var time: CheckInTime
-  /// What the person should know about how the words were read.
+  /// What the user should know about how the words were read.
   var notes: [String]
 
   static let forms = """
@@ -11,15 +11,42 @@ struct SpokenTime {
     2026-11-21T07:10, 2026-11-21T07:10+01:00
     """
 
-  /// What the words name, before what they leave open is filled in.
+  /// A day in words.
+  enum Day {
+    case today
+    case yesterday
+    case day(CivilDay)
+    /// The latest past day with this name.
+    case latest(Weekday)
+
+    /// Reads `today`, `yesterday`, a weekday or its first three letters, or `2026-11-21`, in lower case.
+    init?(_ word: String) {
+      switch word {
+      case "today": self = .today
+      case "yesterday": self = .yesterday
+      default:
+        if let day = CivilDay(word) {
+          self = .day(day)
+        } else if let weekday = Weekday.allCases.first(where: {
+          $0.name.lowercased() == word || $0.name.lowercased().prefix(3) == word
+        }) {
+          self = .latest(weekday)
+        } else {
+          return nil
+        }
+      }
+    }
+  }
+
+  /// What the words say, before what they leave open is filled in.
   enum Reading {
     case now
     /// A day, a time of day in milliseconds since midnight, or both.
-    case local(day: SpokenDay?, clock: Int?)
+    case local(day: Day?, clock: Int?)
     case written(WrittenTime)
   }
 
-  /// Where, and beside what, words are read.
+  /// What words are relative to.
   struct Setting {
     /// Milliseconds since 1970, a whole second.
     var now: Int64
@@ -27,7 +54,7 @@ struct SpokenTime {
     var today: CivilDay
     /// The zone of times without an offset.
     var zone: LocalTimeZone
-    /// The time that is changed: it keeps its day or its time of day where only the other is named.
+    /// The time that is being changed: it keeps its day, or its time of day, if only the other is named.
     var kept: CheckInTime?
   }
 
@@ -37,14 +64,14 @@ struct SpokenTime {
     let parts = text.split(separator: " ").map(String.init)
     if parts == ["now"] { return .success(.now) }
     if parts.count == 1, let clock = milliseconds(ofClock: parts[0]) { return .success(.local(day: nil, clock: clock)) }
-    if let first = parts.first, let day = SpokenDay(first), parts.count <= 2 {
+    if let first = parts.first, let day = Day(first), parts.count <= 2 {
       let clock = parts.count == 2 ? milliseconds(ofClock: parts[1]) : nil
       if parts.count == 1 || clock != nil { return .success(.local(day: day, clock: clock)) }
     }
     return WrittenTime(text).map { .success(.written($0)) } ?? .failure(unknown(words))
   }
 
-  /// The moment that was meant.
+  /// The time that was meant.
   init(_ reading: Reading, in setting: Setting) {
     let zone = setting.zone
     switch reading {
@@ -62,41 +89,41 @@ struct SpokenTime {
   }
 
   /// Whether the word names a day and a time may follow it.
-  static func isDay(_ word: String) -> Bool { SpokenDay(word.lowercased()) != nil }
+  static func isDay(_ word: String) -> Bool { Day(word.lowercased()) != nil }
 
   /// Whether the word is a time of day.
   static func isClock(_ word: String) -> Bool { milliseconds(ofClock: word) != nil }
 
-  private static func resolve(_ day: SpokenDay?, _ clock: Int?, _ setting: Setting) -> SpokenTime {
+  private static func resolve(_ day: Day?, _ clock: Int?, _ setting: Setting) -> TimeExpression {
     let (today, zone) = (setting.today, setting.zone)
     let millisecondsOfDay = clock ?? setting.kept?.millisecondsOfDay ?? 12 * 3_600_000
-    var spoken: SpokenTime
+    var expression: TimeExpression
     switch day {
-    case nil: spoken = local(setting.kept?.day ?? today, at: millisecondsOfDay, zone: zone)
-    case .today: spoken = local(today, at: millisecondsOfDay, zone: zone)
-    case .yesterday: spoken = local(today.adding(days: -1), at: millisecondsOfDay, zone: zone)
-    case .day(let day): spoken = local(day, at: millisecondsOfDay, zone: zone)
+    case nil: expression = local(setting.kept?.day ?? today, at: millisecondsOfDay, zone: zone)
+    case .today: expression = local(today, at: millisecondsOfDay, zone: zone)
+    case .yesterday: expression = local(today.adding(days: -1), at: millisecondsOfDay, zone: zone)
+    case .day(let day): expression = local(day, at: millisecondsOfDay, zone: zone)
     case .latest(let weekday):
       let daysAgo = (today.weekday.rawValue - weekday.rawValue + 7) % 7
       let day = today.adding(days: -daysAgo)
-      spoken = local(day, at: millisecondsOfDay, zone: zone)
-      if spoken.time.instantMilliseconds > setting.now {
-        spoken = local(day.adding(days: -7), at: millisecondsOfDay, zone: zone)
+      expression = local(day, at: millisecondsOfDay, zone: zone)
+      if expression.time.instantMilliseconds > setting.now {
+        expression = local(day.adding(days: -7), at: millisecondsOfDay, zone: zone)
       }
     }
     if clock == nil, setting.kept == nil {
-      spoken.notes.insert("No time of day was given: 12:00 was taken.", at: 0)
+      expression.notes.insert("No time of day was given: 12:00 was taken.", at: 0)
     }
-    return spoken
+    return expression
   }
 
-  private static func local(_ day: CivilDay, at millisecondsOfDay: Int, zone: LocalTimeZone) -> SpokenTime {
+  private static func local(_ day: CivilDay, at millisecondsOfDay: Int, zone: LocalTimeZone) -> TimeExpression {
     let local = Int64(day.dayNumber) * 86_400_000 + Int64(millisecondsOfDay)
     let (time, reading) = zone.resolve(localMilliseconds: local)
-    return SpokenTime(time: time, notes: notes(for: reading, of: local, as: time))
+    return TimeExpression(time: time, notes: notes(for: reading, of: local, as: time))
   }
 
-  /// What a person should know about how a local time was read; nothing, where it stands on the clock once.
+  /// What the user should know about how a local time was read; nothing if the clock shows it exactly once.
   ///
   /// - Parameter localMilliseconds: the time that was written, counted as if it were UTC.
   static func notes(
@@ -136,4 +163,9 @@ struct SpokenTime {
     else { return nil }
     return ((hour * 60 + minute) * 60 + second) * 1000
   }
+}
+
+extension String {
+  /// The words of the text with one space between them, and none at the ends.
+  var collapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

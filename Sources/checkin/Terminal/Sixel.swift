@@ -1,10 +1,10 @@
 import PhotoProcessing
 
-/// Sixel graphics, as the VT340 has them: strips of six rows, drawn once for each colour in them.
+/// Sixel graphics as on the VT340: strips of six rows, drawn once for each colour in them.
 enum Sixel {
-  /// Steps of each part of a colour; their cube is the palette.
+  /// Levels of each component of a colour; their cube is the size of the palette.
   private static let steps = 6
-  /// Bayer's thresholds for ordered dithering, four by four: without it, skies come in stripes.
+  /// Bayer's thresholds for ordered dithering, four by four: without it, skies are striped.
   private static let thresholds = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
   /// The sequence that draws a picture.

@@ -1,43 +1,6 @@
 import ArgumentParser
 import CheckInJournal
 
-struct VerifyCommand: JournalCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Read every byte of the journal again, and change nothing.",
-    discussion: """
-      It prints a receipt. Keep it elsewhere: only then does --against prove, even against somebody who can rewrite \
-      the journal's directory, that today's log extends the one of the receipt.
-      """)
-
-  @Option(help: ArgumentHelp("Prove that the log extends the one of this receipt.", valueName: "receipt"))
-  var against: String?
-
-  @OptionGroup var global: GlobalOptions
-
-  func run(in session: Session) throws {
-    let receipt = try against.map { text in
-      guard let receipt = Receipt(text) else { throw CommandFailure.usage("\"\(text)\" is no receipt") }
-      return receipt
-    }
-    let verification: Verification?
-    do {
-      verification = try session.withProgress("Verifying") { progress in
-        try Journal.verify(at: session.location.path, against: receipt, progress: progress)
-      }
-    } catch let error as JournalError where error.code == .notFound && !session.location.isNamed && receipt == nil {
-      verification = nil
-    }
-    if global.json {
-      try session.output.document { Verification.write(verification, to: &$0) }
-    } else if let verification {
-      try session.output.write(verification.text(against: receipt))
-    } else {
-      try session.output.line("There is no journal yet. No problems found.")
-    }
-    if let failure = verification?.failure { throw failure }
-  }
-}
-
 struct RebuildCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "rebuild", abstract: "Replay the whole log and save the snapshot anew.",
@@ -87,5 +50,32 @@ struct RebuildCommand: JournalCommand {
     try session.output.line("\(work) \(counted(rebuild.events, "event"))\(rate)")
     for difference in rebuild.differences { try session.output.line("Difference: " + Escaping.escaped(difference)) }
     if check, rebuild.differences.isEmpty { try session.output.line("No differences.") }
+  }
+}
+
+extension Rebuild {
+  /// Rounded; 0 if no time was measured.
+  var eventsPerSecond: Int {
+    seconds > 0 ? Int((Double(events) / seconds).rounded()) : 0
+  }
+
+  /// Writes the rebuild's object; `nil` is for a journal that does not exist yet.
+  static func write(_ rebuild: Rebuild?, to json: inout JSONWriter) {
+    json.object { json in
+      json.key("events")
+      json.integer(rebuild?.events ?? 0)
+      json.key("seconds")
+      json.number(((rebuild?.seconds ?? 0) * 1_000_000).rounded() / 1_000_000)
+      json.key("eventsPerSecond")
+      json.integer(rebuild?.eventsPerSecond ?? 0)
+      json.key("reason")
+      json.string(rebuild?.reason ?? "asked")
+      json.key("differences")
+      json.array { json in
+        for difference in rebuild?.differences ?? [] { json.string(difference) }
+      }
+      json.key("compared")
+      json.boolean(rebuild?.isCompared ?? false)
+    }
   }
 }

@@ -2,7 +2,7 @@ import CheckInJournal
 import FoundationEssentials
 import Glibc
 
-/// One run of the command: what the person asked for, and the way to the journal, the clock and the terminal.
+/// One run of the command: its options, and access to the journal, the clock and the terminal.
 struct Session {
   let global: GlobalOptions
   let environment: [String: String]
@@ -11,13 +11,13 @@ struct Session {
   let style: Style
   let clock: Clock
   let location: JournalLocation
-  /// What is done once the answer is out.
+  /// Work that is done once the answer has been written.
   let afterAnswer = DeferredWork()
   let isInputTerminal = Descriptor.isTerminal(0)
   let isOutputTerminal = Descriptor.isTerminal(1)
   let isErrorTerminal = Descriptor.isTerminal(2)
 
-  /// Throws a `CommandFailure` with status 64 where a global option or an environment variable is wrong.
+  /// Throws a `CommandFailure` with status 64 if a global option or an environment variable is wrong.
   init(global: GlobalOptions, environment: [String: String], output: OutputBuffer, messages: Messages) throws {
     self.global = global
     self.environment = environment
@@ -29,19 +29,19 @@ struct Session {
       mode: global.color, isASCII: global.ascii, isTerminal: isOutputTerminal, environment: environment)
   }
 
-  /// The zone that times are read in. Throws a ``JournalError`` where `TZ` is wrong.
+  /// The zone that times are read in. Throws a ``JournalError`` if `TZ` is wrong.
   var zone: LocalTimeZone {
     get throws { try LocalTimeZone.system(environment: environment) }
   }
 
-  /// The day that questions are asked on. Throws a ``JournalError`` where `TZ` is wrong.
+  /// The current day. Throws a ``JournalError`` if `TZ` is wrong.
   var today: CivilDay {
     get throws { clock.today(in: try zone) }
   }
 
-  /// Where the words for a time are read.
-  var timeSetting: SpokenTime.Setting {
-    get throws { SpokenTime.Setting(now: clock.wholeSecond, today: try today, zone: try zone) }
+  /// What the words for a time are relative to.
+  var timeSetting: TimeExpression.Setting {
+    get throws { TimeExpression.Setting(now: clock.wholeSecond, today: try today, zone: try zone) }
   }
 
   /// The day that weeks start with.
@@ -51,12 +51,12 @@ struct Session {
     Journal.Configuration(origin: .cli, now: { [clock] in clock.milliseconds })
   }
 
-  /// Opens the journal for questions, answers them, and closes it. Nothing is written.
+  /// Opens the journal for reading, calls `body`, and closes it. Nothing is written.
   ///
-  /// - Parameter moment: the moment that is asked about; `nil` stands for now.
+  /// - Parameter moment: the past moment to show the journal at; `nil` for now.
   ///
-  /// Throws a ``JournalError`` where the journal was named and is not there, or cannot be read; and, after the answer,
-  /// where the answer is of what could be read of a damaged journal, or of one that a newer version wrote.
+  /// Throws a ``JournalError`` if the journal was named and does not exist, or cannot be read; and, after the answer,
+  /// if that comes from the readable part of a damaged journal, or from one that a newer version wrote.
   func reading<Answer>(
     asOf moment: Journal.Moment? = nil, _ body: (ReadableJournal) throws -> Answer
   ) throws -> Answer {
@@ -73,7 +73,7 @@ struct Session {
     do {
       answer = try body(ReadableJournal(journal: journal))
     } catch let error as JournalError where error.code == .notFound {
-      // What is not there may be what cannot be read.
+      // What was not found may be in the part that cannot be read.
       throw journal.readOnlyReason ?? error
     } catch let failure as CommandFailure where failure.status == JournalError.Code.notFound.exitStatus {
       if let reason = journal.readOnlyReason { throw reason }
@@ -84,15 +84,15 @@ struct Session {
     return answer
   }
 
-  /// As ``reading(_:)``, and a journal that is not there answers as an empty one even where it was named: for the trial
-  /// of a command that would create it.
+  /// As ``reading(asOf:_:)``, but a missing journal answers as an empty one even if it was named: for a dry run of a
+  /// command that would create it.
   func readingIfPresent<Answer>(_ body: (ReadableJournal) throws -> Answer) throws -> Answer {
     location.isOccupied ? try reading(body) : try body(ReadableJournal(journal: nil))
   }
 
-  /// Opens the journal for commands, runs them, and closes it, so that what they did is durable.
+  /// Opens the journal for writing, calls `body`, and closes it, so that what it did is durable.
   ///
-  /// - Parameter isCreated: whether a journal that is not there is created; else it is an error with status 66.
+  /// - Parameter isCreated: whether a missing journal is created; otherwise it is an error with status 66.
   func writing<Answer>(creating isCreated: Bool, _ body: (Journal) throws -> Answer) throws -> Answer {
     guard isCreated || location.isOccupied else {
       throw CommandFailure.notFound("There is no journal at \(location.path)")
@@ -103,7 +103,7 @@ struct Session {
     do {
       answer = try body(journal)
     } catch {
-      // The first error is the one that tells what happened; but what is not there may be what cannot be read.
+      // The first error says what happened; but what was not found may be in the part that cannot be read.
       try? journal.close()
       throw journal.readOnlyReason ?? error
     }
@@ -112,17 +112,17 @@ struct Session {
     return answer
   }
 
-  /// Closes a journal after a command, so that what it did is durable; what can wait is done after the answer.
+  /// Closes a journal after a command, so that what it did is durable; what can wait is done once the answer is out.
   func finish(_ journal: Journal) throws {
     try journal.close()
     for warning in journal.closingMessages { messages.note("Warning: " + warning) }
     afterAnswer.add { [messages] in
-      // The command is done and stays so; the next one is refused.
+      // The command has succeeded all the same; the next one is refused.
       if let damage = journal.scrub() { messages.note("Warning: " + damage.message) }
     }
   }
 
-  /// The file that an answer goes to; `nil`, for `-` as well, is standard output.
+  /// The file that an answer goes to; `nil` for standard output, which `-` also means.
   ///
   /// Throws a ``JournalError`` for a file in the journal's own directory.
   func outputPath(_ word: String?) throws -> String? {
@@ -131,18 +131,35 @@ struct Session {
     return word
   }
 
-  /// Whether somebody is there to be asked.
+  /// Whether the user can be asked.
   var isConversation: Bool { isInputTerminal && isErrorTerminal && !global.json }
 
-  /// Asks a question; everything but yes is no.
+  /// Asks a question; every answer but yes means no.
   func asks(_ question: String) -> Bool {
     Messages.put(Escaping.escaped(question) + " [y/N] ")
     return ["y", "yes"].contains((readLine() ?? "").collapsed.lowercased())
   }
 
-  /// Runs work that shows how far it has come, where somebody watches.
+  /// Whether a file may be written: it does not exist, holds these bytes already, or the user agrees.
   ///
-  /// - Parameter unit: what is counted.
+  /// Throws a `CommandFailure` with status 64 if the user cannot be asked.
+  func mayWrite(_ bytes: [UInt8], to path: String, force: Bool) throws -> Bool {
+    guard !force, let old = try OutputFile.content(of: path, limit: bytes.count + 1), old != bytes else { return true }
+    guard isConversation, !global.noInput else {
+      throw CommandFailure.usage("\"\(path)\" is there already and holds something else: say --force to replace it")
+    }
+    return asks("Replace \(path)?")
+  }
+
+  /// How pictures are drawn; `nil` if the terminal cannot show them, or they are not wanted.
+  var graphics: TerminalGraphics? {
+    guard isOutputTerminal, !global.json, !global.ascii else { return nil }
+    return TerminalGraphics(environment: environment)
+  }
+
+  /// Runs work with a progress bar, if the user can see it.
+  ///
+  /// - Parameter unit: what the progress counts.
   func withProgress<Answer>(
     _ label: String, unit: String = "events", _ body: (Journal.Progress?) throws -> Answer
   ) rethrows -> Answer {
@@ -153,9 +170,9 @@ struct Session {
     return try body { done, total in bar.report(done: done, total: total) }
   }
 
-  /// The journal, opened; what was found on the way is told.
+  /// Opens the journal, and reports what was found while opening it.
   ///
-  /// - Parameter newID: the identity that a journal gets where it has to be created.
+  /// - Parameter newID: the identity of the journal if it has to be created.
   func opened(for access: Journal.Access, newID: UUID? = nil) throws -> Journal {
     var configuration = configuration
     configuration.journalID = newID
@@ -166,12 +183,26 @@ struct Session {
     return journal
   }
 
-  /// The journal as it was at a moment; which event that was after is told.
+  /// Opens the journal as it was at a moment, and reports which event that was after.
   private func opened(asOf moment: Journal.Moment) throws -> Journal {
     let journal = try withProgress("Replaying") { progress in
       try Journal(at: location.path, asOf: moment, configuration: configuration, progress: progress)
     }
     messages.note(journal.sequence == 0 ? "As of before the first event." : "As of event \(journal.sequence).")
     return journal
+  }
+}
+
+/// Work that nobody waits for: it is done after the answer has been written, before the process ends.
+final class DeferredWork {
+  private var steps: [() -> Void] = []
+
+  func add(_ step: @escaping () -> Void) {
+    steps.append(step)
+  }
+
+  func run() {
+    for step in steps { step() }
+    steps = []
   }
 }
