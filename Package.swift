@@ -59,9 +59,12 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // The C library's table of how wide characters are on a terminal.
+    .systemLibrary(name: "CWideCharacters"),
     .executableTarget(
       name: "checkin",
       dependencies: [
+        "CWideCharacters",
         "CheckInJournal",
         "PhotoProcessing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
