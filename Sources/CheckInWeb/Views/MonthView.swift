@@ -12,7 +12,7 @@ struct MonthView {
   }
 
   struct Day {
-    /// Before the first or behind the last day.
+    /// Before the first or after the last day.
     var isBlank = false
     var day = ""
     var number = ""
@@ -21,7 +21,7 @@ struct MonthView {
     var href: String?
     var isToday = false
     var badge: Badge?
-    /// How many check-ins there are beside the one that is shown.
+    /// How many check-ins there are besides the one that is shown.
     var more: Int?
   }
 
@@ -35,7 +35,7 @@ struct MonthView {
   var earlier: String?
   var later: String?
 
-  /// - Parameter isPast: whether the journal is shown as it was; then no day leads anywhere.
+  /// - Parameter isPast: whether the journal is shown as it was; then no day has a link.
   init(_ calendar: MonthCalendar, today: CivilDay, firstWeekday: Weekday, isPast: Bool = false) {
     let month = calendar.month
     id = month.description

@@ -3,8 +3,8 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// The page at ::1, on machines that have it.
-struct SecondAddress<Server: Service>: Service {
+/// The server at ::1, on machines that have that address.
+struct IPv6Listener<Server: Service>: Service {
   let server: @Sendable () async -> Server
 
   func run() async throws {
@@ -16,7 +16,7 @@ struct SecondAddress<Server: Service>: Service {
   }
 }
 
-/// The port that the first address got, for whoever waits to use the same.
+/// The port of the first server, for the second one, which waits to use the same.
 final class BoundPort: Sendable {
   private let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
 

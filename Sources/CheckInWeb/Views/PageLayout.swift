@@ -1,7 +1,7 @@
 import CheckInJournal
 
 /// What every page has around its content.
-struct Shell {
+struct PageLayout {
   struct Link {
     var href: String
     var label: String
@@ -21,12 +21,12 @@ struct Shell {
   var style = Assets.stylePath
   var script = Assets.scriptPath
   var links: [Link]
-  /// Whether the page is read again when the journal goes on.
+  /// Whether the page is reloaded when the journal changes.
   var isLive: Bool
-  /// Whether the browser may forget the input that it kept: it was saved.
+  /// Whether the browser may forget the input that it kept, since it was saved.
   var clearsDraft = false
   var notice: Notice?
-  /// Something that stands against relying on the journal.
+  /// A reason not to rely on the journal.
   var warning: String?
 
   init(title: String, section: Section?, token: String, sequence: UInt64, isLive: Bool, warning: String?) {
@@ -38,7 +38,7 @@ struct Shell {
     links = Section.allCases.map { Link(href: $0.rawValue, label: $0.label, isCurrent: $0 == section) }
   }
 
-  /// The pages that every page leads to.
+  /// The pages that every page links to.
   enum Section: String, CaseIterable {
     case home = "/"
     case months = "/months"
@@ -58,7 +58,7 @@ struct Shell {
   }
 }
 
-/// Stored text for a page: characters that steer are shown, line ends stay.
+/// Stored text for a page: control characters are written out, line ends are kept.
 func shown(_ text: String) -> String { Escaping.escaped(text, keepingNewlines: true) }
 
 extension ExerciseType {

@@ -1,8 +1,9 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
-/// The addresses of the page and what they answer. An address that knows other methods than the one it is asked with
-/// says which.
+/// The paths of the page and their handlers. A path that is requested with a method it does not have answers with those
+/// it has.
 struct Routes {
   typealias Handler = @Sendable (Request, WebContext) async throws -> Response
 
@@ -33,7 +34,7 @@ struct Routes {
     known[path, default: []].append(method)
   }
 
-  /// Lets every address refuse the methods that it was not given.
+  /// Makes every path refuse the methods that it does not have.
   func refuseOthers() {
     for (path, allowed) in known {
       let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
@@ -43,5 +44,17 @@ struct Routes {
         }
       }
     }
+  }
+}
+
+/// The context of one request.
+struct WebContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  /// The connection that it came through.
+  let channel: any Channel
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    channel = source.channel
   }
 }

@@ -3,16 +3,16 @@ import NIOHTTP1
 
 /// Ends connections as their clients expect it.
 ///
-/// A client of HTTP/1.0 knows where an answer ends by the end of the connection, unless both agreed to keep it; and it
-/// knows no chunks. Hummingbird answers it as one of HTTP/1.1 and keeps the connection, so that the client would wait.
-/// Here every answer to it is its connection's last one. The same holds for other spellings of `Connection: close`.
+/// For a client of HTTP/1.0, an answer ends with the connection, unless both agreed to keep it; and it does not know
+/// chunks. Hummingbird answers it like a client of HTTP/1.1 and keeps the connection, so the client would wait. Here
+/// every answer to it is the last one of its connection. The same holds for other spellings of `Connection: close`.
 final class ConnectionEnd: ChannelDuplexHandler {
   typealias InboundIn = HTTPServerRequestPart
   typealias InboundOut = HTTPServerRequestPart
   typealias OutboundIn = HTTPServerResponsePart
   typealias OutboundOut = HTTPServerResponsePart
 
-  /// Of the requests that are not answered yet: whether they are of an old version, and whether they are the last.
+  /// For each unanswered request: whether it is of an old version, and whether it is the last one.
   private var unanswered: [(isOld: Bool, isLast: Bool)] = []
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -35,7 +35,7 @@ final class ConnectionEnd: ChannelDuplexHandler {
     }
   }
 
-  /// Puts a ``ConnectionEnd`` where requests still have their version: before Hummingbird's own handlers.
+  /// Adds a ``ConnectionEnd`` where requests still have their version: before Hummingbird's own handlers.
   final class Installer: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
