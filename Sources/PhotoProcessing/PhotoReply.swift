@@ -1,4 +1,4 @@
-/// What the worker found. The numbers are those of `enum photo_verdict` in `CPhotoCodec.h`.
+/// The worker's verdict on a photo. The numbers are those of `enum photo_verdict` in `CPhotoCodec.h`.
 package enum PhotoVerdict: UInt32, Sendable {
   case ok, empty, unknownKind, truncated, damaged, tooLarge, tooManyScans, unsupported, outOfMemory, notEncoded
 }
@@ -7,7 +7,7 @@ package enum PhotoVerdict: UInt32, Sendable {
 /// them.
 ///
 /// The header is the four bytes `CPR1` and six little-endian numbers of four bytes: verdict, what was removed, width,
-/// height, the photo's size in bytes, the thumbnail's. All but the verdict are 0 where that is not `ok`.
+/// height, the photo's size in bytes, the thumbnail's. All but the verdict are 0 unless that is `ok`.
 package struct PhotoReply: Sendable {
   /// The worker's argument that asks for the thumbnail alone.
   package static let thumbnailOption = "--thumbnail"
@@ -32,7 +32,7 @@ package struct PhotoReply: Sendable {
     self.verdict = verdict
   }
 
-  /// Reads a reply; `nil` where the bytes are none.
+  /// Reads a reply; `nil` if the bytes are not one.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count >= Self.headerCount, bytes.starts(with: Self.magic) else { return nil }
     let numbers = (1...6).map { index in

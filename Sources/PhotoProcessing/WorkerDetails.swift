@@ -1,9 +1,9 @@
-/// What the worker tells of itself: the versions of its libraries, and how it is confined on this machine.
+/// What the worker reports about itself: the versions of its libraries, and how it is confined on this machine.
 package struct WorkerDetails: Sendable {
   /// The worker's argument that asks for this.
   package static let option = "--version"
 
-  /// A name and what is said of it. Names of what belongs to the one before are indented.
+  /// A name and its value. Names that belong to the one before are indented.
   package struct Item: Sendable {
     package let name: String
     package let value: String
@@ -25,7 +25,7 @@ package struct WorkerDetails: Sendable {
     WorkerDetails(try processor.run([option], input: []))
   }
 
-  /// Reads lines of a name, a tab and a value; others are left out.
+  /// Reads lines of a name, a tab and a value; other lines are ignored.
   private init(_ bytes: [UInt8]) {
     items = String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
       let parts = line.split(separator: "\t", maxSplits: 1)

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// One run of the worker: started, fed, heard, and in every case ended and reaped.
+/// One run of the worker, which is ended and reaped in every case.
 enum WorkerProcess {
   /// Runs the worker, and returns all that it wrote.
   static func run(
     _ path: String, _ arguments: [String], input: [UInt8], timeLimit: Duration
   ) throws(PhotoError) -> [UInt8] {
     var ends: [Int32] = [-1, -1]
-    // A socket rather than pipes: writing to it raises no SIGPIPE, and one descriptor serves both ways.
+    // A socket rather than pipes: writing to it raises no SIGPIPE, and one descriptor serves both directions.
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
       throw .unavailable("The program for photos cannot be started: \(reason(errno)).")
     }
@@ -65,7 +65,7 @@ enum WorkerProcess {
     return .success(process)
   }
 
-  /// Nothing of the caller's environment but where the Swift runtime's libraries are, on machines that say so.
+  /// Nothing of the caller's environment but the path of the Swift runtime's libraries, if it is set.
   private static func environment() -> [String] {
     let quiet = "SWIFT_BACKTRACE=enable=no"
     guard let libraries = getenv("LD_LIBRARY_PATH") else { return [quiet] }
@@ -78,7 +78,7 @@ enum WorkerProcess {
   private static func waitForEnd(of process: pid_t, deadline: ContinuousClock.Instant) throws(PhotoError) {
     while true {
       var ended = siginfo_t()
-      // It is not reaped yet: until then its number names its group, and nothing else.
+      // Without reaping it: until then its number can only mean its group.
       let outcome = waitid(P_PID, id_t(process), &ended, WEXITED | WNOHANG | WNOWAIT)
       if outcome == 0, ended.si_signo == SIGCHLD { return }
       if outcome == -1, errno != EINTR { throw .badAnswer("how it ended is unknown") }
@@ -87,7 +87,7 @@ enum WorkerProcess {
     }
   }
 
-  /// Ends the worker, if it has not ended, with all it started. Returns how it ended, as `waitpid` has it.
+  /// Ends the worker, if it is still running, with everything it started. Returns its status as `waitpid` reports it.
   @discardableResult private static func end(_ process: pid_t) -> Int32 {
     kill(-process, SIGKILL)
     var status: Int32 = 0
@@ -104,5 +104,77 @@ enum WorkerProcess {
     }
     let exit = status >> 8 & 0xFF
     guard exit == 0 else { throw .badAnswer("exit status \(exit)") }
+  }
+}
+
+/// Sends the photo and receives the answer at the same time, so that neither side waits for the other forever.
+private enum WorkerExchange {
+  private static let pieceCount = 1 << 16
+
+  /// Returns everything received until the other side closed, bounded in size by ``PhotoReply/byteLimit`` and in time.
+  static func exchange(
+    _ input: [UInt8], over socket: Int32, deadline: ContinuousClock.Instant
+  ) throws(PhotoError) -> [UInt8] {
+    var answer: [UInt8] = []
+    var sent = 0
+    if input.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
+    while true {
+      let events = try wait(for: sent < input.count ? POLLIN | POLLOUT : POLLIN, on: socket, deadline: deadline)
+      if events & POLLOUT != 0, sent < input.count {
+        // A worker that reads no more may still have said why.
+        sent = try send(input, from: sent, over: socket) ?? input.count
+        if sent == input.count { shutdown(socket, Int32(SHUT_WR)) }
+      }
+      if events & ~POLLOUT != 0 {
+        guard let piece = try receive(from: socket) else { return answer }
+        answer += piece
+        guard answer.count <= PhotoReply.byteLimit else { throw .badAnswer("it does not end") }
+      }
+    }
+  }
+
+  private static func wait(
+    for events: Int32, on socket: Int32, deadline: ContinuousClock.Instant
+  ) throws(PhotoError) -> Int32 {
+    var item = pollfd(fd: socket, events: Int16(truncatingIfNeeded: events), revents: 0)
+    while true {
+      let remaining = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+      guard remaining > 0 else { throw .tookTooLong }
+      let count = poll(&item, 1, Int32(min(remaining.rounded(.up), 1_000_000)))
+      if count > 0 { return Int32(item.revents) }
+      if count < 0, errno != EINTR { throw .badAnswer(String(cString: strerror(errno))) }
+    }
+  }
+
+  /// Returns the number of bytes sent so far, or `nil` if the other side has closed.
+  private static func send(_ input: [UInt8], from offset: Int, over socket: Int32) throws(PhotoError) -> Int? {
+    let count = input.withUnsafeBytes { bytes in
+      Glibc.send(
+        socket, bytes.baseAddress.map { $0 + offset }, min(bytes.count - offset, pieceCount),
+        Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+    }
+    if count >= 0 { return offset + count }
+    switch errno {
+    case EAGAIN, EINTR: return offset
+    case EPIPE, ECONNRESET: return nil
+    default: throw .badAnswer(String(cString: strerror(errno)))
+    }
+  }
+
+  /// Returns what has arrived, or `nil` if the other side has closed.
+  private static func receive(from socket: Int32) throws(PhotoError) -> [UInt8]? {
+    var count = 0
+    let piece = [UInt8](unsafeUninitializedCapacity: pieceCount) { buffer, initialized in
+      count = recv(socket, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+      initialized = max(count, 0)
+    }
+    if count > 0 { return piece }
+    if count == 0 { return nil }
+    switch errno {
+    case EAGAIN, EINTR: return []
+    // It ended before it had read everything.
+    case ECONNRESET: return nil
+    default: throw .badAnswer(String(cString: strerror(errno)))
+    }
   }
 }
