@@ -19,7 +19,7 @@ public final class CalendarViewModel {
     refresh()
   }
 
-  /// Reads everything anew, also what other processes have written.
+  /// Reads everything again, including what other processes have written.
   public func refresh() {
     isLoading = true
     defer { isLoading = false }

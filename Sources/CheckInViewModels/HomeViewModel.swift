@@ -27,13 +27,13 @@ public final class HomeViewModel {
 
   public var hasCheckInToday: Bool { todayCheckIn != nil }
 
-  /// What the button says. There may be several check-ins a day, so it never stands in the way of another.
+  /// The label of the button. There may be several check-ins a day, so it always offers another.
   public var checkInButtonText: String { hasCheckInToday ? "Check in again" : "Check in" }
 
   /// The local time of today's newest check-in, as in `07:10`.
   public var checkInTimeText: String? { todayCheckIn?.time.clock }
 
-  /// Reads everything anew, also what other processes have written.
+  /// Reads everything again, including what other processes have written.
   public func refresh() {
     isLoading = true
     defer { isLoading = false }
