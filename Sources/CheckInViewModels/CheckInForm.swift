@@ -3,6 +3,14 @@ public import CheckInJournal
 /// What a user has typed into the form of a check-in, as text, and what is wrong with it.
 ///
 /// Nothing is discarded while typing: the text is kept as it was entered, and each message belongs to one field.
+///
+/// ```swift
+/// var form = CheckInForm(time: zone.time(atInstant: now))
+/// form.type = "Run"
+/// form.calories = "many"
+/// let (_, messages) = form.draft(zone: zone, now: now)
+/// // Please enter a title; Calories must be a whole number
+/// ```
 public struct CheckInForm: Hashable, Sendable {
   /// A field of the form, in the form's order.
   public enum Field: String, CaseIterable, Sendable {

@@ -3,6 +3,12 @@ public import Observation
 
 /// The screen with the total and one month's calendar.
 ///
+/// ```swift
+/// let screen = CheckInViewModel(journal: journal, today: { today })
+/// screen.previousMonth()
+/// print(screen.currentMonth, screen.currentMonthCheckIns.count, screen.totalCheckIns)
+/// ```
+///
 /// It belongs to the thread that shows it.
 @Observable
 public final class CheckInViewModel {

@@ -3,6 +3,11 @@ public import Observation
 
 /// The first screen: today's check-in and the streak.
 ///
+/// ```swift
+/// let screen = HomeViewModel(journal: journal, today: { today })
+/// print(screen.checkInTimeText ?? "Not yet", screen.currentStreak)
+/// ```
+///
 /// It belongs to the thread that shows it.
 @Observable
 public final class HomeViewModel {

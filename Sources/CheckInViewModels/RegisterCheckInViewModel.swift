@@ -3,6 +3,13 @@ public import Observation
 
 /// The screen on which a check-in is registered: the fields with their rules, the photo, and saving.
 ///
+/// ```swift
+/// let screen = RegisterCheckInViewModel(journal: journal, zone: zone)
+/// screen.setExerciseType("Run")
+/// screen.setTitle("Morning 5k")
+/// if !screen.save() { print(screen.validationErrors, screen.error?.message ?? "") }
+/// ```
+///
 /// It belongs to the thread that shows it. ``save()`` blocks until the check-in is durable.
 @Observable
 public final class RegisterCheckInViewModel {

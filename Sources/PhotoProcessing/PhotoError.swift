@@ -1,4 +1,12 @@
 /// Why a photo cannot be accepted: a message for the user, and a code for the program.
+///
+/// ```swift
+/// do throws(PhotoError) {
+///   photo = try PhotoProcessor().process(bytes)
+/// } catch {
+///   print(error.message, error.code == .workerUnavailable)
+/// }
+/// ```
 public struct PhotoError: Error, Hashable, Sendable {
   /// The kind of an error. New kinds may be added.
   public struct Code: Hashable, Sendable {

@@ -1,4 +1,4 @@
-/// A photo as it is stored and shown: upright, in sRGB, without metadata.
+/// A photo as it is stored and shown: upright, in sRGB, without metadata. ``PhotoProcessor`` makes it.
 public struct ProcessedPhoto: Hashable, Sendable {
   /// What the original contained and the result does not.
   public struct Removed: OptionSet, Hashable, Sendable {
@@ -32,6 +32,12 @@ public struct ProcessedPhoto: Hashable, Sendable {
 }
 
 /// A square picture as pixels, for terminals that cannot show a JPEG.
+///
+/// ```swift
+/// let image = try PhotoProcessor().pixels(of: thumbnail, side: 96)
+/// let (row, column) = (0, 10)
+/// let red = image.bytes[3 * (row * image.side + column)]
+/// ```
 public struct PixelImage: Hashable, Sendable {
   /// Width and height in pixels.
   public let side: Int

@@ -11,7 +11,7 @@ struct CheckInCommand: ParsableCommand {
       Without a command it shows today: the total, the streak, and this month's calendar. A check-in is named by its \
       number, by "last" (the newest that is not discarded), or by its UUID.
 
-      Every command takes these options, before or behind its name:
+      Every command takes these options, before or after its name:
         --journal <dir>         The journal's directory.
         --json                  Answer in JSON.
         --color <when>          When to use colour: auto, always or never.
@@ -19,11 +19,11 @@ struct CheckInCommand: ParsableCommand {
         --no-input              Never ask.
         -q, --quiet             Leave out messages that are not errors.
 
-      Without --journal, the journal lies in CHECKIN_JOURNAL, else in the XDG data directory. CHECKIN_NOW (RFC 3339) \
-      stands in for the clock. Today is the date in the time zone here (TZ), and the words of --at, such as yesterday, \
+      Without --journal, the journal is in CHECKIN_JOURNAL, else in the XDG data directory. CHECKIN_NOW (RFC 3339) \
+      replaces the clock. Today is the date in the time zone here (TZ), and the words of --at, such as yesterday, \
       count from it.
 
-      "checkin --version --verbose" also tells the versions of the libraries, and how photos are confined here.
+      "checkin --version --verbose" also shows the versions of the libraries, and how photos are confined here.
       """,
     version: SoftwareVersion.text,
     subcommands: [DashboardCommand.self],

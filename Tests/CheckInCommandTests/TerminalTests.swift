@@ -49,7 +49,7 @@ struct TerminalTests {
     let before = checkin.records()
     let refused = try run("photo purge 1", typing: "n", in: checkin)
     #expect(
-      refused.output.contains("Erase this photo for ever? [y/N]") && refused.output.contains("Nothing was purged"))
+      refused.output.contains("Erase this photo forever? [y/N]") && refused.output.contains("Nothing was purged"))
     #expect(try run("photo sweep", typing: "n", in: checkin).output.contains("Nothing to sweep"))
     #expect(checkin.records() == before)
     #expect(try run("photo purge 1", typing: "y", in: checkin).output.contains("Purged"))

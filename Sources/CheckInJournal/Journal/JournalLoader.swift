@@ -95,7 +95,7 @@ struct JournalLoader {
     if let remains {
       state.timeline = remains
       message +=
-        " The snapshot still shows its \(counted(remains.directory.total, "check-in")) as of event "
+        " The snapshot still shows its \(pluralized(remains.directory.total, "check-in")) as of event "
         + "\(remains.directory.sequence)."
     }
     state.note(
@@ -104,7 +104,7 @@ struct JournalLoader {
   }
 
   private static func message(for reason: String, _ state: JournalState) -> String {
-    "Replayed \(counted(Int(state.position.sequence), "event")), because the snapshot cannot be used: \(reason)."
+    "Replayed \(pluralized(Int(state.position.sequence), "event")), because the snapshot cannot be used: \(reason)."
   }
 
   private func loadSnapshot(
@@ -304,7 +304,7 @@ struct JournalLoader {
         .notUnderstood,
         JournalError(
           .newerVersion,
-          "A newer version of checkin wrote \(counted(scan.notUnderstood, "event")) here (format "
+          "A newer version of checkin wrote \(pluralized(scan.notUnderstood, "event")) here (format "
             + "\(scan.formatVersion)) that this one does not understand. They are kept; to write, use the newer "
             + "version."
         ))

@@ -50,7 +50,7 @@ extension Pages {
       layout.notice = notice(query, journal)
       layout.clearsDraft = query["notice"] == "added"
       return HomeView(
-        layout: layout, total: screen.totalCheckIns, streak: counted(home.currentStreak, "day"),
+        layout: layout, total: screen.totalCheckIns, streak: pluralized(home.currentStreak, "day"),
         today: home.checkInTimeText.map { time in
           home.todayCount > 1 ? "\(home.todayCount), last at \(time)" : "At \(time)"
         } ?? "Not yet",
@@ -119,7 +119,7 @@ extension Pages {
   /// The message about an edit that was merged with others' changes.
   private func merged(_ query: FormFields) -> String {
     let fields = (query["kept"] ?? "").split(separator: " ").compactMap { CheckInForm.Field(rawValue: String($0)) }
-    return
-      "Changed. What others changed meanwhile was kept: \(fields.map(\.label).joined(separator: ", ").lowercased())"
+    let labels = fields.map(\.label).joined(separator: ", ").lowercased()
+    return "Changed. What others changed in the meantime was kept: \(labels)"
   }
 }

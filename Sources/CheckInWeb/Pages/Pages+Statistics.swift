@@ -61,7 +61,7 @@ extension Pages {
       let months = try journal.months().prefix(24).map { month in
         StatisticsView.MonthRow(
           name: month.month.title, href: "/?month=\(month.month)",
-          summary: "\(month.days) of \(month.month.dayCount) days, \(counted(month.checkIns, "check-in"))",
+          summary: "\(month.days) of \(month.month.dayCount) days, \(pluralized(month.checkIns, "check-in"))",
           percent: Int(month.percentage.rounded()))
       }
       let range = statistics.firstDay.flatMap { first in
@@ -114,5 +114,5 @@ extension Pages {
     return sequence
   }
 
-  private static func text(_ streak: Streak?) -> String { counted(streak?.days ?? 0, "day") }
+  private static func text(_ streak: Streak?) -> String { pluralized(streak?.days ?? 0, "day") }
 }

@@ -63,11 +63,11 @@ struct AccessKey: Sendable {
   // MARK: - The answer to a request without the key
 
   static let explanation =
-    "This page shows itself to the person who started it. Open the address that \"checkin serve\" printed, with its "
+    "This page is shown only to the person who started it. Open the address that \"checkin serve\" printed, with its "
     + "key."
   static let hint =
     "Programs send the header Authorization: Bearer KEY. The key is in the file PORT.key in $XDG_RUNTIME_DIR/checkin, "
-    + "or in /tmp/checkin-UID where that variable is not set; only the account that started the page can read it."
+    + "or in /tmp/checkin-UID if that variable is not set; only the account that started the page can read it."
 
   private static func refusal(of request: Request) -> Response {
     var response: Response
@@ -111,9 +111,8 @@ struct AccessKey: Sendable {
     <p>Your journal is shown to nobody but the person who started <code>checkin serve</code>: open the address that it
     printed,
     with the key at its end. The key changes with every start.</p>
-    <p>Where the terminal is gone, end the server and start it again with <code>checkin serve --open</code>. Input that
-    was not
-    saved yet is brought back by the form, in the same tab.</p>
+    <p>If the terminal is gone, end the server and start it again with <code>checkin serve --open</code>. Input
+    that was not saved yet is restored by the form, in the same tab.</p>
     </main>
     </body>
     </html>

@@ -9,6 +9,11 @@ import Synchronization
 import UnixSignals
 
 /// The local page: everything that answers requests about one journal.
+///
+/// ```swift
+/// let server = try WebServer(journal: path, environment: ProcessInfo.processInfo.environment)
+/// try await server.run(port: 8427) { entrance in print(entrance.address) }
+/// ```
 public struct WebServer: Sendable {
   /// How long requests may still take once the server is told to stop.
   static let shutdownTimeout = Duration.seconds(1)

@@ -41,7 +41,8 @@ struct MonthView {
     id = month.description
     title = month.title
     let statistics = calendar.statistics
-    summary = "\(statistics.days) of \(counted(month.dayCount, "day")), \(counted(statistics.checkIns, "check-in"))"
+    summary =
+      "\(statistics.days) of \(pluralized(month.dayCount, "day")), \(pluralized(statistics.checkIns, "check-in"))"
     weekdays = firstWeekday.week.map { WeekdayLabel(name: $0.name, short: String($0.name.prefix(2))) }
     let entries = Dictionary(calendar.days.map { ($0.day, $0) }) { first, _ in first }
     let lead = month.firstDay.weekday.position(inWeekFrom: firstWeekday)
@@ -65,7 +66,7 @@ struct MonthView {
       if canAdd { view.href = "/add?day=\(day)" }
       return view
     }
-    view.words = "\(name), \(counted(entry.checkIns, "check-in")), newest \(entry.newest.type.name)"
+    view.words = "\(name), \(pluralized(entry.checkIns, "check-in")), newest \(entry.newest.type.name)"
     if !isPast { view.href = "/days/\(day)" }
     view.badge = Badge(entry)
     view.more = entry.checkIns > 1 ? entry.checkIns - 1 : nil

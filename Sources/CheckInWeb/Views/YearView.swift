@@ -78,7 +78,7 @@ struct YearView {
     let calendar = (1...12).compactMap { CivilMonth(year: year, month: $0) }
     let dayCount = calendar.reduce(0) { $0 + $1.dayCount }
     let checkIns = days.reduce(0) { $0 + $1.checkIns }
-    summary = "\(days.count) of \(dayCount) days, \(counted(checkIns, "check-in"))"
+    summary = "\(days.count) of \(dayCount) days, \(pluralized(checkIns, "check-in"))"
     alternative = "Heat map of \(year): \(summary). The table below has each day."
     earlier = year > 1 ? "/year/\(year - 1)" : nil
     later = year < today.month.year ? "/year/\(year + 1)" : nil
@@ -104,7 +104,7 @@ struct YearView {
           Cell(
             x: x, y: y, level: min(count, 3), mark: count > 1 ? count : nil, markX: x + 6, markY: y + 10,
             dot: count == 1 ? "\(x + 6).5" : nil, dotY: "\(y + 6).5", isFuture: day > today, isToday: day == today,
-            words: "\(day.title): \(counted(count, "check-in"))"))
+            words: "\(day.title): \(pluralized(count, "check-in"))"))
         row.append(count > 0 ? String(count) : "·")
       }
       let active = row.filter { Int($0) != nil }.count

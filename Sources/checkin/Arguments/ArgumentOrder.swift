@@ -40,7 +40,7 @@ enum ArgumentOrder {
     return Set(rest) == ["--version", "--verbose"]
   }
 
-  /// The arguments with leading global options moved behind the command's name. Throws a `CommandFailure` with status
+  /// The arguments with leading global options moved after the command's name. Throws a `CommandFailure` with status
   /// 64 if there is no such command.
   ///
   /// - Parameter root: the command that all others are subcommands of.

@@ -28,7 +28,7 @@ extension CivilMonth {
   /// Reads a month such as `2026-11`. Throws a `CommandFailure` with status 64.
   init(argument: String) throws {
     guard let month = CivilMonth(argument) else {
-      throw CommandFailure.usage("\"\(argument)\" is no month: write it as YYYY-MM")
+      throw CommandFailure.usage("\"\(argument)\" is not a month: write it as YYYY-MM")
     }
     self = month
   }

@@ -24,7 +24,7 @@ enum CheckInReference {
     } else if mayBeOption, word.hasPrefix("-") {
       throw CommandFailure.usage("Unknown option \"\(word)\"")
     } else {
-      throw CommandFailure.usage("\"\(word)\" is no check-in: give its number, \"last\", or its UUID")
+      throw CommandFailure.usage("\"\(word)\" is not a check-in: give its number, \"last\", or its UUID")
     }
   }
 

@@ -19,7 +19,7 @@ struct AddCommand: JournalCommand {
   @Argument(help: "The type of exercise, in any case.", completion: .list(ExerciseType.selectable.map(\.name)))
   var type: String?
 
-  @Argument(help: "The title: the words behind the type.")
+  @Argument(help: "The title: the words after the type.")
   var title: [String] = []
 
   @Option(parsing: .unconditional, help: ArgumentHelp("When it was (default: now).", valueName: "when"))

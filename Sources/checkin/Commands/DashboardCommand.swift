@@ -54,13 +54,13 @@ private struct Dashboard {
 
   private var figures: [String] {
     guard let statistics, statistics.total > 0 else { return ["No check-ins yet"] }
-    var parts = [counted(statistics.total, "check-in")]
+    var parts = [pluralized(statistics.total, "check-in")]
     if let streak = statistics.currentStreak {
-      parts.append("streak \(counted(streak.days, "day")) since \(streak.from.shortTitle)")
+      parts.append("streak \(pluralized(streak.days, "day")) since \(streak.from.shortTitle)")
     } else {
       parts.append("no streak")
     }
-    if let longest = statistics.longestStreak { parts.append("longest \(counted(longest.days, "day"))") }
+    if let longest = statistics.longestStreak { parts.append("longest \(pluralized(longest.days, "day"))") }
     return parts
   }
 
@@ -69,7 +69,7 @@ private struct Dashboard {
     guard let statistics, statistics.total > 0 else { return "Start with: \(example)" }
     if let entry = page.days.first(where: { $0.day == today }) {
       let latest = Escaping.escaped(entry.newest.title)
-      return "Today: \(counted(entry.checkIns, "check-in")), newest \(entry.newest.type.name), \(latest)"
+      return "Today: \(pluralized(entry.checkIns, "check-in")), newest \(entry.newest.type.name), \(latest)"
     }
     if let streak = statistics.currentStreak {
       return "Nothing yet today; one check-in makes it \(streak.days + 1) days: \(example)"

@@ -19,7 +19,7 @@ struct DiscardCommand: JournalCommand {
     let references = try CheckInReference.all(ids)
     if session.isConversation, !yes {
       guard !global.noInput else {
-        throw CommandFailure.usage("Discarding asks first, and --no-input was given: add --yes")
+        throw CommandFailure.usage("Discarding asks first, and --no-input was given: say --yes")
       }
       let checkIns = try session.reading { journal in try references.map { try $0.find(in: journal) } }
       guard confirm(checkIns, session: session) else { return session.messages.note("Nothing was discarded.") }

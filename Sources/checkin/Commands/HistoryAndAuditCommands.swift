@@ -41,7 +41,7 @@ struct AuditCommand: ReadingCommand {
     help: ArgumentHelp("Only the last events of these.", valueName: "n"), transform: UInt64.init(argument:))
   var limit: UInt64?
 
-  @Flag(help: "Then show new events as they are appended, by whoever, until interrupted.")
+  @Flag(help: "Then show new events as they are appended, by any process, until interrupted.")
   var follow = false
 
   @OptionGroup var past: PastOptions
@@ -84,7 +84,7 @@ struct AuditCommand: ReadingCommand {
     }
     // The snapshot can know of events that the log has lost.
     guard count == last - first + 1 else {
-      throw JournalError(.damaged, "The log ends before event \(last); \"checkin verify\" tells where it is damaged.")
+      throw JournalError(.damaged, "The log ends before event \(last); \"checkin verify\" says where it is damaged.")
     }
   }
 

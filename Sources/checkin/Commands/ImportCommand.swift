@@ -62,18 +62,18 @@ struct ImportCommand: JournalCommand {
     }
     if report.doubtfulTimeCount > report.doubtfulTimes.count {
       let rest = report.doubtfulTimeCount - report.doubtfulTimes.count
-      session.messages.note("The clock skips or repeats the times of \(counted(rest, "more row")), too.")
+      session.messages.note("The clock skips or repeats the times of \(pluralized(rest, "more row")), too.")
     }
     if report.photosLeftOut > 0 {
       session.messages.note(
-        "\(counted(report.photosLeftOut, "photo")) could not be taken"
+        "\(pluralized(report.photosLeftOut, "photo")) could not be taken"
           + (report.isOfEvents ? ": there is no such file in the folder beside the events." : ".")
           + (problem.error.withLock { $0.map { " The first: \($0.message)" } } ?? ""))
     }
     guard isRefused else { return }
     let remedy = report.isOfEvents ? "." : "; --skip-invalid imports the others."
     throw JournalError(
-      .refusedInput, "\(counted(report.rejected.count, "row")) cannot be imported, so nothing was\(remedy)")
+      .refusedInput, "\(pluralized(report.rejected.count, "row")) cannot be imported, so nothing was\(remedy)")
   }
 
   private func report(_ session: Session, _ problem: PhotoProblem) throws -> ImportReport {
@@ -115,12 +115,12 @@ struct ImportCommand: JournalCommand {
     guard !report.discarded.isEmpty else { return nil }
     let count = report.discarded.count
     let redo = report.isRedoRestoring ? "\"checkin redo\" does again what was undone, or " : ""
-    return "\(counted(count, "check-in")) of the file \(count == 1 ? "is" : "are") there, but discarded. To bring "
+    return "\(pluralized(count, "check-in")) of the file \(count == 1 ? "is" : "are") there, but discarded. To bring "
       + "\(count == 1 ? "it" : "them") back: \(redo)import again with --restore."
   }
 
   private func write(_ report: ImportReport, isRefused: Bool, to output: OutputBuffer) throws {
-    var line = "Read \(counted(report.read, report.isOfEvents ? "event" : "row")): "
+    var line = "Read \(pluralized(report.read, report.isOfEvents ? "event" : "row")): "
     if isRefused {
       line += "\(report.rejected.count) rejected, nothing imported"
     } else {
@@ -129,7 +129,7 @@ struct ImportCommand: JournalCommand {
       line += ", \(report.duplicates) already there"
       if !report.discarded.isEmpty { line += " (\(report.discarded.count) of them discarded)" }
       if !report.rejected.isEmpty { line += ", \(report.rejected.count) rejected" }
-      if report.photos > 0 { line += "; \(counted(report.photos, "photo"))" }
+      if report.photos > 0 { line += "; \(pluralized(report.photos, "photo"))" }
     }
     try output.line(line)
     for row in report.rejected {

@@ -5,8 +5,8 @@ struct LintCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Show what each generation of events holds, and what is odd.",
     discussion: """
-      Reads the log as every older version wrote it, and tells what is taken for what was not recorded then. Something \
-      odd is what today's rules would not accept; it stays as it is.
+      Reads the log as every older version wrote it, and says what stands in for values that were not \
+      recorded then. What today's rules would not accept is odd; it is not changed.
       """)
 
   @OptionGroup var global: GlobalOptions
@@ -26,7 +26,7 @@ extension Lint {
     var lines: [String] = []
     for content in generations {
       lines.append(
-        "Feature \(content.generation.rawValue)  \(counted(content.checkIns, "check-in")) created, "
+        "Feature \(content.generation.rawValue)  \(pluralized(content.checkIns, "check-in")) created, "
           + (content.firstSequence == content.lastSequence
             ? "event \(content.firstSequence)" : "events \(content.firstSequence) to \(content.lastSequence)"))
       lines += content.generation.upcasts.map { "             \($0)" }
@@ -37,7 +37,7 @@ extension Lint {
     lines.append(
       "Events       \(events)" + (byAction.isEmpty ? "" : ": " + byAction.joined(separator: ", ")))
     if notUnderstood > 0 {
-      lines.append("Newer        \(counted(notUnderstood, "record")) this version does not understand")
+      lines.append("Newer        \(pluralized(notUnderstood, "record")) this version does not understand")
     }
     lines += findings.map { "Event \($0.sequence), check-in \($0.checkIn): \(Escaping.escaped($0.message))" }
     lines.append(findings.isEmpty ? "Nothing odd." : "\(findings.count) odd in all.")

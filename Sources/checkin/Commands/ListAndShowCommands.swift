@@ -32,7 +32,7 @@ struct ListCommand: ReadingCommand {
     try CommandFailure.requireOrder(first, last, from, to)
     let types = try type.map { name in
       guard let type = ExerciseType(name: name) else {
-        throw CommandFailure.usage("\"\(name)\" is no type of exercise", hint: FormValues.typesHint)
+        throw CommandFailure.usage("\"\(name)\" is not a type of exercise", hint: FormValues.typesHint)
       }
       return type
     }

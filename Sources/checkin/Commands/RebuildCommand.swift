@@ -3,11 +3,11 @@ import CheckInJournal
 
 struct RebuildCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rebuild", abstract: "Replay the whole log and save the snapshot anew.",
+    commandName: "rebuild", abstract: "Replay the whole log and save a new snapshot.",
     discussion: """
-      The small pictures of photos are kept; those that are missing are made anew.
+      Thumbnails of photos are kept; missing ones are made again.
 
-      --check exits with status 65 where the snapshot differs from the log. Without a snapshot, or with one that \
+      --check exits with status 65 if the snapshot differs from the log. Without a snapshot, or with one that \
       cannot be used, there is nothing to compare: it says so, and exits with status 0.
       """)
 
@@ -34,7 +34,7 @@ struct RebuildCommand: JournalCommand {
       }
     try report(rebuild, session)
     if check, rebuild?.differences.isEmpty == false {
-      throw JournalError(.damaged, "The snapshot differs from the log; \"checkin rebuild\" makes it anew.")
+      throw JournalError(.damaged, "The snapshot differs from the log; \"checkin rebuild\" replaces it.")
     }
   }
 
@@ -47,7 +47,7 @@ struct RebuildCommand: JournalCommand {
     }
     let work = check ? "Compared the snapshot with" : "Rebuilt from"
     let rate = rebuild.eventsPerSecond > 0 ? " (\(rebuild.eventsPerSecond) events/s)" : ""
-    try session.output.line("\(work) \(counted(rebuild.events, "event"))\(rate)")
+    try session.output.line("\(work) \(pluralized(rebuild.events, "event"))\(rate)")
     for difference in rebuild.differences { try session.output.line("Difference: " + Escaping.escaped(difference)) }
     if check, rebuild.differences.isEmpty { try session.output.line("No differences.") }
   }

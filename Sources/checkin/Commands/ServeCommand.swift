@@ -9,7 +9,7 @@ struct ServeCommand: JournalCommand {
     discussion: """
       The page is reachable from this machine only, and shows nothing without the key of this start, which is in the \
       address that is printed. Scripts read the key from PORT.key in $XDG_RUNTIME_DIR/checkin, or in /tmp/checkin-UID \
-      where that variable is not set, and send it as Authorization: Bearer KEY. It needs the program checkin-serve.
+      if that variable is not set, and send it as Authorization: Bearer KEY. It needs the program checkin-serve.
       """)
 
   static let defaultPort = 8427

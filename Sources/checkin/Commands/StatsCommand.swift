@@ -3,7 +3,7 @@ import CheckInJournal
 
 struct StatsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Show the whole journal in figures.")
+    commandName: "stats", abstract: "Show the statistics of the whole journal.")
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
@@ -43,6 +43,6 @@ extension Statistics {
 extension Streak {
   /// `6 days, Mon 16 Nov 2026 – Sat 21 Nov 2026`.
   func text(_ style: Style) -> String {
-    "\(counted(days, "day")), \(from.shortTitle)" + (days > 1 ? " \(style.dash) \(to.shortTitle)" : "")
+    "\(pluralized(days, "day")), \(from.shortTitle)" + (days > 1 ? " \(style.dash) \(to.shortTitle)" : "")
   }
 }

@@ -64,7 +64,7 @@ extension Reversal {
   func words(named: [CheckIn]) -> String {
     let names = named.map { "\($0.number) \(Escaping.escaped($0.title))" }.joined(separator: ", ")
     let more = checkIns.count > named.count ? " and \(checkIns.count - named.count) more" : ""
-    let count = checkIns.count > 1 ? "\(counted(checkIns.count, "check-in")): " : ""
+    let count = checkIns.count > 1 ? "\(pluralized(checkIns.count, "check-in")): " : ""
     return "\(verb) \(count)\(names)\(more)"
   }
 

@@ -16,7 +16,7 @@ struct VerifyCommand: JournalCommand {
 
   func run(in session: Session) throws {
     let receipt = try against.map { text in
-      guard let receipt = Receipt(text) else { throw CommandFailure.usage("\"\(text)\" is no receipt") }
+      guard let receipt = Receipt(text) else { throw CommandFailure.usage("\"\(text)\" is not a receipt") }
       return receipt
     }
     let verification: Verification?
@@ -45,15 +45,15 @@ extension Verification {
   func text(against receipt: Receipt?) -> String {
     var text = ""
     for segment in segments {
-      text += "\(segment.file)  \(counted(segment.events, "event")) from \(segment.firstSequence)"
-      text += "  \(counted(segment.contentBytes, "byte"))\n  sha256 \(segment.digest.hexadecimal)\n"
+      text += "\(segment.file)  \(pluralized(segment.events, "event")) from \(segment.firstSequence)"
+      text += "  \(pluralized(segment.contentBytes, "byte"))\n  sha256 \(segment.digest.hexadecimal)\n"
     }
-    text += "\(counted(events, "event")) in \(counted(segments.count, "segment"))\n"
+    text += "\(pluralized(events, "event")) in \(pluralized(segments.count, "segment"))\n"
     text += "Photos: \(photos.present) present, \(photos.missing) missing, \(photos.damaged) damaged"
     text += photos.purged > 0 ? ", \(photos.purged) purged\n" : "\n"
     text += "Snapshot: \(snapshot.rawValue)\n"
     if let torn {
-      text += "Torn tail: \(counted(torn.bytes, "byte")) at \(torn.offset) of \(torn.segment), promised to nobody\n"
+      text += "Torn tail: \(pluralized(torn.bytes, "byte")) at \(torn.offset) of \(torn.segment), never acknowledged\n"
     }
     if let ownReceipt = self.receipt { text += "Receipt: \(ownReceipt)\n" }
     for warning in warnings { text += "Warning: \(Escaping.escaped(warning))\n" }

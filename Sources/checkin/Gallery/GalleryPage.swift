@@ -12,7 +12,7 @@ struct GalleryPage {
     var thumbnails: [Digest: [UInt8]]
   }
 
-  /// How every such page begins, which tells an earlier gallery from other files.
+  /// How every such page begins, by which an earlier gallery is recognised.
   static let beginning = "<!doctype html>\n<html lang=\"en\">\n<meta name=\"generator\" content=\"checkin gallery\">\n"
 
   let firstWeekday: Weekday
@@ -35,8 +35,8 @@ struct GalleryPage {
     let title = month.page.month.title
     sections += "<section aria-labelledby=\"m\(month.page.month)\">\n<h2 id=\"m\(month.page.month)\">\(title)</h2>\n"
     sections +=
-      "<p>\(statistics.days) of \(counted(month.page.month.dayCount, "day")), "
-      + "\(counted(statistics.checkIns, "check-in"))</p>\n"
+      "<p>\(statistics.days) of \(pluralized(month.page.month.dayCount, "day")), "
+      + "\(pluralized(statistics.checkIns, "check-in"))</p>\n"
     sections += "<table>\n<caption class=\"words\">\(title)</caption>\n<thead><tr>"
     for day in firstWeekday.week {
       sections += "<th scope=\"col\"><abbr title=\"\(day.name)\">\(day.name.prefix(2))</abbr></th>"
@@ -60,7 +60,8 @@ struct GalleryPage {
       \(GalleryStyle.sheet)</style>
       <header>
       <h1>Check-ins</h1>
-      <p>\(counted(checkInCount, "check-in")) on \(counted(dayCount, "day")), \(counted(photoCount, "photo"))</p>
+      <p>\(pluralized(checkInCount, "check-in")) on \(pluralized(dayCount, "day")), \
+      \(pluralized(photoCount, "photo"))</p>
       </header>
       <main>
       \(sections)</main>
@@ -103,7 +104,7 @@ struct GalleryPage {
     let type = day.newest.type
     let thumbnail = day.picture.flatMap { thumbnails[$0.photo.digest] }
     let words =
-      "\(day.day.title), \(counted(day.checkIns, "check-in")), newest \(type.name), \(day.newest.title)"
+      "\(day.day.title), \(pluralized(day.checkIns, "check-in")), newest \(type.name), \(day.newest.title)"
       + (thumbnail == nil ? "" : ", with a photo")
     var picture = "<span class=\"icon \(GalleryStyle.name(of: type))\">\(type.letter)</span>"
     if let thumbnail {
@@ -120,7 +121,7 @@ struct GalleryPage {
 
   private func list(_ checkIns: [CheckIn]) -> String {
     guard !checkIns.isEmpty else { return "" }
-    var text = "<details><summary>\(counted(checkIns.count, "check-in"))</summary>\n<ol>\n"
+    var text = "<details><summary>\(pluralized(checkIns.count, "check-in"))</summary>\n<ol>\n"
     for checkIn in checkIns {
       text +=
         "<li><span>\(checkIn.day.shortTitle) \(checkIn.time.clock)</span> \(checkIn.type.name): "

@@ -41,7 +41,7 @@ struct CommandFailure: Error {
   ) throws {
     guard let first, let last, first > last else { return }
     throw usage(
-      "--from \(firstWord ?? "") lies after --to \(lastWord ?? "")", hint: "Give the earlier one to --from.")
+      "--from \(firstWord ?? "") is after --to \(lastWord ?? "")", hint: "Give the earlier one to --from.")
   }
 
   /// The failure as text.

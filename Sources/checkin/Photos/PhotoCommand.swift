@@ -62,7 +62,7 @@ struct ClearCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Take the photo from a check-in. It stays in the history.",
     usage: "checkin photo clear <id>",
-    discussion: "\"checkin undo\" brings it back. To erase its bytes for ever, use \"checkin photo purge\".")
+    discussion: "\"checkin undo\" brings it back. To erase its bytes forever, use \"checkin photo purge\".")
 
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))

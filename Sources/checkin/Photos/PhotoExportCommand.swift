@@ -5,7 +5,7 @@ struct PhotoExportCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a check-in's photo to a file, or to standard output.",
     usage: "checkin photo export <id> [<file>] [--force]",
-    discussion: "A file that is there and holds something else is replaced only after asking, or with --force.")
+    discussion: "An existing file with other content is replaced only after asking, or with --force.")
 
   @Argument(
     parsing: .allUnrecognized,
@@ -15,7 +15,7 @@ struct PhotoExportCommand: ReadingCommand {
     completion: .file(extensions: ["jpg", "jpeg"]))
   var words: [String] = []
 
-  @Flag(help: "Replace a file that is there.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   @OptionGroup var past: PastOptions
@@ -61,7 +61,7 @@ struct PhotoExportCommand: ReadingCommand {
 
   private static func failure(_ condition: PhotoCondition, _ number: Int) -> JournalError {
     switch condition {
-    case .purged: JournalError(.notFound, "The photo of check-in \(number) was purged: its bytes are gone for ever.")
+    case .purged: JournalError(.notFound, "The photo of check-in \(number) was purged: its bytes are gone forever.")
     case .damaged:
       JournalError(
         .damaged, "The photo of check-in \(number) is damaged: its content has changed. Restore it from a backup.")

@@ -3,7 +3,7 @@ import CheckInJournal
 
 struct PurgeCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "purge", abstract: "Erase the photos that check-ins have or had, for ever, after asking.",
+    commandName: "purge", abstract: "Erase the photos that check-ins have or had forever, after asking.",
     usage: "checkin photo purge <id> ... [--photo <sha256>] [--shared] [--yes]",
     discussion: """
       A check-in that shows such a photo is cleared first. Only the bytes are erased: the log goes on saying that \
@@ -35,10 +35,10 @@ struct PurgeCommand: JournalCommand {
     try PurgeCandidate.refuseShared(candidates, of: shared ? nil : numbers)
     if !yes {
       guard session.isConversation, !global.noInput else {
-        throw CommandFailure.usage("Purging erases photos for ever: say --yes to let it be done")
+        throw CommandFailure.usage("Purging erases photos forever; to go ahead, say --yes")
       }
       for candidate in candidates { Messages.put(candidate.line(session.style) + "\n") }
-      guard session.asks("Erase \(candidates.count == 1 ? "this photo" : "these \(candidates.count) photos") for ever?")
+      guard session.asks("Erase \(candidates.count == 1 ? "this photo" : "these \(candidates.count) photos") forever?")
       else { return session.messages.note("Nothing was purged.") }
     }
     let (purge, sequence) = try session.writing(creating: false) { journal in
@@ -53,7 +53,7 @@ struct PurgeCommand: JournalCommand {
     if let photo {
       let digits = photo.lowercased()
       guard digits.utf8.count >= 4, digits.utf8.count <= 64, digits.allSatisfy(\.isHexDigit) else {
-        throw CommandFailure.usage("\"\(photo)\" is no SHA-256: give at least its first four digits")
+        throw CommandFailure.usage("\"\(photo)\" is not a SHA-256: give at least its first four digits")
       }
       candidates = all.filter { $0.photo.digest.hexadecimal.hasPrefix(digits) }
       guard candidates.count <= 1 else {

@@ -65,7 +65,7 @@ struct PastOptions: ParsableArguments {
     let spoken = TimeExpression(try TimeExpression.read(words).get(), in: try session.timeSetting)
     // Events carry the system's time, whatever `CHECKIN_NOW` says.
     guard spoken.time.instantMilliseconds <= max(session.clock.milliseconds, Journal.systemMilliseconds()) else {
-      throw CommandFailure.usage("--as-of \(words) lies in the future")
+      throw CommandFailure.usage("--as-of \(words) is in the future")
     }
     for note in spoken.notes { session.messages.note(note) }
     // Without a fraction, the whole second is included.

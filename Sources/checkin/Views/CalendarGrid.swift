@@ -21,7 +21,7 @@ struct CalendarGrid {
   var text: String {
     let statistics = page.statistics
     let figures =
-      "\(statistics.days) of \(counted(page.month.dayCount, "day")), \(counted(statistics.checkIns, "check-in"))"
+      "\(statistics.days) of \(pluralized(page.month.dayCount, "day")), \(pluralized(statistics.checkIns, "check-in"))"
     let title = style.bold(DisplayWidth.padded(page.month.title, to: isNarrow ? 0 : 28))
     var text = style.wrapped([title, figures], separator: "  ") + "\n"
     let names = firstWeekday.week.map { DisplayWidth.padded(" \($0.name.prefix(2))", to: cellWidth) }
@@ -88,6 +88,6 @@ extension MonthStatistics {
     let percent = DisplayWidth.alignedRight("\(tenths / 10).\(tenths % 10) %", to: 8)
     // On a narrow terminal the bar gives way.
     let bar = style.bar(percentage / 100, width: min(20, max(0, (style.width ?? .max) - 54)))
-    return style.fitted("\(title)\(figures)  \(bar)\(percent)  \(counted(checkIns, "check-in"))")
+    return style.fitted("\(title)\(figures)  \(bar)\(percent)  \(pluralized(checkIns, "check-in"))")
   }
 }

@@ -50,8 +50,8 @@ func kilobytes(_ byteCount: Int) -> String { "\(max(1, (byteCount + 500) / 1000)
 extension Statistics {
   /// `161 check-ins, streak 6 days`.
   var line: String {
-    let streak = currentStreak.map { "streak \(counted($0.days, "day"))" } ?? "no streak"
-    return "\(counted(total, "check-in")), \(streak)"
+    let streak = currentStreak.map { "streak \(pluralized($0.days, "day"))" } ?? "no streak"
+    return "\(pluralized(total, "check-in")), \(streak)"
   }
 }
 

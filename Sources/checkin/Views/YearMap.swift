@@ -22,7 +22,7 @@ struct YearMap {
     for entry in days { counts[entry.day.dayNumber - first.dayNumber] = entry.checkIns }
 
     var text = style.bold(DisplayWidth.padded(String(year), to: 10))
-    text += "\(days.count) of \(dayCount) days, \(counted(checkIns, "check-in"))\n\n"
+    text += "\(days.count) of \(dayCount) days, \(pluralized(checkIns, "check-in"))\n\n"
     // On a narrow terminal the year continues below.
     let blockCount = (weeks - 1) / max(1, (style.width ?? .max) - Self.marginWidth) + 1
     let blockWeeks = (weeks + blockCount - 1) / blockCount

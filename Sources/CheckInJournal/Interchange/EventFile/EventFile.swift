@@ -42,7 +42,7 @@ struct EventFile {
     guard records.count == header.eventCount else {
       throw JournalError(
         .refusedInput,
-        "\(name) is not whole: its header promises \(counted(header.eventCount, "event")), "
+        "\(name) is not whole: its header promises \(pluralized(header.eventCount, "event")), "
           + "and it has \(records.count). Export it again.")
     }
   }
