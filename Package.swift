@@ -26,6 +26,7 @@ let package = Package(
   name: "checkin",
   products: [
     .library(name: "CheckInJournal", targets: ["CheckInJournal"]),
+    .library(name: "CheckInInterchange", targets: ["CheckInInterchange"]),
     .executable(name: "checkin", targets: ["checkin"]),
     .library(name: "PhotoProcessing", targets: ["PhotoProcessing"]),
     .executable(name: "checkin-photo", targets: ["checkin-photo"]),
@@ -59,10 +60,21 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // Check-ins and whole histories in the formats of other programs.
+    .target(
+      name: "CheckInInterchange",
+      dependencies: [
+        "CheckInJournal",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "checkin",
       dependencies: [
         "CheckInJournal",
+        "CheckInInterchange",
         "PhotoProcessing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -88,7 +100,7 @@ let package = Package(
     .target(
       name: "CheckInWeb",
       dependencies: [
-        "CheckInJournal", "CheckInViewModels", "PhotoProcessing",
+        "CheckInJournal", "CheckInInterchange", "CheckInViewModels", "PhotoProcessing",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Mustache", package: "swift-mustache"),
@@ -113,6 +125,17 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "CheckInInterchangeTests",
+      dependencies: ["CheckInInterchange", "CheckInJournal", "TestSupport"],
+      swiftSettings: settings
+    ),
+    // What the fuzzers run, over the inputs that are known.
+    .testTarget(
+      name: "CheckInFuzzTests",
+      dependencies: ["CheckInInterchange", "CheckInJournal", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "CheckInCommandTests",
       dependencies: ["CheckInJournal", "TestSupport", "checkin", "checkin-photo"],
       swiftSettings: settings
@@ -125,7 +148,7 @@ let package = Package(
     .testTarget(
       name: "CheckInWebTests",
       dependencies: [
-        "CheckInJournal", "CheckInWeb", "TestSupport", "checkin-serve",
+        "CheckInInterchange", "CheckInJournal", "CheckInWeb", "TestSupport", "checkin-serve",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -154,9 +177,9 @@ if Context.environment["CHECKIN_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["CheckInJournal", "TestSupport"],
+      dependencies: ["CheckInInterchange", "CheckInJournal", "TestSupport"],
       path: "Tests",
-      sources: ["fuzz/FuzzProgram.swift", "CheckInJournalTests/Fuzz/Entries"],
+      sources: ["fuzz/FuzzProgram.swift", "CheckInFuzzTests/Entries"],
       swiftSettings: settings
     )
   )
