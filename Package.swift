@@ -26,6 +26,7 @@ let package = Package(
   name: "checkin",
   products: [
     .library(name: "CheckInJournal", targets: ["CheckInJournal"]),
+    .library(name: "CheckInInterchange", targets: ["CheckInInterchange"]),
     .executable(name: "checkin", targets: ["checkin"]),
     .library(name: "PhotoProcessing", targets: ["PhotoProcessing"]),
     .executable(name: "checkin-photo", targets: ["checkin-photo"]),
@@ -62,6 +63,16 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // Check-ins and whole histories in the formats of other programs.
+    .target(
+      name: "CheckInInterchange",
+      dependencies: [
+        "CheckInJournal",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: settings
+    ),
     // The C library's table of how wide characters are on a terminal.
     .systemLibrary(name: "CWideCharacters"),
     .executableTarget(
@@ -69,6 +80,7 @@ let package = Package(
       dependencies: [
         "CWideCharacters",
         "CheckInJournal",
+        "CheckInInterchange",
         "PhotoProcessing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -94,7 +106,7 @@ let package = Package(
     .target(
       name: "CheckInWeb",
       dependencies: [
-        "CheckInJournal", "CheckInViewModels", "PhotoProcessing",
+        "CheckInJournal", "CheckInInterchange", "CheckInViewModels", "PhotoProcessing",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Mustache", package: "swift-mustache"),
@@ -121,6 +133,17 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "CheckInInterchangeTests",
+      dependencies: ["CheckInInterchange", "CheckInJournal", "TestSupport"],
+      swiftSettings: settings
+    ),
+    // What the fuzzers run, over the inputs that are known.
+    .testTarget(
+      name: "CheckInFuzzTests",
+      dependencies: ["CheckInInterchange", "CheckInJournal", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "CheckInCommandTests",
       dependencies: ["CheckInJournal", "TestSupport", "checkin", "checkin-photo"],
       swiftSettings: settings
@@ -133,7 +156,7 @@ let package = Package(
     .testTarget(
       name: "CheckInWebTests",
       dependencies: [
-        "CheckInJournal", "CheckInWeb", "TestSupport", "checkin-serve",
+        "CheckInInterchange", "CheckInJournal", "CheckInWeb", "TestSupport", "checkin-serve",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -162,9 +185,9 @@ if Context.environment["CHECKIN_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["CheckInJournal", "TestSupport"],
+      dependencies: ["CheckInInterchange", "CheckInJournal", "TestSupport"],
       path: "Tests",
-      sources: ["fuzz/FuzzProgram.swift", "CheckInJournalTests/Fuzz/Entries"],
+      sources: ["fuzz/FuzzProgram.swift", "CheckInFuzzTests/Entries"],
       swiftSettings: settings
     )
   )

@@ -86,7 +86,7 @@ extension FileSystem {
 }
 
 /// Runs work that meets both file errors and the journal's own.
-func withJournalErrors<Result>(_ body: () throws -> Result) throws(JournalError) -> Result {
+package func withJournalErrors<Result>(_ body: () throws -> Result) throws(JournalError) -> Result {
   do {
     return try body()
   } catch {
@@ -95,20 +95,20 @@ func withJournalErrors<Result>(_ body: () throws -> Result) throws(JournalError)
 }
 
 /// The directory that a path lies in.
-func parent(of path: String) -> String {
+package func parent(of path: String) -> String {
   guard let slash = path.lastIndex(of: "/") else { return "." }
   return slash == path.startIndex ? "/" : String(path[..<slash])
 }
 
 extension JournalError {
   /// The error of a file operation, in words.
-  init(_ error: FileError) {
+  package init(_ error: FileError) {
     let reason = String(cString: strerror(error.number))
     self.init(.inputOutput, "Cannot \(error.operation) \(error.path): \(reason).")
   }
 
   /// Any error that code of this library meets, as one of its own.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let error as JournalError: self = error
     case let error as FileError: self.init(error)

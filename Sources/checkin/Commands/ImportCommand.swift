@@ -1,4 +1,5 @@
-import ArgumentParser
+public import ArgumentParser
+public import CheckInInterchange
 import CheckInJournal
 import FoundationEssentials
 import PhotoProcessing

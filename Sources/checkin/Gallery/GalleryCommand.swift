@@ -1,4 +1,5 @@
 import ArgumentParser
+import CheckInInterchange
 import CheckInJournal
 
 struct GalleryCommand: ReadingCommand {

@@ -1,0 +1,81 @@
+internal import Synchronization
+
+package import struct FoundationEssentials.UUID
+
+extension Journal {
+  /// The events up to the moment that the journal shows.
+  package var recordedEvents: RecordedEvents {
+    state.withLock { state in
+      RecordedEvents(
+        count: Int(clamping: state.timeline.directory.sequence), journalID: state.journalID, directory: directory,
+        end: state.position, isPast: state.isPast)
+    }
+  }
+}
+
+/// The events of a journal up to one moment, as its log has them: what an export of the whole history is made of.
+///
+/// What the journal commits afterwards does not belong to it.
+package struct RecordedEvents {
+  /// The sequence number of the last one.
+  package let count: Int
+  package let journalID: UUID?
+  let directory: LogDirectory
+  let end: LogPosition
+  let isPast: Bool
+
+  /// Calls `body` with every event, ascending.
+  ///
+  /// - Parameter body: gets the event's message in the log too if it is not the one that this version writes for the
+  ///   event: it has something that is not understood, or another form.
+  /// - Throws: what `body` throws; `damaged` if the log cannot be read to its end; `newerVersion` if it holds something
+  ///   that is no event; `inputOutput`.
+  package func forEachEvent(
+    _ body: (_ event: Event, _ message: [UInt8]?) throws(JournalError) -> Void
+  ) throws(JournalError) {
+    guard let journalID else { return }
+    // Of the past, where the log is read to at the most.
+    var end = end
+    end.sequence = UInt64(count)
+    let notUnderstood = try withoutActuallyEscaping(body) { body throws(JournalError) in
+      var visitor = RecordedEventVisitor(count: end.sequence, isPast: isPast, body: body)
+      let scanner = LogScanner(directory: directory, journalID: journalID, limit: end)
+      let scan = try scanner.scan(from: .start, visitor: &visitor)
+      if let error = scan.failure(upTo: end) { throw error }
+      return scan.notUnderstood - visitor.notUnderstood
+    }
+    guard notUnderstood == 0 else {
+      throw JournalError(
+        .newerVersion,
+        "A newer version of checkin wrote something here that is no event, which this one cannot export.")
+    }
+  }
+}
+
+private struct RecordedEventVisitor: LogVisitor {
+  let count: UInt64
+  let isPast: Bool
+  let body: (Event, [UInt8]?) throws(JournalError) -> Void
+  /// The latest event that was met.
+  private var sequence: UInt64 = 0
+  private(set) var notUnderstood = 0
+
+  init(count: UInt64, isPast: Bool, body: @escaping (Event, [UInt8]?) throws(JournalError) -> Void) {
+    self.count = count
+    self.isPast = isPast
+    self.body = body
+  }
+
+  /// What comes after a moment of the past does not concern it.
+  var isFinished: Bool { isPast && sequence >= count }
+
+  mutating func visit(_ view: EventView, in bytes: RawSpan) throws(JournalError) {
+    if view.isNotUnderstood { notUnderstood += 1 }
+    sequence = view.sequence
+    // The last frame holds more if the segment was compacted since the journal was read.
+    guard view.sequence <= count else { return }
+    let event = Event(view, in: bytes)
+    let isOurs = !view.isNotUnderstood && bytes.holds(event.message, at: view.record)
+    try body(event, isOurs ? nil : bytes.array(view.record))
+  }
+}
