@@ -27,6 +27,7 @@ let package = Package(
   products: [
     .library(name: "EventLog", targets: ["EventLog"]),
     .library(name: "CheckInJournal", targets: ["CheckInJournal"]),
+    .library(name: "CheckInInterchange", targets: ["CheckInInterchange"]),
     .executable(name: "checkin", targets: ["checkin"]),
     .library(name: "PhotoProcessing", targets: ["PhotoProcessing"]),
     .executable(name: "checkin-photo", targets: ["checkin-photo"]),
@@ -43,8 +44,11 @@ let package = Package(
     // The web server of the local page, and its templates. Only checkin-serve builds them.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+    // What Hummingbird is built on; also the threads for work that blocks.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    // A dictionary that knows the order of its keys, for the photos of forms that are not saved yet.
+    .package(url: "https://github.com/apple/swift-collections", from: "1.2.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
   ],
@@ -62,10 +66,25 @@ let package = Package(
       dependencies: ["EventLog", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: settings
     ),
+    // Check-ins and whole histories in the formats of other programs.
+    .target(
+      name: "CheckInInterchange",
+      dependencies: [
+        "CheckInJournal",
+        "EventLog",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: settings
+    ),
+    // The C library's table of how wide characters are on a terminal.
+    .systemLibrary(name: "CWideCharacters"),
     .executableTarget(
       name: "checkin",
       dependencies: [
+        "CWideCharacters",
         "CheckInJournal",
+        "CheckInInterchange",
         "EventLog",
         "PhotoProcessing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -92,12 +111,14 @@ let package = Package(
     .target(
       name: "CheckInWeb",
       dependencies: [
-        "CheckInJournal", "CheckInViewModels", "EventLog", "PhotoProcessing",
+        "CheckInInterchange", "CheckInJournal", "CheckInViewModels", "EventLog", "PhotoProcessing",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -119,6 +140,17 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "CheckInInterchangeTests",
+      dependencies: ["CheckInInterchange", "CheckInJournal", "EventLog", "TestSupport"],
+      swiftSettings: settings
+    ),
+    // What the fuzzers run, over the inputs that are known.
+    .testTarget(
+      name: "CheckInFuzzTests",
+      dependencies: ["CheckInInterchange", "CheckInJournal", "EventLog", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "CheckInCommandTests",
       dependencies: ["CheckInJournal", "EventLog", "TestSupport", "checkin", "checkin-photo"],
       swiftSettings: settings
@@ -131,7 +163,7 @@ let package = Package(
     .testTarget(
       name: "CheckInWebTests",
       dependencies: [
-        "CheckInJournal", "CheckInWeb", "EventLog", "TestSupport", "checkin-serve",
+        "checkin-serve", "CheckInInterchange", "CheckInJournal", "CheckInWeb", "EventLog", "TestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -160,9 +192,9 @@ if Context.environment["CHECKIN_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["CheckInJournal", "EventLog", "TestSupport"],
+      dependencies: ["CheckInInterchange", "CheckInJournal", "EventLog", "TestSupport"],
       path: "Tests",
-      sources: ["fuzz/FuzzProgram.swift", "CheckInJournalTests/Fuzz/Entries"],
+      sources: ["fuzz/FuzzProgram.swift", "CheckInFuzzTests/Entries"],
       swiftSettings: settings
     )
   )

@@ -1,4 +1,4 @@
-internal import EventLog
+package import EventLog
 
 /// What went wrong, in words for the person who asked, and as a code for the program that did.
 public struct JournalError: Error, Hashable, Sendable {
@@ -48,17 +48,17 @@ public struct JournalError: Error, Hashable, Sendable {
 
 extension JournalError {
   /// The error of the log, which names the same place and remedy.
-  init(_ error: LogError) {
+  package init(_ error: LogError) {
     self.init(Code(error.code), error.message)
   }
 
   /// The error of a file operation, in words.
-  init(_ error: FileError) {
+  package init(_ error: FileError) {
     self.init(LogError(error))
   }
 
   /// Any error that code of this library meets, as one of its own.
-  init(_ error: any Error) {
+  package init(_ error: any Error) {
     switch error {
     case let error as JournalError: self = error
     default: self.init(LogError(error))
@@ -82,7 +82,7 @@ extension JournalError.Code {
 }
 
 /// Runs work that meets errors of files, of the log and of the journal.
-func withJournalErrors<Result>(_ body: () throws -> Result) throws(JournalError) -> Result {
+package func withJournalErrors<Result>(_ body: () throws -> Result) throws(JournalError) -> Result {
   do {
     return try body()
   } catch {

@@ -3,7 +3,12 @@ public import Observation
 
 /// The screen with all months that have check-ins, newest first.
 ///
-/// It belongs to the thread that shows it.
+/// ```swift
+/// let screen = CalendarViewModel(journal: journal)
+/// for month in screen.months { print(month.month, month.statistics.checkIns) }
+/// ```
+///
+/// It belongs to the thread that shows it. Reading takes time in proportion to the number of months.
 @Observable
 public final class CalendarViewModel {
   /// Newest first; months without check-ins are left out.
@@ -19,7 +24,7 @@ public final class CalendarViewModel {
     refresh()
   }
 
-  /// Reads everything anew, also what other processes have written.
+  /// Reads everything again, including what other processes have written.
   public func refresh() {
     isLoading = true
     defer { isLoading = false }

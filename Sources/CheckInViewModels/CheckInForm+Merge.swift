@@ -1,13 +1,13 @@
 internal import CheckInJournal
 
 extension CheckInForm {
-  /// What came of two edits of one check-in that began with the same form.
+  /// The result of two edits of one check-in that began with the same form.
   public struct Merge: Hashable, Sendable {
-    /// What either side changed; where both changed a field, this side's.
+    /// The changes of both sides; if both changed a field, this side's.
     public var form: CheckInForm
-    /// Fields that the other side alone changed.
+    /// Fields that only the other side changed.
     public var taken: [Field] = []
-    /// Fields that both sides changed, each to something else.
+    /// Fields that both sides changed, to different values.
     public var contested: [Field] = []
 
     public init(form: CheckInForm, taken: [Field] = [], contested: [Field] = []) {
@@ -17,14 +17,13 @@ extension CheckInForm {
     }
   }
 
-  /// Puts this form together with what others have made of the same check-in meanwhile.
+  /// Merges this form with what others have changed in the same check-in since.
   ///
-  /// A field that was left alone becomes theirs exactly, also where a browser's field cannot hold it as it is.
+  /// A field that was not touched becomes exactly theirs, even if a browser's field cannot hold it as it is.
   ///
   /// - Parameters:
   ///   - theirs: the check-in as it is now.
-  ///   - base: the form that this one began with; `nil` where it is not known: then everything that differs is
-  ///     contested.
+  ///   - base: the form that this one began with; if it is unknown (`nil`), everything that differs is contested.
   public func merged(with theirs: CheckInForm, since base: CheckInForm?) -> Merge {
     var merge = Merge(form: self)
     for (field, text) in Self.texts {
@@ -51,7 +50,7 @@ extension CheckInForm {
     ]
   }
 
-  /// A text as a browser's field gives it back: on one line, but for the notes.
+  /// A text as a browser's field returns it: on one line, except for the notes.
   private static func comparable(_ text: String, _ field: Field) -> String {
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     let joined = lines.joined(separator: field == .notes ? "\n" : "")

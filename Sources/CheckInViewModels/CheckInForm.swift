@@ -1,8 +1,16 @@
 public import CheckInJournal
 
-/// What a person has typed into the form of a check-in, as text, and what is wrong with it.
+/// What a user has typed into the form of a check-in, as text, and what is wrong with it.
 ///
-/// Nothing is thrown away while typing: the text stays as it was entered, and each message belongs to one field.
+/// Nothing is discarded while typing: the text is kept as it was entered, and each message belongs to one field.
+///
+/// ```swift
+/// var form = CheckInForm(time: zone.time(atInstant: now))
+/// form.type = "Run"
+/// form.calories = "many"
+/// let (_, messages) = form.draft(zone: zone, now: now)
+/// // Please enter a title; Calories must be a whole number
+/// ```
 public struct CheckInForm: Hashable, Sendable {
   /// A field of the form, in the form's order.
   public enum Field: String, CaseIterable, Sendable {
@@ -39,7 +47,7 @@ public struct CheckInForm: Hashable, Sendable {
     self.time = Self.text(of: time)
   }
 
-  /// The form of a check-in that is there.
+  /// The form of an existing check-in.
   public init(_ checkIn: CheckIn) {
     type = checkIn.type == .unknown ? "" : checkIn.type.name
     title = checkIn.title
@@ -52,7 +60,7 @@ public struct CheckInForm: Hashable, Sendable {
   /// The local time without its offset, to the minute: what a browser's field for dates and times holds.
   public static func text(of time: CheckInTime) -> String { String(time.description.prefix(16)) }
 
-  /// The fields' values; what cannot be read is left out and told.
+  /// The values of the fields, without those that cannot be read, which have messages.
   private struct Values {
     var type: ExerciseType?
     var time: CheckInTime?
@@ -79,7 +87,7 @@ public struct CheckInForm: Hashable, Sendable {
   /// The check-in that the form describes, or everything that is wrong with it in the form's order.
   ///
   /// - Parameters:
-  ///   - zone: where local times are read in.
+  ///   - zone: the zone that local times are read in.
   ///   - now: milliseconds since 1970; a check-in after it is refused.
   public func draft(zone: LocalTimeZone, now: Int64) -> (draft: CheckInDraft, messages: [Message]) {
     let values = values(zone: zone)
@@ -92,8 +100,8 @@ public struct CheckInForm: Hashable, Sendable {
 
   /// What the form changes in a check-in, or everything that is wrong with it in the form's order.
   ///
-  /// A time that still reads as it was shown is left as it is, with its seconds and its offset. Another one is read
-  /// where the check-in was recorded, wherever its maker is now.
+  /// A time that is still as it was shown does not change, and keeps its seconds and its offset. Any other is read in
+  /// the zone that the check-in was recorded in, wherever the user is now.
   public func changes(to checkIn: CheckIn, now: Int64) -> (changes: CheckInChanges, messages: [Message]) {
     let values = values(zone: LocalTimeZone(of: checkIn.time))
     var changes = CheckInChanges(type: values.type, title: title, location: .set(location), notes: notes)

@@ -3,12 +3,18 @@ public import Observation
 
 /// The screen with the total and one month's calendar.
 ///
+/// ```swift
+/// let screen = CheckInViewModel(journal: journal, today: { today })
+/// screen.previousMonth()
+/// print(screen.currentMonth, screen.currentMonthCheckIns.count, screen.totalCheckIns)
+/// ```
+///
 /// It belongs to the thread that shows it.
 @Observable
 public final class CheckInViewModel {
-  /// Check-ins in all.
+  /// The number of all check-ins.
   public private(set) var totalCheckIns = 0
-  /// The month that is shown, its days with check-ins ascending; the newest check-in represents a day.
+  /// The month shown, its days with check-ins ascending; the newest check-in represents a day.
   public private(set) var calendar: MonthCalendar
   public private(set) var isLoading = false
   /// Why what is shown may be out of date.
@@ -32,10 +38,10 @@ public final class CheckInViewModel {
     Dictionary(calendar.days.map { ($0.day, $0.newest) }) { newest, _ in newest }
   }
 
-  /// Whether there is a later month to show: none lies after the present one.
+  /// Whether there is a later month to show: the present one is the last.
   public var hasNextMonth: Bool { currentMonth < today().month }
 
-  /// Reads everything anew, also what other processes have written.
+  /// Reads everything again, including what other processes have written.
   public func refresh() { show(currentMonth) }
 
   public func previousMonth() {
@@ -63,6 +69,6 @@ public final class CheckInViewModel {
 }
 
 extension CivilMonth {
-  /// January of year 1: the first that a check-in can lie in.
+  /// January of year 1: the first month that can have a check-in.
   static let first = CivilMonth(monthNumber: 12)
 }

@@ -3,6 +3,11 @@ public import Observation
 
 /// The first screen: today's check-in and the streak.
 ///
+/// ```swift
+/// let screen = HomeViewModel(journal: journal, today: { today })
+/// print(screen.checkInTimeText ?? "Not yet", screen.currentStreak)
+/// ```
+///
 /// It belongs to the thread that shows it.
 @Observable
 public final class HomeViewModel {
@@ -27,13 +32,13 @@ public final class HomeViewModel {
 
   public var hasCheckInToday: Bool { todayCheckIn != nil }
 
-  /// What the button says. There may be several check-ins a day, so it never stands in the way of another.
+  /// The label of the button. There may be several check-ins a day, so it always offers another.
   public var checkInButtonText: String { hasCheckInToday ? "Check in again" : "Check in" }
 
   /// The local time of today's newest check-in, as in `07:10`.
   public var checkInTimeText: String? { todayCheckIn?.time.clock }
 
-  /// Reads everything anew, also what other processes have written.
+  /// Reads everything again, including what other processes have written.
   public func refresh() {
     isLoading = true
     defer { isLoading = false }

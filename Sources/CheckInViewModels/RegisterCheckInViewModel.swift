@@ -3,6 +3,13 @@ public import Observation
 
 /// The screen on which a check-in is registered: the fields with their rules, the photo, and saving.
 ///
+/// ```swift
+/// let screen = RegisterCheckInViewModel(journal: journal, zone: zone)
+/// screen.setExerciseType("Run")
+/// screen.setTitle("Morning 5k")
+/// if !screen.save() { print(screen.validationErrors, screen.error?.message ?? "") }
+/// ```
+///
 /// It belongs to the thread that shows it. ``save()`` blocks until the check-in is durable.
 @Observable
 public final class RegisterCheckInViewModel {
@@ -10,14 +17,14 @@ public final class RegisterCheckInViewModel {
 
   /// What has been entered.
   public private(set) var form: CheckInForm
-  /// A photo that is fit to be stored.
+  /// A photo that is ready to be stored.
   public private(set) var photo: NewPhoto?
-  /// Everything that is wrong, in the form's order; empty until it is saved, and where nothing is wrong.
+  /// Everything that is wrong, in the form's order; empty before saving, and if nothing is wrong.
   public private(set) var messages: [CheckInForm.Message] = []
   public private(set) var isSaving = false
-  /// The check-in as it was saved; the screen is left then.
+  /// The check-in as it was saved; the screen can then be left.
   public private(set) var saved: CheckIn?
-  /// What stood in the way of saving, other than what was entered.
+  /// Why saving failed, other than because of what was entered.
   public private(set) var error: JournalError?
 
   @ObservationIgnored private let journal: Journal
@@ -26,7 +33,7 @@ public final class RegisterCheckInViewModel {
   @ObservationIgnored private var initial: CheckInForm
 
   /// - Parameters:
-  ///   - zone: where local times are read in.
+  ///   - zone: the zone that local times are read in.
   ///   - now: the clock that "in the future" is judged by: milliseconds since 1970.
   public init(journal: Journal, zone: LocalTimeZone, now: @escaping () -> Int64 = Journal.systemMilliseconds) {
     self.journal = journal
@@ -44,25 +51,25 @@ public final class RegisterCheckInViewModel {
   /// Whether leaving the screen would lose something that was entered.
   public var hasUnsavedChanges: Bool { !didSave && (form != initial || photo != nil) }
 
-  /// Chooses a type by its name; its message goes.
+  /// Chooses a type by its name, and removes its message.
   public func setExerciseType(_ name: String) {
     form.type = name
     drop(.type)
   }
 
-  /// Keeps the first 100 characters, without white space in front.
+  /// Keeps the first 100 characters, without leading white space.
   public func setTitle(_ text: String) {
     form.title = Self.limited(text, to: Validation.maximumTitleCharacters)
     drop(.title)
   }
 
-  /// Takes digits only; anything else empties the field.
+  /// Accepts digits only; anything else empties the field.
   public func setCalories(_ text: String) {
     form.calories = !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } ? text : ""
     drop(.calories)
   }
 
-  /// Keeps the first 200 characters, without white space in front.
+  /// Keeps the first 200 characters, without leading white space.
   public func setLocation(_ text: String) {
     form.location = Self.limited(text, to: Validation.maximumLocationCharacters)
     drop(.location)
@@ -87,8 +94,7 @@ public final class RegisterCheckInViewModel {
     drop(.photo)
   }
 
-  /// Loads a photo from wherever it comes. One that cannot be loaded is told and stands in nobody's way: it is
-  /// optional.
+  /// Loads a photo. If that fails, there is a message, but saving is still possible: a photo is optional.
   public nonisolated(nonsending) func loadPhoto(
     from source: nonisolated(nonsending) () async throws -> NewPhoto?
   ) async {
@@ -104,7 +110,7 @@ public final class RegisterCheckInViewModel {
     drop(.photo)
   }
 
-  /// Saves the check-in and its photo, where nothing is wrong.
+  /// Saves the check-in and its photo, if nothing is wrong.
   ///
   /// - Returns: whether it was saved; otherwise ``messages`` or ``error`` say why not.
   @discardableResult
@@ -144,7 +150,7 @@ public final class RegisterCheckInViewModel {
     messages.removeAll { $0.field == field }
   }
 
-  /// White space behind the last word may be the beginning of the next, so only that in front is removed while typing.
+  /// White space after the last word may precede the next one, so only leading white space is removed while typing.
   private static func limited(_ text: String, to count: Int) -> String {
     String(text.drop(while: \.isWhitespace).prefix(count))
   }

@@ -1,10 +1,10 @@
-/// The size of a JPEG that has nothing in it but the picture.
+/// The size of a JPEG that contains nothing but the picture.
 struct JPEGHeader {
   let width: Int
   let height: Int
 
-  /// `nil` unless these are the bytes of a baseline JPEG with one scan, and no segment but such as it cannot be decoded
-  /// without: no EXIF, XMP, profile or comment, nor a small picture within JFIF.
+  /// `nil` unless these are the bytes of a baseline JPEG with one scan and only the segments that decoding needs: no
+  /// EXIF, XMP, profile or comment, nor a thumbnail within JFIF.
   init?(_ bytes: [UInt8]) {
     guard bytes.starts(with: [0xFF, 0xD8]), bytes.suffix(2) == [0xFF, 0xD9] else { return nil }
     var size: (width: Int, height: Int)?
@@ -33,7 +33,7 @@ struct JPEGHeader {
     return nil
   }
 
-  /// Whether these are coded pixels and the end of the image, with no marker between: within them 0 follows on 255.
+  /// Whether these are coded pixels and the end of the image, without a marker: in coded pixels, 0 follows 255.
   private static func isScan(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard bytes.count > 2 else { return false }
     var rest = bytes.dropLast(2)

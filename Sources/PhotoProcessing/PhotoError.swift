@@ -1,12 +1,20 @@
-/// Why a photo cannot be taken, in words for the person who gave it, and as a code for the program.
+/// Why a photo cannot be accepted: a message for the user, and a code for the program.
+///
+/// ```swift
+/// do throws(PhotoError) {
+///   photo = try PhotoProcessor().process(bytes)
+/// } catch {
+///   print(error.message, error.code == .workerUnavailable)
+/// }
+/// ```
 public struct PhotoError: Error, Hashable, Sendable {
   /// The kind of an error. New kinds may be added.
   public struct Code: Hashable, Sendable {
     let name: String
 
-    /// No bytes at all.
+    /// There are no bytes at all.
     public static let empty = Code(name: "empty")
-    /// Neither JPEG, PNG, HEIC nor AVIF.
+    /// The file is neither JPEG, PNG, HEIC nor AVIF.
     public static let unknownKind = Code(name: "unknownKind")
     /// The file ends too early.
     public static let truncated = Code(name: "truncated")
@@ -18,14 +26,14 @@ public struct PhotoError: Error, Hashable, Sendable {
     public static let unsupported = Code(name: "unsupported")
     /// Processing took more memory or time than a photo needs.
     public static let limitReached = Code(name: "limitReached")
-    /// The worker crashed, or answered with something that no worker answers.
+    /// The worker crashed, or its answer is not one that a worker gives.
     public static let workerFailed = Code(name: "workerFailed")
     /// The worker is missing or cannot be started. This says nothing about the photo.
     public static let workerUnavailable = Code(name: "workerUnavailable")
   }
 
   public var code: Code
-  /// One or two sentences that say what is wrong and, where there is one, the remedy. They never name the photo.
+  /// One or two sentences that say what is wrong and, if there is one, the remedy. They never name the photo.
   public var message: String
 
   public init(_ code: Code, _ message: String) {

@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// Makes photos fit to keep: upright, sRGB, small, without metadata. The work is done in a process of its own, with
-/// limits; whatever happens there is a ``PhotoError`` here.
+/// Makes photos fit to be stored: upright, sRGB, small, without metadata. The work is done in a process of its own,
+/// with limits; whatever goes wrong there is a ``PhotoError`` here.
 ///
 /// ```swift
 /// let photo = try PhotoProcessor().process(bytes)
@@ -17,7 +17,7 @@ public struct PhotoProcessor: Sendable {
   public static let outputByteLimit = 2_000_000
   /// Width and height of a thumbnail in pixels.
   public static let thumbnailSide = 200
-  /// A processed photo has no longer side, and no more pixels; nor may a photo before processing.
+  /// The limits of a photo, before and after processing: the longer side in pixels, and the number of pixels.
   static let (sideLimit, pixelLimit) = (65_500, 50_000_000)
 
   private static let turn = Mutex(())
@@ -26,9 +26,9 @@ public struct PhotoProcessor: Sendable {
   private let timeLimit: Duration
 
   /// - Parameters:
-  ///   - worker: the path of `checkin-photo`. Without it, that is looked for beside the running executable, and in
-  ///     `../libexec/checkin` from there.
-  ///   - timeLimit: how long a worker may take by the clock on the wall before it is ended.
+  ///   - worker: the path of `checkin-photo`. Without it, the program is looked for beside the running executable, and
+  ///     in `../libexec/checkin` from there.
+  ///   - timeLimit: how long a worker may take, in wall-clock time, before it is killed.
   public init(worker: String? = nil, timeLimit: Duration = .seconds(60)) {
     self.worker = worker
     self.timeLimit = timeLimit
@@ -47,7 +47,9 @@ public struct PhotoProcessor: Sendable {
 
   /// Makes the thumbnail of a stored photo again.
   ///
-  /// - Parameter jpeg: a JPEG; no other kind is taken. Cheaper than ``process(_:)``.
+  /// This is cheaper than ``process(_:)``.
+  ///
+  /// - Parameter jpeg: a JPEG; no other kind is accepted.
   public func thumbnail(of jpeg: [UInt8]) throws(PhotoError) -> [UInt8] {
     let reply = try ask([PhotoReply.thumbnailOption], about: jpeg)
     try check(reply.thumbnail, width: Self.thumbnailSide, height: Self.thumbnailSide)
@@ -57,8 +59,8 @@ public struct PhotoProcessor: Sendable {
   /// The centre of a stored photo, or all of a thumbnail, as pixels.
   ///
   /// - Parameters:
-  ///   - jpeg: a JPEG; no other kind is taken.
-  ///   - side: width and height of the result, 1 to ``thumbnailSide``; what lies outside is taken for the nearest.
+  ///   - jpeg: a JPEG; no other kind is accepted.
+  ///   - side: width and height of the result, clamped to 1 to ``thumbnailSide``.
   public func pixels(of jpeg: [UInt8], side: Int) throws(PhotoError) -> PixelImage {
     let side = min(max(side, 1), Self.thumbnailSide)
     let reply = try ask([PhotoReply.pixelsOption, String(side)], about: jpeg)
@@ -83,12 +85,12 @@ public struct PhotoProcessor: Sendable {
     }
   }
 
-  /// What comes from the worker is believed no more than the photo is.
+  /// The worker's output is trusted no more than the photo is.
   private func check(_ jpeg: [UInt8], width: Int, height: Int) throws(PhotoError) {
     guard jpeg.count < Self.outputByteLimit else { throw .badAnswer("its JPEG is too large") }
     guard let header = JPEGHeader(jpeg) else { throw .badAnswer("it holds no plain JPEG") }
     guard header.width == width, header.height == height else { throw .badAnswer("its JPEG has another size") }
-    // Whoever shows it reserves memory for what it declares.
+    // Whatever shows it allocates memory for the declared size.
     guard max(width, height) <= Self.sideLimit, width * height <= Self.pixelLimit else {
       throw .badAnswer("its JPEG declares too many pixels")
     }

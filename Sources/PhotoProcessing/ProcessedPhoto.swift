@@ -1,6 +1,6 @@
-/// A photo as it is stored and shown: upright, in sRGB, without metadata.
+/// A photo as it is stored and shown: upright, in sRGB, without metadata. ``PhotoProcessor`` makes it.
 public struct ProcessedPhoto: Hashable, Sendable {
-  /// What the original carried and the result does not.
+  /// What the original contained and the result does not.
   public struct Removed: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
@@ -8,7 +8,7 @@ public struct ProcessedPhoto: Hashable, Sendable {
 
     /// Where the photo was taken.
     public static let location = Removed(rawValue: 1)
-    /// Any other metadata: camera, times, captions, embedded films.
+    /// Any other metadata: camera, times, captions, embedded videos.
     public static let otherMetadata = Removed(rawValue: 2)
   }
 
@@ -29,4 +29,18 @@ public struct ProcessedPhoto: Hashable, Sendable {
     self.thumbnail = thumbnail
     self.removed = removed
   }
+}
+
+/// A square picture as pixels, for terminals that cannot show a JPEG.
+///
+/// ```swift
+/// let image = try PhotoProcessor().pixels(of: thumbnail, side: 96)
+/// let (row, column) = (0, 10)
+/// let red = image.bytes[3 * (row * image.side + column)]
+/// ```
+public struct PixelImage: Hashable, Sendable {
+  /// Width and height in pixels.
+  public let side: Int
+  /// Red, green and blue of each pixel, row by row: `3 * side * side` bytes.
+  public let bytes: [UInt8]
 }

@@ -2,7 +2,7 @@ internal import CPhotoCodec
 internal import Glibc
 internal import PhotoProcessing
 
-/// What the arguments ask for.
+/// The task that the arguments name.
 enum Task {
   case photo
   case thumbnail
@@ -21,7 +21,7 @@ enum Task {
     }
   }
 
-  /// Does it.
+  /// Runs the task.
   func run(_ bytes: UnsafePointer<UInt8>?, _ count: Int, _ result: inout photo_result) -> photo_verdict {
     switch self {
     case .photo: photo_process(bytes, count, &result)
@@ -31,7 +31,7 @@ enum Task {
   }
 }
 
-/// What is made of the input.
+/// The reply to the input.
 func reply(to input: Input, _ task: Task) -> PhotoReply {
   let photo: UnsafeBufferPointer<UInt8>
   switch input {
@@ -53,7 +53,7 @@ func reply(to input: Input, _ task: Task) -> PhotoReply {
   return reply
 }
 
-/// Writes to standard output; `false` where nobody reads on.
+/// Writes to standard output; `false` if nobody reads it any more.
 func writeAll(_ bytes: [UInt8]) -> Bool {
   bytes.withUnsafeBytes { bytes in
     var rest = bytes[...]
@@ -63,5 +63,37 @@ func writeAll(_ bytes: [UInt8]) -> Bool {
       rest = rest.dropFirst(max(count, 0))
     }
     return true
+  }
+}
+
+/// Standard input, read to its end.
+enum Input {
+  /// The bytes stay in memory until the process ends.
+  case whole(UnsafeBufferPointer<UInt8>)
+  case tooLarge
+  case outOfMemory
+  case unreadable
+
+  /// Memory grows by this many bytes, usually in place: an array that doubles would need three times the photo.
+  private static let step = 8 << 20
+
+  static func read() -> Input {
+    var memory: UnsafeMutableRawPointer?
+    var capacity = 0
+    var count = 0
+    while true {
+      if count == capacity {
+        guard let larger = realloc(memory, capacity + step) else { return .outOfMemory }
+        memory = larger
+        capacity += step
+      }
+      guard let free = memory?.advanced(by: count) else { return .outOfMemory }
+      let added = Glibc.read(0, free, capacity - count)
+      if added < 0, errno != EINTR { return .unreadable }
+      if added == 0 { break }
+      count += max(added, 0)
+      guard count <= PhotoProcessor.inputByteLimit else { return .tooLarge }
+    }
+    return .whole(UnsafeBufferPointer(start: memory?.assumingMemoryBound(to: UInt8.self), count: count))
   }
 }

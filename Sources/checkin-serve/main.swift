@@ -1,6 +1,7 @@
 import CheckInJournal
 import CheckInWeb
 import Foundation
+import Glibc
 
 // Started by `checkin serve`, with the journal's directory, a port, and whether a browser is to be opened.
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -27,4 +28,31 @@ do {
 } catch {
   Terminal.say("Error: The page cannot be served at port \(port): \(error)", to: .errors)
   exit(74)
+}
+
+/// Writes to the terminal.
+enum Terminal {
+  enum Channel: Int32 {
+    case answers = 1
+    case errors = 2
+  }
+
+  /// Writes a line at once, whether or not anybody reads it.
+  static func say(_ line: String, to channel: Channel) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(channel.rawValue, bytes, bytes.count)
+  }
+}
+
+/// The user's browser.
+enum Browser {
+  /// Opens an address. Without a browser, the address on the terminal has to do.
+  static func open(_ address: String) {
+    let arguments: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(address), nil]
+    defer { for argument in arguments { free(argument) } }
+    var process = pid_t()
+    if posix_spawnp(&process, "xdg-open", nil, nil, arguments, environ) != 0 {
+      Terminal.say("No browser could be opened: xdg-open is missing. Open the address yourself.", to: .errors)
+    }
+  }
 }

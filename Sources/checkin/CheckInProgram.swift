@@ -2,22 +2,23 @@ import ArgumentParser
 import CheckInJournal
 import Foundation
 import Glibc
+import PhotoProcessing
 
 /// The process: arguments in, exit status out.
 ///
-/// ArgumentParser's own entry point would tell errors in its words and with its exit codes only.
+/// ArgumentParser's own entry point would report errors in its own words and with its own exit codes.
 @main
 enum CheckInProgram {
   static func main() {
     signal(SIGPIPE, SIG_IGN)
-    // A limit on file sizes is then an error like a full disk, which is told, and what was begun is taken back.
+    // A limit on file sizes is then an error like a full disk: it is reported, and what was begun is rolled back.
     signal(SIGXFSZ, SIG_IGN)
     Descriptor.occupyStandardOnes()
     let output = OutputBuffer()
     var isJSON = ArgumentOrder.asksForJSON(CommandLine.arguments)
     var status: Int32 = 0
     do {
-      let arguments = try ArgumentBytes.arguments()
+      let arguments = try ArgumentOrder.processArguments()
       isJSON = ArgumentOrder.asksForJSON(arguments)
       try run(arguments, output: output)
       try output.flush()
@@ -25,7 +26,7 @@ enum CheckInProgram {
       status = 0
     } catch {
       let failure = explain(error)
-      // What was answered before the failure stands; a report of damage is such an answer.
+      // What was answered before the failure is still written; a report of damage is such an answer.
       try? output.flush()
       if failure.status == 0 {
         status = finish(failure.summary, output: output)
@@ -42,7 +43,7 @@ enum CheckInProgram {
       for line in VersionText.lines { try output.line(line) }
       return
     }
-    let ordered = try ArgumentOrder.normalized(arguments, commands: CheckInCommand.names)
+    let ordered = try ArgumentOrder.normalized(arguments, root: CheckInCommand.self)
     var command = try CheckInCommand.parseAsRoot(ordered)
     guard let journalCommand = command as? any JournalCommand else { return try command.run() }
     let messages = Messages(isQuiet: journalCommand.global.quiet, isJSON: journalCommand.global.json)
@@ -56,7 +57,7 @@ enum CheckInProgram {
     messages.release()
   }
 
-  /// Any error as one failure; status 0 stands for help that was asked for.
+  /// Any error as one failure; one with status 0 is help that was asked for.
   private static func explain(_ error: any Error) -> CommandFailure {
     switch error {
     case let failure as CommandFailure: return failure
@@ -73,7 +74,7 @@ enum CheckInProgram {
         status: JournalError.Code.internalFault.exitStatus, messages: ["A fault of checkin itself: \(message)"])
     }
     let usage = CheckInCommand.fullMessage(for: error).split(separator: "\n").filter { !$0.hasPrefix("Error: ") }
-    // The help knows of no such command: it is what happens without one.
+    // This command does not appear in the help: it runs if none is named.
     let hint = usage.joined(separator: "\n").replacing("checkin \(DashboardCommand.name) ", with: "checkin ")
     return CommandFailure(status: status, messages: [message], hint: hint)
   }
@@ -87,6 +88,30 @@ enum CheckInProgram {
       guard let failure = error as? CommandFailure else { return 0 }
       Messages.put(failure.text)
       return failure.status
+    }
+  }
+}
+
+/// The answer to `checkin --version --verbose`.
+private enum VersionText {
+  /// The program, its libraries, and how the worker for photos is confined on this machine.
+  static var lines: [String] {
+    let own = [
+      ("checkin", SoftwareVersion.text), ("LZ4", LibraryVersions.lz4),
+      ("SQLite", LibraryVersions.sqlite ?? "unknown"),
+    ]
+    let rows = own + workerRows
+    let width = rows.map { DisplayWidth.of($0.0) }.max() ?? 0
+    return rows.map { DisplayWidth.padded($0, to: width) + "  " + $1 }
+  }
+
+  /// What the worker reports about itself, or why it cannot be asked: nothing else here needs it.
+  private static var workerRows: [(String, String)] {
+    do {
+      return try WorkerDetails.ask().items.map { ($0.name, $0.value) }
+    } catch {
+      let isMissing = error.code == .workerUnavailable
+      return [("Photo worker", isMissing ? error.message : "it does not say; it may be of another version")]
     }
   }
 }

@@ -21,7 +21,7 @@ struct RepairTests {
     let before = checkin.journalFiles()
     let outcome = try checkin.run("repair")
     #expect(outcome.status == 64)
-    #expect(outcome.output.contains("HEAD would be written anew"))
+    #expect(outcome.output.contains("HEAD would be rewritten"))
     #expect(checkin.journalFiles() == before)
   }
 

@@ -1,6 +1,6 @@
 import CheckInJournal
-import EventLog
 import CheckInViewModels
+import EventLog
 import Observation
 import Synchronization
 import TestSupport

@@ -1,3 +1,4 @@
+import CheckInInterchange
 import CheckInJournal
 import Foundation
 import HTTPTypes

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CheckInWeb
 
-@Suite("Telling open pages that the journal has gone on")
+@Suite("Open pages hear of new events")
 struct LiveUpdatesTests {
   let directory: TemporaryDirectory
   let access: JournalAccess

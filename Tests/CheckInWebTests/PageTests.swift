@@ -1,6 +1,6 @@
 import CheckInJournal
-import EventLog
 import CheckInViewModels
+import EventLog
 import HTTPTypes
 import TestSupport
 import Testing
@@ -118,7 +118,8 @@ struct PageTests {
     let answer = try await client.submit("/check-ins/1/edit", fields(mine, expect: "1"))
     #expect(answer.status == 303)
     let notice = try #require(answer.headers[.location])
-    #expect(try await client.get(notice).text.contains("What others changed meanwhile was kept: title, date and time"))
+    let page = try await client.get(notice).text
+    #expect(page.contains("What others changed in the meantime was kept: title, date and time"))
     let checkIn = try #require(try journal().checkIn(1))
     #expect(checkIn.title == "Theirs" && checkIn.calories == 200 && checkIn.location == nil)
     #expect(checkIn.time.description == "2026-11-19T06:00:00+01:00")

@@ -85,7 +85,7 @@ def scenario_an_edit_is_put_together_with_another_one(chromium, binary):
         page.get_by_label("Calories").fill("200")
         server.run("edit", "1", "--title", "Theirs", "--at", "2026-11-19 07:00")
         send(page)
-        expect(page.get_by_role("status")).to_contain_text("What others changed meanwhile was kept: title, date and time")
+        expect(page.get_by_role("status")).to_contain_text("What others changed in the meantime was kept: title, date and time")
         checkin = server.show(1)
         assert (checkin["title"], checkin["calories"], checkin["notes"]) == ("Theirs", 200, "Old"), checkin
         assert checkin["at"] == "2026-11-19T07:00:00+01:00", checkin

@@ -35,7 +35,7 @@ public struct WrittenTime: Hashable, Sendable {
     self.offsetMinutes = offsetMinutes
   }
 
-  static func parse(_ text: UnsafeBufferPointer<UInt8>) -> WrittenTime? {
+  package static func parse(_ text: UnsafeBufferPointer<UInt8>) -> WrittenTime? {
     func number(_ start: Int, _ count: Int) -> Int? {
       guard start + count <= text.count else { return nil }
       var value = 0

@@ -107,7 +107,7 @@ public struct LocalTimeZone: Sendable {
   }
 
   /// Local time minus UTC.
-  func offsetSeconds(at milliseconds: Int64) -> Int {
+  package func offsetSeconds(at milliseconds: Int64) -> Int {
     switch rules {
     case .zone(let zone): zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
     case .offset(let seconds): seconds

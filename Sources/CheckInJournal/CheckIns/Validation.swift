@@ -109,7 +109,7 @@ public enum Validation {
   }
 
   /// The text without white space and newlines at both ends.
-  static func trimmed(_ text: String) -> String {
+  package static func trimmed(_ text: String) -> String {
     let scalars = text.unicodeScalars
     guard let first = scalars.first, let last = scalars.last,
       first.properties.isWhitespace || last.properties.isWhitespace

@@ -6,7 +6,7 @@ package struct EventRecords {
   /// The place of each event's message in ``bytes``.
   private(set) var messages: [Range<Int>] = []
 
-  var count: Int { messages.count }
+  package var count: Int { messages.count }
 
   /// All the messages, each behind what a log writes before it.
   var bytes: [UInt8] { writer.bytes }
@@ -18,17 +18,24 @@ package struct EventRecords {
 
   /// Adds an event in the form in which this version writes it.
   package mutating func append(_ event: Event) {
-    var single = WireWriter()
-    single.record(event)
-    var reader = WireReader(start: 0, end: single.count)
-    let bytes = single.bytes.span.bytes
-    guard (try? reader.tag(in: bytes)) != nil, let range = try? reader.byteRange(in: bytes) else { return }
-    append(message: single.bytes[range.start..<range.end])
+    append(message: event.message[...])
   }
 
   /// Adds an event as it was written.
   mutating func append(message: ArraySlice<UInt8>) {
     writer.presentBytes(message, field: LogField.record)
     messages.append(writer.count - message.count..<writer.count)
+  }
+}
+
+extension Event {
+  /// The message that this version's log holds for the event.
+  package var message: [UInt8] {
+    var writer = WireWriter()
+    writer.record(self)
+    var reader = WireReader(start: 0, end: writer.count)
+    let bytes = writer.bytes.span.bytes
+    guard (try? reader.tag(in: bytes)) != nil, let range = try? reader.byteRange(in: bytes) else { return [] }
+    return Array(writer.bytes[range.start..<range.end])
   }
 }

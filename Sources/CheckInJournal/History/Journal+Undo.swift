@@ -36,7 +36,7 @@ extension Journal {
   ///
   /// Takes two passes over the log.
   ///
-  /// - Throws: `invalidValue` where there is nothing to redo; otherwise as ``undo(progress:)``.
+  /// - Throws: `invalidValue` where there is nothing to redo; otherwise as ``undo(expecting:progress:)``.
   @discardableResult
   public func redo(progress: Progress? = nil) throws(JournalError) -> Reversal {
     try reverse(\.redoable, expecting: nil, orElse: "There is nothing to redo.", progress: progress)

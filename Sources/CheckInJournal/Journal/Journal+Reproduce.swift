@@ -27,7 +27,7 @@ extension Journal {
   /// How many of the records the journal begins with. Reads its log up to there.
   ///
   /// - Throws: `refusedInput` where the journal has another event at one of their places; `damaged`; `inputOutput`.
-  func countReproduced(of records: EventRecords) throws(JournalError) -> Int {
+  package func countReproduced(of records: EventRecords) throws(JournalError) -> Int {
     let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
     guard end.sequence > 0 else { return 0 }
     var reader = try EventReader(directory, journalID: journalID, limit: end)
@@ -39,6 +39,14 @@ extension Journal {
     if let error = reader.failure(upTo: end) { throw error }
     return min(records.count, Int(end.sequence))
   }
+
+  /// Stores a photo that the events name, before they are reproduced.
+  ///
+  /// - Throws: `inputOutput`.
+  package func storePhoto(_ jpeg: [UInt8]) throws(JournalError) { _ = try photos.store(jpeg) }
+
+  /// The record of this journal's purged photos.
+  package var purgedPhotos: PurgedPhotos { PurgedPhotos(directory) }
 
   private func append(
     _ records: EventRecords, from known: Int, _ writer: LogWriter, progress: Progress?

@@ -98,7 +98,7 @@ struct JournalLoader {
     if let remains {
       state.timeline = remains
       message +=
-        " The snapshot still shows its \(counted(remains.directory.total, "check-in")) as of event "
+        " The snapshot still shows its \(pluralized(remains.directory.total, "check-in")) as of event "
         + "\(remains.directory.sequence)."
     }
     state.note(
@@ -107,7 +107,7 @@ struct JournalLoader {
   }
 
   private static func message(for reason: String, _ state: JournalState) -> String {
-    "Replayed \(counted(Int(state.position.sequence), "event")), because the snapshot cannot be used: \(reason)."
+    "Replayed \(pluralized(Int(state.position.sequence), "event")), because the snapshot cannot be used: \(reason)."
   }
 
   private func loadSnapshot(
@@ -320,7 +320,7 @@ struct JournalLoader {
         .notUnderstood,
         JournalError(
           .newerVersion,
-          "A newer version of checkin wrote \(counted(reader.notUnderstoodCount, "event")) here (format "
+          "A newer version of checkin wrote \(pluralized(reader.notUnderstoodCount, "event")) here (format "
             + "\(scan.formatVersion)) that this one does not understand. They are kept; to write, use the newer "
             + "version."
         ))

@@ -35,7 +35,7 @@ struct HeadRepair {
       actions.append("HEAD says that the log ends with event \(state.position.sequence).")
       if let torn = state.torn {
         let path = try LogRecovery(directory).quarantine(torn)
-        actions.append("\(counted(torn.byteCount, "unreadable byte")) at the log's end set aside in \(path).")
+        actions.append("\(pluralized(torn.byteCount, "unreadable byte")) at the log's end set aside in \(path).")
       }
       try lock.release()
     }

@@ -1,5 +1,5 @@
-internal import EventLog
 internal import Dispatch
+internal import EventLog
 internal import Synchronization
 
 /// What rebuilding the projections came to.

@@ -62,7 +62,7 @@ extension Journal {
     var findings = [state.problem?.finding].compactMap { $0 }
     if let torn = state.torn {
       findings.append(
-        "Segment \(LogDirectory.segmentName(torn.segment)) ends with \(counted(torn.byteCount, "byte")) from byte "
+        "Segment \(LogDirectory.segmentName(torn.segment)) ends with \(pluralized(torn.byteCount, "byte")) from byte "
           + "\(torn.offset) "
           + (state.reading.head == nil
             ? "that cannot be read; whether they were acknowledged, HEAD does not tell."
@@ -106,7 +106,7 @@ extension Journal {
     if plan.notUnderstoodCount > 0 {
       return Repair(
         findings: findings + [
-          "A newer version of checkin wrote \(counted(plan.notUnderstoodCount, "event")) that this one does not "
+          "A newer version of checkin wrote \(pluralized(plan.notUnderstoodCount, "event")) that this one does not "
             + "understand; only that version can save them."
         ], remedy: .useNewerVersion)
     }

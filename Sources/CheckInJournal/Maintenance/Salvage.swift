@@ -38,13 +38,13 @@ struct Salvage {
     try copyPurges(of: plan.photos, until: journal.sequence)
     try journal.close()
     var actions = [
-      "\(counted(plan.checkInCount, "check-in")) saved into the new journal \(name), with their numbers, in "
-        + "\(counted(plan.records.count, "event")).",
+      "\(pluralized(plan.checkInCount, "check-in")) saved into the new journal \(name), with their numbers, in "
+        + "\(pluralized(plan.records.count, "event")).",
       "Photos copied: \(photoCount) of \(plan.photos.count). The old journal is as it was.",
     ]
     if plan.omittedCount > 0 {
       actions.append(
-        "\(counted(plan.omittedCount, "event")) left out, on check-ins whose creation is lost, or in "
+        "\(pluralized(plan.omittedCount, "event")) left out, on check-ins whose creation is lost, or in "
           + "contradiction to others.")
     }
     return actions + plan.sentences

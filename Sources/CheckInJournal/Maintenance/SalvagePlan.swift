@@ -272,13 +272,13 @@ extension SalvagePlan {
     }
     if lostEventCount > 0 {
       sentences.append(
-        "\(counted(Int(clamping: lostEventCount), "event")) that cannot be read may also have changed, discarded or "
+        "\(pluralized(Int(clamping: lostEventCount), "event")) that cannot be read may also have changed, discarded or "
           + "restored others; look at them.")
     }
     if let heldNumbers {
       sentences.append(
-        "\(counted(heldNumbers.count, "number")) from \(heldNumbers.lowerBound) on not given again: events that were "
-          + "acknowledged are lost, and may have created check-ins under them.")
+        "\(pluralized(heldNumbers.count, "number")) from \(heldNumbers.lowerBound) on not given again: events that "
+          + "were acknowledged are lost, and may have created check-ins under them.")
     }
     if let snapshotRefusal { sentences.append(snapshotRefusal) }
     return sentences

@@ -16,7 +16,7 @@ extension Journal {
     try attachPhoto(NewPhoto(jpeg: jpeg, width: width, height: height), to: number)
   }
 
-  func attachPhoto(_ new: NewPhoto, to number: Int, origin: Event.Origin) throws(JournalError) -> CheckIn {
+  package func attachPhoto(_ new: NewPhoto, to number: Int, origin: Event.Origin) throws(JournalError) -> CheckIn {
     let photo = try new.described()
     let outcome = try commit { timeline throws(JournalError) in
       // Where nothing changes the bytes are stored all the same: the file may be missing or damaged.

@@ -1,21 +1,21 @@
-internal import EventLog
+package import EventLog
 internal import FoundationEssentials
 
 /// The record of photos whose bytes were erased for ever: one JSON object a line, in `photos/purged.jsonl`.
 ///
 /// A photo is purged, and not missing, where there is no file for it and the record names it with a sequence number
 /// that no event which attached it lies behind. So one that was attached again later and is lost then is missing.
-struct PurgedPhotos {
-  static let fileName = "purged.jsonl"
+package struct PurgedPhotos {
+  package static let fileName = "purged.jsonl"
 
-  struct Record: Codable, Hashable {
+  package struct Record: Codable, Hashable {
     /// SHA-256 of the JPEG, in hexadecimal digits.
     var sha256: String
     /// RFC 3339.
     var purgedAt: String
     var bytes: Int
     /// The journal's last event at that time.
-    var sequence: UInt64
+    package var sequence: UInt64
 
     var digest: Digest? { Digest(hexadecimal: sha256) }
   }
@@ -23,7 +23,7 @@ struct PurgedPhotos {
   let path: String
   let fileSystem: any FileSystem
 
-  init(path: String, in fileSystem: any FileSystem) {
+  package init(path: String, in fileSystem: any FileSystem) {
     self.path = path
     self.fileSystem = fileSystem
   }
@@ -33,7 +33,7 @@ struct PurgedPhotos {
   }
 
   /// The latest record of each photo. A line that was cut off was promised to nobody, and is passed over.
-  func records() throws(JournalError) -> [Digest: Record] {
+  package func records() throws(JournalError) -> [Digest: Record] {
     var records: [Digest: Record] = [:]
     for line in try content().split(separator: UInt8(ascii: "\n")) {
       guard let record = try? JSONDecoder().decode(Record.self, from: Data(line)), let digest = record.digest,
@@ -76,7 +76,7 @@ struct PurgedPhotos {
   }
 
   /// Appends what another record says of some photos and this one does not.
-  func take(_ others: [Digest: Record], of digests: some Sequence<Digest>) throws(JournalError) {
+  package func take(_ others: [Digest: Record], of digests: some Sequence<Digest>) throws(JournalError) {
     let known = try records()
     try append(
       digests.compactMap { known[$0] == others[$0] ? nil : others[$0] }.sorted { $0.sha256 < $1.sha256 })
@@ -95,7 +95,7 @@ struct PurgedPhotos {
 
 extension [Digest: PurgedPhotos.Record] {
   /// Whether the bytes of a photo were erased after the last event that attached it.
-  func covers(_ digest: Digest, attachedBy sequence: UInt64) -> Bool {
+  package func covers(_ digest: Digest, attachedBy sequence: UInt64) -> Bool {
     self[digest].map { $0.sequence >= sequence } ?? false
   }
 }

@@ -1,5 +1,5 @@
 extension Weekday {
-  /// `Saturday`. Names are English wherever the command runs, so that its answers can be compared.
+  /// `Saturday`. Names are English in every locale, so that answers can be compared.
   package var name: String {
     switch self {
     case .monday: "Monday"
@@ -53,7 +53,7 @@ extension CheckInTime {
   package var offset: String { String(description.suffix(6)) }
 }
 
-/// A count with its noun: `1 day`, `6 days`.
-package func counted(_ count: Int, _ noun: String) -> String {
+/// A count with its noun in the singular or, with an `s`, in the plural: `1 day`, `6 days`.
+package func pluralized(_ count: Int, _ noun: String) -> String {
   "\(count) \(noun)\(count == 1 ? "" : "s")"
 }

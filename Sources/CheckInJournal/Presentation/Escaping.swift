@@ -1,12 +1,12 @@
-/// Stored text on its way to a terminal or a page.
+/// Makes stored text safe for a terminal or a page.
 package enum Escaping {
-  /// The text with every character written out, as `\u{1b}`, that would steer the terminal, turn the reading direction,
-  /// or be there unseen: control and format characters, and all others that Unicode calls ignorable by default.
+  /// The text with every character written out, as `\u{1b}`, that would control the terminal, change the reading
+  /// direction, or be invisible: control and format characters, and all others that Unicode calls ignorable by default.
   ///
-  /// Those that scripts and emoji need stay where they do their work: joiners between emoji and in words, selectors
-  /// behind the characters that they vary.
+  /// Those that scripts and emoji need are kept where they have an effect: joiners between emoji and in words,
+  /// selectors after the characters that they vary.
   ///
-  /// - Parameter keepingNewlines: whether line feeds stay, for text of several lines.
+  /// - Parameter keepingNewlines: whether line feeds are kept, for text of several lines.
   package static func escaped(_ text: String, keepingNewlines: Bool = false) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = String.UnicodeScalarView()
@@ -19,7 +19,7 @@ package enum Escaping {
       for (index, scalar) in scalars.enumerated() {
         let before = index > 0 ? scalars[index - 1] : nil
         let after = index + 1 < scalars.count ? scalars[index + 1] : nil
-        if isHidden(scalar), !(keepingNewlines && scalar == "\n"), !isAtWork(scalar, between: before, and: after) {
+        if isHidden(scalar), !(keepingNewlines && scalar == "\n"), !hasEffect(scalar, between: before, and: after) {
           result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
         } else {
           result.append(scalar)
@@ -44,7 +44,7 @@ package enum Escaping {
     }
   }
 
-  /// Signs of Arabic, Syriac and Kaithi that are format characters and yet visible.
+  /// Signs of Arabic, Syriac and Kaithi that are format characters but visible.
   private static func isPrependedMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0600...0x0605, 0x06DD, 0x070F, 0x0890...0x0891, 0x08E2, 0x110BD, 0x110CD: true
@@ -52,8 +52,8 @@ package enum Escaping {
     }
   }
 
-  /// Whether a joiner or a selector does what it is for, by the characters beside it in its grapheme cluster.
-  private static func isAtWork(
+  /// Whether a joiner or a selector has an effect, judging by its neighbours in the grapheme cluster.
+  private static func hasEffect(
     _ scalar: Unicode.Scalar, between before: Unicode.Scalar?, and after: Unicode.Scalar?
   ) -> Bool {
     guard let before else { return false }
@@ -63,20 +63,20 @@ package enum Escaping {
     case 0x200D:
       if isPicture(before) || before.value == 0xFE0F { return after.map(isPicture) ?? false }
       return isJoining(before)
-    // The forms of text and of emoji. Digits, # and * have them as keycaps only.
+    // Text and emoji presentation. Digits, # and * have them only in keycaps.
     case 0xFE0E, 0xFE0F: return isPicture(before) || before.properties.isEmoji && after?.value == 0x20E3
-    // Forms of ideographs.
+    // Variants of ideographs.
     case 0xFE00...0xFE02, 0xE0100...0xE01EF: return before.properties.isIdeographic
     default: return false
     }
   }
 
-  /// Whether it is an emoji, and not a digit, # or *, which can be parts of some.
+  /// Whether it is an emoji other than a digit, # or *, which can be part of one.
   private static func isPicture(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isEmoji && !scalar.isASCII
   }
 
-  /// Whether it is of a script in which letters join: a letter or mark from Arabic to Sinhala, or a virama.
+  /// Whether it belongs to a script whose letters join: a letter or mark from Arabic to Sinhala, or a virama.
   private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
     0x0600...0x0DFF ~= scalar.value || scalar.properties.canonicalCombiningClass == .virama
   }

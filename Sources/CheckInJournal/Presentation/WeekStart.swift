@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Weekday {
-  /// The day that weeks start with where the person lives, by `LC_ALL`, `LC_TIME` or `LANG`; Monday without them.
+  /// The day that weeks start with in the user's locale, by `LC_ALL`, `LC_TIME` or `LANG`; Monday without them.
   ///
   /// Foundation's current locale does not read these variables on Linux.
   package static func firstOfWeek(environment: [String: String]) -> Weekday {
@@ -25,6 +25,6 @@ extension Weekday {
     return Array(days[(rawValue - 1)...] + days[..<(rawValue - 1)])
   }
 
-  /// How many days this one lies behind the start of its week: 0...6.
+  /// How many days this one comes after the start of its week: 0...6.
   package func position(inWeekFrom first: Weekday) -> Int { (rawValue - first.rawValue + 7) % 7 }
 }

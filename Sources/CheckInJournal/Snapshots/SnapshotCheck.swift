@@ -38,8 +38,8 @@ struct SnapshotCheck {
     let header = store.header
     guard let own = try withJournalErrors({ try directory.journalID() }), header.journalID == own else {
       return
-        "The snapshot is of another journal than the log, with \(counted(timeline.directory.total, "check-in")): one "
-        + "of the two was put here from elsewhere, and nothing tells which. Put the log that belongs here back, or "
+        "The snapshot is of another journal than the log, with \(pluralized(timeline.directory.total, "check-in")): "
+        + "one of the two was put here from elsewhere, and nothing tells which. Put the log that belongs here back, or "
         + "remove \(directory.snapshotPath) if it does not."
     }
     let missing = header.segments.filter { ((try? directory.segments()) ?? []).contains($0) == false }

@@ -1,9 +1,10 @@
+import CheckInInterchange
 import CheckInJournal
 import Hummingbird
 
 extension API {
   func list(_ request: Request) async throws -> Response {
-    let query = try Pages.query(request)
+    let query = try FormFields(queryOf: request)
     var list = CheckInList()
     list.from = try Self.value(query["from"], "from", "a day such as 2026-11-21") { CivilDay($0) }
     list.to = try Self.value(query["to"], "to", "a day such as 2026-11-21") { CivilDay($0) }
@@ -17,7 +18,7 @@ extension API {
     return try await access.run { [list] journal in
       var json = JSONWriter()
       let next = try list.write(from: journal, to: &json)
-      var response = Self.json(json.bytes)
+      var response = Response.json(json.bytes)
       if let next { response.headers[Self.linkHeader] = "<\(list.address(after: next))>; rel=\"next\"" }
       return response
     }
@@ -25,13 +26,13 @@ extension API {
 
   func show(_ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
-    return try await access.run { Self.answer(try Pages.existing(number, in: $0)) }
+    return try await access.run { Self.answer(try $0.existingCheckIn(number)) }
   }
 
   func months() async throws -> Response {
     try await access.run { journal in
       let months = try journal.months()
-      return Self.json { json in
+      return Response.json { json in
         json.array { json in
           for month in months { json.object { month.writeMembers(to: &$0) } }
         }
@@ -45,20 +46,20 @@ extension API {
     }
     return try await access.run { journal in
       let calendar = try journal.calendar(of: month)
-      return Self.json { calendar.write(to: &$0) }
+      return Response.json { calendar.write(to: &$0) }
     }
   }
 
   func statistics() async throws -> Response {
     try await access.run { [access] journal in
       let statistics = try journal.statistics(today: access.today)
-      return Self.json { Statistics.write(statistics, to: &$0) }
+      return Response.json { Statistics.write(statistics, to: &$0) }
     }
   }
 
   /// JSON Lines, as the command writes them, sent while the log is read.
   func audit(_ request: Request) async throws -> Response {
-    let query = try Pages.query(request)
+    let query = try FormFields(queryOf: request)
     let hint = "the number of an event"
     let from = try Self.value(query["from"], "from", hint) { Self.integer($0) }.map(UInt64.init) ?? 1
     let to = try Self.value(query["to"], "to", hint) { Self.integer($0) }.map(UInt64.init) ?? .max
@@ -79,6 +80,6 @@ extension API {
     return Response(status: .ok, headers: [.contentType: "application/jsonl"], body: body)
   }
 
-  /// How many bytes of a long answer are sent at a time.
+  /// How many bytes of a long answer are sent at once.
   private static let pieceBytes = 65_536
 }

@@ -1,3 +1,4 @@
+import CheckInInterchange
 import CheckInJournal
 import FoundationEssentials
 import HTTPTypes
@@ -14,15 +15,15 @@ struct API: Sendable {
   let access: JournalAccess
   let token: Secret
 
-  /// What the API offers, as OpenAPI.
+  /// The description of the API in OpenAPI.
   private static let document = Array(
     String(decoding: PackageResources.openapi_json, as: UTF8.self)
       .replacing("\"version\": \"VERSION\"", with: "\"version\": \"\(SoftwareVersion.text)\"").utf8)
 
   func add(to routes: inout Routes) {
-    routes.get("/api/openapi.json") { _, _ in Self.json(Self.document) }
+    routes.get("/api/openapi.json") { _, _ in .json(Self.document) }
     routes.get("/api/token") { _, _ in
-      Self.json { json in
+      .json { json in
         json.object { json in
           json.key("token")
           json.string(token.text)
@@ -41,54 +42,23 @@ struct API: Sendable {
     routes.get("/api/audit") { request, _ in try await audit(request) }
   }
 
-  static func json(
-    status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], _ body: (inout JSONWriter) throws -> Void
-  ) rethrows -> Response {
-    var json = JSONWriter()
-    try body(&json)
-    return Self.json(json.bytes, status: status, headers: headers)
-  }
-
-  static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
-    var headers = headers
-    headers[.contentType] = "application/json"
-    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-  }
-
   /// A check-in with its version: the sequence number of its latest event.
   static func answer(
     _ checkIn: CheckIn, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
   ) -> Response {
     var headers = headers
     headers[.eTag] = "\"\(checkIn.sequence)\""
-    return json(status: status, headers: headers) { checkIn.write(to: &$0) }
+    return .json(status: status, headers: headers) { checkIn.write(to: &$0) }
   }
 
-  /// The object that every refusal is told with.
+  /// The answer that reports an error.
   static func explain(_ error: any Error) -> Response {
-    let (status, messages) = Pages.explanation(error)
-    let isOutdated = (error as? JournalError)?.code == .conflict
-    let answer = isOutdated ? HTTPResponse.Status.preconditionFailed : status
-    let code = (error as? JournalError)?.code.exitStatus ?? 64
-    return refusal(
-      answer, messages, hint: hint(answer, messages), code: code, headers: (error as? HTTPError)?.headers ?? [:])
-  }
-
-  static func refusal(
-    _ status: HTTPResponse.Status, _ messages: [String], hint: String?, code: Int32 = 64, headers: HTTPFields = [:]
-  ) -> Response {
-    json(status: status, headers: headers) { json in
-      json.object { json in
-        json.key("error")
-        json.string(messages.first ?? "")
-        json.key("messages")
-        json.strings(messages)
-        json.key("hint")
-        json.string(orNull: hint)
-        json.key("code")
-        json.integer(code)
-      }
-    }
+    var answer = ErrorAnswer(error)
+    let journalError = error as? JournalError
+    if journalError?.code == .conflict { answer.status = .preconditionFailed }
+    return .jsonError(
+      answer.status, answer.messages, hint: hint(answer.status, answer.messages),
+      code: journalError?.code.exitStatus ?? 64, headers: (error as? HTTPError)?.headers ?? [:])
   }
 
   func check(_ request: Request) throws {
@@ -109,7 +79,7 @@ struct API: Sendable {
     Int(text).flatMap { (first...9_007_199_254_740_991).contains($0) ? $0 : nil }
   }
 
-  /// A parameter of the query that must be read where it is given.
+  /// A parameter of the query, which must be readable if it is given.
   ///
   /// - Parameter kind: what it has to be, in words.
   static func value<Value>(
@@ -120,5 +90,31 @@ struct API: Sendable {
       throw JournalError(.invalidValue, "The parameter \(name) cannot be read: it is \(kind).")
     }
     return value
+  }
+}
+
+extension API {
+  static let typesHint = "Types: " + ExerciseType.selectable.map(\.name).joined(separator: ", ")
+
+  /// What can be done about an error; `nil` if its messages say it.
+  static func hint(_ status: HTTPResponse.Status, _ messages: [String]) -> String? {
+    var hints: [String] = []
+    let aboutTypes = [Validation.typeMissing, CheckInBody.typeUnreadable]
+    if messages.contains(where: { aboutTypes.contains($0) || $0.hasPrefix("The parameter type") }) {
+      hints.append(typesHint)
+    }
+    if messages.contains(CheckInBody.timeUnreadable) {
+      hints.append("Times: 2026-11-21T07:10:00+01:00, or local time without the offset")
+    }
+    switch status {
+    case .forbidden: hints.append("GET /api/token answers with the token")
+    case .preconditionRequired: hints.append("GET /api/check-ins/NUMBER answers with the ETag")
+    case .preconditionFailed: hints.append("GET the check-in again, decide again, and send its new ETag as If-Match")
+    case .unsupportedMediaType: hints.append("Send Content-Type: application/json")
+    case .notFound: hints.append("GET /api/openapi.json describes what there is")
+    case .serviceUnavailable: hints.append("Try again")
+    default: break
+    }
+    return hints.isEmpty ? nil : hints.joined(separator: "\n")
   }
 }

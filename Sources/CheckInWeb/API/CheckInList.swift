@@ -1,3 +1,4 @@
+import CheckInInterchange
 import CheckInJournal
 import NIOCore
 
@@ -5,7 +6,7 @@ import NIOCore
 struct CheckInList {
   static let defaultLimit = 100
   static let maximumLimit = 1000
-  /// Bytes after which a page ends, however few check-ins it has: a note alone can have a megabyte.
+  /// A page ends after this many bytes, however few check-ins it has: notes alone can take a megabyte.
   private static let pageByteLimit = 4_000_000
   /// How many are read at a time.
   private static let step = 100
@@ -18,7 +19,7 @@ struct CheckInList {
   /// Where the page before this one ended.
   var after: Place?
 
-  /// A place in the order: just after a check-in with this local time and number, which need not be there any more.
+  /// A place in the order: just after a check-in with this local time and number, which need not exist any more.
   struct Place {
     private var localMilliseconds: Int64
     private var number: Int
@@ -61,7 +62,7 @@ struct CheckInList {
     var hasMore = false
     try json.array { json in
       reading: while true {
-        // One more than is wanted tells whether there is another page.
+        // One more than wanted shows whether there is another page.
         let found = try checkIns(after: place, in: journal, limit: min(Self.step, limit + 1 - count))
         if found.isEmpty { break }
         for checkIn in found {

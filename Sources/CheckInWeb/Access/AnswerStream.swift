@@ -3,14 +3,14 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Bytes on their way from a thread that finds them to the answer that they belong to. A thread that is ahead by a few
-/// pieces waits, so that a long answer takes little memory.
+/// Passes bytes from the thread that produces them to the answer that they belong to. The thread waits while it is a
+/// few pieces ahead, so that a long answer takes little memory.
 final class AnswerStream: Sendable {
   private static let piecesAhead = 4
 
   private let pieces: AsyncThrowingStream<ByteBuffer, any Error>
   private let continuation: AsyncThrowingStream<ByteBuffer, any Error>.Continuation
-  /// Begins at 0 and not with its room: a semaphore must not end below the value that it began with.
+  /// Begins at 0 and is raised afterwards: a semaphore must not end below the value that it began with.
   private let room = DispatchSemaphore(value: 0)
   private let isClosed = Mutex(false)
 
@@ -19,19 +19,19 @@ final class AnswerStream: Sendable {
     for _ in 0..<Self.piecesAhead { room.signal() }
   }
 
-  /// Hands a piece on. Blocks its thread while the reader is behind.
+  /// Sends a piece. Blocks its thread while the reader is behind.
   ///
-  /// - Throws: `CancellationError` where nobody reads any more.
+  /// - Throws: `CancellationError` if nobody reads any more.
   func send(_ bytes: [UInt8]) throws {
     room.wait()
     if isClosed.withLock({ $0 }) { throw CancellationError() }
     continuation.yield(ByteBuffer(bytes: bytes))
   }
 
-  /// Ends the answer, or breaks it off.
+  /// Ends the answer, or aborts it.
   func finish(throwing error: (any Error)? = nil) { continuation.finish(throwing: error) }
 
-  /// The answer's body, once its first piece is there: what goes wrong before it can still be told by a status.
+  /// The answer's body, once its first piece is there: errors before that can still be reported by a status.
   ///
   /// - Throws: what ended the answer before its first piece.
   func body() async throws -> ResponseBody {
@@ -47,7 +47,7 @@ final class AnswerStream: Sendable {
     }
   }
 
-  /// Lets the sender go when the answer is done, broken off, or never wanted.
+  /// Releases the sender when the answer is complete, aborted, or never read.
   private final class Reader: Sendable {
     private let stream: AnswerStream
 

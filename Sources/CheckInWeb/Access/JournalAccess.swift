@@ -1,18 +1,20 @@
 import CheckInJournal
 import Hummingbird
+import NIOPosix
+import ServiceLifecycle
 
-/// The way to the journal: on threads of its own, because a question may read the disk and a command waits for it.
+/// Access to the journal on threads of its own, since reading it and writing to it block.
 final class JournalAccess: Sendable {
   let path: String
   let clock: Clock
   let zone: LocalTimeZone
   let firstWeekday: Weekday
   private let journal: Journal
-  private let work = WorkQueue(limit: 4)
-  /// Apart from the rest: an answer that is read slowly keeps its thread.
-  private let streaming = WorkQueue(limit: 2)
+  private let threads = NIOThreadPool(numberOfThreads: 4)
+  /// Apart from the others: an answer that is read slowly keeps its thread.
+  private let streamingThreads = NIOThreadPool(numberOfThreads: 2)
 
-  /// - Throws: what opening the journal throws; `invalidValue` for a wrong `TZ` or `CHECKIN_NOW`.
+  /// - Throws: what opening the journal throws; `invalidValue` if `TZ` or `CHECKIN_NOW` is wrong.
   init(path: String, environment: [String: String]) throws(JournalError) {
     self.path = path
     let clock = try Clock(environment: environment)
@@ -21,29 +23,36 @@ final class JournalAccess: Sendable {
     firstWeekday = .firstOfWeek(environment: environment)
     journal = try Journal(
       at: path, configuration: Journal.Configuration(origin: .web, now: { clock.milliseconds }))
+    threads.start()
+    streamingThreads.start()
+  }
+
+  deinit {
+    for pool in [threads, streamingThreads] { pool.shutdownGracefully { _ in } }
   }
 
   var today: CivilDay { clock.today(in: zone) }
 
-  /// Runs questions and commands, after reading what others have appended.
+  /// Runs queries and commands, after reading what others have appended.
   ///
-  /// - Parameter isFresh: `false` for a question that is to be answered even where the journal cannot be read any more.
+  /// - Parameter isFresh: `false` for a query to be answered even if the journal cannot be read any more.
   func run<Answer: Sendable>(
     isFresh: Bool = true, _ body: @escaping @Sendable (Journal) throws -> Answer
   ) async throws -> Answer {
-    try await work.run { [self] in
+    try await threads.runIfActive { [self] in
       if isFresh { try journal.refresh() }
       return try answer(body)
     }
   }
 
-  /// Runs a question with a long answer, which is sent while it is found.
+  /// Runs a query with a long answer, which is sent while it is read.
   func stream(
     _ body: @escaping @Sendable (Journal, _ send: ([UInt8]) throws -> Void) throws -> Void
   ) async throws -> ResponseBody {
     let answer = AnswerStream()
-    streaming.add { [self] in
+    streamingThreads.submit { [self] state in
       do {
+        guard state == .active else { throw CancellationError() }
         try journal.refresh()
         try body(journal, answer.send)
         answer.finish()
@@ -54,14 +63,14 @@ final class JournalAccess: Sendable {
     return try await answer.body()
   }
 
-  /// Runs a question on the calling thread.
+  /// Runs a query on the calling thread.
   func answer<Answer>(_ body: (Journal) throws -> Answer) rethrows -> Answer { try body(journal) }
 
-  /// Runs questions about the journal as it was just after an event.
+  /// Runs queries on the journal as it was just after an event.
   func run<Answer: Sendable>(
     asOf sequence: UInt64, _ body: @escaping @Sendable (Journal) throws -> Answer
   ) async throws -> Answer {
-    try await work.run { [path] in
+    try await threads.runIfActive { [path] in
       let past = try Journal(at: path, asOf: .sequence(sequence))
       let answer = try body(past)
       try past.close()
@@ -77,15 +86,35 @@ final class JournalAccess: Sendable {
   /// The latest event that was read.
   var sequence: UInt64 { journal.sequence }
 
-  /// Does what can wait; see ``Journal/maintain(scrubbing:)``.
+  /// Does work that can wait; see ``Journal/maintain(scrubbing:)``.
   func maintain(scrubbing byteCount: Int) async throws {
-    try await work.run { [journal] in try journal.maintain(scrubbing: byteCount) }
+    try await threads.runIfActive { [journal] in try journal.maintain(scrubbing: byteCount) }
   }
 
-  /// Finishes what was begun, and makes everything durable.
+  /// Finishes what has begun, refuses what has not, and makes everything durable.
   func close() async throws {
-    await streaming.finish()
-    await work.finish()
+    try await streamingThreads.shutdownGracefully()
+    try await threads.shutdownGracefully()
     try journal.close()
+  }
+}
+
+/// Does work that can wait while the page is served: saves the snapshot when it is due, keeps new thumbnails, and
+/// rereads the log over and over, so that damage to it is noticed and shown on the page.
+struct Upkeep: Service {
+  /// About how many bytes of decompressed log are reread each time: eleven gigabytes a day.
+  static let byteCount = 8 << 20
+
+  let access: JournalAccess
+  var pause = Duration.seconds(60)
+
+  func run() async throws {
+    try? await cancelWhenGracefulShutdown {
+      while true {
+        try await Task.sleep(for: pause)
+        // What fails here fails again for the next request, and is reported there.
+        try? await access.maintain(scrubbing: Self.byteCount)
+      }
+    }
   }
 }

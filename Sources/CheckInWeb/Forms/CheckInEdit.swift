@@ -1,34 +1,34 @@
 import CheckInJournal
-import EventLog
 import CheckInViewModels
+import EventLog
 import HTTPTypes
 
-/// An edit that a browser sent, put together with what others have made of the check-in since.
+/// An edit that a browser sent, merged with what others have changed in the check-in since.
 struct CheckInEdit: Sendable {
   enum Outcome: Sendable {
-    /// With the fields that others alone had changed.
+    /// With the fields that only others had changed.
     case saved(CheckIn, taken: [CheckInForm.Field])
     case refused(CheckIn, [CheckInForm.Message])
-    /// Somebody has discarded it, and the form did not say that it is to be restored.
+    /// Somebody has discarded it, and the form does not ask to restore it.
     case discarded(CheckIn)
     case contested(Contest)
   }
 
-  /// An edit that changes what others changed as well.
+  /// An edit of fields that others have changed too.
   struct Contest: Sendable {
-    /// The check-in that the form began with; `nil` where it cannot be told.
+    /// The check-in that the form began with; `nil` if it is unknown.
     var base: CheckIn?
     var current: CheckIn
     var merge: CheckInForm.Merge
     var isPhotoContested: Bool
   }
 
-  /// How often an edit is tried that others keep overtaking.
+  /// How often an edit is tried while others keep changing the check-in.
   private static let attempts = 20
 
   var number: Int
   var form: CheckInForm
-  /// The event that the form is based on. What it held then is read from the log: what a browser says about it could
+  /// The event that the form is based on. The values of that time are read from the log: values from a browser could
   /// undo what others did.
   var expected: UInt64
   var chosen: ChosenPhoto
@@ -38,7 +38,7 @@ struct CheckInEdit: Sendable {
   /// - Throws: `notFound`; `busy`; what commands throw.
   func apply(to journal: Journal, now: Int64) throws -> Outcome {
     for _ in 0..<Self.attempts {
-      let current = try Pages.existing(number, in: journal)
+      let current = try journal.existingCheckIn(number)
       if current.isDiscarded, !restores { return .discarded(current) }
       let base = try base(of: current, in: journal)
       var merge = form.merged(with: CheckInForm(current), since: base.map(CheckInForm.init))
@@ -58,9 +58,9 @@ struct CheckInEdit: Sendable {
         return .saved(saved, taken: merge.taken)
       } catch {
         guard [.conflict, .invalidValue].contains(error.code) else { throw error }
-        // Everything was valid for the check-in as it was: it has changed, or was discarded or restored, in between.
+        // The edit was valid for the check-in as it was, so that has changed, or was discarded or restored, in between.
         try journal.refresh()
-        guard try Pages.existing(number, in: journal) != current else { throw error }
+        guard try journal.existingCheckIn(number) != current else { throw error }
       }
     }
     throw JournalError(.busy, "Others keep changing check-in \(number); try again.")
@@ -84,18 +84,18 @@ struct CheckInEdit: Sendable {
   }
 }
 
-/// The photo that came with a form: as a file, or kept from an earlier try.
+/// The photo that came with a form: as a file, or kept from an earlier attempt.
 struct ChosenPhoto: Sendable {
   var photo: NewPhoto?
   var problem: String?
-  /// The status of an answer that tells the problem.
+  /// The status of the answer that reports the problem.
   var status = HTTPResponse.Status.unprocessableContent
-  /// A photo that was kept for this form, and is not kept any more.
+  /// A photo that was kept for this form but no longer is.
   var lost: Digest?
 
   /// What is wrong with it.
   ///
-  /// - Parameter checkIn: what was saved; a form that is sent twice finds the photo there.
+  /// - Parameter checkIn: the saved check-in; if a form is sent twice, that has the photo already.
   func messages(of checkIn: CheckIn?) -> [CheckInForm.Message] {
     if let lost, checkIn?.photo?.digest == lost { return [] }
     return problem.map { [CheckInForm.Message(.photo, $0)] } ?? []

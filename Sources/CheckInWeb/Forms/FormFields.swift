@@ -1,3 +1,5 @@
+import Hummingbird
+
 /// The fields of a form or of a query, as they were sent: each at most once.
 struct FormFields {
   private var values: [String: String] = [:]
@@ -6,14 +8,14 @@ struct FormFields {
 
   subscript(name: String) -> String? { values[name] }
 
-  /// Adds a field. `false` where it is there already.
+  /// Adds a field; `false` if it is there already.
   mutating func add(_ name: String, _ value: String) -> Bool {
     guard values[name] == nil else { return false }
     values[name] = value
     return true
   }
 
-  /// Reads `application/x-www-form-urlencoded`. `nil` where it is malformed, not UTF-8, or names a field twice.
+  /// Reads `application/x-www-form-urlencoded`; `nil` if that is malformed, not UTF-8, or names a field twice.
   init?(encoded text: some StringProtocol) {
     for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -21,6 +23,16 @@ struct FormFields {
         add(name, value)
       else { return nil }
     }
+  }
+
+  /// Reads the query of an address.
+  ///
+  /// - Throws: `HTTPError` if it cannot be read.
+  init(queryOf request: Request) throws {
+    guard let fields = FormFields(encoded: request.uri.query ?? "") else {
+      throw HTTPError(.badRequest, message: "The address cannot be read.")
+    }
+    self = fields
   }
 
   private static func decoded(_ bytes: some Collection<UInt8>) -> String? {

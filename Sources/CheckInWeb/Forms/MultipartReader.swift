@@ -2,13 +2,13 @@ internal import Glibc
 
 /// Reads a `multipart/form-data` body (RFC 7578) as it arrives, with bounds on everything.
 ///
-/// Content goes to the caller piece by piece; what is kept here is at most one delimiter, one part's header, and the
-/// chunk that was just given. Any other body than browsers send is an error, never a guess.
+/// Content is passed to the caller piece by piece; at most one delimiter, one part's header and the latest chunk are
+/// kept here. A body unlike those that browsers send is an error, never a guess.
 struct MultipartReader {
   /// Something that was read.
   enum Piece: Equatable {
-    /// A part begins: the name of its field, and the name of its file, where it is one. A field for files that was left
-    /// alone sends a file without a name.
+    /// A part begins: the name of its field, and the name of its file, if it is one. A file field without a file has an
+    /// empty name.
     case part(name: String, fileName: String?)
     /// Some of its content.
     case content([UInt8])
@@ -19,7 +19,7 @@ struct MultipartReader {
   }
 
   private enum State {
-    /// Before the first delimiter, behind a delimiter, in a part's header, in its content, behind the last delimiter.
+    /// Before the first delimiter, after a delimiter, in a part's header, in its content, after the last delimiter.
     case start, delimiter, header, content, end
   }
 
@@ -44,7 +44,7 @@ struct MultipartReader {
 
   /// Takes the next bytes of the body.
   mutating func read(_ chunk: some Sequence<UInt8>, _ body: (Piece) throws -> Void) throws {
-    // What follows the last delimiter says nothing.
+    // What follows the last delimiter is ignored.
     guard state != .end else { return }
     buffer.append(contentsOf: chunk)
     var start = 0
@@ -52,7 +52,7 @@ struct MultipartReader {
     buffer.removeFirst(start)
   }
 
-  /// Reads one thing from `start` on. `false` where more bytes are needed.
+  /// Reads one thing from `start` on; `false` if it needs more bytes.
   private mutating func advance(_ start: inout Int, _ body: (Piece) throws -> Void) throws -> Bool {
     switch state {
     case .start:
@@ -134,7 +134,7 @@ struct MultipartReader {
     return nil
   }
 
-  /// Where `needle` stands first. Its first byte, a carriage return, is sought by the C library: photos are large.
+  /// The first position of `needle`. The C library searches for its first byte, a carriage return: photos are large.
   private static func position(of needle: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
     bytes.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress, let first = needle.first else { return nil }

@@ -2,26 +2,26 @@ import CheckInJournal
 import Hummingbird
 import ServiceLifecycle
 
-/// A form with a photo, read while it arrives, within bounds.
+/// A form with a photo, read while it arrives, within limits.
 struct UploadedForm {
   var fields = FormFields()
-  /// The chosen file, which may be empty; `nil` where none was.
+  /// The chosen file, which may be empty; `nil` if there is none.
   var photo: [UInt8]?
   /// Whether a chosen file was left out, because it is larger than ``photoByteLimit``.
   var isPhotoTooLarge = false
 
   /// Bytes that a photo may have before it is processed.
   static let photoByteLimit = 50_000_000
-  /// Bytes that are read in all: so much of a photo that is too large is passed over, for the sake of the fields with
+  /// Bytes that are read in all. So much of a photo that is too large is skipped, in order to get the fields sent with
   /// it.
   static let bodyByteLimit = 4 * photoByteLimit
   /// Bytes of all other fields together: the notes, with room for their line ends.
   static let textByteLimit = 2 * Validation.maximumNotesBytes
-  /// How long an upload may take at the most.
+  /// How long an upload may take.
   static let usualTimeLimit = Duration.seconds(120)
 
-  /// - Parameter timeLimit: how long the upload may take, however steadily it trickles.
-  /// - Throws: `HTTPError` for a body that is no form, too large or too slow.
+  /// - Parameter timeLimit: how long the upload may take, however steadily it arrives.
+  /// - Throws: `HTTPError` for a body that is not a form, too large or too slow.
   init(_ request: Request, timeLimit: Duration) async throws {
     guard let boundary = Self.boundary(request.headers[.contentType] ?? "") else {
       throw HTTPError(.unsupportedMediaType, message: "The form must be sent as multipart/form-data.")
@@ -31,7 +31,7 @@ struct UploadedForm {
       var reader = try MultipartReader(boundary: boundary)
       let deadline = ContinuousClock.now + timeLimit
       var byteCount = 0
-      // A form that is still arriving does not keep the server from stopping; cut off, it is not finished, and refused.
+      // A form that is still arriving does not keep the server from stopping; cut off, it is incomplete and refused.
       for try await chunk in request.body.cancelOnGracefulShutdown() {
         guard ContinuousClock.now < deadline else {
           throw HTTPError(.requestTimeout, message: "The upload took too long.")
@@ -95,12 +95,12 @@ struct UploadedForm {
       }
     }
 
-    /// The file's name is passed over: it says nothing about the photo, and may say much about its maker.
+    /// The file's name is ignored: it says nothing about the photo, and may say much about its maker.
     mutating func finishPart() throws {
       defer { content = [] }
       guard !name.isEmpty else { return }
       if let fileName {
-        // Of two fields for files that were used, the last counts. An empty file is one, too, unless it has no name.
+        // If two file fields were used, the last counts. An empty file counts too, unless it has no name.
         if !fileName.isEmpty || !content.isEmpty { photo = content }
       } else {
         guard let text = String(validating: content, as: UTF8.self), !text.unicodeScalars.contains("\0"),

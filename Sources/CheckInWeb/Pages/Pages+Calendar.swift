@@ -3,7 +3,7 @@ import CheckInViewModels
 import Hummingbird
 
 struct HomeView {
-  var shell: Shell
+  var layout: PageLayout
   var total: Int
   var streak: String
   var today: String
@@ -12,14 +12,14 @@ struct HomeView {
 }
 
 struct MonthsView {
-  var shell: Shell
+  var layout: PageLayout
   var isEmpty: Bool
   var months: [MonthView]
   var earlier: String?
 }
 
 struct DayView {
-  var shell: Shell
+  var layout: PageLayout
   var isEmpty: Bool
   var checkIns: [CheckInView]
   var add: String?
@@ -32,13 +32,13 @@ extension Pages {
   private static let monthsOnPage = 12
 
   func home(_ request: Request) async throws -> Response {
-    let query = try Self.query(request)
+    let query = try FormFields(queryOf: request)
     let wanted = try query["month"].map { text in
       guard let month = CivilMonth(text) else { throw Self.notFound }
       return month
     }
     let view = try await access.run { [access] journal in
-      var shell = shell("Home", .home, of: journal)
+      var layout = layout("Home", .home, of: journal)
       let today = access.today
       let home = HomeViewModel(journal: journal, today: { today })
       let screen = CheckInViewModel(journal: journal, month: min(wanted ?? today.month, today.month), today: { today })
@@ -47,10 +47,10 @@ extension Pages {
       month.hasSteps = true
       month.earlier = "/?month=\(screen.currentMonth.adding(months: -1))"
       if screen.hasNextMonth { month.later = "/?month=\(screen.currentMonth.adding(months: 1))" }
-      shell.notice = notice(query, journal)
-      shell.clearsDraft = query["notice"] == "added"
+      layout.notice = notice(query, journal)
+      layout.clearsDraft = query["notice"] == "added"
       return HomeView(
-        shell: shell, total: screen.totalCheckIns, streak: counted(home.currentStreak, "day"),
+        layout: layout, total: screen.totalCheckIns, streak: pluralized(home.currentStreak, "day"),
         today: home.checkInTimeText.map { time in
           home.todayCount > 1 ? "\(home.todayCount), last at \(time)" : "At \(time)"
         } ?? "Not yet",
@@ -60,19 +60,19 @@ extension Pages {
   }
 
   func months(_ request: Request) async throws -> Response {
-    let before = try Self.query(request)["before"].map { text in
+    let before = try FormFields(queryOf: request)["before"].map { text in
       guard let month = CivilMonth(text) else { throw Self.notFound }
       return month
     }
     let view = try await access.run { [access] journal in
-      let shell = shell("All check-ins", .months, of: journal)
+      let layout = layout("All check-ins", .months, of: journal)
       let all = try journal.months().map(\.month).filter { month in before.map { month < $0 } ?? true }
       let page = all.prefix(Self.monthsOnPage)
       let months = try page.map {
         MonthView(try journal.calendar(of: $0), today: access.today, firstWeekday: access.firstWeekday)
       }
       return MonthsView(
-        shell: shell, isEmpty: all.isEmpty, months: months,
+        layout: layout, isEmpty: all.isEmpty, months: months,
         earlier: all.count > page.count ? page.last.map { "/months?before=\($0)" } : nil)
     }
     return html("months", view)
@@ -81,11 +81,11 @@ extension Pages {
   func day(_ context: WebContext) async throws -> Response {
     guard let day = context.parameters.get("day").flatMap({ CivilDay($0) }) else { throw Self.notFound }
     let view = try await access.run { [access] journal in
-      let shell = shell(day.title, of: journal)
+      let layout = layout(day.title, of: journal)
       let checkIns = try journal.checkIns(from: day, to: day).map(CheckInView.init)
       let (before, after) = (day.adding(days: -1), day.adding(days: 1))
       return DayView(
-        shell: shell, isEmpty: checkIns.isEmpty, checkIns: checkIns,
+        layout: layout, isEmpty: checkIns.isEmpty, checkIns: checkIns,
         add: day <= access.today ? "/add?day=\(day)" : nil,
         earlier: before.month.year >= 1 ? "/days/\(before)" : nil,
         later: after <= access.today ? "/days/\(after)" : nil)
@@ -98,28 +98,28 @@ extension Pages {
       (1...9999).contains(year)
     else { throw Self.notFound }
     let view = try await access.run { [access] journal in
-      let shell = shell(String(year), .year, of: journal)
+      let layout = layout(String(year), .year, of: journal)
       return YearView(
         year, try journal.dayCounts(inYear: year), today: access.today, firstWeekday: access.firstWeekday,
-        shell: shell)
+        layout: layout)
     }
     return html("year", view)
   }
 
-  /// The message about what was done last: one of a few, and never what an address says.
-  func notice(_ query: FormFields, _ journal: Journal) -> Shell.Notice? {
+  /// The message about what was done last: one of a fixed set, never a text from the address.
+  func notice(_ query: FormFields, _ journal: Journal) -> PageLayout.Notice? {
     let texts = [
       "added": "Checked in", "changed": "Changed", "discarded": "Discarded", "restored": "Restored", "undone": "Undone",
     ]
     guard let name = query["notice"], let text = name == "merged" ? merged(query) : texts[name] else { return nil }
     let sequence = query["after"].flatMap(UInt64.init)
-    return Shell.Notice(text: text, undo: name != "undone" && sequence == journal.sequence ? sequence : nil)
+    return PageLayout.Notice(text: text, undo: name != "undone" && sequence == journal.sequence ? sequence : nil)
   }
 
-  /// The message about an edit that others' changes were put together with.
+  /// The message about an edit that was merged with others' changes.
   private func merged(_ query: FormFields) -> String {
     let fields = (query["kept"] ?? "").split(separator: " ").compactMap { CheckInForm.Field(rawValue: String($0)) }
-    return
-      "Changed. What others changed meanwhile was kept: \(fields.map(\.label).joined(separator: ", ").lowercased())"
+    let labels = fields.map(\.label).joined(separator: ", ").lowercased()
+    return "Changed. What others changed in the meantime was kept: \(labels)"
   }
 }

@@ -5,12 +5,12 @@ import Hummingbird
 import NIOCore
 
 struct CheckInPage {
-  var shell: Shell
+  var layout: PageLayout
   var checkIn: CheckInView
 }
 
 struct HistoryView {
-  var shell: Shell
+  var layout: PageLayout
   var back: String
   var backText: String
   var entries: [EntryView]
@@ -20,18 +20,18 @@ extension Pages {
   func checkIn(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let view = try await access.run { journal in
-      var shell = shell("", of: journal)
-      let checkIn = try Self.existing(number, in: journal)
-      shell.title = shown(checkIn.title)
+      var layout = layout("", of: journal)
+      let checkIn = try journal.existingCheckIn(number)
+      layout.title = shown(checkIn.title)
       var view = CheckInView(checkIn)
       if let digest = checkIn.photo?.digest, try journal.photoBytes(digest) == nil {
         view.photo = nil
         view.isPhotoMissing = true
       }
-      let query = try Self.query(request)
-      shell.notice = notice(query, journal)
-      shell.clearsDraft = ["changed", "merged"].contains(query["notice"])
-      return CheckInPage(shell: shell, checkIn: view)
+      let query = try FormFields(queryOf: request)
+      layout.notice = notice(query, journal)
+      layout.clearsDraft = ["changed", "merged"].contains(query["notice"])
+      return CheckInPage(layout: layout, checkIn: view)
     }
     return html("check-in", view)
   }
@@ -39,17 +39,13 @@ extension Pages {
   func history(_ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let view = try await access.run { journal in
-      let shell = shell("History of check-in \(number)", of: journal)
+      let layout = layout("History of check-in \(number)", of: journal)
       let entries = try journal.history(of: number).reversed().map { EntryView($0, isLinked: false) }
       return HistoryView(
-        shell: shell, back: "/check-ins/\(number)",
+        layout: layout, back: "/check-ins/\(number)",
         backText: "Check-in \(number)", entries: entries)
     }
     return html("history", view)
-  }
-
-  static func existing(_ number: Int, in journal: Journal) throws -> CheckIn {
-    try journal.existingCheckIn(number)
   }
 
   func photo(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -64,7 +60,7 @@ extension Pages {
   }
 
   func pendingPhoto(_ context: WebContext) throws -> Response {
-    guard let pending = photos.pending(try Self.digest(context)) else { throw Self.notFound }
+    guard let pending = photos[try Self.digest(context)] else { throw Self.notFound }
     return Self.jpeg(pending.jpeg)
   }
 
@@ -74,7 +70,7 @@ extension Pages {
     return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
   }
 
-  /// A stored picture. A browser keeps it, and asks before it shows it again: the photo may have been purged.
+  /// A stored picture. A browser keeps it, and asks before showing it again: the photo may have been purged.
   private static func picture(_ bytes: [UInt8], for request: Request) -> Response {
     let tag = "\"\(Digest(of: bytes).hexadecimal)\""
     let headers: HTTPFields = [.cacheControl: "private, no-cache", .eTag: tag]

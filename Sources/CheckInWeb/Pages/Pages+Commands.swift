@@ -4,10 +4,10 @@ import Hummingbird
 extension Pages {
   /// Bytes of a form that has a token and a number.
   private static let smallFormBytes = 4096
-  /// The field that carries the token. Another site's page can send a form here, but cannot read the token.
+  /// The field with the token. Another site's page can send a form here, but cannot read the token.
   private static let tokenField = "token"
 
-  /// - Throws: 403 where the form does not carry this process's token.
+  /// - Throws: 403 unless the form has the token of this process.
   func check(_ fields: FormFields) throws {
     guard token.matches(fields[Self.tokenField]) else {
       throw HTTPError(.forbidden, message: "The form is out of date. Go back, reload the page, and send it again.")
@@ -33,7 +33,7 @@ extension Pages {
     return redirect(toMonthOf: day ?? access.today, notice: "discarded", after: sequence)
   }
 
-  /// To where the person sees what has come of it.
+  /// To where the user sees the result.
   func redirect(toMonthOf day: CivilDay, notice: String, after sequence: UInt64) -> Response {
     let month = day.month == access.today.month ? "" : "month=\(day.month)&"
     return Self.redirect("/?\(month)notice=\(notice)&after=\(sequence)")
@@ -46,7 +46,7 @@ extension Pages {
     return Self.redirect("/check-ins/\(number)?notice=restored&after=\(sequence)")
   }
 
-  /// Takes back the latest command, where nothing has happened since the page offered it.
+  /// Undoes the latest command, if nothing has happened since the page offered that.
   func undo(_ request: Request) async throws -> Response {
     let fields = try await smallForm(request)
     guard let expected = fields["expect"].flatMap(UInt64.init) else {

@@ -1,13 +1,13 @@
 import CheckInJournal
-import EventLog
 import CheckInViewModels
+import EventLog
 import FoundationEssentials
 import Hummingbird
 import PhotoProcessing
 
 extension Pages {
   func addForm(_ request: Request) async throws -> Response {
-    let day = try Self.query(request)["day"].map { text in
+    let day = try FormFields(queryOf: request)["day"].map { text in
       guard let day = CivilDay(text) else { throw Self.notFound }
       return day
     }
@@ -19,10 +19,10 @@ extension Pages {
 
   private func addView(_ form: CheckInForm, id: String, day: CivilDay? = nil) async throws -> FormView {
     let now = access.zone.time(atInstant: access.clock.wholeSecond)
-    // The form is shown also where the journal cannot be read.
-    let shell = try await access.run(isFresh: false) { self.shell("Check in", of: $0, isLive: false) }
+    // The form is shown even if the journal cannot be read.
+    let layout = try await access.run(isFresh: false) { self.layout("Check in", of: $0, isLive: false) }
     var view = FormView(
-      form, shell: shell, action: "/add", draft: "add", save: "Check in", cancel: day.map { "/days/\($0)" } ?? "/",
+      form, layout: layout, action: "/add", draft: "add", save: "Check in", cancel: day.map { "/days/\($0)" } ?? "/",
       now: now)
     view.id = id
     view.day = day?.description
@@ -47,7 +47,7 @@ extension Pages {
         let sequence = try await access.run { [draft] journal in
           try journal.create(draft, photo: chosen.photo).checkIn.sequence
         }
-        photos.release(chosen.photo)
+        photos.remove(chosen.photo)
         return redirect(toMonthOf: draft.time.day, notice: "added", after: sequence)
       } catch let error as JournalError where error.code == .invalidValue {
         messages = error.messages.map(CheckInForm.message)
@@ -58,7 +58,7 @@ extension Pages {
     return refused(try await addView(form, id: id.uuidString), messages, chosen, failure)
   }
 
-  /// The form as it was sent, with what is wrong.
+  /// The form as it was sent, with what is wrong with it.
   private func refused(
     _ view: FormView, _ messages: [CheckInForm.Message], _ chosen: ChosenPhoto, _ failure: JournalError?
   ) -> Response {
@@ -70,19 +70,19 @@ extension Pages {
 
   func editForm(_ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
-    let checkIn = try await access.run { try Self.existing(number, in: $0) }
+    let checkIn = try await access.run { try $0.existingCheckIn(number) }
     guard !checkIn.isDiscarded else { return Self.redirect("/check-ins/\(number)") }
     return html("form", try await editView(CheckInForm(checkIn), of: number, checkIn))
   }
 
-  /// - Parameter checkIn: what is there; `nil` where the journal cannot be read.
+  /// - Parameter checkIn: the check-in as it is; `nil` if the journal cannot be read.
   private func editView(_ form: CheckInForm, of number: Int, _ checkIn: CheckIn?) async throws -> FormView {
     let now = access.zone.time(atInstant: access.clock.wholeSecond)
-    let shell = try await access.run(isFresh: false) {
-      self.shell("Edit check-in \(number)", of: $0, isLive: false)
+    let layout = try await access.run(isFresh: false) {
+      self.layout("Edit check-in \(number)", of: $0, isLive: false)
     }
     var view = FormView(
-      form, shell: shell, action: "/check-ins/\(number)/edit", draft: "\(number)", save: "Save",
+      form, layout: layout, action: "/check-ins/\(number)/edit", draft: "\(number)", save: "Save",
       cancel: "/check-ins/\(number)", now: now)
     view.expect = checkIn?.sequence
     view.preview = checkIn?.photo.map { PhotoPath.photo($0.digest) }
@@ -108,7 +108,7 @@ extension Pages {
       return try await answer(edit, outcome)
     } catch let error as JournalError {
       let (current, last) = try await access.run(isFresh: false) { (try? $0.checkIn(number), $0.sequence) }
-      // A journal that has not reached what the form began with is not the one that it was.
+      // A journal that ends before the event that the form began with is not the same any more.
       let isGone = last < expected
       guard error.code != .notFound || isGone else { throw error }
       let failure =
@@ -121,7 +121,7 @@ extension Pages {
   private func answer(_ edit: CheckInEdit, _ outcome: CheckInEdit.Outcome) async throws -> Response {
     switch outcome {
     case .saved(let checkIn, let taken):
-      photos.release(edit.chosen.photo)
+      photos.remove(edit.chosen.photo)
       let notice = taken.isEmpty ? "changed" : "merged&kept=" + taken.map(\.rawValue).joined(separator: "+")
       return Self.redirect("/check-ins/\(edit.number)?notice=\(notice)&after=\(checkIn.sequence)")
     case .refused(let current, let messages):
@@ -146,7 +146,7 @@ extension Pages {
     return view
   }
 
-  /// The photo that came with the form, or that an earlier try left.
+  /// The photo that came with the form, or with an earlier attempt.
   private func chosenPhoto(of upload: UploadedForm) async throws -> ChosenPhoto {
     if upload.isPhotoTooLarge { return ChosenPhoto(problem: UploadedForm.photoTooLarge, status: .contentTooLarge) }
     if let bytes = upload.photo {
@@ -158,7 +158,7 @@ extension Pages {
     }
     guard upload.fields["leave"] != "yes", let waiting = upload.fields["pending"].flatMap({ Digest(hexadecimal: $0) })
     else { return ChosenPhoto() }
-    guard let pending = photos.pending(waiting) else {
+    guard let pending = photos[waiting] else {
       return ChosenPhoto(problem: "Please choose the photo again", lost: waiting)
     }
     return ChosenPhoto(photo: pending)
@@ -166,7 +166,7 @@ extension Pages {
 }
 
 extension FormView {
-  /// Shows a photo that waits for the form to be right.
+  /// Shows a photo that is kept until the form is valid.
   mutating func show(_ photo: NewPhoto?) {
     guard let photo else { return }
     let digest = Digest(of: photo.jpeg)

@@ -19,7 +19,7 @@ struct StatisticsView {
     var percent: Int
   }
 
-  var shell: Shell
+  var layout: PageLayout
   var total: Int
   var days: Int
   var current: String
@@ -30,7 +30,7 @@ struct StatisticsView {
 }
 
 struct AuditView {
-  var shell: Shell
+  var layout: PageLayout
   var at: UInt64
   var last: UInt64
   var isPast: Bool
@@ -49,7 +49,7 @@ extension Pages {
 
   func statistics() async throws -> Response {
     let view = try await access.run { [access] journal in
-      let shell = shell("Statistics", .statistics, of: journal)
+      let layout = layout("Statistics", .statistics, of: journal)
       let statistics = try journal.statistics(today: access.today)
       let most = statistics.types.first?.count ?? 1
       let rows = statistics.types.map { type, count in
@@ -61,14 +61,14 @@ extension Pages {
       let months = try journal.months().prefix(24).map { month in
         StatisticsView.MonthRow(
           name: month.month.title, href: "/?month=\(month.month)",
-          summary: "\(month.days) of \(month.month.dayCount) days, \(counted(month.checkIns, "check-in"))",
+          summary: "\(month.days) of \(month.month.dayCount) days, \(pluralized(month.checkIns, "check-in"))",
           percent: Int(month.percentage.rounded()))
       }
       let range = statistics.firstDay.flatMap { first in
         statistics.lastDay.map { "From \(first.title) to \($0.title)" }
       }
       return StatisticsView(
-        shell: shell, total: statistics.total, days: statistics.days,
+        layout: layout, total: statistics.total, days: statistics.days,
         current: Self.text(statistics.currentStreak), longest: Self.text(statistics.longestStreak), range: range,
         types: rows, months: Array(months))
     }
@@ -76,7 +76,7 @@ extension Pages {
   }
 
   func audit(_ request: Request) async throws -> Response {
-    let query = try Self.query(request)
+    let query = try FormFields(queryOf: request)
     let last = try await access.run { $0.sequence }
     let at = try Self.sequence(query["at"], upTo: last) ?? last
     let to = try Self.sequence(query["to"], upTo: at) ?? at
@@ -97,10 +97,10 @@ extension Pages {
     let statistics = try journal.statistics(today: access.today)
     let month = try journal.calendar(of: statistics.lastDay?.month ?? access.today.month)
     let isPast = at < last
-    var shell = shell("History", .audit, of: journal, isLive: to == at)
-    shell.sequence = last
+    var layout = layout("History", .audit, of: journal, isLive: to == at)
+    layout.sequence = last
     return AuditView(
-      shell: shell, at: at, last: last, isPast: isPast, earlier: at > 0 ? "/audit?at=\(at - 1)" : nil,
+      layout: layout, at: at, last: last, isPast: isPast, earlier: at > 0 ? "/audit?at=\(at - 1)" : nil,
       later: isPast ? "/audit?at=\(at + 1)" : nil, total: statistics.total, days: statistics.days,
       longest: Self.text(statistics.longestStreak),
       month: MonthView(month, today: access.today, firstWeekday: access.firstWeekday, isPast: isPast),
@@ -114,5 +114,5 @@ extension Pages {
     return sequence
   }
 
-  private static func text(_ streak: Streak?) -> String { counted(streak?.days ?? 0, "day") }
+  private static func text(_ streak: Streak?) -> String { pluralized(streak?.days ?? 0, "day") }
 }

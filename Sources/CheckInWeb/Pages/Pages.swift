@@ -2,12 +2,11 @@ import CheckInJournal
 import EventLog
 import Hummingbird
 import NIOCore
-import PhotoProcessing
 
-/// The pages: each a question to the journal, a view, and a template.
+/// The pages: for each a query of the journal, a view, and a template.
 struct Pages: Sendable {
   let access: JournalAccess
-  let photos: PhotoDesk
+  let photos: PendingPhotos
   let templates: Templates
   let token: Secret
   let uploadTimeLimit: Duration
@@ -48,13 +47,13 @@ struct Pages: Sendable {
       body: ResponseBody(byteBuffer: ByteBuffer(string: templates.render(name, values))))
   }
 
-  /// The frame of a page, with what stands against relying on the journal. Made before what it frames is read: then the
-  /// browser is told of all that is not in it.
-  func shell(
-    _ title: String, _ section: Shell.Section? = nil, of journal: Journal, isLive: Bool = true
-  ) -> Shell {
+  /// The layout of a page, with the reason not to rely on the journal, if there is one. It is made before the content
+  /// is read, so that the browser learns of every event that the content may lack.
+  func layout(
+    _ title: String, _ section: PageLayout.Section? = nil, of journal: Journal, isLive: Bool = true
+  ) -> PageLayout {
     let reason = journal.readOnlyReason.map { "Nothing can be changed: \($0.message)" }
-    return Shell(
+    return PageLayout(
       title: title, section: section, token: token.text, sequence: journal.sequence, isLive: isLive, warning: reason)
   }
 
@@ -69,56 +68,25 @@ struct Pages: Sendable {
     return digest
   }
 
-  static func query(_ request: Request) throws -> FormFields {
-    guard let fields = FormFields(encoded: request.uri.query ?? "") else {
-      throw HTTPError(.badRequest, message: "The address cannot be read.")
-    }
-    return fields
-  }
-
-  /// What a refusal says, as a page.
+  /// The page that reports an error.
   func explain(_ error: any Error) -> Response {
-    let (status, messages) = Self.explanation(error)
+    let answer = ErrorAnswer(error)
     let title =
-      switch status {
+      switch answer.status {
       case .notFound: "Not found"
       case .conflict: "Changed in the meantime"
       case .serviceUnavailable: "Busy"
-      default: status.code < 500 ? "That did not work" : "Something is wrong"
+      default: answer.status.code < 500 ? "That did not work" : "Something is wrong"
       }
-    let shell = Shell(
+    let layout = PageLayout(
       title: title, section: nil, token: token.text, sequence: access.sequence, isLive: false, warning: nil)
-    var response = html("message", MessageView(shell: shell, messages: messages), status: status)
+    var response = html("message", MessageView(layout: layout, messages: answer.messages), status: answer.status)
     if let allowed = (error as? HTTPError)?.headers[.allow] { response.headers[.allow] = allowed }
     return response
-  }
-
-  /// The status of an answer that tells of an error, and its sentences.
-  static func explanation(_ error: any Error) -> (status: HTTPResponse.Status, messages: [String]) {
-    switch error {
-    case let error as JournalError: return (error.httpStatus, error.messages)
-    case let error as PhotoError: return (.unprocessableContent, [error.message])
-    case let error as any HTTPResponseError:
-      let known = (error as? HTTPError)?.body
-      return (error.status, [known ?? (error.status == .notFound ? "There is no such page." : "\(error.status)")])
-    default: return (.internalServerError, ["A fault of this software."])
-    }
   }
 }
 
 struct MessageView {
-  var shell: Shell
+  var layout: PageLayout
   var messages: [String]
-}
-
-extension JournalError {
-  var httpStatus: HTTPResponse.Status {
-    switch code {
-    case .invalidValue: .unprocessableContent
-    case .notFound: .notFound
-    case .conflict: .conflict
-    case .busy, .cancelled: .serviceUnavailable
-    default: .internalServerError
-    }
-  }
 }

@@ -1,25 +1,25 @@
 import HTTPTypes
 import Hummingbird
 
-/// Keeps the page from the other accounts of this machine, which reach its port as its owner does.
+/// Keeps the other accounts of this machine, which can reach the port too, from the page.
 ///
-/// Whoever has the key is let in: a browser by the address that `checkin serve` prints, which it exchanges for a
-/// cookie; a program by the header `Authorization: Bearer`. Both are valid until the process ends.
+/// Whoever has the key gets in: a browser with the address that `checkin serve` prints, which it exchanges for a
+/// cookie; a program with the header `Authorization: Bearer`. Both are valid until the process ends.
 struct AccessKey: Sendable {
-  /// The field of an address that carries the key.
+  /// The field of the address that has the key.
   static let fieldName = "key"
 
   let key = Secret()
-  /// What the cookie holds. Not the key, which would open the page in other browsers as well.
+  /// The value of the cookie. It is not the key, which would open the page in other browsers too.
   private let session = Secret()
 
   /// The address that opens the page in a browser.
   func address(port: Int) -> String { "http://127.0.0.1:\(port)/?\(Self.fieldName)=\(key.text)" }
 
-  /// The answer to a request that may not pass, or that brings the key in its address; `nil` for one that may pass.
+  /// The answer to a request without the key, or with the key in its address; `nil` for one that may pass.
   func answer(_ request: Request, port: Int) -> Response? {
     if let target = target(withoutKeyOf: request) {
-      // Once more without the key, so that it stays in no history.
+      // Again without the key, so that no history keeps it.
       return Response(status: .seeOther, headers: [.location: target, .setCookie: cookie(port: port)])
     }
     return isLetIn(request, port: port) ? nil : Self.refusal(of: request)
@@ -38,7 +38,7 @@ struct AccessKey: Sendable {
     }
   }
 
-  /// The path and query without the key, where the request has the right one in its address.
+  /// The path and query without the key, if the address of the request has the right one.
   private func target(withoutKeyOf request: Request) -> String? {
     guard request.method == .get || request.method == .head, let target = request.head.path else { return nil }
     let parts = target.split(separator: "?", maxSplits: 1)
@@ -60,19 +60,19 @@ struct AccessKey: Sendable {
     "\(Self.cookieName(port: port))=\(session.text); Path=/; HttpOnly; SameSite=Strict"
   }
 
-  // MARK: - What a request without the key is told
+  // MARK: - The answer to a request without the key
 
   static let explanation =
-    "This page shows itself to the person who started it. Open the address that \"checkin serve\" printed, with its "
+    "This page is shown only to the person who started it. Open the address that \"checkin serve\" printed, with its "
     + "key."
   static let hint =
     "Programs send the header Authorization: Bearer KEY. The key is in the file PORT.key in $XDG_RUNTIME_DIR/checkin, "
-    + "or in /tmp/checkin-UID where that variable is not set; only the account that started the page can read it."
+    + "or in /tmp/checkin-UID if that variable is not set; only the account that started the page can read it."
 
   private static func refusal(of request: Request) -> Response {
     var response: Response
     if request.uri.path.hasPrefix("/api/") {
-      response = API.refusal(.unauthorized, [explanation], hint: hint)
+      response = .jsonError(.unauthorized, [explanation], hint: hint)
     } else if request.headers[.accept]?.contains("text/html") == true {
       response = Response(
         status: .unauthorized, headers: [.contentType: "text/html; charset=utf-8"],
@@ -90,10 +90,10 @@ struct AccessKey: Sendable {
     request.headers[.secFetchSite].map { $0 != "same-origin" && $0 != "none" } ?? false
   }
 
-  /// A page of its own: style and script are behind the key like everything else.
+  /// A page of its own, since style and script need the key too.
   ///
-  /// - Parameter comesFromElsewhere: whether a link of another page led here. A browser then keeps the cookie back, and
-  ///   sends it once our own page asks again.
+  /// - Parameter comesFromElsewhere: whether a link on another page led here. A browser then holds back the cookie, and
+  ///   sends it when our own page asks again.
   private static func page(comesFromElsewhere: Bool) -> String {
     """
     <!DOCTYPE html>
@@ -111,9 +111,8 @@ struct AccessKey: Sendable {
     <p>Your journal is shown to nobody but the person who started <code>checkin serve</code>: open the address that it
     printed,
     with the key at its end. The key changes with every start.</p>
-    <p>Where the terminal is gone, end the server and start it again with <code>checkin serve --open</code>. Input that
-    was not
-    saved yet is brought back by the form, in the same tab.</p>
+    <p>If the terminal is gone, end the server and start it again with <code>checkin serve --open</code>. Input
+    that was not saved yet is restored by the form, in the same tab.</p>
     </main>
     </body>
     </html>

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Stands before every route: refuses what no page of ours sends, and gives every answer its protective headers.
+/// Runs before every route: refuses requests that no page of ours sends, and adds protective headers to every answer.
 struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context == WebContext {
   static var maximumTargetBytes: Int { 2048 }
 
@@ -14,7 +14,7 @@ struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context
     let port = context.channel.localAddress?.port ?? 0
     if let refusal = Refusal(of: request, port: port)?.response ?? accessKey.answer(request, port: port) {
       response = refusal
-      // The rest of a refused request is not waited for.
+      // Do not wait for the rest of a refused request.
       response.headers[.connection] = "close"
     } else {
       response = try await inner.respond(to: request, context: context)
@@ -27,7 +27,7 @@ struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context
   private static var headers: [(HTTPField.Name, String)] { protectiveHeaders }
 }
 
-/// Nothing is loaded from elsewhere, nothing inline is run, nobody frames the page, and no address leaves it.
+/// Nothing is loaded from other sites, nothing inline is run, no site frames the page, and no address leaves it.
 private let protectiveHeaders: [(HTTPField.Name, String)] =
   [
     (
@@ -38,20 +38,20 @@ private let protectiveHeaders: [(HTTPField.Name, String)] =
     (.xContentTypeOptions, "nosniff"),
   ]
   + [
-    // "no-referrer" would take the origin from our own forms, and with it the sign that they are ours.
+    // "no-referrer" would remove the origin from our own forms, by which they are recognised.
     ("Referrer-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
     ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
     ("Permissions-Policy", "camera=(self), microphone=(), geolocation=()"),
   ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
 
-/// Why a request is not looked at.
+/// Why a request is refused before it is looked at.
 struct Refusal {
   var status: HTTPResponse.Status
   var message: String
 
-  /// `nil` where nothing stands against the request.
+  /// `nil` if the request is acceptable.
   init?(of request: Request, port: Int) {
-    // The first one is the authority. What takes the other one for it would judge another request.
+    // The first one has become the authority; a proxy that uses the second one would judge a different request.
     guard request.headers[.host] == nil else {
       self.init(.badRequest, "The request has two Host headers.")
       return
@@ -71,7 +71,7 @@ struct Refusal {
     let site = request.headers[.secFetchSite]
     let isReading = request.method == .get || request.method == .head
     if let site, site != "same-origin", site != "none" {
-      // From elsewhere one may come by a link, and nothing else.
+      // From another site only links may lead here.
       guard isReading, request.headers[.secFetchMode] == "navigate", request.headers[.secFetchDest] == "document" else {
         self.init(.forbidden, "Other pages may not use this one.")
         return
@@ -83,7 +83,7 @@ struct Refusal {
       self.init(.forbidden, "Other pages may not change anything here.")
       return
     }
-    // Every browser says where a form comes from. Programs do not, and show the token.
+    // Every browser says where a form comes from. Programs do not, and send the token.
     guard site != nil || origin != nil || target.hasPrefix("/api/") else {
       self.init(.forbidden, "The request does not say which page it comes from.")
       return
@@ -100,6 +100,29 @@ struct Refusal {
     Response(
       status: status, headers: [.contentType: "text/plain; charset=utf-8"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: message + "\n")))
+  }
+}
+
+/// The names by which this machine reaches itself.
+///
+/// Another site can make its own name point to 127.0.0.1, and so read answers as its own (DNS rebinding). Its requests
+/// have its name in `Host`, and are refused before anything else is looked at.
+private struct LoopbackHost {
+  private let authorities: Set<String>
+
+  init(port: Int) {
+    authorities = Set(["127.0.0.1", "localhost", "[::1]"].map { port == 80 ? $0 : "\($0):\(port)" })
+  }
+
+  /// Whether a `Host` header names this server: host and port, exactly.
+  func contains(_ authority: String?) -> Bool {
+    authority.map { authorities.contains($0.lowercased()) } ?? false
+  }
+
+  /// Whether an `Origin` header is the page's own, for a request to this authority.
+  static func isSame(origin: String, authority: String?) -> Bool {
+    guard let authority else { return false }
+    return origin.lowercased() == "http://" + authority.lowercased()
   }
 }
 

@@ -1,7 +1,7 @@
 import CheckInJournal
 import Glibc
 
-/// The key of a running page, in files that its owner alone can read: `PORT.key` for programs, and `PORT.html`, which
+/// The key of a running page, in files that only its owner can read: `PORT.key` for programs, and `PORT.html`, which
 /// leads a browser to the page. A browser is not started with the address itself, since every account can read the
 /// arguments of programs.
 struct KeyFiles {
@@ -10,15 +10,15 @@ struct KeyFiles {
   /// The path of the file that leads a browser to the page.
   let page: String
 
-  /// Writes them into `$XDG_RUNTIME_DIR/checkin`, or into `/tmp/checkin-UID` where there is no such directory.
+  /// Writes them into `$XDG_RUNTIME_DIR/checkin`, or into `/tmp/checkin-UID` if there is no such directory.
   ///
-  /// - Throws: `inputOutput` where they cannot be written, or others could read or replace them.
+  /// - Throws: `inputOutput` if they cannot be written, or others could read or replace them.
   init(_ access: AccessKey, port: Int, environment: [String: String]) throws(JournalError) {
     directory = Self.directory(environment)
     names = ["\(port).key", "\(port).html"]
     page = "\(directory)/\(port).html"
     guard mkdir(directory, 0o700) == 0 || errno == EEXIST else { throw Self.refusal(directory, errno) }
-    // What others have put there is neither followed nor used.
+    // Neither follow nor use what others have put there.
     let folder = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else { throw Self.refusal(directory, errno) }
     defer { Glibc.close(folder) }
@@ -39,7 +39,7 @@ struct KeyFiles {
     }
   }
 
-  /// Removes the files. What cannot be removed is of no use any more: its key ends with the process.
+  /// Removes the files. One that cannot be removed is useless: its key ends with the process.
   func remove() {
     for name in names { unlink("\(directory)/\(name)") }
   }
@@ -51,7 +51,7 @@ struct KeyFiles {
     return "/tmp/checkin-\(getuid())"
   }
 
-  /// Never readable to others, not even while it is written; one that is there, left by a process that was killed, is
+  /// Writes a file that others can never read, not even while it is written. One that a killed process left is
   /// replaced.
   private static func write(_ content: String, _ name: String, in folder: CInt) -> Bool {
     let temporary = ".\(name).\(getpid())"

@@ -1,4 +1,4 @@
-/// A random text that nobody can guess, drawn anew by each process.
+/// A random text that nobody can guess, different in each process.
 struct Secret: Sendable {
   /// 64 hexadecimal digits: 32 random bytes.
   let text: String
@@ -11,7 +11,7 @@ struct Secret: Sendable {
     }.joined()
   }
 
-  /// Compares in a time that tells nothing about where the two differ.
+  /// Compares in a time that does not depend on where the two differ.
   func matches(_ other: (some StringProtocol)?) -> Bool {
     guard let other, other.utf8.count == text.utf8.count else { return false }
     return zip(text.utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

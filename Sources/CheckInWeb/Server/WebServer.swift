@@ -9,30 +9,35 @@ import Synchronization
 import UnixSignals
 
 /// The local page: everything that answers requests about one journal.
+///
+/// ```swift
+/// let server = try WebServer(journal: path, environment: ProcessInfo.processInfo.environment)
+/// try await server.run(port: 8427) { entrance in print(entrance.address) }
+/// ```
 public struct WebServer: Sendable {
-  /// How long requests that are under way may take once the server is told to stop.
-  static let farewell = Duration.seconds(1)
+  /// How long requests may still take once the server is told to stop.
+  static let shutdownTimeout = Duration.seconds(1)
 
   private let access: JournalAccess
-  private let photos = PhotoDesk()
+  private let photos = PendingPhotos()
   private let live: LiveUpdates
   private let pages: Pages
   private let api: API
   let accessKey = AccessKey()
   private let environment: [String: String]
 
-  /// How one comes in.
+  /// How to get in.
   public struct Entrance: Sendable {
-    /// Opens the page in any browser, once and again, until the server ends. It holds the key: it is shown to the
-    /// person who started the server, and goes into no log and no argument of a program, which every account can read.
+    /// Opens the page in any browser, any number of times, until the server ends. It has the key in it: show it only to
+    /// the person who started the server, and never put it into a log or an argument, which every account can read.
     public var address: String
-    /// A file that leads a browser to the address, readable to its owner alone.
+    /// A file that leads a browser to the address, readable only to its owner.
     public var file: String?
-    /// Why there is no such file, and none for programs.
+    /// Why there is no such file, nor one for programs.
     public var warning: String?
   }
 
-  /// Opens the journal in the directory, and creates it where there is none.
+  /// Opens the journal in the directory, and creates it if there is none.
   ///
   /// - Parameter environment: `TZ`, the locale's variables and `CHECKIN_NOW`, as the command reads them.
   /// - Throws: ``JournalError``.
@@ -51,15 +56,14 @@ public struct WebServer: Sendable {
     api = API(access: access, token: token)
   }
 
-  /// What answers requests.
+  /// Answers the requests.
   var responder: GuardedResponder<RouterResponder<WebContext>> {
     let router = Router(context: WebContext.self)
     router.add(middleware: ErrorPages(pages: pages))
     var routes = Routes(router)
     pages.add(to: &routes)
     api.add(to: &routes)
-    let events = EventStreamRoute(access: access, live: live)
-    routes.get("/events") { _, _ in events.respond() }
+    routes.get("/events") { [live] _, _ in live.respond() }
     routes.refuseOthers()
     return GuardedResponder(accessKey: accessKey, inner: router.buildResponder())
   }
@@ -67,7 +71,7 @@ public struct WebServer: Sendable {
   /// Serves until the process is told to stop by SIGTERM or SIGINT.
   ///
   /// - Parameters:
-  ///   - port: on 127.0.0.1 and, where this machine has it, on ::1. 0 lets the system choose.
+  ///   - port: on 127.0.0.1 and, if this machine has it, on ::1. 0 lets the system choose.
   ///   - onReady: called once the page can be opened.
   public func run(port: Int, onReady: @escaping @Sendable (Entrance) -> Void) async throws {
     let bound = BoundPort()
@@ -86,22 +90,22 @@ public struct WebServer: Sendable {
       }
       onReady(entrance)
     }
-    let second = SecondAddress { [self] in application(host: "::1", port: await bound.value) { _ in } }
+    let second = IPv6Listener { [self] in application(host: "::1", port: await bound.value) { _ in } }
     var configuration = ServiceGroupConfiguration(
       services: [live, Upkeep(access: access), first, second], gracefulShutdownSignals: [.sigterm, .sigint],
       logger: Self.logger)
-    configuration.maximumGracefulShutdownDuration = Self.farewell
+    configuration.maximumGracefulShutdownDuration = Self.shutdownTimeout
     do {
       try await ServiceGroup(configuration: configuration).run()
     } catch is CancellationError {
-      // A request that took too long was cut off.
+      // A request took too long and was cut off.
     } catch let error as IOError {
       throw Self.refusal(of: port, error.errnoCode)
     }
     try await access.close()
   }
 
-  /// Why no page can be served at a port.
+  /// Why the page cannot be served at a port.
   private static func refusal(of port: Int, _ errorNumber: CInt) -> JournalError {
     let reason =
       switch errorNumber {
@@ -128,6 +132,21 @@ public struct WebServer: Sendable {
       onServerRunning: { onReady($0) }, logger: Self.logger)
   }
 
-  /// Requests are nobody's business: titles and photos stand in them.
+  /// Nothing is logged: requests contain titles and photos.
   private static var logger: Logger { Logger(label: "checkin-serve") { _ in SwiftLogNoOpLogHandler() } }
+}
+
+/// Reports errors: to browsers as a page, to programs as a JSON object.
+private struct ErrorPages: RouterMiddleware {
+  let pages: Pages
+
+  func handle(
+    _ request: Request, context: WebContext, next: (Request, WebContext) async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await next(request, context)
+    } catch {
+      return request.uri.path.hasPrefix("/api/") ? API.explain(error) : pages.explain(error)
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import CheckInJournal
+import EventLog
 
-/// A check-in with everything that is known of it, in words.
+/// A check-in with all its values, in words.
 struct CheckInView {
   var number: Int
   var slug: String
@@ -37,4 +38,34 @@ struct CheckInView {
     photoHeight = checkIn.photo?.height
     isDiscarded = checkIn.isDiscarded
   }
+}
+
+/// The round picture of a check-in: its photo, or the coloured icon of its type. The icon is below the photo, so that
+/// it shows if the photo cannot.
+struct Badge {
+  var slug: String
+  /// The address of the thumbnail.
+  var thumbnail: String?
+
+  init(_ type: ExerciseType) {
+    slug = type.slug
+  }
+
+  init(_ checkIn: CheckIn) {
+    slug = checkIn.type.slug
+    thumbnail = checkIn.photo.map { PhotoPath.thumbnail($0.digest) }
+  }
+
+  /// A day's: its newest photo, or else the icon of its newest check-in.
+  init(_ day: MonthCalendar.Day) {
+    slug = day.newest.type.slug
+    thumbnail = day.picture.map { PhotoPath.thumbnail($0.photo.digest) }
+  }
+}
+
+/// The addresses of photos, made of their digests.
+enum PhotoPath {
+  static func thumbnail(_ digest: Digest) -> String { "/thumbnails/\(digest)" }
+  static func photo(_ digest: Digest) -> String { "/photos/\(digest)" }
+  static func pending(_ digest: Digest) -> String { "/pending/\(digest)" }
 }

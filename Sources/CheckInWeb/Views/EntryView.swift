@@ -1,10 +1,10 @@
 import CheckInJournal
 
-/// An event of the log, told as what it changed.
+/// An event of the log, shown as what it changed.
 struct EntryView {
   struct Change {
     var field: String
-    /// `nil` where there was nothing before.
+    /// `nil` if there was nothing before.
     var from: String?
     var to: String
   }
@@ -19,7 +19,7 @@ struct EntryView {
   var changes: [Change]
   var hasChanges: Bool
 
-  /// - Parameter isLinked: whether the check-in's page is to be led to.
+  /// - Parameter isLinked: whether it links to the page of its check-in.
   init(_ entry: AuditEntry, isLinked: Bool) {
     sequence = entry.event.sequence
     action = Self.words[entry.event.action.name] ?? entry.event.action.name

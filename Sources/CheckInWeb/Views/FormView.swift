@@ -1,7 +1,7 @@
 import CheckInJournal
 import CheckInViewModels
 
-/// The form of a check-in, new or there already.
+/// The form of a new or an existing check-in.
 struct FormView {
   struct TypeChoice {
     var name: String
@@ -23,30 +23,30 @@ struct FormView {
     var mine: String
   }
 
-  var shell: Shell
+  var layout: PageLayout
   var action: String
-  /// What the browser keeps unsaved input under.
+  /// The name under which the browser keeps unsaved input.
   var draft: String
-  /// The identity of a new check-in, so that sending the form twice makes one.
+  /// The identity of a new check-in, so that sending the form twice creates only one.
   var id: String?
   /// The event that an edit is based on.
   var expect: UInt64?
-  /// The day that was asked for, which no draft changes.
+  /// The day that was asked for, which a draft does not change.
   var day: String?
   var types: [TypeChoice]
   var title: String
   var time: String
-  /// The latest time that may be chosen.
+  /// The latest time that can be chosen.
   var latest: String
   var zone: String
   var calories: String
   var location: String
   var notes: String
-  /// The address of the photo that is there or was chosen.
+  /// The address of the existing or chosen photo.
   var preview: String?
   var pending: String?
   var canRemove = false
-  /// Whether the photo that is there is to be removed.
+  /// Whether the existing photo is to be removed.
   var isPhotoRemoved = false
   /// Whether the check-in was discarded since the form was opened.
   var isDiscarded = false
@@ -64,12 +64,14 @@ struct FormView {
   var photoProblem: String?
   var hasConflict = false
   var conflict: [Versions] = []
-  /// The fields that others alone changed.
+  /// The fields that only others changed.
   var taken: String?
 
-  init(_ form: CheckInForm, shell: Shell, action: String, draft: String, save: String, cancel: String, now: CheckInTime)
-  {
-    self.shell = shell
+  init(
+    _ form: CheckInForm, layout: PageLayout, action: String, draft: String, save: String, cancel: String,
+    now: CheckInTime
+  ) {
+    self.layout = layout
     self.action = action
     self.draft = draft
     self.save = save
@@ -88,7 +90,7 @@ struct FormView {
 
   /// Shows what is wrong: all of it above the form, and each beside its field.
   ///
-  /// - Parameter failure: what stood in the way other than what was entered.
+  /// - Parameter failure: an error that has nothing to do with what was entered.
   mutating func show(_ messages: [CheckInForm.Message], _ failure: JournalError?) {
     problems = messages.map { Problem(target: $0.field.rawValue, text: $0.text) }
     problems += (failure?.messages ?? []).map { Problem(target: "form", text: $0) }
@@ -106,18 +108,18 @@ struct FormView {
     photoProblem = text(.photo)
   }
 
-  /// Shows what is there now beside what was entered, where both sides changed it.
+  /// Shows the present values beside the entered ones, for the fields that both sides changed.
   mutating func show(_ contest: CheckInEdit.Contest, removesPhoto: Bool) {
     hasConflict = true
     isPhotoRemoved = removesPhoto
     let (mine, theirs) = (contest.merge.form, CheckInForm(contest.current))
     let before = contest.base.map(CheckInForm.init)
     conflict = CheckInForm.texts.filter { contest.merge.contested.contains($0.field) }.map { field, text in
-      func told(_ form: CheckInForm?) -> String {
+      func value(_ form: CheckInForm?) -> String {
         guard let form, !form[keyPath: text].isEmpty else { return "–" }
         return shown(field == .time ? form[keyPath: text].replacing("T", with: " ") : form[keyPath: text])
       }
-      return Versions(label: field.label, before: told(before), theirs: told(theirs), mine: told(mine))
+      return Versions(label: field.label, before: value(before), theirs: value(theirs), mine: value(mine))
     }
     if contest.isPhotoContested {
       let known = contest.base?.photo

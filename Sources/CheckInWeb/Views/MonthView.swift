@@ -12,7 +12,7 @@ struct MonthView {
   }
 
   struct Day {
-    /// Before the first or behind the last day.
+    /// Before the first or after the last day.
     var isBlank = false
     var day = ""
     var number = ""
@@ -21,7 +21,7 @@ struct MonthView {
     var href: String?
     var isToday = false
     var badge: Badge?
-    /// How many check-ins there are beside the one that is shown.
+    /// How many check-ins there are besides the one that is shown.
     var more: Int?
   }
 
@@ -35,13 +35,14 @@ struct MonthView {
   var earlier: String?
   var later: String?
 
-  /// - Parameter isPast: whether the journal is shown as it was; then no day leads anywhere.
+  /// - Parameter isPast: whether the journal is shown as it was; then no day has a link.
   init(_ calendar: MonthCalendar, today: CivilDay, firstWeekday: Weekday, isPast: Bool = false) {
     let month = calendar.month
     id = month.description
     title = month.title
     let statistics = calendar.statistics
-    summary = "\(statistics.days) of \(counted(month.dayCount, "day")), \(counted(statistics.checkIns, "check-in"))"
+    summary =
+      "\(statistics.days) of \(pluralized(month.dayCount, "day")), \(pluralized(statistics.checkIns, "check-in"))"
     weekdays = firstWeekday.week.map { WeekdayLabel(name: $0.name, short: String($0.name.prefix(2))) }
     let entries = Dictionary(calendar.days.map { ($0.day, $0) }) { first, _ in first }
     let lead = month.firstDay.weekday.position(inWeekFrom: firstWeekday)
@@ -65,7 +66,7 @@ struct MonthView {
       if canAdd { view.href = "/add?day=\(day)" }
       return view
     }
-    view.words = "\(name), \(counted(entry.checkIns, "check-in")), newest \(entry.newest.type.name)"
+    view.words = "\(name), \(pluralized(entry.checkIns, "check-in")), newest \(entry.newest.type.name)"
     if !isPast { view.href = "/days/\(day)" }
     view.badge = Badge(entry)
     view.more = entry.checkIns > 1 ? entry.checkIns - 1 : nil

@@ -4,7 +4,7 @@ import Mustache
 struct Templates: Sendable {
   private let library: MustacheLibrary
 
-  /// - Throws: where a template cannot be parsed.
+  /// - Throws: if a template cannot be parsed.
   init() throws {
     var library = MustacheLibrary()
     for (name, bytes) in Self.sources {
@@ -13,13 +13,13 @@ struct Templates: Sendable {
     self.library = library
   }
 
-  /// The page, or nothing where there is no template of that name.
+  /// The page; empty if there is no template of that name.
   func render(_ name: String, _ values: Any) -> String {
     library.render(Self.plain(values) ?? [:], withTemplate: name) ?? ""
   }
 
-  /// A view as dictionaries and lists, `nil` where it is `nil`. A template looks the same view into again and again,
-  /// for every name anew, and looking into a Swift value takes long: so it is done once.
+  /// A view as dictionaries and lists; `nil` if it is `nil`. A template would inspect the same view again for every
+  /// name, and inspecting a Swift value is slow: so it is done once.
   private static func plain(_ value: Any) -> Any? {
     if value is String || value is Bool || value is any BinaryInteger { return value }
     let mirror = Mirror(reflecting: value)

@@ -13,16 +13,16 @@ struct YearView {
     var y: Int
     /// 0 for none, up to 3 for three or more.
     var level: Int
-    /// The count, where it is more than one: so that the map is readable without colour.
+    /// The count, if it is more than one, so that the map is readable without colour.
     var mark: Int?
     var markX: Int
     var markY: Int
-    /// Where the dot is that marks a single one.
+    /// The position of the dot that marks a single check-in.
     var dot: String?
     var dotY: String
     var isFuture: Bool
     var isToday: Bool
-    /// What a pointer that rests on it is told.
+    /// The tooltip.
     var words: String
   }
 
@@ -52,7 +52,7 @@ struct YearView {
   private static let left = 24
   private static let top = 16
 
-  var shell: Shell
+  var layout: PageLayout
   var year: Int
   var summary: String
   var alternative: String
@@ -69,14 +69,16 @@ struct YearView {
   let dayNumbers = Array(1...31)
   var months: [Month] = []
 
-  init(_ year: Int, _ days: [(day: CivilDay, checkIns: Int)], today: CivilDay, firstWeekday: Weekday, shell: Shell) {
-    self.shell = shell
+  init(
+    _ year: Int, _ days: [(day: CivilDay, checkIns: Int)], today: CivilDay, firstWeekday: Weekday, layout: PageLayout
+  ) {
+    self.layout = layout
     self.year = year
     let counts = Dictionary(days.map { ($0.day, $0.checkIns) }) { first, _ in first }
     let calendar = (1...12).compactMap { CivilMonth(year: year, month: $0) }
     let dayCount = calendar.reduce(0) { $0 + $1.dayCount }
     let checkIns = days.reduce(0) { $0 + $1.checkIns }
-    summary = "\(days.count) of \(dayCount) days, \(counted(checkIns, "check-in"))"
+    summary = "\(days.count) of \(dayCount) days, \(pluralized(checkIns, "check-in"))"
     alternative = "Heat map of \(year): \(summary). The table below has each day."
     earlier = year > 1 ? "/year/\(year - 1)" : nil
     later = year < today.month.year ? "/year/\(year + 1)" : nil
@@ -102,7 +104,7 @@ struct YearView {
           Cell(
             x: x, y: y, level: min(count, 3), mark: count > 1 ? count : nil, markX: x + 6, markY: y + 10,
             dot: count == 1 ? "\(x + 6).5" : nil, dotY: "\(y + 6).5", isFuture: day > today, isToday: day == today,
-            words: "\(day.title): \(counted(count, "check-in"))"))
+            words: "\(day.title): \(pluralized(count, "check-in"))"))
         row.append(count > 0 ? String(count) : "·")
       }
       let active = row.filter { Int($0) != nil }.count

@@ -1,6 +1,8 @@
-/// Brings arguments into the order that the parser understands.
+import ArgumentParser
+
+/// Reads the arguments, and brings them into the order that the parser understands.
 ///
-/// Global options may stand before or behind the name of the command; the parser takes them only behind it.
+/// Global options may come before or after the name of the command; the parser takes them only after it.
 enum ArgumentOrder {
   private static let flags: Set = ["--json", "--ascii", "--no-input", "--quiet", "-q"]
   private static let globalValued: Set = ["--journal", "--color"]
@@ -12,46 +14,63 @@ enum ArgumentOrder {
   /// Options whose value may be a day and a time of day.
   private static let times: Set = ["--at", "--as-of"]
 
-  /// Whether an error is to be told as JSON, however wrong the rest is.
+  /// The arguments of this process. Throws a `CommandFailure` with status 64 if one is not UTF-8; Swift's own list
+  /// would repair it silently, and the repaired text would be stored.
+  static func processArguments() throws -> [String] {
+    var arguments: [String] = []
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let pointer = CommandLine.unsafeArgv[index] else { break }
+      guard let argument = String(validatingCString: pointer) else {
+        throw CommandFailure.usage("Argument \(index) is not valid UTF-8: \"\(String(cString: pointer))\"")
+      }
+      arguments.append(argument)
+    }
+    return arguments
+  }
+
+  /// Whether errors are to be reported as JSON, however wrong the rest is.
   static func asksForJSON(_ arguments: [String]) -> Bool {
     arguments.prefix { $0 != "--" }.contains("--json")
   }
 
-  /// Whether the versions of everything are asked for, and not of this program alone.
+  /// Whether the versions of the libraries are asked for too.
   static func asksForVersions(_ arguments: [String]) -> Bool {
     var rest = arguments[...]
     _ = takeGlobals(&rest)
     return Set(rest) == ["--version", "--verbose"]
   }
 
-  /// The arguments with leading global options moved behind the command's name. Throws a `CommandFailure` with status
-  /// 64 where a word is no command's name.
+  /// The arguments with leading global options moved after the command's name. Throws a `CommandFailure` with status
+  /// 64 if there is no such command.
   ///
-  /// - Parameter commands: the names of all commands.
-  static func normalized(_ arguments: [String], commands: [String]) throws -> [String] {
+  /// - Parameter root: the command that all others are subcommands of.
+  static func normalized(_ arguments: [String], root: any ParsableCommand.Type) throws -> [String] {
     var rest = arguments[...]
     var globals = takeGlobals(&rest)
     guard let name = rest.first else { return globals }
     if name == "help" || rest.allSatisfy({ $0 == "-h" || $0 == "--help" || $0 == "--version" }) { return Array(rest) }
     if name.hasPrefix("-") { return withValues(globals + rest) }
-    try check(name, isOneOf: commands)
+    let command = try subcommand(name, of: root, others: ["help"])
     rest = rest.dropFirst()
     try checkOptions(rest, of: name)
-    guard name == PhotoCommand.name else { return [name] + withValues(globals + rest) }
+    guard !command.configuration.subcommands.isEmpty else { return [name] + withValues(globals + rest) }
     globals += takeGlobals(&rest)
     guard let action = rest.first, action != "-h", action != "--help" else { return [name] + rest }
-    try check(action, isOneOf: PhotoCommand.actions)
+    _ = try subcommand(action, of: command)
     return [name, action] + withValues(globals + rest.dropFirst())
   }
 
-  private static func check(_ name: String, isOneOf names: [String]) throws {
-    guard names.contains(name) else {
-      let shown = names.filter { $0 != DashboardCommand.name }
-      throw CommandFailure.usage("There is no command \"\(name)\"", hint: "Commands: " + shown.joined(separator: ", "))
-    }
+  /// - Parameter others: the names of commands that the parser adds itself.
+  private static func subcommand(
+    _ name: String, of command: any ParsableCommand.Type, others: [String] = []
+  ) throws -> any ParsableCommand.Type {
+    let commands = command.configuration.subcommands
+    if let found = commands.first(where: { $0.configuration.commandName == name }) { return found }
+    let names = commands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName } + others
+    throw CommandFailure.usage("There is no command \"\(name)\"", hint: "Commands: " + names.joined(separator: ", "))
   }
 
-  /// Options that other commands have and that are looked for here, with what does what they would do.
+  /// Options that people look for in a command but that only another one has, with a hint at that one.
   private static let elsewhere: [String: (options: Set<String>, hint: String)] = [
     "history": (
       ["--from", "--to", "-n"],
@@ -89,7 +108,7 @@ enum ArgumentOrder {
   }
 
   /// Each option with its whole value: `--at yesterday 18:00` as `--at "yesterday 18:00"`, and `--notes=` as
-  /// `--notes ""`, for which the parser would take the argument behind it.
+  /// `--notes ""`, since the parser would take the next argument for its value.
   private static func withValues(_ arguments: [String]) -> [String] {
     var result: [String] = []
     var rest = arguments[...]
@@ -101,7 +120,7 @@ enum ArgumentOrder {
         result.append(argument)
         continue
       }
-      if times.contains(parts[0]), SpokenTime.isDay(value), let clock = rest.first, SpokenTime.isClock(clock) {
+      if times.contains(parts[0]), TimeExpression.isDay(value), let clock = rest.first, TimeExpression.isClock(clock) {
         value += " " + rest.removeFirst()
       }
       result += isJoined ? ["\(parts[0])=\(value)"] : [parts[0], value]

@@ -1,7 +1,7 @@
 import CheckInJournal
 import FoundationEssentials
 
-/// How a person names a check-in: `17`, `last`, or its UUID.
+/// How the user names a check-in: `17`, `last`, or its UUID.
 enum CheckInReference {
   case number(Int)
   /// The newest: the highest number among those that are not discarded.
@@ -12,7 +12,7 @@ enum CheckInReference {
 
   /// Throws a `CommandFailure` with status 64 for a word that is none of these.
   ///
-  /// - Parameter mayBeOption: whether a word with a dash is told to be an option that is not known.
+  /// - Parameter mayBeOption: whether a word with a dash is reported as an unknown option.
   init(_ word: String, mayBeOption: Bool = true) throws {
     let digits = word.hasPrefix("-") ? word.dropFirst() : word[...]
     if !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
@@ -24,11 +24,11 @@ enum CheckInReference {
     } else if mayBeOption, word.hasPrefix("-") {
       throw CommandFailure.usage("Unknown option \"\(word)\"")
     } else {
-      throw CommandFailure.usage("\"\(word)\" is no check-in: give its number, \"last\", or its UUID")
+      throw CommandFailure.usage("\"\(word)\" is not a check-in: give its number, \"last\", or its UUID")
     }
   }
 
-  /// All references that a command was given. Throws a `CommandFailure` with status 64 where there is none.
+  /// All references that a command was given. Throws a `CommandFailure` with status 64 if there are none.
   static func all(_ words: [String]) throws -> [CheckInReference] {
     let end = words.firstIndex(of: "--") ?? words.count
     let references =
@@ -38,7 +38,7 @@ enum CheckInReference {
     return references
   }
 
-  /// The one reference that a command takes. Throws a `CommandFailure` with status 64 where there is none, or several.
+  /// The one reference that a command takes. Throws a `CommandFailure` with status 64 unless there is exactly one.
   init(single words: [String]) throws {
     let references = try Self.all(words)
     guard let first = references.first, references.count == 1 else {
@@ -49,10 +49,10 @@ enum CheckInReference {
 
   static let missing = CommandFailure.usage("Which check-in? Give its number, \"last\", or its UUID")
 
-  /// The check-in. Throws a `CommandFailure` with status 66 where there is none.
+  /// The check-in. Throws a `CommandFailure` with status 66 if there is none.
   ///
-  /// - Parameter lastIsDiscarded: whether `last` is the newest of the discarded ones, for what can be done with these
-  ///   alone.
+  /// - Parameter lastIsDiscarded: whether `last` is the newest discarded check-in, for commands that apply only to
+  ///   those.
   func find(in journal: ReadableJournal, lastIsDiscarded: Bool = false) throws -> CheckIn {
     switch self {
     case .number(let number):

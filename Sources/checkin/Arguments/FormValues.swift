@@ -1,9 +1,9 @@
 import CheckInJournal
 import FoundationEssentials
 
-/// Reads the words of a form and keeps everything that is wrong with them, so that a person sees all of it at once.
+/// Reads the values of a form and collects everything that is wrong with them, so that the user sees it all at once.
 struct FormValues {
-  /// The moment that a check-in cannot lie after, and the zone its time is read in.
+  /// Supplies the present moment, which no check-in may lie after, and the zone that times are read in.
   let session: Session
   private var messages: [String] = []
   private var hints: [String] = []
@@ -13,17 +13,17 @@ struct FormValues {
     self.session = session
   }
 
-  /// The eight types, for a person who named another one.
+  /// The eight types, for a user who named another one.
   static let typesHint = "Types: " + ExerciseType.selectable.map(\.name).joined(separator: ", ")
 
-  /// The type, or `nil` for a word that names none that can be chosen.
+  /// The type, or `nil` if the word names none that can be chosen.
   mutating func type(_ word: String?) -> ExerciseType? {
     if let word, let type = ExerciseType(name: word), type != .unknown { return type }
     hints.append(Self.typesHint)
     return nil
   }
 
-  /// The type that the words begin with, and the words behind its name. The longest name counts: `Strength Training
+  /// The type that the words begin with, and the words after its name. The longest name counts: `Strength Training
   /// legs` is Strength Training with the title "legs", and not Strength with "Training legs".
   mutating func typeAndTitle(_ words: [String]) -> (type: ExerciseType?, title: String) {
     let counts = (1...Self.maximumTypeWordCount).reversed().filter { $0 <= words.count }
@@ -37,33 +37,33 @@ struct FormValues {
   private static let maximumTypeWordCount =
     ExerciseType.selectable.map { $0.name.split(separator: " ").count }.max() ?? 1
 
-  /// The time of a new check-in; the present moment where none is given, or where it is wrong.
+  /// The time of a new check-in; the present moment if none is given, or it is wrong.
   mutating func time(_ words: String?, zone name: String?) throws -> CheckInTime {
     var setting = try session.timeSetting
     if let zone = zone(name) { setting.zone = zone }
     return time(words.flatMap { reading($0) } ?? .now, in: setting, isZoneGiven: name != nil)
   }
 
-  /// The new time of a check-in. What the words leave open stays as it is: the day, the time of day, and the zone.
+  /// The new time of a check-in. What the words leave open does not change: the day, the time of day, and the zone.
   ///
   /// - Parameters:
   ///   - reading: `nil` for the same time in another zone.
   ///   - zone: the zone that was named.
   mutating func time(
-    _ reading: SpokenTime.Reading?, zone: LocalTimeZone?, of checkIn: CheckIn
+    _ reading: TimeExpression.Reading?, zone: LocalTimeZone?, of checkIn: CheckIn
   ) throws -> CheckInTime {
     var setting = try session.timeSetting
     let home = setting.zone
     setting.zone = zone ?? LocalTimeZone(of: checkIn.time)
     setting.kept = checkIn.time
-    // A time that the clock shows twice stays the one that it is.
-    if zone == nil, case .local = reading, case let same = SpokenTime(reading ?? .now, in: setting).time,
+    // Of a time that the clock shows twice, keep the one that it is.
+    if zone == nil, case .local = reading, case let same = TimeExpression(reading ?? .now, in: setting).time,
       same.localMilliseconds == checkIn.time.localMilliseconds
     {
       return checkIn.time
     }
     let time = time(reading ?? .local(day: nil, clock: nil), in: setting, isZoneGiven: zone != nil)
-    // A written offset that is not that of the check-in's zone may be that of the zone here.
+    // A written offset that is not that of the check-in's zone may be that of the local zone.
     if zone == nil, time.timeZone == nil, case .written(let written) = reading, written.offsetMinutes != nil {
       return home.resolve(written).time
     }
@@ -71,9 +71,9 @@ struct FormValues {
   }
 
   private mutating func time(
-    _ reading: SpokenTime.Reading, in setting: SpokenTime.Setting, isZoneGiven: Bool
+    _ reading: TimeExpression.Reading, in setting: TimeExpression.Setting, isZoneGiven: Bool
   ) -> CheckInTime {
-    let spoken = SpokenTime(reading, in: setting)
+    let spoken = TimeExpression(reading, in: setting)
     notes += spoken.notes
     if isZoneGiven, spoken.time.timeZone == nil, let name = setting.zone.identifier {
       messages.append("The offset \(spoken.time.offset) is not that of \(name) then: leave one of the two out")
@@ -81,9 +81,9 @@ struct FormValues {
     return spoken.time
   }
 
-  /// What the words for a time name; `nil` where they are not understood.
-  mutating func reading(_ words: String) -> SpokenTime.Reading? {
-    switch SpokenTime.read(words) {
+  /// What the words for a time mean; `nil` if they are not understood.
+  mutating func reading(_ words: String) -> TimeExpression.Reading? {
+    switch TimeExpression.read(words) {
     case .success(let reading): return reading
     case .failure(let failure):
       messages += failure.messages
@@ -92,7 +92,7 @@ struct FormValues {
     }
   }
 
-  /// The zone with an IANA name; `nil` where none is given, or there is none of that name.
+  /// The zone with an IANA name; `nil` if no name is given, or it is unknown.
   mutating func zone(_ name: String?) -> LocalTimeZone? {
     guard let name else { return nil }
     if let zone = LocalTimeZone(identifier: name) { return zone }
@@ -100,7 +100,7 @@ struct FormValues {
     return nil
   }
 
-  /// Kilocalories, or `nil` where none are given or the word is no number.
+  /// Kilocalories; `nil` if none are given, or the word is not a number.
   mutating func calories(_ word: String?) -> Int? {
     guard let word else { return nil }
     let text = word.collapsed
@@ -113,7 +113,7 @@ struct FormValues {
     return nil
   }
 
-  /// The notes; `-` stands for what standard input holds.
+  /// The notes; for `-`, what standard input holds.
   mutating func notes(_ text: String) throws -> String {
     guard text == "-" else { return text }
     if session.global.noInput, session.isInputTerminal {
@@ -125,7 +125,7 @@ struct FormValues {
     return ""
   }
 
-  /// A UUID, or `nil` where none is given or the word is none.
+  /// The UUID; `nil` if none is given, or the word is not one.
   mutating func identifier(_ word: String?) -> UUID? {
     guard let word else { return nil }
     if let identifier = UUID(uuidString: word) { return identifier }
@@ -138,19 +138,19 @@ struct FormValues {
     messages.append(message)
   }
 
-  /// Ends the reading: says what a person should know about it. Throws as ``check(_:)``.
+  /// Reports what the user should know about how the values were read. Throws as ``check(_:)``.
   func finish(_ validation: [String]) throws {
     try check(validation)
     for note in notes { session.messages.note(note) }
   }
 
-  /// Throws a `CommandFailure` with status 64 that holds everything that is wrong, if anything is.
+  /// Throws a `CommandFailure` with status 64 and everything that is wrong, if anything is.
   ///
-  /// - Parameter validation: what the rules for check-ins say about the values.
+  /// - Parameter validation: the rules for check-ins that the values break.
   func check(_ validation: [String]) throws {
     let all = validation + messages
     guard all.isEmpty else {
-      // How the time was read may be why it is wrong.
+      // How the time was read may explain why it is wrong.
       let help = notes + hints
       throw CommandFailure(
         status: JournalError.Code.invalidValue.exitStatus, messages: all,

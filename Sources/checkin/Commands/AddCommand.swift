@@ -12,14 +12,14 @@ struct AddCommand: JournalCommand {
       checkin add run Morning 5k --at 07:10 --calories 320 --photo p.heic
 
       \(FormValues.typesHint).
-      \(SpokenTime.forms).
+      \(TimeExpression.forms).
       Words such as today and monday count from the day that "checkin" calls today.
       """)
 
   @Argument(help: "The type of exercise, in any case.", completion: .list(ExerciseType.selectable.map(\.name)))
   var type: String?
 
-  @Argument(help: "The title: the words behind the type.")
+  @Argument(help: "The title: the words after the type.")
   var title: [String] = []
 
   @Option(parsing: .unconditional, help: ArgumentHelp("When it was (default: now).", valueName: "when"))
@@ -65,7 +65,7 @@ struct AddCommand: JournalCommand {
     try form.finish(Validation.messages(for: draft, now: session.clock.milliseconds))
 
     let today = try session.today
-    // Before anything is written: a photo that cannot be taken adds nothing.
+    // Before anything is written: with a photo that cannot be accepted, nothing is added.
     let photo = try photo.map { try PhotoInput($0, session: session) }
     let (creation, statistics) = try session.writing(creating: true) { journal in
       let creation = try journal.create(draft, photo: photo?.photo)

@@ -3,10 +3,10 @@ import CheckInJournal
 
 struct BackupCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Copy the journal into a directory, or bring the copy there up to date.",
+    commandName: "backup", abstract: "Copy the journal into a directory, or update the copy there.",
     discussion: """
-      Only what the copy lacks is written, and the copy is verified afterwards. Others may use the journal meanwhile. \
-      The copy is a journal itself: --journal reads it, and "cp -a" brings it back.
+      Only what the copy lacks is written, and the copy is verified afterwards. The journal can be used in the \
+      meantime. The copy is a journal itself: --journal reads it, and "cp -a" restores it.
       """)
 
   @Argument(help: ArgumentHelp("The directory of the backup.", valueName: "dir"), completion: .directory)
@@ -26,16 +26,16 @@ struct BackupCommand: JournalCommand {
       try session.output.document { backup.write(to: &$0, directory: directory) }
     } else {
       try session.output.line(
-        "Backed up \(counted(Int(backup.receipt.sequence), "event")) to \(Escaping.escaped(directory)): "
-          + "\(counted(backup.segments.copied, "segment")) and \(counted(backup.photos.copied, "photo")) copied, "
+        "Backed up \(pluralized(Int(backup.receipt.sequence), "event")) to \(Escaping.escaped(directory)): "
+          + "\(pluralized(backup.segments.copied, "segment")) and \(pluralized(backup.photos.copied, "photo")) copied, "
           + "\(backup.segments.kept) and \(backup.photos.kept) there already")
       try session.output.line(backup.receipt.description)
     }
     guard backup.photosMissing == 0 else {
       throw JournalError(
         .damaged,
-        "The backup lacks \(counted(backup.photosMissing, "photo")) missing or damaged in the journal; everything else "
-          + "is in it.")
+        "The backup lacks \(pluralized(backup.photosMissing, "photo")) missing or damaged in the journal; everything "
+          + "else is in it.")
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CheckInInterchange
 import CheckInJournal
 
 struct MonthCommand: ReadingCommand {
@@ -12,7 +13,7 @@ struct MonthCommand: ReadingCommand {
   @Argument(help: ArgumentHelp("The month, such as 2026-11 (default: this one).", valueName: "month"))
   var month: String?
 
-  @Flag(help: "Draw the days' photos, where the terminal can.")
+  @Flag(help: "Draw the days' photos, if the terminal can.")
   var photos = false
 
   @OptionGroup var past: PastOptions
@@ -31,7 +32,7 @@ struct MonthCommand: ReadingCommand {
     of page: MonthCalendar, _ journal: ReadableJournal, _ session: Session
   ) throws -> [CivilDay: String] {
     guard let graphics = session.graphics else {
-      session.messages.note("Photos are not drawn: this is no terminal that is known to show pictures.")
+      session.messages.note("Photos are not drawn: this terminal is not known to show pictures.")
       return [:]
     }
     guard (session.style.width ?? .max) >= CalendarGrid.fullWidth else {
@@ -50,8 +51,8 @@ struct MonthCommand: ReadingCommand {
     }
     if missingCount > 0 {
       session.messages.note(
-        "\(counted(missingCount, "photo")) cannot be drawn: missing, damaged or purged"
-          + (maker.problem.map { ", or not to be made small. \($0)" } ?? "."))
+        "\(pluralized(missingCount, "photo")) cannot be drawn: missing, damaged or purged"
+          + (maker.problem.map { ", or impossible to scale down. \($0)" } ?? "."))
     }
     return pictures
   }
@@ -97,7 +98,7 @@ struct YearCommand: ReadingCommand {
   private func wanted(_ session: Session) throws -> Int {
     guard let year else { return try session.today.month.year }
     guard year.utf8.count == 4, let wanted = Int(year), CivilMonth(year: wanted, month: 1) != nil else {
-      throw CommandFailure.usage("\"\(year)\" is no year: write it as YYYY")
+      throw CommandFailure.usage("\"\(year)\" is not a year: write it as YYYY")
     }
     return wanted
   }

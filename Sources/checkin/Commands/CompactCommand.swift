@@ -6,7 +6,7 @@ struct CompactCommand: JournalCommand {
     commandName: "compact", abstract: "Store closed segments of the log in less space.",
     discussion: """
       The log says the same afterwards, with the same digests: each segment is read back and compared before it takes \
-      the place of the old one. Others may read and write meanwhile.
+      the place of the old one. The journal can be used in the meantime.
       """)
 
   @Flag(help: "Close the segment that is written to, and compact it as well.")

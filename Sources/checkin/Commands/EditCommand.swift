@@ -2,7 +2,7 @@ import ArgumentParser
 import CheckInJournal
 
 struct EditCommand: JournalCommand {
-  /// A field that a check-in can do without.
+  /// A field that may be missing.
   enum OptionalField: String, CaseIterable, ExpressibleByArgument {
     case calories, location, notes
   }
@@ -18,7 +18,7 @@ struct EditCommand: JournalCommand {
       in the zone that the check-in was recorded in, wherever you are now; only a time with an offset, or --zone, \
       changes that.
 
-      \(SpokenTime.forms.replacing(" (at 12:00)", with: "")).
+      \(TimeExpression.forms.replacing(" (at 12:00)", with: "")).
       """)
 
   @Argument(
@@ -69,7 +69,7 @@ struct EditCommand: JournalCommand {
     var form = FormValues(session: session)
     let newTime = newTime(&form)
     let changes = try self.changes(&form)
-    // A time that is to be changed is known, and judged, when the check-in is.
+    // A new time can be judged only when the check-in is known.
     if newTime == nil { try form.finish(Validation.messages(for: changes, now: session.clock.milliseconds)) }
     guard !changes.isEmpty || newTime != nil else {
       throw CommandFailure.usage(
@@ -88,14 +88,14 @@ struct EditCommand: JournalCommand {
     try session.answer(edit.checkIn, verb: edit.isChanged ? "Changed" : "Unchanged", statistics: statistics)
   }
 
-  /// What is said about the time.
+  /// The new time, as far as the options give it.
   private struct NewTime {
-    /// `nil` where only the zone is named.
-    var reading: SpokenTime.Reading?
+    /// `nil` if only the zone is given.
+    var reading: TimeExpression.Reading?
     var zone: LocalTimeZone?
   }
 
-  /// `nil` where the time stays, or cannot be understood.
+  /// `nil` if the time does not change, or cannot be understood.
   private func newTime(_ form: inout FormValues) -> NewTime? {
     let reading = at.flatMap { form.reading($0) }
     let newZone = form.zone(zone)
@@ -105,7 +105,7 @@ struct EditCommand: JournalCommand {
     return NewTime(reading: reading, zone: newZone)
   }
 
-  /// Changes a check-in whose new time depends on the present one: again, where somebody has changed it in between.
+  /// Changes a check-in whose new time depends on its present one; tries again if somebody changed it in between.
   private func change(
     _ reference: CheckInReference, in journal: Journal, _ changes: CheckInChanges, _ newTime: NewTime,
     _ form: FormValues

@@ -1,4 +1,5 @@
-import ArgumentParser
+public import ArgumentParser
+public import CheckInInterchange
 import CheckInJournal
 
 extension ExportFormat: ExpressibleByArgument {}
@@ -36,8 +37,8 @@ struct ExportCommand: ReadingCommand {
     if report.photosLeftOut > 0 {
       session.messages.note(
         path == nil
-          ? "\(counted(report.photosLeftOut, "photo")) left out: standard output takes no photos; name a file."
-          : "\(counted(report.photosLeftOut, "photo")) left out: missing or damaged in the journal.")
+          ? "\(pluralized(report.photosLeftOut, "photo")) left out: standard output takes no photos; name a file."
+          : "\(pluralized(report.photosLeftOut, "photo")) left out: missing or damaged in the journal.")
     }
     guard let path else { return }
     if global.json {
@@ -54,8 +55,8 @@ struct ExportCommand: ReadingCommand {
         }
       }
     }
-    var line = "Exported \(counted(report.exported, format == .events ? "event" : "check-in"))"
-    if report.photos > 0 { line += " and \(counted(report.photos, "photo"))" }
+    var line = "Exported \(pluralized(report.exported, format == .events ? "event" : "check-in"))"
+    if report.photos > 0 { line += " and \(pluralized(report.photos, "photo"))" }
     try session.output.line("\(line) to \(Escaping.escaped(path))")
   }
 

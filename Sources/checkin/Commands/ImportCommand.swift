@@ -1,4 +1,5 @@
-import ArgumentParser
+public import ArgumentParser
+public import CheckInInterchange
 import CheckInJournal
 import FoundationEssentials
 import PhotoProcessing
@@ -40,7 +41,7 @@ struct ImportCommand: JournalCommand {
 
   @OptionGroup var global: GlobalOptions
 
-  /// Why the first photo that could not be taken was not.
+  /// Why the first photo that failed could not be accepted.
   private final class PhotoProblem: Sendable {
     let error = Mutex<PhotoError?>(nil)
   }
@@ -50,37 +51,37 @@ struct ImportCommand: JournalCommand {
     let report = try report(session, problem)
     let isRefused = !report.rejected.isEmpty && !skipInvalid
     if global.json {
-      try session.output.document { report.write(hint: wayBack(report), to: &$0) }
+      try session.output.document { report.write(hint: restoreHint(report), to: &$0) }
     } else {
       try write(report, isRefused: isRefused, to: session.output)
-      if let wayBack = wayBack(report) { session.messages.note(wayBack) }
+      if let restoreHint = restoreHint(report) { session.messages.note(restoreHint) }
     }
     for doubtful in report.doubtfulTimes {
-      for note in SpokenTime.notes(for: doubtful.reading, of: doubtful.localMilliseconds, as: doubtful.time) {
+      for note in TimeExpression.notes(for: doubtful.reading, of: doubtful.localMilliseconds, as: doubtful.time) {
         session.messages.note("Row \(doubtful.row): \(note)")
       }
     }
     if report.doubtfulTimeCount > report.doubtfulTimes.count {
       let rest = report.doubtfulTimeCount - report.doubtfulTimes.count
-      session.messages.note("The clock skips or repeats the times of \(counted(rest, "more row")), too.")
+      session.messages.note("The clock skips or repeats the times of \(pluralized(rest, "more row")), too.")
     }
     if report.photosLeftOut > 0 {
       session.messages.note(
-        "\(counted(report.photosLeftOut, "photo")) could not be taken"
+        "\(pluralized(report.photosLeftOut, "photo")) could not be taken"
           + (report.isOfEvents ? ": there is no such file in the folder beside the events." : ".")
           + (problem.error.withLock { $0.map { " The first: \($0.message)" } } ?? ""))
     }
     guard isRefused else { return }
     let remedy = report.isOfEvents ? "." : "; --skip-invalid imports the others."
     throw JournalError(
-      .refusedInput, "\(counted(report.rejected.count, "row")) cannot be imported, so nothing was\(remedy)")
+      .refusedInput, "\(pluralized(report.rejected.count, "row")) cannot be imported, so nothing was\(remedy)")
   }
 
   private func report(_ session: Session, _ problem: PhotoProblem) throws -> ImportReport {
     if dryRun {
       return try session.readingIfPresent { journal in try importRows(session, problem) { _ in journal.journal } }
     }
-    // Opened once the rows are good: a refused file must not leave an empty journal behind.
+    // Opened only once the rows are valid: a refused file must not leave an empty journal.
     var opened: Journal?
     let report = try importRows(session, problem) { journalID in
       opened = try session.opened(for: .readWrite, newID: journalID)
@@ -110,17 +111,17 @@ struct ImportCommand: JournalCommand {
     }
   }
 
-  /// How check-ins come back that are there and discarded; `nil` where there are none.
-  private func wayBack(_ report: ImportReport) -> String? {
+  /// How to bring back check-ins that are discarded; `nil` if there are none.
+  private func restoreHint(_ report: ImportReport) -> String? {
     guard !report.discarded.isEmpty else { return nil }
     let count = report.discarded.count
     let redo = report.isRedoRestoring ? "\"checkin redo\" does again what was undone, or " : ""
-    return "\(counted(count, "check-in")) of the file \(count == 1 ? "is" : "are") there, but discarded. To bring "
+    return "\(pluralized(count, "check-in")) of the file \(count == 1 ? "is" : "are") there, but discarded. To bring "
       + "\(count == 1 ? "it" : "them") back: \(redo)import again with --restore."
   }
 
   private func write(_ report: ImportReport, isRefused: Bool, to output: OutputBuffer) throws {
-    var line = "Read \(counted(report.read, report.isOfEvents ? "event" : "row")): "
+    var line = "Read \(pluralized(report.read, report.isOfEvents ? "event" : "row")): "
     if isRefused {
       line += "\(report.rejected.count) rejected, nothing imported"
     } else {
@@ -129,11 +130,50 @@ struct ImportCommand: JournalCommand {
       line += ", \(report.duplicates) already there"
       if !report.discarded.isEmpty { line += " (\(report.discarded.count) of them discarded)" }
       if !report.rejected.isEmpty { line += ", \(report.rejected.count) rejected" }
-      if report.photos > 0 { line += "; \(counted(report.photos, "photo"))" }
+      if report.photos > 0 { line += "; \(pluralized(report.photos, "photo"))" }
     }
     try output.line(line)
     for row in report.rejected {
       try output.line("Row \(row.row): " + row.messages.map { Escaping.escaped($0) }.joined(separator: "; "))
+    }
+  }
+}
+
+extension ImportReport {
+  /// Writes the import's object.
+  ///
+  /// - Parameter hint: how to bring back discarded check-ins.
+  func write(hint: String?, to json: inout JSONWriter) {
+    json.object { json in
+      json.key("read")
+      json.integer(read)
+      json.key("added")
+      json.integer(added)
+      json.key("duplicates")
+      json.integer(duplicates)
+      json.key("discarded")
+      json.integer(discarded.count)
+      json.key("restored")
+      json.integer(restored)
+      json.key("rejected")
+      json.array { json in
+        for row in rejected {
+          json.object { json in
+            json.key("row")
+            json.integer(row.row)
+            json.key("messages")
+            json.array { json in
+              for message in row.messages { json.string(message) }
+            }
+          }
+        }
+      }
+      json.key("photos")
+      json.integer(photos)
+      json.key("photosLeftOut")
+      json.integer(photosLeftOut)
+      json.key("hint")
+      json.string(orNull: hint)
     }
   }
 }

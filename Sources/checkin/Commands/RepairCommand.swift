@@ -3,10 +3,10 @@ import CheckInJournal
 
 struct RepairCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "repair", abstract: "Say what is wrong with the journal, and mend what can be mended.",
+    commandName: "repair", abstract: "Report what is wrong with the journal, and repair what can be repaired.",
     discussion: """
       It asks before it changes anything. Every byte that is set aside is kept. A HEAD that is missing, damaged or \
-      older than the log is written anew from the log. A log that is damaged in the middle, or gone, is not touched: \
+      older than the log is rewritten from the log. A log that is damaged in the middle, or gone, is not touched: \
       what can be read, and what the snapshot still shows of the rest, is written into a new journal beside it. Each \
       check-in keeps its number; those of which nothing is left are named, and their numbers are not given again. \
       Photos that are missing or damaged have to come from a backup.
@@ -34,7 +34,7 @@ struct RepairCommand: JournalCommand {
     if !yes {
       guard session.isConversation, !global.noInput else {
         try report(repair, done: [], session)
-        throw CommandFailure.usage("Nothing was changed. To let it be done, say --yes")
+        throw CommandFailure.usage("Nothing was changed. To go ahead, say --yes")
       }
       for finding in repair.findings { session.messages.note(finding) }
       guard session.asks("\(repair.remedy.sentence) Go on?") else { return try report(repair, done: [], session) }
@@ -77,7 +77,7 @@ extension Repair.Remedy {
     switch self {
     case .nothing: "Nothing needs repair."
     case .quarantineTornTail: "The bytes would be copied to a file beside the log, and cut off."
-    case .rewriteHead: "HEAD would be written anew from the log; the old one is kept."
+    case .rewriteHead: "HEAD would be rewritten from the log; the old one is kept."
     case .salvage(let path):
       "What can be saved would be written into a new journal at \(path), each check-in under its number; this one "
         + "stays as it is."

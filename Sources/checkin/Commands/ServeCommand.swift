@@ -9,7 +9,7 @@ struct ServeCommand: JournalCommand {
     discussion: """
       The page is reachable from this machine only, and shows nothing without the key of this start, which is in the \
       address that is printed. Scripts read the key from PORT.key in $XDG_RUNTIME_DIR/checkin, or in /tmp/checkin-UID \
-      where that variable is not set, and send it as Authorization: Bearer KEY. It needs the program checkin-serve.
+      if that variable is not set, and send it as Authorization: Bearer KEY. It needs the program checkin-serve.
       """)
 
   static let defaultPort = 8427
@@ -29,7 +29,7 @@ struct ServeCommand: JournalCommand {
     let words = [server, session.location.path, String(port)] + (open ? ["--open"] : [])
     let arguments = words.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
-    // The server takes this process's place; so a signal to the command is one to the server.
+    // The server replaces this process, so that a signal to the command reaches the server.
     execv(server, arguments)
     throw CommandFailure(
       status: JournalError.Code.inputOutput.exitStatus,

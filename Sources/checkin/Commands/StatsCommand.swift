@@ -1,9 +1,10 @@
 import ArgumentParser
+import CheckInInterchange
 import CheckInJournal
 
 struct StatsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Show the whole journal in figures.")
+    commandName: "stats", abstract: "Show the statistics of the whole journal.")
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
@@ -13,5 +14,36 @@ struct StatsCommand: ReadingCommand {
     if global.json { return try session.output.document { Statistics.write(statistics, to: &$0) } }
     guard let statistics, statistics.total > 0 else { return try session.output.line("No check-ins.") }
     try session.output.write(statistics.text(session.style))
+  }
+}
+
+extension Statistics {
+  /// The figures, one labelled line each, and a bar for each type.
+  func text(_ style: Style) -> String {
+    var rows = [("Check-ins", String(total)), ("Days", String(days))]
+    if let firstDay, let lastDay {
+      rows.append(("First", firstDay.shortTitle))
+      rows.append(("Last", lastDay.shortTitle))
+    }
+    rows.append(("Current streak", currentStreak.map { $0.text(style) } ?? "none"))
+    rows.append(("Longest streak", longestStreak.map { $0.text(style) } ?? "none"))
+    var text = rows.map { DisplayWidth.padded($0.0, to: 19) + $0.1 + "\n" }.joined() + "\n"
+
+    let most = byType.values.max() ?? 1
+    let countWidth = String(most).count
+    let barWidth = min(24, max(1, (style.width ?? .max) - 19 - 2 - countWidth))
+    for (type, count) in types {
+      let bar = style.bar(Double(count) / Double(most), width: barWidth)
+      let number = DisplayWidth.alignedRight(String(count), to: countWidth)
+      text += DisplayWidth.padded(type.name, to: 19) + style.painted(bar, Color(of: type)) + "  \(number)\n"
+    }
+    return text
+  }
+}
+
+extension Streak {
+  /// `6 days, Mon 16 Nov 2026 – Sat 21 Nov 2026`.
+  func text(_ style: Style) -> String {
+    "\(pluralized(days, "day")), \(from.shortTitle)" + (days > 1 ? " \(style.dash) \(to.shortTitle)" : "")
   }
 }

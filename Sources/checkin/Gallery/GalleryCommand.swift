@@ -1,12 +1,13 @@
 import ArgumentParser
+import CheckInInterchange
 import CheckInJournal
 
 struct GalleryCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "gallery", abstract: "Write all months' calendars with their photos as one page of HTML.",
     discussion: """
-      The page is for keeping or sharing: it needs nothing but itself, and holds no notes and no locations. Dates, \
-      times, types, titles and small pictures are in it. It replaces an earlier gallery, and another file only with \
+      The page is for keeping or sharing: it is self-contained, and has no notes and no locations. Dates, \
+      times, types, titles and thumbnails are in it. It replaces an earlier gallery, and another file only with \
       --force.
       """)
 
@@ -19,7 +20,7 @@ struct GalleryCommand: ReadingCommand {
   @Option(help: ArgumentHelp("The last month.", valueName: "month"))
   var to: String?
 
-  @Flag(help: "Replace a file that is no gallery.")
+  @Flag(help: "Replace a file that is not a gallery.")
   var force = false
 
   @OptionGroup var past: PastOptions
@@ -49,8 +50,8 @@ struct GalleryCommand: ReadingCommand {
     }
     if namedCount > page.photoCount {
       session.messages.note(
-        "\(counted(namedCount - page.photoCount, "photo")) shown as icons: missing, damaged or purged"
-          + (maker.problem.map { ", or not to be made small. \($0)" } ?? "."))
+        "\(pluralized(namedCount - page.photoCount, "photo")) shown as icons: missing, damaged or purged"
+          + (maker.problem.map { ", or impossible to scale down. \($0)" } ?? "."))
     }
     try write(page, to: path, namedCount: namedCount, session)
   }
@@ -81,17 +82,7 @@ struct GalleryCommand: ReadingCommand {
       }
     }
     try session.output.line(
-      "Wrote \(counted(page.monthCount, "month")) with \(counted(page.checkInCount, "check-in")) and "
-        + "\(counted(page.photoCount, "photo")) to \(Escaping.escaped(path))")
-  }
-}
-
-extension CivilMonth {
-  /// Reads a month that a person gave. Throws a `CommandFailure` with status 64.
-  init(argument: String) throws {
-    guard let month = CivilMonth(argument) else {
-      throw CommandFailure.usage("\"\(argument)\" is no month: write it as YYYY-MM")
-    }
-    self = month
+      "Wrote \(pluralized(page.monthCount, "month")) with \(pluralized(page.checkInCount, "check-in")) and "
+        + "\(pluralized(page.photoCount, "photo")) to \(Escaping.escaped(path))")
   }
 }

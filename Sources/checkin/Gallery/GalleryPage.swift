@@ -2,18 +2,18 @@ import CheckInJournal
 import EventLog
 import FoundationEssentials
 
-/// The calendars of several months as one page of HTML that needs nothing else.
+/// The calendars of several months as one self-contained page of HTML.
 struct GalleryPage {
   /// A month with what it shows.
   struct Month {
     var page: MonthCalendar
     /// Newest first.
     var checkIns: [CheckIn]
-    /// The small pictures of the days' photos: JPEGs.
+    /// The thumbnails of the days' photos, as JPEGs.
     var thumbnails: [Digest: [UInt8]]
   }
 
-  /// How every such page begins, by which an earlier one is known.
+  /// How every such page begins, by which an earlier gallery is recognised.
   static let beginning = "<!doctype html>\n<html lang=\"en\">\n<meta name=\"generator\" content=\"checkin gallery\">\n"
 
   let firstWeekday: Weekday
@@ -27,7 +27,7 @@ struct GalleryPage {
     self.firstWeekday = firstWeekday
   }
 
-  /// Adds a month below those before.
+  /// Adds a month below the previous ones.
   mutating func add(_ month: Month) {
     let statistics = month.page.statistics
     monthCount += 1
@@ -36,8 +36,8 @@ struct GalleryPage {
     let title = month.page.month.title
     sections += "<section aria-labelledby=\"m\(month.page.month)\">\n<h2 id=\"m\(month.page.month)\">\(title)</h2>\n"
     sections +=
-      "<p>\(statistics.days) of \(counted(month.page.month.dayCount, "day")), "
-      + "\(counted(statistics.checkIns, "check-in"))</p>\n"
+      "<p>\(statistics.days) of \(pluralized(month.page.month.dayCount, "day")), "
+      + "\(pluralized(statistics.checkIns, "check-in"))</p>\n"
     sections += "<table>\n<caption class=\"words\">\(title)</caption>\n<thead><tr>"
     for day in firstWeekday.week {
       sections += "<th scope=\"col\"><abbr title=\"\(day.name)\">\(day.name.prefix(2))</abbr></th>"
@@ -61,7 +61,8 @@ struct GalleryPage {
       \(GalleryStyle.sheet)</style>
       <header>
       <h1>Check-ins</h1>
-      <p>\(counted(checkInCount, "check-in")) on \(counted(dayCount, "day")), \(counted(photoCount, "photo"))</p>
+      <p>\(pluralized(checkInCount, "check-in")) on \(pluralized(dayCount, "day")), \
+      \(pluralized(photoCount, "photo"))</p>
       </header>
       <main>
       \(sections)</main>
@@ -104,7 +105,7 @@ struct GalleryPage {
     let type = day.newest.type
     let thumbnail = day.picture.flatMap { thumbnails[$0.photo.digest] }
     let words =
-      "\(day.day.title), \(counted(day.checkIns, "check-in")), newest \(type.name), \(day.newest.title)"
+      "\(day.day.title), \(pluralized(day.checkIns, "check-in")), newest \(type.name), \(day.newest.title)"
       + (thumbnail == nil ? "" : ", with a photo")
     var picture = "<span class=\"icon \(GalleryStyle.name(of: type))\">\(type.letter)</span>"
     if let thumbnail {
@@ -121,12 +122,31 @@ struct GalleryPage {
 
   private func list(_ checkIns: [CheckIn]) -> String {
     guard !checkIns.isEmpty else { return "" }
-    var text = "<details><summary>\(counted(checkIns.count, "check-in"))</summary>\n<ol>\n"
+    var text = "<details><summary>\(pluralized(checkIns.count, "check-in"))</summary>\n<ol>\n"
     for checkIn in checkIns {
       text +=
         "<li><span>\(checkIn.day.shortTitle) \(checkIn.time.clock)</span> \(checkIn.type.name): "
         + "\(HTML.escaped(checkIn.title))</li>\n"
     }
     return text + "</ol></details>\n"
+  }
+}
+
+/// Escaping for HTML.
+enum HTML {
+  /// The text for an element or a quoted attribute: control characters are written out, and nothing is markup.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in Escaping.escaped(text).unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
   }
 }

@@ -1,14 +1,14 @@
 import CheckInJournal
 
-/// Why a command did not do what it was asked.
+/// Why a command failed.
 struct CommandFailure: Error {
   /// The exit status, from `sysexits.h`.
   var status: Int32
-  /// One sentence for all of it.
+  /// All messages as one sentence.
   var summary: String
   /// Everything that is wrong, one sentence each.
   var messages: [String]
-  /// What may help: the words that would have been understood, or the usage.
+  /// What may help, such as the accepted values or the usage.
   var hint: String?
 
   init(status: Int32, summary: String? = nil, messages: [String], hint: String? = nil) {
@@ -35,22 +35,22 @@ struct CommandFailure: Error {
     CommandFailure(status: JournalError.Code.inputOutput.exitStatus, messages: [message])
   }
 
-  /// Throws where a range ends before it begins; the words are those that a person gave for its bounds.
+  /// Throws if a range ends before it begins. The words are the bounds as the user gave them.
   static func requireOrder<Bound: Comparable>(
     _ first: Bound?, _ last: Bound?, _ firstWord: String?, _ lastWord: String?
   ) throws {
     guard let first, let last, first > last else { return }
     throw usage(
-      "--from \(firstWord ?? "") lies after --to \(lastWord ?? "")", hint: "Give the earlier one to --from.")
+      "--from \(firstWord ?? "") is after --to \(lastWord ?? "")", hint: "Give the earlier one to --from.")
   }
 
-  /// The failure as lines for a person.
+  /// The failure as text.
   var text: String {
     let lines = messages.map { "Error: " + Escaping.escaped($0, keepingNewlines: true) + "\n" }.joined()
     return lines + (hint.map { $0 + "\n" } ?? "")
   }
 
-  /// The failure as one JSON object, for a program.
+  /// The failure as one JSON object.
   var json: String {
     var json = JSONWriter()
     json.object { json in
@@ -67,5 +67,5 @@ struct CommandFailure: Error {
   }
 }
 
-/// The reader of standard output went away (`checkin list | head`); the command ends without a word.
+/// The reader of standard output has gone (`checkin list | head`); the command ends silently.
 struct OutputClosed: Error {}

@@ -1,9 +1,9 @@
 import CheckInJournal
 import Glibc
 
-/// What a command says beside its answer, on standard error.
+/// What a command says besides its answer, on standard error.
 ///
-/// With `--json` they wait for the end: a command that fails writes its error object and nothing else.
+/// With `--json` messages are held back until the end: a command that fails writes its error object and nothing else.
 final class Messages {
   private let isQuiet: Bool
   private let waits: Bool
@@ -14,12 +14,12 @@ final class Messages {
     waits = isJSON
   }
 
-  /// Something worth knowing; `--quiet` leaves it out.
+  /// Writes a message; `--quiet` suppresses it.
   func note(_ text: String) {
     if !isQuiet { say(text) }
   }
 
-  /// Writes what waited.
+  /// Writes the messages held back.
   func release() {
     Self.put(waiting)
     waiting = ""

@@ -1,7 +1,7 @@
 import ArgumentParser
 import CheckInJournal
 
-/// What is done with photos, apart from adding a check-in with one.
+/// The commands for photos, apart from adding a check-in with one.
 struct PhotoCommand: ParsableCommand {
   static let name = "photo"
   static let configuration = CommandConfiguration(
@@ -14,8 +14,8 @@ struct PhotoCommand: ParsableCommand {
       AttachCommand.self, ClearCommand.self, PhotoExportCommand.self, SweepCommand.self, PurgeCommand.self,
     ])
 
-  /// The names of the commands in it.
-  static var actions: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
+  /// The names of its subcommands.
+  private static var actions: [String] { configuration.subcommands.compactMap { $0.configuration.commandName } }
 
   func run() throws {
     throw CommandFailure.usage(
@@ -62,7 +62,7 @@ struct ClearCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "clear", abstract: "Take the photo from a check-in. It stays in the history.",
     usage: "checkin photo clear <id>",
-    discussion: "\"checkin undo\" brings it back. To erase its bytes for ever, use \"checkin photo purge\".")
+    discussion: "\"checkin undo\" brings it back. To erase its bytes forever, use \"checkin photo purge\".")
 
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))

@@ -1,11 +1,12 @@
 import ArgumentParser
+import CheckInInterchange
 import CheckInJournal
 
 struct PhotoExportCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", abstract: "Write a check-in's photo to a file, or to standard output.",
     usage: "checkin photo export <id> [<file>] [--force]",
-    discussion: "A file that is there and holds something else is replaced only after asking, or with --force.")
+    discussion: "An existing file with other content is replaced only after asking, or with --force.")
 
   @Argument(
     parsing: .allUnrecognized,
@@ -15,7 +16,7 @@ struct PhotoExportCommand: ReadingCommand {
     completion: .file(extensions: ["jpg", "jpeg"]))
   var words: [String] = []
 
-  @Flag(help: "Replace a file that is there.")
+  @Flag(help: "Replace an existing file.")
   var force = false
 
   @OptionGroup var past: PastOptions
@@ -61,25 +62,12 @@ struct PhotoExportCommand: ReadingCommand {
 
   private static func failure(_ condition: PhotoCondition, _ number: Int) -> JournalError {
     switch condition {
-    case .purged: JournalError(.notFound, "The photo of check-in \(number) was purged: its bytes are gone for ever.")
+    case .purged: JournalError(.notFound, "The photo of check-in \(number) was purged: its bytes are gone forever.")
     case .damaged:
       JournalError(
         .damaged, "The photo of check-in \(number) is damaged: its content has changed. Restore it from a backup.")
     case .present, .missing:
       JournalError(.damaged, "The photo of check-in \(number) is missing. Restore it from a backup.")
     }
-  }
-}
-
-extension Session {
-  /// Whether a file may be written: it is not there, it holds these bytes already, or the person agrees.
-  ///
-  /// Throws a `CommandFailure` with status 64 where nobody can be asked.
-  func mayWrite(_ bytes: [UInt8], to path: String, force: Bool) throws -> Bool {
-    guard !force, let old = try OutputFile.content(of: path, limit: bytes.count + 1), old != bytes else { return true }
-    guard isConversation, !global.noInput else {
-      throw CommandFailure.usage("\"\(path)\" is there already and holds something else: say --force to replace it")
-    }
-    return asks("Replace \(path)?")
   }
 }

@@ -1,7 +1,7 @@
 import CheckInJournal
 import PhotoProcessing
 
-/// A photo that a person gave, made fit for the journal.
+/// A photo given by the user, processed for the journal.
 struct PhotoInput {
   static let fileExtensions = ["jpg", "jpeg", "png", "heic", "heif", "avif"]
 
@@ -10,10 +10,10 @@ struct PhotoInput {
 
   /// Reads and processes the file; `-` is standard input. The file is not changed.
   ///
-  /// Throws a `CommandFailure`: with status 66 where there is no such file, 65 for a photo that cannot be taken, 70
-  /// without the program that photos are processed in, 74 where the file cannot be read.
+  /// Throws a `CommandFailure`: with status 66 if there is no such file, 65 for a photo that cannot be accepted, 70 if
+  /// the program that processes photos is missing, 74 if the file cannot be read.
   init(_ path: String, session: Session) throws {
-    // One byte more than the limit, so that what is too large is seen to be.
+    // One byte more than the limit, so that a file that is too large is noticed.
     let limit = PhotoProcessor.inputByteLimit + 1
     let bytes: [UInt8]
     if path == "-" {
@@ -54,23 +54,23 @@ extension NewPhoto {
 }
 
 extension CommandFailure {
-  /// A photo that cannot be taken is refused input. A missing worker is a fault of the installation, so of ours: the
-  /// status for a file that is not there would blame the photo's.
+  /// A photo that cannot be accepted is refused input. A missing worker is a fault of the installation, so of ours: the
+  /// status for a missing file would blame the photo's.
   init(_ error: PhotoError) {
     let code: JournalError.Code = error.code == .workerUnavailable ? .internalFault : .refusedInput
     self.init(status: code.exitStatus, messages: [error.message])
   }
 }
 
-/// Makes small pictures of stored photos, as far as that is possible.
+/// Makes thumbnails of stored photos, as far as that is possible.
 final class ThumbnailMaker {
   private var error: PhotoError?
 
-  /// Why the first that could not be made was not, in a sentence.
+  /// Why the first one that failed could not be made, in a sentence.
   var problem: String? { error?.message }
 
   func make(_ jpeg: [UInt8]) -> [UInt8]? {
-    // Without the worker there is none for the others either.
+    // Without the worker the others fail too.
     if error?.code == .workerUnavailable { return nil }
     do throws(PhotoError) {
       return try PhotoProcessor().thumbnail(of: jpeg)
@@ -82,12 +82,12 @@ final class ThumbnailMaker {
 }
 
 extension Session {
-  /// Makes the small pictures that the cache lacks. Why one cannot be made is told; nothing else depends on it.
+  /// Makes the thumbnails that the cache lacks. A failure is reported, and nothing else depends on it.
   func makeThumbnails(in journal: Journal) throws {
     let maker = ThumbnailMaker()
-    try withProgress("Small pictures", unit: "months") { progress in
+    try withProgress("Thumbnails", unit: "months") { progress in
       try journal.makeThumbnails(progress: progress) { maker.make($0) }
     }
-    if let problem = maker.problem { messages.note("Small pictures of photos could not be made: \(problem)") }
+    if let problem = maker.problem { messages.note("Thumbnails of photos could not be made: \(problem)") }
   }
 }

@@ -1,10 +1,11 @@
 import ArgumentParser
+import CheckInInterchange
 import CheckInJournal
 import EventLog
 
 struct PurgeCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "purge", abstract: "Erase the photos that check-ins have or had, for ever, after asking.",
+    commandName: "purge", abstract: "Erase the photos that check-ins have or had forever, after asking.",
     usage: "checkin photo purge <id> ... [--photo <sha256>] [--shared] [--yes]",
     discussion: """
       A check-in that shows such a photo is cleared first. Only the bytes are erased: the log goes on saying that \
@@ -36,10 +37,10 @@ struct PurgeCommand: JournalCommand {
     try PurgeCandidate.refuseShared(candidates, of: shared ? nil : numbers)
     if !yes {
       guard session.isConversation, !global.noInput else {
-        throw CommandFailure.usage("Purging erases photos for ever: say --yes to let it be done")
+        throw CommandFailure.usage("Purging erases photos forever; to go ahead, say --yes")
       }
       for candidate in candidates { Messages.put(candidate.line(session.style) + "\n") }
-      guard session.asks("Erase \(candidates.count == 1 ? "this photo" : "these \(candidates.count) photos") for ever?")
+      guard session.asks("Erase \(candidates.count == 1 ? "this photo" : "these \(candidates.count) photos") forever?")
       else { return session.messages.note("Nothing was purged.") }
     }
     let (purge, sequence) = try session.writing(creating: false) { journal in
@@ -48,13 +49,13 @@ struct PurgeCommand: JournalCommand {
     try report(purge, sequence, session)
   }
 
-  /// Those that are meant, without those that are purged already. Throws a `CommandFailure` where there are none.
+  /// The photos that are meant, without those already purged. Throws a `CommandFailure` if there are none.
   private func wanted(_ all: [PurgeCandidate], _ numbers: [Int]) throws -> [PurgeCandidate] {
     var candidates = all
     if let photo {
       let digits = photo.lowercased()
       guard digits.utf8.count >= 4, digits.utf8.count <= 64, digits.allSatisfy(\.isHexDigit) else {
-        throw CommandFailure.usage("\"\(photo)\" is no SHA-256: give at least its first four digits")
+        throw CommandFailure.usage("\"\(photo)\" is not a SHA-256: give at least its first four digits")
       }
       candidates = all.filter { $0.photo.digest.hexadecimal.hasPrefix(digits) }
       guard candidates.count <= 1 else {
@@ -93,9 +94,9 @@ struct PurgeCommand: JournalCommand {
 }
 
 extension PurgeCandidate {
-  /// Throws a `CommandFailure` with status 64 where a photo is or was also that of a check-in that was not named.
+  /// Throws a `CommandFailure` with status 64 if a photo is or was also that of a check-in that was not named.
   ///
-  /// - Parameter numbers: the check-ins that were named; `nil` where the others were allowed.
+  /// - Parameter numbers: the check-ins that were named; `nil` if others are allowed.
   fileprivate static func refuseShared(_ candidates: [PurgeCandidate], of numbers: [Int]?) throws {
     guard let numbers else { return }
     let messages = candidates.compactMap { candidate -> String? in

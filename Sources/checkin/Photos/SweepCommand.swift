@@ -5,7 +5,7 @@ struct SweepCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "sweep", abstract: "Remove files from the journal's photos that nothing needs, after asking.",
     discussion: """
-      These are photos that no event ever named, and what writes that were cut off left behind. Photos that were \
+      These are photos that no event ever named, and leftovers of interrupted writes. Photos that were \
       cleared or replaced are history, and stay.
       """)
 
@@ -20,7 +20,7 @@ struct SweepCommand: JournalCommand {
     if !yes {
       guard session.isConversation, !global.noInput else {
         try report(found, removed: false, session)
-        throw CommandFailure.usage("Nothing was removed. To let it be done, say --yes")
+        throw CommandFailure.usage("Nothing was removed. To go ahead, say --yes")
       }
       for orphan in found { Messages.put(Escaping.escaped(orphan.line) + "\n") }
       guard session.asks("Remove \(found.count == 1 ? "this file" : "these \(found.count) files")?") else {
@@ -49,7 +49,7 @@ struct SweepCommand: JournalCommand {
     if orphans.isEmpty {
       try session.output.line("Nothing to sweep.")
     } else if removed {
-      try session.output.line("Removed \(counted(orphans.count, "file")), \(kilobytes(bytes))")
+      try session.output.line("Removed \(pluralized(orphans.count, "file")), \(kilobytes(bytes))")
     }
   }
 }
@@ -60,7 +60,7 @@ extension OrphanPhoto {
     let reason =
       switch kind {
       case .unnamed: "no event ever named it"
-      case .unfinished: "left behind by a write that was cut off"
+      case .unfinished: "left by an interrupted write"
       }
     return "\(file)  \(kilobytes(byteCount))  \(reason)"
   }

@@ -1,7 +1,7 @@
 import CheckInJournal
 import Glibc
 
-/// A colour, in parts of 0...255.
+/// A colour, with components of 0...255.
 struct Color: Hashable {
   var red: Int
   var green: Int
@@ -28,6 +28,12 @@ struct Color: Hashable {
     }
   }
 
+  /// `#ff9500`
+  var hexadecimal: String {
+    let digits = String(red << 16 | green << 8 | blue, radix: 16)
+    return "#" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits
+  }
+
   /// The shades of a heat map, for one, two, and three or more check-ins a day.
   static let heat = [Color(0x9BE9A8), Color(0x40C463), Color(0x30A14E)]
 
@@ -40,7 +46,7 @@ struct Color: Hashable {
     return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 
-  /// Where black and white have the same contrast: √(1.05 × 0.05) − 0.05.
+  /// The luminance on which black and white have the same contrast: √(1.05 × 0.05) − 0.05.
   static let blackOrWhiteLuminance = 0.179
 
   /// The nearest of the 256 colours that terminals agree on: a cube of 6×6×6 at 16, greys at 232.
@@ -63,7 +69,7 @@ struct Color: Hashable {
 }
 
 extension ExerciseType {
-  /// The letter that stands for the type in a calendar. Letters, since the width of emoji differs between terminals.
+  /// The letter of the type in a calendar. Letters, since the width of emoji differs between terminals.
   var letter: String {
     switch self {
     case .unknown: "?"

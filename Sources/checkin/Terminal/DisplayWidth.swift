@@ -1,3 +1,6 @@
+import CWideCharacters
+import Glibc
+
 /// Columns that text takes on a terminal.
 enum DisplayWidth {
   /// The columns of `text`: two for wide East Asian characters and emoji, none for combining marks and for the
@@ -51,7 +54,7 @@ enum DisplayWidth {
     return parts
   }
 
-  /// The text with spaces behind it up to `width` columns; a wider text stays as it is.
+  /// The text with spaces after it up to `width` columns; a wider text stays as it is.
   static func padded(_ text: String, to width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - of(text)))
   }
@@ -62,22 +65,17 @@ enum DisplayWidth {
   }
 
   private static func columns(_ character: Character) -> Int {
-    guard let first = character.unicodeScalars.first else { return 0 }
-    // U+FE0F asks for the emoji's own picture.
+    guard !character.isASCII, let first = character.unicodeScalars.first else { return 1 }
+    // U+FE0F requests the emoji's own picture.
     if first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
-    switch first.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return 0
-    default: return isWide(first.value) ? 2 : 1
-    }
+    let callersLocale = uselocale(unicodeLocale)
+    defer { uselocale(callersLocale) }
+    let columns = wcwidth(wchar_t(bitPattern: first.value))
+    // Less than 0: not in the table of this system.
+    return columns < 0 ? 1 : Int(columns)
   }
 
-  /// Unicode Standard Annex 11: the classes W and F, in blocks.
-  private static func isWide(_ value: UInt32) -> Bool {
-    switch value {
-    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
-      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:
-      true
-    default: false
-    }
-  }
+  /// `wcwidth` reads the table of the thread's locale; that of the C locale, which every process starts in, ends with
+  /// ASCII. glibc brings this one; without it (`nil`) every character takes one column.
+  private nonisolated(unsafe) static let unicodeLocale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 }

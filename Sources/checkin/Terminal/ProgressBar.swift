@@ -1,7 +1,7 @@
 import CheckInJournal
 import Synchronization
 
-/// A line on standard error that tells how far long work has come, with its rate and the time left.
+/// A line on standard error that shows how far long work has come, with its rate and the time left.
 ///
 /// It appears after half a second, so that short work leaves no trace.
 final class ProgressBar: Sendable {
@@ -25,7 +25,7 @@ final class ProgressBar: Sendable {
     self.width = width
   }
 
-  /// Draws the bar anew, at most ten times a second.
+  /// Redraws the bar, at most ten times a second.
   func report(done: Int, total: Int) {
     let now = ContinuousClock.now
     guard total > 0, now - start > .milliseconds(500) else { return }
@@ -33,7 +33,7 @@ final class ProgressBar: Sendable {
       if let last = state.lastDrawn, now - last < .milliseconds(100) { return }
       state.lastDrawn = now
       state.isVisible = true
-      // One column stays free: a line that fills the last one can make the terminal go on to the next.
+      // One column stays free: filling the last one can make the terminal move on to the next line.
       let line = line(done: done, total: total, elapsed: now - start)
       Messages.put("\r" + DisplayWidth.cut(line, to: width - 1, ellipsis: "") + "\u{1b}[K")
     }

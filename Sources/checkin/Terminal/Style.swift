@@ -6,7 +6,7 @@ enum ColorMode: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
 }
 
-/// What the terminal can show, and what the person wants to see of it.
+/// What the terminal can show, and how much of that the user wants.
 struct Style {
   /// How many colours there are.
   enum Depth {
@@ -16,7 +16,7 @@ struct Style {
   var depth: Depth
   /// Whether only ASCII may be drawn. Stored text is shown as it is.
   var isASCII: Bool
-  /// Columns of the terminal that the answer goes to; `nil` where it goes elsewhere, and nothing is cut or wrapped.
+  /// Columns of the terminal that the answer goes to; `nil` if it goes elsewhere, and nothing is cut or wrapped.
   var width: Int?
 
   init(depth: Depth, isASCII: Bool, width: Int? = nil) {
@@ -41,7 +41,7 @@ struct Style {
       width: isTerminal ? Self.columnCount(of: STDOUT_FILENO, environment: environment) : nil)
   }
 
-  /// The columns of a terminal: what its driver says, else `COLUMNS`, else 80.
+  /// The columns of a terminal: as its driver reports them, else `COLUMNS`, else 80.
   static func columnCount(of terminal: Int32, environment: [String: String]) -> Int {
     var size = winsize()
     if ioctl(terminal, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
@@ -57,7 +57,7 @@ struct Style {
     }
   }
 
-  /// Text on a ground of the colour, black or white, whichever can be read better.
+  /// Text on a background of the colour, in black or white, whichever is more legible.
   func badge(_ text: String, _ color: Color) -> String {
     // Of the 256 colours: the first sixteen are the terminal's own, and its black may be a grey.
     let ink = color.luminance > Color.blackOrWhiteLuminance ? 16 : 231
@@ -79,15 +79,15 @@ struct Style {
       + String(repeating: isASCII ? "." : "░", count: width - filled)
   }
 
-  /// The line, cut where the terminal ends. It may be coloured.
+  /// The line, cut to the terminal's width. It may be coloured.
   func fitted(_ line: String) -> String {
     width.map { DisplayWidth.cut(line, to: $0, ellipsis: ellipsis) } ?? line
   }
 
-  /// The pieces one after the other, in as many lines as the terminal's width asks for. No piece is cut.
+  /// The pieces one after the other, in as many lines as the terminal's width requires. No piece is cut.
   ///
   /// - Parameters:
-  ///   - separator: stands between two pieces of a line; what of it is not white space ends a line as well.
+  ///   - separator: comes between two pieces of a line; the part before its first white space also ends a line.
   ///   - indentation: columns before each line.
   func wrapped(_ pieces: [String], separator: String, indentation: Int = 0) -> String {
     let margin = String(repeating: " ", count: indentation)

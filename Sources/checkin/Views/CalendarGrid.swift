@@ -6,14 +6,14 @@ struct CalendarGrid {
   let firstWeekday: Weekday
   let today: CivilDay
   let style: Style
-  /// What draws the picture of a day on the terminal, ``CellPicture/columnCount`` columns wide and
+  /// The sequence that draws a day's picture on the terminal, ``CellPicture/columnCount`` columns wide and
   /// ``CellPicture/rowCount`` rows high.
   var pictures: [CivilDay: String] = [:]
 
-  /// Columns that the seven days of a week take, where there is room for them.
+  /// Columns that the seven days of a week take, if there is room for them.
   static let fullWidth = 7 * 7
 
-  /// Whether the days are put closer, as a narrow terminal asks for. Pictures need the room.
+  /// Whether the days are set closer, for a narrow terminal. Pictures need the room.
   private var isNarrow: Bool { (style.width ?? .max) < Self.fullWidth && pictures.isEmpty }
   private var cellWidth: Int { isNarrow ? 5 : 7 }
 
@@ -21,7 +21,7 @@ struct CalendarGrid {
   var text: String {
     let statistics = page.statistics
     let figures =
-      "\(statistics.days) of \(counted(page.month.dayCount, "day")), \(counted(statistics.checkIns, "check-in"))"
+      "\(statistics.days) of \(pluralized(page.month.dayCount, "day")), \(pluralized(statistics.checkIns, "check-in"))"
     let title = style.bold(DisplayWidth.padded(page.month.title, to: isNarrow ? 0 : 28))
     var text = style.wrapped([title, figures], separator: "  ") + "\n"
     let names = firstWeekday.week.map { DisplayWidth.padded(" \($0.name.prefix(2))", to: cellWidth) }
@@ -33,7 +33,7 @@ struct CalendarGrid {
     for offset in 0..<page.month.dayCount {
       let day = page.month.firstDay.adding(days: offset)
       let column = (lead + offset) % 7
-      // Where days are close, the bracket behind one can stand in the place before the next.
+      // If days are close, the closing bracket of one takes the column before the next.
       row += cell(day).dropFirst(DisplayWidth.of(row) - cellWidth * column)
       if let picture = pictures[day] { drawn.append((column, picture)) }
       if column == 6 || offset == page.month.dayCount - 1 {
@@ -53,14 +53,14 @@ struct CalendarGrid {
     return style.wrapped(entries + [" + more than one"], separator: "  ") + "\n"
   }
 
-  /// A day with the space around it. Brackets say that it is today where nothing else does.
+  /// A day with the space around it. Without colours, brackets mark today.
   private func cell(_ day: CivilDay) -> String {
     let body = body(of: day)
     return DisplayWidth.padded(
       day == today && style.depth == .none ? "[\(trimmed(body))]" : " \(body)", to: cellWidth)
   }
 
-  /// The day, the letter of its newest check-in, and `+` where there are more.
+  /// The day, the letter of its newest check-in, and `+` if there are more.
   private func body(of day: CivilDay) -> String {
     let number = DisplayWidth.alignedRight(String(day.dayOfMonth), to: 2)
     let gap = isNarrow ? "" : " "
@@ -86,8 +86,8 @@ extension MonthStatistics {
     let figures = DisplayWidth.alignedRight("\(days) of \(month.dayCount) days", to: 14)
     let tenths = Int((percentage * 10).rounded())
     let percent = DisplayWidth.alignedRight("\(tenths / 10).\(tenths % 10) %", to: 8)
-    // The bar gives way where the terminal is narrow.
+    // On a narrow terminal the bar gives way.
     let bar = style.bar(percentage / 100, width: min(20, max(0, (style.width ?? .max) - 54)))
-    return style.fitted("\(title)\(figures)  \(bar)\(percent)  \(counted(checkIns, "check-in"))")
+    return style.fitted("\(title)\(figures)  \(bar)\(percent)  \(pluralized(checkIns, "check-in"))")
   }
 }

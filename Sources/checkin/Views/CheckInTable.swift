@@ -1,12 +1,12 @@
 import CheckInJournal
 
-/// Check-ins in columns. On a terminal a title gives way to the columns behind it, and no row is wider than the
+/// Check-ins in columns. On a terminal, titles make room for the columns after them, and no row is wider than the
 /// terminal.
 struct CheckInTable {
   let checkIns: [CheckIn]
   let style: Style
 
-  /// Where nothing is cut, a longer title moves the columns behind it in its own line only.
+  /// If nothing is cut, a longer title moves the columns after it in its own line only.
   private static let maximumTitleWidth = 40
   private static let minimumTitleWidth = 10
   /// On a terminal of fewer columns, dates are short, types are letters, and calories are left out.
@@ -21,7 +21,7 @@ struct CheckInTable {
     let titleRoom = style.width.map { width in
       var others = [numberWidth, isNarrow ? 16 : 21, typeWidth]
       if caloriesWidth > 0 { others.append(caloriesWidth) }
-      // Of a location, what says that there is one.
+      // Of a location, at least the ellipsis.
       if checkIns.contains(where: { $0.location != nil }) { others.append(DisplayWidth.of(style.ellipsis)) }
       return max(Self.minimumTitleWidth, width - others.reduce(0) { $0 + $1 + 2 })
     }

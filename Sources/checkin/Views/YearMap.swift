@@ -22,8 +22,8 @@ struct YearMap {
     for entry in days { counts[entry.day.dayNumber - first.dayNumber] = entry.checkIns }
 
     var text = style.bold(DisplayWidth.padded(String(year), to: 10))
-    text += "\(days.count) of \(dayCount) days, \(counted(checkIns, "check-in"))\n\n"
-    // Where the terminal is narrow, the year goes on below.
+    text += "\(days.count) of \(dayCount) days, \(pluralized(checkIns, "check-in"))\n\n"
+    // On a narrow terminal the year continues below.
     let blockCount = (weeks - 1) / max(1, (style.width ?? .max) - Self.marginWidth) + 1
     let blockWeeks = (weeks + blockCount - 1) / blockCount
     for start in stride(from: 0, to: weeks, by: blockWeeks) {

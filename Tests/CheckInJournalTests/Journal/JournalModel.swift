@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 @testable import CheckInJournal
 
@@ -105,4 +106,9 @@ extension JournalModel {
     compare("all", all, checkIns.filter { !$0.isDiscarded })
     return differences
   }
+}
+
+extension RandomHistory {
+  /// What a journal says that was given these commands.
+  var model: JournalModel { JournalModel(checkIns: checkIns, sequence: sequence) }
 }

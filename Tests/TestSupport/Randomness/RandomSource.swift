@@ -36,4 +36,9 @@ extension RandomSource {
   package mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
   }
+
+  /// A text of up to `count` of these pieces.
+  package mutating func text(of pieces: [String], upTo count: Int) -> String {
+    (0..<number(0...count)).map { _ in element(of: pieces) }.joined()
+  }
 }

@@ -1,0 +1,178 @@
+internal import CheckInJournal
+internal import EventLog
+internal import Foundation
+internal import GRDB
+
+/// The app's own database (`default.store`): a SQLite file that SwiftData keeps by Core Data's conventions.
+///
+/// Table `ZCHECKIN`, a column `Z` and the property's name in capitals for each property; dates are seconds since
+/// 2001-01-01 UTC; identities are 16 bytes. Columns that a generation lacks read as null.
+///
+/// The file is never opened: it is copied, with the log of changes that stands beside it, and the copy is read. So
+/// nothing changes in the app's folder, and changes that the app has not merged yet are there.
+final class AppStoreDatabase {
+  /// A row of `ZCHECKIN`, whatever its columns hold.
+  struct Row {
+    /// `Z_PK`
+    var key: Int64
+    var id: [UInt8]?
+    /// Seconds since 2001-01-01 UTC.
+    var date: Double?
+    var type: String?
+    var title: String?
+    var calories: Int64?
+    var location: String?
+    var notes: String?
+    var hasPhoto: Bool
+    /// Columns that hold a value of another kind than they should.
+    var misfits: [String]
+  }
+
+  /// A photo is not read where it is larger, in bytes.
+  private static let photoByteLimit = 64 << 20
+  private static let neededColumns = ["Z_PK", "ZDATE", "ZID"]
+
+  private let name: String
+  private let supportPath: String
+  private let folder: TemporaryFolder
+  private let queue: DatabaseQueue
+  private let columns: Set<String>
+
+  /// - Throws: `notFound` where there is no file; `refusedInput` where it is no database of the app; `inputOutput`.
+  init(_ path: String) throws(JournalError) {
+    name = path
+    let file = URL(filePath: path)
+    supportPath =
+      file.deletingLastPathComponent().appending(
+        path: ".\(file.deletingPathExtension().lastPathComponent)_SUPPORT/_EXTERNAL_DATA"
+      ).path
+    folder = try TemporaryFolder()
+    let copy = folder.path + "/copy.store"
+    try folder.copy(path, to: copy)
+    for suffix in ["-wal", "-journal"] {
+      do throws(JournalError) {
+        try folder.copy(path + suffix, to: copy + suffix)
+      } catch  where error.code == .notFound {}
+    }
+    do {
+      var configuration = Configuration()
+      configuration.prepareDatabase { database in
+        // The file is somebody else's: nothing in its schema is run.
+        try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+      }
+      queue = try DatabaseQueue(path: copy, configuration: configuration)
+      columns = try queue.read { database in
+        // SQLite reads a page that is missing as zeros, and rows in it as null.
+        guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else {
+          throw DatabaseError(resultCode: .SQLITE_CORRUPT)
+        }
+        guard
+          try Bool.fetchOne(
+            database, sql: "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ZCHECKIN'") == true
+        else { return [] }
+        return Set(try database.columns(in: "ZCHECKIN").map { $0.name.uppercased() })
+      }
+    } catch {
+      throw Self.refusal(path, "SQLite cannot read it")
+    }
+    guard columns.isSuperset(of: Self.neededColumns) else {
+      throw Self.refusal(
+        path, "it has no table ZCHECKIN with the columns \(Self.neededColumns.joined(separator: ", "))")
+    }
+  }
+
+  private static func refusal(_ path: String, _ reason: String) -> JournalError {
+    JournalError(
+      .refusedInput, "\(path) is not the app's database: \(reason). It is the file default.store in the app's folder.")
+  }
+
+  /// Calls `body` with every row, by ascending key.
+  func forEachRow(_ body: (Row) -> Void) throws(JournalError) {
+    func column(_ name: String) -> String { columns.contains(name) ? name : "NULL" }
+    let photo = columns.contains("ZPHOTODATA") ? "length(ZPHOTODATA) > 0" : "0"
+    let sql = """
+      SELECT Z_PK, ZID, ZDATE, \(column("ZEXERCISETYPE")), \(column("ZTITLE")), \(column("ZCALORIES")),
+        \(column("ZLOCATION")), \(column("ZNOTES")), coalesce(\(photo), 0) FROM ZCHECKIN ORDER BY Z_PK
+      """
+    do {
+      try queue.read { database in
+        let rows = try GRDB.Row.fetchCursor(database, sql: sql)
+        while let row = try rows.next() { body(Row(row)) }
+      }
+    } catch {
+      throw Self.refusal(name, "it is damaged")
+    }
+  }
+
+  /// The bytes of a row's photo; `nil` where they are not there, or are too many.
+  ///
+  /// Core Data keeps them in the column as they are, or behind a byte 1; or behind a byte 2 it names a file that holds
+  /// them.
+  func photo(ofRow key: Int64) throws(JournalError) -> [UInt8]? {
+    let bytes: [UInt8]
+    do {
+      let data = try queue.read { database in
+        try Data.fetchOne(
+          database, sql: "SELECT ZPHOTODATA FROM ZCHECKIN WHERE Z_PK = ? AND length(ZPHOTODATA) <= ?",
+          arguments: [key, Self.photoByteLimit])
+      }
+      bytes = data.map { Array($0) } ?? []
+    } catch {
+      throw Self.refusal(name, "it is damaged")
+    }
+    switch bytes.first {
+    case nil: return nil
+    case 1: return Array(bytes.dropFirst())
+    case 2: return try externalPhoto(bytes.dropFirst())
+    default: return bytes
+    }
+  }
+
+  private func externalPhoto(_ reference: ArraySlice<UInt8>) throws(JournalError) -> [UInt8]? {
+    // Nothing but an identity is taken for a file's name.
+    guard let id = UUID(uuidString: String(decoding: reference.prefix { $0 != 0 }, as: UTF8.self)) else { return nil }
+    let path = supportPath + "/" + id.uuidString
+    do throws(FileError) {
+      guard try DiskFileSystem().kind(of: path) == .file else { return nil }
+      let file = try DiskFileSystem().open(path, for: .reading)
+      let size = try file.size()
+      return size <= Self.photoByteLimit ? try file.readBytes(at: 0, count: size) : nil
+    } catch {
+      throw JournalError(error)
+    }
+  }
+}
+
+extension AppStoreDatabase.Row {
+  fileprivate init(_ row: Row) {
+    var misfits: [String] = []
+    func value<Value>(_ index: Int, _ name: String, _ convert: (DatabaseValue) -> Value?) -> Value? {
+      let value: DatabaseValue = row[index]
+      if value.isNull { return nil }
+      let converted = convert(value)
+      if converted == nil { misfits.append(name) }
+      return converted
+    }
+    func text(_ index: Int, _ name: String) -> String? {
+      value(index, name) { if case .string(let text) = $0.storage { text } else { nil } }
+    }
+    key = row[0] as Int64? ?? 0
+    id = value(1, "ZID") { if case .blob(let data) = $0.storage, data.count == 16 { Array(data) } else { nil } }
+    date = value(2, "ZDATE") { value in
+      switch value.storage {
+      case .double(let seconds): seconds
+      case .int64(let seconds): Double(seconds)
+      default: nil
+      }
+    }
+    type = text(3, "ZEXERCISETYPE")
+    title = text(4, "ZTITLE")
+    calories = value(5, "ZCALORIES") { if case .int64(let number) = $0.storage { number } else { nil } }
+    location = text(6, "ZLOCATION")
+    notes = text(7, "ZNOTES")
+    hasPhoto = row[8] as Bool? ?? false
+    self.misfits = misfits
+  }
+}
+
+private typealias Row = GRDB.Row

@@ -1,0 +1,79 @@
+internal import CheckInJournal
+internal import FoundationEssentials
+
+/// Writes the check-ins that are not discarded as a calendar (RFC 5545), an event without length each.
+///
+/// Each starts at the local time and in the zone that were recorded, so that it stays on its day; the rules of the
+/// zones are in the file.
+enum CalendarExporter {
+  static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
+    var output = try OutputFile.open(path)
+    var writer = CalendarWriter()
+    var report = ExportReport(exported: 0)
+    writer.line("BEGIN", "VCALENDAR")
+    writer.line("VERSION", "2.0")
+    writer.line("PRODID", "-//checkin//checkin//EN")
+    writer.line("CALSCALE", "GREGORIAN")
+    writer.line("X-WR-CALNAME", "Check-ins")
+    var zones = CalendarZones()
+    try withJournalErrors { try journal?.forEachCheckIn { _ = zones.zone(of: $0.time) } }
+    zones.write(to: &writer)
+    let revisions = try journal?.replay(Revisions.self, progress: progress)
+    try withJournalErrors {
+      try journal?.forEachCheckIn { checkIn in
+        write(checkIn, revisions?.byNumber[checkIn.number] ?? Revision(), zones.zone(of: checkIn.time), to: &writer)
+        output.buffer.append(contentsOf: writer.bytes)
+        writer.removeAll()
+        try output.flushIfFull()
+        report.exported += 1
+      }
+    }
+    writer.line("END", "VCALENDAR")
+    output.buffer.append(contentsOf: writer.bytes)
+    try output.finish()
+    return report
+  }
+
+  private static func write(
+    _ checkIn: CheckIn, _ revision: Revision, _ zone: CalendarZones.Zone, to writer: inout CalendarWriter
+  ) {
+    writer.line("BEGIN", "VEVENT")
+    writer.line("UID", checkIn.id.uuidString)
+    writer.instant("DTSTAMP", milliseconds: revision.lastMilliseconds)
+    writer.instant("CREATED", milliseconds: revision.firstMilliseconds)
+    writer.instant("LAST-MODIFIED", milliseconds: revision.lastMilliseconds)
+    writer.line("SEQUENCE", String(revision.count))
+    writer.time("DTSTART", checkIn.time, in: zone)
+    writer.text("SUMMARY", checkIn.title)
+    if !checkIn.notes.isEmpty { writer.text("DESCRIPTION", checkIn.notes) }
+    if let location = checkIn.location { writer.text("LOCATION", location) }
+    writer.text("CATEGORIES", checkIn.type.name)
+    // It takes nobody's time.
+    writer.line("TRANSP", "TRANSPARENT")
+    if let calories = checkIn.calories { writer.line("X-CHECKIN-CALORIES", String(calories)) }
+    writer.line("END", "VEVENT")
+  }
+}
+
+/// When a check-in was recorded and changed, and how often it changed.
+private struct Revision {
+  var firstMilliseconds: Int64 = 0
+  var lastMilliseconds: Int64 = 0
+  var count = 0
+}
+
+private struct Revisions: Projection {
+  static let name = "revisions"
+  static let version = 1
+  private(set) var byNumber: [Int: Revision] = [:]
+
+  mutating func apply(_ event: Event) {
+    let milliseconds = event.recordedAtMilliseconds
+    if case .created = event.action {
+      byNumber[event.checkIn] = Revision(firstMilliseconds: milliseconds, lastMilliseconds: milliseconds)
+    } else {
+      byNumber[event.checkIn]?.lastMilliseconds = milliseconds
+      byNumber[event.checkIn]?.count += 1
+    }
+  }
+}

@@ -1,0 +1,125 @@
+internal import CheckInJournal
+internal import FoundationEssentials
+
+/// The time zones of a calendar: which one each check-in's time is written in, and the rules of all of them.
+///
+/// A recorded offset is never contradicted. A zone's name is used where the rules that this system knows for it give
+/// that offset at that instant; else the offset stands for itself, as a zone without changes.
+struct CalendarZones {
+  /// How a time is written.
+  enum Zone: Hashable {
+    case utc
+    case named(String)
+    case offset(minutes: Int)
+
+    /// The name that a `TZID` gives it; `nil` for UTC, which has none.
+    var name: String? {
+      switch self {
+      case .utc: nil
+      case .named(let name): name
+      case .offset(let minutes):
+        "UTC" + CheckInTime(instantMilliseconds: 0, offsetMinutes: minutes).description.suffix(6)
+      }
+    }
+  }
+
+  /// Calendar programs count from 1601; what lies before it, or has no local time of its own, is written in UTC.
+  private static let firstInstant: Int64 = -11_644_473_600_000
+
+  private var known: [String: LocalTimeZone?] = [:]
+  /// The first and the last instant of the times in a zone.
+  private var spans: [Zone: ClosedRange<Int64>] = [:]
+
+  /// The zone that a time is written in. Takes note of it.
+  mutating func zone(of time: CheckInTime) -> Zone {
+    let zone = choose(time)
+    let instant = time.instantMilliseconds
+    let span = spans[zone] ?? instant...instant
+    spans[zone] = min(span.lowerBound, instant)...max(span.upperBound, instant)
+    return zone
+  }
+
+  private mutating func choose(_ time: CheckInTime) -> Zone {
+    guard time.instantMilliseconds > Self.firstInstant + 86_400_000 else { return .utc }
+    if let name = time.timeZone, !name.isEmpty {
+      let rules = known[name] ?? LocalTimeZone(identifier: name)
+      known[name] = .some(rules)
+      // A local time that the clock shows twice stands for the first; the second is told by its offset.
+      if let rules, rules.offsetSeconds(at: time.instantMilliseconds) == time.offsetMinutes * 60,
+        rules.resolve(localMilliseconds: time.localMilliseconds).time.instantMilliseconds == time.instantMilliseconds
+      {
+        return .named(name)
+      }
+    }
+    return time.offsetMinutes == 0 ? .utc : .offset(minutes: time.offsetMinutes)
+  }
+
+  /// Writes the rules of the zones that were taken note of (RFC 5545, section 3.6.5).
+  func write(to writer: inout CalendarWriter) {
+    for (zone, span) in spans.sorted(by: { ($0.key.name ?? "") < ($1.key.name ?? "") }) {
+      guard let name = zone.name else { continue }
+      writer.line("BEGIN", "VTIMEZONE")
+      writer.text("TZID", name)
+      switch zone {
+      case .utc: break
+      case .offset(let minutes): Self.write(nil, from: minutes * 60, to: minutes * 60, &writer)
+      case .named: write(known[name] ?? nil, span, &writer)
+      }
+      writer.line("END", "VTIMEZONE")
+    }
+  }
+
+  private func write(_ rules: LocalTimeZone?, _ span: ClosedRange<Int64>, _ writer: inout CalendarWriter) {
+    guard let rules else { return }
+    var offset = rules.offsetSeconds(at: span.lowerBound)
+    Self.write(nil, from: offset, to: offset, &writer)
+    for instant in rules.offsetChanges(in: span) {
+      let next = rules.offsetSeconds(at: instant)
+      Self.write(instant, from: offset, to: next, &writer)
+      offset = next
+    }
+  }
+
+  /// Writes one change of an offset, in seconds; `nil` stands for the offset that the zone begins with.
+  private static func write(_ instant: Int64?, from: Int, to: Int, _ writer: inout CalendarWriter) {
+    let kind = to > from ? "DAYLIGHT" : "STANDARD"
+    writer.line("BEGIN", kind)
+    let start = instant.map { $0 + Int64(from) * 1000 } ?? firstInstant
+    writer.line("DTSTART", CalendarWriter.dateAndTime(localMilliseconds: start))
+    writer.line("TZOFFSETFROM", offset(from))
+    writer.line("TZOFFSETTO", offset(to))
+    writer.line("END", kind)
+  }
+
+  /// `+0530`; with seconds where there are some, as in a town's mean time.
+  private static func offset(_ seconds: Int) -> String {
+    func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    let size = abs(seconds)
+    let text = (seconds < 0 ? "-" : "+") + digits(size / 3600) + digits(size / 60 % 60)
+    return size % 60 == 0 ? text : text + digits(size % 60)
+  }
+}
+
+extension LocalTimeZone {
+  /// The instants within `span` from which on the offset is another one, in milliseconds since 1970, ascending.
+  ///
+  /// Takes a look at every day of the span: no zone has changed twice in one.
+  func offsetChanges(in span: ClosedRange<Int64>) -> [Int64] {
+    var changes: [Int64] = []
+    var before = span.lowerBound
+    while before < span.upperBound {
+      let after = min(before + 86_400_000, span.upperBound)
+      if offsetSeconds(at: before) != offsetSeconds(at: after) {
+        var (low, high) = (before / 1000, after / 1000)
+        let old = offsetSeconds(at: before)
+        while low + 1 < high {
+          let middle = low + (high - low) / 2
+          if offsetSeconds(at: middle * 1000) == old { low = middle } else { high = middle }
+        }
+        changes.append(high * 1000)
+      }
+      before = after
+    }
+    return changes
+  }
+}

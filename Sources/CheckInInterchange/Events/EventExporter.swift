@@ -1,0 +1,90 @@
+internal import CheckInJournal
+internal import EventLog
+internal import FoundationEssentials
+
+/// Writes every event of a journal, of one of the past until then, and the photos that they name beside the file.
+enum EventExporter {
+  /// Events between two calls of `progress`.
+  private static let progressStep: UInt64 = 4096
+
+  /// The photos that the events name.
+  private struct NamedPhotos {
+    /// In the order in which they were first attached.
+    private(set) var digests: [Digest] = []
+    /// The last event that attached each.
+    private(set) var lastSequences: [Digest: UInt64] = [:]
+
+    mutating func note(_ event: Event) {
+      guard case .photoAttached(let photo) = event.action else { return }
+      if lastSequences.updateValue(event.sequence, forKey: photo.digest) == nil { digests.append(photo.digest) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - journal: `nil` for an empty one.
+  ///   - path: the file; `nil` is standard output, which takes no photos.
+  /// - Throws: `damaged` if the log cannot be read to its end, `newerVersion` if it holds something that is no event:
+  ///   nothing appears then; `inputOutput`.
+  static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
+    let events = journal?.recordedEvents
+    let count = events?.count ?? 0
+    var output = try OutputFile.open(path)
+    var json = JSONWriter()
+    EventFile.Header(journalID: events?.journalID ?? UUID(), eventCount: count).write(to: &json)
+    try output.finishLine(&json)
+    var photos = NamedPhotos()
+    try events?.forEachEvent { event, message throws(JournalError) in
+      EventLine.write(event, message: message, to: &json)
+      try output.finishLine(&json)
+      photos.note(event)
+      if event.sequence % progressStep == 0 { progress?(Int(event.sequence), count) }
+    }
+    var report = ExportReport(exported: count)
+    if let journal { try export(photos, of: journal, until: UInt64(count), besideFile: path, &report) }
+    progress?(count, count)
+    // The photos are there before the file that names them.
+    try output.finish()
+    return report
+  }
+
+  private static func export(
+    _ named: NamedPhotos, of journal: Journal, until sequence: UInt64, besideFile path: String?,
+    _ report: inout ExportReport
+  ) throws(JournalError) {
+    guard let path else {
+      report.photosLeftOut = named.digests.count
+      return
+    }
+    let folder = PhotoFolder(besideFile: path)
+    var records = try journal.purgedPhotos.records()
+    var purged: [Digest: PurgedPhotos.Record] = [:]
+    for digest in named.digests {
+      if let jpeg = try journal.photoBytes(digest) {
+        try folder.write(jpeg, digest)
+        report.photos += 1
+        continue
+      }
+      // A purge is recorded before the photo goes, and so perhaps since the records were read.
+      let lastSequence = named.lastSequences[digest] ?? 0
+      if !records.covers(digest, attachedBy: lastSequence) { records = try journal.purgedPhotos.records() }
+      if var record = records[digest], record.sequence >= lastSequence {
+        // A journal made of the file has no later event that the record could speak of.
+        record.sequence = min(record.sequence, sequence)
+        purged[digest] = record
+      } else {
+        report.photosLeftOut += 1
+      }
+    }
+    try folder.write(purged: purged)
+  }
+}
+
+extension OutputFile {
+  /// Writes the document as a line, and begins the next.
+  fileprivate mutating func finishLine(_ json: inout JSONWriter) throws(JournalError) {
+    buffer.append(contentsOf: json.bytes)
+    buffer.append(UInt8(ascii: "\n"))
+    json.removeAll()
+    try flushIfFull()
+  }
+}

@@ -1,0 +1,117 @@
+internal import CheckInJournal
+internal import FoundationEssentials
+
+/// A file of events, read and judged.
+///
+/// It is held in memory as the records that will be appended: what was checked is what is written, whatever becomes of
+/// the file, and standard input needs no second reading.
+struct EventFile {
+  let header: Header
+  private(set) var history = EventHistory()
+  /// Lines after the header.
+  private(set) var read = 0
+  private(set) var rejected: [RejectedRow] = []
+
+  /// Reads every line. Events that cannot follow those before are rejected by their line; after the first of them lines
+  /// are only checked for their form, since what they build upon is missing.
+  ///
+  /// - Throws: `JournalError` with `.refusedInput` for a file that is none of events or that was cut off,
+  ///   `.newerVersion` if it holds what this version does not understand, `.inputOutput`.
+  init(_ input: consuming InputFile) throws(JournalError) {
+    var lines = LineReader(input)
+    let name = lines.name
+    header = try Header(try lines.next(), of: name)
+    let decoder = JSONDecoder()
+    while let line = try lines.next() {
+      read += 1
+      do throws(EventHistory.Fault) {
+        let message = try EventLine.message(of: line, decoder)
+        if rejected.isEmpty { try history.append(message) } else { try EventHistory.check(message) }
+      } catch {
+        switch error {
+        case .invalid(let reason):
+          rejected.append(RejectedRow(row: lines.rowNumber, messages: [reason]))
+        case .notUnderstood(let sequence):
+          throw JournalError(
+            .newerVersion,
+            "\(name) holds event \(sequence), which a newer version of checkin wrote and this one does not understand. "
+              + "Use the newer version.")
+        }
+      }
+    }
+    guard rejected.isEmpty else { return }
+    guard history.records.count == header.eventCount else {
+      throw JournalError(
+        .refusedInput,
+        "\(name) is not whole: its header promises \(pluralized(header.eventCount, "event")), "
+          + "and it has \(history.records.count). Export it again.")
+    }
+  }
+}
+
+extension EventFile {
+  /// The first line of a file of events.
+  ///
+  /// ```
+  /// {"format":"checkin-events","version":1,"journal":"8C1F…","events":413}
+  /// ```
+  struct Header {
+    static let format = "checkin-events"
+    static let version = 1
+    /// How a file of events begins.
+    static let beginning = Array("{\"format\":\"\(format)\"".utf8)
+
+    /// The identity of the journal that was exported.
+    var journalID: UUID
+    /// How many lines follow: a file that was cut off is known by it.
+    var eventCount: Int
+
+    init(journalID: UUID, eventCount: Int) {
+      self.journalID = journalID
+      self.eventCount = eventCount
+    }
+
+    /// Reads the header of the file that people know as `name`.
+    ///
+    /// - Throws: `JournalError` with `.refusedInput`, or `.newerVersion` where the format is newer than this version.
+    init(_ line: [UInt8]?, of name: String) throws(JournalError) {
+      struct Members: Decodable {
+        var format: String
+        var version: Int
+        var journal: String?
+        var events: Int?
+      }
+      let refusal = JournalError(
+        .refusedInput,
+        "\(name) is no file of events: its first line is not "
+          + "{\"format\":\"\(Self.format)\",\"version\":1,\"journal\":…}."
+      )
+      guard let line, let members = try? JSONDecoder().decode(Members.self, from: Data(line)),
+        members.format == Self.format
+      else { throw refusal }
+      guard members.version <= Self.version else {
+        throw JournalError(
+          .newerVersion,
+          "\(name) has version \(members.version) of the format, and this checkin reads version \(Self.version). "
+            + "Use the newer checkin that wrote it.")
+      }
+      guard let id = members.journal.flatMap({ UUID(uuidString: $0) }), let count = members.events, count >= 0 else {
+        throw refusal
+      }
+      self.init(journalID: id, eventCount: count)
+    }
+
+    func write(to json: inout JSONWriter) {
+      json.object { json in
+        json.key("format")
+        json.string(Self.format)
+        json.key("version")
+        json.integer(Self.version)
+        json.key("journal")
+        json.string(journalID.uuidString)
+        json.key("events")
+        json.integer(eventCount)
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+internal import CheckInJournal
+internal import EventLog
+internal import FoundationEssentials
+
+/// Brings the events of a file into a journal, exactly as they were.
+enum EventImporter {
+  /// - Parameters:
+  ///   - path: the file, for its photos; `-` has none.
+  ///   - openJournal: gets the identity that a journal has which has to be created.
+  /// - Throws: as
+  ///   ``Importer/run(path:format:dryRun:skipInvalid:restoring:now:zone:photoConversion:progress:into:)``;
+  ///   `refusedInput` where the journal has other events, or a photo is damaged.
+  static func run(
+    _ input: consuming InputFile, path: String, dryRun: Bool, progress: Journal.Progress?,
+    into openJournal: (UUID?) throws -> Journal?
+  ) throws -> ImportReport {
+    let file = try EventFile(input)
+    var report = ImportReport()
+    report.isOfEvents = true
+    report.read = file.read
+    report.rejected = file.rejected
+    guard report.rejected.isEmpty else { return report }
+
+    let history = file.history
+    let folder = path == "-" ? nil : PhotoFolder(besideFile: path)
+    var present: [Digest] = []
+    for digest in history.photos where try folder?.read(digest) != nil { present.append(digest) }
+
+    let purged = try folder?.purged.records() ?? [:]
+
+    let journal = try openJournal(file.header.journalID)
+    if dryRun {
+      report.duplicates = try journal?.countReproduced(of: history.records) ?? 0
+    } else {
+      guard let journal else { throw JournalError(.internalFault, "There is no journal to import into.") }
+      if let reason = journal.readOnlyReason { throw reason }
+      // Photos are durable before the events that name them. What was purged here after these events stays so.
+      let added = try journal.reproduce(history.records, progress: progress) { () throws(JournalError) in
+        let erased = try journal.purgedPhotos.records()
+        present.removeAll { erased.covers($0, attachedBy: UInt64(history.records.count)) }
+        for digest in present {
+          if let jpeg = try folder?.read(digest) { try journal.storePhoto(jpeg) }
+        }
+        try journal.purgedPhotos.take(purged, of: history.photos.filter { !present.contains($0) })
+      }
+      report.duplicates = history.records.count - added
+    }
+    report.added = history.records.count - report.duplicates
+    report.photos = present.count
+    let erased = try journal.map { try $0.purgedPhotos.records() } ?? [:]
+    for digest in history.photos where !present.contains(digest) {
+      if try journal?.photoBytes(digest) != nil {
+        report.photos += 1
+      } else if purged[digest] == nil, erased[digest] == nil {
+        report.photosLeftOut += 1
+      }
+    }
+    return report
+  }
+}

@@ -1,0 +1,309 @@
+internal import CheckInJournal
+internal import EventLog
+internal import FoundationEssentials
+
+/// One event as a line of JSON, from which its record in the log comes back byte for byte.
+///
+/// ```
+/// {"sequence":2,"recordedAt":"2026-11-21T06:53:01.123Z","origin":"cli","checkIn":1,"command":2,"undoes":null,
+///  "action":"edited","fields":{"calories":340,"location":null}}
+/// ```
+///
+/// The fields of an edit are those that it sets; null clears one, and so does an empty text for the notes. A record
+/// that these members cannot reproduce, such as one that a newer version wrote, is written as it is, in Base64:
+///
+/// ```
+/// {"sequence":3,"record":"CAM…"}
+/// ```
+enum EventLine {
+  /// The names of an edit's and a creation's fields.
+  enum Field: String, CaseIterable {
+    case id, at, timeZone, type, title, calories, location, notes
+  }
+
+  enum PhotoField: String, CaseIterable {
+    case sha256, bytes, width, height
+  }
+
+  enum Member: String, CaseIterable {
+    case sequence, recordedAt, origin, checkIn, command, undoes, action, fields, record
+  }
+
+  /// Writes an event.
+  ///
+  /// - Parameter message: the event's message in the log, unless it is `Event.message`.
+  static func write(_ event: Event, message: [UInt8]?, to json: inout JSONWriter) {
+    json.object { json in
+      json.key(Member.sequence.rawValue)
+      json.integer(event.sequence)
+      if message == nil, CheckInTime.instantRange.contains(event.recordedAtMilliseconds) {
+        write(event, to: &json)
+      } else {
+        json.key(Member.record.rawValue)
+        json.string(Data(message ?? event.message).base64EncodedString())
+      }
+    }
+  }
+
+  private static func write(_ event: Event, to json: inout JSONWriter) {
+    json.key(Member.recordedAt.rawValue)
+    json.string(event.recordedAt)
+    json.key(Member.origin.rawValue)
+    json.string(event.origin.name)
+    json.key(Member.checkIn.rawValue)
+    json.integer(event.checkIn)
+    json.key(Member.command.rawValue)
+    json.integer(event.command)
+    json.key(Member.undoes.rawValue)
+    if let undoes = event.undoes { json.integer(undoes) } else { json.null() }
+    json.key(Member.action.rawValue)
+    json.string(event.action.name)
+    json.key(Member.fields.rawValue)
+    json.object { json in
+      switch event.action {
+      case .created(let created): write(created, to: &json)
+      case .edited(let changes): write(changes, to: &json)
+      case .photoAttached(let photo): write(photo, to: &json)
+      case .photoCleared, .discarded, .restored, .lost, .unknown: break
+      }
+    }
+  }
+
+  private static func write(_ created: Event.Created, to json: inout JSONWriter) {
+    json.key(Field.id.rawValue)
+    json.string(created.id.uuidString)
+    write(created.time, to: &json)
+    json.key(Field.type.rawValue)
+    json.string(created.type.name)
+    json.key(Field.title.rawValue)
+    json.string(created.title)
+    json.key(Field.calories.rawValue)
+    json.integer(orNull: created.calories)
+    json.key(Field.location.rawValue)
+    json.string(orNull: created.location)
+    json.key(Field.notes.rawValue)
+    json.string(created.notes)
+  }
+
+  private static func write(_ changes: CheckInChanges, to json: inout JSONWriter) {
+    if let time = changes.time { write(time, to: &json) }
+    if let type = changes.type {
+      json.key(Field.type.rawValue)
+      json.string(type.name)
+    }
+    if let title = changes.title {
+      json.key(Field.title.rawValue)
+      json.string(title)
+    }
+    if let calories = changes.calories {
+      json.key(Field.calories.rawValue)
+      json.integer(orNull: calories.value)
+    }
+    if let location = changes.location {
+      json.key(Field.location.rawValue)
+      json.string(orNull: location.value)
+    }
+    if let notes = changes.notes {
+      json.key(Field.notes.rawValue)
+      json.string(notes)
+    }
+  }
+
+  private static func write(_ time: CheckInTime, to json: inout JSONWriter) {
+    json.key(Field.at.rawValue)
+    json.string(time.description)
+    json.key(Field.timeZone.rawValue)
+    json.string(orNull: time.timeZone)
+  }
+
+  private static func write(_ photo: Photo, to json: inout JSONWriter) {
+    json.key(PhotoField.sha256.rawValue)
+    json.string(photo.digest.hexadecimal)
+    json.key(PhotoField.bytes.rawValue)
+    json.integer(photo.byteCount)
+    json.key(PhotoField.width.rawValue)
+    json.integer(photo.width)
+    json.key(PhotoField.height.rawValue)
+    json.integer(photo.height)
+  }
+}
+
+extension EventLine {
+  /// The message of the log's record that the line stands for.
+  ///
+  /// Members that are not known are refused: leaving out what they say would misstate the event.
+  ///
+  /// - Throws: `EventHistory.Fault.invalid` with the reason why the line is no event.
+  static func message(of line: [UInt8], _ decoder: JSONDecoder) throws(EventHistory.Fault) -> [UInt8] {
+    let decoded: DecodedLine
+    do {
+      decoded = try decoder.decode(DecodedLine.self, from: Data(line))
+    } catch let problem as EventHistory.Fault {
+      throw problem
+    } catch {
+      throw .invalid("The line is not a JSON object")
+    }
+    let repeated = repeatedNames(inJSONObject: line)
+    guard repeated.isEmpty else {
+      throw .invalid("The line names twice: " + repeated.joined(separator: ", "))
+    }
+    return decoded.message
+  }
+}
+
+/// A line, decoded.
+private struct DecodedLine: Decodable {
+  let message: [UInt8]
+
+  init(from decoder: any Decoder) throws {
+    let members = try Members(
+      decoder.container(keyedBy: AnyKey.self), allowed: EventLine.Member.allCases.map(\.rawValue))
+    let sequence: UInt64 = try members.required("sequence")
+    if let record: String = try members.optional("record") {
+      guard members.count == 2, let data = Data(base64Encoded: record) else {
+        throw EventHistory.Fault.invalid("The record is not Base64, or other members stand beside it")
+      }
+      message = Array(data)
+      return
+    }
+    let recordedAt: String = try members.required("recordedAt")
+    guard let time = WrittenTime(recordedAt), time.offsetMinutes == 0 else {
+      throw EventHistory.Fault.invalid("recordedAt must be a time in UTC, such as 2026-11-21T06:53:01.123Z")
+    }
+    let originName: String = try members.required("origin")
+    guard let origin = Event.Origin.allCases.first(where: { $0.name == originName }) else {
+      throw EventHistory.Fault.invalid("The origin is not known")
+    }
+    let action: String = try members.required("action")
+    let event = Event(
+      sequence: sequence, recordedAtMilliseconds: time.localMilliseconds, origin: origin,
+      checkIn: try members.natural("checkIn"), command: try members.required("command"),
+      undoes: try members.optional("undoes"), action: try Self.action(action, members))
+    message = event.message
+  }
+
+  private static func action(_ name: String, _ members: Members) throws -> Event.Action {
+    func fields(_ allowed: [String]) throws -> Members { try Members(members.nested("fields"), allowed: allowed) }
+    switch name {
+    case "created": return .created(try created(fields(EventLine.Field.allCases.map(\.rawValue))))
+    case "edited":
+      return .edited(try changes(fields(EventLine.Field.allCases.filter { $0 != .id }.map(\.rawValue))))
+    case "photoAttached": return .photoAttached(try photo(fields(EventLine.PhotoField.allCases.map(\.rawValue))))
+    default: break
+    }
+    // Actions without fields: an empty object, or none.
+    if members.has("fields") { _ = try fields([]) }
+    switch name {
+    case "photoCleared": return .photoCleared
+    case "discarded": return .discarded
+    case "restored": return .restored
+    case "lost": return .lost
+    default: throw EventHistory.Fault.invalid("The action is not known")
+    }
+  }
+
+  private static func created(_ fields: Members) throws -> Event.Created {
+    let text: String = try fields.required("id")
+    guard let id = UUID(uuidString: text) else { throw EventHistory.Fault.invalid(ImportRow.idUnreadable) }
+    return Event.Created(
+      id: id, time: try time(fields), type: try type(fields), title: try fields.required("title"),
+      calories: try fields.optionalNatural("calories"), location: try fields.optional("location"),
+      notes: try fields.required("notes"))
+  }
+
+  private static func changes(_ fields: Members) throws -> CheckInChanges {
+    var changes = CheckInChanges()
+    if fields.has("at") || fields.has("timeZone") { changes.time = try time(fields) }
+    if fields.has("type") { changes.type = try type(fields) }
+    if fields.has("title") { changes.title = try fields.required("title") }
+    if fields.has("calories") { changes.calories = try fields.optionalNatural("calories").map { .set($0) } ?? .clear }
+    if fields.has("location") {
+      let location: String? = try fields.optional("location")
+      changes.location = location.map { .set($0) } ?? .clear
+    }
+    if fields.has("notes") { changes.notes = try fields.required("notes") }
+    return changes
+  }
+
+  private static func photo(_ fields: Members) throws -> Photo {
+    let text: String = try fields.required("sha256")
+    guard let digest = Digest(hexadecimal: text) else {
+      throw EventHistory.Fault.invalid("sha256 must be 64 hexadecimal digits")
+    }
+    return Photo(
+      digest: digest, byteCount: try fields.natural("bytes"), width: try fields.natural("width"),
+      height: try fields.natural("height"))
+  }
+
+  private static func time(_ fields: Members) throws -> CheckInTime {
+    let text: String = try fields.required("at")
+    guard let written = WrittenTime(text), let offset = written.offsetMinutes else {
+      throw EventHistory.Fault.invalid(ImportRow.timeUnreadable(text))
+    }
+    let zone: String? = try fields.optional("timeZone")
+    return CheckInTime(
+      instantMilliseconds: written.localMilliseconds - Int64(offset) * 60_000, offsetMinutes: offset, timeZone: zone)
+  }
+
+  private static func type(_ fields: Members) throws -> ExerciseType {
+    let name: String = try fields.required("type")
+    guard let type = ExerciseType.allCases.first(where: { $0.name == name }) else {
+      throw EventHistory.Fault.invalid("The type is not known")
+    }
+    return type
+  }
+}
+
+/// The members of an object, with errors in words.
+private struct Members {
+  private let container: KeyedDecodingContainer<AnyKey>
+
+  init(_ container: KeyedDecodingContainer<AnyKey>, allowed: [String]) throws {
+    self.container = container
+    let strangers = container.allKeys.map(\.stringValue).filter { !allowed.contains($0) }
+    // The same one each time; the decoder gives them in no order.
+    if let stranger = strangers.min() {
+      throw EventHistory.Fault.invalid("The member \(stranger.prefix(40)) is not known")
+    }
+  }
+
+  var count: Int { container.allKeys.count }
+
+  func has(_ name: String) -> Bool { container.contains(AnyKey(name)) }
+
+  func required<Value: Decodable>(_ name: String) throws -> Value {
+    guard let value = try optional(name, as: Value.self) else {
+      throw EventHistory.Fault.invalid("The member \(name) is missing")
+    }
+    return value
+  }
+
+  func optional<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
+    do {
+      return try container.decodeIfPresent(Value.self, forKey: AnyKey(name))
+    } catch {
+      throw EventHistory.Fault.invalid("The member \(name) has not the form that it should have")
+    }
+  }
+
+  func optionalNatural(_ name: String) throws -> Int? {
+    let number: Int? = try optional(name)
+    if let number, number < 0 { throw EventHistory.Fault.invalid("The member \(name) must not be negative") }
+    return number
+  }
+
+  func natural(_ name: String) throws -> Int {
+    guard let number = try optionalNatural(name) else {
+      throw EventHistory.Fault.invalid("The member \(name) is missing")
+    }
+    return number
+  }
+
+  func nested(_ name: String) throws -> KeyedDecodingContainer<AnyKey> {
+    do {
+      return try container.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey(name))
+    } catch {
+      throw EventHistory.Fault.invalid("The member \(name) must be an object")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+public import CheckInJournal
+
+/// Writes a journal's check-ins to a file or to standard output.
+///
+/// ```swift
+/// let journal = try Journal(at: path, for: .readOnly)
+/// let report = try Exporter.run(journal: journal, path: "check-ins.csv", format: .csv)
+/// print("\(report.exported) check-ins")
+/// ```
+public enum Exporter {
+  /// Check-ins between two calls of `progress`.
+  private static let progressStep = 4096
+
+  /// Writes all check-ins that are not discarded, in the order of their numbers; or all events; of a database,
+  /// check-ins and events, the discarded ones included. Of a journal of the past, what there was then.
+  ///
+  /// A file that is there is replaced, once all of it is written and synced. A process that writes to a pipe should
+  /// ignore `SIGPIPE`; a reader that goes away is then an error like any other.
+  ///
+  /// - Parameters:
+  ///   - journal: `nil` for an empty one.
+  ///   - path: the file; `nil` and `-` are standard output.
+  ///   - progress: is called now and then, with check-in numbers.
+  /// - Throws: `JournalError` with `.notFound` where the path is a directory or lies in none; `.inputOutput`; and
+  ///   what reading the journal throws.
+  public static func run(
+    journal: Journal?, path: String?, format: ExportFormat, progress: Journal.Progress? = nil
+  ) throws(JournalError) -> ExportReport {
+    switch format {
+    case .csv, .jsonl: try exportRows(journal, to: path, format, progress)
+    case .events: try EventExporter.run(journal: journal, path: path, progress: progress)
+    case .ics: try CalendarExporter.run(journal: journal, path: path, progress: progress)
+    case .sqlite: try DatabaseExporter.run(journal: journal, path: path, progress: progress)
+    }
+  }
+
+  private static func exportRows(
+    _ journal: Journal?, to path: String?, _ format: ExportFormat, _ progress: Journal.Progress?
+  ) throws(JournalError) -> ExportReport {
+    var output = try OutputFile.open(path)
+    let total = journal?.lastNumber ?? 0
+    var json = JSONWriter()
+    var count = 0
+    if format == .csv { CSVWriter.writeHeader(to: &output.buffer) }
+    try withJournalErrors {
+      try journal?.forEachCheckIn { checkIn in
+        if format == .csv {
+          CSVWriter.write(checkIn, to: &output.buffer)
+        } else {
+          checkIn.write(to: &json)
+          output.buffer.append(contentsOf: json.bytes)
+          output.buffer.append(UInt8(ascii: "\n"))
+          json.removeAll()
+        }
+        count += 1
+        if count % progressStep == 0 { progress?(checkIn.number, total) }
+        try output.flushIfFull()
+      }
+    }
+    progress?(total, total)
+    try output.finish()
+    return ExportReport(exported: count)
+  }
+}

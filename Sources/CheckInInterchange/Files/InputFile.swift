@@ -1,0 +1,163 @@
+internal import CheckInJournal
+internal import Glibc
+
+/// A window onto a file or standard input, which moves forward only. The descriptor is closed with the value.
+///
+/// Indices count from the window's start. The window grows while something unfinished stands in it, and is otherwise
+/// one chunk.
+struct InputFile: ~Copyable {
+  /// What people are told the input is.
+  let name: String
+  /// Whether everything that the input has is in the window.
+  private(set) var isAtEnd = false
+
+  /// The longest row or line, in bytes. Every field of a check-in fits several times over, and a quote that is never
+  /// closed is found before it has swallowed a large file.
+  let rowByteLimit: Int
+  /// A format is known by so many bytes at most.
+  private static let beginningByteCount = 64
+  /// Bytes that one `read` asks for.
+  private let chunkByteCount: Int
+  private let descriptor: CInt
+  private let ownsDescriptor: Bool
+  private var memory: UnsafeMutableBufferPointer<UInt8>
+  private var start = 0
+  private var end = 0
+
+  /// Opens a file, or takes standard input for `-`, and reads the first chunk.
+  ///
+  /// - Parameter acceptsAnyBytes: whether the input is something else than text.
+  /// - Throws: `JournalError` with `.notFound` where there is no such file or it is a directory, `.inputOutput` where
+  ///   it cannot be read, `.refusedInput` where it is UTF-16 or UTF-32.
+  static func open(
+    _ path: String, chunkByteCount: Int = 1 << 20, rowByteLimit: Int = 16 << 20, acceptsAnyBytes: Bool = false
+  ) throws(JournalError) -> InputFile {
+    let isStandardInput = path == "-"
+    let descriptor = isStandardInput ? STDIN_FILENO : try openForReading(path)
+    var input = InputFile(
+      name: isStandardInput ? "standard input" : path, rowByteLimit: rowByteLimit, chunkByteCount: chunkByteCount,
+      descriptor: descriptor, ownsDescriptor: !isStandardInput)
+    try input.fill()
+    if !acceptsAnyBytes {
+      try input.skipByteOrderMark()
+      // What the input is goes by its beginning, however small the pieces in which a pipe brings it.
+      while input.available < Self.beginningByteCount || input.firstVisibleByte == nil, !input.isAtEnd,
+        input.available < rowByteLimit
+      { try input.fill() }
+    }
+    return input
+  }
+
+  private init(name: String, rowByteLimit: Int, chunkByteCount: Int, descriptor: CInt, ownsDescriptor: Bool) {
+    self.name = name
+    self.rowByteLimit = rowByteLimit
+    self.chunkByteCount = chunkByteCount
+    self.descriptor = descriptor
+    self.ownsDescriptor = ownsDescriptor
+    self.memory = .allocate(capacity: chunkByteCount)
+  }
+
+  deinit {
+    memory.deallocate()
+    if ownsDescriptor { Glibc.close(descriptor) }
+  }
+
+  /// Bytes in the window.
+  var available: Int { end - start }
+
+  /// A byte of the window.
+  subscript(index: Int) -> UInt8 { memory[start..<end][start + index] }
+
+  /// The first byte of the window that is no white space; `nil` where there is none.
+  var firstVisibleByte: UInt8? { memory[start..<end].first { $0 > 0x20 } }
+
+  /// Whether the window begins with these bytes.
+  func starts(with bytes: [UInt8]) -> Bool { memory[start..<end].starts(with: bytes) }
+
+  /// Calls `body` with the window.
+  func withWindow<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+    body(UnsafeBufferPointer(rebasing: memory[start..<end]).span)
+  }
+
+  /// Moves the window's start forward.
+  mutating func consume(_ count: Int) { start += count }
+
+  /// Reads once more behind the window's end, which may move the window in memory.
+  mutating func fill() throws(JournalError) {
+    guard !isAtEnd else { return }
+    makeRoom()
+    let destination = memory.baseAddress.map { $0 + end }
+    let count = retryingInterrupts { Glibc.read(descriptor, destination, chunkByteCount) }
+    guard count >= 0 else { throw fileError(errno, doing: "read", to: name) }
+    isAtEnd = count == 0
+    end += count
+  }
+
+  /// Moves the window to the start of the memory, and takes more memory where a chunk does not fit behind it.
+  private mutating func makeRoom() {
+    let kept = available
+    if kept + chunkByteCount > memory.count {
+      // Doubling keeps the copying of a long row proportional to its length.
+      let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(2 * memory.count, kept + chunkByteCount))
+      _ = larger.update(fromContentsOf: memory[start..<end])
+      memory.deallocate()
+      memory = larger
+    } else if start > 0, kept > 0 {
+      _ = memory.update(fromContentsOf: memory[start..<end])
+    }
+    start = 0
+    end = kept
+  }
+
+  /// Reads until the window is twice as large, so that scanning it again from its start costs twice the work at most.
+  ///
+  /// - Throws: `JournalError` with `.refusedInput` for the row that starts the window, where it is too long.
+  mutating func fillToDouble(forRow row: Int) throws(JournalError) {
+    guard available <= rowByteLimit else {
+      throw JournalError(
+        .refusedInput, "\(name): row \(row) is longer than \(rowByteLimit >> 20) MiB. Is a closing quote missing?")
+    }
+    let wanted = 2 * available
+    repeat { try fill() } while available < wanted && !isAtEnd
+  }
+
+  private mutating func skipByteOrderMark() throws(JournalError) {
+    while available < 4, !isAtEnd { try fill() }
+    let first = (0..<min(4, available)).map { self[$0] }
+    let isWide = first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF])
+    // ASCII text in UTF-16 or UTF-32 without a mark has a zero among its first four bytes.
+    if isWide || first.contains(0) {
+      throw JournalError(.refusedInput, "\(name) is not UTF-8 but looks like UTF-16; save it as UTF-8.")
+    }
+    if first.starts(with: [0xEF, 0xBB, 0xBF]) { consume(3) }
+  }
+}
+
+private func openForReading(_ path: String) throws(JournalError) -> CInt {
+  let descriptor = retryingInterrupts { Int(Glibc.open(path, O_RDONLY | O_CLOEXEC)) }
+  guard descriptor >= 0 else { throw fileError(errno, doing: "open", to: path) }
+  return CInt(descriptor)
+}
+
+/// Calls until it is not interrupted by a signal; -1 is a failure, described by `errno`.
+func retryingInterrupts(_ call: () -> Int) -> Int {
+  while true {
+    let result = call()
+    if result != -1 || errno != EINTR { return result }
+  }
+}
+
+/// The error for a failed system call on a file that a person named.
+func fileError(_ number: CInt, doing operation: String, to path: String) -> JournalError {
+  switch number {
+  case ENOENT, ENOTDIR: JournalError(.notFound, "There is no file \(path).")
+  case EISDIR: JournalError(.notFound, "\(path) is a directory, not a file.")
+  default: JournalError(.inputOutput, "Cannot \(operation) \(path): \(String(cString: strerror(number))).")
+  }
+}
+
+/// What follows the last dot of the path's last component, with the dot, in lower case; `nil` where there is none.
+func pathExtension(of path: String) -> String? {
+  let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
+  return name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[$0...].lowercased() }
+}

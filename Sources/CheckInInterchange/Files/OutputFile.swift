@@ -1,0 +1,158 @@
+package import CheckInJournal
+internal import EventLog
+internal import Glibc
+
+/// A file that a person asked for: buffered, and written whole or not at all. Or standard output.
+///
+/// A file is written under a temporary name in its own directory, synced, and renamed over what was there. If there is
+/// something other than a file at the path (a pipe, `/dev/null`), that is written to. Without ``finish()`` nothing
+/// appears at the path.
+package struct OutputFile: ~Copyable {
+  /// Bytes that are gathered before a `write`.
+  static let bufferByteCount = 1 << 18
+
+  /// The bytes to write next; call ``flushIfFull()`` now and then.
+  var buffer: [UInt8] = []
+
+  /// What people are told the output is.
+  private let name: String
+  private let target: Target
+
+  private enum Target {
+    /// Written to directly; closed at the end where it is ours.
+    case stream(CInt, isOurs: Bool)
+    case file(CInt, temporaryPath: String, path: String)
+  }
+
+  /// Opens the output; `nil` and `-` are standard output.
+  ///
+  /// - Throws: `JournalError` with `.notFound` where the path is a directory or lies in none, `.inputOutput`.
+  static func open(_ path: String?) throws(JournalError) -> OutputFile {
+    guard let path, path != "-" else {
+      return OutputFile(name: "standard output", target: .stream(STDOUT_FILENO, isOurs: false))
+    }
+    return OutputFile(name: path, target: try target(at: path))
+  }
+
+  private init(name: String, target: Target) {
+    self.name = name
+    self.target = target
+    buffer.reserveCapacity(2 * Self.bufferByteCount)
+  }
+
+  deinit {
+    switch target {
+    case .stream(let descriptor, let isOurs):
+      if isOurs { close(descriptor) }
+    case .file(let descriptor, let temporaryPath, _):
+      close(descriptor)
+      // After the rename there is nothing of this name.
+      unlink(temporaryPath)
+    }
+  }
+
+  /// Writes the buffer where it has grown large.
+  mutating func flushIfFull() throws(JournalError) {
+    if buffer.count >= Self.bufferByteCount { try flush() }
+  }
+
+  /// Writes the rest and puts the file in its place.
+  ///
+  /// - Throws: `JournalError` with `.inputOutput`: disk full, a reader that went away (where the process ignores
+  ///   `SIGPIPE`), a failed sync.
+  consuming func finish() throws(JournalError) {
+    try flush()
+    guard case .file(let descriptor, let temporaryPath, let path) = target else { return }
+    guard fsync(descriptor) == 0 else { throw fileError(errno, doing: "sync", to: name) }
+    guard rename(temporaryPath, path) == 0 else { throw fileError(errno, doing: "write", to: name) }
+    let directory = Glibc.open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { return }
+    defer { close(directory) }
+    // Some file systems cannot sync a directory (EINVAL); there the rename is as durable as it gets.
+    if fsync(directory) != 0, errno != EINVAL { throw fileError(errno, doing: "sync the directory of", to: name) }
+  }
+
+  private mutating func flush() throws(JournalError) {
+    let descriptor =
+      switch target {
+      case .stream(let descriptor, _): descriptor
+      case .file(let descriptor, _, _): descriptor
+      }
+    var written = 0
+    while written < buffer.count {
+      let count = buffer.withUnsafeBytes { bytes in
+        retryingInterrupts { Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written) }
+      }
+      guard count >= 0 else { throw fileError(errno, doing: "write to", to: name) }
+      written += count
+    }
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  private static func target(at path: String) throws(JournalError) -> Target {
+    // A link stays, and what it leads to is replaced.
+    let resolved = realpath(path, nil)
+    defer { free(resolved) }
+    let path = resolved.map { String(cString: $0) } ?? path
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    if exists, status.st_mode & S_IFMT == S_IFDIR { throw fileError(EISDIR, doing: "write to", to: path) }
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      let descriptor = retryingInterrupts { Int(Glibc.open(path, O_WRONLY | O_CLOEXEC)) }
+      guard descriptor >= 0 else { throw fileError(errno, doing: "open", to: path) }
+      return .stream(CInt(descriptor), isOurs: true)
+    }
+    let temporaryPath = "\(path).\(getpid()).new"
+    // What an attempt of an earlier process of this number left behind.
+    unlink(temporaryPath)
+    let descriptor = Glibc.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR {
+        throw JournalError(.notFound, "There is no directory \(parent(of: path)).")
+      }
+      throw fileError(errno, doing: "create", to: path)
+    }
+    if exists { fchmod(descriptor, status.st_mode & 0o7777) }
+    return .file(descriptor, temporaryPath: temporaryPath, path: path)
+  }
+}
+
+extension OutputFile {
+  /// Refuses a file in the journal's directory: what is there is the journal, and would be replaced. A directory is
+  /// refused by whoever opens it.
+  ///
+  /// - Throws: `JournalError` with `.invalidValue`, `.inputOutput`.
+  package static func require(_ path: String, outsideJournal journal: String) throws(JournalError) {
+    let fileSystem = DiskFileSystem()
+    guard fileSystem.isNested(path, journal) else { return }
+    do throws(FileError) {
+      if try fileSystem.kind(of: path) == .directory { return }
+    } catch {
+      throw JournalError(error)
+    }
+    throw JournalError(.invalidValue, "\(path) lies in the journal \(journal); name a file elsewhere.")
+  }
+
+  /// Writes the bytes under a temporary name, syncs them, and puts the file in its place, replacing what is there.
+  /// `nil` and `-` are standard output.
+  ///
+  /// - Throws: `JournalError` with `.notFound` if the path is a directory or lies in none, `.inputOutput`.
+  package static func write(_ bytes: [UInt8], to path: String?) throws(JournalError) {
+    var output = try OutputFile.open(path)
+    output.buffer = bytes
+    try output.finish()
+  }
+
+  /// The first bytes of the file; `nil` if there is no regular file.
+  ///
+  /// - Throws: `JournalError` with `.inputOutput`.
+  package static func content(of path: String, limit: Int) throws(JournalError) -> [UInt8]? {
+    let fileSystem = DiskFileSystem()
+    do throws(FileError) {
+      guard try fileSystem.kind(of: path) == .file else { return nil }
+      return try fileSystem.open(path, for: .reading).readBytes(at: 0, count: limit)
+    } catch {
+      throw JournalError(error)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+public import CheckInJournal
+
+public import struct FoundationEssentials.UUID
+
+/// Reads check-ins from a file or from standard input into a journal.
+///
+/// ```swift
+/// let zone = try LocalTimeZone.system(environment: ProcessInfo.processInfo.environment)
+/// let report = try Importer.run(path: "check-ins.csv", zone: zone) { _ in journal }
+/// guard report.rejected.isEmpty else { throw ImportFailed(report.rejected) }
+/// ```
+public enum Importer {
+  /// Checks every row, then appends all of them: all or nothing, unless `skipInvalid`.
+  ///
+  /// Events come in as they are, into a journal that is empty or begins with the same events; `skipInvalid` does not
+  /// apply to them, since each builds on those before.
+  ///
+  /// A row without an id gets one made of its content (a UUID of version 5), so the same input twice adds nothing. With
+  /// rejected rows and not `skipInvalid`, nothing is appended and the report says why. Takes time proportional to the
+  /// input, and memory for its check-ins.
+  ///
+  /// - Parameters:
+  ///   - path: the file; `-` is standard input.
+  ///   - format: `nil` goes by the input's beginning, then the path's extension.
+  ///   - dryRun: appends nothing and reports what would be.
+  ///   - restoring: whether check-ins that are in the journal and discarded are brought back.
+  ///   - now: milliseconds since 1970; check-ins after it are rejected.
+  ///   - zone: reads local times without an offset, and gives instants without one their day.
+  ///   - photoConversion: makes the app's photos fit for the journal; without it they are left out.
+  ///   - progress: is called while appending, in check-ins.
+  ///   - openJournal: is asked for the journal once the rows are good, so that a refused file need not create one; may
+  ///     answer `nil`, for an empty one, in a dry run. It gets the identity that a new journal has, where the input
+  ///     says.
+  /// - Throws: `JournalError` with `.notFound` for the file; `.refusedInput` where it is not what its format says;
+  ///   `.inputOutput`; and what `Journal.importCheckIns` throws.
+  public static func run(
+    path: String, format: ImportFormat? = nil, dryRun: Bool = false, skipInvalid: Bool = false,
+    restoring: Bool = false, now: Int64 = Journal.systemMilliseconds(), zone: LocalTimeZone,
+    photoConversion: PhotoConversion? = nil, progress: Journal.Progress? = nil,
+    into openJournal: (UUID?) throws -> Journal?
+  ) throws -> ImportReport {
+    let input = try InputFile.open(path, acceptsAnyBytes: format == .store)
+    var rows = ImportedRows(now: now)
+    let localTime = { zone.resolve(localMilliseconds: $0) }
+    switch format ?? ImportFormat(of: input, at: path) {
+    case .csv:
+      var source = try CSVCheckIns(input)
+      while let row = try source.next() { rows.add(row, number: source.rowNumber, localTime: localTime) }
+    case .jsonl:
+      var source = try JSONLinesCheckIns(input)
+      while let row = try source.next() { rows.add(row, number: source.rowNumber, localTime: localTime) }
+    case .events:
+      guard !skipInvalid else {
+        throw JournalError(.invalidValue, "Events build on those before them, so none can be skipped.")
+      }
+      guard !restoring else {
+        throw JournalError(
+          .invalidValue, "Events say themselves what was discarded and restored, so none can be added.")
+      }
+      return try EventImporter.run(input, path: path, dryRun: dryRun, progress: progress, into: openJournal)
+    case .store:
+      return try AppStoreImporter(
+        dryRun: dryRun, skipInvalid: skipInvalid, restoring: restoring, now: now, zone: zone,
+        photoConversion: photoConversion, progress: progress
+      ).run(path, into: openJournal)
+    }
+    return try rows.append(
+      dryRun: dryRun, skipInvalid: skipInvalid, restoring: restoring, progress: progress, into: openJournal)
+  }
+}

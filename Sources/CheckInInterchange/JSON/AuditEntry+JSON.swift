@@ -1,0 +1,49 @@
+package import CheckInJournal
+
+extension AuditEntry {
+  /// Writes the event's object.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("sequence")
+      json.integer(event.sequence)
+      json.key("recordedAt")
+      json.string(event.recordedAt)
+      json.key("origin")
+      json.string(event.origin.name)
+      json.key("action")
+      json.string(event.action.name)
+      json.key("checkIn")
+      json.integer(event.checkIn)
+      json.key("changes")
+      writeChanges(to: &json)
+      json.key("command")
+      json.integer(event.command)
+      json.key("undoes")
+      if let command = event.undoes { json.integer(command) } else { json.null() }
+    }
+  }
+
+  /// Writes what changed, as an object with a member for each field.
+  func writeChanges(to json: inout JSONWriter) {
+    json.object { json in
+      for change in shownChanges {
+        json.key(change.field.rawValue)
+        json.object { json in
+          json.key("from")
+          Self.write(change.from, to: &json)
+          json.key("to")
+          Self.write(change.to, to: &json)
+        }
+      }
+    }
+  }
+
+  private static func write(_ value: Value, to json: inout JSONWriter) {
+    switch value {
+    case .none: json.null()
+    case .text(let text): json.string(text)
+    case .number(let number): json.integer(number)
+    case .photo(let photo): Photo.write(photo, to: &json)
+    }
+  }
+}

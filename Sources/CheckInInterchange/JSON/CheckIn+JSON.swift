@@ -1,0 +1,57 @@
+package import CheckInJournal
+internal import EventLog
+internal import FoundationEssentials
+
+extension CheckIn {
+  /// Writes the check-in as the object that the interface describes.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("number")
+      json.integer(number)
+      json.key("id")
+      json.string(id.uuidString)
+      json.key("type")
+      json.string(type.name)
+      json.key("title")
+      json.string(title)
+      json.key("at")
+      json.string(time.description)
+      json.key("timeZone")
+      json.string(orNull: time.timeZone)
+      json.key("day")
+      json.string(day.description)
+      json.key("calories")
+      json.integer(orNull: calories)
+      json.key("location")
+      json.string(orNull: location)
+      json.key("notes")
+      json.string(notes)
+      json.key("photo")
+      Photo.write(photo, to: &json)
+      json.key("discarded")
+      json.boolean(isDiscarded)
+      json.key("sequence")
+      json.integer(sequence)
+    }
+  }
+}
+
+extension Photo {
+  /// Writes the photo's object, or null.
+  package static func write(_ photo: Photo?, to json: inout JSONWriter) {
+    guard let photo else { return json.null() }
+    json.object { photo.writeMembers(to: &$0) }
+  }
+
+  /// Writes the members of the photo's object.
+  func writeMembers(to json: inout JSONWriter) {
+    json.key("sha256")
+    json.string(digest.hexadecimal)
+    json.key("bytes")
+    json.integer(byteCount)
+    json.key("width")
+    json.integer(width)
+    json.key("height")
+    json.integer(height)
+  }
+}

@@ -1,0 +1,98 @@
+internal import CheckInJournal
+
+internal import struct FoundationEssentials.Data
+internal import class FoundationEssentials.JSONDecoder
+internal import struct FoundationEssentials.UUID
+
+/// Reads the lines of a JSON Lines file as check-ins: one object a line, as the export writes it.
+///
+/// Members that say what only a journal can know (number, day, sequence, photo) are left to the journal that imports;
+/// those that are not known are refused.
+struct JSONLinesCheckIns: ~Copyable {
+  private var lines: LineReader
+  private let decoder = JSONDecoder()
+
+  /// - Throws: `JournalError` with `.refusedInput` for one array of objects instead of lines.
+  init(_ input: consuming InputFile) throws(JournalError) {
+    if input.firstVisibleByte == UInt8(ascii: "[") {
+      throw JournalError(
+        .refusedInput, "\(input.name) is one JSON array; write one object a line, as jq -c '.[]' does.")
+    }
+    lines = LineReader(input)
+  }
+
+  /// The line that was read last, from 1; blank lines count.
+  var rowNumber: Int { lines.rowNumber }
+
+  /// The next line that is not blank; `nil` at the end.
+  mutating func next() throws(JournalError) -> ImportRow? {
+    try lines.next().map { row(of: $0) }
+  }
+
+  private func row(of line: [UInt8]) -> ImportRow {
+    guard let decoded = try? decoder.decode(CheckInLine.self, from: Data(line)) else {
+      return .unreadable("The line is not a JSON object")
+    }
+    let repeated = repeatedNames(inJSONObject: line)
+    guard repeated.isEmpty else {
+      return .unreadable("The line names twice: " + repeated.joined(separator: ", "))
+    }
+    return decoded.row
+  }
+}
+
+/// A line's object, read member by member so that all its problems are found at once.
+private struct CheckInLine: Decodable {
+  enum Key: String, CodingKey, CaseIterable {
+    case id, type, title, at, timeZone, calories, location, notes, discarded
+    // What only a journal can know is left to the one that imports.
+    case number, day, photo, sequence
+  }
+
+  var row = ImportRow()
+
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: Key.self)
+    let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+    var problems = Self.problems(with: names)
+
+    func value<Value: Decodable>(_ key: Key, _ problem: String) -> Value? {
+      do {
+        return try members.decodeIfPresent(Value.self, forKey: key)
+      } catch {
+        problems.append(problem)
+        return nil
+      }
+    }
+
+    let at: String = value(.at, "The time (at) must be a text") ?? ""
+    row.time = WrittenTime(at)
+    if row.time == nil { problems.append(ImportRow.timeUnreadable(at)) }
+    let timeZone: String? = value(.timeZone, "The time zone must be a text or null")
+    let type: String = value(.type, "The type must be a text") ?? ""
+    row.type = ExerciseType(name: type)
+    row.title = value(.title, "The title must be a text") ?? ""
+    row.calories = value(.calories, ImportRow.caloriesUnreadable)
+    row.location = value(.location, "The location must be a text or null") ?? ""
+    row.notes = value(.notes, "The notes must be a text") ?? ""
+    if let id: String = value(.id, ImportRow.idUnreadable) {
+      row.id = Array(Validation.trimmed(id).utf8).withUnsafeBufferPointer { UUID(asciiBytes: $0) }
+      if row.id == nil, !id.isEmpty { problems.append(ImportRow.idUnreadable) }
+    }
+    if value(.discarded, "discarded must be true or false") ?? false {
+      problems.append("A discarded check-in cannot be imported")
+    }
+    row.problems = problems
+    if let timeZone { row.setTimeZone(timeZone) }
+  }
+
+  /// What to do about members that are not known. Leaving out what they say would misstate the line.
+  private static func problems(with names: [String]) -> [String] {
+    // The same order each time; the decoder gives them in none.
+    names.filter { Key(rawValue: $0) == nil }.sorted().map { name in
+      let known = Key.allCases.first { $0.rawValue.lowercased() == name.lowercased() }
+      let remedy = known.map { "write it as '\($0.rawValue)'" } ?? "you can remove it"
+      return "The member '\(name.prefix(40))' is not known; \(remedy)"
+    }
+  }
+}

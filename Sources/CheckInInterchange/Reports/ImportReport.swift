@@ -1,0 +1,56 @@
+public import CheckInJournal
+
+/// What an import did, or would do.
+///
+/// ```swift
+/// let report = try Importer.run(path: "check-ins.csv", dryRun: true, zone: zone) { _ in journal }
+/// print("\(report.read) rows, \(report.added) new, \(report.duplicates) already there")
+/// for row in report.rejected { print("Row \(row.row): \(row.messages.joined(separator: "; "))") }
+/// ```
+public struct ImportReport: Sendable, Equatable {
+  /// Rows with content, the rejected ones included; of events, the lines after the header.
+  public var read = 0
+  /// Check-ins, or events, that are new in the journal.
+  public var added = 0
+  /// Rows whose check-in was in the journal already, or earlier in the input, and stays as it was.
+  public var duplicates = 0
+  /// Rows whose check-in was discarded and is brought back.
+  public var restored = 0
+  /// The numbers of the check-ins among the duplicates that are discarded, so that the row is in no list.
+  public var discarded: [Int] = []
+  /// Whether a redo brings all of these back.
+  public var isRedoRestoring = false
+  /// In the order of the input.
+  public var rejected: [RejectedRow] = []
+  /// Whether the rows are events instead of check-ins.
+  public var isOfEvents = false
+  /// Photos of the input that are in the journal, or would be.
+  public var photos = 0
+  /// Photos that the input names and that could not be taken.
+  public var photosLeftOut = 0
+  /// The first rows whose local time the clock skipped or shows twice, in the order of the input.
+  public var doubtfulTimes: [DoubtfulTime] = []
+  /// All of these rows.
+  public var doubtfulTimeCount = 0
+
+  package init() {}
+}
+
+/// A row that is no valid check-in.
+public struct RejectedRow: Sendable, Equatable {
+  /// Of CSV the row that a spreadsheet shows, where the header is row 1; of JSON Lines the line, from 1.
+  public var row: Int
+  /// Everything that is wrong with it; at least one.
+  public var messages: [String]
+}
+
+/// A local time without an offset that does not stand on the clock exactly once.
+public struct DoubtfulTime: Sendable, Equatable {
+  /// As in ``RejectedRow``.
+  public var row: Int
+  /// What the row says, counted as if it were UTC.
+  public var localMilliseconds: Int64
+  /// What was taken.
+  public var time: CheckInTime
+  public var reading: LocalTimeZone.Reading
+}

@@ -1,0 +1,134 @@
+internal import CheckInJournal
+
+internal import struct FoundationEssentials.UUID
+
+/// Gathers the rows of an import: drafts that can be appended, and what is wrong with the others.
+struct ImportedRows {
+  /// Valid check-ins, each with an id of its own, in the order of the input.
+  private(set) var drafts: [CheckInDraft] = []
+  /// Without ``ImportReport/added``; ``ImportReport/duplicates`` are those inside the input.
+  private(set) var report = ImportReport()
+
+  /// Doubtful times that are told one by one; a whole file may be in a zone that skips a day.
+  private static let toldDoubtfulTimeCount = 20
+
+  private let now: Int64
+  private var identity = RowIdentity()
+  /// The ids so far. The value counts the rows without an id whose content gave this one.
+  private var occurrences: [UUID: Int] = [:]
+
+  /// - Parameter now: milliseconds since 1970; check-ins after it are rejected.
+  init(now: Int64) { self.now = now }
+
+  /// Adds a row, under the number that people know it by.
+  mutating func add(
+    _ row: ImportRow, number: Int, localTime: (Int64) -> (time: CheckInTime, reading: LocalTimeZone.Reading)
+  ) {
+    report.read += 1
+    var doubtful: DoubtfulTime?
+    let draft = row.draft(now: now) { local in
+      let (time, reading) = localTime(local)
+      if reading != .exact {
+        doubtful = DoubtfulTime(row: number, localMilliseconds: local, time: time, reading: reading)
+      }
+      return time
+    }
+    switch draft {
+    case .failure(let problems):
+      report.rejected.append(RejectedRow(row: number, messages: problems.messages))
+    case .success(var draft):
+      if let doubtful { note(doubtful) }
+      guard let id = uniqueID(of: draft, at: row.time) else {
+        report.duplicates += 1
+        return
+      }
+      draft.id = id
+      drafts.append(draft)
+    }
+  }
+
+  private mutating func note(_ doubtful: DoubtfulTime) {
+    report.doubtfulTimeCount += 1
+    if report.doubtfulTimes.count < Self.toldDoubtfulTimeCount { report.doubtfulTimes.append(doubtful) }
+  }
+
+  /// Adds a normalized draft, with an id unless there are problems.
+  ///
+  /// - Returns: whether it is a new check-in.
+  mutating func add(_ draft: CheckInDraft, problems: [String], number: Int) -> Bool {
+    report.read += 1
+    let messages = Validation.messages(for: draft, now: now) + problems
+    guard messages.isEmpty, let id = draft.id else {
+      report.rejected.append(RejectedRow(row: number, messages: messages))
+      return false
+    }
+    guard take(id) else {
+      report.duplicates += 1
+      return false
+    }
+    drafts.append(draft)
+    return true
+  }
+
+  /// The id under which the draft is added; `nil` where its check-in was there before.
+  private mutating func uniqueID(of draft: CheckInDraft, at time: WrittenTime?) -> UUID? {
+    if let id = draft.id { return take(id) ? id : nil }
+    guard let time else { return nil }
+    let plain = identity.uuid(of: draft, at: time)
+    let earlier = occurrences[plain]
+    occurrences[plain] = (earlier ?? 0) + 1
+    switch earlier {
+    case nil: return plain
+    // A row that carries this id explicitly is this very check-in, exported.
+    case 0?: return nil
+    // Two equal rows are two check-ins: somebody may well do the same twice.
+    case let count?:
+      let id = identity.uuid(ofOccurrence: count + 1)
+      return take(id) ? id : nil
+    }
+  }
+
+  private mutating func take(_ id: UUID) -> Bool {
+    guard occurrences[id] == nil else { return false }
+    occurrences[id] = 0
+    return true
+  }
+}
+
+extension ImportedRows {
+  /// Appends the rows that were read, all or nothing, unless `skipInvalid`.
+  ///
+  /// - Parameter finish: is called with the journal once the rows are in it, or would be.
+  func append(
+    dryRun: Bool, skipInvalid: Bool, restoring: Bool, progress: Journal.Progress?,
+    into openJournal: (UUID?) throws -> Journal?, finish: (Journal?, inout ImportReport) throws -> Void = { _, _ in }
+  ) throws -> ImportReport {
+    var report = report
+    guard report.rejected.isEmpty || skipInvalid else {
+      report.duplicates = 0
+      return report
+    }
+    let journal = try openJournal(nil)
+    guard dryRun || journal != nil else {
+      throw JournalError(.internalFault, "There is no journal to import into.")
+    }
+    if let journal {
+      let outcome =
+        try dryRun || drafts.isEmpty
+        ? journal.trialImport(drafts, restoring: restoring)
+        : journal.importCheckIns(drafts, restoring: restoring, progress: progress)
+      report.added = outcome.added
+      report.restored = outcome.restored
+      report.discarded = outcome.discarded
+    } else {
+      report.added = drafts.count
+    }
+    report.duplicates += drafts.count - report.added - report.restored
+    if let journal, !report.discarded.isEmpty {
+      // Only advice: what was imported stays imported.
+      report.isRedoRestoring = (try? journal.wouldRedoRestore(report.discarded)) ?? false
+    }
+    try finish(journal, &report)
+    return report
+  }
+}

@@ -1,0 +1,153 @@
+internal import CheckInJournal
+internal import EventLog
+internal import FoundationEssentials
+internal import GRDB
+
+/// Writes the journal as a plain SQLite database, for questions in SQL: check-ins with the discarded ones, every event
+/// with what it changed, photos by their digests, and views of days and months.
+///
+/// It is made in a temporary folder and appears at its place whole.
+enum DatabaseExporter {
+  /// `CKIN`: by it an earlier export is known, and replaced.
+  private static let applicationID: UInt32 = 0x434B_494E
+  private static let applicationIDOffset = 68
+
+  private static let schema = """
+    CREATE TABLE photos (
+      sha256 TEXT PRIMARY KEY,
+      bytes INTEGER NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE check_ins (
+      number INTEGER PRIMARY KEY,
+      id TEXT NOT NULL UNIQUE,
+      type TEXT NOT NULL,
+      title TEXT NOT NULL,
+      at TEXT NOT NULL,          -- local time with its offset, ISO 8601
+      at_utc TEXT NOT NULL,      -- the same instant in UTC
+      time_zone TEXT,            -- IANA
+      day TEXT NOT NULL,         -- the local date
+      calories INTEGER,
+      location TEXT,
+      notes TEXT NOT NULL,
+      photo TEXT REFERENCES photos (sha256),
+      discarded INTEGER NOT NULL CHECK (discarded IN (0, 1)),
+      sequence INTEGER NOT NULL REFERENCES events (sequence) -- its latest event
+    );
+    CREATE TABLE events (
+      sequence INTEGER PRIMARY KEY,
+      recorded_at TEXT NOT NULL, -- UTC, ISO 8601
+      origin TEXT NOT NULL,
+      action TEXT NOT NULL,
+      check_in INTEGER REFERENCES check_ins (number),
+      command INTEGER NOT NULL REFERENCES events (sequence),
+      undoes INTEGER REFERENCES events (sequence),
+      changes TEXT NOT NULL CHECK (json_valid(changes))
+    );
+    CREATE TABLE journal (id TEXT NOT NULL, sequence INTEGER NOT NULL);
+    CREATE VIEW days AS
+      SELECT day, count(*) AS check_ins, sum(calories) AS calories
+      FROM check_ins WHERE discarded = 0 GROUP BY day;
+    CREATE VIEW months AS
+      SELECT substr(day, 1, 7) AS month, sum(check_ins) AS check_ins, count(*) AS days,
+        CAST(strftime('%d', substr(min(day), 1, 7) || '-01', '+1 month', '-1 day') AS INTEGER) AS days_in_month
+      FROM days GROUP BY substr(day, 1, 7);
+    """
+  private static let indexes = """
+    CREATE INDEX check_ins_by_day ON check_ins (day);
+    CREATE INDEX check_ins_by_type ON check_ins (type);
+    CREATE INDEX check_ins_by_photo ON check_ins (photo) WHERE photo IS NOT NULL;
+    CREATE INDEX events_by_check_in ON events (check_in);
+    """
+
+  /// - Throws: `invalidValue` where something else than an earlier export stands at the path; what reading the journal
+  ///   throws; `inputOutput`.
+  static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
+    if let path { try requireReplaceable(path) }
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/export.sqlite"
+    var report = ExportReport(exported: 0)
+    try withJournalErrors {
+      do {
+        var configuration = Configuration()
+        // Check-ins and events name each other; what they name is checked at the end.
+        configuration.foreignKeysEnabled = false
+        configuration.prepareDatabase { database in
+          try database.execute(
+            sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA application_id = \(applicationID)")
+        }
+        let queue = try DatabaseQueue(path: file, configuration: configuration)
+        report.exported = try queue.write { database in
+          try write(journal, to: database, progress: progress)
+        }
+        try queue.close()
+      } catch let error as DatabaseError {
+        throw JournalError(.inputOutput, "The database cannot be written: \(error.message ?? "SQLite failed").")
+      }
+    }
+    try folder.copy(file, to: path ?? "-")
+    return report
+  }
+
+  /// Other formats replace what was there. A database may be somebody's only one.
+  private static func requireReplaceable(_ path: String) throws(JournalError) {
+    do throws(FileError) {
+      guard try DiskFileSystem().kind(of: path) == .file else { return }
+      let head = try DiskFileSystem().open(path, for: .reading).readBytes(at: 0, count: 100)
+      let id = (0..<4).map { UInt8(truncatingIfNeeded: applicationID >> UInt32(24 - 8 * $0)) }
+      guard head.isEmpty || (head.count == 100 && head[applicationIDOffset..<applicationIDOffset + 4].elementsEqual(id))
+      else {
+        throw FileError(number: 17, operation: "replace", path: path)
+      }
+    } catch {
+      guard error.number == 17 else { throw JournalError(error) }
+      throw JournalError(
+        .invalidValue, "\(path) is there and is no earlier export of checkin; name another file, or remove it.")
+    }
+  }
+
+  private static func write(_ journal: Journal?, to database: Database, progress: Journal.Progress?) throws -> Int {
+    try database.execute(sql: schema)
+    guard let journal else { return 0 }
+    let recorded = journal.recordedEvents
+    let sequence = UInt64(recorded.count)
+    try database.execute(
+      sql: "INSERT INTO journal VALUES (?, ?)", arguments: [recorded.journalID?.uuidString ?? "", Int64(sequence)])
+    let photo = try database.makeStatement(sql: "INSERT OR IGNORE INTO photos VALUES (?, ?, ?, ?)")
+    let event = try database.makeStatement(sql: "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+    let checkIn = try database.makeStatement(
+      sql: "INSERT INTO check_ins VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    var json = JSONWriter()
+    var count: UInt64 = 0
+    try journal.audit(to: sequence, progress: progress) { entry in
+      count += 1
+      if case .photoAttached(let attached) = entry.event.action {
+        try photo.execute(arguments: [
+          attached.digest.hexadecimal, attached.byteCount, attached.width, attached.height,
+        ])
+      }
+      json.removeAll()
+      entry.writeChanges(to: &json)
+      let changed = entry.event
+      try event.execute(arguments: [
+        Int64(changed.sequence), changed.recordedAt, changed.origin.name, changed.action.name,
+        changed.checkIn > 0 ? changed.checkIn : nil, Int64(clamping: changed.command),
+        changed.undoes.map { Int64(clamping: $0) }, json.text,
+      ])
+    }
+    guard count == sequence else {
+      throw JournalError(
+        .damaged, "The log ends before event \(sequence); 'checkin verify' tells where it is damaged.")
+    }
+    for number in stride(from: 1, through: journal.lastNumber, by: 1) {
+      guard let one = try journal.checkIn(number) else { continue }
+      let utc = CheckInTime(instantMilliseconds: one.time.instantMilliseconds, offsetMinutes: 0)
+      try checkIn.execute(arguments: [
+        one.number, one.id.uuidString, one.type.name, one.title, one.time.description,
+        utc.description.replacing("+00:00", with: "Z"), one.time.timeZone, one.day.description, one.calories,
+        one.location, one.notes, one.photo?.digest.hexadecimal, one.isDiscarded, Int64(one.sequence),
+      ])
+    }
+    try database.execute(sql: indexes)
+    return journal.lastNumber
+  }
+}

@@ -1,0 +1,143 @@
+import CheckInJournal
+import CheckInViewModels
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+/// The JSON object of a request. Members that it has are set; null clears those that are optional.
+struct CheckInBody {
+  static let typeUnreadable = "The type must be a text"
+  static let timeUnreadable = "The time (at) must be a text such as 2026-11-21T07:10:00+01:00"
+
+  /// Something that is wrong with a member. Members without a field in the form have `nil` for it.
+  private struct Problem {
+    var field: CheckInForm.Field?
+    var text: String
+  }
+
+  private var members = Members()
+
+  /// - Throws: `HTTPError` for anything but a JSON object within the limits.
+  init(_ request: Request) async throws {
+    guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
+      throw HTTPError(.unsupportedMediaType, message: "The body must be application/json.")
+    }
+    let body = try await request.body.collect(upTo: API.bodyByteLimit)
+    do {
+      members = try JSONDecoder().decode(Members.self, from: Data(body.readableBytesView))
+    } catch {
+      throw HTTPError(.badRequest, message: "The body is not a JSON object of a check-in.")
+    }
+  }
+
+  /// - Throws: `invalidValue` with everything that is wrong.
+  func draft(_ access: JournalAccess) throws -> CheckInDraft {
+    let draft = Validation.normalized(
+      CheckInDraft(
+        id: members.id, type: members.type, title: members.title ?? "",
+        time: members.at.map { access.zone.resolve($0).time } ?? access.zone.time(atInstant: access.clock.wholeSecond),
+        calories: members.calories?.value, location: members.location?.value, notes: members.notes ?? ""))
+    try refuse(Validation.messages(for: draft, now: access.clock.milliseconds))
+    return draft
+  }
+
+  /// What is changed in a check-in; a time without an offset is read in the zone that the check-in was recorded in.
+  ///
+  /// - Throws: `invalidValue` with everything that is wrong.
+  func changes(to checkIn: CheckIn, _ access: JournalAccess) throws -> CheckInChanges {
+    let zone = LocalTimeZone(of: checkIn.time)
+    let changes = Validation.normalized(
+      CheckInChanges(
+        type: members.type, title: members.title, time: members.at.map { zone.resolve($0).time },
+        calories: members.calories, location: members.location, notes: members.notes))
+    try refuse(Validation.messages(for: changes, now: access.clock.milliseconds))
+    return changes
+  }
+
+  /// Throws `invalidValue` with the members that cannot be read and the values that cannot be accepted, in the form's
+  /// order.
+  private func refuse(_ messages: [String]) throws {
+    let unreadable = members.problems
+    // If a member cannot be read, nothing else can be wrong with it.
+    let invalid = messages.map(CheckInForm.message).filter { message in
+      !unreadable.contains { $0.field == message.field }
+    }
+    let problems = unreadable + invalid.map { Problem(field: $0.field, text: $0.text) }
+    let order: [CheckInForm.Field?] = [nil] + CheckInForm.Field.allCases
+    let texts = order.flatMap { field in problems.filter { $0.field == field }.map(\.text) }
+    guard let first = texts.first else { return }
+    throw JournalError(.invalidValue, first, messages: texts)
+  }
+
+  private struct Members: Decodable {
+    enum Key: String, CodingKey, CaseIterable { case id, type, title, at, calories, location, notes }
+
+    /// Any member's name.
+    struct Name: CodingKey {
+      var stringValue: String
+      var intValue: Int? { nil }
+
+      init(stringValue: String) { self.stringValue = stringValue }
+
+      init?(intValue: Int) { nil }
+    }
+
+    var id: UUID?
+    var type: ExerciseType?
+    var title: String?
+    var at: WrittenTime?
+    var calories: CheckInChanges.Change<Int>?
+    var location: CheckInChanges.Change<String>?
+    var notes: String?
+    var problems: [Problem] = []
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: Key.self)
+      var problems: [Problem] = []
+      func refuse(_ key: Key, _ text: String) {
+        problems.append(Problem(field: key == .at ? .time : CheckInForm.Field(rawValue: key.rawValue), text: text))
+      }
+      func value<Value: Decodable>(_ key: Key, _ problem: String) -> Value? {
+        guard members.contains(key) else { return nil }
+        do {
+          return try members.decode(Value.self, forKey: key)
+        } catch {
+          refuse(key, problem)
+          return nil
+        }
+      }
+      func change<Value: Decodable & Hashable & Sendable>(
+        _ key: Key, _ problem: String
+      ) -> CheckInChanges.Change<Value>? {
+        guard members.contains(key) else { return nil }
+        if (try? members.decodeNil(forKey: key)) == true { return .clear }
+        return value(key, problem).map { .set($0) }
+      }
+      // A misspelt member must not be ignored.
+      let names = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
+      if names.contains(where: { Key(rawValue: $0) == nil }) {
+        let names = Key.allCases.map(\.rawValue).joined(separator: ", ")
+        problems.append(Problem(text: "The members are \(names), and no others"))
+      }
+      title = value(.title, "The title must be a text")
+      notes = value(.notes, "The notes must be a text")
+      calories = change(.calories, "Calories must be a whole number")
+      location = change(.location, "The location must be a text or null")
+      if let text: String = value(.type, typeUnreadable) {
+        type = ExerciseType(name: text)
+        if type == nil || type == .unknown { refuse(.type, Validation.typeMissing) }
+      }
+      if let text: String = value(.at, timeUnreadable) {
+        at = WrittenTime(text)
+        if at == nil { refuse(.at, timeUnreadable) }
+      }
+      if let text: String = value(.id, "The id must be a UUID") {
+        id = UUID(uuidString: text)
+        if id == nil { refuse(.id, "The id must be a UUID") }
+      }
+      self.problems = problems
+    }
+  }
+}

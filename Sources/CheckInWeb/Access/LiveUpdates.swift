@@ -1,0 +1,117 @@
+import Dispatch
+import Glibc
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+
+/// Tells open pages that the journal has new events, whoever appended them.
+final class LiveUpdates: Service {
+  private struct State {
+    var isStopped = false
+    var next = 0
+    /// The last event that the listeners know of.
+    var last: UInt64 = 0
+    var listeners: [Int: AsyncStream<UInt64>.Continuation] = [:]
+  }
+
+  /// How often an empty comment is sent, so that a lost connection is noticed.
+  private static let heartbeat = Duration.seconds(15)
+
+  private let access: JournalAccess
+  private let state = Mutex(State())
+
+  init(access: JournalAccess) {
+    self.access = access
+  }
+
+  /// The sequence numbers of events appended from now on. A slow reader gets the latest only.
+  func stream() -> AsyncStream<UInt64> {
+    let (stream, continuation) = AsyncStream.makeStream(of: UInt64.self, bufferingPolicy: .bufferingNewest(1))
+    let id: Int? = state.withLock { state in
+      guard !state.isStopped else { return nil }
+      if state.listeners.isEmpty { state.last = access.sequence }
+      state.next += 1
+      state.listeners[state.next] = continuation
+      return state.next
+    }
+    guard let id else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.listeners[id] = nil }
+    }
+    return stream
+  }
+
+  func run() async throws {
+    let queue = DispatchQueue(label: "checkin.live")
+    queue.async { [self] in follow() }
+    try? await gracefulShutdown()
+    let listeners = state.withLock { state in
+      state.isStopped = true
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.finish() }
+  }
+
+  private var isStopped: Bool { state.withLock { $0.isStopped } }
+  private var isWanted: Bool { state.withLock { !$0.isStopped && !$0.listeners.isEmpty } }
+
+  /// Follows the log while there are listeners. Blocks its thread.
+  private func follow() {
+    while !isStopped {
+      do {
+        if isWanted { try access.follow(after: state.withLock { $0.last }, while: { isWanted }, emit) }
+      } catch {
+        // The pages report what is wrong with the journal; here it is tried again later.
+        usleep(1_000_000)
+      }
+      usleep(100_000)
+    }
+  }
+
+  private func emit(_ sequence: UInt64) {
+    let listeners = state.withLock { state in
+      state.last = sequence
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.yield(sequence) }
+  }
+
+  /// Answers `/events` with server-sent events (WHATWG HTML), each with the latest sequence number of the journal.
+  func respond() -> Response {
+    Response(
+      status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
+      body: ResponseBody { [self] writer in
+        let changes = stream()
+        try await writer.write(ByteBuffer(string: "retry: 1000\ndata: \(access.sequence)\n\n"))
+        // An open event stream would otherwise keep the server from stopping.
+        for await part in Self.parts(changes).cancelOnGracefulShutdown() {
+          try await writer.write(ByteBuffer(string: part))
+        }
+        try await writer.finish(nil)
+      })
+  }
+
+  private static func parts(_ changes: AsyncStream<UInt64>) -> AsyncStream<String> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(2)) { continuation in
+      let emitting = Task {
+        for await sequence in changes { continuation.yield("data: \(sequence)\n\n") }
+        continuation.finish()
+      }
+      let beating = Task {
+        while !Task.isCancelled {
+          try await Task.sleep(for: heartbeat)
+          continuation.yield(":\n\n")
+        }
+      }
+      continuation.onTermination = { _ in
+        emitting.cancel()
+        beating.cancel()
+      }
+    }
+  }
+}

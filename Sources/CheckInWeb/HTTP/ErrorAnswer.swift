@@ -1,0 +1,71 @@
+import CheckInJournal
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import PhotoProcessing
+
+/// How an error is answered: with which status, and in which sentences.
+struct ErrorAnswer {
+  var status: HTTPResponse.Status
+  var messages: [String]
+
+  init(_ error: any Error) {
+    switch error {
+    case let error as JournalError: (status, messages) = (error.httpStatus, error.messages)
+    case let error as PhotoError: (status, messages) = (.unprocessableContent, [error.message])
+    case let error as any HTTPResponseError:
+      let known = (error as? HTTPError)?.body
+      status = error.status
+      messages = [known ?? (error.status == .notFound ? "There is no such page." : "\(error.status)")]
+    default: (status, messages) = (.internalServerError, ["A fault of this software."])
+    }
+  }
+}
+
+extension JournalError {
+  var httpStatus: HTTPResponse.Status {
+    switch code {
+    case .invalidValue: .unprocessableContent
+    case .notFound: .notFound
+    case .conflict: .conflict
+    case .busy, .cancelled: .serviceUnavailable
+    default: .internalServerError
+    }
+  }
+}
+
+extension Response {
+  static func json(
+    status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], _ body: (inout JSONWriter) throws -> Void
+  ) rethrows -> Response {
+    var json = JSONWriter()
+    try body(&json)
+    return .json(json.bytes, status: status, headers: headers)
+  }
+
+  static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
+    var headers = headers
+    headers[.contentType] = "application/json"
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  }
+
+  /// The object that reports every error to programs.
+  ///
+  /// - Parameter code: the exit status of the command for such an error.
+  static func jsonError(
+    _ status: HTTPResponse.Status, _ messages: [String], hint: String?, code: Int32 = 64, headers: HTTPFields = [:]
+  ) -> Response {
+    .json(status: status, headers: headers) { json in
+      json.object { json in
+        json.key("error")
+        json.string(messages.first ?? "")
+        json.key("messages")
+        json.strings(messages)
+        json.key("hint")
+        json.string(orNull: hint)
+        json.key("code")
+        json.integer(code)
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// The paths of the page and their handlers. A path that is requested with a method it does not have answers with those
+/// it has.
+struct Routes {
+  typealias Handler = @Sendable (Request, WebContext) async throws -> Response
+
+  /// Methods that a request may come with at all; see ``Refusal``.
+  static let methods: [HTTPRequest.Method] =
+    [.get, .head, .post, .patch, .put, .delete, .options, .trace, .connect]
+    + [HTTPRequest.Method("QUERY")].compactMap { $0 }
+
+  private let router: Router<WebContext>
+  private var known: [String: [HTTPRequest.Method]] = [:]
+
+  init(_ router: Router<WebContext>) {
+    self.router = router
+  }
+
+  /// GET, and HEAD with it.
+  mutating func get(_ path: String, _ handler: @escaping Handler) {
+    add(path, .get, handler)
+    add(path, .head) { request, context in try await handler(request, context).createHeadResponse() }
+  }
+
+  mutating func post(_ path: String, _ handler: @escaping Handler) { add(path, .post, handler) }
+
+  mutating func patch(_ path: String, _ handler: @escaping Handler) { add(path, .patch, handler) }
+
+  private mutating func add(_ path: String, _ method: HTTPRequest.Method, _ handler: @escaping Handler) {
+    router.on(RouterPath(path), method: method, use: handler)
+    known[path, default: []].append(method)
+  }
+
+  /// Makes every path refuse the methods that it does not have.
+  func refuseOthers() {
+    for (path, allowed) in known {
+      let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+      for method in Self.methods where !allowed.contains(method) {
+        router.on(RouterPath(path), method: method) { _, _ -> Response in
+          throw HTTPError(.methodNotAllowed, headers: [.allow: names], message: "Here one can only use \(names).")
+        }
+      }
+    }
+  }
+}
+
+/// The context of one request.
+struct WebContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  /// The connection that it came through.
+  let channel: any Channel
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    channel = source.channel
+  }
+}

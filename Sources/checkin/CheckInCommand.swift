@@ -1,0 +1,51 @@
+import ArgumentParser
+import CheckInJournal
+
+/// The root of the command.
+struct CheckInCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "checkin",
+    abstract: "A journal of training check-ins.",
+    usage: "checkin [<command>] [<options>]",
+    discussion: """
+      Without a command it shows today: the total, the streak, and this month's calendar. A check-in is named by its \
+      number, by "last" (the newest that is not discarded), or by its UUID.
+
+      Every command takes these options, before or after its name:
+        --journal <dir>         The journal's directory.
+        --json                  Answer in JSON.
+        --color <when>          When to use colour: auto, always or never.
+        --ascii                 Draw with ASCII characters only.
+        --no-input              Never ask.
+        -q, --quiet             Leave out messages that are not errors.
+
+      Without --journal, the journal is in CHECKIN_JOURNAL, else in the XDG data directory. CHECKIN_NOW (RFC 3339) \
+      replaces the clock. Today is the date in the time zone here (TZ), and the words of --at, such as yesterday, \
+      count from it.
+
+      "checkin --version --verbose" also shows the versions of the libraries, and how photos are confined here.
+      """,
+    version: SoftwareVersion.text,
+    subcommands: [DashboardCommand.self],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Checking in",
+        subcommands: [
+          AddCommand.self, EditCommand.self, DiscardCommand.self, RestoreCommand.self, UndoCommand.self,
+          RedoCommand.self, PhotoCommand.self,
+        ]),
+      CommandGroup(
+        name: "Looking back",
+        subcommands: [
+          ShowCommand.self, ListCommand.self, MonthCommand.self, MonthsCommand.self, YearCommand.self,
+          StatsCommand.self, GalleryCommand.self, ServeCommand.self,
+        ]),
+      CommandGroup(
+        name: "The log",
+        subcommands: [HistoryCommand.self, AuditCommand.self, VerifyCommand.self, LintCommand.self]),
+      CommandGroup(
+        name: "Care", subcommands: [BackupCommand.self, RebuildCommand.self, RepairCommand.self, CompactCommand.self]),
+      CommandGroup(name: "In and out", subcommands: [ImportCommand.self, ExportCommand.self]),
+    ],
+    defaultSubcommand: DashboardCommand.self)
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import CheckInInterchange
+import CheckInJournal
+
+struct ListCommand: ReadingCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "List check-ins, newest first.")
+
+  @Option(help: ArgumentHelp("The first day: 2026-11-21, today or yesterday.", valueName: "day"))
+  var from: String?
+
+  @Option(help: ArgumentHelp("The last day.", valueName: "day"))
+  var to: String?
+
+  @Option(
+    help: ArgumentHelp("Only this type of exercise; may be given several times.", valueName: "type"),
+    completion: .list(ExerciseType.selectable.map(\.name)))
+  var type: [String] = []
+
+  @Flag(help: "The discarded ones instead.")
+  var discarded = false
+
+  @Option(
+    name: .customShort("n", allowingJoined: true), parsing: .unconditional,
+    help: ArgumentHelp("At most this many.", valueName: "n"), transform: Int.init(argument:))
+  var limit: Int?
+
+  @OptionGroup var past: PastOptions
+  @OptionGroup var global: GlobalOptions
+
+  func answer(from journal: ReadableJournal, in session: Session) throws {
+    let first = try from.map { try CivilDay.bound($0, option: "--from") { try session.today } }
+    let last = try to.map { try CivilDay.bound($0, option: "--to") { try session.today } }
+    try CommandFailure.requireOrder(first, last, from, to)
+    let types = try type.map { name in
+      guard let type = ExerciseType(name: name) else {
+        throw CommandFailure.usage("\"\(name)\" is not a type of exercise", hint: FormValues.typesHint)
+      }
+      return type
+    }
+    let checkIns = try journal.checkIns(
+      from: first, to: last, types: Set(types), discarded: discarded, limit: limit)
+    if global.json { return try session.output.array(checkIns) { $0.write(to: &$1) } }
+    guard !checkIns.isEmpty else {
+      return session.messages.note(discarded ? "No discarded check-ins." : "No check-ins.")
+    }
+    try CheckInTable(checkIns: checkIns, style: session.style).write(to: session.output)
+  }
+}
+
+struct ShowCommand: ReadingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Show one check-in.", usage: "checkin show <id>")
+
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
+  var id: [String] = []
+
+  @OptionGroup var past: PastOptions
+  @OptionGroup var global: GlobalOptions
+
+  func answer(from journal: ReadableJournal, in session: Session) throws {
+    let checkIn = try CheckInReference(single: id).find(in: journal)
+    if global.json { return try session.output.document { checkIn.write(to: &$0) } }
+    let condition = try checkIn.photo.flatMap { try journal.journal?.condition(of: $0) }
+    try session.output.write(checkIn.card(session.style, photoCondition: condition))
+  }
+}

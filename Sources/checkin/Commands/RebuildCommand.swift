@@ -1,0 +1,81 @@
+import ArgumentParser
+import CheckInJournal
+
+struct RebuildCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rebuild", abstract: "Replay the whole log and save a new snapshot.",
+    discussion: """
+      Thumbnails of photos are kept; missing ones are made again.
+
+      --check exits with status 65 if the snapshot differs from the log. Without a snapshot, or with one that \
+      cannot be used, there is nothing to compare: it says so, and exits with status 0.
+      """)
+
+  @Flag(help: "Compare the snapshot with a replay, and change nothing.")
+  var check = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard session.location.isOccupied || session.location.isNamed else {
+      return try report(nil, session)
+    }
+    let rebuild =
+      if check {
+        try session.reading { journal in
+          try session.withProgress("Comparing") { try journal.journal?.checkSnapshot(progress: $0) }
+        }
+      } else {
+        try session.writing(creating: false) { journal in
+          let rebuild = try session.withProgress("Replaying") { try journal.rebuild(progress: $0) }
+          try session.makeThumbnails(in: journal)
+          return rebuild
+        }
+      }
+    try report(rebuild, session)
+    if check, rebuild?.differences.isEmpty == false {
+      throw JournalError(.damaged, "The snapshot differs from the log; \"checkin rebuild\" replaces it.")
+    }
+  }
+
+  private func report(_ rebuild: Rebuild?, _ session: Session) throws {
+    if global.json { return try session.output.document { Rebuild.write(rebuild, to: &$0) } }
+    guard let rebuild else { return try session.output.line("There is no journal yet.") }
+    if check, !rebuild.isCompared {
+      return try session.output.line(
+        "Nothing was compared: \(Escaping.escaped(rebuild.reason)). \"checkin rebuild\" saves a snapshot.")
+    }
+    let work = check ? "Compared the snapshot with" : "Rebuilt from"
+    let rate = rebuild.eventsPerSecond > 0 ? " (\(rebuild.eventsPerSecond) events/s)" : ""
+    try session.output.line("\(work) \(pluralized(rebuild.events, "event"))\(rate)")
+    for difference in rebuild.differences { try session.output.line("Difference: " + Escaping.escaped(difference)) }
+    if check, rebuild.differences.isEmpty { try session.output.line("No differences.") }
+  }
+}
+
+extension Rebuild {
+  /// Rounded; 0 if no time was measured.
+  var eventsPerSecond: Int {
+    seconds > 0 ? Int((Double(events) / seconds).rounded()) : 0
+  }
+
+  /// Writes the rebuild's object; `nil` is for a journal that does not exist yet.
+  static func write(_ rebuild: Rebuild?, to json: inout JSONWriter) {
+    json.object { json in
+      json.key("events")
+      json.integer(rebuild?.events ?? 0)
+      json.key("seconds")
+      json.number(((rebuild?.seconds ?? 0) * 1_000_000).rounded() / 1_000_000)
+      json.key("eventsPerSecond")
+      json.integer(rebuild?.eventsPerSecond ?? 0)
+      json.key("reason")
+      json.string(rebuild?.reason ?? "asked")
+      json.key("differences")
+      json.array { json in
+        for difference in rebuild?.differences ?? [] { json.string(difference) }
+      }
+      json.key("compared")
+      json.boolean(rebuild?.isCompared ?? false)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import CheckInJournal
+
+struct UndoCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo", abstract: "Undo the last command, then the one before it, and so on.",
+    discussion: """
+      Nothing is removed from the log: what the command did is reversed by new events. A command that did several \
+      things is undone as a whole, an import as well.
+      """)
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    try session.reverse(verb: "Undid", member: "undone") { try $0.undo(progress: $1) }
+  }
+}
+
+struct RedoCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "redo", abstract: "Do again what was undone last.",
+    discussion: "After any other command there is nothing to redo.")
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    try session.reverse(verb: "Redid", member: "redone") { try $0.redo(progress: $1) }
+  }
+}
+
+extension Session {
+  /// Undoes or redoes a command, and writes which.
+  fileprivate func reverse(
+    verb: String, member: String, _ body: (Journal, Journal.Progress?) throws -> Reversal
+  ) throws {
+    let today = try today
+    let (reversal, named, statistics, sequence) = try writing(creating: false) { journal in
+      let reversal = try withProgress("Replaying") { try body(journal, $0) }
+      let named = try reversal.checkIns.prefix(Reversal.namedCount).compactMap { try journal.checkIn($0) }
+      return (reversal, named, try journal.statistics(today: today), journal.sequence)
+    }
+    guard !global.json else {
+      return try output.document { json in
+        json.object { json in
+          json.key(member)
+          reversal.write(to: &json)
+          json.key("sequence")
+          json.integer(sequence)
+        }
+      }
+    }
+    try output.line("\(verb): \(reversal.words(named: named))")
+    try output.line(statistics.line)
+  }
+}
+
+extension Reversal {
+  /// How many check-ins are named; the others are only counted.
+  static let namedCount = 3
+
+  /// `discarded 17 Morning 5k`, or `imported 120 check-ins: 1 Morning 5k, 2 Legs, 3 Park and 117 more`.
+  ///
+  /// - Parameter named: the first of the check-ins, as they are now.
+  func words(named: [CheckIn]) -> String {
+    let names = named.map { "\($0.number) \(Escaping.escaped($0.title))" }.joined(separator: ", ")
+    let more = checkIns.count > named.count ? " and \(checkIns.count - named.count) more" : ""
+    let count = checkIns.count > 1 ? "\(pluralized(checkIns.count, "check-in")): " : ""
+    return "\(verb) \(count)\(names)\(more)"
+  }
+
+  private var verb: String {
+    switch action {
+    case .created: "added"
+    case .edited: "edited"
+    case .photoAttached: "attached a photo to"
+    case .photoCleared: "cleared the photo of"
+    case .discarded: "discarded"
+    case .restored: "restored"
+    case .imported: "imported"
+    }
+  }
+
+  /// Writes `{"command":412,"action":"discarded","checkIns":[17]}`.
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("command")
+      json.integer(command)
+      json.key("action")
+      json.string(action.rawValue)
+      json.key("checkIns")
+      json.array { json in
+        for number in checkIns { json.integer(number) }
+      }
+    }
+  }
+}

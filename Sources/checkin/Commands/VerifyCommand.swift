@@ -1,0 +1,135 @@
+import ArgumentParser
+import CheckInJournal
+import EventLog
+
+struct VerifyCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Read every byte of the journal again, and change nothing.",
+    discussion: """
+      It prints a receipt. Keep it elsewhere: only then does --against prove, even against somebody who can rewrite \
+      the journal's directory, that today's log extends the one of the receipt.
+      """)
+
+  @Option(help: ArgumentHelp("Prove that the log extends the one of this receipt.", valueName: "receipt"))
+  var against: String?
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let receipt = try against.map { text in
+      guard let receipt = Receipt(text) else { throw CommandFailure.usage("\"\(text)\" is not a receipt") }
+      return receipt
+    }
+    let verification: Verification?
+    do {
+      verification = try session.withProgress("Verifying") { progress in
+        try Journal.verify(at: session.location.path, against: receipt, progress: progress)
+      }
+    } catch let error as JournalError where error.code == .notFound && !session.location.isNamed && receipt == nil {
+      verification = nil
+    }
+    if global.json {
+      try session.output.document { Verification.write(verification, to: &$0) }
+    } else if let verification {
+      try session.output.write(verification.text(against: receipt))
+    } else {
+      try session.output.line("There is no journal yet. No problems found.")
+    }
+    if let failure = verification?.failure { throw failure }
+  }
+}
+
+extension Verification {
+  /// The report as text.
+  ///
+  /// - Parameter receipt: the receipt that the log was compared with, if any.
+  func text(against receipt: Receipt?) -> String {
+    var text = ""
+    for segment in segments {
+      text += "\(segment.file)  \(pluralized(segment.events, "event")) from \(segment.firstSequence)"
+      text += "  \(pluralized(segment.contentBytes, "byte"))\n  sha256 \(segment.digest.hexadecimal)\n"
+    }
+    text += "\(pluralized(events, "event")) in \(pluralized(segments.count, "segment"))\n"
+    text += "Photos: \(photos.present) present, \(photos.missing) missing, \(photos.damaged) damaged"
+    text += photos.purged > 0 ? ", \(photos.purged) purged\n" : "\n"
+    text += "Snapshot: \(snapshot.rawValue)\n"
+    if let torn {
+      text += "Torn tail: \(pluralized(torn.bytes, "byte")) at \(torn.offset) of \(torn.segment), never acknowledged\n"
+    }
+    if let ownReceipt = self.receipt { text += "Receipt: \(ownReceipt)\n" }
+    for warning in warnings { text += "Warning: \(Escaping.escaped(warning))\n" }
+    for problem in problems { text += "Problem: \(Escaping.escaped(problem))\n" }
+    guard isSound else { return text }
+    if let receipt { text += "The log extends the one of the receipt, up to event \(receipt.sequence).\n" }
+    text += "No problems found.\n"
+    return text
+  }
+}
+
+extension Verification {
+  /// Writes the verification's object; `nil` is for a journal that does not exist yet.
+  static func write(_ verification: Verification?, to json: inout JSONWriter) {
+    json.object { json in
+      json.key("ok")
+      json.boolean(verification?.isSound ?? true)
+      json.key("events")
+      json.integer(verification?.events ?? 0)
+      json.key("segments")
+      json.array { json in
+        for segment in verification?.segments ?? [] { segment.write(to: &json) }
+      }
+      json.key("receipt")
+      json.string(orNull: verification?.receipt?.description)
+      json.key("photos")
+      json.object { json in
+        json.key("present")
+        json.integer(verification?.photos.present ?? 0)
+        json.key("missing")
+        json.integer(verification?.photos.missing ?? 0)
+        json.key("damaged")
+        json.integer(verification?.photos.damaged ?? 0)
+        json.key("purged")
+        json.integer(verification?.photos.purged ?? 0)
+      }
+      json.key("snapshot")
+      json.string((verification?.snapshot ?? .absent).rawValue)
+      json.key("torn")
+      Torn.write(verification?.torn, to: &json)
+      json.key("problems")
+      json.strings(verification?.problems ?? [])
+      json.key("warnings")
+      json.strings(verification?.warnings ?? [])
+    }
+  }
+}
+
+extension Verification.Segment {
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("file")
+      json.string(file)
+      json.key("firstSequence")
+      json.integer(firstSequence)
+      json.key("events")
+      json.integer(events)
+      json.key("contentBytes")
+      json.integer(contentBytes)
+      json.key("sha256")
+      json.string(digest.hexadecimal)
+    }
+  }
+}
+
+extension Verification.Torn {
+  static func write(_ torn: Self?, to json: inout JSONWriter) {
+    guard let torn else { return json.null() }
+    json.object { json in
+      json.key("segment")
+      json.string(torn.segment)
+      json.key("offset")
+      json.integer(torn.offset)
+      json.key("bytes")
+      json.integer(torn.bytes)
+    }
+  }
+}

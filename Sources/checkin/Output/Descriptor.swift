@@ -1,0 +1,80 @@
+import Glibc
+
+/// The three standard descriptors.
+enum Descriptor {
+  /// Opens those that the caller closed, so that no file of the journal takes their number and receives the answer.
+  /// Standard input and output remain unusable: missing input is an error, and so is an answer that nobody can read.
+  static func occupyStandardOnes() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+      _ = open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_WRONLY)
+    }
+  }
+
+  /// Writes all bytes; returns the error number if that fails.
+  static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Int32? {
+    let bytes = Array(bytes)
+    return bytes.withUnsafeBytes { buffer -> Int32? in
+      var offset = 0
+      while offset < buffer.count {
+        let count = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
+        if count >= 0 {
+          offset += count
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Reads standard input to its end, or to `limit` bytes. Throws a `CommandFailure` with status 74.
+  static func readStandardInput(limit: Int) throws -> [UInt8] {
+    try readAll(STDIN_FILENO, "Standard input", limit: limit)
+  }
+
+  /// Reads a file, a pipe or a device to its end, or to `limit` bytes. Throws a `CommandFailure`: with status 66 if
+  /// there is no such file or it is a directory, otherwise 74.
+  static func readFile(_ path: String, limit: Int) throws -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { throw CommandFailure.notFound("There is no file \"\(path)\"") }
+      throw CommandFailure.inputOutput("\"\(path)\" could not be opened: \(reason(errno)).")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      throw CommandFailure.notFound("\"\(path)\" is a directory, and not a file")
+    }
+    return try readAll(descriptor, "\"\(path)\"", limit: limit)
+  }
+
+  private static func readAll(_ descriptor: Int32, _ name: String, limit: Int) throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count < limit {
+      let count = read(descriptor, &buffer, min(buffer.count, limit - bytes.count))
+      if count == 0 { break }
+      if count > 0 {
+        bytes.append(contentsOf: buffer[..<count])
+      } else if errno != EINTR {
+        throw CommandFailure.inputOutput("\(name) could not be read: \(reason(errno)).")
+      }
+    }
+    return bytes
+  }
+
+  /// Whether the reader of standard output has gone.
+  static var isOutputClosed: Bool {
+    var request = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+    return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLERR) != 0
+  }
+
+  /// The system's message for an error number.
+  static func reason(_ errorNumber: Int32) -> String {
+    // The caller closed a standard descriptor.
+    if errorNumber == EBADF { return "it is closed" }
+    return strerror(errorNumber).map { String(cString: $0) } ?? "error \(errorNumber)"
+  }
+
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import CheckInJournal
+
+/// A command that works with the journal.
+protocol JournalCommand: ParsableCommand {
+  var global: GlobalOptions { get }
+
+  /// Runs the command. Throws a `CommandFailure`, a ``JournalError``, or `OutputClosed`.
+  func run(in session: Session) throws
+}
+
+/// A command that only reads. All of these open the journal here.
+protocol ReadingCommand: JournalCommand {
+  var past: PastOptions { get }
+
+  func answer(from journal: ReadableJournal, in session: Session) throws
+}
+
+extension ReadingCommand {
+  func run(in session: Session) throws {
+    try session.reading(asOf: try past.moment(in: session)) { try answer(from: $0, in: session) }
+  }
+}
+
+/// Options that every command takes, before or after its name.
+struct GlobalOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The journal's directory (default: CHECKIN_JOURNAL, else the XDG one).", valueName: "dir"),
+    completion: .directory)
+  var journal: String?
+
+  @Flag(help: "Answer in JSON.")
+  var json = false
+
+  @Option(help: ArgumentHelp("When to use colour: auto, always or never.", valueName: "when"))
+  var color: ColorMode = .auto
+
+  @Flag(help: "Draw with ASCII characters only.")
+  var ascii = false
+
+  @Flag(help: "Never ask.")
+  var noInput = false
+
+  @Flag(name: [.short, .long], help: "Leave out messages that are not errors.")
+  var quiet = false
+}
+
+/// The option of commands that only read: the moment to show the journal at.
+struct PastOptions: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Answer as of then: after this event, or at this time of recording, such as 2026-04-01.",
+      valueName: "sequence|when"))
+  var asOf: String?
+
+  /// The moment; `nil` for now. Throws a `CommandFailure` with status 64 if the words do not name one.
+  func moment(in session: Session) throws -> Journal.Moment? {
+    guard let words = asOf else { return nil }
+    let digits = words.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    if digits, !words.isEmpty {
+      guard let sequence = UInt64(words) else { throw CommandFailure.usage("The journal has no event \(words) yet") }
+      return .sequence(sequence)
+    }
+    let spoken = TimeExpression(try TimeExpression.read(words).get(), in: try session.timeSetting)
+    // Events carry the system's time, whatever `CHECKIN_NOW` says.
+    guard spoken.time.instantMilliseconds <= max(session.clock.milliseconds, Journal.systemMilliseconds()) else {
+      throw CommandFailure.usage("--as-of \(words) is in the future")
+    }
+    for note in spoken.notes { session.messages.note(note) }
+    // Without a fraction, the whole second is included.
+    return .recorded(spoken.time.instantMilliseconds + (words.contains(".") ? 0 : 999))
+  }
+}

@@ -1,0 +1,51 @@
+import CheckInJournal
+import FoundationEssentials
+
+/// A journal that is only read. If there is none yet, it answers as an empty one.
+struct ReadableJournal {
+  let journal: Journal?
+
+  var sequence: UInt64 { journal?.sequence ?? 0 }
+
+  /// Throws a ``JournalError`` if there is no such check-in, unless there is no journal either.
+  func existingCheckIn(_ number: Int) throws -> CheckIn? { try journal?.existingCheckIn(number) }
+  func checkIn(_ number: Int) throws -> CheckIn? { try journal?.checkIn(number) }
+  func checkIn(id: UUID) throws -> CheckIn? { try journal?.checkIn(id: id) }
+
+  /// The check-in with the highest number, of those that are discarded or of those that are not.
+  func lastCheckIn(discarded: Bool) throws -> CheckIn? { try journal?.lastCheckIn(discarded: discarded) }
+
+  /// The figures; `nil` for an empty journal.
+  func statistics(today: CivilDay) throws -> Statistics? { try journal?.statistics(today: today) }
+
+  /// Months with check-ins, newest first.
+  func months() throws -> [MonthStatistics] { try journal?.months() ?? [] }
+
+  func calendar(of month: CivilMonth) throws -> MonthCalendar {
+    try journal?.calendar(of: month)
+      ?? MonthCalendar(statistics: MonthStatistics(month: month, checkIns: 0, days: 0), days: [])
+  }
+
+  /// The year's days with check-ins, ascending, and how many there are.
+  func dayCounts(inYear year: Int) throws -> [(day: CivilDay, checkIns: Int)] {
+    try journal?.dayCounts(inYear: year) ?? []
+  }
+
+  /// Newest first.
+  func checkIns(
+    from: CivilDay?, to: CivilDay?, types: Set<ExerciseType> = [], discarded: Bool = false, limit: Int? = nil
+  ) throws -> [CheckIn] {
+    try journal?.checkIns(from: from, to: to, types: types, discarded: discarded, limit: limit) ?? []
+  }
+
+  /// Entries with sequence numbers in `range`, ascending; the journal need not have all of them.
+  func audit(
+    _ range: ClosedRange<UInt64>, progress: Journal.Progress?, _ body: (AuditEntry) throws -> Void
+  ) throws {
+    try journal?.audit(from: range.lowerBound, to: range.upperBound, progress: progress, body)
+  }
+
+  func history(of number: Int, progress: Journal.Progress?) throws -> [AuditEntry] {
+    try journal?.history(of: number, progress: progress) ?? []
+  }
+}

@@ -1,0 +1,209 @@
+import CheckInInterchange
+import CheckInJournal
+import FoundationEssentials
+import Glibc
+
+/// One run of the command: its options, and access to the journal, the clock and the terminal.
+struct Session {
+  let global: GlobalOptions
+  let environment: [String: String]
+  let output: OutputBuffer
+  let messages: Messages
+  let style: Style
+  let clock: Clock
+  let location: JournalLocation
+  /// Work that is done once the answer has been written.
+  let afterAnswer = DeferredWork()
+  let isInputTerminal = Descriptor.isTerminal(0)
+  let isOutputTerminal = Descriptor.isTerminal(1)
+  let isErrorTerminal = Descriptor.isTerminal(2)
+
+  /// Throws a `CommandFailure` with status 64 if a global option or an environment variable is wrong.
+  init(global: GlobalOptions, environment: [String: String], output: OutputBuffer, messages: Messages) throws {
+    self.global = global
+    self.environment = environment
+    self.output = output
+    self.messages = messages
+    clock = try Clock(environment: environment)
+    location = try JournalLocation(option: global.journal)
+    style = Style(
+      mode: global.color, isASCII: global.ascii, isTerminal: isOutputTerminal, environment: environment)
+  }
+
+  /// The zone that times are read in. Throws a ``JournalError`` if `TZ` is wrong.
+  var zone: LocalTimeZone {
+    get throws { try LocalTimeZone.system(environment: environment) }
+  }
+
+  /// The current day. Throws a ``JournalError`` if `TZ` is wrong.
+  var today: CivilDay {
+    get throws { clock.today(in: try zone) }
+  }
+
+  /// What the words for a time are relative to.
+  var timeSetting: TimeExpression.Setting {
+    get throws { TimeExpression.Setting(now: clock.wholeSecond, today: try today, zone: try zone) }
+  }
+
+  /// The day that weeks start with.
+  var firstWeekday: Weekday { .firstOfWeek(environment: environment) }
+
+  private var configuration: Journal.Configuration {
+    Journal.Configuration(origin: .cli, now: { [clock] in clock.milliseconds })
+  }
+
+  /// Opens the journal for reading, calls `body`, and closes it. Nothing is written.
+  ///
+  /// - Parameter moment: the past moment to show the journal at; `nil` for now.
+  ///
+  /// Throws a ``JournalError`` if the journal was named and does not exist, or cannot be read; and, after the answer,
+  /// if that comes from the readable part of a damaged journal, or from one that a newer version wrote.
+  func reading<Answer>(
+    asOf moment: Journal.Moment? = nil, _ body: (ReadableJournal) throws -> Answer
+  ) throws -> Answer {
+    let journal: Journal
+    do {
+      journal = try moment.map { try opened(asOf: $0) } ?? opened(for: .readOnly)
+    } catch let error as JournalError where error.code == .notFound && !location.isNamed {
+      if case .sequence(let sequence) = moment, sequence > 0 {
+        throw CommandFailure.usage("The journal has no event \(sequence) yet; it is empty")
+      }
+      return try body(ReadableJournal(journal: nil))
+    }
+    let answer: Answer
+    do {
+      answer = try body(ReadableJournal(journal: journal))
+    } catch let error as JournalError where error.code == .notFound {
+      // What was not found may be in the part that cannot be read.
+      throw journal.readOnlyReason ?? error
+    } catch let failure as CommandFailure where failure.status == JournalError.Code.notFound.exitStatus {
+      if let reason = journal.readOnlyReason { throw reason }
+      throw failure
+    }
+    try journal.close()
+    if let reason = journal.readOnlyReason { throw reason }
+    return answer
+  }
+
+  /// As ``reading(asOf:_:)``, but a missing journal answers as an empty one even if it was named: for a dry run of a
+  /// command that would create it.
+  func readingIfPresent<Answer>(_ body: (ReadableJournal) throws -> Answer) throws -> Answer {
+    location.isOccupied ? try reading(body) : try body(ReadableJournal(journal: nil))
+  }
+
+  /// Opens the journal for writing, calls `body`, and closes it, so that what it did is durable.
+  ///
+  /// - Parameter isCreated: whether a missing journal is created; otherwise it is an error with status 66.
+  func writing<Answer>(creating isCreated: Bool, _ body: (Journal) throws -> Answer) throws -> Answer {
+    guard isCreated || location.isOccupied else {
+      throw CommandFailure.notFound("There is no journal at \(location.path)")
+    }
+    let journal = try opened(for: .readWrite)
+    let sequence = journal.sequence
+    let answer: Answer
+    do {
+      answer = try body(journal)
+    } catch {
+      // The first error says what happened; but what was not found may be in the part that cannot be read.
+      try? journal.close()
+      throw journal.readOnlyReason ?? error
+    }
+    try finish(journal)
+    if journal.sequence > sequence { output.isOfSavedCommand = true }
+    return answer
+  }
+
+  /// Closes a journal after a command, so that what it did is durable; what can wait is done once the answer is out.
+  func finish(_ journal: Journal) throws {
+    try journal.close()
+    for warning in journal.closingMessages { messages.note("Warning: " + warning) }
+    afterAnswer.add { [messages] in
+      // The command has succeeded all the same; the next one is refused.
+      if let damage = journal.scrub() { messages.note("Warning: " + damage.message) }
+    }
+  }
+
+  /// The file that an answer goes to; `nil` for standard output, which `-` also means.
+  ///
+  /// Throws a ``JournalError`` for a file in the journal's own directory.
+  func outputPath(_ word: String?) throws -> String? {
+    guard let word, word != "-" else { return nil }
+    try OutputFile.require(word, outsideJournal: location.path)
+    return word
+  }
+
+  /// Whether the user can be asked.
+  var isConversation: Bool { isInputTerminal && isErrorTerminal && !global.json }
+
+  /// Asks a question; every answer but yes means no.
+  func asks(_ question: String) -> Bool {
+    Messages.put(Escaping.escaped(question) + " [y/N] ")
+    return ["y", "yes"].contains((readLine() ?? "").collapsed.lowercased())
+  }
+
+  /// Whether a file may be written: it does not exist, holds these bytes already, or the user agrees.
+  ///
+  /// Throws a `CommandFailure` with status 64 if the user cannot be asked.
+  func mayWrite(_ bytes: [UInt8], to path: String, force: Bool) throws -> Bool {
+    guard !force, let old = try OutputFile.content(of: path, limit: bytes.count + 1), old != bytes else { return true }
+    guard isConversation, !global.noInput else {
+      throw CommandFailure.usage("\"\(path)\" is there already and holds something else: say --force to replace it")
+    }
+    return asks("Replace \(path)?")
+  }
+
+  /// How pictures are drawn; `nil` if the terminal cannot show them, or they are not wanted.
+  var graphics: TerminalGraphics? {
+    guard isOutputTerminal, !global.json, !global.ascii else { return nil }
+    return TerminalGraphics(environment: environment)
+  }
+
+  /// Runs work with a progress bar, if the user can see it.
+  ///
+  /// - Parameter unit: what the progress counts.
+  func withProgress<Answer>(
+    _ label: String, unit: String = "events", _ body: (Journal.Progress?) throws -> Answer
+  ) rethrows -> Answer {
+    guard isErrorTerminal, !global.quiet, !global.json, environment["TERM"] != "dumb" else { return try body(nil) }
+    let bar = ProgressBar(
+      label: label, unit: unit, style: style, width: Style.columnCount(of: STDERR_FILENO, environment: environment))
+    defer { bar.finish() }
+    return try body { done, total in bar.report(done: done, total: total) }
+  }
+
+  /// Opens the journal, and reports what was found while opening it.
+  ///
+  /// - Parameter newID: the identity of the journal if it has to be created.
+  func opened(for access: Journal.Access, newID: UUID? = nil) throws -> Journal {
+    var configuration = configuration
+    configuration.journalID = newID
+    let journal = try withProgress("Opening") { progress in
+      try Journal(at: location.path, for: access, configuration: configuration, progress: progress)
+    }
+    for message in journal.openingMessages { messages.note(message) }
+    return journal
+  }
+
+  /// Opens the journal as it was at a moment, and reports which event that was after.
+  private func opened(asOf moment: Journal.Moment) throws -> Journal {
+    let journal = try withProgress("Replaying") { progress in
+      try Journal(at: location.path, asOf: moment, configuration: configuration, progress: progress)
+    }
+    messages.note(journal.sequence == 0 ? "As of before the first event." : "As of event \(journal.sequence).")
+    return journal
+  }
+}
+
+/// Work that nobody waits for: it is done after the answer has been written, before the process ends.
+final class DeferredWork {
+  private var steps: [() -> Void] = []
+
+  func add(_ step: @escaping () -> Void) {
+    steps.append(step)
+  }
+
+  func run() {
+    for step in steps { step() }
+    steps = []
+  }
+}

@@ -1,0 +1,69 @@
+import CheckInInterchange
+import CheckInJournal
+import FoundationEssentials
+
+extension CheckIn {
+  /// `161  Run  Morning 5k  Sat 21 Nov 2026 07:10 +01:00 Europe/Berlin`.
+  func line(_ style: Style) -> String {
+    let name = style.painted(type.name, Color(of: type))
+    return "\(number)  \(name)  \(style.bold(Escaping.escaped(title)))  \(time.title)"
+  }
+
+  /// Everything about the check-in, one labelled line each.
+  ///
+  /// - Parameter photoCondition: what the store has of its photo.
+  func card(_ style: Style, photoCondition: PhotoCondition?) -> String {
+    let heading = "\(number)  \(type.name)  \(Escaping.escaped(title))"
+    var rows = [("When", time.title)]
+    rows.append(("Calories", calories.map { "\($0) kcal" } ?? style.dash))
+    rows.append(("Location", location.map { Escaping.escaped($0) } ?? style.dash))
+    let noteLines = notes.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.escaped(String($0)) }
+    rows.append(("Notes", notes.isEmpty ? style.dash : noteLines[0]))
+    for line in noteLines.dropFirst() { rows.append(("", line)) }
+    let photoNote = photoCondition.flatMap { $0 == .present ? nil : " (\($0.rawValue))" } ?? ""
+    rows.append(("Photo", photo.map { $0.title(style) + photoNote } ?? style.dash))
+    rows.append(("UUID", id.uuidString))
+    rows.append(("Event", "\(sequence) is its latest"))
+    if isDiscarded { rows.append(("Discarded", "yes; \"checkin restore \(number)\" brings it back")) }
+
+    let painted = "\(number)  \(style.painted(type.name, Color(of: type)))  \(style.bold(Escaping.escaped(title)))"
+    var text =
+      painted + "\n" + String(repeating: style.rule, count: min(style.width ?? .max, max(24, DisplayWidth.of(heading))))
+      + "\n"
+    for (label, value) in rows {
+      let line = DisplayWidth.padded(label, to: 11) + value
+      text += (value.isEmpty ? DisplayWidth.padded(label, to: 0) : line) + "\n"
+    }
+    return text
+  }
+}
+
+extension Photo {
+  /// `962 KB, 4032 × 3024`.
+  func title(_ style: Style) -> String {
+    "\(kilobytes(byteCount)), \(width) \(style.isASCII ? "x" : "×") \(height)"
+  }
+}
+
+/// Thousands of bytes, at least one: `962 KB`.
+func kilobytes(_ byteCount: Int) -> String { "\(max(1, (byteCount + 500) / 1000)) KB" }
+
+extension Statistics {
+  /// `161 check-ins, streak 6 days`.
+  var line: String {
+    let streak = currentStreak.map { "streak \(pluralized($0.days, "day"))" } ?? "no streak"
+    return "\(pluralized(total, "check-in")), \(streak)"
+  }
+}
+
+extension Session {
+  /// Writes what became of a check-in: as JSON, or as a line with the journal's figures below it.
+  ///
+  /// - Parameter detail: a line between the two.
+  func answer(_ checkIn: CheckIn, verb: String, detail: String? = nil, statistics: Statistics) throws {
+    if global.json { return try output.document { checkIn.write(to: &$0) } }
+    try output.line("\(verb) \(checkIn.line(style))")
+    if let detail { try output.line(detail) }
+    try output.line(statistics.line)
+  }
+}

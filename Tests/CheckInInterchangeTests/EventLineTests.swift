@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CheckInInterchange
+@testable import CheckInJournal
+@testable import EventLog
+
+/// A record of the log as a line, and back.
+@Suite("Lines of events")
+struct EventLineTests {
+  static func line(of message: [UInt8]) throws -> String {
+    var json = JSONWriter()
+    let bytes = message.span.bytes
+    let view = try EventView(ByteRange(start: 0, end: message.count), in: bytes)
+    let event = Event(view, in: bytes)
+    EventLine.write(event, message: view.isNotUnderstood || event.message != message ? message : nil, to: &json)
+    return json.text
+  }
+
+  @Test("Every event comes back byte for byte, and nearly all of them can be read by a person")
+  func roundTrip() throws {
+    var random = RandomEvents(seed: TestSettings.seed)
+    var unreadable = 0
+    for number in 1...TestSettings.runs("WIRE", default: 2000) {
+      let message = random.event(sequence: UInt64(number)).message
+      let line = try Self.line(of: message)
+      if line.contains("\"record\"") { unreadable += 1 }
+      let read = try EventLine.message(of: Array(line.utf8), JSONDecoder())
+      #expect(read == message, "CHECKIN_SEED=\(TestSettings.seed), event \(number): \(line)")
+      if read != message { return }
+    }
+    // Times outside the years 1 to 9999 are the only ones that need their record.
+    #expect(unreadable > 0 && unreadable < TestSettings.runs("WIRE", default: 2000) / 4)
+  }
+
+  @Test("What the members cannot say stands as it was written")
+  func asWritten() throws {
+    let plain = Event(
+      sequence: 7, recordedAtMilliseconds: 5, origin: .cli, checkIn: 3, command: 7, undoes: nil, action: .discarded
+    ).message
+    #expect(try !Self.line(of: plain).contains("\"record\""))
+    // An action of a newer version; a field of one; the command written although it is the event's own; text that is no
+    // UTF-8.
+    let others: [[UInt8]] = [
+      [0x08, 7, 0x20, 3, 0x82, 0x01, 0], plain + [0xF8, 0x06, 1], [0x08, 7, 0x20, 3, 0x28, 7, 0x62, 0],
+      [0x08, 7, 0x20, 3, 0x4A, 3, 0x32, 1, 0xFF],
+    ]
+    for message in others {
+      let line = try Self.line(of: message)
+      #expect(line.hasPrefix("{\"sequence\":7,\"record\":\""), "\(line)")
+      #expect(try EventLine.message(of: Array(line.utf8), JSONDecoder()) == message)
+    }
+  }
+
+  @Test("Actions without fields need no member for them", arguments: ["photoCleared", "discarded", "restored"])
+  func withoutFields(action: String) throws {
+    let head =
+      #"{"sequence":2,"recordedAt":"2026-11-21T06:53:01.123Z","origin":"cli","checkIn":1,"command":2,"undoes":null"#
+    let without = try EventLine.message(of: Array(#"\#(head),"action":"\#(action)"}"#.utf8), JSONDecoder())
+    let empty = #"\#(head),"action":"\#(action)","fields":{}}"#
+    #expect(try EventLine.message(of: Array(empty.utf8), JSONDecoder()) == without)
+    #expect(try Self.line(of: without) == empty, "which is how it is written")
+    let line = #"\#(head),"action":"edited"}"#
+    #expect(throws: EventHistory.Fault.self) { try EventLine.message(of: Array(line.utf8), JSONDecoder()) }
+  }
+
+  private static let good =
+    #"{"sequence":1,"recordedAt":"2026-11-21T06:53:01.123Z","origin":"cli","checkIn":1,"command":1,"undoes":null,"#
+    + #""action":"created","fields":{"id":"8C1F0000-0000-4000-8000-000000000001","at":"2026-11-21T07:10:00+01:00","#
+    + #""timeZone":null,"type":"Run","title":"x","calories":1,"location":null,"notes":""}}"#
+
+  @Test(
+    "A line that says something else than an event is refused",
+    arguments: [
+      ("{", "x", "The line is not a JSON object"),
+      (#""sequence":1,"#, "", "The member sequence is missing"),
+      (#""sequence":1"#, #""sequence":-1"#, "The member sequence has not the form that it should have"),
+      (#""command":1"#, #""command":1,"command":1"#, "The line names twice: command"),
+      (#""command":1"#, #""command":1,"mood":1"#, "The member mood is not known"),
+      (#""command":1"#, #""command":1,"mood":1,"air":1,"wind":1"#, "The member air is not known"),
+      (#"01.123Z"#, #"01.123+01:00"#, "recordedAt must be a time in UTC, such as 2026-11-21T06:53:01.123Z"),
+      (#""cli""#, #""moon""#, "The origin is not known"),
+      (#""created""#, #""burnt""#, "The member at is not known"),
+      (#""created""#, #""discarded""#, "The member at is not known"),
+      (#""created""#, #""edited""#, "The member id is not known"),
+      (#""Run""#, #""run""#, "The type is not known"),
+      (#""calories":1"#, #""calories":-1"#, "The member calories must not be negative"),
+      (#""checkIn":1"#, #""checkIn":-1"#, "The member checkIn must not be negative"),
+      (#""title":"x","#, "", "The member title is missing"),
+      (#""fields":{"#, #""record":"AAAA","fields":{"#, "The record is not Base64, or other members stand beside it"),
+    ])
+  func refused(old: String, new: String, message: String) throws {
+    let line = Self.good.replacing(old, with: new, maxReplacements: 1)
+    let problem = #expect(throws: EventHistory.Fault.self) {
+      try EventLine.message(of: Array(line.utf8), JSONDecoder())
+    }
+    guard case .invalid(let reason) = problem else { return }
+    #expect(reason == message, "\(line)")
+  }
+
+  @Test("The good line is good")
+  func good() throws {
+    let message = try EventLine.message(of: Array(Self.good.utf8), JSONDecoder())
+    #expect(try Self.line(of: message) == Self.good)
+  }
+}
