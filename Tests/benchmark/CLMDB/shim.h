@@ -1,4 +1,4 @@
 #pragma once
 #include <lmdb.h>
-// mallinfo2, which the module Glibc leaves out.
+// malloc_trim, which the module Glibc leaves out.
 #include <malloc.h>

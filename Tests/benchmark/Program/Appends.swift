@@ -6,7 +6,10 @@ import TestSupport
 /// Durable appends in one process, one at a time: through the journal, bare, and through SQLite, in turn, so that all
 /// meet the same disk.
 enum Appends {
-  /// Prints the seconds of every append of each kind.
+  /// How many appends of a kind follow each other; small, so that a disk that is slow for a while is so for all kinds.
+  private static let blockCount = 20
+
+  /// Prints the seconds of every append of each kind; `count` of a round are a multiple of 20.
   static func run(in directory: String, rounds: Int, count: Int) throws {
     let journal = try Journal(at: directory + "/journal")
     let payload = try payload(of: journal, in: directory)
@@ -15,10 +18,12 @@ enum Appends {
     try sqlite.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     var sequence: UInt64 = 0
     var seconds: [String: [Double]] = [:]
-    for _ in 0..<rounds {
-      seconds["journal", default: []] += try times(count) { _ = try journal.create(draft(Int(sequence))) }
-      seconds["bare", default: []] += try times(count) { try bare.append(payload) }
-      seconds["sqlite", default: []] += try times(count) {
+    for _ in stride(from: 0, to: rounds * count, by: blockCount) {
+      seconds["journal", default: []] += try times(blockCount) { _ = try journal.create(draft(Int(sequence))) }
+      // What the journal still syncs is not to disturb the others.
+      usleep(60_000)
+      seconds["bare", default: []] += try times(blockCount) { try bare.append(payload) }
+      seconds["sqlite", default: []] += try times(blockCount) {
         sequence += 1
         try payload.withUnsafeBytes { try sqlite.insert(sequence, $0) }
       }

@@ -22,18 +22,16 @@ struct FoldedLog {
     mergeShare = nil
   }
 
-  /// Folds, and prints how much memory that took at most, and how much is in use afterwards.
+  /// Folds, and prints how much memory the process takes at most, and how much when what is free was given back.
   static func measureMemory(at path: String) throws {
-    let before = mallinfo2()
     let folded = try FoldedLog(at: path, threads: 2)
-    let after = mallinfo2()
+    malloc_trim(0)
+    let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+    guard pages.count > 1, let resident = Int(pages[1]) else { throw Unfit("/proc/self/statm has another form.") }
     var usage = rusage()
     getrusage(RUSAGE_SELF.rawValue, &usage)
     try withExtendedLifetime(folded) {
-      try report([
-        "peak": usage.ru_maxrss * 1024,
-        "alive": Int(after.uordblks + after.hblkhd) - Int(before.uordblks + before.hblkhd),
-      ])
+      try report(["peak": usage.ru_maxrss * 1024, "alive": resident * Int(getpagesize())])
     }
   }
 }
