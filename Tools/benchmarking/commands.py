@@ -1,6 +1,7 @@
 """Whole runs of the command, which must not grow with the history."""
 
 from .measure import figures, in_turn, ratio, seconds
+from .replay import replay
 from .table import count, spread
 
 SMALL = 1_000
@@ -68,3 +69,62 @@ def month(table, programs, histories, scratch, options):
     times = found["seconds"]
     table.add(f"a month of {found['checkIns']:,} check-ins: loaded, and its calendar built", spread(times), "",
               reach="< 10 ms", met=sorted(times)[len(times) // 2] < 0.01)
+
+
+def by_number(table, programs, histories, scratch, options):
+    """Commands that need few events, wherever those are."""
+    def command(events, words):
+        return [programs.checkin, "--journal", str(journals[events]), *words]
+
+    journals = {events: histories.copy(events, scratch, f"journal-{events}") for events in (options.largest, SMALL)}
+
+    def past(events):
+        return ["show", "17", "--as-of", str(events // 2)]
+
+    for title, words in (
+            ("`checkin history 17`", lambda _: ["history", "17"]),
+            ("`checkin audit -n 10`", lambda _: ["audit", "-n", "10"]),
+            ("`checkin show 17 --as-of` half-way", past)):
+        runs = in_turn(options.rounds, command(options.largest, words(options.largest)), command(SMALL, words(SMALL)),
+                       command(options.largest, ["show", "17"]))
+        flat_rows(table, title, *map(seconds, runs), options)
+    for events in journals:
+        # What a generated history ends with may concern a photo, which was never taken.
+        figures(command(events, ["add", "run", "Morning run", "--json"]))
+    large, small, redo_large, redo_small, show = map(seconds, in_turn(
+        options.rounds, command(options.largest, ["undo"]), command(SMALL, ["undo"]),
+        command(options.largest, ["redo"]), command(SMALL, ["redo"]), command(options.largest, ["show", "17"])))
+    flat_rows(table, "`checkin undo`", large, small, show, options)
+    flat_rows(table, "`checkin redo`", redo_large, redo_small, show, options)
+
+
+def flat_rows(table, title, large, small, show, options):
+    table.add(f"{title}, {count(options.largest)} events", spread(large), f"{count(SMALL)} events: {spread(small)}",
+              ratio(large, small), most=1.5)
+    table.add("the same", spread(large), f"`checkin show 17`: {spread(show)}", ratio(large, show), most=2)
+
+
+def past_month(table, programs, histories, scratch, options):
+    half = options.largest // 2
+    ours = [programs.checkin, "--journal", str(histories.journal(options.largest)), "month", "--as-of", str(half)]
+    runs, folds = in_turn(options.rounds, ours, replay(programs, histories.journal(half), 2))
+    table.add(f"`checkin month --as-of` half-way, {count(options.largest)} events", spread(seconds(runs)),
+              f"fold of {count(half)} events in memory: {spread(seconds(folds))}", ratio(seconds(runs), seconds(folds)),
+              most=1)
+
+
+def baseline(table, programs, histories, scratch, options):
+    """Each program has a journal of its own, with a snapshot that it wrote itself."""
+    journals = {}
+    for name, program in (("new", programs.checkin), ("baseline", options.baseline)):
+        journals[program, name] = histories.copy(options.largest, scratch, name)
+        figures([program, "--journal", str(journals[program, name]), "rebuild", "--json"])
+    number = present(programs, histories.journal(options.largest), options.largest // 4)
+    for words in (["stats"], ["month"], ["add", "run", "Morning", "run"], ["edit", str(number), "--title"]):
+        def commands(program, name):
+            line = [program, "--journal", str(journals[program, name]), *words]
+            return (lambda turn: [*line, f"Edited {turn}"]) if words[0] == "edit" else line
+
+        new, old = map(seconds, in_turn(3 * options.rounds, *(commands(*key) for key in journals)))
+        table.add(f"`checkin {words[0]}`, {count(options.largest)} events", spread(new),
+                  f"that of the program named by --baseline: {spread(old)}", ratio(new, old), most=1.05)

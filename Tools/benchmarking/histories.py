@@ -13,13 +13,16 @@ class Histories:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.programs = programs
         self.seed = options.seed
+        self.history = options.history
         self.verified = set()
 
-    def journal(self, events):
-        """The path of the journal with so many events, which verifies; nobody may change it."""
-        path = self.folder / f"history-{events}-{self.seed}"
+    def journal(self, events, photos=True):
+        """The path of the journal with so many events, which verifies; nobody may change it. One without photos is for
+        commands that look for their files, since those of a generated history were never taken."""
+        kind = self.history + ("" if photos else "-without-photos")
+        path = self.folder / f"history-{kind}-{events}-{self.seed}"
         if not path.exists():
-            self.make(path, ["generate", "{}", str(events), str(self.seed)])
+            self.make(path, ["generate", "{}", str(events), str(self.seed), kind])
         elif path not in self.verified:
             # An earlier version may have made it, whose snapshot is not used.
             subprocess.check_call([self.programs.checkin, "--journal", str(path), "--quiet", "rebuild"],
@@ -30,7 +33,7 @@ class Histories:
 
     def tables(self, events):
         """The folder with the same events in SQLite and LMDB."""
-        path = self.folder / f"tables-{events}-{self.seed}"
+        path = self.folder / f"tables-{self.history}-{events}-{self.seed}"
         if not path.exists():
             journal = self.journal(events)
             self.make(path, ["tables", str(journal), "{}"], folder=True)
@@ -45,10 +48,10 @@ class Histories:
             path.with_suffix(".part").rename(path)
         return path
 
-    def copy(self, events, scratch, name):
+    def copy(self, events, scratch, name, photos=True):
         """A copy of a journal that may be changed."""
         path = Path(scratch) / name
-        subprocess.check_call(["cp", "-a", "--reflink=auto", str(self.journal(events)), str(path)])
+        subprocess.check_call(["cp", "-a", "--reflink=auto", str(self.journal(events, photos)), str(path)])
         # What is not written yet would be written while something else is measured.
         subprocess.check_call(["sync"])
         return path

@@ -1,19 +1,31 @@
 """The rows, in their order: what is measured, and against what."""
 
 from .appending import appends, concurrent
-from .importing import csv_import
-from .commands import add, edit, month, stats
+from .commands import add, baseline, by_number, edit, month, past_month, stats
 from .frames import frames
-from .replay import rebuild
+from .importing import csv_import
+from .memory import memory
+from .replay import audit, backup, first_start, fold, rebuild, scaling, stores, verify
 from .space import disk
 
 ROWS = [
+    ("fold", fold),
+    ("scaling", scaling),
     ("rebuild", rebuild),
+    ("verify", verify),
+    ("audit", audit),
+    ("first-start", first_start),
+    ("backup", backup),
+    ("by-number", by_number),
+    ("past-month", past_month),
+    ("append", appends),
+    ("baseline", baseline),
+    ("memory", memory),
+    ("stores", stores),
     ("frames", frames),
     ("stats", stats),
     ("add", add),
     ("edit", edit),
-    ("append", appends),
     ("concurrent", concurrent),
     ("import", csv_import),
     ("month", month),

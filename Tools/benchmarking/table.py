@@ -28,10 +28,12 @@ def count(events):
 class Table:
     def __init__(self):
         self.rows = []
+        # The same as data.
+        self.figures = []
 
     def add(self, row, value, against, ratio=None, most=None, least=None, suffix="×", reach="", met=None):
-        """`ratio` is a Ratio, or a number where there is no spread; `most` and `least` are what it should reach, and
-        `reach` and `met` say that of something else."""
+        """`ratio` is a Ratio, or a number where there is no spread; `most` and `least` are the goal, and `reach` and `met`
+        say that of something else."""
         median = getattr(ratio, "median", ratio)
         if most is not None:
             reach, met = f"≤ {number(most)}{suffix}", median <= most
@@ -43,9 +45,13 @@ class Table:
             if isinstance(ratio, Ratio):
                 shown += f" [{number(ratio.lowest)}–{number(ratio.highest)}]"
         print(f"  {row}: {value}; {against}; {shown}", file=sys.stderr, flush=True)
-        self.rows.append((row, value, against, shown, reach, {True: "yes", False: "no", None: ""}[met]))
+        self.rows.append((row, value, against, shown, reach, {True: "met", False: "missed", None: ""}[met]))
+        spread_of_ratio = [ratio.lowest, ratio.highest] if isinstance(ratio, Ratio) else None
+        self.figures.append({
+            "row": row, "measured": value, "against": against, "ratio": median, "spread": spread_of_ratio, "most": most,
+            "least": least, "goal": reach, "met": met})
 
     def text(self):
-        head = ("row", "measured", "against", "ratio", "reach", "met")
+        head = ("row", "measured", "against", "ratio", "goal", "")
         lines = [head, ("---",) * len(head)] + self.rows
         return "\n".join("| " + " | ".join(line) + " |" for line in lines)

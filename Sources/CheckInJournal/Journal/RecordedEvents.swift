@@ -42,8 +42,8 @@ package struct RecordedEvents {
     var notUnderstood = 0
     try reader.forEachEvent { view, bytes throws(JournalError) in
       if view.isNotUnderstood { notUnderstood += 1 }
-      // The last frame holds more if the segment was compacted since the journal was read, or the journal shows a moment
-      // of the past: what follows then does not concern it.
+      // The last frame holds more if the segment was compacted since the journal was read. What follows a moment of the
+      // past does not concern it.
       guard view.sequence <= end.sequence else { return !isPast }
       let event = Event(view, in: bytes)
       let isOurs = !view.isNotUnderstood && bytes.holds(event.message, at: view.record)

@@ -7,12 +7,14 @@ import Glibc
 enum BenchmarkProgram {
   private static let usage = """
     Usage: Benchmark COMMAND …
-      generate JOURNAL EVENTS SEED     a history, through the library
+      generate JOURNAL EVENTS SEED KIND  a history, through the library: plain, rich, or either without photos, such as
+                                       plain-without-photos
       verify JOURNAL                   log and snapshot; the photos of a generated history are not there
       tables JOURNAL DIRECTORY         the same events in SQLite and LMDB
       csv ROWS SEED                    check-ins with identities, to standard output
-      replay log|sqlite|lmdb PATH      folds all events into the projection
-      fold PATH                        the same from SQLite, timed without reading them
+      replay log PATH THREADS          folds all events into the projection
+      replay sqlite|lmdb PATH          the same from another store
+      hold JOURNAL                     folds, and prints the memory that this takes
       frames JOURNAL ROUNDS            decompresses and compresses the log's frames, and liblz4 does, in turn
       append DIRECTORY ROUNDS COUNT    durable appends: the journal's, bare ones, SQLite's, in turn
       concurrent DIRECTORY THREADS COUNT  durable appends, one at a time and from many threads, in turn
@@ -31,12 +33,15 @@ enum BenchmarkProgram {
   private static func run(_ arguments: [String]) throws {
     let numbers = arguments.map { Int($0) ?? 0 }
     switch (arguments.first, arguments.count) {
-    case ("generate", 4): try Histories.generate(at: arguments[1], count: numbers[2], seed: UInt64(numbers[3]))
+    case ("generate", 5):
+      try Histories.generate(
+        at: arguments[1], count: numbers[2], seed: UInt64(numbers[3]), kind: HistoryKind(arguments[4]))
     case ("verify", 2): try Histories.verify(at: arguments[1])
     case ("tables", 3): try Tables.make(from: arguments[1], in: arguments[2])
     case ("csv", 3): try writeCSV(count: numbers[1], seed: UInt64(numbers[2]))
-    case ("replay", 3): try Replay.run(arguments[1], path: arguments[2])
-    case ("fold", 2): try Replay.runInMemory(path: arguments[1])
+    case ("replay", 3): try Replay.run(arguments[1], path: arguments[2], threads: 1)
+    case ("replay", 4): try Replay.run(arguments[1], path: arguments[2], threads: numbers[3])
+    case ("hold", 2): try FoldedLog.measureMemory(at: arguments[1])
     case ("frames", 3): try Frames.run(at: arguments[1], rounds: numbers[2])
     case ("append", 4): try Appends.run(in: arguments[1], rounds: numbers[2], count: numbers[3])
     case ("concurrent", 4):

@@ -5,9 +5,9 @@ import TestSupport
 /// Generated journals.
 enum Histories {
   /// Makes a journal of so many events, and verifies it. What is at `path` before must be nothing.
-  static func generate(at path: String, count: Int, seed: UInt64) throws {
+  static func generate(at path: String, count: Int, seed: UInt64, kind: HistoryKind) throws {
     var random = RandomSource(seed: seed)
-    var generator = HistoryGenerator(count: count, seed: random.next())
+    var generator = HistoryGenerator(count: count, seed: random.next(), kind: kind)
     var records = EventRecords()
     for _ in 0..<count { records.append(generator.next()) }
     let journal = try Journal(at: path)
@@ -35,7 +35,7 @@ enum Histories {
 /// Writes check-ins with identities as CSV to standard output.
 func writeCSV(count: Int, seed: UInt64) throws {
   // Only what it creates is written, and none of it may lie in the future.
-  var generator = HistoryGenerator(count: 2 * count, seed: seed)
+  var generator = HistoryGenerator(count: 2 * count, seed: seed, kind: HistoryKind())
   var text = "at,type,title,calories,location,notes,id\n"
   for _ in 0..<count {
     guard case .created(let created) = generator.nextCreated().action else { continue }
