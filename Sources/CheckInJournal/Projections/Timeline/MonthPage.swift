@@ -78,10 +78,16 @@ struct MonthPage: Sendable {
   /// The row's place, as ``index(of:)`` finds it.
   mutating func locate(_ number: UInt32) -> Int? { rows.index(of: number) }
 
-  @inline(__always)
   func details(of row: CheckInRow) throws(TimelineFault) -> CheckInDetails {
+    try Self.details(of: row, in: arena.span.bytes, month)
+  }
+
+  @inline(__always)
+  private static func details(
+    of row: CheckInRow, in arena: RawSpan, _ month: CivilMonth
+  ) throws(TimelineFault) -> CheckInDetails {
     do throws(WireError) {
-      return try CheckInDetails(at: Int(row.detailsOffset), in: arena.span.bytes)
+      return try CheckInDetails(at: Int(row.detailsOffset), in: arena)
     } catch {
       throw .partUnreadable("the page of \(month) is damaged")
     }
@@ -163,8 +169,10 @@ struct MonthPage: Sendable {
   mutating func rewriteDetails(
     at index: Int, textByteCount: Int, _ write: DetailsRewriter
   ) throws(TimelineFault) {
-    try makeRoom(byteCount: textByteCount + (try details(of: rows[index])).textByteCount)
-    let details = try details(of: rows[index])
+    var details = try Self.details(of: rows[index], in: arena.span.bytes, month)
+    if try makeRoom(byteCount: textByteCount + details.textByteCount) {
+      details = try Self.details(of: rows[index], in: arena.span.bytes, month)
+    }
     wastedByteCount += details.end - Int(rows[index].detailsOffset)
     let offset = CheckInDetailsWriter.write(textByteCount: textByteCount + details.textByteCount) { writer in
       write(&writer, details, arena.span.bytes)
@@ -188,7 +196,8 @@ struct MonthPage: Sendable {
 
   /// Takes the row at `index` out.
   mutating func remove(at index: Int) throws(TimelineFault) {
-    wastedByteCount += try details(of: rows[index]).end - Int(rows[index].detailsOffset)
+    let details = try Self.details(of: rows[index], in: arena.span.bytes, month)
+    wastedByteCount += details.end - Int(rows[index].detailsOffset)
     removePhoto(at: index)
     rows.remove(at: index)
     if index < photoPlaces.count { photoPlaces.remove(at: index) }
@@ -244,6 +253,10 @@ struct MonthPage: Sendable {
   /// Appends the rows of another page of the same month, all of which have higher numbers, and for which there is room.
   mutating func append(_ other: MonthPage) {
     isChanged = true
+    // Whole chunks are rarely followed by many more of the same month, so memory is not taken for these.
+    if other.rows.count > rows.count / 8 {
+      reserve(rowCount: rows.count + other.rows.count, byteCount: arena.count + other.arena.count)
+    }
     let base = UInt32(truncatingIfNeeded: arena.count)
     arena.append(contentsOf: other.arena)
     wastedByteCount += other.wastedByteCount
@@ -272,12 +285,14 @@ struct MonthPage: Sendable {
 
   /// Sees to it that so many further bytes of details, or of the texts in them, fit into the arena.
   ///
+  /// - Returns: whether details are at other places now.
   /// - Throws: `inconsistent` if they do not: a command that would come to that is refused, see ``TimelineRoom``.
   @inline(__always)
-  private mutating func makeRoom(byteCount: Int) throws(TimelineFault) {
-    if arena.count > Self.maximumArenaByteCount - CheckInDetails.maximumFixedByteCount - byteCount {
-      try compactToMakeRoom(byteCount: byteCount)
-    }
+  @discardableResult
+  private mutating func makeRoom(byteCount: Int) throws(TimelineFault) -> Bool {
+    if arena.count <= Self.maximumArenaByteCount - CheckInDetails.maximumFixedByteCount - byteCount { return false }
+    try compactToMakeRoom(byteCount: byteCount)
+    return true
   }
 
   @inline(never)

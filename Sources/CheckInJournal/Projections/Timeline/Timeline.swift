@@ -14,8 +14,10 @@ struct Timeline: Sendable {
   private var latestMonth: (localMilliseconds: Range<Int64>, index: Int)?
   /// Whether check-ins are counted by ``countAll()`` alone, once, and not one by one as events are applied.
   private(set) var isCountedLater = false
-  /// What memory is taken for when the first page is made.
+  /// What memory is taken for when one of the first pages is made: it is not used before it is needed, but growing
+  /// costs more.
   private var reserved = (rowCount: 0, byteCount: 0)
+  private static let reservedPageCount = 4
   /// Where pages are loaded from.
   var parts: (any TimelineParts)?
 
@@ -59,8 +61,9 @@ struct Timeline: Sendable {
     } else {
       directory.insert(month, at: index)
       var page = MonthPage(month: month)
-      if reserved.rowCount > 0 { page.reserve(rowCount: reserved.rowCount, byteCount: reserved.byteCount) }
-      reserved = (0, 0)
+      if pages.count < Self.reservedPageCount {
+        page.reserve(rowCount: reserved.rowCount, byteCount: reserved.byteCount)
+      }
       pages.insert(page, at: index)
       latestMonth = nil
     }
