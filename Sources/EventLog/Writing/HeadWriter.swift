@@ -36,7 +36,8 @@ final class HeadWriter: Sendable {
 
   /// A writer that continues after what HEAD says now, while the lock is held.
   ///
-  /// Whoever wrote that may have been killed before the sync, and the other slot is written next: so it is synced first.
+  /// Whoever wrote that may have been killed before the sync, and the other slot is written next: so it is synced
+  /// first.
   ///
   /// - Parameter isDurable: whether it is known to be synced.
   init(_ file: any File, lock: LogLock, after head: Head, isDurable: Bool = false) throws(FileError) {

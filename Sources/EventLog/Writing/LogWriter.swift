@@ -35,11 +35,11 @@ package final class LogWriter {
   /// Puts the log's end in order, and takes it over; everything that is there is durable afterwards.
   ///
   /// - Parameters:
-  ///   - previous: this process's writer before this one, if there was one.
-  ///   - renewsHead: whether HEAD is written again although it names the end: after a failed sync what can be read of it
-  ///     need not be on the disk.
+  ///   - durableHead: what this process knows HEAD to say durably, if anything.
+  ///   - renewsHead: whether HEAD is written again although it names the end: after a failed sync what can be read of
+  ///     it need not be on the disk.
   package init(
-    recovering tail: LogTail, after previous: LogWriter? = nil, renewsHead: Bool = false
+    recovering tail: LogTail, durableHead: Head? = nil, renewsHead: Bool = false
   ) throws(LogError) {
     directory = tail.directory
     lock = tail.lock
@@ -47,7 +47,7 @@ package final class LogWriter {
     do throws(FileError) {
       headWriter = try HeadWriter(
         try directory.fileSystem.open(directory.headPath, for: .readingAndWriting), lock: lock, after: tail.head,
-        isDurable: previous?.durableHead == tail.head)
+        isDurable: durableHead == tail.head)
     } catch {
       throw LogError(error)
     }
@@ -66,7 +66,7 @@ package final class LogWriter {
   package var head: Head { headWriter.written }
 
   /// What HEAD says, if that is known to be durable.
-  private var durableHead: Head? { failure == nil && headWriter.failure == nil && isDurable ? head : nil }
+  package var durableHead: Head? { failure == nil && headWriter.failure == nil && isDurable ? head : nil }
 
   /// Whether HEAD is up to date, so that the lock may be given back.
   package var isDurable: Bool { headWriter.isDurable }
