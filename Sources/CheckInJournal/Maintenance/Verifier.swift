@@ -232,7 +232,17 @@ private struct VerificationVisitor {
         Verification.Segment(
           file: LogDirectory.segmentName(segment), firstSequence: segment, events: 0, contentBytes: 0,
           digest: hasher.finalize()))
-      if let header = batch.header { try visit(header) }
+      if let header = batch.header {
+        do throws(JournalError) {
+          try visit(header)
+        } catch {
+          // It is at fault as a whole frame, and as no more.
+          let frame = batch.content.span.bytes.extracting(first: batch.firstFrameByteCount)
+          hasher.update(frame)
+          segments[segments.count - 1].contentBytes = frame.byteCount
+          throw error
+        }
+      }
     }
     let start = segments[segments.count - 1].contentBytes
     let limit = segment == self.end.segment ? self.end.contentOffset : .max

@@ -80,8 +80,9 @@ extension LogScan {
     if !batch.records.isEmpty, batch.firstSequence != position.sequence + 1 {
       let place = batch.frames.first { $0.recordEnd > 0 }?.fileOffset ?? batch.fault?.fileOffset ?? 0
       advance(over: batch, recordCount: 0)
-      ending = .damaged(
-        damage(in: batch, at: place, RecordBatch.gapReason(batch.firstSequence, after: position.sequence)))
+      let unreadable = WireReader.fault(in: batch.records[0], in: batch.content.span.bytes)
+      let reason = unreadable?.reason ?? RecordBatch.gapReason(batch.firstSequence, after: position.sequence)
+      ending = .damaged(damage(in: batch, at: place, reason))
       return batch.prefix(0)
     }
     otherRecordCount += batch.otherRecordCount

@@ -65,6 +65,9 @@ public struct RecordBatch: Sendable {
   /// The sequence number of the last record; 0 if there is none.
   public var lastSequence: UInt64 { records.isEmpty ? 0 : firstSequence + UInt64(records.count - 1) }
 
+  /// How many bytes of ``content`` the first frame holds.
+  package var firstFrameByteCount: Int { frames.first?.content.end ?? 0 }
+
   /// How many bytes of ``content`` the whole frames hold, without what cannot be read.
   package var framedByteCount: Int { frames.last?.content.end ?? 0 }
 
@@ -144,7 +147,10 @@ extension RecordBatch {
         throw RecordFault(reason: error.reason)
       }
       if tag == .bytes(LogField.record) {
-        if let reason = fault(in: sequence, isFirstOfSegment: isFirstOfSegment) { throw RecordFault(reason: reason) }
+        if let reason = fault(in: sequence, isFirstOfSegment: isFirstOfSegment) {
+          // A record that cannot be read at all need not mean its number.
+          throw RecordFault(reason: WireReader.fault(in: record, in: bytes)?.reason ?? reason)
+        }
         records.append(record)
       } else if let found {
         guard isFirstOfSegment else { throw RecordFault(reason: "a segment header stands within the segment") }

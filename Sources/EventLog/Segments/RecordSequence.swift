@@ -11,6 +11,17 @@ extension WireReader {
     return try searchSequence(of: range, in: bytes)
   }
 
+  /// Why the fields of the record cannot be read; `nil` if they can.
+  static func fault(in range: ByteRange, in bytes: RawSpan) -> WireError? {
+    do throws(WireError) {
+      var reader = WireReader(range)
+      while !reader.isAtEnd { try reader.skip(try reader.tag(in: bytes).type, in: bytes) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   private static func searchSequence(of range: ByteRange, in bytes: RawSpan) throws(WireError) -> UInt64 {
     var reader = WireReader(range)
     var sequence: UInt64 = 0
