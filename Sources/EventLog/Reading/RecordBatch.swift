@@ -4,13 +4,12 @@
 /// gap.
 ///
 /// ```swift
-/// while let batch = try reader.next() {
-///   for (index, range) in batch.records.enumerated() {
-///     let message = batch.content[range.start..<range.end]
-///     print(batch.firstSequence + UInt64(index), message.count)
-///   }
+/// while let batch = try batches.next() {
+///   for record in batch { print(record.sequence, record.message.count) }
 /// }
 /// ```
+///
+/// Where a record's copying and counting would cost too much, ``content`` and ``records`` are what it is made of.
 public struct RecordBatch: Sendable {
   struct Frame: Sendable {
     /// Where it begins in the segment's file.
