@@ -4,8 +4,9 @@ internal import Glibc
 ///
 /// ```swift
 /// do {
-///   try log.append(records)
-/// } catch let error as LogError where error.code == .busy {
+///   try log.append(record)
+/// } catch {
+///   guard error.code == .busy else { throw error }
 ///   print(error.message)  // The journal is being written by process 4711; try again in a moment.
 /// }
 /// ```
