@@ -78,6 +78,8 @@ public final class RecordLog: Sendable {
   /// What a killed process or a power cut left at the end of the log is put in order first: whole records are kept,
   /// torn bytes are set aside. Reads up to 1 MiB, whatever the length of the log.
   ///
+  /// The directory has to be writable.
+  ///
   /// - Throws: `invalidValue` if the directory holds something else than a log; `busy` if another process does not give
   ///   the lock back in time; `inputOutput`. Damage is not thrown: ``verify()`` and the next append say so.
   public init(at path: String, configuration: Configuration = Configuration()) throws(LogError) {
