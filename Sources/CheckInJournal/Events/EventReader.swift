@@ -52,6 +52,49 @@ struct EventReader {
     do throws(LogError) { return try reader.next() } catch { throw JournalError(error) }
   }
 
+  /// Calls `body` with each batch of records, in order, until it answers `false`; where there is much to read, several
+  /// threads decompress.
+  ///
+  /// - Parameters:
+  ///   - map: works on a batch before it is known to continue the log, on any thread, several at a time.
+  ///   - body: gets this reader, as much of the batch as continues the log, and what was made of the batch; on any
+  ///     thread, one at a time. What is cut off the batch was in it when `map` saw it.
+  /// - Throws: what `body` throws; `inputOutput`.
+  mutating func forEachBatch<Mapped>(
+    map: @Sendable (RecordBatch) -> Mapped,
+    _ body: (inout EventReader, RecordBatch, _ isCut: Bool, consuming Mapped) throws -> Bool
+  ) throws(JournalError) {
+    guard reader.scan.isSound else { return }
+    let chunks = reader.chunks
+    try withJournalErrors {
+      let threads = try chunks.isLong(Self.parallelByteCount) ? Self.threadCount : 1
+      do {
+        try foldInOrder(
+          threads: threads, next: { try chunks.next() },
+          map: { (chunk: LogChunk) in
+            let batch = chunk.batch()
+            return (batch, map(batch))
+          },
+          merge: { (pair: consuming (RecordBatch, Mapped)) in
+            let found = pair.0
+            let batch = try reader.accept(found)
+            let isCut = batch.records.count < found.records.count
+            guard try body(&self, batch, isCut, pair.1), reader.scan.isSound else { throw Ended() }
+          })
+      } catch is Ended {}
+    }
+  }
+
+  /// Ends a pass that has all it needs, or can go no further.
+  private struct Ended: Error {}
+
+  /// From so much log on, further threads are worth their start.
+  private static let parallelByteCount = 2 << 20
+  private static let threadCount = min(ProcessInfo.processInfo.activeProcessorCount, 8)
+
+  /// Counts events that this version does not understand.
+  mutating func note(notUnderstood count: Int) { notUnderstoodEventCount += count }
+
   /// Calls `body` with each event of the batch that was read last, as ``forEachEvent(_:)`` does.
   ///
   /// - Returns: whether reading may go on.

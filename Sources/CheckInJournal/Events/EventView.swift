@@ -4,7 +4,7 @@ internal import EventLog
 ///
 /// Replay reads millions of these, so none of it lives on the heap, and it is kept small. Whoever keeps one longer than
 /// its buffer turns it into an ``Event``.
-package struct EventView {
+package struct EventView: Equatable, Sendable {
   /// The whole message, as it stands in the buffer.
   var record = ByteRange()
   var sequence: UInt64 = 0
@@ -27,7 +27,7 @@ package struct EventView {
   var command: UInt64 { commandOrZero == 0 ? sequence : commandOrZero }
 
   /// The fields of `Created` and `Edited`.
-  struct CheckInFields {
+  struct CheckInFields: Equatable, Sendable {
     var id = ByteRange()
     var instantMilliseconds: Int64 = 0
     var calories: UInt64 = 0
@@ -35,6 +35,9 @@ package struct EventView {
     var title = ByteRange()
     var location = ByteRange()
     var notes = ByteRange()
+    /// The bytes of the fields 6 to 9, if they come in this order and none of them says nothing. Set only by a reader
+    /// that found that out anyway.
+    var details: ByteRange?
     var offsetMinutes: Int16 = 0
     var present: Presence = []
     var cleared: Presence = []
@@ -43,13 +46,14 @@ package struct EventView {
     /// Bytes of the texts, without the zone's name.
     var textByteCount: Int { title.count + location.count + notes.count }
 
+    /// The local time, counted as if it were UTC.
+    var localMilliseconds: Int64 { instantMilliseconds &+ Int64(offsetMinutes) &* 60_000 }
+
     /// The civil date of the time.
-    var day: CivilDay {
-      CheckInTime(instantMilliseconds: instantMilliseconds, offsetMinutes: Int(offsetMinutes)).day
-    }
+    var day: CivilDay { CivilDay(dayNumber: floorDivide(Int(localMilliseconds), 86_400_000)) }
   }
 
-  struct Presence: OptionSet {
+  struct Presence: OptionSet, Sendable {
     var rawValue: UInt16
     static let time = Presence(rawValue: 1 << 2)
     static let offset = Presence(rawValue: 1 << 3)
@@ -60,7 +64,7 @@ package struct EventView {
     static let notes = Presence(rawValue: 1 << 9)
   }
 
-  struct PhotoFields {
+  struct PhotoFields: Equatable, Sendable {
     var digest = ByteRange()
     var byteCount: UInt32 = 0
     var width: UInt32 = 0
@@ -68,4 +72,23 @@ package struct EventView {
   }
 
   init() {}
+
+  /// The same event, where its bytes begin at `start`.
+  func moved(to start: Int) -> EventView {
+    var event = self
+    func move(_ range: ByteRange) -> ByteRange {
+      range.isEmpty
+        ? ByteRange()
+        : ByteRange(start: range.start - record.start + start, end: range.end - record.start + start)
+    }
+    event.record = ByteRange(start: start, end: start + record.count)
+    event.fields.id = move(fields.id)
+    event.fields.timeZone = move(fields.timeZone)
+    event.fields.title = move(fields.title)
+    event.fields.location = move(fields.location)
+    event.fields.notes = move(fields.notes)
+    event.fields.details = fields.details.map(move)
+    event.photo.digest = move(photo.digest)
+    return event
+  }
 }

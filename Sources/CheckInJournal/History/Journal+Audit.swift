@@ -79,11 +79,11 @@ struct AuditVisitor {
     guard !isFinished else { return }
     // A pass that resumes can meet events that were told before.
     guard selection.contains(event), event.sequence > fold.timeline.directory.sequence else {
-      return try fold.visit(event, in: bytes)
+      return try fold.apply(event, in: bytes)
     }
     let number = Int(truncatingIfNeeded: event.checkIn)
     let before = try? fold.timeline.checkIn(number)
-    try fold.visit(event, in: bytes)
+    try fold.apply(event, in: bytes)
     let after = event.kind == .unknown ? before : try? fold.timeline.checkIn(number)
     do {
       try body(AuditEntry(Event(event, in: bytes), before: before, after: after))

@@ -93,7 +93,7 @@ struct ReversalSurvey {
   }
 
   mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
-    try before.visit(event, in: bytes)
+    try before.apply(event, in: bytes)
     if event.sequence == root {
       rootKind = event.kind
       rootOrigin = Event.Origin(recorded: event.origin)

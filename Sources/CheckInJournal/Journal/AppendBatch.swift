@@ -69,17 +69,20 @@ struct AppendBatch {
 extension Timeline {
   /// Applies the events of a frame that was just written, read back from its bytes.
   mutating func apply(_ content: LogWriter.Content) throws(TimelineFault) {
-    let bytes = content.bytes.span.bytes
     var reader = WireReader(start: 0, end: content.bytes.count)
+    var records: [ByteRange] = []
     while !reader.isAtEnd {
-      let view: EventView
       do throws(WireError) {
-        _ = try reader.tag(in: bytes)
-        view = try EventView(try reader.byteRange(in: bytes), in: bytes)
+        _ = try reader.tag(in: content.bytes.span.bytes)
+        records.append(try reader.byteRange(in: content.bytes.span.bytes))
       } catch {
-        throw .inconsistent("an event that was written cannot be read: \(error.reason)")
+        throw .malformed(error.reason)
       }
-      try apply(view, in: bytes)
     }
+    var notUnderstood = 0
+    try fold(
+      RecordBatch(
+        content: content.bytes, records: records, firstSequence: content.lastSequence &+ 1 &- UInt64(records.count)),
+      notUnderstood: &notUnderstood)
   }
 }

@@ -33,7 +33,8 @@ extension Journal {
     }
     if core.holdsLock { try? unlock(&core) }
     let lock = try withJournalErrors { try LogLock.take(directory, timeoutSeconds: configuration.lockTimeoutSeconds) }
-    let writer = try openWriter(lock, renewsHead: core.hasFailed, isFirst: core.writer == nil)
+    let writer = try openWriter(
+      lock, isFirst: core.writer == nil, durableHead: core.writer?.durableHead, renewsHead: core.hasFailed)
     core.writer = writer
     core.hasFailed = false
     core.holdsLock = true
@@ -43,14 +44,16 @@ extension Journal {
 
   /// Reads what others appended, and takes over the log's end.
   private func openWriter(
-    _ lock: LogLock, renewsHead: Bool, isFirst: Bool
+    _ lock: LogLock, isFirst: Bool, durableHead: Head?, renewsHead: Bool
   ) throws(JournalError) -> LogWriter {
     let reading = try withJournalErrors { try HeadState(directory) }
     return try state.withLock { state throws(JournalError) in
       // Also where HEAD has not moved: it lags behind, and whoever wrote last may have died since.
       try loader.catchUp(&state, to: reading)
       if let problem = state.problem { throw problem.error }
-      let tail = try withJournalErrors { try LogTail(directory, lock: lock, check: EventView.check, isFirst: isFirst) }
+      let tail = try withJournalErrors {
+        try LogTail(directory, lock: lock, check: EventView.check, isFirst: isFirst)
+      }
       // What is in memory may be of no use since a reading that failed, or of another log that was here before.
       let isOfThisLog = try isOfThisLog(state)
       if !isOfThisLog || !state.isAt(tail.end) { state = try loader.reload() }
@@ -59,7 +62,9 @@ extension Journal {
       // 10).
       if tail.head.generation == 0 { try withJournalErrors { try directory.synchronize() } }
       try JournalCreation.writeSchema(in: directory)
-      let writer = try withJournalErrors { try LogWriter(recovering: tail, renewsHead: renewsHead) }
+      let writer = try withJournalErrors {
+        try LogWriter(recovering: tail, durableHead: durableHead, renewsHead: renewsHead)
+      }
       state.position = writer.end
       if state.lastRecordDigest == nil, let frame = state.lastFrame {
         state.lastRecordDigest = try lastRecordDigest(in: frame)

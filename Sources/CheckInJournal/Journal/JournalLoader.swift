@@ -339,6 +339,8 @@ struct JournalLoader {
 extension TimelineFault {
   var journalError: JournalError {
     switch self {
+    case .malformed(let reason):
+      JournalError(.damaged, "An event cannot be read: \(reason).")
     case .inconsistent(let reason):
       JournalError(.damaged, "The log contradicts itself: \(reason).")
     case .partUnreadable(let reason):

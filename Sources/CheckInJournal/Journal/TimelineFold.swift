@@ -1,6 +1,6 @@
 internal import EventLog
 
-/// Folds events into a timeline.
+/// Folds the log into a timeline: chunks on several threads where there is much to read, merged in their order.
 struct TimelineFold {
   private static let progressStep: UInt64 = 65_536
 
@@ -22,22 +22,48 @@ struct TimelineFold {
 
   var isFinished: Bool { timeline.directory.sequence >= lastSequence }
 
-  /// Folds what is read, until ``isFinished`` or the end.
+  /// Folds what is read, until ``isFinished`` or the end. Events that the timeline has are passed over: a pass that
+  /// resumes from a snapshot can meet some.
   ///
-  /// - Throws: `inputOutput`; `internalFault` if a part of the snapshot cannot be read, see ``fault``.
+  /// - Throws: `inputOutput`; `internalFault` if a part of the snapshot cannot be read, see ``fault``. Damage is no
+  ///   error: the reader's scan then says where the log ends.
   mutating func fold(_ reader: inout EventReader) throws(JournalError) {
-    while !isFinished, let batch = try reader.next() {
-      hasher?.update(batch)
-      let mayGoOn = try reader.forEachEvent(in: batch) { event, bytes throws(JournalError) in
-        try visit(event, in: bytes)
-        return !isFinished
-      }
-      if !mayGoOn { return }
+    guard !isFinished else { return }
+    let (first, last) = (timeline.directory.sequence, lastSequence)
+    try reader.forEachBatch { batch in
+      PartialTimeline(folding: batch.records(after: first, upTo: last))
+    } _: { reader, batch, isCut, partial in
+      try merge(partial, of: batch, isCut: isCut, &reader)
+      return !isFinished
     }
   }
 
-  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
-    // A pass that resumes from a snapshot can meet events that are in it.
+  private mutating func merge(
+    _ partial: consuming PartialTimeline, of batch: RecordBatch, isCut: Bool, _ reader: inout EventReader
+  ) throws {
+    hasher?.update(batch)
+    let new = batch.records(after: timeline.directory.sequence, upTo: lastSequence)
+    guard !new.records.isEmpty else { return }
+    var notUnderstood = partial.notUnderstoodCount
+    defer { reader.note(notUnderstood: notUnderstood) }
+    do throws(TimelineFault) {
+      // What was folded of a batch that does not continue the log is of no use as a whole.
+      let isMerged = isCut ? false : try timeline.merge(partial)
+      if !isMerged {
+        notUnderstood = 0
+        try timeline.applyEach(new, notUnderstood: &notUnderstood)
+      }
+    } catch {
+      fault = error
+      return try reader.stop(at: timeline.directory.sequence + 1, of: batch, error)
+    }
+    progress?(Int(new.lastSequence), Int(max(new.lastSequence, expectedSequence)))
+  }
+
+  /// Applies one event, for those who look at the timeline in between.
+  ///
+  /// - Throws: as ``fold(_:)``; `damaged` if the event contradicts those before it.
+  mutating func apply(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     guard event.sequence > timeline.directory.sequence, event.sequence <= lastSequence else { return }
     do throws(TimelineFault) {
       try timeline.apply(event, in: bytes)
@@ -47,6 +73,22 @@ struct TimelineFold {
     }
     if event.sequence % Self.progressStep == 0 {
       progress?(Int(event.sequence), Int(max(event.sequence, expectedSequence)))
+    }
+  }
+}
+
+extension EventReader {
+  /// Ends reading at an event of the batch that was read last, which the timeline cannot take.
+  ///
+  /// - Throws: `internalFault` if that is not the log's fault, but a part of the snapshot cannot be read.
+  fileprivate mutating func stop(
+    at sequence: UInt64, of batch: RecordBatch, _ fault: TimelineFault
+  ) throws(JournalError) {
+    let index = Int(sequence - batch.firstSequence)
+    switch fault {
+    case .malformed(let reason): stop(at: index, of: batch, reason: reason)
+    case .inconsistent: stop(at: index, of: batch, fault.journalError)
+    case .partUnreadable: throw fault.journalError
     }
   }
 }

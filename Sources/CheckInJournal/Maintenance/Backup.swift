@@ -149,8 +149,10 @@ private struct BackupRun {
   ) throws(JournalError) {
     var visitor = PhotoUses()
     var reader = try EventReader(target, journalID: head.journalID, limit: position)
-    try reader.forEachEvent { event, bytes throws(JournalError) in
-      visitor.visit(event, in: bytes)
+    try reader.forEachBatch {
+      PhotoUses.attachments(in: $0)
+    } _: { _, _, _, attachments in
+      for attachment in attachments { visitor.add(attachment) }
       return true
     }
     if let error = reader.failure { throw error }

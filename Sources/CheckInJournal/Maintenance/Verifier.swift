@@ -65,21 +65,22 @@ private struct Verifier {
 
     let snapshot = openSnapshot(&result)
     var visitor = VerificationVisitor(
-      end: state.position, receipt: receipt, head: state.reading.head?.position,
-      snapshotSequence: snapshot?.header.position.sequence)
+      end: state.position, receipt: receipt, head: state.reading.head?.position)
     var reader = try EventReader(directory, journalID: state.journalID, limit: state.position)
-    while let batch = try reader.next() {
+    let checksPhotos = checksPhotos
+    try reader.forEachBatch { batch in
+      checksPhotos ? PhotoUses.attachments(in: batch) : []
+    } _: { reader, batch, _, attachments in
       do throws(JournalError) {
         try visitor.visit(batch)
       } catch {
         reader.stop(at: 0, of: batch, error)
-        break
+        return false
       }
-      let isSound = try reader.forEachEvent(in: batch) { event, bytes throws(JournalError) in
-        try visitor.visit(event, in: bytes)
-        return true
+      for attachment in attachments where attachment.sequence <= state.position.sequence {
+        visitor.photos.add(attachment)
       }
-      if !isSound { break }
+      return true
     }
     visitor.finishSegment()
     if let error = reader.failure(upTo: state.position), state.problem == nil { result.add(error) }
@@ -91,8 +92,20 @@ private struct Verifier {
     }
     if checksPhotos { try checkPhotos(visitor.photos, &result) }
     checkReceipt(visitor, &result)
-    if let snapshot { compare(snapshot, with: visitor.timelineAtSnapshot, &result) }
+    if let snapshot { compare(snapshot, with: try timeline(at: snapshot.header.position.sequence), &result) }
     return result
+  }
+
+  /// The timeline as of an event; `nil` if the log cannot be read up to there.
+  private func timeline(at sequence: UInt64) throws(JournalError) -> Timeline? {
+    if sequence >= state.timeline.directory.sequence {
+      return sequence == state.timeline.directory.sequence ? state.timeline : nil
+    }
+    var fold = TimelineFold(progress: nil)
+    fold.lastSequence = sequence
+    var reader = try EventReader(directory, journalID: state.journalID, limit: state.position)
+    try fold.fold(&reader)
+    return fold.isFinished ? fold.timeline : nil
   }
 
   private func checkPhotos(_ named: PhotoUses, _ result: inout Verification) throws(JournalError) {
@@ -182,20 +195,17 @@ private struct Verifier {
   }
 }
 
-/// Digests, identities, photos, and the timeline as it was when the snapshot was taken.
+/// Digests, identities, and photos.
 private struct VerificationVisitor {
   /// What is behind it is not counted, though a frame may reach over it.
   let end: LogPosition
-  let snapshotSequence: UInt64?
   /// What the log says up to the receipt's place, and up to HEAD's.
   private(set) var receipt: Mark?
   private(set) var head: Mark?
   private(set) var segments: [Verification.Segment] = []
   private(set) var journalID: UUID?
-  private(set) var photos = PhotoUses()
+  var photos = PhotoUses()
   private var lastSequence: UInt64 = 0
-  private(set) var timelineAtSnapshot: Timeline?
-  private var fold = TimelineFold(progress: nil)
   private var hasher = SHA256Hasher()
 
   /// A place in a segment's content, and what the segment says up to there.
@@ -207,11 +217,10 @@ private struct VerificationVisitor {
     fileprivate(set) var sequence: UInt64 = 0
   }
 
-  init(end: LogPosition, receipt: Receipt?, head: LogPosition?, snapshotSequence: UInt64?) {
+  init(end: LogPosition, receipt: Receipt?, head: LogPosition?) {
     self.end = end
     self.receipt = receipt.map { Mark(segment: $0.segment, contentOffset: $0.contentOffset) }
     self.head = head.map { Mark(segment: $0.segment, contentOffset: $0.contentOffset) }
-    self.snapshotSequence = snapshotSequence
   }
 
   mutating func visit(_ batch: RecordBatch) throws(JournalError) {
@@ -233,6 +242,10 @@ private struct VerificationVisitor {
     }
     hasher.update(content)
     segments[segments.count - 1].contentBytes = start + content.byteCount
+    // A frame may hold more than what is counted.
+    let records = batch.records(after: 0, upTo: end.sequence)
+    segments[segments.count - 1].events += records.records.count
+    lastSequence = max(lastSequence, records.lastSequence)
   }
 
   /// Notes what the segment says up to a mark, if that is in this batch.
@@ -267,15 +280,5 @@ private struct VerificationVisitor {
         "Segment \(LogDirectory.segmentName(header.firstSequence)) follows a segment with other content than "
           + "\(previous.file) has.")
     }
-  }
-
-  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
-    guard event.sequence <= end.sequence else { return }
-    segments[segments.count - 1].events += 1
-    lastSequence = event.sequence
-    photos.visit(event, in: bytes)
-    guard let snapshotSequence, event.sequence <= snapshotSequence else { return }
-    try fold.visit(event, in: bytes)
-    if event.sequence == snapshotSequence { timelineAtSnapshot = fold.timeline }
   }
 }

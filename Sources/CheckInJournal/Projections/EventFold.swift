@@ -18,9 +18,9 @@ package struct EventFold {
   /// - Parameter message: an event's message, as a record of the log holds it.
   /// - Throws: `damaged` where it is none, or contradicts the ones before it.
   package mutating func apply(_ message: RawSpan) throws(JournalError) {
-    let event: EventView
+    var event = EventView()
     do throws(WireError) {
-      event = try EventView(ByteRange(start: 0, end: message.byteCount), in: message)
+      try event.read(ByteRange(start: 0, end: message.byteCount), in: message)
     } catch {
       throw JournalError(.damaged, "Event \(count + 1) cannot be read: \(error.reason).")
     }

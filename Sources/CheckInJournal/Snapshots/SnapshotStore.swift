@@ -67,7 +67,7 @@ final class SnapshotStore: TimelineParts {
     return now != seal
   }
 
-  func part(_ id: SnapshotPartID) throws(TimelineFault) -> [UInt8]? {
+  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? {
     do {
       return try queue.read { database in
         // Another process may have saved since: its parts do not belong to what was loaded here.
@@ -146,7 +146,7 @@ final class SnapshotStore: TimelineParts {
   ///
   /// - Returns: the store for what is saved now; `nil` where another process has saved in the meantime.
   /// - Throws: what SQLite says.
-  func save(_ header: SnapshotHeader, parts: [(SnapshotPartID, [UInt8])], at path: String) throws -> SnapshotStore? {
+  func save(_ header: SnapshotHeader, parts: [(TimelinePartID, [UInt8])], at path: String) throws -> SnapshotStore? {
     var configuration = Configuration()
     configuration.busyMode = .timeout(2)
     let writer = try DatabaseQueue(path: path, configuration: configuration)
@@ -162,7 +162,7 @@ final class SnapshotStore: TimelineParts {
   }
 
   /// Takes a part to write it.
-  typealias Put = (SnapshotPartID, [UInt8]) throws -> Void
+  typealias Put = (TimelinePartID, [UInt8]) throws -> Void
 
   /// What a save that was cut off can leave behind.
   static func temporaryPaths(for path: String) -> [String] { [path + ".new", path + ".new-journal"] }
@@ -235,6 +235,13 @@ final class SnapshotStore: TimelineParts {
       header: header, directory: directory, contents: Digest(of: try put(contentsKey, contents.encoded)))
     _ = try put(headerKey, seal.encoded)
     return seal
+  }
+}
+
+extension Timeline {
+  /// The timeline that a store holds; `nil` if its directory cannot be read or is of another moment.
+  init?(_ store: SnapshotStore) {
+    self.init(store, sequence: store.header.position.sequence)
   }
 }
 

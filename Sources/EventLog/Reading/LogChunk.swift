@@ -39,6 +39,19 @@ package final class LogChunks {
   /// The segment that comes first; `nil` if there is none.
   var firstSegment: UInt64? { segments.first }
 
+  /// Whether there is much to read: more than one segment, or so many bytes of one.
+  ///
+  /// - Throws: `inputOutput`.
+  package func isLong(_ byteCount: Int) throws(LogError) -> Bool {
+    guard let last = segments.last, segments.count == 1 else { return !segments.isEmpty }
+    let file = try directory.open(segment: last)
+    do throws(FileError) {
+      return try file.size() - (last == start.segment ? start.fileOffset : 0) >= byteCount
+    } catch {
+      throw LogError(error)
+    }
+  }
+
   /// The next chunk, about `byteCount` bytes of content; `nil` after the last.
   ///
   /// - Throws: `inputOutput`.

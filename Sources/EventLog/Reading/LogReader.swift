@@ -4,7 +4,8 @@ package import FoundationEssentials
 ///
 /// Damage is no error here: it is how reading ended, as ``scan`` says.
 package struct LogReader {
-  private let chunks: LogChunks
+  /// What is to be read.
+  package let chunks: LogChunks
   /// How far the log was read, and what is there.
   package private(set) var scan: LogScan
 
@@ -27,7 +28,14 @@ package struct LogReader {
   /// - Throws: `inputOutput`.
   package mutating func next(byteCount: Int = 1 << 20) throws(LogError) -> RecordBatch? {
     guard scan.isSound, let chunk = try chunks.next(byteCount: byteCount) else { return nil }
-    return try scan.accept(chunk.batch())
+    return try accept(chunk.batch())
+  }
+
+  /// Takes the next batch of the chunks, and returns as much of it as continues the log.
+  ///
+  /// - Throws: `inputOutput`.
+  package mutating func accept(_ batch: RecordBatch) throws(LogError) -> RecordBatch {
+    try scan.accept(batch)
   }
 
   /// Ends reading at a record of the batch that was read last, as damage of the log does.

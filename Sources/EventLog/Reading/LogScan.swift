@@ -123,7 +123,7 @@ extension LogScan {
       if frame.recordEnd > seen {
         seen = frame.recordEnd
         lastFrame = LogFrame(offset: frame.fileOffset, end: position)
-        lastFrame?.end.sequence = batch.firstSequence + UInt64(seen) - 1
+        lastFrame?.end.sequence = batch.firstSequence + UInt64(seen - 1)
       }
     }
     position.sequence += UInt64(recordCount)

@@ -50,18 +50,46 @@ public struct RecordBatch: Sendable {
     var reason: String
   }
 
+  /// Records that are not read from a file.
+  ///
+  /// - Parameters:
+  ///   - content: holds the records, and whatever is between them.
+  ///   - records: the place of each, ascending.
+  package init(content: [UInt8], records: [ByteRange], firstSequence: UInt64) {
+    self.content = content
+    self.records = records
+    self.firstSequence = firstSequence
+  }
+
   /// The sequence number of the last record; 0 if there is none.
-  public var lastSequence: UInt64 { records.isEmpty ? 0 : firstSequence + UInt64(records.count) - 1 }
+  public var lastSequence: UInt64 { records.isEmpty ? 0 : firstSequence + UInt64(records.count - 1) }
 
   /// How many bytes of ``content`` the whole frames hold, without what cannot be read.
   package var framedByteCount: Int { frames.last?.content.end ?? 0 }
 
-  /// The batch as it was until a place in it: the records before `index`.
-  func prefix(_ index: Int) -> RecordBatch {
+  /// The batch with its first `count` records alone.
+  package func prefix(_ count: Int) -> RecordBatch {
     var batch = self
-    batch.records.removeLast(records.count - index)
-    if index == 0 { batch.firstSequence = 0 }
+    batch.records.removeLast(records.count - count)
+    if count == 0 { batch.firstSequence = 0 }
     return batch
+  }
+
+  /// The batch with the records alone that come after one and up to another, by their sequence numbers; the batch
+  /// itself if those are all.
+  package consuming func records(after first: UInt64, upTo last: UInt64) -> RecordBatch {
+    guard !records.isEmpty, firstSequence <= first || lastSequence > last else { return self }
+    let start = count(upTo: first)
+    let end = max(start, count(upTo: last))
+    firstSequence &+= UInt64(start)
+    records = Array(records[start..<end])
+    return self
+  }
+
+  /// How many of the records come before or at a sequence number, whatever that is.
+  private func count(upTo sequence: UInt64) -> Int {
+    guard sequence >= firstSequence, !records.isEmpty else { return 0 }
+    return Int(min(sequence - firstSequence, UInt64(records.count - 1))) + 1
   }
 }
 
@@ -135,7 +163,7 @@ extension RecordBatch {
       return nil
     }
     let last = firstSequence &+ UInt64(records.count) &- 1
-    return sequence == last &+ 1 ? nil : Self.gapReason(sequence, after: last)
+    return sequence == last &+ 1 && sequence > last ? nil : Self.gapReason(sequence, after: last)
   }
 
   static func gapReason(_ sequence: UInt64, after last: UInt64) -> String {

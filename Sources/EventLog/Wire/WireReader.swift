@@ -40,6 +40,13 @@ public struct ByteRange: Hashable, Sendable {
     lower = UInt32(clamping: start)
     upper = UInt32(clamping: end)
   }
+
+  /// A place within another one.
+  @inlinable @inline(__always)
+  package init(knownStart start: Int, end: Int) {
+    lower = UInt32(truncatingIfNeeded: start)
+    upper = UInt32(truncatingIfNeeded: end)
+  }
 }
 
 /// A cursor over the Protocol Buffers wire form. It allocates nothing, and traps on no input: every step is checked
@@ -123,7 +130,7 @@ package struct WireReader {
 
   /// Joins eight groups of seven bits, each in a byte of its own: pairs, then fours, then all.
   @inlinable
-  static func joinGroups(_ groups: UInt64) -> UInt64 {
+  package static func joinGroups(_ groups: UInt64) -> UInt64 {
     var value = groups & 0x007F_007F_007F_007F | (groups & 0x7F00_7F00_7F00_7F00) &>> 1
     value = value & 0x0000_3FFF_0000_3FFF | (value & 0x3FFF_0000_3FFF_0000) &>> 2
     return value & 0x0FFF_FFFF | (value & 0x0FFF_FFFF_0000_0000) &>> 4

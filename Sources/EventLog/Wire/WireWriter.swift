@@ -90,7 +90,7 @@ public struct WireWriter {
 
 extension [UInt8] {
   /// Appends a number as a varint of the wire form: one to ten bytes.
-  mutating func appendVarint(_ value: UInt64) {
+  package mutating func appendVarint(_ value: UInt64) {
     value.forEachVarintByte { append($0) }
   }
 }

@@ -14,8 +14,6 @@ final class HeadWriter: Sendable {
     var written: Head
     /// Whether a power cut may take what was written last.
     var isDirty = false
-    /// Whether the slot that was written last has to be kept until it is synced.
-    var isSlotSynced: Bool
     /// When the first write after the last sync came, and the latest: nanoseconds of uptime.
     var firstWrite: UInt64 = 0
     var latestWrite: UInt64 = 0
@@ -38,16 +36,15 @@ final class HeadWriter: Sendable {
 
   /// A writer that continues after what HEAD says now, while the lock is held.
   ///
-  /// Whoever wrote HEAD last may have been killed before its sync, so the same slot is written again. The first slot of
-  /// a new log is synced, and alone.
+  /// Whoever wrote that may have been killed before the sync, and the other slot is written next: so it is synced
+  /// first.
   ///
-  /// - Parameter isWhole: whether the other slot can be read too. If it cannot, that one is written, after the one that
-  ///   says something was made durable.
-  init(_ file: any File, lock: LogLock, after head: Head, isWhole: Bool) throws(FileError) {
+  /// - Parameter isDurable: whether it is known to be synced.
+  init(_ file: any File, lock: LogLock, after head: Head, isDurable: Bool = false) throws(FileError) {
     self.file = file
     self.lock = lock
-    if !isWhole { try file.synchronize() }
-    state = Mutex(State(written: head, isSlotSynced: !isWhole || head.generation == 0))
+    if !isDurable { try file.synchronize() }
+    state = Mutex(State(written: head))
   }
 
   /// What was written last.
@@ -77,7 +74,7 @@ final class HeadWriter: Sendable {
       }
       var next = state.written
       // Even generations go to one slot, odd ones to the other.
-      next.generation += state.isSlotSynced ? 1 : 2
+      next.generation += state.isDirty ? 2 : 1
       next.position = position
       do throws(FileError) {
         guard try lock.isInPlace else {
@@ -88,7 +85,6 @@ final class HeadWriter: Sendable {
         state.failure = error
       }
       state.written = next
-      state.isSlotSynced = false
       let now = DispatchTime.now().uptimeNanoseconds
       if !state.isDirty { state.firstWrite = now }
       state.latestWrite = now
@@ -126,7 +122,6 @@ final class HeadWriter: Sendable {
         // What was written meanwhile went to the same slot, and need not be durable.
         guard state.written == written else { return }
         state.isDirty = false
-        state.isSlotSynced = true
       }
     } catch {
       state.withLock { $0.failure = error }

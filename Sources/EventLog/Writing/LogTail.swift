@@ -10,8 +10,6 @@ package struct LogTail {
   let lock: LogLock
   /// What HEAD says.
   package let head: Head
-  /// Whether both slots of HEAD can be read.
-  let isHeadWhole: Bool
   /// The end of the last whole frame, at HEAD or after it.
   package let end: LogPosition
   /// What comes after that end.
@@ -36,7 +34,6 @@ package struct LogTail {
       throw LogError(.damaged, "HEAD cannot be read in \(directory.path), so nothing is appended.")
     }
     self.head = head
-    isHeadWhole = isWhole
     try Self.requireFrame(endingAt: head, in: directory)
 
     let isRead = isFirst && head.position.fileOffset <= Self.rereadByteCount

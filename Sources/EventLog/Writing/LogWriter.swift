@@ -34,16 +34,20 @@ package final class LogWriter {
 
   /// Puts the log's end in order, and takes it over; everything that is there is durable afterwards.
   ///
-  /// - Parameter renewsHead: whether HEAD is written again although it names the end: after a failed sync what can be
-  ///   read of it need not be on the disk.
-  package init(recovering tail: LogTail, renewsHead: Bool = false) throws(LogError) {
+  /// - Parameters:
+  ///   - durableHead: what this process knows HEAD to say durably, if anything.
+  ///   - renewsHead: whether HEAD is written again although it names the end: after a failed sync what can be read of
+  ///     it need not be on the disk.
+  package init(
+    recovering tail: LogTail, durableHead: Head? = nil, renewsHead: Bool = false
+  ) throws(LogError) {
     directory = tail.directory
     lock = tail.lock
     end = tail.end
     do throws(FileError) {
       headWriter = try HeadWriter(
         try directory.fileSystem.open(directory.headPath, for: .readingAndWriting), lock: lock, after: tail.head,
-        isWhole: tail.isHeadWhole)
+        isDurable: durableHead == tail.head)
     } catch {
       throw LogError(error)
     }
@@ -60,6 +64,9 @@ package final class LogWriter {
 
   /// The end of the log as HEAD was last told.
   package var head: Head { headWriter.written }
+
+  /// What HEAD says, if that is known to be durable.
+  package var durableHead: Head? { failure == nil && headWriter.failure == nil && isDurable ? head : nil }
 
   /// Whether HEAD is up to date, so that the lock may be given back.
   package var isDurable: Bool { headWriter.isDurable }

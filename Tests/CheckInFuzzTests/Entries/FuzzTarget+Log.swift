@@ -62,6 +62,7 @@ extension FuzzTarget {
     let frame = try FrameEncoder.frame(of: content)
     let decoded = FrameDecoder().content(of: frame.span.bytes)
     try require(decoded == content, "a frame decodes to what it was made of")
+    try foldsAlike(content)
     try frames(frame)
   }
 

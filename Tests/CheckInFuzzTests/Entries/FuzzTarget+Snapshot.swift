@@ -42,6 +42,7 @@ extension FuzzTarget {
     {
       let again = TimelineCoding.page(TimelineCoding.page(page), month: page.month)
       try require(again?.rows.map(\.number) == page.rows.map(\.number), "a page reads as it was written")
+      try require(again.map { TimelineCoding.page($0) } == TimelineCoding.page(page), "a page has one form")
       for index in page.rows.indices {
         let checkIn = try page.checkIn(at: index)
         try require(try again?.checkIn(at: index) == checkIn, "a check-in reads as it was written")
@@ -111,5 +112,5 @@ extension FuzzTarget {
 private struct FuzzedParts: TimelineParts {
   let parts: [[UInt8]]
 
-  func part(_ id: SnapshotPartID) throws(TimelineFault) -> [UInt8]? { parts[Int(id.rawValue >> 40) & 3] }
+  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? { parts[Int(id.rawValue >> 40) & 3] }
 }

@@ -2,9 +2,10 @@
 @testable import EventLog
 
 extension FuzzTarget {
-  /// What is accepted and understood reads the same after it was written again.
+  /// What is accepted and understood reads the same after it was written again, and whoever reads it.
   static func wire(_ bytes: [UInt8]) throws {
     let whole = ByteRange(start: 0, end: bytes.count)
+    try readsAlike(bytes)
     if let view = try? EventView(whole, in: bytes.span.bytes), !view.isNotUnderstood {
       let event = Event(view, in: bytes.span.bytes)
       let again = try written { $0.record(event) }
@@ -17,6 +18,33 @@ extension FuzzTarget {
       try require(
         try SegmentHeader(again.record, in: again.bytes.span.bytes) == header, "a header reads as it was written")
     }
+  }
+
+  /// Whatever the reader of ordered fields reads, the general one reads the same.
+  static func readsAlike(_ bytes: [UInt8]) throws {
+    let whole = ByteRange(start: 0, end: bytes.count)
+    let padded = bytes + [UInt8](repeating: 0x0A, count: OrderedWireReader.paddingByteCount)
+    var ordered = EventView()
+    guard ordered.readOrdered(whole, in: padded.span.bytes) else { return }
+    if let details = ordered.fields.details {
+      // What is copied whole is what would be written of the single fields.
+      var writer = WireWriter()
+      func text(_ range: ByteRange) -> [UInt8] { padded.span.bytes.array(range) }
+      if !ordered.fields.title.isEmpty { writer.presentBytes(text(ordered.fields.title), field: CheckInField.title) }
+      if ordered.fields.present.contains(.calories) {
+        writer.presentUnsigned(ordered.fields.calories, field: CheckInField.calories)
+      }
+      if ordered.fields.present.contains(.location) {
+        writer.presentBytes(text(ordered.fields.location), field: CheckInField.location)
+      }
+      if !ordered.fields.notes.isEmpty { writer.presentBytes(text(ordered.fields.notes), field: CheckInField.notes) }
+      try require(text(details) == writer.bytes, "details are what their fields are")
+    }
+    ordered.fields.details = nil
+    guard let general = try? EventView(whole, in: padded.span.bytes) else {
+      throw FuzzFinding(rule: "what the reader of ordered fields accepts, the general one does")
+    }
+    try require(ordered == general, "both readers of an event agree")
   }
 
   /// One record, and where its message stands.

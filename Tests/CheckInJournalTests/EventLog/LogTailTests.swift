@@ -71,7 +71,7 @@ struct LogTailTests {
     let head = try #require(try HeadState(directory).head)
     let lock = try LogLock.take(directory, timeoutSeconds: 0.01)
     let file = try fileSystem.open(Trial.path + "/HEAD", for: .readingAndWriting)
-    let writer = try HeadWriter(file, lock: lock, after: head, isWhole: true)
+    let writer = try HeadWriter(file, lock: lock, after: head)
     var earlier = head.position
     earlier.fileOffset -= 1
     let before = fileSystem.content(of: Trial.path + "/HEAD")

@@ -6,30 +6,61 @@ import Testing
 /// Parts of a snapshot whose checksums are right and whose content does not fit together: refused, never trapped on.
 @Suite("Parts of a snapshot")
 struct TimelineCodingTests {
-  private let month = CivilMonth(monthNumber: 24_321)
+  /// 2023-11
+  private let month = CivilMonth(monthNumber: 24_286)
   private let zones: [[UInt8]] = [[], Array("Europe/Berlin".utf8)]
   /// Two titles: `A` and `B`.
-  private let arena: [UInt8] = [1, 0x41, 1, 0x42]
+  private let arena: [UInt8] = [3, 0x32, 1, 0x41, 3, 0x32, 1, 0x42]
 
   private func row(_ number: UInt32) -> CheckInRow {
     CheckInRow(
       id: (UInt64(number), 0), instantMilliseconds: 1_700_000_000_000, sequence: UInt64(number), number: number,
-      detailsOffset: 2 * (number - 1), zone: 1, offsetMinutes: 60, typeNumber: 1, flags: [], dayOfMonth: 14)
+      detailsOffset: 4 * (number - 1), zone: 1, offsetMinutes: 60, typeNumber: 1, flags: [], dayOfMonth: 14)
   }
 
-  private func page(zones: [[UInt8]]? = nil, _ change: (inout [CheckInRow]) -> Void = { _ in }) -> MonthPage? {
+  private func page(
+    zones: [[UInt8]]? = nil, photos: [PhotoRow] = [], arena: [UInt8]? = nil,
+    _ change: (inout [CheckInRow]) -> Void = { _ in }
+  ) -> MonthPage? {
     var rows = [row(1), row(2)]
     change(&rows)
-    return MonthPage(month: month, rows: rows, arena: arena, zones: zones ?? self.zones)
+    return MonthPage(month: month, rows: rows, photos: photos, arena: arena ?? self.arena, zones: zones ?? self.zones)
+  }
+
+  private func photo(of number: UInt32) -> PhotoRow {
+    var fields = EventView.PhotoFields()
+    fields.digest = ByteRange(start: 0, end: 32)
+    fields.byteCount = 9
+    return PhotoRow(number: number, fields, in: [UInt8](repeating: 7, count: 32).span.bytes)
   }
 
   @Test("A page comes back as it was written, for its own month only, and no beginning of it does")
   func pages() throws {
-    let bytes = TimelineCoding.page(try #require(page()))
+    let whole = try #require(page(photos: [photo(of: 2)]) { $0[1].flags = [.photo, .discarded] })
+    let bytes = TimelineCoding.page(whole)
     let read = try #require(TimelineCoding.page(bytes, month: month))
     #expect(read.rows.map(\.number) == [1, 2] && read.zones == zones && read.arena == arena)
-    #expect(TimelineCoding.page(bytes, month: CivilMonth(monthNumber: 24_322)) == nil)
+    #expect(read.rows.map(\.instantMilliseconds) == whole.rows.map(\.instantMilliseconds))
+    #expect(read.rows.map(\.dayOfMonth) == [14, 14] && read.dayCounts[13] == 1)
+    #expect(read.rows.map(\.flags) == [[], [.photo, .discarded]])
+    #expect(read.photo(at: 1)?.photo == whole.photo(at: 1)?.photo && read.photo(at: 1) != nil)
+    #expect(TimelineCoding.page(read) == bytes)
+    #expect(TimelineCoding.page(bytes, month: CivilMonth(monthNumber: 24_287)) == nil)
     for count in bytes.indices { #expect(TimelineCoding.page(Array(bytes.prefix(count)), month: month) == nil) }
+    #expect(TimelineCoding.page(bytes + [0], month: month) == nil)
+  }
+
+  @Test("A page is written alike, whatever order its texts and zones came in, and however much waste there is")
+  func canonicalForm() throws {
+    let expected = TimelineCoding.page(try #require(page()))
+    let other = page(
+      zones: [[], Array("Unused".utf8), Array("Europe/Berlin".utf8)], arena: [0] + arena.suffix(4) + arena.prefix(4)
+    ) { rows in
+      rows[0].detailsOffset = 5
+      rows[1].detailsOffset = 1
+      for index in rows.indices { rows[index].zone = 2 }
+    }
+    #expect(TimelineCoding.page(try #require(other)) == expected)
   }
 
   @Test("Rows that do not fit their page")
@@ -39,8 +70,9 @@ struct TimelineCodingTests {
     #expect(page { $0[0].number = 0 } == nil)
     for day in [0, 32, 255] as [UInt8] { #expect(page { $0[0].dayOfMonth = day } == nil) }
     for zone in [2, .max] as [UInt16] { #expect(page { $0[0].zone = zone } == nil) }
-    for offset in [4, 5, .max] as [UInt32] { #expect(page { $0[1].detailsOffset = offset } == nil) }
-    #expect(page { $0[1].flags = .photo } == nil)
+    for offset in [1, 8, 9, .max] as [UInt32] { #expect(page { $0[1].detailsOffset = offset } == nil) }
+    #expect(page { $0[1].flags = .photo } == nil && page { $0[1].flags.rawValue = 4 } == nil)
+    #expect(page(photos: [photo(of: 1)]) == nil && page(photos: [photo(of: 1)]) { $0[1].flags = .photo } == nil)
     for instant in [.min, .max, CheckInTime.instantRange.upperBound + 1] as [Int64] {
       #expect(page { $0[0].instantMilliseconds = instant } == nil)
     }
@@ -49,13 +81,30 @@ struct TimelineCodingTests {
     #expect(page(zones: []) == nil && page(zones: zones.reversed()) == nil)
   }
 
-  @Test("A page that claims more rows than it has bytes", arguments: [2, 1 << 32, .max] as [UInt64])
+  @Test("A row whose time lies in another month is refused")
+  func otherMonth() throws {
+    for instant in [1_696_000_000_000, 1_702_000_000_000] as [Int64] {
+      let bytes = TimelineCoding.page(try #require(page { $0[1].instantMilliseconds = instant }))
+      #expect(TimelineCoding.page(bytes, month: month) == nil)
+    }
+  }
+
+  @Test(
+    "Details that are not in their order, come twice, or are none",
+    arguments: [
+      [6, 0x32, 1, 0x41, 0x32, 1, 0x42], [4, 0x38, 1, 0x32, 0], [2, 0x30, 1], [2, 0x50, 1], [2, 0x32, 2], [1, 0x38],
+    ] as [[UInt8]])
+  func details(_ details: [UInt8]) {
+    #expect(page(arena: details + arena) { $0.removeLast() } == nil)
+  }
+
+  @Test("A page that claims more rows or zones than it has bytes", arguments: [2, 1 << 32, .max] as [UInt64])
   func rowCount(_ count: UInt64) {
-    var writer = WireWriter()
-    for number in [UInt64(month.monthNumber), 1] { writer.varint(number) }
-    writer.presentBytes([], field: 1)
-    writer.varint(count)
-    #expect(TimelineCoding.page(writer.bytes + [UInt8](repeating: 0, count: 60), month: month) == nil)
+    for numbers in [[UInt64(month.monthNumber), 0, count], [UInt64(month.monthNumber), count, 0]] {
+      var writer = WireWriter()
+      for number in numbers { writer.varint(number) }
+      #expect(TimelineCoding.page(writer.bytes + [UInt8](repeating: 1, count: 40), month: month) == nil)
+    }
   }
 
   private func directory(

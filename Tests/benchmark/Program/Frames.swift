@@ -1,4 +1,5 @@
 import CheckInJournal
+import EventLog
 import Foundation
 import TestSupport
 

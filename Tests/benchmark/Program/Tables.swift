@@ -1,4 +1,5 @@
 import CheckInJournal
+import EventLog
 import Foundation
 
 /// The events of a journal in other stores: its records' messages, by sequence number.

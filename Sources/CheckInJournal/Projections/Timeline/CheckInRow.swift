@@ -1,16 +1,13 @@
 internal import EventLog
 internal import FoundationEssentials
 
-/// The part of a check-in that has a fixed size: 48 bytes, without padding, so that a page's rows are stored as they
-/// lie in memory.
+/// The part of a check-in that has a fixed size: 48 bytes, without padding.
 struct CheckInRow {
   struct Flags: OptionSet {
     var rawValue: UInt8
     static let discarded = Flags(rawValue: 1)
-    static let calories = Flags(rawValue: 2)
-    static let location = Flags(rawValue: 4)
-    static let notes = Flags(rawValue: 8)
-    static let photo = Flags(rawValue: 16)
+    static let photo = Flags(rawValue: 2)
+    static let all: Flags = [.discarded, .photo]
   }
 
   /// The identity's 16 bytes, as two numbers in the order of memory.
@@ -19,9 +16,9 @@ struct CheckInRow {
   /// Of the latest event.
   var sequence: UInt64
   var number: UInt32
-  /// Where the texts begin in the page's arena.
+  /// Where the ``CheckInDetails`` begin in the page's arena.
   var detailsOffset: UInt32
-  /// Index in the page's list of zones; 0 where none is known.
+  /// Index in the page's list of zones; 0 if none is known.
   var zone: UInt16
   var offsetMinutes: Int16
   var typeNumber: UInt8
@@ -55,8 +52,8 @@ extension [CheckInRow] {
     return index < count && self[index].number == number ? index : nil
   }
 
-  /// Where a row with this number stands or belongs. Numbers are distinct, so it lies no further from either end than
-  /// the numbers are apart; where none is left out, that is its place.
+  /// Where a row with this number is or belongs. Numbers are distinct, so it lies no further from either end than the
+  /// numbers are apart; if none is left out, that is its place.
   func insertionIndex(of number: UInt32) -> Int {
     guard let first = first?.number, let last = last?.number, number <= last else { return count }
     guard number > first else { return 0 }
@@ -67,33 +64,28 @@ extension [CheckInRow] {
   }
 }
 
-/// The texts and optional values of a row, as places in the page's arena.
-///
-/// In the arena, in this order, what the row's flags announce: title (length, UTF-8), calories, location (length,
-/// UTF-8), notes (length, UTF-8), photo (digest, byte count, width, height). Numbers are varints.
-struct CheckInDetails {
-  var title = ByteRange()
-  var calories: UInt64 = 0
-  var location = ByteRange()
-  var notes = ByteRange()
-  var photo = EventView.PhotoFields()
-  /// Where the details end.
-  var end = 0
+/// The photo of a row: 48 bytes, in a column of its own, since most rows have none.
+struct PhotoRow {
+  /// The check-in's.
+  var number: UInt32
+  var byteCount: UInt32
+  var width: UInt32
+  var height: UInt32
+  /// The digest's 32 bytes, as numbers in the order of memory.
+  var digest: (UInt64, UInt64, UInt64, UInt64)
 
-  var textByteCount: Int { title.count + location.count + notes.count }
+  init(number: UInt32, _ photo: EventView.PhotoFields, in bytes: RawSpan) {
+    self.number = number
+    byteCount = photo.byteCount
+    width = photo.width
+    height = photo.height
+    digest = bytes.unsafeLoadUnaligned(
+      fromByteOffset: photo.digest.start, as: (UInt64, UInt64, UInt64, UInt64).self)
+  }
 
-  init(at offset: Int, flags: CheckInRow.Flags, in arena: RawSpan) throws(WireError) {
-    var reader = WireReader(start: offset, end: arena.byteCount)
-    title = try reader.byteRange(in: arena)
-    if flags.contains(.calories) { calories = try reader.varint(in: arena) }
-    if flags.contains(.location) { location = try reader.byteRange(in: arena) }
-    if flags.contains(.notes) { notes = try reader.byteRange(in: arena) }
-    if flags.contains(.photo) {
-      photo.digest = try reader.bytes(Digest.byteCount, in: arena)
-      photo.byteCount = try reader.varint32(in: arena)
-      photo.width = try reader.varint32(in: arena)
-      photo.height = try reader.varint32(in: arena)
-    }
-    end = reader.offset
+  var photo: Photo {
+    Photo(
+      digest: withUnsafeBytes(of: digest) { Digest($0) } ?? Digest(of: []), byteCount: Int(byteCount),
+      width: Int(width), height: Int(height))
   }
 }

@@ -36,6 +36,9 @@ struct IdentityIndex {
     return Int(folded >> (64 - UInt64(bits)))
   }
 
+  /// Whether nobody has asked yet, so that nothing has to be kept up.
+  var isUnbuilt: Bool { if case .unbuilt = base { true } else { false } }
+
   mutating func insert(_ id: @autoclosure () -> UUID, _ number: UInt32) {
     switch base {
     case .unbuilt: break

@@ -1,13 +1,17 @@
 internal import EventLog
 
 /// All check-ins of one month, discarded ones included.
-struct MonthPage {
+struct MonthPage: Sendable {
   let month: CivilMonth
   /// Ascending by number.
   private(set) var rows: [CheckInRow] = []
+  /// The photos of the rows that have one, in no order.
+  private(set) var photos: [PhotoRow] = []
+  /// For each row, the place of its photo counted from 1, or 0; ends with the last row that has, or had, a photo.
+  private var photoPlaces: [UInt32] = []
   /// The details of the rows, and as waste the former ones of rows that were edited or went to another month.
   private(set) var arena: [UInt8] = []
-  /// How much of the arena is waste: at most as much as is not, or ``toleratedWaste`` where that is more.
+  /// How much of the arena is waste: at most as much as is not, or ``toleratedWaste`` if that is more.
   private(set) var wastedByteCount = 0
   /// IANA names; the first is the empty one.
   private(set) var zones: [[UInt8]] = [[]]
@@ -33,158 +37,326 @@ struct MonthPage {
     self.month = month
   }
 
-  /// A page read back; `nil` unless everything in it fits together.
-  init?(month: CivilMonth, rows: [CheckInRow], arena: [UInt8], zones: [[UInt8]]) {
+  /// A page read back, whose days are not counted yet; `nil` unless everything in it fits together.
+  ///
+  /// - Parameter photos: ascending by number.
+  init?(month: CivilMonth, rows: [CheckInRow], photos: [PhotoRow], arena: [UInt8], zones: [[UInt8]]) {
     self.month = month
     self.rows = rows
+    self.photos = photos
     self.arena = arena
     self.zones = zones
-    guard zones.first == [], zones.count <= Int(UInt16.max) + 1 else { return nil }
+    guard zones.first == [], zones.count <= Self.maximumZoneCount + 1, arena.count <= Self.maximumArenaByteCount else {
+      return nil
+    }
+    let bytes = arena.span.bytes
     var previousNumber: UInt32 = 0
-    for row in rows {
+    var photoCount = 0
+    for (index, row) in rows.enumerated() {
       guard row.number > previousNumber, (1...31).contains(row.dayOfMonth), Int(row.zone) < zones.count,
         CheckInTime.instantRange.contains(row.instantMilliseconds),
-        CheckInTime.offsetRange.contains(Int(row.offsetMinutes)),
-        (try? CheckInDetails(at: Int(row.detailsOffset), flags: row.flags, in: arena.span.bytes)) != nil
+        CheckInTime.offsetRange.contains(Int(row.offsetMinutes)), row.flags.isSubset(of: .all),
+        (try? CheckInDetails(at: Int(row.detailsOffset), in: bytes)) != nil
       else { return nil }
       previousNumber = row.number
-      if !row.isDiscarded { dayCounts[Int(row.dayOfMonth) - 1] += 1 }
+      if row.flags.contains(.photo) {
+        guard photoCount < photos.count, photos[photoCount].number == row.number else { return nil }
+        photoCount += 1
+        setPhotoPlace(at: index, photoCount)
+      }
     }
+    guard photoCount == photos.count else { return nil }
   }
 
-  /// The row's place, or `nil` where the page has no such number. Logarithmic.
+  // MARK: Reading
+
+  /// Whether there is nothing in it, not even waste.
+  var isEmpty: Bool { rows.isEmpty && arena.isEmpty && zones.count == 1 }
+
+  /// The row's place, or `nil` if the page has no such number. Logarithmic.
+  @inline(__always)
   func index(of number: UInt32) -> Int? { rows.index(of: number) }
 
+  /// The row's place, as ``index(of:)`` finds it.
+  mutating func locate(_ number: UInt32) -> Int? { rows.index(of: number) }
+
   func details(of row: CheckInRow) throws(TimelineFault) -> CheckInDetails {
+    try Self.details(of: row, in: arena.span.bytes, month)
+  }
+
+  @inline(__always)
+  private static func details(
+    of row: CheckInRow, in arena: RawSpan, _ month: CivilMonth
+  ) throws(TimelineFault) -> CheckInDetails {
     do throws(WireError) {
-      return try CheckInDetails(at: Int(row.detailsOffset), flags: row.flags, in: arena.span.bytes)
+      return try CheckInDetails(at: Int(row.detailsOffset), in: arena)
     } catch {
       throw .partUnreadable("the page of \(month) is damaged")
     }
   }
 
-  /// A row that comes into a page, or leaves it.
-  struct Counted {
-    var row: CheckInRow
-    /// How many check-ins its day has afterwards.
-    var dayCount: UInt32
+  /// The photo of the row at `index`.
+  @inline(__always)
+  func photo(at index: Int) -> PhotoRow? {
+    guard index < photoPlaces.count, photoPlaces[index] > 0 else { return nil }
+    return photos[Int(photoPlaces[index]) - 1]
   }
 
-  /// Adds a row that the page does not have, with the details that `write` writes: the fixed ones, and at most
-  /// `textByteCount` bytes of text.
-  mutating func insert(
-    _ row: CheckInRow, textByteCount: Int, _ write: (inout CheckInDetailsWriter) -> Void
-  ) throws(TimelineFault) -> Counted {
-    var row = row
-    try makeRoom(textByteCount: textByteCount)
-    row.detailsOffset = appendDetails(textByteCount: textByteCount) { writer, _ in write(&writer) }
-    let index = rows.insertionIndex(of: row.number)
-    if index == rows.count { rows.append(row) } else { rows.insert(row, at: index) }
-    count(row, step: 1)
-    return counted(row)
-  }
+  // MARK: Changing
 
-  /// Changes the row at `index`, but not its number.
+  /// Adds a row that the page does not have.
   ///
-  /// - Returns: what is to be counted out and in; `nil` where it counts as before.
-  mutating func change(at index: Int, _ body: (inout CheckInRow) -> Void) -> (old: Counted, new: Counted)? {
+  /// - Throws: `inconsistent` if its details do not fit; nothing is changed then.
+  @inline(__always)
+  mutating func insert(_ row: CheckInRow, details: RawSpan, photo: PhotoRow? = nil) throws(TimelineFault) {
+    var row = row
+    try makeRoom(byteCount: details.byteCount)
+    row.detailsOffset = details.withUnsafeBytes { append($0) }
+    isChanged = true
+    if row.number > rows.last?.number ?? 0 {
+      rows.append(row)
+    } else {
+      let index = rows.insertionIndex(of: row.number)
+      rows.insert(row, at: index)
+      if index < photoPlaces.count { photoPlaces.insert(0, at: index) }
+    }
+    if let photo, let index = index(of: row.number) { addPhoto(at: index, photo) }
+  }
+
+  /// Changes the row at `index`, but not its number, its details or its photo.
+  mutating func change(at index: Int, _ body: (inout CheckInRow) -> Void) -> (old: CheckInRow, new: CheckInRow) {
     isChanged = true
     let old = rows[index]
     body(&rows[index])
-    let new = rows[index]
-    if old.countsAs(new) { return nil }
-    count(old, step: -1)
-    count(new, step: 1)
-    return (counted(old), counted(new))
+    return (old, rows[index])
   }
 
-  /// Changes the row at `index`, but not its number, and its details to those that `write` makes of them, with at most
-  /// `textByteCount` bytes of text that are new.
-  mutating func rewrite(
-    at index: Int, _ body: (inout CheckInRow) -> Void, textByteCount: Int, details write: DetailsRewriter
-  ) throws(TimelineFault) -> (old: Counted, new: Counted)? {
-    try makeRoom(textByteCount: textByteCount + (try details(of: rows[index])).textByteCount)
-    var row = rows[index]
-    body(&row)
-    let details = try details(of: rows[index])
-    wastedByteCount += details.end - Int(row.detailsOffset)
-    row.detailsOffset = appendDetails(textByteCount: textByteCount + details.textByteCount) { writer, arena in
-      write(&writer, row, details, arena)
+  /// Gives the row at `index` another photo, or none, as event `sequence` says.
+  mutating func setPhoto(at index: Int, _ photo: PhotoRow?, sequence: UInt64) {
+    isChanged = true
+    rows[index].sequence = sequence
+    removePhoto(at: index)
+    if let photo { addPhoto(at: index, photo) }
+  }
+
+  private mutating func addPhoto(at index: Int, _ photo: PhotoRow) {
+    photos.append(photo)
+    setPhotoPlace(at: index, photos.count)
+    rows[index].flags.insert(.photo)
+  }
+
+  private mutating func removePhoto(at index: Int) {
+    guard index < photoPlaces.count, case let place = Int(photoPlaces[index]), place > 0 else { return }
+    photoPlaces[index] = 0
+    rows[index].flags.remove(.photo)
+    // The last photo takes its place.
+    let last = photos.removeLast()
+    guard place <= photos.count, let other = self.index(of: last.number) else { return }
+    photos[place - 1] = last
+    photoPlaces[other] = UInt32(truncatingIfNeeded: place)
+  }
+
+  private mutating func setPhotoPlace(at index: Int, _ place: Int) {
+    while photoPlaces.count <= index { photoPlaces.append(0) }
+    photoPlaces[index] = UInt32(truncatingIfNeeded: place)
+  }
+
+  /// Makes new details of a row's present ones, which are in the bytes.
+  typealias DetailsRewriter = (inout CheckInDetailsWriter, CheckInDetails, RawSpan) -> Void
+
+  /// Changes the details of the row at `index` to those that `write` makes of them, with at most `textByteCount` bytes
+  /// of text that are new.
+  ///
+  /// - Throws: `inconsistent` if they do not fit; nothing is changed then.
+  mutating func rewriteDetails(
+    at index: Int, textByteCount: Int, _ write: DetailsRewriter
+  ) throws(TimelineFault) {
+    var details = try Self.details(of: rows[index], in: arena.span.bytes, month)
+    if try makeRoom(byteCount: textByteCount + details.textByteCount) {
+      details = try Self.details(of: rows[index], in: arena.span.bytes, month)
     }
-    let change = change(at: index) { $0 = row }
+    wastedByteCount += details.end - Int(rows[index].detailsOffset)
+    let offset = CheckInDetailsWriter.write(textByteCount: textByteCount + details.textByteCount) { writer in
+      write(&writer, details, arena.span.bytes)
+    } use: {
+      append($0)
+    }
+    rows[index].detailsOffset = offset
+    isChanged = true
     removeWaste()
-    return change
   }
 
-  mutating func remove(at index: Int) throws(TimelineFault) -> Counted {
-    let row = rows[index]
-    wastedByteCount += try details(of: row).end - Int(row.detailsOffset)
-    rows.remove(at: index)
-    count(row, step: -1)
-    removeWaste()
-    return counted(row)
-  }
-
-  /// Makes new details of a row's present ones, which stand in the bytes.
-  typealias DetailsRewriter = (inout CheckInDetailsWriter, CheckInRow, CheckInDetails, RawSpan) -> Void
-
-  /// The details that `write` makes for `new` of those that `old` has, as for ``rewrite(at:_:textByteCount:details:)``.
-  func newDetails(
-    of old: CheckInRow, as new: CheckInRow, textByteCount: Int, _ write: DetailsRewriter
-  ) throws(TimelineFault) -> [UInt8] {
-    let details = try details(of: old)
+  /// The details that `write` makes of those of a row, as for ``rewriteDetails(at:textByteCount:_:)``.
+  func newDetails(of row: CheckInRow, textByteCount: Int, _ write: DetailsRewriter) throws(TimelineFault) -> [UInt8] {
+    let details = try details(of: row)
     return CheckInDetailsWriter.write(textByteCount: textByteCount + details.textByteCount) { writer in
-      write(&writer, new, details, arena.span.bytes)
+      write(&writer, details, arena.span.bytes)
     } use: {
       Array($0)
     }
   }
 
-  /// Takes note that the page stands in the snapshot as it is.
+  /// Takes the row at `index` out.
+  mutating func remove(at index: Int) throws(TimelineFault) {
+    let details = try Self.details(of: rows[index], in: arena.span.bytes, month)
+    wastedByteCount += details.end - Int(rows[index].detailsOffset)
+    removePhoto(at: index)
+    rows.remove(at: index)
+    if index < photoPlaces.count { photoPlaces.remove(at: index) }
+    isChanged = true
+    removeWaste()
+  }
+
+  /// Takes note that the page is in the snapshot as it is.
   mutating func setStored() { isChanged = false }
 
-  private mutating func count(_ row: CheckInRow, step: Int) {
-    isChanged = true
-    guard !row.isDiscarded else { return }
+  // MARK: Counting
+
+  /// Counts a row in (`step` 1) or out (-1).
+  ///
+  /// - Returns: what its day has afterwards.
+  mutating func count(_ row: CheckInRow, step: Int) -> UInt32 {
     let day = Int(row.dayOfMonth) - 1
     dayCounts[day] = UInt32(Int(dayCounts[day]) + step)
+    return dayCounts[day]
   }
 
-  private func counted(_ row: CheckInRow) -> Counted {
-    Counted(row: row, dayCount: dayCounts[Int(row.dayOfMonth) - 1])
-  }
-
-  /// Sees to it that details with so much text fit into the arena.
-  ///
-  /// - Throws: `inconsistent` where they do not: a command that would come to that is refused, see ``TimelineRoom``.
-  private mutating func makeRoom(textByteCount: Int) throws(TimelineFault) {
-    let limit = Self.maximumArenaByteCount - CheckInDetailsWriter.maximumFixedByteCount - textByteCount
-    if arena.count > limit, wastedByteCount > 0 { self = compacted() }
-    guard arena.count <= limit else { throw .inconsistent("month \(month) holds more than 4 GiB of text") }
-  }
-
-  /// Appends the details that `write` makes, which may look at the arena; returns where they begin.
-  @inline(__always)
-  private mutating func appendDetails(
-    textByteCount: Int, _ write: (inout CheckInDetailsWriter, RawSpan) -> Void
-  ) -> UInt32 {
-    let offset = arena.count
-    CheckInDetailsWriter.write(textByteCount: textByteCount) { writer in
-      write(&writer, arena.span.bytes)
-    } use: { details in
-      arena.append(contentsOf: details)
+  /// Counts all rows, of which none was counted before, and their types.
+  mutating func countRows(_ typeCounts: inout [Int]) {
+    var days = InlineArray<32, UInt32>(repeating: 0)
+    var types = InlineArray<256, UInt32>(repeating: 0)
+    for row in rows where !row.isDiscarded {
+      days[Int(row.dayOfMonth & 31)] += 1
+      types[Int(row.typeNumber)] += 1
     }
+    for day in dayCounts.indices { dayCounts[day] = days[day + 1] }
+    for number in types.indices where types[number] > 0 {
+      typeCounts[Int((ExerciseType(rawValue: UInt8(number)) ?? .unknown).rawValue)] += Int(types[number])
+    }
+  }
+
+  // MARK: Merging
+
+  /// Takes memory for as many rows and details.
+  mutating func reserve(rowCount: Int, byteCount: Int) {
+    rows.reserveCapacity(rowCount)
+    arena.reserveCapacity(byteCount)
+  }
+
+  /// Whether further details and zones surely fit, whatever becomes of the rows meanwhile: one rewrite takes at most as
+  /// much as is alive, and waste as much again.
+  ///
+  /// Mutating, as is ``locate(_:)``, so that the page is looked at where it is and not copied for that.
+  mutating func hasRoom(byteCount: Int, zoneCount: Int) -> Bool {
+    arena.count - wastedByteCount + byteCount <= Self.maximumArenaByteCount / 4
+      && zones.count + zoneCount <= Self.maximumZoneCount
+  }
+
+  /// Appends the rows of another page of the same month, all of which have higher numbers, and for which there is room.
+  mutating func append(_ other: MonthPage) {
+    isChanged = true
+    // Whole chunks are rarely followed by many more of the same month, so memory is not taken for these.
+    if other.rows.count > rows.count / 8 {
+      reserve(rowCount: rows.count + other.rows.count, byteCount: arena.count + other.arena.count)
+    }
+    let base = UInt32(truncatingIfNeeded: arena.count)
+    arena.append(contentsOf: other.arena)
+    wastedByteCount += other.wastedByteCount
+    let start = rows.count
+    for (index, place) in other.photoPlaces.enumerated() where place > 0 {
+      setPhotoPlace(at: start + index, photos.count + Int(place))
+    }
+    photos.append(contentsOf: other.photos)
+    rows.append(contentsOf: other.rows)
+    if zones == other.zones || other.zones.count == 1 {
+      for index in start..<rows.count { rows[index].detailsOffset &+= base }
+    } else {
+      let places = other.zones.map { zone in
+        let whole = ByteRange(start: 0, end: zone.count)
+        return (try? zoneIndex(whole, in: zone.span.bytes)) ?? 0
+      }
+      for index in start..<rows.count {
+        rows[index].detailsOffset &+= base
+        rows[index].zone = places[Int(rows[index].zone)]
+      }
+    }
+    for day in dayCounts.indices { dayCounts[day] += other.dayCounts[day] }
+  }
+
+  // MARK: The arena
+
+  /// Sees to it that so many further bytes of details, or of the texts in them, fit into the arena.
+  ///
+  /// - Returns: whether details are at other places now.
+  /// - Throws: `inconsistent` if they do not: a command that would come to that is refused, see ``TimelineRoom``.
+  @inline(__always)
+  @discardableResult
+  private mutating func makeRoom(byteCount: Int) throws(TimelineFault) -> Bool {
+    if arena.count <= Self.maximumArenaByteCount - CheckInDetails.maximumFixedByteCount - byteCount { return false }
+    try compactToMakeRoom(byteCount: byteCount)
+    return true
+  }
+
+  @inline(never)
+  private mutating func compactToMakeRoom(byteCount: Int) throws(TimelineFault) {
+    if wastedByteCount > 0 { compact() }
+    guard arena.count <= Self.maximumArenaByteCount - CheckInDetails.maximumFixedByteCount - byteCount else {
+      throw .inconsistent("month \(month) holds more than 4 GiB of text")
+    }
+  }
+
+  /// Appends details with their length; returns where they begin.
+  @inline(__always)
+  private mutating func append(_ details: UnsafeRawBufferPointer) -> UInt32 {
+    let offset = arena.count
+    if details.count < 0x80 {
+      arena.append(UInt8(truncatingIfNeeded: details.count))
+    } else {
+      arena.appendVarint(UInt64(details.count))
+    }
+    arena.append(contentsOf: details)
     return UInt32(truncatingIfNeeded: offset)
   }
 
   private mutating func removeWaste() {
-    if wastedByteCount > max(arena.count - wastedByteCount, Self.toleratedWaste) { self = compacted() }
+    if wastedByteCount > max(arena.count - wastedByteCount, Self.toleratedWaste) { compact() }
   }
 
-  /// The index of a zone in the page's list, which grows where it is new.
+  /// Removes the waste from the arena, whose details then are in the order of the rows.
+  private mutating func compact() {
+    var offsets: [UInt32] = []
+    offsets.reserveCapacity(rows.count)
+    guard let compacted = try? compactedArena(noting: { offsets.append($0) }) else { return }
+    arena = compacted
+    for index in rows.indices { rows[index].detailsOffset = offsets[index] }
+    wastedByteCount = 0
+  }
+
+  /// The details of all rows, in their order, without waste.
+  func compactedArena(noting note: (UInt32) -> Void = { _ in }) throws(WireError) -> [UInt8] {
+    var compacted: [UInt8] = []
+    compacted.reserveCapacity(arena.count - wastedByteCount)
+    let bytes = arena.span.bytes
+    for row in rows {
+      note(UInt32(truncatingIfNeeded: compacted.count))
+      let end = try CheckInDetails.range(at: Int(row.detailsOffset), in: bytes).end
+      compacted.append(contentsOf: arena[Int(row.detailsOffset)..<end])
+    }
+    return compacted
+  }
+
+  // MARK: Zones
+
+  /// The index of a zone in the page's list, which grows if it is new.
+  @inline(__always)
   mutating func zoneIndex(_ name: ByteRange, in bytes: RawSpan) throws(TimelineFault) -> UInt16 {
     if name.isEmpty { return 0 }
-    if bytes.holds(zones[recentZone], at: name) { return UInt16(recentZone) }
+    if bytes.holds(zones[recentZone], at: name) { return UInt16(truncatingIfNeeded: recentZone) }
+    return try otherZoneIndex(name, in: bytes)
+  }
+
+  @inline(never)
+  private mutating func otherZoneIndex(_ name: ByteRange, in bytes: RawSpan) throws(TimelineFault) -> UInt16 {
     if let index = place(ofZone: name, in: bytes) {
       recentZone = index
       return UInt16(index)
@@ -216,26 +388,12 @@ struct MonthPage {
     recentZone = 0
     isChanged = true
   }
-
-  /// The page without the waste in its arena, whose details then are in the order of the rows.
-  func compacted() -> MonthPage {
-    var page = self
-    page.arena = []
-    page.arena.reserveCapacity(arena.count - wastedByteCount)
-    page.wastedByteCount = 0
-    for index in rows.indices {
-      guard let details = try? details(of: rows[index]), let offset = UInt32(exactly: page.arena.count) else {
-        return self
-      }
-      page.rows[index].detailsOffset = offset
-      page.arena.append(contentsOf: arena[Int(rows[index].detailsOffset)..<details.end])
-    }
-    return page
-  }
 }
 
 /// Why the timeline cannot go on.
 enum TimelineFault: Error {
+  /// A record is no event, or not the one that is due; the reason, in words.
+  case malformed(String)
   /// An event contradicts the ones before it; the reason, in words.
   case inconsistent(String)
   /// A part of the snapshot cannot be read: the history has to be replayed.

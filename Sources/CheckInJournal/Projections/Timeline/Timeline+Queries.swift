@@ -120,14 +120,13 @@ extension MonthPage {
     let details = try details(of: row)
     let bytes = arena.span.bytes
     return CheckIn(
-      number: Int(row.number), id: row.uuid, type: row.type, title: bytes.text(details.title),
+      number: Int(row.number), id: row.uuid, type: row.type,
+      title: details.title.isEmpty ? legacyTitle.description : bytes.text(details.title),
       time: CheckInTime(
         instantMilliseconds: row.instantMilliseconds, offsetMinutes: Int(row.offsetMinutes),
         timeZone: row.zone == 0 ? nil : String(decoding: zones[Int(row.zone)], as: UTF8.self)),
-      calories: row.flags.contains(.calories) ? Int(clamping: details.calories) : nil,
-      location: row.flags.contains(.location) ? bytes.text(details.location) : nil,
-      notes: bytes.text(details.notes),
-      photo: row.flags.contains(.photo) ? Photo(details.photo, in: bytes) : nil,
+      calories: details.calories.map { Int(clamping: $0) }, location: details.location.map { bytes.text($0) },
+      notes: bytes.text(details.notes), photo: photo(at: index)?.photo,
       isDiscarded: row.isDiscarded, sequence: row.sequence)
   }
 }

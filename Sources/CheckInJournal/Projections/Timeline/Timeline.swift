@@ -4,14 +4,20 @@ internal import FoundationEssentials
 ///
 /// Two levels: the ``TimelineDirectory`` is always in memory; a ``MonthPage`` is loaded from the snapshot when it is
 /// first needed. Without a snapshot all pages are in memory.
-struct Timeline {
+struct Timeline: Sendable {
   var directory = TimelineDirectory()
   /// The page of each of the directory's months; `nil` where it stands in the snapshot and was not needed yet.
   var pages: [MonthPage?] = []
   var numbers = NumberIndex()
   var identities = IdentityIndex()
   /// The month that the latest check-in was created in, and its place among the pages: most that follow lie there too.
-  private var latestMonth: (days: Range<Int>, index: Int)?
+  private var latestMonth: (localMilliseconds: Range<Int64>, index: Int)?
+  /// Whether check-ins are counted by ``countAll()`` alone, once, and not one by one as events are applied.
+  private(set) var isCountedLater = false
+  /// What memory is taken for when one of the first pages is made: it is not used before it is needed, but growing
+  /// costs more.
+  private var reserved = (rowCount: 0, byteCount: 0)
+  private static let reservedPageCount = 4
   /// Where pages are loaded from.
   var parts: (any TimelineParts)?
 
@@ -27,6 +33,19 @@ struct Timeline {
     identities.base = .stored(bits: identityBits, loaded: [:])
   }
 
+  /// What is to become the timeline of events in the middle of a history: its check-ins have this number and higher
+  /// ones, and are counted by ``countAll()``.
+  ///
+  /// - Parameters:
+  ///   - rowCount: about how many check-ins there will be, most of them in the month of the first.
+  ///   - byteCount: about how many bytes of details they will have.
+  init(beginningAt number: UInt32, rowCount: Int, byteCount: Int) {
+    reserved = (rowCount, byteCount)
+    directory.lastNumber = Int(number) - 1
+    numbers = NumberIndex(beginningAt: Int(number))
+    isCountedLater = true
+  }
+
   /// Months whose page differs from the snapshot, ascending.
   var changedMonths: [CivilMonth] {
     zip(directory.months, pages).filter { $1?.isChanged ?? false }.map(\.0.month)
@@ -37,31 +56,55 @@ struct Timeline {
   /// The place of a month's page, loaded; the month is added where it is new.
   mutating func loadPage(_ month: CivilMonth) throws(TimelineFault) -> Int {
     let (index, isPresent) = directory.index(of: month)
-    if !isPresent {
+    if isPresent {
+      try loadPage(at: index)
+    } else {
       directory.insert(month, at: index)
-      pages.insert(MonthPage(month: month), at: index)
-      latestMonth = nil
-    } else if case .none = pages[index] {
-      pages[index] = try storedPart(.month(month)).map { bytes throws(TimelineFault) in
-        guard let page = TimelineCoding.page(bytes, month: month) else {
-          throw .partUnreadable("the page of \(month) is damaged")
-        }
-        return page
+      var page = MonthPage(month: month)
+      if pages.count < Self.reservedPageCount {
+        page.reserve(rowCount: reserved.rowCount, byteCount: reserved.byteCount)
       }
+      pages.insert(page, at: index)
+      latestMonth = nil
     }
     return index
   }
 
-  /// The place of the page that a day lies in, as ``loadPage(_:)`` gives it.
-  mutating func loadPage(of day: CivilDay) throws(TimelineFault) -> (index: Int, dayOfMonth: Int) {
-    if let latestMonth, latestMonth.days.contains(day.dayNumber) {
-      return (latestMonth.index, day.dayNumber - latestMonth.days.lowerBound + 1)
+  @inline(__always)
+  private mutating func loadPage(at index: Int) throws(TimelineFault) {
+    if case .none = pages[index] { try loadStoredPage(at: index) }
+  }
+
+  @inline(never)
+  private mutating func loadStoredPage(at index: Int) throws(TimelineFault) {
+    let month = directory.months[index].month
+    pages[index] = try storedPart(.month(month)).map { bytes throws(TimelineFault) in
+      guard let page = TimelineCoding.page(bytes, month: month) else {
+        throw .partUnreadable("the page of \(month) is damaged")
+      }
+      return page
     }
-    let month = day.month
+  }
+
+  /// The place of the page that a check-in's time lies in, as ``loadPage(_:)`` gives it.
+  @inline(__always)
+  mutating func loadPage(
+    of fields: EventView.CheckInFields
+  ) throws(TimelineFault) -> (index: Int, dayOfMonth: UInt8) {
+    let local = fields.localMilliseconds
+    if latestMonth == nil || !(latestMonth?.localMilliseconds.contains(local) ?? false) {
+      try setLatestMonth(fields.day.month)
+    }
+    guard let latestMonth else { throw .partUnreadable("a month is missing") }
+    let day = UInt64(truncatingIfNeeded: local &- latestMonth.localMilliseconds.lowerBound) / 86_400_000
+    return (latestMonth.index, UInt8(truncatingIfNeeded: day + 1))
+  }
+
+  @inline(never)
+  private mutating func setLatestMonth(_ month: CivilMonth) throws(TimelineFault) {
     let index = try loadPage(month)
-    let firstDay = month.firstDay.dayNumber
-    latestMonth = (firstDay..<firstDay + month.dayCount, index)
-    return (index, day.dayNumber - firstDay + 1)
+    let start = Int64(month.firstDay.dayNumber) * 86_400_000
+    latestMonth = (start..<start + Int64(month.dayCount) * 86_400_000, index)
   }
 
   /// The page of a month that the directory has, or `nil`.
@@ -78,14 +121,19 @@ struct Timeline {
     let number = Int(number)
     try loadNumbers(NumberIndex.block(of: number))
     guard let month = numbers[number] else { return nil }
-    guard directory.index(of: month).isPresent else {
-      throw .partUnreadable("check-in \(number) is in no month")
-    }
-    let page = try loadPage(month)
-    guard let row = pages[page]?.index(of: UInt32(number)) else {
+    let (page, isPresent) = directory.index(of: month)
+    guard isPresent else { throw .partUnreadable("check-in \(number) is in no month") }
+    try loadPage(at: page)
+    guard let row = pages[page]?.locate(UInt32(truncatingIfNeeded: number)) else {
       throw .partUnreadable("check-in \(number) is not where the index says")
     }
     return (page, row)
+  }
+
+  /// Loads the block that the next number comes into, if it is not loaded.
+  @inline(__always)
+  mutating func loadGrowingNumbers() throws(TimelineFault) {
+    if let block = numbers.growingBlock { try loadNumbers(block) }
   }
 
   mutating func loadNumbers(_ block: Int) throws(TimelineFault) {
@@ -97,7 +145,7 @@ struct Timeline {
     numbers.setLoaded(block, months)
   }
 
-  private func storedPart(_ id: SnapshotPartID) throws(TimelineFault) -> [UInt8]? {
+  private func storedPart(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? {
     guard let bytes = try parts?.part(id) else { throw .partUnreadable("a part is missing") }
     return bytes
   }
@@ -129,10 +177,4 @@ struct Timeline {
       return entries[id].map(Int.init)
     }
   }
-}
-
-/// Where a timeline's pages and indexes are stored.
-protocol TimelineParts: Sendable {
-  /// The content of a part; `nil` where it is missing.
-  func part(_ id: SnapshotPartID) throws(TimelineFault) -> [UInt8]?
 }

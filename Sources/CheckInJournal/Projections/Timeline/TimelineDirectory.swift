@@ -44,6 +44,22 @@ struct TimelineDirectory: Hashable {
     if dayCount > 0 { months[index].dayMap |= bit } else { months[index].dayMap &= ~bit }
   }
 
+  /// Counts the check-ins of another directory's month in.
+  mutating func add(_ month: Month, at index: Int) {
+    months[index].checkIns += month.checkIns
+    months[index].dayMap |= month.dayMap
+  }
+
+  /// Sets what a month has by the counts of its days.
+  mutating func setCounts(_ dayCounts: InlineArray<31, UInt32>, at index: Int) {
+    months[index].checkIns = 0
+    months[index].dayMap = 0
+    for day in dayCounts.indices where dayCounts[day] > 0 {
+      months[index].checkIns += Int(dayCounts[day])
+      months[index].dayMap |= 1 << UInt32(day)
+    }
+  }
+
   /// A directory read back; `nil` unless its parts fit together.
   init?(sequence: UInt64, lastNumber: Int, typeCounts: [Int], months: [Month]) {
     self.sequence = sequence

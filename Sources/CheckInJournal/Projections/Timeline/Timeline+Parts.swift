@@ -4,7 +4,7 @@ internal import FoundationEssentials
 extension Timeline {
   /// Calls `body` with every part, for a whole new snapshot: one at a time, since together they are as large as the
   /// timeline itself.
-  mutating func forEachPart(_ body: (SnapshotPartID, [UInt8]) throws -> Void) throws {
+  mutating func forEachPart(_ body: (TimelinePartID, [UInt8]) throws -> Void) throws {
     let bits = IdentityIndex.bits(forCount: directory.lastNumber)
     var identities = IdentityBuckets(bits: bits, count: directory.lastNumber)
     for month in directory.months {
@@ -12,6 +12,7 @@ extension Timeline {
       try body(.month(month.month), TimelineCoding.page(page))
       for row in page.rows { identities.append(row) }
     }
+    numbers.settle()
     for block in numbers.blocks.indices {
       try loadNumbers(block)
       try body(.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? []))
@@ -21,15 +22,16 @@ extension Timeline {
   }
 
   /// The parts that differ from the snapshot that this timeline was loaded from; `nil` where all have to be written.
-  mutating func changedParts() throws(TimelineFault) -> [(SnapshotPartID, [UInt8])]? {
+  mutating func changedParts() throws(TimelineFault) -> [(TimelinePartID, [UInt8])]? {
     guard case .stored(let bits, _) = identities.base,
       directory.lastNumber <= IdentityIndex.maximumBucketCount << bits
     else { return nil }
-    var parts: [(SnapshotPartID, [UInt8])] = []
+    var parts: [(TimelinePartID, [UInt8])] = []
     for month in changedMonths {
       guard let page = try page(month) else { continue }
       parts.append((.month(month), TimelineCoding.page(page)))
     }
+    numbers.settle()
     for block in numbers.changedBlocks {
       parts.append((.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? [])))
     }
@@ -48,8 +50,8 @@ extension Timeline {
     return TimelineCoding.identities(bytes)
   }
 
-  /// Takes note that everything stands in the store now. What is loaded stays.
-  mutating func setStored(in store: SnapshotStore) {
+  /// Takes note that everything is in the store now. What is loaded stays.
+  mutating func setStored(in store: any TimelineParts) {
     parts = store
     for index in pages.indices { pages[index]?.setStored() }
     numbers.setStored()
@@ -59,14 +61,14 @@ extension Timeline {
   }
 
   /// Lets parts be loaded from another store, which holds the same.
-  mutating func setParts(_ store: SnapshotStore) {
+  mutating func setParts(_ store: any TimelineParts) {
     parts = store
   }
 
-  /// The timeline that a store holds; `nil` where its directory cannot be read or is of another moment.
-  init?(_ store: SnapshotStore) {
+  /// The timeline that a store holds; `nil` if its directory cannot be read or is not of this event.
+  init?(_ store: any TimelineParts, sequence: UInt64) {
     guard let bytes = try? store.part(.directory), let (directory, bits) = TimelineCoding.directory(bytes),
-      directory.sequence == store.header.position.sequence
+      directory.sequence == sequence
     else { return nil }
     self.init(directory: directory, identityBits: bits, parts: store)
   }

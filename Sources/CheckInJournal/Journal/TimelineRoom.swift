@@ -32,7 +32,7 @@ struct TimelineRoom {
         createdCount += 1
         let byteCount = created.title.utf8.count + (created.location?.utf8.count ?? 0) + created.notes.utf8.count
         try reserve(byteCount, created.time.timeZone, in: created.time.day.month, &timeline)
-        try load(timeline.directory.lastNumber + createdCount, &timeline)
+        try loadNumbers(&timeline)
       case .edited, .photoAttached:
         guard case .checkIn(let number) = target else { continue }
         let changes = if case .edited(let changes) = action { changes } else { CheckInChanges() }
@@ -50,9 +50,9 @@ struct TimelineRoom {
   }
 
   /// Loads where a new number will be noted: nothing that applying needs may turn out to be unreadable afterwards.
-  private func load(_ number: Int, _ timeline: inout Timeline) throws(JournalError) {
+  private func loadNumbers(_ timeline: inout Timeline) throws(JournalError) {
     do throws(TimelineFault) {
-      try timeline.loadNumbers(NumberIndex.block(of: number))
+      try timeline.loadGrowingNumbers()
     } catch {
       throw error.queryError
     }
@@ -63,7 +63,7 @@ struct TimelineRoom {
   ) throws(JournalError) {
     let page: MonthPage?
     do throws(TimelineFault) { page = try timeline.page(month) } catch { throw error.queryError }
-    months[month, default: Month()].byteCount += textByteCount + CheckInDetailsWriter.maximumFixedByteCount
+    months[month, default: Month()].byteCount += textByteCount + CheckInDetails.maximumFixedByteCount
     if let zone { months[month]?.zones.insert(zone) }
     let byteCount = (page?.arena.count ?? 0) - (page?.wastedByteCount ?? 0) + (months[month]?.byteCount ?? 0)
     guard byteCount <= arenaByteLimit else {

@@ -96,3 +96,23 @@ extension Journal {
       present.map { (name: $0.key.hexadecimal, content: $0.value) }, .thumbnail)
   }
 }
+
+extension Journal {
+  /// Takes a pass over the log, up to what this journal has read of it.
+  ///
+  /// - Throws: `damaged` where the log cannot be read up to there; `inputOutput`.
+  func photoUses() throws(JournalError) -> PhotoUses {
+    let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
+    var uses = PhotoUses()
+    guard end.sequence > 0 else { return uses }
+    var reader = try EventReader(directory, journalID: journalID, limit: end)
+    try reader.forEachBatch {
+      PhotoUses.attachments(in: $0)
+    } _: { _, _, _, attachments in
+      for attachment in attachments { uses.add(attachment) }
+      return true
+    }
+    if let failure = reader.failure(upTo: end) { throw failure }
+    return uses
+  }
+}

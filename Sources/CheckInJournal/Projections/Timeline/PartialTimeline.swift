@@ -1,0 +1,210 @@
+internal import EventLog
+
+/// What a chunk of the log makes of a timeline, whatever that was before: the check-ins that the chunk creates, as they
+/// are at its end, and its changes of earlier ones.
+///
+/// Chunks fold on any thread, each by itself; ``Timeline/merge(_:)`` then takes what they came to, in their order. Both
+/// go through ``Timeline/apply(_:in:)``, and however a history is cut into chunks, the timeline is the same: what
+/// ``TimelineCoding`` writes of it is equal byte for byte. In memory, waste and the order of zones may differ.
+///
+/// Folding stops at the first record that is no event, or that contradicts another of its chunk. What is wrong with it
+/// then is found by ``Timeline/applyEach(_:notUnderstood:)``, which knows what came before.
+struct PartialTimeline: Sendable {
+  /// The check-ins that the chunk creates, under their own numbers.
+  private(set) var created = Timeline()
+  /// The number of the first of them; 0 for none.
+  private(set) var firstNumber: UInt32 = 0
+  /// Events that concern check-ins from before the chunk, in their order, and the bytes that these refer to.
+  private(set) var patches: [EventView] = []
+  private(set) var patchBytes: [UInt8] = []
+  /// The latest event of the chunk.
+  private(set) var lastSequence: UInt64
+  /// How many events say something that this version does not understand.
+  private(set) var notUnderstoodCount = 0
+  /// The index of the first record that cannot be folded; `nil` if all were.
+  private(set) var faultIndex: Int?
+  /// How many events name a time, and so perhaps a zone.
+  private(set) var timedEventCount = 0
+  /// More than the details of all events take.
+  let byteCount: Int
+
+  /// Folds a chunk. Takes time proportional to its bytes.
+  init(folding batch: RecordBatch) {
+    lastSequence = batch.firstSequence &- 1
+    byteCount = batch.content.count + batch.records.count * CheckInDetails.maximumFixedByteCount
+    let bytes = batch.content.span.bytes
+    var event = EventView()
+    for index in batch.records.indices {
+      do throws(TimelineFault) {
+        try event.read(batch, at: index)
+        try fold(event, in: bytes)
+      } catch {
+        faultIndex = index
+        break
+      }
+    }
+    created.countAll()
+  }
+
+  @inline(__always)
+  private mutating func fold(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+    if event.isNotUnderstood { notUnderstoodCount += 1 }
+    switch event.kind {
+    case .unknown: break
+    case .created, .lost:
+      if firstNumber == 0 { try begin(with: event, of: bytes.byteCount) }
+      try created.apply(event, in: bytes)
+    default:
+      if firstNumber == 0 || event.checkIn < UInt64(firstNumber) {
+        patch(event, in: bytes)
+      } else {
+        try created.apply(event, in: bytes)
+      }
+    }
+    if event.fields.present.contains(.time) { timedEventCount += 1 }
+    lastSequence = event.sequence
+  }
+
+  private mutating func begin(with event: EventView, of contentByteCount: Int) throws(TimelineFault) {
+    guard let number = UInt32(exactly: event.checkIn), number > 0 else {
+      throw .inconsistent("check-in \(event.checkIn) cannot be the next one")
+    }
+    firstNumber = number
+    // Most records are of about the same length, and a third of one becomes details.
+    let rest = contentByteCount - event.record.start
+    created = Timeline(
+      beginningAt: number, rowCount: rest / max(1, event.record.count), byteCount: rest / 3)
+  }
+
+  private mutating func patch(_ event: EventView, in bytes: RawSpan) {
+    patches.append(event.moved(to: patchBytes.count))
+    bytes.extracting(event.record.start..<event.record.end).withUnsafeBytes { patchBytes.append(contentsOf: $0) }
+  }
+
+  /// Gives the created check-ins away.
+  mutating func takeCreated() -> Timeline {
+    var taken = Timeline()
+    swap(&taken, &created)
+    return taken
+  }
+}
+
+extension EventView {
+  /// Reads the event at an index of a batch.
+  ///
+  /// - Throws: `malformed` if there is none, or one with another sequence number than its place says.
+  @inline(__always)
+  fileprivate mutating func read(_ batch: RecordBatch, at index: Int) throws(TimelineFault) {
+    do throws(WireError) {
+      try read(batch.records[index], in: batch.content.span.bytes)
+    } catch {
+      throw .malformed(error.reason)
+    }
+    let expected = batch.firstSequence &+ UInt64(index)
+    guard sequence == expected else {
+      throw .malformed(
+        "sequence numbers increase by exactly one, but \(sequence) follows \(expected &- 1)")
+    }
+  }
+}
+
+extension Timeline {
+  /// Brings the timeline up to the end of a batch, whose first event is the next one.
+  ///
+  /// - Parameter notUnderstood: counts the events that say something that this version does not understand.
+  /// - Throws: why an event cannot be applied; the timeline then has exactly the events before it.
+  mutating func fold(_ batch: RecordBatch, notUnderstood: inout Int) throws(TimelineFault) {
+    let partial = PartialTimeline(folding: batch)
+    let count = partial.notUnderstoodCount
+    if try merge(partial) {
+      notUnderstood += count
+    } else {
+      try applyEach(batch, notUnderstood: &notUnderstood)
+    }
+  }
+
+  /// Applies the events of a batch one by one: slower than ``fold(_:notUnderstood:)``, and to the same end.
+  mutating func applyEach(_ batch: RecordBatch, notUnderstood: inout Int) throws(TimelineFault) {
+    let bytes = batch.content.span.bytes
+    var event = EventView()
+    for index in batch.records.indices {
+      try event.read(batch, at: index)
+      if event.isNotUnderstood { notUnderstood += 1 }
+      try apply(event, in: bytes)
+    }
+  }
+
+  /// Takes what the next chunk of the log came to.
+  ///
+  /// - Returns: `false`, and nothing is changed, if the chunk has to be applied by ``applyEach(_:notUnderstood:)``: it
+  ///   holds something that is wrong, or a month comes near a limit.
+  /// - Throws: `partUnreadable` if a part of the snapshot cannot be read; nothing is changed then.
+  mutating func merge(_ partial: consuming PartialTimeline) throws(TimelineFault) -> Bool {
+    guard try canMerge(partial) else { return false }
+    if partial.firstNumber > 0 { try append(partial.takeCreated()) }
+    let bytes = partial.patchBytes.span.bytes
+    for patch in partial.patches { try apply(patch, in: bytes) }
+    directory.sequence = partial.lastSequence
+    return true
+  }
+
+  /// Whether nothing can go wrong when a partial timeline is merged. Loads everything that is needed for it.
+  private mutating func canMerge(_ partial: borrowing PartialTimeline) throws(TimelineFault) -> Bool {
+    guard partial.faultIndex == nil, partial.timedEventCount <= MonthPage.maximumZoneCount else { return false }
+    if partial.firstNumber > 0 {
+      guard Int(partial.firstNumber) == directory.lastNumber + 1 else { return false }
+      try loadGrowingNumbers()
+      for month in partial.created.directory.months {
+        guard try hasRoom(for: partial, in: month.month) else { return false }
+      }
+    }
+    for patch in partial.patches {
+      guard let place = try locate(patch.checkIn), hasRoom(for: partial, at: place.page) else { return false }
+      if patch.fields.present.contains(.time) {
+        guard try hasRoom(for: partial, in: patch.fields.day.month) else { return false }
+      }
+    }
+    return true
+  }
+
+  private mutating func hasRoom(
+    for partial: borrowing PartialTimeline, in month: CivilMonth
+  ) throws(TimelineFault) -> Bool {
+    let (index, isPresent) = directory.index(of: month)
+    guard isPresent else { return true }
+    _ = try loadPage(month)
+    return hasRoom(for: partial, at: index)
+  }
+
+  private mutating func hasRoom(for partial: borrowing PartialTimeline, at index: Int) -> Bool {
+    pages[index]?.hasRoom(byteCount: partial.byteCount, zoneCount: partial.timedEventCount) ?? true
+  }
+
+  /// Appends check-ins that were created after all others.
+  private mutating func append(_ created: consuming Timeline) throws(TimelineFault) {
+    var pages: [MonthPage?] = []
+    swap(&pages, &created.pages)
+    numbers.append(created.numbers)
+    for (position, month) in created.directory.months.enumerated() {
+      guard let page = pages[position] else { continue }
+      // Held here alone from now on, so that its columns can become the timeline's own.
+      pages[position] = nil
+      if !identities.isUnbuilt {
+        for row in page.rows { identities.insert(row.uuid, row.number) }
+      }
+      let index = try loadPage(month.month)
+      append(consume page, at: index)
+      directory.add(month, at: index)
+    }
+    for type in directory.typeCounts.indices { directory.typeCounts[type] += created.directory.typeCounts[type] }
+    directory.lastNumber = created.directory.lastNumber
+  }
+
+  private mutating func append(_ page: consuming MonthPage, at index: Int) {
+    if pages[index]?.isEmpty ?? true {
+      pages[index] = page
+    } else {
+      pages[index]?.append(page)
+    }
+  }
+}

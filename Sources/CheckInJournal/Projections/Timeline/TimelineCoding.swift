@@ -1,0 +1,245 @@
+internal import EventLog
+internal import FoundationEssentials
+
+/// How the timeline's parts are written into a snapshot. Numbers are little-endian, as on every machine that runs this.
+///
+/// Each part is protected by the checksums of the frames it is stored in, so what is checked here is that it fits
+/// together, and that hostile content cannot make its user trap. ``SnapshotHeader/schemaVersion`` tells its forms
+/// apart.
+enum TimelineCoding {
+  static func directory(_ directory: TimelineDirectory, identityBits: Int) -> [UInt8] {
+    var writer = WireWriter()
+    for number in [directory.sequence, UInt64(directory.lastNumber), UInt64(identityBits)] { writer.varint(number) }
+    for count in directory.typeCounts { writer.varint(UInt64(count)) }
+    for month in directory.months {
+      writer.varint(UInt64(month.month.monthNumber))
+      writer.varint(UInt64(month.checkIns))
+      writer.varint(UInt64(month.dayMap))
+    }
+    return writer.bytes
+  }
+
+  static func directory(_ bytes: [UInt8]) -> (directory: TimelineDirectory, identityBits: Int)? {
+    let span = bytes.span.bytes
+    var reader = WireReader(start: 0, end: bytes.count)
+    func next() -> Int? {
+      (try? reader.varint(in: span)).flatMap { $0 <= UInt64(UInt32.max) << 8 ? Int($0) : nil }
+    }
+    guard let sequence = next(), let lastNumber = next(), let identityBits = next(), identityBits < 32 else {
+      return nil
+    }
+    var typeCounts: [Int] = []
+    for _ in ExerciseType.allCases {
+      guard let count = next() else { return nil }
+      typeCounts.append(count)
+    }
+    var months: [TimelineDirectory.Month] = []
+    while !reader.isAtEnd {
+      guard let month = next(), month < 120_100, let checkIns = next(), let dayMap = next(), dayMap <= 0x7FFF_FFFF
+      else {
+        return nil
+      }
+      months.append(
+        TimelineDirectory.Month(
+          month: CivilMonth(monthNumber: month), checkIns: checkIns, dayMap: UInt32(dayMap)))
+    }
+    guard
+      let directory = TimelineDirectory(
+        sequence: UInt64(sequence), lastNumber: lastNumber, typeCounts: typeCounts, months: months)
+    else { return nil }
+    return (directory, identityBits)
+  }
+
+  // A page is its month, its zones, the number of its rows, and a column for each field: identities as they are, the
+  // rest as differences from the row before, so that they are small and compress well. Then come the photos of the rows
+  // that have one, and the details of all rows.
+  //
+  // It depends on nothing but what the check-ins are: zones come in the order in which the rows need them, and details
+  // in that of the rows, without waste.
+
+  static func page(_ page: MonthPage) -> [UInt8] {
+    let (zones, zoneNumbers) = usedZones(of: page)
+    var writer = PageWriter()
+    writer.varint(UInt64(page.month.monthNumber))
+    writer.varint(UInt64(zones.count))
+    for zone in zones {
+      writer.varint(UInt64(zone.count))
+      writer.bytes.append(contentsOf: zone)
+    }
+    writer.varint(UInt64(page.rows.count))
+    writer.bytes.reserveCapacity(writer.bytes.count + page.rows.count * 32 + page.arena.count - page.wastedByteCount)
+    for row in page.rows { withUnsafeBytes(of: row.id) { writer.bytes.append(contentsOf: $0) } }
+    writer.differences(page.rows) { UInt64($0.number) }
+    writer.differences(page.rows) { $0.sequence }
+    writer.differences(page.rows) { UInt64(bitPattern: $0.instantMilliseconds) }
+    writer.differences(page.rows) { UInt64(bitPattern: Int64($0.offsetMinutes)) }
+    for row in page.rows { writer.varint(UInt64(zoneNumbers[Int(row.zone)])) }
+    for row in page.rows { writer.bytes.append(row.typeNumber) }
+    for row in page.rows { writer.bytes.append(row.flags.rawValue) }
+    for index in page.rows.indices {
+      guard let photo = page.photo(at: index) else { continue }
+      withUnsafeBytes(of: photo.digest) { writer.bytes.append(contentsOf: $0) }
+      for number in [photo.byteCount, photo.width, photo.height] { writer.varint(UInt64(number)) }
+    }
+    writer.bytes.append(contentsOf: (try? page.compactedArena()) ?? [])
+    return writer.bytes
+  }
+
+  /// The zones that rows are in, in the order of their first rows and without the empty one; and the place of each of
+  /// the page's zones among them, counted from 1.
+  private static func usedZones(of page: MonthPage) -> (zones: [[UInt8]], numbers: [UInt16]) {
+    var zones: [[UInt8]] = []
+    var numbers = [UInt16](repeating: 0, count: page.zones.count)
+    for row in page.rows where row.zone > 0 && numbers[Int(row.zone)] == 0 {
+      zones.append(page.zones[Int(row.zone)])
+      numbers[Int(row.zone)] = UInt16(truncatingIfNeeded: zones.count)
+    }
+    return (zones, numbers)
+  }
+
+  /// A page read back; `nil` unless it is one of that month, and everything in it fits together.
+  static func page(_ bytes: [UInt8], month: CivilMonth) -> MonthPage? {
+    let span = bytes.span.bytes
+    var reader = WireReader(start: 0, end: bytes.count)
+    do {
+      guard try reader.varint(in: span) == UInt64(month.monthNumber) else { return nil }
+      var zones: [[UInt8]] = [[]]
+      let zoneCount = try reader.varint(in: span)
+      guard zoneCount <= UInt64(MonthPage.maximumZoneCount) else { return nil }
+      for _ in 0..<zoneCount { zones.append(span.array(try reader.byteRange(in: span))) }
+      let count = try reader.varint(in: span)
+      // A row takes at least so many bytes, so that memory is taken only for rows that can be there.
+      guard count <= UInt64((bytes.count - reader.offset) / minimumRowByteCount) else { return nil }
+      var rows = try rows(Int(count), month, &reader, in: span)
+      var photos: [PhotoRow] = []
+      for row in rows where row.flags.contains(.photo) {
+        var photo = EventView.PhotoFields()
+        photo.digest = try reader.bytes(Digest.byteCount, in: span)
+        photo.byteCount = try reader.varint32(in: span)
+        photo.width = try reader.varint32(in: span)
+        photo.height = try reader.varint32(in: span)
+        photos.append(PhotoRow(number: row.number, photo, in: span))
+      }
+      let arenaStart = reader.offset
+      guard bytes.count - arenaStart <= MonthPage.maximumArenaByteCount else { return nil }
+      for index in rows.indices {
+        rows[index].detailsOffset = UInt32(truncatingIfNeeded: reader.offset - arenaStart)
+        _ = try reader.byteRange(in: span)
+      }
+      guard reader.isAtEnd else { return nil }
+      var page = MonthPage(
+        month: month, rows: rows, photos: photos, arena: Array(bytes[arenaStart...]), zones: zones)
+      var typeCounts = [Int](repeating: 0, count: ExerciseType.allCases.count)
+      page?.countRows(&typeCounts)
+      return page
+    } catch {
+      return nil
+    }
+  }
+
+  /// Of the identity, seven columns and the details' length.
+  private static let minimumRowByteCount = 16 + 7 + 1
+
+  /// The rows, without their details. What is out of range in them is left for the page to refuse.
+  private static func rows(
+    _ count: Int, _ month: CivilMonth, _ reader: inout WireReader, in span: RawSpan
+  ) throws(WireError) -> [CheckInRow] {
+    let ids = try reader.bytes(16 * count, in: span)
+    var rows: [CheckInRow] = []
+    rows.reserveCapacity(count)
+    var previous: UInt64 = 0
+    for index in 0..<count {
+      previous = previous &+ (try reader.difference(in: span))
+      rows.append(
+        CheckInRow(
+          id: span.unsafeLoadUnaligned(fromByteOffset: ids.start + 16 * index, as: (UInt64, UInt64).self),
+          instantMilliseconds: 0, sequence: 0, number: UInt32(exactly: previous) ?? 0, detailsOffset: 0, zone: 0,
+          offsetMinutes: 0, typeNumber: 0, flags: [], dayOfMonth: 0))
+    }
+    previous = 0
+    for index in 0..<count {
+      previous = previous &+ (try reader.difference(in: span))
+      rows[index].sequence = previous
+    }
+    previous = 0
+    for index in 0..<count {
+      previous = previous &+ (try reader.difference(in: span))
+      rows[index].instantMilliseconds = Int64(bitPattern: previous)
+    }
+    previous = 0
+    let start = Int64(month.firstDay.dayNumber) * 86_400_000
+    for index in 0..<count {
+      previous = previous &+ (try reader.difference(in: span))
+      rows[index].offsetMinutes = Int16(exactly: Int64(bitPattern: previous)) ?? .max
+      let milliseconds = rows[index].localMilliseconds &- start
+      rows[index].dayOfMonth = milliseconds < 0 ? 0 : UInt8(clamping: milliseconds / 86_400_000 + 1)
+      guard Int(rows[index].dayOfMonth) <= month.dayCount else { throw .invalidValue }
+    }
+    for index in 0..<count { rows[index].zone = UInt16(exactly: try reader.varint(in: span)) ?? .max }
+    let types = try reader.bytes(count, in: span)
+    let flags = try reader.bytes(count, in: span)
+    for index in 0..<count {
+      rows[index].typeNumber = span.unsafeLoad(fromByteOffset: types.start + index, as: UInt8.self)
+      rows[index].flags.rawValue = span.unsafeLoad(fromByteOffset: flags.start + index, as: UInt8.self)
+    }
+    return rows
+  }
+
+  /// Writes a page's columns.
+  private struct PageWriter {
+    var bytes: [UInt8] = []
+
+    mutating func varint(_ value: UInt64) { bytes.appendVarint(value) }
+
+    /// Writes how each row's value differs from that of the row before; numbers wrap around.
+    @inline(__always)
+    mutating func differences(_ rows: [CheckInRow], _ value: (CheckInRow) -> UInt64) {
+      var previous: UInt64 = 0
+      for row in rows {
+        let difference = Int64(bitPattern: value(row) &- previous)
+        varint(UInt64(bitPattern: (difference << 1) ^ (difference >> 63)))
+        previous = value(row)
+      }
+    }
+  }
+
+  static func numbers(_ months: [Int32]) -> [UInt8] {
+    months.withUnsafeBytes { Array($0) }
+  }
+
+  static func numbers(_ bytes: [UInt8]) -> [Int32]? {
+    guard bytes.count % 4 == 0 else { return nil }
+    let span = bytes.span.bytes
+    return (0..<bytes.count / 4).map { span.unsafeLoadUnaligned(fromByteOffset: 4 * $0, as: Int32.self) }
+  }
+
+  static func identities(_ entries: some Collection<(UUID, UInt32)>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(entries.count * 20)
+    for (id, number) in entries.sorted(by: { $0.1 < $1.1 }) {
+      withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) }
+      withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
+    }
+    return bytes
+  }
+
+  static func identities(_ bytes: [UInt8]) -> [UUID: UInt32]? {
+    guard bytes.count % 20 == 0 else { return nil }
+    let span = bytes.span.bytes
+    var entries: [UUID: UInt32] = [:]
+    entries.reserveCapacity(bytes.count / 20)
+    for start in stride(from: 0, to: bytes.count, by: 20) {
+      let number = span.unsafeLoadUnaligned(fromByteOffset: start + 16, as: UInt32.self)
+      entries[UUID(ByteRange(start: start, end: start + 16), in: span)] = number
+    }
+    return entries
+  }
+}
+
+extension WireReader {
+  /// How a value differs from the one before it, as a number to be added; it wraps around.
+  @inline(__always)
+  fileprivate mutating func difference(in bytes: RawSpan) throws(WireError) -> UInt64 {
+    UInt64(bitPattern: try signedVarint(in: bytes))
+  }
+}

@@ -1,0 +1,19 @@
+/// Where a timeline's pages and indexes are stored.
+protocol TimelineParts: Sendable {
+  /// The content of a part; `nil` if it is missing.
+  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]?
+}
+
+/// The key of one part of a stored timeline.
+struct TimelinePartID: Hashable, Sendable {
+  let rawValue: Int64
+
+  private init(kind: Int64, key: Int) {
+    rawValue = kind << 40 | Int64(key)
+  }
+
+  static let directory = TimelinePartID(kind: 0, key: 0)
+  static func month(_ month: CivilMonth) -> TimelinePartID { TimelinePartID(kind: 1, key: month.monthNumber) }
+  static func numbers(_ block: Int) -> TimelinePartID { TimelinePartID(kind: 2, key: block) }
+  static func identities(_ bucket: Int) -> TimelinePartID { TimelinePartID(kind: 3, key: bucket) }
+}
