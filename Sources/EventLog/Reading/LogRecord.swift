@@ -39,15 +39,3 @@ extension RecordBatch: Sequence {
 
   public func makeIterator() -> Iterator { Iterator(batch: self) }
 }
-
-extension RecordBatch {
-  /// The batch without the records up to `sequence`.
-  func after(_ sequence: UInt64) -> RecordBatch {
-    guard !records.isEmpty, firstSequence <= sequence else { return self }
-    guard sequence < lastSequence else { return prefix(0) }
-    var batch = self
-    batch.records.removeFirst(Int(sequence - firstSequence) + 1)
-    batch.firstSequence = sequence + 1
-    return batch
-  }
-}

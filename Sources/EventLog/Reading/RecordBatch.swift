@@ -80,7 +80,7 @@ public struct RecordBatch: Sendable {
   package consuming func records(after first: UInt64, upTo last: UInt64) -> RecordBatch {
     guard !records.isEmpty, firstSequence <= first || lastSequence > last else { return self }
     let start = count(upTo: first)
-    let end = max(start, count(upTo: last))
+    let end = Swift.max(start, count(upTo: last))
     firstSequence &+= UInt64(start)
     records = Array(records[start..<end])
     return self
@@ -89,7 +89,7 @@ public struct RecordBatch: Sendable {
   /// How many of the records come before or at a sequence number, whatever that is.
   private func count(upTo sequence: UInt64) -> Int {
     guard sequence >= firstSequence, !records.isEmpty else { return 0 }
-    return Int(min(sequence - firstSequence, UInt64(records.count - 1))) + 1
+    return Int(Swift.min(sequence - firstSequence, UInt64(records.count - 1))) + 1
   }
 }
 

@@ -32,7 +32,7 @@ public final class RecordBatches {
   /// - Throws: `damaged` at a place that cannot be read, once everything before it was handed out; `inputOutput`.
   public func next() throws(LogError) -> RecordBatch? {
     while let batch = try reader.next() {
-      let rest = batch.after(after)
+      let rest = batch.records(after: after, upTo: .max)
       if !rest.records.isEmpty { return rest }
     }
     guard let end else { throw reader.scan.failure ?? RecordLog.headError(directory) }
