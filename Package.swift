@@ -55,7 +55,7 @@ let package = Package(
   targets: [
     // LZ4: the reference implementation, as Debian ships it.
     .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
-    // The log: bytes, frames, segments, HEAD, lock, recovery. It does not know what a record means.
+    // The log, for any program that keeps records: append, replay, verify. It does not know what a record means.
     .target(
       name: "EventLog",
       dependencies: ["CLZ4", .product(name: "Crypto", package: "swift-crypto")],

@@ -4,8 +4,9 @@ internal import Glibc
 ///
 /// ```swift
 /// do {
-///   try log.append(records)
-/// } catch let error as LogError where error.code == .busy {
+///   try log.append(record)
+/// } catch {
+///   guard error.code == .busy else { throw error }
 ///   print(error.message)  // The journal is being written by process 4711; try again in a moment.
 /// }
 /// ```
@@ -19,7 +20,8 @@ public struct LogError: Error, Hashable, Sendable {
     case newerVersion
     /// Somebody else holds the log's lock.
     case busy
-    /// The log was changed by somebody who does not heed its lock.
+    /// The log was changed by somebody who does not heed its lock, or goes on after the record that an append expected
+    /// to be the last.
     case conflict
     /// The system could not read or write.
     case inputOutput
@@ -30,6 +32,21 @@ public struct LogError: Error, Hashable, Sendable {
   public var code: Code
   /// One sentence that names the place and, if there is one, the remedy.
   public var message: String
+  /// Where the log is damaged, if that is known.
+  public var place: Place?
+
+  /// A place in the log's files.
+  public struct Place: Hashable, Sendable {
+    /// The name of the file in the directory `log`: `00000000000000000001.lz4`
+    public var segment: String
+    /// Bytes of the file before it.
+    public var offset: Int
+
+    public init(segment: String, offset: Int) {
+      self.segment = segment
+      self.offset = offset
+    }
+  }
 
   public init(_ code: Code, _ message: String) {
     self.code = code
@@ -42,7 +59,9 @@ public struct LogError: Error, Hashable, Sendable {
   ///   - segment: the file's name.
   ///   - offset: of the first such byte in the file.
   package static func damaged(segment: String, offset: Int, reason: String) -> LogError {
-    LogError(.damaged, "Segment \(segment) is damaged at byte \(offset): \(reason).")
+    var error = LogError(.damaged, "Segment \(segment) is damaged at byte \(offset): \(reason).")
+    error.place = Place(segment: segment, offset: offset)
+    return error
   }
 
   /// The error of a file operation, in words.

@@ -4,13 +4,12 @@
 /// gap.
 ///
 /// ```swift
-/// while let batch = try reader.next() {
-///   for (index, range) in batch.records.enumerated() {
-///     let message = batch.content[range.start..<range.end]
-///     print(batch.firstSequence + UInt64(index), message.count)
-///   }
+/// while let batch = try batches.next() {
+///   for record in batch { print(record.sequence, record.message.count) }
 /// }
 /// ```
+///
+/// Where a record's copying and counting would cost too much, ``content`` and ``records`` are what it is made of.
 public struct RecordBatch: Sendable {
   struct Frame: Sendable {
     /// Where it begins in the segment's file.
@@ -84,7 +83,7 @@ public struct RecordBatch: Sendable {
   package consuming func records(after first: UInt64, upTo last: UInt64) -> RecordBatch {
     guard !records.isEmpty, firstSequence <= first || lastSequence > last else { return self }
     let start = count(upTo: first)
-    let end = max(start, count(upTo: last))
+    let end = Swift.max(start, count(upTo: last))
     firstSequence &+= UInt64(start)
     records = Array(records[start..<end])
     return self
@@ -93,7 +92,7 @@ public struct RecordBatch: Sendable {
   /// How many of the records come before or at a sequence number, whatever that is.
   private func count(upTo sequence: UInt64) -> Int {
     guard sequence >= firstSequence, !records.isEmpty else { return 0 }
-    return Int(min(sequence - firstSequence, UInt64(records.count - 1))) + 1
+    return Int(Swift.min(sequence - firstSequence, UInt64(records.count - 1))) + 1
   }
 }
 

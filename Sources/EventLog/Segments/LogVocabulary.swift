@@ -1,4 +1,11 @@
 /// How the program that a log belongs to is called, for the advice in errors.
+///
+/// ```swift
+/// let vocabulary = LogVocabulary(
+///   program: "ledger", verification: "'ledger verify'", repair: "the manual of ledger, chapter 4,")
+/// let log = try RecordLog(at: path, configuration: RecordLog.Configuration(vocabulary: vocabulary))
+/// // An error then says: Whether the change was saved is unknown: run 'ledger verify' and look before repeating it.
+/// ```
 public struct LogVocabulary: Hashable, Sendable {
   /// The program: `ledger`
   public var program: String

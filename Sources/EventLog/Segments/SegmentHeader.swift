@@ -16,10 +16,10 @@ package struct SegmentHeader: Hashable, Sendable {
 
   /// Reads the header in `range` of `bytes`.
   package init(_ range: ByteRange, in bytes: RawSpan) throws(WireError) {
-    self.init(journalID: UUID(), firstSequence: 0, previousDigest: nil)
+    var firstSequence: UInt64 = 0
+    var formatVersion: UInt64 = 0
     var id = ByteRange()
     var digest = ByteRange()
-    formatVersion = 0
     var reader = WireReader(range)
     while !reader.isAtEnd {
       let tag = try reader.tag(in: bytes)
@@ -33,8 +33,9 @@ package struct SegmentHeader: Hashable, Sendable {
       }
     }
     guard id.count == 16, digest.isEmpty || digest.count == Digest.byteCount else { throw .invalidValue }
-    journalID = UUID(id, in: bytes)
-    previousDigest = Digest(bytes.array(digest))
+    self.init(
+      journalID: UUID(id, in: bytes), firstSequence: firstSequence, previousDigest: Digest(bytes.array(digest)))
+    self.formatVersion = formatVersion
   }
 }
 

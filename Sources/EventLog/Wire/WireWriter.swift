@@ -1,9 +1,20 @@
 /// Appends the Protocol Buffers wire form to a buffer. Fields are written in ascending order, and a value that is its
 /// field's default is left out, as `protoc` does.
-package struct WireWriter {
-  package private(set) var bytes: [UInt8] = []
+///
+/// With it a record can be written without a Protocol Buffers library. Fields are numbered from 2 on, since the log
+/// writes field 1:
+///
+/// ```swift
+/// var record = WireWriter()
+/// record.text("alice", field: 2)  // string account = 2;
+/// record.signed(-500, field: 3)   // sint64 cents = 3;
+/// try log.append(record.bytes)
+/// ```
+public struct WireWriter {
+  /// What was written.
+  public private(set) var bytes: [UInt8] = []
 
-  package init() {}
+  public init() {}
 
   package var count: Int { bytes.count }
 
@@ -12,45 +23,46 @@ package struct WireWriter {
   }
 
   /// Writes a number, left out where it is zero.
-  package mutating func unsigned(_ value: UInt64, field: UInt64) {
+  public mutating func unsigned(_ value: UInt64, field: UInt64) {
     if value != 0 { presentUnsigned(value, field: field) }
   }
 
   /// Writes a number, zero included: for fields with explicit presence.
-  package mutating func presentUnsigned(_ value: UInt64, field: UInt64) {
+  public mutating func presentUnsigned(_ value: UInt64, field: UInt64) {
     varint(field << 3)
     varint(value)
   }
 
   /// Writes a zigzag-encoded number, left out where it is zero.
-  package mutating func signed(_ value: Int64, field: UInt64) {
+  public mutating func signed(_ value: Int64, field: UInt64) {
     if value != 0 { presentSigned(value, field: field) }
   }
 
   /// Writes a zigzag-encoded number, zero included.
-  package mutating func presentSigned(_ value: Int64, field: UInt64) {
+  public mutating func presentSigned(_ value: Int64, field: UInt64) {
     presentUnsigned(UInt64(bitPattern: (value << 1) ^ (value >> 63)), field: field)
   }
 
   /// Writes a text, left out where it is empty.
-  package mutating func text(_ value: String, field: UInt64) {
+  public mutating func text(_ value: String, field: UInt64) {
     if !value.isEmpty { presentText(value, field: field) }
   }
 
   /// Writes a text, the empty one included.
-  package mutating func presentText(_ value: String, field: UInt64) {
+  public mutating func presentText(_ value: String, field: UInt64) {
     var value = value
     value.withUTF8 { presentBytes($0, field: field) }
   }
 
-  package mutating func presentBytes(_ value: some Collection<UInt8>, field: UInt64) {
+  /// Writes bytes, or a message that is encoded already, the empty one included.
+  public mutating func presentBytes(_ value: some Collection<UInt8>, field: UInt64) {
     varint(field << 3 | 2)
     varint(UInt64(value.count))
     bytes.append(contentsOf: value)
   }
 
   /// Writes a message field with what `body` writes.
-  package mutating func message(field: UInt64, _ body: (inout WireWriter) -> Void) {
+  public mutating func message(field: UInt64, _ body: (inout WireWriter) -> Void) {
     varint(field << 3 | 2)
     // The length comes before the content and is known after it: most are below 128 and take the byte kept for them.
     let lengthIndex = bytes.count
@@ -64,6 +76,11 @@ package struct WireWriter {
       prefix.varint(UInt64(length))
       bytes.replaceSubrange(lengthIndex...lengthIndex, with: prefix.bytes)
     }
+  }
+
+  /// Appends fields that are encoded already.
+  mutating func fields(_ encoded: [UInt8]) {
+    bytes.append(contentsOf: encoded)
   }
 
   package mutating func varint(_ value: UInt64) {

@@ -76,7 +76,8 @@ package final class LogLock: Sendable {
         guard waitedSeconds < timeoutSeconds else { return nil }
         usleep(useconds_t(pauseSeconds * 1_000_000))
         waitedSeconds += pauseSeconds
-        pauseSeconds = min(pauseSeconds * 1.5, 0.02)
+        // Somebody who writes without end gives the lock back for a millisecond now and then.
+        pauseSeconds = min(pauseSeconds * 1.5, 0.001)
       }
       // Somebody may have removed the file since it was opened; then the next process locks another one.
       if try file.isNamed(directory.lockPath) { return file }

@@ -1,0 +1,293 @@
+internal import Dispatch
+package import FoundationEssentials
+internal import Glibc
+internal import Synchronization
+
+/// A durable, append-only log of records: append, replay, verify.
+///
+/// A record is a Protocol Buffers message whose field 1 is left to the log, which writes the sequence number there.
+///
+/// ```swift
+/// let log = try RecordLog(at: "/var/lib/ledger")
+/// var deposit = WireWriter()
+/// deposit.text("alice", field: 2)
+/// deposit.signed(2_500, field: 3)
+/// let sequence = try log.append(deposit.bytes)   // Durable now.
+///
+/// let batches = try log.batches()
+/// while let batch = try batches.next() {
+///   for record in batch { print(record.sequence, try record.fields().count) }
+/// }
+/// try log.close()
+/// ```
+///
+/// Any number of threads may use one log, and any number of processes may have the same directory open. Whoever appends
+/// holds the log's lock meanwhile, and gives it back soon after; a process that holds it and is killed leaves it free.
+///
+/// An append that returns is durable: neither `kill -9` nor a power cut takes its records away, on a disk that keeps
+/// what was synced. One that throws says in the error's message whether its records were saved or that this is unknown.
+/// One that was cut off is found as a whole or not at all.
+///
+/// Damage does not keep a log from being opened and read up to the place of the damage, but nothing is appended to it.
+public final class RecordLog: Sendable {
+  public struct Configuration: Sendable {
+    /// How the program is called in the advice of errors.
+    public var vocabulary: LogVocabulary
+    /// A segment with so many bytes on disk is closed, and the next begun.
+    public var segmentByteLimit: Int
+    /// How long to wait for another process that is writing.
+    public var lockTimeoutSeconds: Double
+
+    package var fileSystem: any FileSystem = DiskFileSystem()
+    /// The identity of a log that is created; `nil` draws a random one.
+    package var logID: UUID?
+
+    public init(
+      vocabulary: LogVocabulary = LogVocabulary(
+        program: "the program", verification: "a verification", repair: "a verification"),
+      segmentByteLimit: Int = 64 << 20, lockTimeoutSeconds: Double = 5
+    ) {
+      self.vocabulary = vocabulary
+      self.segmentByteLimit = segmentByteLimit
+      self.lockTimeoutSeconds = lockTimeoutSeconds
+    }
+  }
+
+  /// The most that the records of one append may take: 4 MiB, with about 20 bytes for each record's frame and number.
+  public static let appendByteLimit = FrameFormat.maximumContentByteCount
+
+  let directory: LogDirectory
+  private let configuration: Configuration
+  private let writing = Mutex(Writing())
+
+  /// The writing side. Whoever holds it appends.
+  private struct Writing {
+    /// There once the end of the log was taken over; its lock may have been given back.
+    var writer: LogWriter?
+    var holdsLock = false
+    /// Whether an earlier writer has failed, so that the next one has to make durable what that one left.
+    var hasFailed = false
+    var lockedAt = DispatchTime.now()
+  }
+
+  /// How long the lock is kept at most while appends keep coming: others wait for it too.
+  private static let lockHoldNanoseconds: UInt64 = 50_000_000
+
+  /// Opens the log in the directory at `path`, and creates it if there is none.
+  ///
+  /// What a killed process or a power cut left at the end of the log is put in order first: whole records are kept,
+  /// torn bytes are set aside. Reads up to 1 MiB, whatever the length of the log.
+  ///
+  /// The directory has to be writable.
+  ///
+  /// - Throws: `invalidValue` if the directory holds something else than a log; `busy` if another process does not give
+  ///   the lock back in time; `inputOutput`. Damage is not thrown: ``verify()`` and the next append say so.
+  public init(at path: String, configuration: Configuration = Configuration()) throws(LogError) {
+    self.configuration = configuration
+    directory = LogDirectory(fileSystem: configuration.fileSystem, path: path, vocabulary: configuration.vocabulary)
+    if try isMissing() {
+      try LogCreation(directory, logID: configuration.logID ?? UUID()).create(
+        lockTimeoutSeconds: configuration.lockTimeoutSeconds)
+    }
+    try writing.withLock { writing throws(LogError) in
+      do throws(LogError) {
+        _ = try lockedWriter(&writing)
+        try unlock(&writing)
+      } catch  where error.code == .damaged || error.code == .newerVersion {}
+    }
+  }
+
+  /// The sequence number of the last record that was acknowledged, here or by another process; 0 for an empty log.
+  ///
+  /// - Throws: `damaged` if that cannot be told; `inputOutput`.
+  public var lastSequence: UInt64 {
+    get throws(LogError) { acknowledgedEnd(try requireHead()).sequence }
+  }
+
+  /// Appends a record.
+  ///
+  /// - Parameters:
+  ///   - record: a Protocol Buffers message without its field 1.
+  ///   - last: if given, nothing is appended unless the log's last record has this number: what was decided by the
+  ///     records up to there may not hold any more.
+  /// - Returns: the record's sequence number, once it is durable.
+  /// - Throws: what ``append(contentsOf:expecting:)`` does.
+  @discardableResult
+  public func append(_ record: [UInt8], expecting last: UInt64? = nil) throws(LogError) -> UInt64 {
+    try append(contentsOf: [record], expecting: last)
+  }
+
+  /// Appends records, all or none, with one write and one sync.
+  ///
+  /// - Parameters:
+  ///   - records: Protocol Buffers messages without their field 1, up to ``appendByteLimit`` together.
+  ///   - last: if given, nothing is appended unless the log's last record has this number.
+  /// - Returns: the sequence number of the last record, once all are durable.
+  /// - Throws: `invalidValue` if a record is no such message, or they are too long together; `conflict` if the log goes
+  ///   on after `last`; `busy`; `damaged`; `newerVersion`; `inputOutput`, which says whether anything was saved.
+  @discardableResult
+  public func append(contentsOf records: [[UInt8]], expecting last: UInt64? = nil) throws(LogError) -> UInt64 {
+    for (index, record) in records.enumerated() { try RecordForm.requireAppendable(record, at: index) }
+    return try writing.withLock { writing throws(LogError) in
+      do throws(LogError) {
+        let writer = try lockedWriter(&writing)
+        if let last, writer.end.sequence != last {
+          throw LogError(
+            .conflict,
+            "The log ends with record \(writer.end.sequence), and not with \(last). Nothing was saved; read what came "
+              + "since, and decide again.")
+        }
+        guard !records.isEmpty else {
+          unlock(after: 0)
+          return writer.end.sequence
+        }
+        let content = try RecordForm.content(of: records, after: writer.end.sequence)
+        _ = try writer.append(
+          [content], segmentByteLimit: configuration.segmentByteLimit, isComplete: true,
+          whenDurable: { [weak self] in self?.unlock(after: 0) })
+        return writer.end.sequence
+      } catch {
+        unlock(&writing, after: error)
+        throw error
+      }
+    }
+  }
+
+  /// Waits until everything is durable, what is written about the log's end included, and gives the lock back.
+  ///
+  /// The log can be used afterwards; it opens again what it needs. A log that goes away without it loses nothing.
+  ///
+  /// - Throws: `inputOutput` where HEAD could not be written. What was acknowledged is safe all the same.
+  public func close() throws(LogError) {
+    try writing.withLock { writing throws(LogError) in
+      guard let writer = writing.writer, writing.holdsLock else { return }
+      do throws(LogError) {
+        try writer.waitUntilDurable(isSaved: true)
+      } catch {
+        try? unlock(&writing)
+        throw error
+      }
+      try unlock(&writing)
+    }
+  }
+}
+
+extension RecordLog {
+  /// Whether there is no log yet, or one whose creation was cut off before its HEAD: nothing was promised then.
+  private func isMissing() throws(LogError) -> Bool {
+    guard try HeadState(directory) == .missing else { return false }
+    // The first segment appears as a whole, with its header alone.
+    var reader = try LogReader(directory)
+    while let batch = try reader.next() {
+      guard batch.segment == 1, batch.records.isEmpty else { return false }
+    }
+    return reader.scan.isSound
+  }
+
+  /// What HEAD says.
+  ///
+  /// - Throws: `damaged` if it cannot be read; `inputOutput`.
+  func requireHead() throws(LogError) -> Head {
+    guard let head = try HeadState(directory).head else { throw Self.headError(directory) }
+    return head
+  }
+
+  /// The end of what was acknowledged: what HEAD says, or what was appended here since it was read.
+  func acknowledgedEnd(_ head: Head) -> LogPosition {
+    writing.withLock { writing in
+      guard let end = writing.writer?.end, end.isAfter(head.position) else { return head.position }
+      return end
+    }
+  }
+
+  static func headError(_ directory: LogDirectory) -> LogError {
+    LogError(
+      .damaged, "HEAD cannot be read in \(directory.path): whether the log is complete cannot be told.")
+  }
+
+  /// Judges the log's end while nobody writes. Writes nothing.
+  func tail() throws(LogError) -> LogTail {
+    try writing.withLock { writing throws(LogError) in
+      if writing.holdsLock {
+        try writing.writer?.waitUntilDurable()
+        try unlock(&writing)
+      }
+      let lock = try LogLock.take(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
+      return try LogTail(directory, lock: lock, check: RecordForm.check)
+    }
+  }
+
+  /// The writer, its lock held. One that has failed is replaced: what it left is made durable again (rule 8).
+  private func lockedWriter(_ writing: inout Writing) throws(LogError) -> LogWriter {
+    writing.hasFailed = writing.hasFailed || writing.writer?.failure != nil
+    if let writer = writing.writer, writing.holdsLock, !writing.hasFailed {
+      if DispatchTime.now().uptimeNanoseconds - writing.lockedAt.uptimeNanoseconds < Self.lockHoldNanoseconds {
+        return writer
+      }
+      try writer.waitUntilDurable()
+      try unlock(&writing)
+      usleep(1000)
+    }
+    if writing.holdsLock { try? unlock(&writing) }
+    let lock = try LogLock.take(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
+    if writing.writer == nil { try requireSegment(of: try requireHead()) }
+    let tail = try LogTail(directory, lock: lock, check: RecordForm.check, isFirst: writing.writer == nil)
+    // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule 10).
+    if tail.head.generation == 0 { try directory.synchronize() }
+    let writer = try LogWriter(recovering: tail, renewsHead: writing.hasFailed)
+    writing.writer = writer
+    writing.hasFailed = false
+    writing.holdsLock = true
+    writing.lockedAt = DispatchTime.now()
+    return writer
+  }
+
+  private func requireSegment(of head: Head) throws(LogError) {
+    let segments = try directory.segments()
+    guard segments.first == 1, segments.contains(head.position.segment) else {
+      let missing = segments.first == 1 ? head.position.segment : 1
+      throw LogError(
+        .damaged,
+        "Segment \(LogDirectory.segmentName(missing)) is missing from \(directory.logPath). Restore the file from a "
+          + "backup.")
+    }
+  }
+
+  /// Gives the lock back. Where the system refuses that, the writer goes, and with its last file the lock.
+  private func unlock(_ writing: inout Writing) throws(LogError) {
+    writing.holdsLock = false
+    do throws(LogError) {
+      try writing.writer?.unlock()
+    } catch {
+      writing.hasFailed = writing.hasFailed || writing.writer?.failure != nil
+      writing.writer = nil
+      throw error
+    }
+  }
+
+  /// Gives the lock back after an append that failed: others are not to wait for it.
+  private func unlock(_ writing: inout Writing, after error: LogError) {
+    guard writing.holdsLock else { return }
+    if error.code == .conflict, writing.writer?.failure == nil {
+      // Whoever decides again by what was appended meanwhile does not lose to the same process once more.
+      unlock(after: Self.lockHoldNanoseconds)
+    } else {
+      try? writing.writer?.waitUntilDurable()
+      try? unlock(&writing)
+    }
+  }
+
+  /// Gives the lock back in a moment, unless HEAD has to be synced first, which calls this again.
+  ///
+  /// Runs on another thread: appends wait for the one that HEAD is synced on.
+  private func unlock(after nanoseconds: UInt64) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { [weak self] in
+      guard let self else { return }
+      writing.withLock { writing in
+        guard let writer = writing.writer, writing.holdsLock, writer.isDurable else { return }
+        writer.noteFailureOfHead()
+        try? self.unlock(&writing)
+      }
+    }
+  }
+}
