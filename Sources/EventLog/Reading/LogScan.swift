@@ -24,6 +24,8 @@ package struct LogScan {
   package private(set) var otherRecordCount = 0
   /// The highest format version that a segment header named.
   package private(set) var formatVersion = LogFormat.version
+  /// The end of the segment before the one that is read.
+  private var endBeforeSegment: LogPosition?
   /// Where the batch that was accepted last begins.
   private var batchStart: (position: LogPosition, lastFrame: LogFrame?)
 
@@ -69,6 +71,7 @@ extension LogScan {
         ending = .damaged(missingSegment(position.sequence + 1))
         return batch.prefix(0)
       }
+      endBeforeSegment = position
       position = LogPosition(sequence: position.sequence, segment: batch.segment, fileOffset: 0, contentOffset: 0)
     }
     batchStart = (position, lastFrame)
@@ -91,6 +94,8 @@ extension LogScan {
       ending = .damaged(damage(in: batch, at: fault.fileOffset, fault.reason))
     } else if case .invalid(let offset, let reason)? = batch.stop {
       ending = try ending(of: batch, at: offset, reason)
+      // A segment that has not even its header is none: the log ends with the one before it.
+      if case .unreadable = ending, position.fileOffset == 0 { position = endBeforeSegment ?? position }
     } else if batch.stop == .end, position.fileOffset == 0 {
       ending = .damaged(damage(in: batch, at: 0, "the file is empty"))
     }

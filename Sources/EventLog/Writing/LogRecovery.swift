@@ -40,15 +40,21 @@ package struct LogRecovery {
     }
   }
 
-  /// Copies torn bytes to a file of their own and cuts them off.
+  /// Copies torn bytes to a file of their own and cuts them off. If they are all that a segment has, its file gets the
+  /// other's name instead: one without a header must not stay.
   ///
   /// - Returns: the path of the file.
   package func quarantine(_ torn: TornTail) throws(LogError) -> String {
     let file = try directory.open(segment: torn.segment, for: .readingAndWriting)
     do throws(FileError) {
+      if torn.offset == 0, torn.segment > 1 {
+        let path = try freePath(for: torn)
+        try directory.fileSystem.rename(directory.segmentPath(torn.segment), to: path)
+        try directory.fileSystem.synchronizeDirectory(directory.logPath)
+        return path
+      }
       let bytes = try file.readBytes(at: torn.offset, count: torn.byteCount)
-      let name = LogDirectory.segmentName(torn.segment).dropLast(4)
-      let path = try directory.fileSystem.freePath("\(directory.logPath)/torn-\(name)-\(torn.offset)")
+      let path = try freePath(for: torn)
       try directory.fileSystem.writeAtomically(bytes.span.bytes, to: path)
       try file.truncate(to: torn.offset)
       try file.synchronize()
@@ -56,5 +62,10 @@ package struct LogRecovery {
     } catch {
       throw LogError(error)
     }
+  }
+
+  private func freePath(for torn: TornTail) throws(FileError) -> String {
+    let name = LogDirectory.segmentName(torn.segment).dropLast(4)
+    return try directory.fileSystem.freePath("\(directory.logPath)/torn-\(name)-\(torn.offset)")
   }
 }

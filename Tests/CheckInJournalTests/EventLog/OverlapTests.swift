@@ -1,8 +1,11 @@
 import CheckInJournal
 import Dispatch
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
+
+@testable import EventLog
 
 /// HEAD's sync overlaps the next commit, and processes come and go in between.
 @Suite("Rules 6, 14, 16: what happens while HEAD lags behind")
@@ -47,6 +50,39 @@ struct OverlapTests {
     #expect(fileSystem.files().contains { $0.key.contains("/log/torn-") && $0.value == torn })
     #expect(try trial.read(fileSystem) == ["created One", "created Two"])
     #expect(try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).torn == nil)
+  }
+
+  @Test("A segment without its header is set aside whole, by a command and by a repair", arguments: [1, 20, 57])
+  func headerCutShort(_ byteCount: Int) throws {
+    for isHeadLost in [false, true] {
+      let fileSystem = SimulatedFileSystem()
+      let trial = Trial([], segmentByteLimit: 9999)
+      let journal = try trial.open(fileSystem)
+      try TrialCommand.create(title: "One").perform(on: journal)
+      try TrialCommand.create(title: "Two").perform(on: journal)
+      try journal.close()
+      let header = try LogWriter.createSegment(
+        SegmentHeader(journalID: UUID(), firstSequence: 9, previousDigest: Digest(of: [])),
+        in: LogDirectory(
+          fileSystem: fileSystem, path: Trial.path,
+          vocabulary: LogVocabulary(program: "test", verification: "a verification", repair: "a repair")))
+      let name = Trial.path + "/log/" + LogDirectory.segmentName(9)
+      let torn = Array(fileSystem.content(of: name).prefix(min(byteCount, header.fileOffset - 1)))
+      fileSystem.erase(name)
+      fileSystem.replace(Trial.path + "/log/" + LogDirectory.segmentName(3), by: torn)
+      if isHeadLost {
+        fileSystem.erase(Trial.path + "/HEAD")
+        _ = try Journal.repair(at: Trial.path, try Journal.diagnose(at: Trial.path, in: fileSystem), in: fileSystem)
+      }
+      let next = try trial.open(fileSystem)
+      #expect(next.sequence == 2)
+      try TrialCommand.create(title: "Three").perform(on: next)
+      try next.close()
+      #expect(fileSystem.files().contains { $0.key.contains("/log/torn-") && $0.value == torn })
+      #expect(try trial.read(fileSystem) == ["created One", "created Two", "created Three"])
+      let verification = try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false)
+      #expect(verification.problems == [] && verification.torn == nil)
+    }
   }
 
   @Test("A crash while a HEAD slot and the next frame are both being written leaves a writable journal")
