@@ -112,8 +112,10 @@ struct CommitFailureTests {
   func lastWriteOfHead() throws {
     let isWriting = DispatchSemaphore(value: 0)
     let goOn = DispatchSemaphore(value: 0)
+    let syncs = Counter()
     fileSystem.observe { operation, path in
-      guard operation == .write, path.hasSuffix("/HEAD") else { return }
+      // The first makes durable what HEAD said before.
+      guard operation == .synchronize, path.hasSuffix("/HEAD"), syncs.next() > 1 else { return }
       isWriting.signal()
       goOn.wait()
     }
