@@ -22,10 +22,3 @@ struct FramesBeyondHead {
     return reader.scan.position == end && found.finalize() == hasher?.finalize()
   }
 }
-
-extension SHA256Hasher {
-  /// Goes on with what the batch's frames hold.
-  mutating func update(_ batch: RecordBatch) {
-    update(batch.content.span.bytes.extracting(first: batch.framedByteCount))
-  }
-}

@@ -239,7 +239,8 @@ final class SnapshotStore: TimelineParts {
 }
 
 extension Timeline {
-  /// The timeline that a store holds; `nil` if its directory cannot be read or is of another moment.
+  /// The timeline that a store holds; `nil` if its directory cannot be read, or was
+  /// written at another event.
   init?(_ store: SnapshotStore) {
     self.init(store, sequence: store.header.position.sequence)
   }

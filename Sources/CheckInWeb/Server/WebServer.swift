@@ -15,7 +15,7 @@ import UnixSignals
 /// try await server.run(port: 8427) { entrance in print(entrance.address) }
 /// ```
 public struct WebServer: Sendable {
-  /// How long requests may still take once the server is told to stop.
+  /// How long requests may still take once the server has been asked to stop.
   static let shutdownTimeout = Duration.seconds(1)
 
   private let access: JournalAccess
@@ -68,7 +68,7 @@ public struct WebServer: Sendable {
     return GuardedResponder(accessKey: accessKey, inner: router.buildResponder())
   }
 
-  /// Serves until the process is told to stop by SIGTERM or SIGINT.
+  /// Serves until SIGTERM or SIGINT asks the process to stop.
   ///
   /// - Parameters:
   ///   - port: on 127.0.0.1 and, if this machine has it, on ::1. 0 lets the system choose.

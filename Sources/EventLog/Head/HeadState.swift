@@ -32,7 +32,7 @@ package enum HeadState: Hashable, Sendable {
     switch HeadFormat.heads(in: content) {
     case (nil, nil): self = .unreadable
     case (let head?, nil), (nil, let head?):
-      // The first head of a journal stands alone: its other slot was never written.
+      // A new journal's HEAD has one slot: the other was never written.
       let other = HeadFormat.slotOffset(generation: head.generation + 1)
       let isWhole =
         head.generation == 0 && content[other..<other + HeadFormat.slotByteCount].allSatisfy { $0 == 0 }

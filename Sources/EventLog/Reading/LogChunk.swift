@@ -57,20 +57,18 @@ package final class LogChunks {
   /// - Throws: `inputOutput`.
   package func next(byteCount: Int = 1 << 20) throws(LogError) -> LogChunk? {
     do throws(FileError) {
-      while true {
-        if current == nil, try !openNext() { return nil }
-        guard let (reader, segment, contentOffset) = current else { return nil }
-        if isAtLimit(segment, contentOffset) {
-          segments = []
-          current = nil
-          return nil
-        }
-        var frames = try reader.nextChunk(byteCount: byteCount)
-        cut(&frames, segment, contentOffset)
-        if frames.stop != nil { current = nil } else { current?.contentOffset += frames.contentByteCount }
-        return LogChunk(
-          frames: frames, segment: segment, contentOffset: contentOffset, isOfLastSegment: segments.isEmpty)
+      if current == nil, try !openNext() { return nil }
+      guard let (reader, segment, contentOffset) = current else { return nil }
+      if isAtLimit(segment, contentOffset) {
+        segments = []
+        current = nil
+        return nil
       }
+      var frames = try reader.nextChunk(byteCount: byteCount)
+      cut(&frames, segment, contentOffset)
+      if frames.stop != nil { current = nil } else { current?.contentOffset += frames.contentByteCount }
+      return LogChunk(
+        frames: frames, segment: segment, contentOffset: contentOffset, isOfLastSegment: segments.isEmpty)
     } catch {
       throw LogError(error)
     }

@@ -75,10 +75,12 @@ extension LogScan {
       position = LogPosition(sequence: position.sequence, segment: batch.segment, fileOffset: 0, contentOffset: 0)
     }
     batchStart = (position, lastFrame)
-    if let header = batch.header { formatVersion = max(formatVersion, header.formatVersion) }
-    if let header = batch.header, let reason = reason(against: header) {
-      ending = .damaged(damage(in: batch, at: 0, reason))
-      return batch.prefix(0)
+    if let header = batch.header {
+      formatVersion = max(formatVersion, header.formatVersion)
+      if let reason = reason(against: header) {
+        ending = .damaged(damage(in: batch, at: 0, reason))
+        return batch.prefix(0)
+      }
     }
     if !batch.records.isEmpty, batch.firstSequence != position.sequence + 1 {
       let place = batch.frames.first { $0.recordEnd > 0 }?.fileOffset ?? batch.fault?.fileOffset ?? 0

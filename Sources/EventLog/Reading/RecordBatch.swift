@@ -176,3 +176,10 @@ extension RecordBatch {
     "sequence numbers increase by exactly one, but \(sequence) follows \(last)"
   }
 }
+
+extension SHA256Hasher {
+  /// Goes on with what the batch's whole frames hold.
+  package mutating func update(_ batch: RecordBatch) {
+    update(batch.content.span.bytes.extracting(first: batch.framedByteCount))
+  }
+}

@@ -87,7 +87,7 @@ private struct VerifyingPass {
     defer { finishSegment() }
     while let batch = try reader.next() {
       if segments.last?.name != LogDirectory.segmentName(batch.segment) { try beginSegment(batch) }
-      hasher.update(batch.content.span.bytes.extracting(first: batch.framedByteCount))
+      hasher.update(batch)
       segments[segments.count - 1].contentByteCount += batch.framedByteCount
       let bytes = batch.content.span.bytes
       for (index, record) in batch.records.enumerated() {

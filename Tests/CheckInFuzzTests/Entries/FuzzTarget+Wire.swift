@@ -47,7 +47,7 @@ extension FuzzTarget {
     try require(ordered == general, "both readers of an event agree")
   }
 
-  /// One record, and where its message stands.
+  /// One record, and where its message is.
   private static func written(_ write: (inout WireWriter) -> Void) throws -> (bytes: [UInt8], record: ByteRange) {
     var writer = WireWriter()
     write(&writer)

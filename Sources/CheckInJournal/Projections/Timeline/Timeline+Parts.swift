@@ -60,11 +60,6 @@ extension Timeline {
     }
   }
 
-  /// Lets parts be loaded from another store, which holds the same.
-  mutating func setParts(_ store: any TimelineParts) {
-    parts = store
-  }
-
   /// The timeline that a store holds; `nil` if its directory cannot be read or is not of this event.
   init?(_ store: any TimelineParts, sequence: UInt64) {
     guard let bytes = try? store.part(.directory), let (directory, bits) = TimelineCoding.directory(bytes),
