@@ -257,19 +257,6 @@ final class SnapshotStore: TimelineParts {
   }
 }
 
-/// A part of the timeline, as it is stored.
-struct SnapshotPart: Sendable {
-  let id: TimelinePartID
-  let stored: [UInt8]
-  let digest: Digest
-
-  init(_ id: TimelinePartID, _ content: [UInt8]) throws(JournalError) {
-    self.id = id
-    stored = try SnapshotPartFrames.encode(content, key: id.rawValue)
-    digest = Digest(of: stored)
-  }
-}
-
 extension Timeline {
   /// The timeline that a store holds; `nil` if its directory cannot be read or is of another moment.
   init?(_ store: SnapshotStore) {
