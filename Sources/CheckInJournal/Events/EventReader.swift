@@ -90,7 +90,7 @@ struct EventReader {
 
   /// From so much log on, further threads are worth their start.
   private static let parallelByteCount = 2 << 20
-  private static let threadCount = min(ProcessInfo.processInfo.activeProcessorCount, 8)
+  static let threadCount = min(ProcessInfo.processInfo.activeProcessorCount, 8)
 
   /// Counts events that this version does not understand.
   mutating func note(notUnderstood count: Int) { notUnderstoodEventCount += count }

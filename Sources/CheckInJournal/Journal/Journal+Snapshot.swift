@@ -129,7 +129,7 @@ extension Journal {
       }
     }
     return try SnapshotStore.create(header, at: directory.snapshotPath, in: directory.fileSystem) { put in
-      try state.timeline.forEachPart(put)
+      try state.timeline.forEachSnapshotPart(put)
     }
   }
 }

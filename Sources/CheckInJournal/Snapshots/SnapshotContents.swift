@@ -14,9 +14,9 @@ struct SnapshotContents: Sendable {
 
   init() {}
 
-  /// Notes a part, as it is stored now.
-  mutating func note(_ key: Int64, _ stored: [UInt8]) {
-    let entry = Entry(key: key, digest: Self.digest(of: stored))
+  /// Notes the digest of a part, as it is stored now.
+  mutating func note(_ key: Int64, _ digest: Digest) {
+    let entry = Entry(key: key, digest: Self.beginning(of: digest))
     let index = index(of: key)
     if index < entries.count, entries[index].key == key {
       entries[index] = entry
@@ -28,7 +28,7 @@ struct SnapshotContents: Sendable {
   func contains(_ key: Int64) -> Bool { digest(of: key) != nil }
 
   /// Whether the part was stored like this.
-  func holds(_ key: Int64, _ stored: [UInt8]) -> Bool { digest(of: key) == Self.digest(of: stored) }
+  func holds(_ key: Int64, _ stored: [UInt8]) -> Bool { digest(of: key) == Self.beginning(of: Digest(of: stored)) }
 
   private func digest(of key: Int64) -> UInt64? {
     let index = index(of: key)
@@ -41,8 +41,8 @@ struct SnapshotContents: Sendable {
     return entries.insertionIndex(in: 0..<entries.count) { $0.key < key }
   }
 
-  private static func digest(of stored: [UInt8]) -> UInt64 {
-    Digest(of: stored).bytes.span.bytes.unsafeLoadUnaligned(as: UInt64.self)
+  private static func beginning(of digest: Digest) -> UInt64 {
+    digest.bytes.span.bytes.unsafeLoadUnaligned(as: UInt64.self)
   }
 
   /// Key and digest of each part, ascending by key, little-endian.

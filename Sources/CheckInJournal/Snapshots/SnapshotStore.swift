@@ -11,6 +11,9 @@ final class SnapshotStore: TimelineParts {
   private static let headerKey: Int64 = -1
   private static let contentsKey: Int64 = -2
   private static let scrubKey: Int64 = -3
+  /// Of a whole new file. With SQLite's usual 4,096, writing all parts takes 1.7 times as long; with 65,536, writing a
+  /// few hundred changed buckets takes 1.5 times as long.
+  private static let pageByteCount = 16_384
   private static let schema = "CREATE TABLE part (id INTEGER PRIMARY KEY, content BLOB NOT NULL)"
 
   private let queue: DatabaseQueue
@@ -69,19 +72,20 @@ final class SnapshotStore: TimelineParts {
 
   func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? {
     do {
-      return try queue.read { database in
+      let found: (stored: [UInt8], contents: SnapshotContents?)? = try queue.read { database in
         // Another process may have saved since: its parts do not belong to what was loaded here.
         guard try Self.seal(in: database) == seal else { throw Unusable(reason: "another process has renewed it") }
-        guard let stored = try Self.stored(id.rawValue, in: database) else {
-          if try id == .directory || contents(in: database).contains(id.rawValue) { throw Self.damagedPart }
-          return nil
-        }
-        let isSealed =
-          try id == .directory
-          ? Digest(of: stored) == seal.directory : contents(in: database).holds(id.rawValue, stored)
-        guard isSealed, let part = SnapshotPartFrames.decode(stored, key: id.rawValue) else { throw Self.damagedPart }
-        return part
+        let contents = try id == .directory ? nil : contents(in: database)
+        if let stored = try Self.stored(id.rawValue, in: database) { return (stored, contents) }
+        if contents?.contains(id.rawValue) ?? true { throw Self.damagedPart }
+        return nil
       }
+      guard let (stored, contents) = found else { return nil }
+      // Outside of SQLite's queue, so that several threads can do so at once.
+      guard contents?.holds(id.rawValue, stored) ?? (Digest(of: stored) == seal.directory),
+        let part = SnapshotPartFrames.decode(stored, key: id.rawValue)
+      else { throw Self.damagedPart }
+      return part
     } catch let error as Unusable {
       throw .partUnreadable(error.reason)
     } catch {
@@ -102,7 +106,8 @@ final class SnapshotStore: TimelineParts {
   private static var damagedPart: Unusable { Unusable(reason: "a part of it is damaged") }
 
   private static func stored(_ key: Int64, in database: Database) throws -> [UInt8]? {
-    let row = try Row.fetchOne(database, sql: "SELECT content FROM part WHERE id = ?", arguments: [key])
+    let statement = try database.cachedStatement(sql: "SELECT content FROM part WHERE id = ?")
+    let row = try Row.fetchOne(statement, arguments: [key])
     return try row?.withUnsafeData(atIndex: 0) { data in Array(data ?? Data()) }
   }
 
@@ -153,16 +158,15 @@ final class SnapshotStore: TimelineParts {
     try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
     return try writer.write { database in
       guard (try? Self.seal(in: database)) == seal else { return nil }
-      var contents = try contents(in: database)
-      let seal = try Self.write(header, &contents, in: database) { put in
-        for (id, content) in parts { try put(id, content) }
-      }
-      return SnapshotStore(queue: queue, seal: seal, contents: contents, scrub: scrub)
+      var pending = PendingSeal(contents: try contents(in: database))
+      for (id, content) in parts { try pending.put(try SnapshotPart(id, content), in: database) }
+      let seal = try pending.write(header, in: database)
+      return SnapshotStore(queue: queue, seal: seal, contents: pending.contents, scrub: scrub)
     }
   }
 
-  /// Takes a part to write it.
-  typealias Put = (TimelinePartID, [UInt8]) throws -> Void
+  /// Takes a part to write it, on any thread, one at a time.
+  typealias Put = (SnapshotPart) throws -> Void
 
   /// What a save that was cut off can leave behind.
   static func temporaryPaths(for path: String) -> [String] { [path + ".new", path + ".new-journal"] }
@@ -182,17 +186,25 @@ final class SnapshotStore: TimelineParts {
     _ = try fileSystem.create(temporaryPath)
     var configuration = Configuration()
     configuration.busyMode = .timeout(2)
+    // The parts come from several threads, and all go into one transaction.
+    configuration.allowsUnsafeTransactions = true
     let writer = try DatabaseQueue(path: temporaryPath, configuration: configuration)
     try writer.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA page_size = \(pageByteCount)")
       // Nobody sees this file before it is whole and synced, so SQLite need not be able to roll it back.
       try database.execute(sql: "PRAGMA journal_mode = OFF")
       try database.execute(sql: "PRAGMA synchronous = OFF")
       try database.execute(sql: schema)
+      try database.execute(sql: "BEGIN IMMEDIATE")
     }
-    try writer.write { database in
-      var contents = SnapshotContents()
-      _ = try write(header, &contents, in: database, forEachPart)
+    var pending = PendingSeal()
+    try forEachPart { part in
+      try writer.writeWithoutTransaction { try pending.put(part, in: $0) }
+    }
+    try writer.writeWithoutTransaction { database in
+      _ = try pending.write(header, in: database)
       try SnapshotItems(path: path).copy(into: database)
+      try database.execute(sql: "COMMIT")
     }
     try writer.close()
     try fileSystem.open(temporaryPath, for: .readingAndWriting).synchronize()
@@ -215,26 +227,33 @@ final class SnapshotStore: TimelineParts {
     (error as? DatabaseError)?.message ?? "unknown error"
   }
 
-  /// Writes the parts, the contents with them, and what seals both.
-  private static func write(
-    _ header: SnapshotHeader, _ contents: inout SnapshotContents, in database: Database,
-    _ forEachPart: (Put) throws -> Void
-  ) throws -> SnapshotSeal {
-    let statement = try database.makeStatement(sql: "INSERT OR REPLACE INTO part (id, content) VALUES (?, ?)")
-    func put(_ key: Int64, _ content: [UInt8]) throws -> [UInt8] {
-      let stored = try SnapshotPartFrames.encode(content, key: key)
-      try statement.execute(arguments: [key, Data(stored)])
-      return stored
+  /// What a save has written so far.
+  private struct PendingSeal {
+    var contents = SnapshotContents()
+    private var directory = Digest(of: [])
+
+    init(contents: SnapshotContents = SnapshotContents()) {
+      self.contents = contents
     }
-    var directory = Digest(of: [])
-    try forEachPart { id, content in
-      let stored = try put(id.rawValue, content)
-      if id == .directory { directory = Digest(of: stored) } else { contents.note(id.rawValue, stored) }
+
+    mutating func put(_ part: SnapshotPart, in database: Database) throws {
+      try Self.put(part.id.rawValue, part.stored, in: database)
+      if part.id == .directory { directory = part.digest } else { contents.note(part.id.rawValue, part.digest) }
     }
-    let seal = SnapshotSeal(
-      header: header, directory: directory, contents: Digest(of: try put(contentsKey, contents.encoded)))
-    _ = try put(headerKey, seal.encoded)
-    return seal
+
+    /// Writes the contents, and what seals them and the directory.
+    func write(_ header: SnapshotHeader, in database: Database) throws -> SnapshotSeal {
+      let stored = try SnapshotPartFrames.encode(contents.encoded, key: contentsKey)
+      try Self.put(contentsKey, stored, in: database)
+      let seal = SnapshotSeal(header: header, directory: directory, contents: Digest(of: stored))
+      try Self.put(headerKey, try SnapshotPartFrames.encode(seal.encoded, key: headerKey), in: database)
+      return seal
+    }
+
+    private static func put(_ key: Int64, _ stored: [UInt8], in database: Database) throws {
+      try database.cachedStatement(sql: "INSERT OR REPLACE INTO part (id, content) VALUES (?, ?)")
+        .execute(arguments: [key, Data(stored)])
+    }
   }
 }
 
@@ -243,6 +262,15 @@ extension Timeline {
   /// written at another event.
   init?(_ store: SnapshotStore) {
     self.init(store, sequence: store.header.position.sequence)
+  }
+
+  /// Hands over every part for a whole new snapshot, as it is to be stored; several threads encode them.
+  mutating func forEachSnapshotPart(_ put: SnapshotStore.Put) throws {
+    try forEachPart(threads: encodingThreadCount) { id, content in
+      Result { () throws(JournalError) in try SnapshotPart(id, content) }
+    } _: { (_: TimelinePartID, part: Result<SnapshotPart, JournalError>) in
+      try put(part.get())
+    }
   }
 }
 

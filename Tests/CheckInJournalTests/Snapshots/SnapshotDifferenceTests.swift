@@ -61,7 +61,9 @@ struct SnapshotDifferenceTests {
     _ = try reader.tag(in: bytes)
     try timeline.apply(try EventView(try reader.byteRange(in: bytes), in: bytes), in: bytes)
     timeline.directory.sequence = 3
-    _ = try SnapshotStore.create(store.header, at: snapshot, in: DiskFileSystem()) { try timeline.forEachPart($0) }
+    _ = try SnapshotStore.create(store.header, at: snapshot, in: DiskFileSystem()) {
+      try timeline.forEachSnapshotPart($0)
+    }
 
     let differences = try Journal(at: path, for: .readOnly).checkSnapshot().differences
     for name in planted.names { #expect(differences.contains { $0.hasPrefix(name) }, "\(differences)") }

@@ -106,7 +106,7 @@ struct SnapshotTests {
     var timeline = try #require(Timeline(store))
     var header = store.header
     header.fingerprint = Digest(of: [1])
-    _ = try SnapshotStore.create(header, at: path, in: DiskFileSystem()) { try timeline.forEachPart($0) }
+    _ = try SnapshotStore.create(header, at: path, in: DiskFileSystem()) { try timeline.forEachSnapshotPart($0) }
     let journal = try open(directory)
     #expect(try answers(journal) == answersOfLog(directory))
     #expect(journal.openingMessages.contains { $0.contains("the logic of the projection has changed") })

@@ -70,8 +70,8 @@ extension Journal {
     let all = try months()
     for (index, month) in all.enumerated() {
       progress?(index, all.count)
-      let page = try checkIns(from: month.month.firstDay, to: month.month.lastDay)
-      _ = try thumbnails(of: page.compactMap(\.photo), make: make)
+      let shown = try withTimeline { timeline throws(TimelineFault) in try timeline.photos(in: month.month) }
+      _ = try thumbnails(of: shown, make: make)
     }
   }
 

@@ -3,7 +3,8 @@ internal import FoundationEssentials
 /// Which number a UUID has.
 ///
 /// Replay does not keep it up: it is built from the pages when it is first asked for, or read bucket by bucket from the
-/// snapshot.
+/// snapshot. There, a bucket has only hashes and numbers: whether a check-in with the hash has the identity is for its
+/// row to say.
 struct IdentityIndex {
   enum Base {
     /// Nothing is stored, and nobody has asked yet.
@@ -11,12 +12,14 @@ struct IdentityIndex {
     /// Everything is in memory.
     case memory([UUID: UInt32])
     /// 2 to the power of `bits` buckets are stored in the snapshot.
-    case stored(bits: Int, loaded: [Int: [UUID: UInt32]])
+    case stored(bits: Int, loaded: [Int: [IdentityEntry]])
   }
 
   var base = Base.unbuilt
   /// Created since the snapshot; used with a stored base only.
   private(set) var recent: [UUID: UInt32] = [:]
+  /// The entries of what is recent, ascending by number. An identity that was given twice is in it twice.
+  private(set) var recentEntries: [IdentityEntry] = []
 
   /// A bucket is split when the average passes this.
   static let maximumBucketCount = 2048
@@ -28,17 +31,10 @@ struct IdentityIndex {
     return bits
   }
 
-  /// The bucket of an identity. Identities may be consecutive, so their bits are mixed (Fibonacci hashing).
-  static func bucket(of id: UUID, bits: Int) -> Int {
-    guard bits > 0 else { return 0 }
-    let halves = unsafeBitCast(id, to: (UInt64, UInt64).self)
-    let folded = (halves.0.littleEndian ^ halves.1.littleEndian &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15
-    return Int(folded >> (64 - UInt64(bits)))
-  }
-
   /// Whether nobody has asked yet, so that nothing has to be kept up.
   var isUnbuilt: Bool { if case .unbuilt = base { true } else { false } }
 
+  /// Adds an identity whose number is higher than all others.
   mutating func insert(_ id: @autoclosure () -> UUID, _ number: UInt32) {
     switch base {
     case .unbuilt: break
@@ -46,7 +42,10 @@ struct IdentityIndex {
       base = .unbuilt
       all[id()] = number
       base = .memory(all)
-    case .stored: recent[id()] = number
+    case .stored:
+      let id = id()
+      recent[id] = number
+      recentEntries.append(IdentityEntry(unsafeBitCast(id, to: (UInt64, UInt64).self), number))
     }
   }
 
@@ -54,5 +53,6 @@ struct IdentityIndex {
   mutating func setStored(bits: Int) {
     base = .stored(bits: bits, loaded: [:])
     recent = [:]
+    recentEntries = []
   }
 }

@@ -337,11 +337,18 @@ struct MonthPage: Sendable {
     var compacted: [UInt8] = []
     compacted.reserveCapacity(arena.count - wastedByteCount)
     let bytes = arena.span.bytes
+    // Details of most rows follow those of the row before: such are copied at once.
+    var run = 0..<0
     for row in rows {
-      note(UInt32(truncatingIfNeeded: compacted.count))
-      let end = try CheckInDetails.range(at: Int(row.detailsOffset), in: bytes).end
-      compacted.append(contentsOf: arena[Int(row.detailsOffset)..<end])
+      let start = Int(row.detailsOffset)
+      if start != run.upperBound {
+        compacted.append(contentsOf: arena[run])
+        run = start..<start
+      }
+      note(UInt32(truncatingIfNeeded: compacted.count + run.count))
+      run = run.lowerBound..<(try CheckInDetails.range(at: start, in: bytes).end)
     }
+    compacted.append(contentsOf: arena[run])
     return compacted
   }
 

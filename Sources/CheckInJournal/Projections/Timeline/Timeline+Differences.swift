@@ -1,23 +1,80 @@
 extension Timeline {
-  /// Where another timeline differs from this one, in words; empty where both say the same. Loads everything.
-  mutating func differences(from other: inout Timeline) throws(TimelineFault) -> [String] {
+  /// Where a timeline that is stored, and unchanged since, differs from this one, in words; empty if both say the same.
+  ///
+  /// Parts that are stored as this timeline's would be are not looked into.
+  mutating func differences(from stored: inout Timeline) throws(TimelineFault) -> [String] {
     var differences: [String] = []
-    if directory.sequence != other.directory.sequence || directory.lastNumber != other.directory.lastNumber {
+    if directory.sequence != stored.directory.sequence || directory.lastNumber != stored.directory.lastNumber {
       differences.append("the number of events or check-ins")
     }
-    if directory.typeCounts != other.directory.typeCounts { differences.append("the counts by type") }
-    let months = Set(directory.months.map(\.month)).union(other.directory.months.map(\.month))
-    for month in months.sorted() { differences += try monthDifferences(from: &other, month) }
-    for number in stride(from: 1, through: min(directory.lastNumber, other.directory.lastNumber), by: 1) {
-      try loadNumbers(NumberIndex.block(of: number))
-      try other.loadNumbers(NumberIndex.block(of: number))
-      if numbers[number] != other.numbers[number] { differences.append("the month of check-in \(number)") }
+    if directory.typeCounts != stored.directory.typeCounts { differences.append("the counts by type") }
+    let differing = try differingParts(of: stored)
+    let months = Set(directory.months.map(\.month)).union(stored.directory.months.map(\.month))
+    for month in months.sorted() {
+      differences += try monthDifferences(
+        from: &stored, month, comparesCheckIns: differing.parts.contains(.month(month)))
+    }
+    for number in differing.identities.sorted() { differences.append("the identity of check-in \(number)") }
+    let count = min(directory.lastNumber, stored.directory.lastNumber)
+    for block in stride(from: 0, to: (count + NumberIndex.blockCount - 1) / NumberIndex.blockCount, by: 1)
+    where differing.parts.contains(.numbers(block)) {
+      try loadNumbers(block)
+      try stored.loadNumbers(block)
+      let first = block * NumberIndex.blockCount + 1
+      for number in first...min(count, first + NumberIndex.blockCount - 1) {
+        if numbers[number] != stored.numbers[number] { differences.append("the month of check-in \(number)") }
+      }
     }
     return differences
   }
 
+  /// Where the parts of a timeline that is stored are not this one's.
+  private struct DifferingParts {
+    var parts: Set<TimelinePartID> = []
+    /// Numbers of check-ins whose identities only one of both has, or has otherwise.
+    var identities: Set<UInt32> = []
+  }
+
+  private mutating func differingParts(of stored: Timeline) throws(TimelineFault) -> DifferingParts {
+    guard let store = stored.parts, case .stored(let bits, _) = stored.identities.base,
+      bits <= IdentityIndex.bits(forCount: stored.directory.lastNumber)
+    else { throw .partUnreadable("the index of identities is damaged") }
+    var differing = DifferingParts()
+    do {
+      try forEachPart(identityBits: bits, threads: encodingThreadCount) { id, expected in
+        Result { () throws(TimelineFault) in try Self.isDifferent(expected, from: store, id) }
+      } _: { (id: TimelinePartID, result: Result<[UInt32]?, TimelineFault>) in
+        guard let identities = try result.get() else { return }
+        differing.parts.insert(id)
+        differing.identities.formUnion(identities)
+      }
+    } catch let fault as TimelineFault {
+      throw fault
+    } catch {
+      throw .partUnreadable("it cannot be compared")
+    }
+    return differing
+  }
+
+  /// Compares a part with the stored one.
+  ///
+  /// - Returns: `nil` if both are the same; otherwise, of a part of the identities, the numbers that differ.
+  private static func isDifferent(
+    _ expected: [UInt8], from store: any TimelineParts, _ id: TimelinePartID
+  ) throws(TimelineFault) -> [UInt32]? {
+    // What the directory says was compared already.
+    guard id != .directory else { return nil }
+    let stored = try store.part(id)
+    guard stored != expected else { return nil }
+    guard id.isOfIdentities else { return [] }
+    guard let stored, let entries = TimelineCoding.identities(stored),
+      let expectedEntries = TimelineCoding.identities(expected)
+    else { throw .partUnreadable("the index of identities is damaged") }
+    return Set(entries).symmetricDifference(expectedEntries).map(\.number)
+  }
+
   private mutating func monthDifferences(
-    from other: inout Timeline, _ month: CivilMonth
+    from other: inout Timeline, _ month: CivilMonth, comparesCheckIns: Bool
   ) throws(TimelineFault) -> [String] {
     let counts = directory.index(of: month)
     let otherCounts = other.directory.index(of: month)
@@ -28,17 +85,15 @@ extension Timeline {
       let differing = days.days(differingFrom: otherDays).map(\.description)
       differences.append("the days of \(month)" + (differing.isEmpty ? "" : ": " + differing.joined(separator: ", ")))
     }
+    guard comparesCheckIns else { return differences }
     guard let page = try page(month), let otherPage = try other.page(month) else { return ["month \(month)"] }
     guard page.rows.map(\.number) == otherPage.rows.map(\.number) else {
       return differences + ["the check-ins of \(month)"]
     }
     for index in page.rows.indices {
       let checkIn = try page.checkIn(at: index)
-      let otherCheckIn = try otherPage.checkIn(at: index)
-      if checkIn != otherCheckIn { differences.append("check-in \(checkIn.number) on \(checkIn.day)") }
-      if checkIn.id != otherCheckIn.id { continue }
-      if try other.number(of: checkIn.id) != checkIn.number {
-        differences.append("the identity of check-in \(checkIn.number)")
+      if try checkIn != otherPage.checkIn(at: index) {
+        differences.append("check-in \(checkIn.number) on \(checkIn.day)")
       }
     }
     return differences

@@ -2,26 +2,43 @@ internal import EventLog
 internal import FoundationEssentials
 
 extension Timeline {
-  /// Calls `body` with every part, for a whole new snapshot: one at a time, since together they are as large as the
+  /// Encodes every part, for a whole new snapshot or to compare with one.
+  ///
+  /// Pages are taken one by one, and no more than a few are under way, since together the parts are as large as the
   /// timeline itself.
-  mutating func forEachPart(_ body: (TimelinePartID, [UInt8]) throws -> Void) throws {
-    let bits = IdentityIndex.bits(forCount: directory.lastNumber)
-    var identities = IdentityBuckets(bits: bits, count: directory.lastNumber)
-    for month in directory.months {
-      guard let page = try page(month.month) else { continue }
-      try body(.month(month.month), TimelineCoding.page(page))
-      for row in page.rows { identities.append(row) }
-    }
+  ///
+  /// - Parameters:
+  ///   - identityBits: 2 to the power of this many buckets of identities are made; without it, as many as suit a new
+  ///     snapshot.
+  ///   - threads: how many threads encode.
+  ///   - map: gets each part when it is encoded, on any of the threads.
+  ///   - body: gets what `map` made of each part, in order, on any of the threads, one at a time.
+  mutating func forEachPart<Mapped>(
+    identityBits: Int? = nil, threads: Int, map: @Sendable (TimelinePartID, [UInt8]) -> Mapped,
+    _ body: (TimelinePartID, Mapped) throws -> Void
+  ) throws {
+    var remaining = UnencodedParts(
+      identityBits: identityBits ?? IdentityIndex.bits(forCount: directory.lastNumber))
     numbers.settle()
-    for block in numbers.blocks.indices {
-      try loadNumbers(block)
-      try body(.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? []))
-    }
-    try identities.forEachBucket { try body(.identities($0), TimelineCoding.identities($1)) }
-    try body(.directory, TimelineCoding.directory(directory, identityBits: bits))
+    try foldInOrder(
+      threads: threads, next: { try remaining.next(of: &self) },
+      map: { part in
+        var mapped: [(TimelinePartID, Mapped)] = []
+        part.encode { mapped.append(($0, map($0, $1))) }
+        return mapped
+      },
+      merge: { for (id, mapped) in $0 { try body(id, mapped) } })
   }
 
-  /// The parts that differ from the snapshot that this timeline was loaded from; `nil` where all have to be written.
+  /// Calls `body` with every part, encoded.
+  mutating func forEachPart(_ body: (TimelinePartID, [UInt8]) throws -> Void) throws {
+    try forEachPart(threads: 1, map: { $1 }, body)
+  }
+
+  /// How many threads are worth their start for encoding all parts.
+  var encodingThreadCount: Int { directory.lastNumber < 16_384 ? 1 : EventReader.threadCount }
+
+  /// The parts that differ from the snapshot that this timeline was loaded from; `nil` if all have to be written.
   mutating func changedParts() throws(TimelineFault) -> [(TimelinePartID, [UInt8])]? {
     guard case .stored(let bits, _) = identities.base,
       directory.lastNumber <= IdentityIndex.maximumBucketCount << bits
@@ -35,19 +52,22 @@ extension Timeline {
     for block in numbers.changedBlocks {
       parts.append((.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? [])))
     }
-    let touched = Dictionary(grouping: identities.recent) { IdentityIndex.bucket(of: $0.key, bits: bits) }
-    for (bucket, added) in touched {
-      guard let stored = try storedIdentities(bucket) else { return nil }
-      let entries = stored.merging(added.map { ($0.key, $0.value) }) { $1 }
-      parts.append((.identities(bucket), TimelineCoding.identities(entries.map { ($0.key, $0.value) })))
+    for (bucket, added) in Dictionary(grouping: identities.recentEntries, by: { $0.bucket(bits: bits) }) {
+      let stored = try storedIdentities(bucket)
+      // Only a damaged bucket has numbers that were not given yet.
+      guard stored.last?.number ?? 0 < added.first?.number ?? 0 else { return nil }
+      parts.append((.identities(bucket), TimelineCoding.identities(stored + added)))
     }
     parts.append((.directory, TimelineCoding.directory(directory, identityBits: bits)))
     return parts
   }
 
-  private func storedIdentities(_ bucket: Int) throws(TimelineFault) -> [UUID: UInt32]? {
-    guard let bytes = try parts?.part(.identities(bucket)) else { return nil }
-    return TimelineCoding.identities(bytes)
+  /// A bucket of identities in the snapshot.
+  func storedIdentities(_ bucket: Int) throws(TimelineFault) -> [IdentityEntry] {
+    guard let entries = TimelineCoding.identities(try storedPart(.identities(bucket))) else {
+      throw .partUnreadable("the index of identities is damaged")
+    }
+    return entries
   }
 
   /// Takes note that everything is in the store now. What is loaded stays.
@@ -66,5 +86,61 @@ extension Timeline {
       directory.sequence == sequence
     else { return nil }
     self.init(directory: directory, identityBits: bits, parts: store)
+  }
+}
+
+/// The parts of a timeline that are still to be encoded: its pages, the blocks of numbers, the identities, and last the
+/// directory.
+private struct UnencodedParts {
+  private let identityBits: Int
+  private var identities: IdentityBuckets
+  private var nextMonth = 0
+  private var nextBlock = 0
+  private var nextGroup = 0
+  private var isEnded = false
+
+  init(identityBits: Int) {
+    self.identityBits = identityBits
+    identities = IdentityBuckets(bits: identityBits)
+  }
+
+  mutating func next(of timeline: inout Timeline) throws(TimelineFault) -> UnencodedPart? {
+    while nextMonth < timeline.directory.months.count {
+      let page = try timeline.page(timeline.directory.months[nextMonth].month)
+      nextMonth += 1
+      guard let page else { continue }
+      identities.append(page.rows)
+      return .page(page)
+    }
+    if nextBlock < timeline.numbers.blocks.count {
+      let block = nextBlock
+      nextBlock += 1
+      try timeline.loadNumbers(block)
+      return .numbers(block, timeline.numbers.blocks[block] ?? [])
+    }
+    if nextGroup < identities.groupCount {
+      nextGroup += 1
+      return .identities(identities.takeGroup(nextGroup - 1))
+    }
+    guard !isEnded else { return nil }
+    isEnded = true
+    return .directory(timeline.directory, identityBits: identityBits)
+  }
+}
+
+/// Something to be encoded by any thread: a part, or several that come together.
+private enum UnencodedPart: Sendable {
+  case page(MonthPage)
+  case numbers(Int, [Int32])
+  case identities(IdentityBuckets.Group)
+  case directory(TimelineDirectory, identityBits: Int)
+
+  func encode(_ body: (TimelinePartID, [UInt8]) -> Void) {
+    switch self {
+    case .page(let page): body(.month(page.month), TimelineCoding.page(page))
+    case .numbers(let block, let months): body(.numbers(block), TimelineCoding.numbers(months))
+    case .identities(let group): group.forEachBucket { body(.identities($0), TimelineCoding.identities($1)) }
+    case .directory(let directory, let bits): body(.directory, TimelineCoding.directory(directory, identityBits: bits))
+    }
   }
 }

@@ -83,6 +83,16 @@ extension Timeline {
     return result
   }
 
+  /// The photos that a month's check-ins show, in no order, without those of discarded check-ins. Takes time
+  /// proportional to the month's photos.
+  mutating func photos(in month: CivilMonth) throws(TimelineFault) -> [Photo] {
+    guard let page = try page(month) else { return [] }
+    return page.photos.compactMap { photo in
+      guard let index = page.index(of: photo.number), !page.rows[index].isDiscarded else { return nil }
+      return photo.photo
+    }
+  }
+
   /// How many check-ins each day of the year has, days without any left out; loads the year's months.
   mutating func dayCounts(inYear year: Int) throws(TimelineFault) -> [(day: CivilDay, checkIns: Int)] {
     var result: [(CivilDay, Int)] = []

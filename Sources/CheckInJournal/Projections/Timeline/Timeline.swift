@@ -78,12 +78,10 @@ struct Timeline: Sendable {
   @inline(never)
   private mutating func loadStoredPage(at index: Int) throws(TimelineFault) {
     let month = directory.months[index].month
-    pages[index] = try storedPart(.month(month)).map { bytes throws(TimelineFault) in
-      guard let page = TimelineCoding.page(bytes, month: month) else {
-        throw .partUnreadable("the page of \(month) is damaged")
-      }
-      return page
+    guard let page = TimelineCoding.page(try storedPart(.month(month)), month: month) else {
+      throw .partUnreadable("the page of \(month) is damaged")
     }
+    pages[index] = page
   }
 
   /// The place of the page that a check-in's time lies in, as ``loadPage(_:)`` gives it.
@@ -139,13 +137,13 @@ struct Timeline: Sendable {
   mutating func loadNumbers(_ block: Int) throws(TimelineFault) {
     guard block < numbers.blocks.count, !numbers.isLoaded(block) else { return }
     let expected = min(directory.lastNumber - block * NumberIndex.blockCount, NumberIndex.blockCount)
-    guard let months = TimelineCoding.numbers(try storedPart(.numbers(block)) ?? []), months.count == expected else {
+    guard let months = TimelineCoding.numbers(try storedPart(.numbers(block))), months.count == expected else {
       throw .partUnreadable("the index of numbers is damaged")
     }
     numbers.setLoaded(block, months)
   }
 
-  private func storedPart(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? {
+  func storedPart(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8] {
     guard let bytes = try parts?.part(id) else { throw .partUnreadable("a part is missing") }
     return bytes
   }
@@ -166,15 +164,22 @@ struct Timeline: Sendable {
       return all[id].map(Int.init)
     case .stored(let bits, var loaded):
       if let number = identities.recent[id] { return Int(number) }
-      let bucket = IdentityIndex.bucket(of: id, bits: bits)
-      if let entries = loaded[bucket] { return entries[id].map(Int.init) }
-      guard let entries = TimelineCoding.identities(try storedPart(.identities(bucket)) ?? []) else {
-        throw .partUnreadable("the index of identities is damaged")
+      let hash = IdentityEntry.hash(of: unsafeBitCast(id, to: (UInt64, UInt64).self))
+      let bucket = IdentityEntry(number: 0, hash: hash).bucket(bits: bits)
+      if loaded[bucket] == nil {
+        let entries = try storedIdentities(bucket)
+        identities.base = .unbuilt
+        loaded[bucket] = entries
+        identities.base = .stored(bits: bits, loaded: loaded)
       }
-      identities.base = .unbuilt
-      loaded[bucket] = entries
-      identities.base = .stored(bits: bits, loaded: loaded)
-      return entries[id].map(Int.init)
+      // Others may have the same hash. The latest that has the identity counts.
+      for entry in (loaded[bucket] ?? []).reversed() where entry.hash == hash {
+        guard let place = try locate(UInt64(entry.number)), let row = pages[place.page]?.rows[place.row] else {
+          throw .partUnreadable("the index of identities is damaged")
+        }
+        if row.uuid == id { return Int(entry.number) }
+      }
+      return nil
     }
   }
 }

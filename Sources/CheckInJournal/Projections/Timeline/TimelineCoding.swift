@@ -194,13 +194,21 @@ enum TimelineCoding {
     /// Writes how each row's value differs from that of the row before; numbers wrap around.
     @inline(__always)
     mutating func differences(_ rows: [CheckInRow], _ value: (CheckInRow) -> UInt64) {
-      var previous: UInt64 = 0
-      for row in rows {
-        let difference = Int64(bitPattern: value(row) &- previous)
-        varint(UInt64(bitPattern: (difference << 1) ^ (difference >> 63)))
-        previous = value(row)
+      let column = [UInt8](unsafeUninitializedCapacity: rows.count * maximumVarintByteCount) { buffer, count in
+        var previous: UInt64 = 0
+        for row in rows {
+          let difference = Int64(bitPattern: value(row) &- previous)
+          UInt64(bitPattern: (difference << 1) ^ (difference >> 63)).forEachVarintByte { byte in
+            buffer[count] = byte
+            count += 1
+          }
+          previous = value(row)
+        }
       }
+      bytes.append(contentsOf: column)
     }
+
+    private let maximumVarintByteCount = 10
   }
 
   static func numbers(_ months: [Int32]) -> [UInt8] {
@@ -213,27 +221,35 @@ enum TimelineCoding {
     return (0..<bytes.count / 4).map { span.unsafeLoadUnaligned(fromByteOffset: 4 * $0, as: Int32.self) }
   }
 
-  static func identities(_ entries: some Collection<(UUID, UInt32)>) -> [UInt8] {
+  /// A bucket of identities: the hashes of all entries, then the numbers, which ascend.
+  static func identities(_ entries: some Collection<IdentityEntry>) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(entries.count * 20)
-    for (id, number) in entries.sorted(by: { $0.1 < $1.1 }) {
-      withUnsafeBytes(of: id.uuid) { bytes.append(contentsOf: $0) }
-      withUnsafeBytes(of: number) { bytes.append(contentsOf: $0) }
-    }
+    bytes.reserveCapacity(entries.count * identityByteCount)
+    for entry in entries { withUnsafeBytes(of: entry.hash) { bytes.append(contentsOf: $0) } }
+    for entry in entries { withUnsafeBytes(of: entry.number) { bytes.append(contentsOf: $0) } }
     return bytes
   }
 
-  static func identities(_ bytes: [UInt8]) -> [UUID: UInt32]? {
-    guard bytes.count % 20 == 0 else { return nil }
+  /// A bucket read back; `nil` unless its numbers ascend from 1 or more. Whether there are such check-ins is for the
+  /// timeline to say.
+  static func identities(_ bytes: [UInt8]) -> [IdentityEntry]? {
+    guard bytes.count % identityByteCount == 0 else { return nil }
     let span = bytes.span.bytes
-    var entries: [UUID: UInt32] = [:]
-    entries.reserveCapacity(bytes.count / 20)
-    for start in stride(from: 0, to: bytes.count, by: 20) {
-      let number = span.unsafeLoadUnaligned(fromByteOffset: start + 16, as: UInt32.self)
-      entries[UUID(ByteRange(start: start, end: start + 16), in: span)] = number
+    let count = bytes.count / identityByteCount
+    var entries: [IdentityEntry] = []
+    entries.reserveCapacity(count)
+    var previous: UInt32 = 0
+    for index in 0..<count {
+      let number = span.unsafeLoadUnaligned(fromByteOffset: 4 * (count + index), as: UInt32.self)
+      guard number > previous else { return nil }
+      entries.append(
+        IdentityEntry(number: number, hash: span.unsafeLoadUnaligned(fromByteOffset: 4 * index, as: UInt32.self)))
+      previous = number
     }
     return entries
   }
+
+  private static let identityByteCount = 8
 }
 
 extension WireReader {

@@ -16,4 +16,6 @@ struct TimelinePartID: Hashable, Sendable {
   static func month(_ month: CivilMonth) -> TimelinePartID { TimelinePartID(kind: 1, key: month.monthNumber) }
   static func numbers(_ block: Int) -> TimelinePartID { TimelinePartID(kind: 2, key: block) }
   static func identities(_ bucket: Int) -> TimelinePartID { TimelinePartID(kind: 3, key: bucket) }
+
+  var isOfIdentities: Bool { rawValue >> 40 == 3 }
 }
