@@ -95,7 +95,11 @@ public enum Validation {
 
   private static func timeMessages(_ time: CheckInTime, now: Int64) -> [String] {
     // Of a date behind the calendar's end, that it lies in the future is what helps.
-    if time.instantMilliseconds > now { return [dateInFuture] }
+    time.instantMilliseconds > now ? [dateInFuture] : rangeMessages(time)
+  }
+
+  /// What is wrong with a time, whenever it is.
+  static func rangeMessages(_ time: CheckInTime) -> [String] {
     guard CheckInTime.offsetRange.contains(time.offsetMinutes),
       CheckInTime.instantRange.contains(time.instantMilliseconds), (1...9999).contains(time.day.month.year)
     else { return [dateOutOfRange] }
@@ -104,7 +108,7 @@ public enum Validation {
   }
 
   /// A character takes at least one byte, so most texts need no counting.
-  private static func exceeds(_ text: String, characters: Int) -> Bool {
+  static func exceeds(_ text: String, characters: Int) -> Bool {
     text.utf8.count > characters && (text.utf8.count > maximumFieldBytes || text.count > characters)
   }
 
