@@ -10,7 +10,8 @@ internal import FoundationEssentials
 /// ```
 ///
 /// The fields of an edit are those that it sets; null clears one, and so does an empty text for the notes. A record
-/// that these members cannot reproduce, such as one that a newer version wrote, is written as it is, in Base64:
+/// that these members cannot reproduce, such as one about workouts or one that a newer version wrote, is written as it
+/// is, in Base64:
 ///
 /// ```
 /// {"sequence":3,"record":"CAM…"}
@@ -36,7 +37,7 @@ enum EventLine {
     json.object { json in
       json.key(Member.sequence.rawValue)
       json.integer(event.sequence)
-      if message == nil, CheckInTime.instantRange.contains(event.recordedAtMilliseconds) {
+      if message == nil, !event.action.isWorkout, CheckInTime.instantRange.contains(event.recordedAtMilliseconds) {
         write(event, to: &json)
       } else {
         json.key(Member.record.rawValue)
@@ -64,7 +65,7 @@ enum EventLine {
       case .created(let created): write(created, to: &json)
       case .edited(let changes): write(changes, to: &json)
       case .photoAttached(let photo): write(photo, to: &json)
-      case .photoCleared, .discarded, .restored, .lost, .unknown: break
+      case .photoCleared, .discarded, .restored, .lost, .workout, .unknown: break
       }
     }
   }
@@ -126,6 +127,10 @@ enum EventLine {
     json.key(PhotoField.height.rawValue)
     json.integer(photo.height)
   }
+}
+
+extension Event.Action {
+  fileprivate var isWorkout: Bool { if case .workout = self { true } else { false } }
 }
 
 extension EventLine {

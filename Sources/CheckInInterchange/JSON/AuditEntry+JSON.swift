@@ -13,13 +13,31 @@ extension AuditEntry {
       json.key("action")
       json.string(event.action.name)
       json.key("checkIn")
-      json.integer(event.checkIn)
+      json.integer(orNull: event.checkIn > 0 ? event.checkIn : nil)
       json.key("changes")
       writeChanges(to: &json)
+      if case .workout(let action) = event.action {
+        json.key("workout")
+        write(action.summary, to: &json)
+      }
       json.key("command")
       json.integer(event.command)
       json.key("undoes")
       if let command = event.undoes { json.integer(command) } else { json.null() }
+    }
+  }
+
+  private func write(_ summary: WorkoutAction.Summary, to json: inout JSONWriter) {
+    json.object { json in
+      let numbers = [
+        ("exercise", summary.exercise), ("plan", summary.plan), ("session", summary.session), ("set", summary.set),
+      ]
+      for (name, number) in numbers {
+        json.key(name)
+        json.integer(orNull: number)
+      }
+      json.key("text")
+      json.string(summary.text)
     }
   }
 

@@ -19,6 +19,8 @@ enum EventKind: UInt8 {
   case discarded = 12
   case restored = 13
   case lost = 14
+  /// Any ``WorkoutKind``. The number stands for no field.
+  case workout = 255
 }
 
 /// The fields of `Created` and `Edited`, which share their numbers.

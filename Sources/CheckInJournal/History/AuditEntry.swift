@@ -39,7 +39,7 @@ extension AuditEntry {
   package var shownChanges: [Change] {
     switch event.action {
     case .created, .edited, .photoAttached, .photoCleared: changes
-    case .discarded, .restored, .lost, .unknown: []
+    case .discarded, .restored, .lost, .workout, .unknown: []
     }
   }
 }

@@ -7,6 +7,8 @@ public struct Reversal: Hashable, Sendable {
   /// What was done in the command that was undone or redone.
   public enum Action: String, Hashable, Sendable {
     case created, edited, photoAttached, photoCleared, discarded, restored, imported
+    /// Something about workouts; see ``Reversal/workout``.
+    case workout
   }
 
   /// The first sequence number of the command that was undone or redone: not of the undo before a redo.
@@ -14,6 +16,8 @@ public struct Reversal: Hashable, Sendable {
   public var action: Action
   /// The numbers of the check-ins that it concerned, in its order.
   public var checkIns: [Int]
+  /// The name of what was done about workouts, as audits show it: `setLogged`; `nil` for nothing.
+  public var workout: String?
 }
 
 extension Journal {
@@ -116,6 +120,8 @@ extension Journal {
   private func commitReversal(_ survey: ReversalSurvey, expecting sequence: UInt64) throws(JournalError) -> Reversal? {
     let past = survey.before.timeline
     let (numbers, command) = (survey.checkIns, survey.command)
+    // What was begun last is taken back first.
+    let workouts = Array(survey.workouts.reversed())
     let outcome = try commit { [photos] timeline throws(JournalError) in
       guard timeline.directory.sequence == sequence else {
         throw JournalError(.conflict, "The journal has changed since event \(sequence).")
@@ -140,11 +146,22 @@ extension Journal {
           plan.events.append((.checkIn(number), action))
         }
       }
+      do throws(TimelineFault) {
+        for subject in workouts {
+          let target: Plan.Target = if case .link(let checkIn) = subject { .checkIn(checkIn) } else { .noCheckIn }
+          for action in try timeline.training.actions(making: subject, asIn: &past.training) {
+            plan.events.append((target, .workout(action)))
+          }
+        }
+      } catch {
+        throw error.queryError
+      }
       return plan
     }
     guard outcome.eventCount > 0 else { return nil }
     return Reversal(
-      command: survey.root, action: Reversal.Action(survey.rootKind, origin: survey.rootOrigin), checkIns: numbers)
+      command: survey.root, action: Reversal.Action(survey.rootKind, origin: survey.rootOrigin), checkIns: numbers,
+      workout: survey.rootWorkout?.name)
   }
 }
 
@@ -172,6 +189,7 @@ extension Reversal.Action {
       case .created: origin == .import ? .imported : .created
       // An unknown event never gets here: with one in it, a journal is read only. A lost check-in is no command.
       case .edited, .lost, .unknown: .edited
+      case .workout: origin == .import ? .imported : .workout
       case .photoAttached: .photoAttached
       case .photoCleared: .photoCleared
       case .discarded: .discarded

@@ -79,9 +79,14 @@ struct ReversalSurvey {
   let root: UInt64
   /// The numbers of the check-ins that the command touched, each once, in order.
   private(set) var checkIns: [Int] = []
+  /// What of the workouts the command changed, each once, in order.
+  private(set) var workouts: [WorkoutSubject] = []
+  /// What was done last of the workouts in the command whose effect is reversed.
+  private(set) var rootWorkout: WorkoutKind?
   private(set) var rootKind = EventKind.unknown
   private(set) var rootOrigin = Event.Origin.unspecified
   private var touched: Set<Int> = []
+  private var changed: Set<WorkoutSubject> = []
   private(set) var isFinished = false
 
   init(command: UInt64, root: UInt64, progress: Journal.Progress?) {
@@ -98,11 +103,25 @@ struct ReversalSurvey {
       rootKind = event.kind
       rootOrigin = Event.Origin(recorded: event.origin)
     }
+    // A link goes along with something else, unless it is all that was done.
+    if event.command == root, let kind = WorkoutKind(rawValue: event.actionField),
+      rootWorkout == nil || (kind != .checkInLinked && kind != .checkInUnlinked)
+    {
+      rootWorkout = kind
+    }
     if event.command == command {
+      try visitWorkout(event, in: bytes)
+      guard event.checkIn > 0 else { return }
       let number = Int(truncatingIfNeeded: event.checkIn)
       if touched.insert(number).inserted { checkIns.append(number) }
     } else if event.sequence > command {
       isFinished = true
     }
+  }
+
+  private mutating func visitWorkout(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+    guard case .workout(let action) = Event.Action(event, in: bytes) else { return }
+    let subject = WorkoutSubject(action, checkIn: Int(truncatingIfNeeded: event.checkIn))
+    if changed.insert(subject).inserted { workouts.append(subject) }
   }
 }

@@ -149,6 +149,11 @@ struct SalvagePlan {
     } else {
       copy.command = copy.sequence
     }
+    // A plan's version is known by the event that made it, which has another number now.
+    if case .workout(.sessionStarted(var started)) = event.action, let version = started.plan?.version {
+      if let known = sequences[version] { started.plan?.version = known } else { started.plan = nil }
+      copy.action = .workout(.sessionStarted(started))
+    }
     copy.undoes = event.undoes.flatMap { sequences[$0] ?? commands[$0] }
     guard emit(copy) else {
       omittedCount += 1

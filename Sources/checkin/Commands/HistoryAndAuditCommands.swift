@@ -101,7 +101,7 @@ struct AuditCommand: ReadingCommand {
 extension AuditEntry {
   /// `413  2026-11-21T06:53:01.123Z  cli  17 edited  calories 320 → 340`.
   func line(_ style: Style) -> String {
-    let action = "\(event.checkIn) \(style.bold(event.action.name))"
+    let action = (event.checkIn > 0 ? "\(event.checkIn) " : "") + style.bold(event.action.name)
     var parts = [String(event.sequence), event.recordedAt, event.origin.name, action]
     let changes = shownChanges.filter { $0.from != .none || $0.to != .text("") }
     let shown = changes.map { change in
@@ -110,6 +110,9 @@ extension AuditEntry {
       return change.from == .none ? "\(name) \(to)" : "\(name) \(Self.text(change.from, style)) \(style.arrow) \(to)"
     }
     if !shown.isEmpty { parts.append(shown.joined(separator: ", ")) }
+    if case .workout(let action) = event.action, !action.summary.line.isEmpty {
+      parts.append(Escaping.escaped(action.summary.line))
+    }
     if let command = event.undoes { parts.append("reverses \(command)") }
     return parts.joined(separator: "  ")
   }

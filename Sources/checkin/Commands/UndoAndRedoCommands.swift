@@ -77,6 +77,7 @@ extension Reversal {
     case .discarded: "discarded"
     case .restored: "restored"
     case .imported: "imported"
+    case .workout: workout ?? "workout"
     }
   }
 
@@ -86,7 +87,7 @@ extension Reversal {
       json.key("command")
       json.integer(command)
       json.key("action")
-      json.string(action.rawValue)
+      json.string(action == .workout ? workout ?? action.rawValue : action.rawValue)
       json.key("checkIns")
       json.array { json in
         for number in checkIns { json.integer(number) }

@@ -16,6 +16,8 @@ struct PartialTimeline: Sendable {
   private(set) var firstNumber: UInt32 = 0
   /// Events that concern check-ins from before the chunk, in their order, and the bytes that these refer to.
   private(set) var patches: [EventView] = []
+  /// Events about workouts, in their order. They are few, so nothing of them is folded before they are merged.
+  private(set) var workouts: [EventView] = []
   private(set) var patchBytes: [UInt8] = []
   /// The latest event of the chunk.
   private(set) var lastSequence: UInt64
@@ -51,15 +53,13 @@ struct PartialTimeline: Sendable {
     if event.isNotUnderstood { notUnderstoodCount += 1 }
     switch event.kind {
     case .unknown: break
+    case .workout:
+      workouts.append(keep(event, in: bytes))
+      if event.checkIn > 0 { try foldChange(event, in: bytes) }
     case .created, .lost:
       if firstNumber == 0 { try begin(with: event, of: bytes.byteCount) }
-      try created.apply(event, in: bytes)
-    default:
-      if firstNumber == 0 || event.checkIn < UInt64(firstNumber) {
-        patch(event, in: bytes)
-      } else {
-        try created.apply(event, in: bytes)
-      }
+      try created.applyToCheckIns(event, in: bytes)
+    default: try foldChange(event, in: bytes)
     }
     if event.fields.present.contains(.time) { timedEventCount += 1 }
     lastSequence = event.sequence
@@ -76,9 +76,21 @@ struct PartialTimeline: Sendable {
       beginningAt: number, rowCount: rest / max(1, event.record.count), byteCount: rest / 3)
   }
 
-  private mutating func patch(_ event: EventView, in bytes: RawSpan) {
-    patches.append(event.moved(to: patchBytes.count))
+  /// Folds an event that changes a check-in.
+  @inline(__always)
+  private mutating func foldChange(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+    if firstNumber == 0 || event.checkIn < UInt64(firstNumber) {
+      patches.append(keep(event, in: bytes))
+    } else {
+      try created.applyToCheckIns(event, in: bytes)
+    }
+  }
+
+  /// Keeps the bytes of an event.
+  private mutating func keep(_ event: EventView, in bytes: RawSpan) -> EventView {
+    let kept = event.moved(to: patchBytes.count)
     bytes.extracting(event.record.start..<event.record.end).withUnsafeBytes { patchBytes.append(contentsOf: $0) }
+    return kept
   }
 
   /// Gives the created check-ins away.
@@ -141,9 +153,20 @@ extension Timeline {
   /// - Throws: `partUnreadable` if a part of the snapshot cannot be read; nothing is changed then.
   mutating func merge(_ partial: consuming PartialTimeline) throws(TimelineFault) -> Bool {
     guard try canMerge(partial) else { return false }
+    if !partial.workouts.isEmpty {
+      // In a copy, so that nothing is changed where one of them contradicts what came before.
+      var merged = training
+      do throws(TimelineFault) {
+        for event in partial.workouts { try merged.apply(event, in: partial.patchBytes.span.bytes) }
+      } catch {
+        if case .partUnreadable = error { throw error }
+        return false
+      }
+      training = merged
+    }
     if partial.firstNumber > 0 { try append(partial.takeCreated()) }
     let bytes = partial.patchBytes.span.bytes
-    for patch in partial.patches { try apply(patch, in: bytes) }
+    for patch in partial.patches { try applyToCheckIns(patch, in: bytes) }
     directory.sequence = partial.lastSequence
     return true
   }

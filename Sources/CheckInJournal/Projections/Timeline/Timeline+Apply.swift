@@ -7,12 +7,24 @@ extension Timeline {
   /// Nothing is changed where it throws: an event that contradicts the ones before it, or a snapshot that cannot be
   /// read.
   mutating func apply(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+    if event.kind == .workout {
+      // Before the workouts go on: nothing may be changed where a check-in is not there.
+      if event.checkIn > 0 { _ = try place(event) }
+      try training.apply(event, in: bytes)
+    }
+    try applyToCheckIns(event, in: bytes)
+  }
+
+  /// Brings the check-ins up to the event, and nothing else; as ``apply(_:in:)``.
+  @inline(__always)
+  mutating func applyToCheckIns(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
     switch event.kind {
     case .created: try applyCreated(event, in: bytes)
     case .edited: try applyEdited(event, in: bytes)
     case .photoAttached, .photoCleared: try applyPhoto(event, in: bytes)
     case .discarded, .restored: try applyDiscarded(event)
     case .lost: try applyLost(event)
+    case .workout: if event.checkIn > 0 { try applyLink(event) }
     case .unknown: break
     }
     directory.sequence = event.sequence
@@ -106,6 +118,12 @@ extension Timeline {
       event.kind == .photoAttached
       ? PhotoRow(number: UInt32(truncatingIfNeeded: event.checkIn), event.photo, in: bytes) : nil
     pages[place.page]?.setPhoto(at: place.row, photo, sequence: event.sequence)
+  }
+
+  /// The check-in has changed, though nothing of what is kept here.
+  private mutating func applyLink(_ event: EventView) throws(TimelineFault) {
+    let place = try place(event)
+    count(pages[place.page]?.change(at: place.row) { $0.sequence = event.sequence }, at: place.page)
   }
 
   private mutating func applyDiscarded(_ event: EventView) throws(TimelineFault) {

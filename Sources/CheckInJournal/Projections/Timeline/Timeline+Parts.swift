@@ -58,6 +58,7 @@ extension Timeline {
       guard stored.last?.number ?? 0 < added.first?.number ?? 0 else { return nil }
       parts.append((.identities(bucket), TimelineCoding.identities(stored + added)))
     }
+    parts += try training.changedParts()
     parts.append((.directory, TimelineCoding.directory(directory, identityBits: bits)))
     return parts
   }
@@ -75,6 +76,7 @@ extension Timeline {
     parts = store
     for index in pages.indices { pages[index]?.setStored() }
     numbers.setStored()
+    training.setStored(in: store)
     if let bytes = try? store.part(.directory), let (_, bits) = TimelineCoding.directory(bytes) {
       identities.setStored(bits: bits)
     }
@@ -89,14 +91,15 @@ extension Timeline {
   }
 }
 
-/// The parts of a timeline that are still to be encoded: its pages, the blocks of numbers, the identities, and last the
-/// directory.
+/// The parts of a timeline that are still to be encoded: its pages, the blocks of numbers, the identities, the
+/// workouts, and last the directory.
 private struct UnencodedParts {
   private let identityBits: Int
   private var identities: IdentityBuckets
   private var nextMonth = 0
   private var nextBlock = 0
   private var nextGroup = 0
+  private var isTrainingTaken = false
   private var isEnded = false
 
   init(identityBits: Int) {
@@ -122,6 +125,10 @@ private struct UnencodedParts {
       nextGroup += 1
       return .identities(identities.takeGroup(nextGroup - 1))
     }
+    if !isTrainingTaken {
+      isTrainingTaken = true
+      return .training(try timeline.training.allParts())
+    }
     guard !isEnded else { return nil }
     isEnded = true
     return .directory(timeline.directory, identityBits: identityBits)
@@ -133,6 +140,8 @@ private enum UnencodedPart: Sendable {
   case page(MonthPage)
   case numbers(Int, [Int32])
   case identities(IdentityBuckets.Group)
+  /// All parts about workouts: they are few, and encoded already.
+  case training([(TimelinePartID, [UInt8])])
   case directory(TimelineDirectory, identityBits: Int)
 
   func encode(_ body: (TimelinePartID, [UInt8]) -> Void) {
@@ -140,6 +149,7 @@ private enum UnencodedPart: Sendable {
     case .page(let page): body(.month(page.month), TimelineCoding.page(page))
     case .numbers(let block, let months): body(.numbers(block), TimelineCoding.numbers(months))
     case .identities(let group): group.forEachBucket { body(.identities($0), TimelineCoding.identities($1)) }
+    case .training(let parts): for (id, content) in parts { body(id, content) }
     case .directory(let directory, let bits): body(.directory, TimelineCoding.directory(directory, identityBits: bits))
     }
   }

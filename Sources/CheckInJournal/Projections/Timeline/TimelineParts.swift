@@ -16,6 +16,15 @@ struct TimelinePartID: Hashable, Sendable {
   static func month(_ month: CivilMonth) -> TimelinePartID { TimelinePartID(kind: 1, key: month.monthNumber) }
   static func numbers(_ block: Int) -> TimelinePartID { TimelinePartID(kind: 2, key: block) }
   static func identities(_ bucket: Int) -> TimelinePartID { TimelinePartID(kind: 3, key: bucket) }
+  /// The directory of workouts.
+  static let training = TimelinePartID(kind: 16, key: 0)
+  /// The sessions of a month.
+  static func sessions(_ month: CivilMonth) -> TimelinePartID { TimelinePartID(kind: 17, key: month.monthNumber) }
+
+  /// The month, if it is the key of a month's sessions.
+  var sessionMonth: CivilMonth? {
+    rawValue >> 40 == 17 ? CivilMonth(monthNumber: Int(rawValue & (1 << 40 - 1))) : nil
+  }
 
   var isOfIdentities: Bool { rawValue >> 40 == 3 }
 }
