@@ -49,7 +49,8 @@ struct ListCommand: ReadingCommand {
 
 struct ShowCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show one check-in.", usage: "checkin show <id>")
+    commandName: "show", abstract: "Show one check-in, or one workout session.",
+    usage: "checkin show <id>\ncheckin show session <number>")
 
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
@@ -59,9 +60,18 @@ struct ShowCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
+    if id.first == "session" { return try showSession(journal, session) }
     let checkIn = try CheckInReference(single: id).find(in: journal)
     if global.json { return try session.output.document { checkIn.write(to: &$0) } }
     let condition = try checkIn.photo.flatMap { try journal.journal?.condition(of: $0) }
     try session.output.write(checkIn.card(session.style, photoCondition: condition))
+  }
+
+  private func showSession(_ readable: ReadableJournal, _ session: Session) throws {
+    let number = try WorkoutNumber.single(Array(id.dropFirst()), "session")
+    let journal = try session.present(readable, "session \(number)")
+    let details = try SessionDetails(try journal.existingSession(number), of: journal)
+    if global.json { return try session.output.document { details.write(to: &$0) } }
+    try session.output.write(details.sheet(session.style))
   }
 }

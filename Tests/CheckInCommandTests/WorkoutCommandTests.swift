@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the commands for workouts answer.
+struct WorkoutCommandTests {
+  private static let plan = """
+    Bench Press / w 2x8 40 / 3x8-10 80 @8 / rest 2:00
+    Pull-up / 4x8 / superset A
+
+    """
+
+  @Test func aWholeWorkoutInFewWords() throws {
+    let checkin = try CheckInProcess()
+    #expect(
+      try checkin.run("plan", "new", "Push A", "-", input: Self.plan).lines == ["Added plan 1  Push A  2 exercises"])
+    #expect(try checkin.run("plan", "use", "1").lines == ["Using plan 1  Push A  2 exercises  active"])
+    #expect(
+      try checkin.run("plan").lines == [
+        "# 1  Push A  2 exercises  active", "Bench Press / w 2x8 40 / 3x8-10 80 @8 / rest 2:00",
+        "Pull-up / 4x8 / superset A",
+      ])
+    let started = try checkin.run("session", "start", "--at", "06:00")
+    #expect(started.lines.first == "Started session 1  Push A  Sat 21 Nov 2026 06:00")
+    #expect(
+      try checkin.run("log", "bench", "w40x10", "80x10", "90x8", "100x6").lines == [
+        "Logged Bench Press  w40x10  80x10  90x8  100x6", "3 sets, 2120 kg",
+      ])
+    #expect(try checkin.run("log", "pull", "x12").status == 0)
+    // What is open does not count yet.
+    #expect(try checkin.run("records").lines == [])
+    let open = try checkin.run("session").output
+    #expect(open.contains("plan  w 2x8 40  3x8-10 80 @8"))
+    #expect(open.contains("done  w40x10  80x10  90x8  100x6"))
+    let finished = try checkin.run("session", "finish", "--check-in")
+    #expect(finished.lines[0] == "Finished session 1  Push A  Sat 21 Nov 2026 06:00")
+    #expect(finished.lines[1] == "4 sets, 2120 kg, 90 min")
+    #expect(finished.lines[2].hasPrefix("Added 1  Strength Training  Push A  Sat 21 Nov 2026 06:00"))
+    #expect(
+      try checkin.run("records", "bench").lines == [
+        "Bench Press  100.0kg × 6  Sat 21 Nov 2026  3 sets  last Sat 21 Nov 2026"
+      ])
+    #expect(try checkin.run("log", "bench", "60x5").lines.first == "Started session 2  Push A  Sat 21 Nov 2026 07:30")
+    #expect(try checkin.run("session").output.contains("last  w40x10  80x10  90x8  100x6"))
+  }
+
+  @Test func objects() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("plan", "new", "Push A", "-", input: Self.plan)
+    try checkin.run("session", "start", "1", "--at", "2026-11-20T18:00")
+    let logged = try checkin.run("log", "bench", "80x10", "185lbx5@8.5", "--json").object()
+    #expect(logged["number"] as? Int == 1)
+    #expect(logged["start"] as? String == "2026-11-20T18:00:00+01:00")
+    #expect(logged["timeZone"] as? String == "Europe/Berlin")
+    #expect(logged["state"] as? String == "open")
+    #expect((logged["plan"] as? [String: Any])?["name"] as? String == "Push A")
+    let sets = try #require(logged["sets"] as? [[String: Any]])
+    #expect(sets.map { $0["number"] as? Int } == [1, 2])
+    #expect((sets[1]["weight"] as? [String: Any])?["value"] as? String == "185")
+    #expect((sets[1]["weight"] as? [String: Any])?["unit"] as? String == "lb")
+    #expect(sets[1]["rpe"] as? Double == 8.5)
+    #expect(sets[0]["seconds"] is NSNull && sets[0]["metres"] is NSNull)
+    let finished = try checkin.run(
+      "session", "finish", "--at", "2026-11-20T19:02", "--check-in", "Push", "day", "--json"
+    )
+    .object()
+    #expect(finished["end"] as? String == "2026-11-20T19:02:00+01:00")
+    #expect(finished["checkIn"] as? Int == 1)
+    #expect(finished["discarded"] as? Bool == false)
+    #expect(try checkin.run("show", "1", "--json").object()["title"] as? String == "Push day")
+    #expect(try checkin.run("show", "session", "1", "--json").object()["number"] as? Int == 1)
+    #expect(try checkin.run("sessions", "--json").array().count == 1)
+    let records = try checkin.run("records", "--json").array()
+    #expect(records.count == 1)
+    #expect((records[0]["record"] as? [String: Any])?["text"] as? String == "185.0lb × 5")
+    #expect((records[0]["estimatedMaximum"] as? [String: Any])?["kg"] as? Double == 106.7)
+    #expect(records[0]["lastDay"] as? String == "2026-11-20")
+    let plan = try checkin.run("plan", "show", "1", "--json").object()
+    let items = try #require(plan["items"] as? [[String: Any]])
+    #expect(items.map { $0["warmUp"] as? Bool } == [true, false, false])
+    #expect(items[1]["rest"] as? Int == 120)
+    #expect((items[1]["reps"] as? [String: Any])?["to"] as? Int == 10)
+    #expect(items[2]["superset"] as? String == "A")
+    let progress = try checkin.run("progress", "--json").object()
+    #expect((progress["workouts"] as? [Any])?.count == 1)
+    #expect((progress["exercises"] as? [Any])?.count == 1)
+    #expect((try checkin.run("--json").object()["lastWorkout"] as? [String: Any])?["number"] as? Int == 1)
+  }
+
+  @Test func discardingKeepsTheCheckInAndUndoBringsTheLinkBack() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "squat", "100x5", "--at", "2026-11-20T18:00")
+    try checkin.run("session", "finish", "--check-in")
+    #expect(try checkin.run("session", "discard", "1", "--json").object()["checkIn"] is NSNull)
+    #expect(try checkin.run("show", "1", "--json").object()["discarded"] as? Bool == false)
+    #expect(try checkin.run("records").lines == [])
+    #expect(try checkin.run("undo").status == 0)
+    #expect(try checkin.run("show", "session", "1", "--json").object()["checkIn"] as? Int == 1)
+    #expect(try checkin.run("records").lines.count == 1)
+    #expect(try checkin.run("session", "unlink", "1", "--json").object()["checkIn"] is NSNull)
+    #expect(try checkin.run("session", "link", "1", "last", "--json").object()["checkIn"] as? Int == 1)
+  }
+
+  @Test func whatCannotBeLogged() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "squat", "100x5")
+    let before = checkin.logFiles()
+    let wrong = try checkin.run("log", "squat", "80x10", "80y10")
+    #expect(wrong.status == 64)
+    #expect(wrong.errors.contains("'80y10'"))
+    let unknown = try checkin.run("log", "squatt", "80x10")
+    #expect(unknown.status == 66)
+    #expect(unknown.errors.contains("Squat") && unknown.errors.contains("checkin exercise new"))
+    #expect(try checkin.run("log", "press", "80x10").status == 64)
+    #expect(try checkin.run("log", "plank", "x12").errors.contains("1:30"))
+    #expect(try checkin.run("log", "squat").status == 64)
+    #expect(try checkin.run("session", "start").status == 64)
+    #expect(checkin.logFiles() == before)
+  }
+
+  @Test func aRenamedExerciseKeepsItsRecord() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "100x6")
+    try checkin.run("session", "finish")
+    #expect(try checkin.run("exercise", "rename", "bench", "Flat", "Press").status == 0)
+    #expect(try checkin.run("records", "flat").lines.first?.hasPrefix("Flat Press  100.0kg × 6") ?? false)
+    #expect(try checkin.run("exercise", "flat").output.contains("100.0kg × 6"))
+    let custom = try checkin.run("exercise", "new", "Sled", "Push", "--measures", "distance", "--json").object()
+    #expect(custom["measures"] as? String == "distance")
+    #expect(try checkin.run("log", "sled", "40m").status == 0)
+  }
+
+  @Test func recordsAsOfThePast() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "100x6")
+    try checkin.run("session", "finish")
+    let sequence = try #require(try checkin.run("show", "session", "1", "--json").object()["sequence"] as? Int)
+    try checkin.run("log", "bench", "110x3")
+    try checkin.run("session", "finish")
+    #expect(try checkin.run("records", "bench").lines.first?.contains("110.0kg × 3") ?? false)
+    #expect(
+      try checkin.run("records", "bench", "--as-of", String(sequence)).lines.first?.contains("100.0kg × 6") ?? false)
+  }
+
+  @Test func emptyJournals() throws {
+    let checkin = try CheckInProcess(environment: ["CHECKIN_JOURNAL": nil])
+    #expect(try checkin.run("session").output.contains("checkin session start"))
+    #expect(try checkin.run("plan").output.contains("checkin plan new"))
+    #expect(try checkin.run("progress").output.contains("checkin log"))
+    #expect(try checkin.run("sessions", "--json").output == "[]\n")
+    #expect(try checkin.run("plan", "--json").output == "null\n")
+    #expect(checkin.journalFiles().isEmpty)
+  }
+}
