@@ -158,27 +158,27 @@ extension Journal {
   func flush(
     _ batch: inout AppendBatch, _ writer: LogWriter, isComplete: Bool, savedEventCount: Int
   ) throws(JournalError) {
-    let contents = batch.takeContents()
-    guard !contents.isEmpty else { return }
+    let frames = batch.takeFrames()
+    guard let lastBatch = frames.last, let lastRecord = lastBatch.records.last else { return }
     let before = writer.end
     let lastFrame = try withJournalErrors {
       try writer.append(
-        contents, segmentByteLimit: configuration.segmentByteLimit, isComplete: isComplete,
+        frames, segmentByteLimit: configuration.segmentByteLimit, isComplete: isComplete,
         savedEventCount: savedEventCount, whenDurable: { [weak self] in self?.unlockIfIdle() })
     }
     try state.withLock { state throws(JournalError) in
       do throws(JournalError) {
         try state.requireEnd(before)
         do throws(TimelineFault) {
-          for content in contents { try state.timeline.apply(content) }
+          // They are understood, since this version wrote them or has read them.
+          var notUnderstood = 0
+          for frame in frames { try state.timeline.fold(frame, notUnderstood: &notUnderstood) }
         } catch {
           throw error.journalError
         }
         state.position = lastFrame.end
         state.lastFrame = lastFrame
-        state.lastRecordDigest = contents.last.flatMap { content in
-          LastRecord(in: content.bytes.span.bytes, ByteRange(start: 0, end: content.bytes.count))?.digest
-        }
+        state.lastRecordDigest = Digest(of: lastBatch.content[lastRecord.start..<lastRecord.end])
       } catch {
         // The events are durable; what is in memory is made anew from the log.
         do throws(JournalError) {

@@ -83,7 +83,8 @@ public final class Journal: Sendable {
     at path: String, for access: Access = .readWrite, configuration: Configuration = Configuration(),
     progress: Progress? = nil
   ) throws(JournalError) {
-    let directory = LogDirectory(fileSystem: configuration.fileSystem, path: path)
+    let directory = LogDirectory(
+      fileSystem: configuration.fileSystem, path: path, for: access == .readWrite ? .readingAndWriting : .reading)
     self.directory = directory
     self.access = access
     self.configuration = configuration

@@ -84,7 +84,8 @@ public final class RecordLog: Sendable {
   ///   the lock back in time; `inputOutput`. Damage is not thrown: ``verify()`` and the next append say so.
   public init(at path: String, configuration: Configuration = Configuration()) throws(LogError) {
     self.configuration = configuration
-    directory = LogDirectory(fileSystem: configuration.fileSystem, path: path, vocabulary: configuration.vocabulary)
+    directory = LogDirectory(
+      fileSystem: configuration.fileSystem, path: path, vocabulary: configuration.vocabulary, for: .readingAndWriting)
     if try isMissing() {
       try LogCreation(directory, logID: configuration.logID ?? UUID()).create(
         lockTimeoutSeconds: configuration.lockTimeoutSeconds)

@@ -5,11 +5,16 @@ package struct LogDirectory: Sendable {
   package let fileSystem: any FileSystem
   package let path: String
   let vocabulary: LogVocabulary
+  let head: NamedFile
 
-  package init(fileSystem: any FileSystem, path: String, vocabulary: LogVocabulary) {
+  /// - Parameter access: whether the log is to be written.
+  package init(
+    fileSystem: any FileSystem, path: String, vocabulary: LogVocabulary, for access: FileAccess = .reading
+  ) {
     self.fileSystem = fileSystem
     self.path = path
     self.vocabulary = vocabulary
+    head = NamedFile(fileSystem: fileSystem, path: path + "/HEAD", access: access)
   }
 
   package var logPath: String { path + "/log" }

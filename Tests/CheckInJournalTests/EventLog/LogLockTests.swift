@@ -28,7 +28,7 @@ struct JournalLockTests {
     var configuration = Journal.Configuration()
     configuration.fileSystem = ObservedFileSystem { [path] operation, observed in
       // After the lock was taken, and before anything is written.
-      guard operation == .open, observed.hasSuffix("/HEAD"), isRemoved.exchangeTrue() else { return }
+      guard operation == .open, observed.hasSuffix(".lz4"), isRemoved.exchangeTrue() else { return }
       unlink(path + "/lock")
     }
     try journal.close()
