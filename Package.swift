@@ -77,12 +77,12 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // The C library's table of how wide characters are on a terminal.
-    .systemLibrary(name: "CWideCharacters"),
+    // What Swift leaves out when it imports the C library: how wide characters are, and how memory is taken.
+    .systemLibrary(name: "CLibrary"),
     .executableTarget(
       name: "checkin",
       dependencies: [
-        "CWideCharacters",
+        "CLibrary",
         "CheckInJournal",
         "CheckInInterchange",
         "EventLog",

@@ -52,7 +52,7 @@ extension Journal {
     let closing: JournalError?
     do throws(JournalError) {
       // Somebody may have restored what was damaged. Nobody commits meanwhile.
-      try core.withLock { _ throws(JournalError) in
+      try lease.withLock { _ throws(JournalError) in
         guard state.withLock({ $0.problem?.kind == .logDamaged }) else { return }
         let found = try loader.reload()
         state.withLock { $0 = found }

@@ -67,7 +67,7 @@ public final class Journal: Sendable {
   /// What was read. Held shortly; never during a sync.
   let state: Mutex<JournalState>
   /// The writing side. Whoever holds it commits.
-  let core = Mutex(WriterState())
+  let lease = Mutex(WriterLease())
   /// Set when HEAD has become durable, until somebody has looked whether the lock can be given back.
   let isUnlockWanted = Atomic(false)
   /// Thumbnails that are not in the cache yet.

@@ -9,6 +9,8 @@ struct JournalLoader {
   let directory: LogDirectory
   let usesSnapshot: Bool
   var progress: Journal.Progress?
+  /// Sees the whole log, unless a snapshot spares the reading of it.
+  var observer: (any FoldObserver)?
 
   /// What stands in the directory. Damage is told by the state's `problem`.
   ///
@@ -40,6 +42,7 @@ struct JournalLoader {
       throw JournalError(error)
     }
     let reading = try headReading()
+    observer?.begin(reading)
     let segments = try withJournalErrors { try directory.segments() }
     if segments.isEmpty { return try lostLog(reading) }
     state.reading = reading
@@ -296,6 +299,7 @@ struct JournalLoader {
     var fold = TimelineFold(timeline: state.timeline, progress: progress)
     fold.expectedSequence = max(limit?.sequence ?? 0, state.reading.head?.position.sequence ?? 0)
     fold.hasher = hasher
+    fold.observer = observer
     state.timeline = Timeline()
     defer {
       state.timeline = fold.timeline

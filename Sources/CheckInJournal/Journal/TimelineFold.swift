@@ -1,5 +1,19 @@
 internal import EventLog
 
+/// Looks at a log while it is folded, so that it need not be read once more for that.
+protocol FoldObserver: AnyObject {
+  /// Whether it wants to see the photos that events attach.
+  var notesPhotos: Bool { get }
+  /// The log is folded from its beginning.
+  ///
+  /// - Parameter reading: what HEAD says.
+  func begin(_ reading: HeadState)
+  /// A batch was folded whole; batches come in order, on any thread, one at a time.
+  ///
+  /// - Parameter attachments: the photos that its events attach, if they are wanted.
+  func visit(_ batch: RecordBatch, _ attachments: [PhotoUses.Attachment])
+}
+
 /// Folds the log into a timeline: chunks on several threads where there is much to read, merged in their order.
 struct TimelineFold {
   private static let progressStep: UInt64 = 65_536
@@ -12,6 +26,7 @@ struct TimelineFold {
   var lastSequence = UInt64.max
   /// Hashes what is folded, where somebody wants to know it again.
   var hasher: SHA256Hasher?
+  var observer: (any FoldObserver)?
   /// Why an event could not be applied.
   private(set) var fault: TimelineFault?
 
@@ -30,8 +45,9 @@ struct TimelineFold {
   mutating func fold(_ reader: inout EventReader) throws(JournalError) {
     guard !isFinished else { return }
     let (first, last) = (timeline.directory.sequence, lastSequence)
+    let notesPhotos = observer?.notesPhotos ?? false
     try reader.forEachBatch { batch in
-      PartialTimeline(folding: batch.records(after: first, upTo: last))
+      PartialTimeline(folding: batch.records(after: first, upTo: last), notesPhotos: notesPhotos)
     } _: { reader, batch, isCut, partial in
       try merge(partial, of: batch, isCut: isCut, &reader)
       return !isFinished
@@ -43,7 +59,11 @@ struct TimelineFold {
   ) throws {
     hasher?.update(batch)
     let new = batch.records(after: timeline.directory.sequence, upTo: lastSequence)
-    guard !new.records.isEmpty else { return }
+    guard !new.records.isEmpty else {
+      observer?.visit(batch, [])
+      return
+    }
+    var attachments = partial.attachments
     var notUnderstood = partial.notUnderstoodCount
     defer { reader.note(notUnderstood: notUnderstood) }
     do throws(TimelineFault) {
@@ -52,11 +72,13 @@ struct TimelineFold {
       if !isMerged {
         notUnderstood = 0
         try timeline.applyEach(new, notUnderstood: &notUnderstood)
+        if observer?.notesPhotos ?? false { attachments = PhotoUses.attachments(in: new) }
       }
     } catch {
       fault = error
       return try reader.stop(at: timeline.directory.sequence + 1, of: batch, error)
     }
+    observer?.visit(batch, attachments)
     progress?(Int(new.lastSequence), Int(max(new.lastSequence, expectedSequence)))
   }
 

@@ -17,9 +17,12 @@ public struct Digest: Hashable, Sendable {
   /// The digest with these 32 bytes, or `nil` where there are not 32.
   public init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
-    self.init { destination in
-      for (offset, byte) in bytes.enumerated() { destination[offset] = byte }
-    }
+    self.init { $0.copyBytes(from: bytes) }
+  }
+
+  /// The digest with 32 bytes, given as numbers in the order of memory.
+  package init(words: (UInt64, UInt64, UInt64, UInt64)) {
+    self.words = words
   }
 
   /// The digest written as 64 hexadecimal digits, in either case; `nil` for anything else.

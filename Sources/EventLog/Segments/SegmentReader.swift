@@ -73,19 +73,10 @@ package final class SegmentReader {
     let kept = windowOffset + window.count - offset
     let wanted = min(max(Self.readByteCount, 2 * kept), fileByteCount - offset - kept)
     guard wanted > 0 else { return false }
-    var extended = [UInt8](unsafeUninitializedCapacity: kept + wanted) { buffer, count in
-      window.withUnsafeBytes { window in
-        UnsafeMutableRawBufferPointer(buffer).copyMemory(
-          from: UnsafeRawBufferPointer(rebasing: window[(window.count - kept)...]))
-      }
-      UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[kept..<kept + wanted])
-        .initializeMemory(as: UInt8.self, repeating: 0)
-      count = kept + wanted
-    }
-    let read = try file.read(into: &extended, kept..<kept + wanted, at: offset + kept)
-    extended.removeLast(wanted - read)
+    let extended = try file.bytes(window[(window.count - kept)...], thenFrom: offset + kept, count: wanted)
+    let hasGrown = extended.count > kept
     window = extended
     windowOffset = offset
-    return read > 0
+    return hasGrown
   }
 }

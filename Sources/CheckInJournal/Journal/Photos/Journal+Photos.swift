@@ -45,6 +45,12 @@ extension Journal {
   ) throws(JournalError) -> [Digest: [UInt8]] {
     var wanted: Set<Digest> = []
     for photo in photos where try self.photos.contains(photo.digest) { wanted.insert(photo.digest) }
+    return try thumbnails(ofPresent: wanted, make: make)
+  }
+
+  private func thumbnails(
+    ofPresent wanted: Set<Digest>, make: ([UInt8]) -> [UInt8]?
+  ) throws(JournalError) -> [Digest: [UInt8]] {
     guard !wanted.isEmpty else { return [:] }
     var found = newThumbnails.withLock { $0.filter { wanted.contains($0.key) } }
     if configuration.usesSnapshot {
@@ -67,11 +73,13 @@ extension Journal {
   public func makeThumbnails(
     progress: Progress? = nil, _ make: ([UInt8]) -> [UInt8]?
   ) throws(JournalError) {
+    let present = try photos.digests()
+    guard !present.isEmpty else { return }
     let all = try months()
     for (index, month) in all.enumerated() {
       progress?(index, all.count)
       let shown = try withTimeline { timeline throws(TimelineFault) in try timeline.photos(in: month.month) }
-      _ = try thumbnails(of: shown, make: make)
+      _ = try thumbnails(ofPresent: present.intersection(shown.lazy.map(\.digest)), make: make)
     }
   }
 
@@ -83,13 +91,13 @@ extension Journal {
 
   /// Writes the remembered thumbnails into the cache, where there is one. They can be made again, so nothing is lost
   /// where that fails.
-  func keepThumbnails(_ core: inout WriterState) {
+  func keepThumbnails(_ lease: inout WriterLease) {
     let pictures = newThumbnails.withLock { pictures in
       defer { pictures = [:] }
       return pictures
     }
     guard !pictures.isEmpty, (try? directory.fileSystem.kind(of: directory.snapshotPath)) == .file else { return }
-    guard core.holdsLock || (try? lockedWriter(&core)) != nil else { return }
+    guard lease.isHeld || (try? lockedWriter(&lease)) != nil else { return }
     // Of a photo that another process has purged since, no picture may stay.
     let present = pictures.filter { (try? photos.contains($0.key)) ?? false }
     try? SnapshotItems(path: directory.snapshotPath).keep(

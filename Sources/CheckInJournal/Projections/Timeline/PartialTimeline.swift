@@ -23,13 +23,17 @@ struct PartialTimeline: Sendable {
   private(set) var notUnderstoodCount = 0
   /// The index of the first record that cannot be folded; `nil` if all were.
   private(set) var faultIndex: Int?
+  /// The photos that are attached, in their order, if they were asked for.
+  private(set) var attachments: [PhotoUses.Attachment] = []
   /// How many events name a time, and so perhaps a zone.
   private(set) var timedEventCount = 0
   /// More than the details of all events take.
   let byteCount: Int
 
   /// Folds a chunk. Takes time proportional to its bytes.
-  init(folding batch: RecordBatch) {
+  ///
+  /// - Parameter notesPhotos: whether ``attachments`` are wanted.
+  init(folding batch: RecordBatch, notesPhotos: Bool = false) {
     lastSequence = batch.firstSequence &- 1
     byteCount = batch.content.count + batch.records.count * CheckInDetails.maximumFixedByteCount
     let bytes = batch.content.span.bytes
@@ -38,6 +42,7 @@ struct PartialTimeline: Sendable {
       do throws(TimelineFault) {
         try event.read(batch, at: index)
         try fold(event, in: bytes)
+        if notesPhotos, let attachment = PhotoUses.Attachment(event, in: bytes) { attachments.append(attachment) }
       } catch {
         faultIndex = index
         break
@@ -202,6 +207,8 @@ extension Timeline {
 
   private mutating func append(_ page: consuming MonthPage, at index: Int) {
     if pages[index]?.isEmpty ?? true {
+      var page = page
+      page.trim()
       pages[index] = page
     } else {
       pages[index]?.append(page)

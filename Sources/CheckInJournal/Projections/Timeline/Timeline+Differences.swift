@@ -1,3 +1,5 @@
+internal import EventLog
+
 extension Timeline {
   /// Where a timeline that is stored, and unchanged since, differs from this one, in words; empty if both say the same.
   ///
@@ -65,7 +67,8 @@ extension Timeline {
     // What the directory says was compared already.
     guard id != .directory else { return nil }
     let stored = try store.part(id)
-    guard stored != expected else { return nil }
+    let isSame = stored.map { $0.span.bytes.holds(expected, at: ByteRange(start: 0, end: $0.count)) } ?? false
+    guard !isSame else { return nil }
     guard id.isOfIdentities else { return [] }
     guard let stored, let entries = TimelineCoding.identities(stored),
       let expectedEntries = TimelineCoding.identities(expected)
