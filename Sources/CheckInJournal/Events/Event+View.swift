@@ -75,7 +75,7 @@ extension CheckInTime {
 extension Photo {
   init(_ fields: EventView.PhotoFields, in bytes: RawSpan) {
     self.init(
-      digest: Digest(bytes.array(fields.digest)) ?? Digest(of: []), byteCount: Int(fields.byteCount),
+      digest: Digest(fields.digest, in: bytes) ?? Digest(of: []), byteCount: Int(fields.byteCount),
       width: Int(fields.width), height: Int(fields.height))
   }
 }

@@ -81,7 +81,7 @@ extension EventReader {
   /// Ends reading at an event of the batch that was read last, which the timeline cannot take.
   ///
   /// - Throws: `internalFault` if that is not the log's fault, but a part of the snapshot cannot be read.
-  fileprivate mutating func stop(
+  mutating func stop(
     at sequence: UInt64, of batch: RecordBatch, _ fault: TimelineFault
   ) throws(JournalError) {
     let index = Int(sequence - batch.firstSequence)
