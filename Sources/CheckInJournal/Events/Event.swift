@@ -91,16 +91,18 @@ public struct Event: Hashable, Sendable {
 
 extension Event.Action {
   /// The name that audits show: `photoAttached`.
-  public var name: String {
+  public var name: String { kind.name }
+
+  var kind: EventKind {
     switch self {
-    case .created: "created"
-    case .edited: "edited"
-    case .photoAttached: "photoAttached"
-    case .photoCleared: "photoCleared"
-    case .discarded: "discarded"
-    case .restored: "restored"
-    case .lost: "lost"
-    case .unknown: "unknown"
+    case .created: .created
+    case .edited: .edited
+    case .photoAttached: .photoAttached
+    case .photoCleared: .photoCleared
+    case .discarded: .discarded
+    case .restored: .restored
+    case .lost: .lost
+    case .unknown: .unknown
     }
   }
 }

@@ -19,6 +19,28 @@ enum EventKind: UInt8 {
   case discarded = 12
   case restored = 13
   case lost = 14
+
+  /// The name that audits show.
+  var name: String {
+    switch self {
+    case .unknown: "unknown"
+    case .created: "created"
+    case .edited: "edited"
+    case .photoAttached: "photoAttached"
+    case .photoCleared: "photoCleared"
+    case .discarded: "discarded"
+    case .restored: "restored"
+    case .lost: "lost"
+    }
+  }
+
+  /// Whether such an event is about fields of the check-in: discarding and restoring change none.
+  var changesFields: Bool {
+    switch self {
+    case .created, .edited, .photoAttached, .photoCleared: true
+    case .discarded, .restored, .lost, .unknown: false
+    }
+  }
 }
 
 /// The fields of `Created` and `Edited`, which share their numbers.

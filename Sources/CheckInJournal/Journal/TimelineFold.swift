@@ -47,15 +47,27 @@ struct TimelineFold {
     let (first, last) = (timeline.directory.sequence, lastSequence)
     let notesPhotos = observer?.notesPhotos ?? false
     try reader.forEachBatch { batch in
-      PartialTimeline(folding: batch.records(after: first, upTo: last), notesPhotos: notesPhotos)
-    } _: { reader, batch, isCut, partial in
-      try merge(partial, of: batch, isCut: isCut, &reader)
+      Self.fold(batch.records(after: first, upTo: last), notesPhotos: notesPhotos)
+    } _: { reader, batch, isCut, folded in
+      try merge(folded.partial, folded.attachments, of: batch, isCut: isCut, &reader)
       return !isFinished
     }
   }
 
+  private static func fold(
+    _ batch: RecordBatch, notesPhotos: Bool
+  ) -> (partial: PartialTimeline, attachments: [PhotoUses.Attachment]) {
+    guard notesPhotos else { return (PartialTimeline(folding: batch), []) }
+    var attachments: [PhotoUses.Attachment] = []
+    let partial = PartialTimeline(folding: batch) { event, bytes, _, _ in
+      if let attachment = PhotoUses.Attachment(event, in: bytes) { attachments.append(attachment) }
+    }
+    return (partial, attachments)
+  }
+
   private mutating func merge(
-    _ partial: consuming PartialTimeline, of batch: RecordBatch, isCut: Bool, _ reader: inout EventReader
+    _ partial: consuming PartialTimeline, _ attachments: [PhotoUses.Attachment], of batch: RecordBatch, isCut: Bool,
+    _ reader: inout EventReader
   ) throws {
     hasher?.update(batch)
     let new = batch.records(after: timeline.directory.sequence, upTo: lastSequence)
@@ -63,7 +75,7 @@ struct TimelineFold {
       observer?.visit(batch, [])
       return
     }
-    var attachments = partial.attachments
+    var found = attachments
     var notUnderstood = partial.notUnderstoodCount
     defer { reader.note(notUnderstood: notUnderstood) }
     do throws(TimelineFault) {
@@ -72,13 +84,13 @@ struct TimelineFold {
       if !isMerged {
         notUnderstood = 0
         try timeline.applyEach(new, notUnderstood: &notUnderstood)
-        if observer?.notesPhotos ?? false { attachments = PhotoUses.attachments(in: new) }
+        if observer?.notesPhotos ?? false { found = PhotoUses.attachments(in: new) }
       }
     } catch {
       fault = error
       return try reader.stop(at: timeline.directory.sequence + 1, of: batch, error)
     }
-    observer?.visit(batch, attachments)
+    observer?.visit(batch, found)
     progress?(Int(new.lastSequence), Int(max(new.lastSequence, expectedSequence)))
   }
 
@@ -103,7 +115,7 @@ extension EventReader {
   /// Ends reading at an event of the batch that was read last, which the timeline cannot take.
   ///
   /// - Throws: `internalFault` if that is not the log's fault, but a part of the snapshot cannot be read.
-  fileprivate mutating func stop(
+  mutating func stop(
     at sequence: UInt64, of batch: RecordBatch, _ fault: TimelineFault
   ) throws(JournalError) {
     let index = Int(sequence - batch.firstSequence)

@@ -23,17 +23,25 @@ struct PartialTimeline: Sendable {
   private(set) var notUnderstoodCount = 0
   /// The index of the first record that cannot be folded; `nil` if all were.
   private(set) var faultIndex: Int?
-  /// The photos that are attached, in their order, if they were asked for.
-  private(set) var attachments: [PhotoUses.Attachment] = []
   /// How many events name a time, and so perhaps a zone.
   private(set) var timedEventCount = 0
   /// More than the details of all events take.
   let byteCount: Int
 
   /// Folds a chunk. Takes time proportional to its bytes.
+  init(folding batch: RecordBatch) {
+    self.init(folding: batch) { _, _, _, _ in }
+  }
+
+  /// Folds a chunk, as ``init(folding:)`` does.
   ///
-  /// - Parameter notesPhotos: whether ``attachments`` are wanted.
-  init(folding batch: RecordBatch, notesPhotos: Bool = false) {
+  /// - Parameter body: gets each event before it is folded: with the timeline of the check-ins that the chunk has
+  ///   created, or, if it concerns an earlier one, the index that it will have in ``patches``.
+  @inline(__always)
+  init(
+    folding batch: RecordBatch,
+    before body: (_ event: EventView, _ bytes: RawSpan, _ patch: Int?, _ created: inout Timeline) -> Void
+  ) {
     lastSequence = batch.firstSequence &- 1
     byteCount = batch.content.count + batch.records.count * CheckInDetails.maximumFixedByteCount
     let bytes = batch.content.span.bytes
@@ -41,8 +49,7 @@ struct PartialTimeline: Sendable {
     for index in batch.records.indices {
       do throws(TimelineFault) {
         try event.read(batch, at: index)
-        try fold(event, in: bytes)
-        if notesPhotos, let attachment = PhotoUses.Attachment(event, in: bytes) { attachments.append(attachment) }
+        try fold(event, in: bytes, before: body)
       } catch {
         faultIndex = index
         break
@@ -52,17 +59,22 @@ struct PartialTimeline: Sendable {
   }
 
   @inline(__always)
-  private mutating func fold(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+  private mutating func fold(
+    _ event: EventView, in bytes: RawSpan, before body: (EventView, RawSpan, Int?, inout Timeline) -> Void
+  ) throws(TimelineFault) {
     if event.isNotUnderstood { notUnderstoodCount += 1 }
     switch event.kind {
-    case .unknown: break
+    case .unknown: body(event, bytes, nil, &created)
     case .created, .lost:
       if firstNumber == 0 { try begin(with: event, of: bytes.byteCount) }
+      body(event, bytes, nil, &created)
       try created.apply(event, in: bytes)
     default:
       if firstNumber == 0 || event.checkIn < UInt64(firstNumber) {
+        body(event, bytes, patches.count, &created)
         patch(event, in: bytes)
       } else {
+        body(event, bytes, nil, &created)
         try created.apply(event, in: bytes)
       }
     }
@@ -129,26 +141,40 @@ extension Timeline {
   }
 
   /// Applies the events of a batch one by one: slower than ``fold(_:notUnderstood:)``, and to the same end.
-  mutating func applyEach(_ batch: RecordBatch, notUnderstood: inout Int) throws(TimelineFault) {
+  ///
+  /// - Parameter body: gets each event, and the timeline as it was before it.
+  mutating func applyEach(
+    _ batch: RecordBatch, notUnderstood: inout Int,
+    before body: (EventView, RawSpan, inout Timeline) -> Void = { _, _, _ in }
+  ) throws(TimelineFault) {
     let bytes = batch.content.span.bytes
     var event = EventView()
     for index in batch.records.indices {
       try event.read(batch, at: index)
       if event.isNotUnderstood { notUnderstood += 1 }
+      body(event, bytes, &self)
       try apply(event, in: bytes)
     }
   }
 
   /// Takes what the next chunk of the log came to.
   ///
+  /// - Parameter body: gets each event of ``PartialTimeline/patches`` with its index, and the timeline as it was before
+  ///   it, but for the check-ins that the chunk creates.
   /// - Returns: `false`, and nothing is changed, if the chunk has to be applied by ``applyEach(_:notUnderstood:)``: it
   ///   holds something that is wrong, or a month comes near a limit.
   /// - Throws: `partUnreadable` if a part of the snapshot cannot be read; nothing is changed then.
-  mutating func merge(_ partial: consuming PartialTimeline) throws(TimelineFault) -> Bool {
+  mutating func merge(
+    _ partial: consuming PartialTimeline,
+    before body: (Int, EventView, RawSpan, inout Timeline) -> Void = { _, _, _, _ in }
+  ) throws(TimelineFault) -> Bool {
     guard try canMerge(partial) else { return false }
     if partial.firstNumber > 0 { try append(partial.takeCreated()) }
     let bytes = partial.patchBytes.span.bytes
-    for patch in partial.patches { try apply(patch, in: bytes) }
+    for (index, patch) in partial.patches.enumerated() {
+      body(index, patch, bytes, &self)
+      try apply(patch, in: bytes)
+    }
     directory.sequence = partial.lastSequence
     return true
   }
