@@ -39,16 +39,15 @@ extension Journal {
       throw JournalError(
         .invalidValue, "\(target) and the journal \(path) lie in one another; name a directory elsewhere.")
     }
-    return try backUp(at: path, to: target, in: fileSystem, usesSnapshot: true, progress: progress)
+    return try backUp(at: path, to: target, in: fileSystem, progress: progress)
   }
 
   package static func backUp(
-    at path: String, to target: String, in fileSystem: any FileSystem, usesSnapshot: Bool = false,
-    progress: Progress? = nil
+    at path: String, to target: String, in fileSystem: any FileSystem, progress: Progress? = nil
   ) throws(JournalError) -> Backup {
     let source = LogDirectory(fileSystem: fileSystem, path: path)
     let target = LogDirectory(fileSystem: fileSystem, path: target)
-    let state = try JournalLoader(directory: source, usesSnapshot: usesSnapshot).load()
+    let state = try JournalLoader(directory: source).load()
     guard state.exists, let head = state.reading.head else {
       throw state.problem?.error ?? JournalError(.notFound, "There is no journal at \(path).")
     }
@@ -204,7 +203,7 @@ private struct BackupRun {
   /// Reads the copy from the disk, and compares it with what was read of the journal. Photos that the journal itself
   /// lacks are no fault of the copy.
   private func verify(_ copies: [SegmentCopy], _ receipt: Receipt) throws(JournalError) {
-    let verification = try Journal.verify(at: target.path, in: target.fileSystem, usesSnapshot: false)
+    let verification = try Journal.verify(at: target.path, in: target.fileSystem)
     let isSame =
       verification.receipt == receipt
       && verification.segments.elementsEqual(copies) { segment, copy in
