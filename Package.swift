@@ -130,8 +130,11 @@ let package = Package(
     .executableTarget(
       name: "checkin-serve", dependencies: ["CheckInJournal", "CheckInWeb"], swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["CLZ4", "CheckInJournal", "EventLog"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      name: "TestSupport",
+      dependencies: [
+        "CLZ4", "CheckInJournal", "EventLog", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "EventLogTests", dependencies: ["EventLog", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -52,6 +52,8 @@ package final class ObservedFileSystem: FileSystem {
     try disk.remove(path)
   }
 
+  package func pathForSQLite(_ path: String) -> String { disk.pathForSQLite(path) }
+
   package func lockHolder(_ path: String) -> Int32? { disk.lockHolder(path) }
 
   package func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String? {

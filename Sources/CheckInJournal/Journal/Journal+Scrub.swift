@@ -37,7 +37,7 @@ extension Journal {
     }
     state.withLock { $0.scrub = next }
     // Where it cannot be kept, the next part is the same once more.
-    if next != store?.scrub { try? store?.keep(next, after: record, at: directory.snapshotPath) }
+    if next != store?.scrub { try? store?.keep(next, after: record, at: directory.snapshotDatabasePath) }
     return finding
   }
 }

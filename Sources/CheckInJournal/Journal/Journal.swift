@@ -40,8 +40,6 @@ public final class Journal: Sendable {
     public var lockTimeoutSeconds: Double
 
     package var fileSystem: any FileSystem = DiskFileSystem()
-    /// Where the snapshot cannot be kept, as in a file system that is not the disk's.
-    package var usesSnapshot = true
     /// The identity of a journal that is created; `nil` draws a random one.
     package var journalID: UUID?
 
@@ -88,7 +86,7 @@ public final class Journal: Sendable {
     self.directory = directory
     self.access = access
     self.configuration = configuration
-    let loader = JournalLoader(directory: directory, usesSnapshot: configuration.usesSnapshot, progress: progress)
+    let loader = JournalLoader(directory: directory, progress: progress)
     var loaded = try loader.load()
     if !loaded.exists {
       guard access == .readWrite else { throw JournalError(.notFound, "There is no journal at \(path).") }

@@ -7,7 +7,6 @@ struct JournalLoader {
   private static let maximumPassCount = 10
 
   let directory: LogDirectory
-  let usesSnapshot: Bool
   var progress: Journal.Progress?
   /// Sees the whole log, unless a snapshot spares the reading of it.
   var observer: (any FoldObserver)?
@@ -48,7 +47,7 @@ struct JournalLoader {
     state.reading = reading
     state.journalID = reading.head?.journalID
     state.exists = true
-    if usesSnapshot, !ignoringSnapshot { try loadSnapshot(&state, reading, segments: segments) }
+    if !ignoringSnapshot { try loadSnapshot(&state, reading, segments: segments) }
     do throws(FoldFailure) {
       try advance(&state, to: reading)
     } catch {
@@ -66,7 +65,7 @@ struct JournalLoader {
       return try lostLog(reading)
     }
     switch state.snapshot {
-    case .absent where usesSnapshot && !ignoringSnapshot && state.position.sequence > 0:
+    case .absent where !ignoringSnapshot && state.position.sequence > 0:
       state.messages.append(Self.message(for: "there is none", state))
     case .invalid(let reason): state.messages.append(Self.message(for: reason, state))
     default: break

@@ -10,6 +10,8 @@ extension LogDirectory {
 
   var schemaPath: String { path + "/" + EventLogSchema.fileName }
   var snapshotPath: String { path + "/snapshot.sqlite" }
+  /// The path by which SQLite finds the snapshot.
+  var snapshotDatabasePath: String { fileSystem.pathForSQLite(snapshotPath) }
   var photosPath: String { path + "/photos" }
 }
 

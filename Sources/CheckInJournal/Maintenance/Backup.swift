@@ -42,16 +42,15 @@ extension Journal {
       throw JournalError(
         .invalidValue, "\(target) and the journal \(path) lie in one another; name a directory elsewhere.")
     }
-    return try backUp(at: path, to: target, in: fileSystem, usesSnapshot: true, progress: progress)
+    return try backUp(at: path, to: target, in: fileSystem, progress: progress)
   }
 
   package static func backUp(
-    at path: String, to target: String, in fileSystem: any FileSystem, usesSnapshot: Bool = false,
-    progress: Progress? = nil
+    at path: String, to target: String, in fileSystem: any FileSystem, progress: Progress? = nil
   ) throws(JournalError) -> Backup {
     let source = LogDirectory(fileSystem: fileSystem, path: path)
     let target = LogDirectory(fileSystem: fileSystem, path: target)
-    let state = try JournalLoader(directory: source, usesSnapshot: usesSnapshot).load()
+    let state = try JournalLoader(directory: source).load()
     guard state.exists, let head = state.reading.head else {
       throw state.problem?.error ?? JournalError(.notFound, "There is no journal at \(path).")
     }
@@ -244,7 +243,7 @@ private struct BackupRun {
 
   // MARK: What is new
 
-  /// So much of the copy's older content is read at each backup, round and round.
+  /// So much of the older content of the journal and of the copy is read at each backup, round and round.
   private static let scrubbedByteCount = 2 << 20
   /// So many of its photos.
   private static let scrubbedPhotoCount = 8
@@ -255,7 +254,9 @@ private struct BackupRun {
   /// - Returns: `nil` where everything has to be read. Nothing has been written then.
   private func update(_ progress: Journal.Progress?) throws(JournalError) -> Backup? {
     guard var record = try known() else { return nil }
-    guard try scrubLog(&record), try scrubPhotos(&record), let copies = try newCopies(record) else { return nil }
+    guard try scrub(target, &record.scrubPlace, record), try scrub(source, &record.sourceScrubPlace, record),
+      try scrubPhotos(&record), let copies = try newCopies(record)
+    else { return nil }
 
     var result = Backup(
       receipt: Receipt(
@@ -356,15 +357,19 @@ private struct BackupRun {
     return photos
   }
 
-  /// Reads some of the copy's log; whether it is whole.
-  private func scrubLog(_ record: inout BackupRecord) throws(JournalError) -> Bool {
-    let copy = Head(journalID: head.journalID, generation: 0, position: record.end.position)
+  /// Reads some of a log, of the copy or of the journal, from a place on; whether it is whole.
+  private func scrub(
+    _ directory: LogDirectory, _ place: inout BackupRecord.Place, _ record: BackupRecord
+  ) throws(JournalError) -> Bool {
+    let head =
+      directory.path == source.path
+      ? self.head : Head(journalID: head.journalID, generation: 0, position: record.end.position)
+    let isThere = record.segments.contains { $0.firstSequence == place.segment }
+    let start = LogScrub.Record(place: isThere ? place.position : .start)
     return try withJournalErrors {
-      let scrub = LogScrub(target, head: copy, check: EventView.check)
-      let isThere = record.segments.contains { $0.firstSequence == record.scrubPlace.segment }
-      let start = LogScrub.Record(place: isThere ? record.scrubPlace.position : .start)
+      let scrub = LogScrub(directory, head: head, check: EventView.check)
       let (next, damage) = try scrub.advance(start, byteLimit: Self.scrubbedByteCount)
-      record.scrubPlace = BackupRecord.Place(next.place)
+      place = BackupRecord.Place(next.place)
       return damage == nil
     }
   }

@@ -69,8 +69,9 @@ struct BackupRecord: Codable, Equatable {
   var photoFileCount: Int
   /// Photos that the log names, that nobody purged, and that the copy lacks.
   var missingPhotos: [MissingPhoto]
-  /// Where the copy is read on next time.
+  /// Where the copy is read on next time, and where the journal.
   var scrubPlace = Place(.start)
+  var sourceScrubPlace = Place(.start)
   /// The photo, in hexadecimal digits, after which the next ones are read.
   var scrubPhoto = ""
 
@@ -84,7 +85,7 @@ struct BackupRecord: Codable, Equatable {
     let lines = try file.readBytes(at: 0, count: try file.size()).split(separator: UInt8(ascii: "\n"))
     guard lines.count == 2, Array(lines[1]) == seal(Array(lines[0])),
       let record = try? JSONDecoder().decode(BackupRecord.self, from: Data(lines[0])), record.end.isPossible,
-      record.scrubPlace.isPossible
+      record.scrubPlace.isPossible, record.sourceScrubPlace.isPossible
     else { return nil }
     return record
   }

@@ -12,19 +12,20 @@ extension Journal {
     try verify(at: path, against: receipt, in: DiskFileSystem(), progress: progress)
   }
 
-  /// - Parameter checksPhotos: whether the photos that the log names have to be there.
+  /// - Parameters:
+  ///   - checksSnapshot: whether the snapshot has to say the same as the log.
+  ///   - checksPhotos: whether the photos that the log names have to be there.
   package static func verify(
-    at path: String, against receipt: Receipt? = nil, in fileSystem: any FileSystem, usesSnapshot: Bool = true,
+    at path: String, against receipt: Receipt? = nil, in fileSystem: any FileSystem, checksSnapshot: Bool = true,
     checksPhotos: Bool = true, progress: Progress? = nil
   ) throws(JournalError) -> Verification {
     let directory = LogDirectory(fileSystem: fileSystem, path: path)
     while true {
       // Before the log, which then is as far as the snapshot at least, whoever is writing.
-      let snapshot = usesSnapshot ? try SnapshotCheck(directory).check() : .absent
+      let snapshot = checksSnapshot ? try SnapshotCheck(directory).check() : .absent
       let observer = VerificationObserver(receipt: receipt, notesPhotos: checksPhotos)
-      let loader = JournalLoader(
-        directory: directory, usesSnapshot: false, progress: progress, observer: observer)
-      let state = try loader.load()
+      let loader = JournalLoader(directory: directory, progress: progress, observer: observer)
+      let state = try loader.load(ignoringSnapshot: true)
       guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
       let verifier = Verifier(
         directory: directory, state: state, receipt: receipt, snapshot: snapshot, checksPhotos: checksPhotos,

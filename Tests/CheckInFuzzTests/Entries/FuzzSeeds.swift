@@ -80,7 +80,6 @@ struct FuzzSeeds {
     var configuration = Journal.Configuration()
     let fileSystem = SimulatedFileSystem()
     configuration.fileSystem = fileSystem
-    configuration.usesSnapshot = false
     let journal = try Journal(at: Trial.path, configuration: configuration)
     _ = try Importer.run(
       path: path, format: .csv, dryRun: false, skipInvalid: false, now: 1_795_262_400_000,

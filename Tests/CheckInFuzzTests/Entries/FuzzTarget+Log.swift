@@ -10,10 +10,11 @@ extension FuzzTarget {
   private static let segmentPath = Trial.path + "/log/" + LogDirectory.segmentName(1)
   private static let headPath = Trial.path + "/HEAD"
 
-  /// A small sound journal of one segment.
+  /// A small sound journal of one segment, without a snapshot, so that the whole log is read.
   static let soundDisk: SimulatedDisk = {
     let fileSystem = SimulatedFileSystem()
     _ = trial.run(on: fileSystem)
+    fileSystem.erase(Trial.path + "/snapshot.sqlite")
     return fileSystem.disk
   }()
 
@@ -135,7 +136,7 @@ extension FuzzTarget {
   }
 
   private static func verified(_ fileSystem: SimulatedFileSystem) throws -> Verification {
-    try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false)
+    try Journal.verify(at: Trial.path, in: fileSystem)
   }
 
   private static func read(_ journal: Journal) throws {

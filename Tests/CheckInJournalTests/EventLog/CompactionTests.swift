@@ -12,12 +12,12 @@ struct CompactionTests {
   func same() throws {
     let whole = SimulatedFileSystem()
     _ = trial.run(on: whole)
-    let before = try Journal.verify(at: Trial.path, in: whole, usesSnapshot: false)
+    let before = try Journal.verify(at: Trial.path, in: whole)
     let journal = try trial.open(whole)
     let byteCount = logByteCount(whole)
     let compaction = try journal.compact()
     try journal.close()
-    let after = try Journal.verify(at: Trial.path, in: whole, usesSnapshot: false)
+    let after = try Journal.verify(at: Trial.path, in: whole)
     #expect(after.problems == [] && after.segments == before.segments && after.receipt == before.receipt)
     #expect(compaction.segments.count >= 2 && logByteCount(whole) < byteCount)
     #expect(trial.problems(after: whole, acknowledged: Array(trial.commands.indices)) == [])
@@ -123,7 +123,7 @@ struct CompactionTests {
         _ = try journal.compact()
         try journal.close()
         #expect(try trial.read(fileSystem) == events)
-        let verification = try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false)
+        let verification = try Journal.verify(at: Trial.path, in: fileSystem)
         #expect(verification.problems == [])
         return
       }

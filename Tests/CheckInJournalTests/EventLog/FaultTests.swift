@@ -56,7 +56,7 @@ struct FaultTests {
     let recovered = try trial.read(fileSystem)
     fileSystem.crash(seed: seed)
     let left = try trial.read(fileSystem)
-    let problems = try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).problems
+    let problems = try Journal.verify(at: Trial.path, in: fileSystem).problems
     return (left == recovered ? [] : ["after recovery and a crash: \(left.count) of \(recovered.count) events"])
       + problems.map { "after recovery and a crash: " + $0 }
   }

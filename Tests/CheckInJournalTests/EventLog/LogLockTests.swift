@@ -91,7 +91,7 @@ struct JournalLockTests {
     // The next command finds them torn, and keeps them aside.
     #expect(try journal.importCheckIns(drafts).added > 0)
     try journal.close()
-    #expect(try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).isSound)
+    #expect(try Journal.verify(at: Trial.path, in: fileSystem).isSound)
     #expect(fileSystem.files().contains { $0.key.contains("torn-") && $0.value == [1, 2, 3] })
   }
 
@@ -144,6 +144,7 @@ private struct UnsharedLocks: FileSystem {
   func synchronizeDirectory(_ path: String) throws(FileError) { try disk.synchronizeDirectory(path) }
   func rename(_ path: String, to newPath: String) throws(FileError) { try disk.rename(path, to: newPath) }
   func remove(_ path: String) throws(FileError) { try disk.remove(path) }
+  func pathForSQLite(_ path: String) -> String { path }
   func lockHolder(_ path: String) -> Int32? { nil }
   func kindWithoutSharedLocks(_ directory: String) -> String? { "fuse.sshfs" }
 }

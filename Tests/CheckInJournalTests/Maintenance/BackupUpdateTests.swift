@@ -43,7 +43,7 @@ struct BackupUpdateTests {
     let fileSystem = ObservedFileSystem { operation, path in
       if operation == .read { reads.counts.withLock { $0[path, default: 0] += 1 } }
     }
-    return try Journal.backUp(at: source, to: target, in: fileSystem, usesSnapshot: true)
+    return try Journal.backUp(at: source, to: target, in: fileSystem)
   }
 
   private func segments(_ path: String) throws -> [String] {
@@ -62,34 +62,38 @@ struct BackupUpdateTests {
     try content.write(to: URL(filePath: path))
   }
 
-  @Test("Closed segments of the journal are not read, and nothing is written where nothing is new")
+  @Test("Closed segments are kept, and nothing is written where nothing is new")
   func closedSegments() throws {
     try add((1...20).map { "Session \($0)" })
     try backUp()
     for step in 1...12 {
-      // The first one names the journal.
-      let closed = Set(try segments(source).dropFirst().dropLast())
+      let closed = try segments(source).dropLast()
       try add(["Later \(step)"])
-      // Else opening reads what its snapshot does not have.
-      _ = try Journal(at: source).rebuild()
       let backup = try backUp()
       #expect(backup.segments.copied >= 1 && backup.segments.kept >= closed.count)
-      #expect(reads.count { closed.contains($0) } == 0)
       let files = try directory.files()
       #expect(try backUp().bytesCopied == 0)
       #expect(try directory.files() == files)
     }
     try expectSame()
+
+    // Damage in the journal, too, is found when its turn comes: here at once.
+    try flipByte(of: segments(source)[1], at: 60)
+    #expect(throws: JournalError.self) { try backUp() }
   }
 
   @Test("Of a long copy some is read each time, and damage is found and mended when its turn comes")
   func longCopy() throws {
     try add((1...40).map { "Session \($0)" }, notesByteCount: 200_000, segmentByteLimit: 2_000_000)
     try backUp()
-    let everything = reads.count { $0.hasPrefix(target + "/log") }
+    let everything = [source, target].map { path in reads.count { $0.hasPrefix(path + "/log") } }
     try add(["Later"])
+    // Else opening reads what its snapshot does not have.
+    _ = try Journal(at: source).rebuild()
     try backUp()
-    #expect(reads.count { $0.hasPrefix(target + "/log") } < everything / 2)
+    for (path, count) in zip([source, target], everything) {
+      #expect(reads.count { $0.hasPrefix(path + "/log") } < count / 2)
+    }
 
     let damaged = try segments(target)[2]
     try flipByte(of: damaged, at: 700_000)

@@ -41,6 +41,7 @@ extension SimulatedFileSystem {
       state.disk = disk
       state.generation += 1
       state.locks = [:]
+      state.databaseLocks = [:]
       state.faults = []
     }
   }

@@ -53,11 +53,9 @@ extension Journal {
   ) throws(JournalError) -> [Digest: [UInt8]] {
     guard !wanted.isEmpty else { return [:] }
     var found = newThumbnails.withLock { $0.filter { wanted.contains($0.key) } }
-    if configuration.usesSnapshot {
-      let names = wanted.subtracting(found.keys).map(\.hexadecimal)
-      let kept = SnapshotItems(path: directory.snapshotPath).contents(.thumbnail, names)
-      for (name, picture) in kept { if let digest = Digest(hexadecimal: name) { found[digest] = picture } }
-    }
+    let names = wanted.subtracting(found.keys).map(\.hexadecimal)
+    let kept = SnapshotItems(path: directory.snapshotDatabasePath).contents(.thumbnail, names)
+    for (name, picture) in kept { if let digest = Digest(hexadecimal: name) { found[digest] = picture } }
     for digest in wanted where found[digest] == nil {
       guard let jpeg = try self.photos.read(digest), let picture = make(jpeg) else { continue }
       found[digest] = picture
@@ -85,7 +83,7 @@ extension Journal {
 
   /// Remembers a thumbnail until the journal is closed.
   func keepForLater(_ thumbnail: [UInt8]?, of digest: Digest) {
-    guard let thumbnail, configuration.usesSnapshot else { return }
+    guard let thumbnail else { return }
     newThumbnails.withLock { $0[digest] = thumbnail }
   }
 
@@ -100,7 +98,7 @@ extension Journal {
     guard lease.isHeld || (try? lockedWriter(&lease)) != nil else { return }
     // Of a photo that another process has purged since, no picture may stay.
     let present = pictures.filter { (try? photos.contains($0.key)) ?? false }
-    try? SnapshotItems(path: directory.snapshotPath).keep(
+    try? SnapshotItems(path: directory.snapshotDatabasePath).keep(
       present.map { (name: $0.key.hexadecimal, content: $0.value) }, .thumbnail)
   }
 }
