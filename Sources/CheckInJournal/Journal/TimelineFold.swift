@@ -57,6 +57,7 @@ struct TimelineFold {
       fault = error
       return try reader.stop(at: timeline.directory.sequence + 1, of: batch, error)
     }
+    for place in batch.framePlaces { timeline.places.append(place) }
     progress?(Int(new.lastSequence), Int(max(new.lastSequence, expectedSequence)))
   }
 

@@ -68,6 +68,21 @@ public struct RecordBatch: Sendable {
   /// How many bytes of ``content`` the whole frames hold, without what cannot be read.
   package var framedByteCount: Int { frames.last?.content.end ?? 0 }
 
+  /// Where each frame begins whose first record is one of ``records``, if these were not cut at their beginning.
+  package var framePlaces: [LogPosition] {
+    guard !records.isEmpty else { return [] }
+    var places: [LogPosition] = []
+    var recordCount = 0
+    for frame in frames where recordCount < records.count {
+      places.append(
+        LogPosition(
+          sequence: firstSequence - 1 + UInt64(recordCount), segment: segment, fileOffset: frame.fileOffset,
+          contentOffset: contentOffset + frame.content.start))
+      recordCount = frame.recordEnd
+    }
+    return places
+  }
+
   /// The batch with its first `count` records alone.
   package func prefix(_ count: Int) -> RecordBatch {
     var batch = self

@@ -141,9 +141,11 @@ extension Timeline {
   /// - Throws: `partUnreadable` if a part of the snapshot cannot be read; nothing is changed then.
   mutating func merge(_ partial: consuming PartialTimeline) throws(TimelineFault) -> Bool {
     guard try canMerge(partial) else { return false }
+    let knownCount = events.recent.count
     if partial.firstNumber > 0 { try append(partial.takeCreated()) }
     let bytes = partial.patchBytes.span.bytes
     for patch in partial.patches { try apply(patch, in: bytes) }
+    events.sort(from: knownCount)
     directory.sequence = partial.lastSequence
     return true
   }
@@ -185,6 +187,7 @@ extension Timeline {
     var pages: [MonthPage?] = []
     swap(&pages, &created.pages)
     numbers.append(created.numbers)
+    events.append(created.events)
     for (position, month) in created.directory.months.enumerated() {
       guard let page = pages[position] else { continue }
       // Held here alone from now on, so that its columns can become the timeline's own.

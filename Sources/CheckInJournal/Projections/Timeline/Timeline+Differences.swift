@@ -13,6 +13,8 @@ extension Timeline {
       try other.loadNumbers(NumberIndex.block(of: number))
       if numbers[number] != other.numbers[number] { differences.append("the month of check-in \(number)") }
     }
+    // One that cannot be read hides no other difference.
+    if (try? hasSameEvents(as: &other)) != true { differences.append("the index of events") }
     return differences
   }
 

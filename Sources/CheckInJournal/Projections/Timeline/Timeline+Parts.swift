@@ -17,6 +17,7 @@ extension Timeline {
       try loadNumbers(block)
       try body(.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? []))
     }
+    for (id, content) in try eventParts(from: 0) { try body(id, content) }
     try identities.forEachBucket { try body(.identities($0), TimelineCoding.identities($1)) }
     try body(.directory, TimelineCoding.directory(directory, identityBits: bits))
   }
@@ -35,6 +36,7 @@ extension Timeline {
     for block in numbers.changedBlocks {
       parts.append((.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? [])))
     }
+    parts += try eventParts(from: EventIndex.block(of: events.storedSequence + 1))
     let touched = Dictionary(grouping: identities.recent) { IdentityIndex.bucket(of: $0.key, bits: bits) }
     for (bucket, added) in touched {
       guard let stored = try storedIdentities(bucket) else { return nil }
@@ -55,6 +57,7 @@ extension Timeline {
     parts = store
     for index in pages.indices { pages[index]?.setStored() }
     numbers.setStored()
+    events.setStored(upTo: directory.sequence)
     if let bytes = try? store.part(.directory), let (_, bits) = TimelineCoding.directory(bytes) {
       identities.setStored(bits: bits)
     }

@@ -10,6 +10,8 @@ struct Timeline: Sendable {
   var pages: [MonthPage?] = []
   var numbers = NumberIndex()
   var identities = IdentityIndex()
+  var events = EventIndex()
+  var places = EventPlaces()
   /// The month that the latest check-in was created in, and its place among the pages: most that follow lie there too.
   private var latestMonth: (localMilliseconds: Range<Int64>, index: Int)?
   /// Whether check-ins are counted by ``countAll()`` alone, once, and not one by one as events are applied.
@@ -31,6 +33,8 @@ struct Timeline: Sendable {
     pages = Array(repeating: nil, count: directory.months.count)
     numbers = NumberIndex(storedCount: directory.lastNumber)
     identities.base = .stored(bits: identityBits, loaded: [:])
+    events = EventIndex(storedSequence: directory.sequence)
+    places = EventPlaces(isStored: true)
   }
 
   /// What is to become the timeline of events in the middle of a history: its check-ins have this number and higher
@@ -78,12 +82,10 @@ struct Timeline: Sendable {
   @inline(never)
   private mutating func loadStoredPage(at index: Int) throws(TimelineFault) {
     let month = directory.months[index].month
-    pages[index] = try storedPart(.month(month)).map { bytes throws(TimelineFault) in
-      guard let page = TimelineCoding.page(bytes, month: month) else {
-        throw .partUnreadable("the page of \(month) is damaged")
-      }
-      return page
+    guard let page = TimelineCoding.page(try storedPart(.month(month)), month: month) else {
+      throw .partUnreadable("the page of \(month) is damaged")
     }
+    pages[index] = page
   }
 
   /// The place of the page that a check-in's time lies in, as ``loadPage(_:)`` gives it.
@@ -139,13 +141,13 @@ struct Timeline: Sendable {
   mutating func loadNumbers(_ block: Int) throws(TimelineFault) {
     guard block < numbers.blocks.count, !numbers.isLoaded(block) else { return }
     let expected = min(directory.lastNumber - block * NumberIndex.blockCount, NumberIndex.blockCount)
-    guard let months = TimelineCoding.numbers(try storedPart(.numbers(block)) ?? []), months.count == expected else {
+    guard let months = TimelineCoding.numbers(try storedPart(.numbers(block))), months.count == expected else {
       throw .partUnreadable("the index of numbers is damaged")
     }
     numbers.setLoaded(block, months)
   }
 
-  private func storedPart(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? {
+  func storedPart(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8] {
     guard let bytes = try parts?.part(id) else { throw .partUnreadable("a part is missing") }
     return bytes
   }
@@ -168,7 +170,7 @@ struct Timeline: Sendable {
       if let number = identities.recent[id] { return Int(number) }
       let bucket = IdentityIndex.bucket(of: id, bits: bits)
       if let entries = loaded[bucket] { return entries[id].map(Int.init) }
-      guard let entries = TimelineCoding.identities(try storedPart(.identities(bucket)) ?? []) else {
+      guard let entries = TimelineCoding.identities(try storedPart(.identities(bucket))) else {
         throw .partUnreadable("the index of identities is damaged")
       }
       identities.base = .unbuilt

@@ -15,5 +15,7 @@ struct TimelinePartID: Hashable, Sendable {
   static let directory = TimelinePartID(kind: 0, key: 0)
   static func month(_ month: CivilMonth) -> TimelinePartID { TimelinePartID(kind: 1, key: month.monthNumber) }
   static func numbers(_ block: Int) -> TimelinePartID { TimelinePartID(kind: 2, key: block) }
+  static func events(_ block: Int) -> TimelinePartID { TimelinePartID(kind: 4, key: block) }
+  static let places = TimelinePartID(kind: 5, key: 0)
   static func identities(_ bucket: Int) -> TimelinePartID { TimelinePartID(kind: 3, key: bucket) }
 }
