@@ -47,9 +47,10 @@ struct EventReader {
 
   /// The next batch of records; `nil` at the end, whatever that is like.
   ///
+  /// - Parameter byteCount: about how much content it has; it has one frame at least.
   /// - Throws: `inputOutput`.
-  mutating func next() throws(JournalError) -> RecordBatch? {
-    do throws(LogError) { return try reader.next() } catch { throw JournalError(error) }
+  mutating func next(byteCount: Int = 1 << 20) throws(JournalError) -> RecordBatch? {
+    do throws(LogError) { return try reader.next(byteCount: byteCount) } catch { throw JournalError(error) }
   }
 
   /// Calls `body` with each batch of records, in order, until it answers `false`; where there is much to read, several

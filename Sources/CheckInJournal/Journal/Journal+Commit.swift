@@ -171,6 +171,7 @@ extension Journal {
         try state.requireEnd(before)
         do throws(TimelineFault) {
           for content in contents { try state.timeline.apply(content) }
+          state.timeline.places.append(before)
         } catch {
           throw error.journalError
         }

@@ -4,8 +4,8 @@ internal import EventLog
 /// are at its end, and its changes of earlier ones.
 ///
 /// Chunks fold on any thread, each by itself; ``Timeline/merge(_:)`` then takes what they came to, in their order. Both
-/// go through ``Timeline/apply(_:in:)``, and however a history is cut into chunks, the timeline is the same: what
-/// ``TimelineCoding`` writes of it is equal byte for byte. In memory, waste and the order of zones may differ.
+/// go through ``Timeline/applyToCheckIn(_:in:)``, and however a history is cut into chunks, the timeline is the same:
+/// what ``TimelineCoding`` writes of it is equal byte for byte. In memory, waste and the order of zones may differ.
 ///
 /// Folding stops at the first record that is no event, or that contradicts another of its chunk. What is wrong with it
 /// then is found by ``Timeline/applyEach(_:notUnderstood:)``, which knows what came before.
@@ -17,6 +17,8 @@ struct PartialTimeline: Sendable {
   /// Events that concern check-ins from before the chunk, in their order, and the bytes that these refer to.
   private(set) var patches: [EventView] = []
   private(set) var patchBytes: [UInt8] = []
+  /// When the events were recorded.
+  private(set) var times: EventTimes
   /// The latest event of the chunk.
   private(set) var lastSequence: UInt64
   /// How many events say something that this version does not understand.
@@ -31,6 +33,7 @@ struct PartialTimeline: Sendable {
   /// Folds a chunk. Takes time proportional to its bytes.
   init(folding batch: RecordBatch) {
     lastSequence = batch.firstSequence &- 1
+    times = EventTimes(after: lastSequence)
     byteCount = batch.content.count + batch.records.count * CheckInDetails.maximumFixedByteCount
     let bytes = batch.content.span.bytes
     var event = EventView()
@@ -53,14 +56,15 @@ struct PartialTimeline: Sendable {
     case .unknown: break
     case .created, .lost:
       if firstNumber == 0 { try begin(with: event, of: bytes.byteCount) }
-      try created.apply(event, in: bytes)
+      try created.applyToCheckIn(event, in: bytes)
     default:
       if firstNumber == 0 || event.checkIn < UInt64(firstNumber) {
         patch(event, in: bytes)
       } else {
-        try created.apply(event, in: bytes)
+        try created.applyToCheckIn(event, in: bytes)
       }
     }
+    times.note(event.recordedAtMilliseconds, of: event.sequence)
     if event.fields.present.contains(.time) { timedEventCount += 1 }
     lastSequence = event.sequence
   }
@@ -141,9 +145,13 @@ extension Timeline {
   /// - Throws: `partUnreadable` if a part of the snapshot cannot be read; nothing is changed then.
   mutating func merge(_ partial: consuming PartialTimeline) throws(TimelineFault) -> Bool {
     guard try canMerge(partial) else { return false }
+    let knownCount = events.recent.count
     if partial.firstNumber > 0 { try append(partial.takeCreated()) }
+    let createdCount = events.recent.count
     let bytes = partial.patchBytes.span.bytes
-    for patch in partial.patches { try apply(patch, in: bytes) }
+    for patch in partial.patches { try applyToCheckIn(patch, in: bytes) }
+    events.interleave(from: knownCount, and: createdCount)
+    times.append(partial.times)
     directory.sequence = partial.lastSequence
     return true
   }
@@ -185,6 +193,7 @@ extension Timeline {
     var pages: [MonthPage?] = []
     swap(&pages, &created.pages)
     numbers.append(created.numbers)
+    events.append(created.events)
     for (position, month) in created.directory.months.enumerated() {
       guard let page = pages[position] else { continue }
       // Held here alone from now on, so that its columns can become the timeline's own.
