@@ -56,11 +56,15 @@ struct EventTimes: Sendable {
 
   @inline(never)
   private mutating func advance(to block: Int) {
-    while latestBlock < block {
-      earlier.append(latest)
-      latest = .max
-      latestEnd &+= Self.blockCount
+    guard block > latestBlock else { return }
+    guard block == latestBlock + 1 else {
+      // No log goes on like this, and nothing is to take memory for what is left out.
+      self = EventTimes(after: UInt64(block) &* Self.blockCount)
+      return
     }
+    earlier.append(latest)
+    latest = .max
+    latestEnd &+= Self.blockCount
   }
 
   /// Puts the times that the snapshot has before the others.
