@@ -35,12 +35,13 @@ struct EventReader {
 
   /// Calls `body` with each event, and the bytes that it is in, until it answers `false`.
   ///
+  /// - Parameter byteCount: about how much content is read at a time.
   /// - Throws: what `body` throws, except `damaged`, with which reading ends as with any other damage of the log;
   ///   `inputOutput`.
   mutating func forEachEvent(
-    _ body: (EventView, RawSpan) throws(JournalError) -> Bool
+    byteCount: Int = 1 << 20, _ body: (EventView, RawSpan) throws(JournalError) -> Bool
   ) throws(JournalError) {
-    while let batch = try next() {
+    while let batch = try next(byteCount: byteCount) {
       guard try forEachEvent(in: batch, body) else { return }
     }
   }

@@ -9,14 +9,23 @@ import struct FoundationEssentials.UUID
 /// the segment that the event is in.
 struct EventLookup {
   /// About how much content is decompressed at a time.
-  private static let batchByteCount = 64 << 10
+  static let batchByteCount = 64 << 10
 
-  let directory: LogDirectory
-  let journalID: UUID?
+  private let directory: LogDirectory
+  private let journalID: UUID?
   /// Where the log was read to; none of the events comes after it.
-  let end: LogPosition
+  private let end: LogPosition
   /// Ascending.
-  let places: [LogPosition]
+  private let places: [LogPosition]
+
+  /// - Returns: `nil` if the log has a problem, or the places cannot be read.
+  init?(_ state: inout JournalState, _ directory: LogDirectory) {
+    guard state.problem == nil, let places = try? state.timeline.loadPlaces() else { return nil }
+    self.directory = directory
+    self.places = places
+    journalID = state.journalID
+    end = state.position
+  }
 
   /// Whether reading these events, which ascend, takes much less than a pass over the whole log.
   func isWorthwhile(for sequences: [UInt64]) -> Bool {
@@ -28,6 +37,19 @@ struct EventLookup {
       last = index
     }
     return 2 * readCount <= places.count + 16
+  }
+
+  /// Places to read on from to an event, to look for something that comes before it: each about twice as far away as
+  /// the one before, and last the beginning of the log.
+  func starts(before sequence: UInt64) -> [LogPosition] {
+    let index = index(before: sequence)
+    var starts: [LogPosition] = []
+    var step = 1
+    while step <= index {
+      starts.append(places[index - step])
+      step *= 2
+    }
+    return starts + [.start]
   }
 
   /// The index of the last place before an event, from 1 on; 0 if there is none.
@@ -46,7 +68,9 @@ struct EventLookup {
     var rest = sequences[...]
     while let sequence = rest.first {
       let index = index(before: sequence)
-      if index > 0, try read(&rest, from: places[index - 1], body) { continue }
+      if index > 0, directory.hasFrame(at: places[index - 1]), try read(&rest, from: places[index - 1], body) {
+        continue
+      }
       guard let segment = segments.last(where: { $0 <= sequence }),
         try read(&rest, from: LogPosition(beginningOf: segment), body)
       else { return false }
@@ -61,10 +85,6 @@ struct EventLookup {
     _ rest: inout ArraySlice<UInt64>, from start: LogPosition,
     _ body: (EventView, RawSpan) throws(JournalError) -> Void
   ) throws(JournalError) -> Bool {
-    // A file that became shorter has no such place.
-    guard let file = try? directory.open(segment: start.segment), let byteCount = try? file.size(),
-      start.fileOffset <= byteCount
-    else { return false }
     var reader = try EventReader(directory, journalID: journalID, from: start, limit: end)
     var isFound = false
     while let next = rest.first, !isFound || !hasPlace(between: reader.scan.position.sequence, and: next),

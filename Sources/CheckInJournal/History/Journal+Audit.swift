@@ -33,12 +33,14 @@ extension Journal {
   func tell(
     _ selection: AuditSelection, progress: Progress?, usesIndex: Bool = true, _ body: (AuditEntry) throws -> Void
   ) throws {
+    let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.shownSequence) }
+    guard sequence >= selection.sequences.lowerBound else { return }
+    var selection = selection
+    selection.sequences = selection.sequences.clamped(to: 0...sequence)
     if usesIndex, let entries = indexedEntries(selection) { return try entries.forEach(body) }
-    let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.timeline.directory.sequence) }
     var fold = TimelineFold(progress: progress)
-    fold.lastSequence = min(sequence, selection.sequences.upperBound)
+    fold.lastSequence = selection.sequences.upperBound
     fold.expectedSequence = fold.lastSequence
-    guard fold.lastSequence >= selection.sequences.lowerBound else { return }
     try withoutActuallyEscaping(body) { body in
       var visitor = AuditVisitor(fold: fold, selection: selection, body: body)
       var reader = try EventReader(directory, journalID: journalID, limit: end)
@@ -46,13 +48,6 @@ extension Journal {
       if let thrown = visitor.thrown { throw thrown }
       if let error = reader.failure { throw error }
     }
-  }
-}
-
-extension Journal {
-  /// What a selection comes to by the index of events; `nil` if that takes a pass over the log.
-  func indexedEntries(_ selection: AuditSelection) -> [AuditEntry]? {
-    state.withLock { IndexedHistory(selection, &$0, directory) }?.entries()
   }
 }
 
