@@ -207,6 +207,15 @@ extension JournalError {
   static func invalid(_ messages: [String]) -> JournalError {
     JournalError(.invalidValue, messages.joined(separator: "\n"), messages: messages)
   }
+
+  /// A number that no check-in has, of those up to `lastNumber` that were given.
+  static func noCheckIn(_ number: Int, upTo lastNumber: Int) -> JournalError {
+    JournalError(
+      .notFound,
+      number >= 1 && number <= lastNumber
+        ? "Check-in \(number) was lost when a damaged log was salvaged; nothing is known of it."
+        : "There is no check-in \(number).")
+  }
 }
 
 extension Validated {
@@ -265,11 +274,7 @@ extension Timeline {
     } catch {
       throw error.queryError
     }
-    throw JournalError(
-      .notFound,
-      (1...max(1, directory.lastNumber)).contains(number) && directory.lastNumber > 0
-        ? "Check-in \(number) was lost when a damaged log was salvaged; nothing is known of it."
-        : "There is no check-in \(number).")
+    throw .noCheckIn(number, upTo: directory.lastNumber)
   }
 
   /// The check-in, unless it is discarded.

@@ -160,6 +160,7 @@ extension Journal {
           // They are understood, since this version wrote them or has read them.
           var notUnderstood = 0
           for frame in frames { try state.timeline.fold(frame, notUnderstood: &notUnderstood) }
+          state.timeline.places.append(before)
         } catch {
           throw error.journalError
         }

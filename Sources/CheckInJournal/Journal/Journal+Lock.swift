@@ -8,7 +8,7 @@ extension Journal {
   ///
   /// - Throws: `readOnly`; `busy`; what stands against writing; `inputOutput`.
   func lockedWriter(_ lease: inout WriterLease) throws(JournalError) -> LogWriter {
-    guard access == .readWrite, !state.withLock({ $0.isPast }) else {
+    guard access == .readWrite, state.withLock({ $0.past == nil }) else {
       throw JournalError(.readOnly, "The journal was opened for reading only; open it for writing to change it.")
     }
     if state.withLock({ $0.problem?.kind == .logMissing }) {

@@ -17,7 +17,7 @@ extension Journal {
   @discardableResult
   public func scrub(byteCount: Int = Journal.scrubByteCount) -> JournalError? {
     guard let head = try? HeadState(directory).head else { return nil }
-    let (record, store, isPast) = state.withLock { ($0.scrub, $0.snapshot.store, $0.isPast) }
+    let (record, store, isPast) = state.withLock { ($0.scrub, $0.snapshot.store, $0.past != nil) }
     guard !isPast, access == .readWrite else { return nil }
     let scrub = LogScrub(directory, head: head, check: EventView.check)
     var next = record

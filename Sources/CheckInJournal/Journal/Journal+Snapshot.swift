@@ -19,6 +19,7 @@ extension Journal {
     _ body: (inout Timeline) throws(TimelineFault) -> Result
   ) throws(JournalError) -> Result {
     try state.withLock { state throws(JournalError) in
+      if let past = state.past, !past.isReplayed { try replay(&state, to: past.sequence) }
       do throws(TimelineFault) {
         return try body(&state.timeline)
       } catch {
@@ -123,8 +124,10 @@ extension Journal {
           return try store.save(header, parts: parts, at: directory.snapshotDatabasePath)
         }
       } catch TimelineFault.partUnreadable {
-        // The parts that did not change are no longer those this timeline was loaded from.
-        return nil
+        // Then the parts that did not change are no longer those this timeline was loaded from.
+        if store.isRenewed { return nil }
+        // The log has what was in a part that is damaged.
+        state.timeline = try replayed(to: header.position.sequence, end: state.position, state.journalID)
       }
     }
     return try SnapshotStore.create(header, at: directory.snapshotPath, in: directory.fileSystem) { put in

@@ -108,10 +108,10 @@ public final class Journal: Sendable {
   public var readOnlyReason: JournalError? { state.withLock { $0.problem?.error } }
 
   /// The sequence number of the latest event; 0 for an empty journal.
-  public var sequence: UInt64 { state.withLock { $0.timeline.directory.sequence } }
+  public var sequence: UInt64 { state.withLock { $0.shownSequence } }
 
   /// The highest number that a check-in was given; 0 for an empty journal.
-  public var lastNumber: Int { state.withLock { $0.timeline.directory.lastNumber } }
+  public var lastNumber: Int { state.withLock { $0.past?.lastNumber ?? $0.timeline.directory.lastNumber } }
 }
 
 /// What a journal has read.
@@ -137,13 +137,16 @@ struct JournalState {
   var snapshot = SnapshotCondition.absent
   /// How far the log was reread, and what was found.
   var scrub = LogScrub.Record()
-  /// Whether the timeline is one of the past, and stays there.
-  var isPast = false
+  /// The moment that the journal shows, and stays at; `nil` for the present.
+  var past: PastMoment?
   var messages: [String] = []
   var closingMessages: [String] = []
 }
 
 extension JournalState {
+  /// The last event that the journal shows.
+  var shownSequence: UInt64 { past?.sequence ?? timeline.directory.sequence }
+
   /// Takes note of a problem; the first one counts.
   mutating func note(_ kind: JournalProblem.Kind, _ error: JournalError) {
     note(JournalProblem(kind: kind, error: error))
@@ -157,6 +160,16 @@ extension JournalState {
   mutating func note(_ kind: JournalProblem.Kind, _ message: String) {
     note(kind, JournalError(.damaged, message))
   }
+}
+
+/// A moment in the history of a journal.
+struct PastMoment {
+  /// The last event before it.
+  let sequence: UInt64
+  /// The highest number given until then.
+  let lastNumber: Int
+  /// Whether the timeline is that of the moment; otherwise it is the present one.
+  let isReplayed: Bool
 }
 
 /// Why nothing can be appended to a journal.

@@ -90,6 +90,8 @@ struct TimelineFold {
       fault = error
       return try reader.stop(at: timeline.directory.sequence + 1, of: batch, error)
     }
+    let places = batch.framePlaces(apart: EventPlaces.contentByteDistance, or: EventPlaces.eventDistance)
+    for place in places { timeline.places.append(place) }
     observer?.visit(batch, found)
     progress?(Int(new.lastSequence), Int(max(new.lastSequence, expectedSequence)))
   }

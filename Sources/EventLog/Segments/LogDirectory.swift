@@ -76,6 +76,14 @@ package struct LogDirectory: Sendable {
     }
   }
 
+  /// Whether the file has the beginning of a frame at a place: what is known of a place can be out of date.
+  package func hasFrame(at place: LogPosition) -> Bool {
+    guard let file = try? open(segment: place.segment),
+      let bytes = try? file.readBytes(at: place.fileOffset, count: FrameFormat.prologue.count)
+    else { return false }
+    return bytes == FrameFormat.prologue
+  }
+
   package func open(segment: UInt64, for access: FileAccess = .reading) throws(LogError) -> any File {
     do throws(FileError) {
       return try fileSystem.open(segmentPath(segment), for: access)

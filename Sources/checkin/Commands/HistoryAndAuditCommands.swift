@@ -6,6 +6,7 @@ struct HistoryCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Show everything that happened to one check-in.",
     usage: "checkin history <id>")
+  static let asksForSingleEvents = true
 
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
@@ -26,6 +27,7 @@ struct AuditCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit", abstract: "Show the log, oldest first: every event and what it changed.",
     discussion: "With --json: JSON Lines, one event a line.")
+  static let asksForSingleEvents = true
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The first sequence number.", valueName: "sequence"),

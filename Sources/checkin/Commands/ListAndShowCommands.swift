@@ -50,6 +50,7 @@ struct ListCommand: ReadingCommand {
 struct ShowCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one check-in.", usage: "checkin show <id>")
+  static let asksForSingleEvents = true
 
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))

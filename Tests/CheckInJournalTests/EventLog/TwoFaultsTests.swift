@@ -199,7 +199,7 @@ final class DamagedCopy {
     },
     .init(testDescription: "a compacted first segment") { copy in
       let directory = LogDirectory(fileSystem: DiskFileSystem(), path: copy.path)
-      _ = try SegmentCompactor(directory).compact(1) { try $0() }
+      _ = try SegmentCompactor(directory).compact(1) { try $1() }
     },
   ]
 

@@ -17,7 +17,7 @@ extension Journal {
     _ type: P.Type, progress: Progress? = nil
   ) throws(JournalError) -> P {
     let now = state.withLock { $0 }
-    guard !now.isPast else { return try replay(type, progress: progress) }
+    guard now.past == nil else { return try replay(type, progress: progress) }
     let last = now.position.sequence
     let stored = try storedProjection(type, now)
     let projection: P

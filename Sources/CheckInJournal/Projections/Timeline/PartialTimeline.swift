@@ -4,8 +4,8 @@ internal import EventLog
 /// are at its end, and its changes of earlier ones.
 ///
 /// Chunks fold on any thread, each by itself; ``Timeline/merge(_:)`` then takes what they came to, in their order. Both
-/// go through ``Timeline/apply(_:in:)``, and however a history is cut into chunks, the timeline is the same: what
-/// ``TimelineCoding`` writes of it is equal byte for byte. In memory, waste and the order of zones may differ.
+/// go through ``Timeline/applyToCheckIn(_:in:)``, and however a history is cut into chunks, the timeline is the same:
+/// what ``TimelineCoding`` writes of it is equal byte for byte. In memory, waste and the order of zones may differ.
 ///
 /// Folding stops at the first record that is no event, or that contradicts another of its chunk. What is wrong with it
 /// then is found by ``Timeline/applyEach(_:notUnderstood:)``, which knows what came before.
@@ -17,6 +17,8 @@ struct PartialTimeline: Sendable {
   /// Events that concern check-ins from before the chunk, in their order, and the bytes that these refer to.
   private(set) var patches: [EventView] = []
   private(set) var patchBytes: [UInt8] = []
+  /// When the events were recorded.
+  private(set) var times: EventTimes
   /// The latest event of the chunk.
   private(set) var lastSequence: UInt64
   /// How many events say something that this version does not understand.
@@ -43,6 +45,7 @@ struct PartialTimeline: Sendable {
     before body: (_ event: EventView, _ bytes: RawSpan, _ patch: Int?, _ created: inout Timeline) -> Void
   ) {
     lastSequence = batch.firstSequence &- 1
+    times = EventTimes(after: lastSequence)
     byteCount = batch.content.count + batch.records.count * CheckInDetails.maximumFixedByteCount
     let bytes = batch.content.span.bytes
     var event = EventView()
@@ -68,16 +71,17 @@ struct PartialTimeline: Sendable {
     case .created, .lost:
       if firstNumber == 0 { try begin(with: event, of: bytes.byteCount) }
       body(event, bytes, nil, &created)
-      try created.apply(event, in: bytes)
+      try created.applyToCheckIn(event, in: bytes)
     default:
       if firstNumber == 0 || event.checkIn < UInt64(firstNumber) {
         body(event, bytes, patches.count, &created)
         patch(event, in: bytes)
       } else {
         body(event, bytes, nil, &created)
-        try created.apply(event, in: bytes)
+        try created.applyToCheckIn(event, in: bytes)
       }
     }
+    times.note(event.recordedAtMilliseconds, of: event.sequence)
     if event.fields.present.contains(.time) { timedEventCount += 1 }
     lastSequence = event.sequence
   }
@@ -169,12 +173,16 @@ extension Timeline {
     before body: (Int, EventView, RawSpan, inout Timeline) -> Void = { _, _, _, _ in }
   ) throws(TimelineFault) -> Bool {
     guard try canMerge(partial) else { return false }
+    let knownCount = events.recent.count
     if partial.firstNumber > 0 { try append(partial.takeCreated()) }
+    let createdCount = events.recent.count
     let bytes = partial.patchBytes.span.bytes
     for (index, patch) in partial.patches.enumerated() {
       body(index, patch, bytes, &self)
-      try apply(patch, in: bytes)
+      try applyToCheckIn(patch, in: bytes)
     }
+    events.interleave(from: knownCount, and: createdCount)
+    times.append(partial.times)
     directory.sequence = partial.lastSequence
     return true
   }
@@ -216,6 +224,7 @@ extension Timeline {
     var pages: [MonthPage?] = []
     swap(&pages, &created.pages)
     numbers.append(created.numbers)
+    events.append(created.events)
     for (position, month) in created.directory.months.enumerated() {
       guard let page = pages[position] else { continue }
       // Held here alone from now on, so that its columns can become the timeline's own.
