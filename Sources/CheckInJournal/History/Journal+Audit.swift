@@ -11,7 +11,7 @@ extension Journal {
   public func audit(
     from: UInt64 = 1, to: UInt64 = .max, progress: Progress? = nil, _ body: (AuditEntry) throws -> Void
   ) throws {
-    try tell(AuditSelection(sequences: min(from, to)...to), progress: progress, body)
+    try emit(AuditSelection(sequences: min(from, to)...to), progress: progress, body)
   }
 
   /// Everything that happened to one check-in, ascending. Takes time proportional to its events, however many others
@@ -23,14 +23,14 @@ extension Journal {
       throw JournalError(.notFound, "There is no check-in \(number).")
     }
     var entries: [AuditEntry] = []
-    try tell(AuditSelection(checkIn: UInt64(number)), progress: progress) { entries.append($0) }
+    try emit(AuditSelection(checkIn: UInt64(number)), progress: progress) { entries.append($0) }
     return entries
   }
 
   /// Calls `body` with each event of a selection, ascending.
   ///
   /// - Parameter usesIndex: whether single events may be read by the index of events, if it can be used.
-  func tell(
+  func emit(
     _ selection: AuditSelection, progress: Progress?, usesIndex: Bool = true, _ body: (AuditEntry) throws -> Void
   ) throws {
     let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.shownSequence) }

@@ -154,7 +154,7 @@ struct IndexedHistoryTests {
 
   private func passed(_ selection: AuditSelection, _ journal: Journal) throws -> [AuditEntry] {
     var entries: [AuditEntry] = []
-    try journal.tell(selection, progress: nil, usesIndex: false) { entries.append($0) }
+    try journal.emit(selection, progress: nil, usesIndex: false) { entries.append($0) }
     return entries
   }
 
@@ -248,7 +248,7 @@ struct IndexedHistoryTests {
     for number in 1...journal.lastNumber {
       let selection = AuditSelection(checkIn: UInt64(number))
       var entries: [AuditEntry] = []
-      try journal.tell(selection, progress: nil) { entries.append($0) }
+      try journal.emit(selection, progress: nil) { entries.append($0) }
       let expected = try passed(selection, journal)
       // A link that leads past an event to an earlier one of the same check-in cannot be told from a right one.
       let isSkipped = entries.count < expected.count && entries.last == expected.last
