@@ -160,14 +160,15 @@ public final class RecordLog: Sendable {
   /// - Throws: `inputOutput` where HEAD could not be written. What was acknowledged is safe all the same.
   public func close() throws(LogError) {
     try writing.withLock { writing throws(LogError) in
-      guard let writer = writing.writer, writing.holdsLock else { return }
+      guard let writer = writing.writer else { return }
       do throws(LogError) {
+        // Also where the lock has been given back: a failure does that, and nobody may have been told yet.
         try writer.waitUntilDurable(isSaved: true)
       } catch {
-        try? unlock(&writing)
+        if writing.holdsLock { try? unlock(&writing) }
         throw error
       }
-      try unlock(&writing)
+      if writing.holdsLock { try unlock(&writing) }
     }
   }
 }

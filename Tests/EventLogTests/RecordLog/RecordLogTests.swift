@@ -300,4 +300,19 @@ struct RecordLogTests {
     #expect(error?.code == .damaged)
     #expect(throws: LogError.self) { try reopened.texts() }
   }
+
+  @Test func closingTellsOfAHeadThatCouldNotBeWrittenAlsoOnceTheLockIsFree() throws {
+    let log = try open()
+    try log.append(record("a"))
+    try log.close()
+    try fileSystem.failNext(.write, suffix: "/HEAD") { try log.append(record("b")) }
+    // Waits until the lock is given back, and puts the end in order.
+    let other = try open()
+    #expect(try other.lastSequence == 2)
+    let error = #expect(throws: LogError.self) { try log.close() }
+    #expect(error?.code == .inputOutput)
+    try log.append(record("c"))
+    try log.close()
+    #expect(try other.texts() == ["a", "b", "c"])
+  }
 }
