@@ -118,6 +118,9 @@ struct LogScanTests {
   @Test func segmentsFollowEachOther() throws {
     put(4, try header(4, digest: Self.digest), try frame(4))
     try expectDamage(after: 0, "is missing")
+    // Also where the place to read on from is the end of the one that is gone.
+    try expectDamage(
+      after: 0, "is missing", from: LogPosition(sequence: 3, segment: 1, fileOffset: 99, contentOffset: 99))
     put(1, try header(1), try frame(1, 2))
     try expectDamage(after: 2, "is missing")
   }

@@ -1,6 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -327,7 +328,43 @@ struct RecordLogTests {
     #expect(fileSystem.files() == files)
   }
 
+  @Test func aHeadThatNamesNoEndOfARecordIsDamage() throws {
+    let log = try open()
+    try log.append(contentsOf: [record("a"), record("b")])
+    try log.close()
+    var head = try #require(HeadState(content: fileSystem.content(of: "/log/HEAD")).head)
+    head.position.fileOffset -= 1
+    fileSystem.replace("/log/HEAD", by: HeadFormat.content(head))
+    guard case .damaged = try open().verify().verdict else {
+      Issue.record("HEAD names a place within a frame.")
+      return
+    }
+  }
+
   // MARK: Failures
+
+  @Test func verifyingGivesTheLockBackOnlyOnceHeadIsDurable() throws {
+    let path = "/log/log/00000000000000000001.lz4"
+    let log = try open()
+    try log.append(record("a"))
+    let operations = Mutex<[String]>([])
+    fileSystem.observe { operation, path in
+      let name = path == "/log/HEAD" || path == "/log/lock" ? "\(operation) \(path)" : nil
+      if let name { operations.withLock { $0.append(name) } }
+    }
+    try log.append(record("b"))
+    fileSystem.replace(path, by: fileSystem.content(of: path) + [1, 2, 3])
+    guard case .torn = try log.verify().verdict else {
+      Issue.record("Torn bytes are not found.")
+      return
+    }
+    fileSystem.observe(nil)
+    let performed = operations.withLock { $0 }
+    let written = try #require(performed.lastIndex(of: "write /log/HEAD"))
+    let synced = try #require(performed[written...].firstIndex(of: "synchronize /log/HEAD"))
+    let unlocked = try #require(performed[written...].firstIndex(of: "unlock /log/lock"))
+    #expect(synced < unlocked)
+  }
 
   @Test func afterAFailedSyncTheNextAppendGoesOnAfterWhatIsThere() throws {
     let log = try open()

@@ -56,4 +56,46 @@ struct HeadWriterTests {
     fileSystem.observe(nil)
     #expect(operations.withLock { $0.isEmpty } && content == before)
   }
+
+  @Test func whatIsWrittenDuringASyncIsNotDurableByIt() throws {
+    let syncCount = Mutex(0)
+    fileSystem.observe { [writer] operation, path in
+      guard operation == .synchronize, path == Self.path else { return }
+      let count = syncCount.withLock { count in
+        count += 1
+        return count
+      }
+      // The sync may have passed the place of this write already.
+      if count == 1 { try? writer.write(position(2)) {} }
+    }
+    try writer.write(position(1)) {}
+    while syncCount.withLock({ $0 }) == 0 { usleep(100) }
+    try writer.waitUntilDurable()
+    fileSystem.observe(nil)
+    #expect(syncCount.withLock { $0 } == 2)
+    #expect(HeadState(content: content).head?.position == position(2))
+  }
+
+  @Test func commitsThatKeepComingDoNotPutTheSyncOffForEver() throws {
+    let isSynced = Mutex(false)
+    fileSystem.observe { operation, path in
+      if operation == .synchronize, path == Self.path { isSynced.withLock { $0 = true } }
+    }
+    let clock = ContinuousClock()
+    var (begin, latest) = (clock.now, clock.now)
+    for number in 1...20_000 as ClosedRange<UInt64> {
+      try writer.write(position(number)) {}
+      let now = clock.now
+      // After a pause, which a busy machine can make, HEAD is synced anyway: the commits begin anew.
+      if now - latest > .milliseconds(3) {
+        begin = now
+        isSynced.withLock { $0 = false }
+      }
+      latest = now
+      if isSynced.withLock({ $0 }) || now - begin > .seconds(1) { break }
+      usleep(100)
+    }
+    fileSystem.observe(nil)
+    #expect(isSynced.withLock { $0 } || latest - begin < .seconds(1), "not synced for a second of commits")
+  }
 }
