@@ -180,7 +180,7 @@ extension RecordLog {
     // The first segment appears as a whole, with its header alone.
     var reader = try LogReader(directory)
     while let batch = try reader.next() {
-      guard batch.segment == 1, batch.records.isEmpty else { return false }
+      guard batch.records.isEmpty else { return false }
     }
     return reader.scan.isSound
   }
