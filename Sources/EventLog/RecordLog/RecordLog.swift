@@ -158,7 +158,7 @@ extension RecordLog {
     // The first segment appears as a whole, with its header alone.
     var reader = try LogReader(directory)
     while let batch = try reader.next() {
-      guard batch.segment == 1, batch.records.isEmpty else { return false }
+      guard batch.records.isEmpty else { return false }
     }
     return reader.scan.isSound
   }
@@ -187,7 +187,7 @@ extension RecordLog {
   /// Judges the log's end while nobody writes. Writes nothing.
   func tail() throws(LogError) -> LogTail {
     try lease.withLock { lease throws(LogError) in
-      try lease.releaseWhenDurable()
+      if lease.isHeld { try lease.releaseWhenDurable() }
       let lock = try LogLock.take(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
       return try LogTail(directory, lock: lock, check: RecordForm.check)
     }

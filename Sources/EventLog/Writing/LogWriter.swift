@@ -55,7 +55,7 @@ package final class LogWriter {
   package var head: Head { headWriter.written }
 
   /// What HEAD says, if that is known to be durable.
-  package var durableHead: Head? { failure == nil && headWriter.failure == nil && isDurable ? head : nil }
+  package var durableHead: Head? { headWriter.failure == nil && isDurable ? head : nil }
 
   /// Whether HEAD is up to date, so that the lock may be given back.
   package var isDurable: Bool { headWriter.isDurable }

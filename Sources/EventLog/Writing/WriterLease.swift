@@ -75,16 +75,16 @@ package struct WriterLease {
   /// Waits until HEAD is durable, and gives the lock back, if it is held.
   ///
   /// - Parameter isSaved: as for ``LogWriter/waitUntilDurable(isSaved:)``.
-  /// - Throws: `inputOutput`; the lock is free all the same.
+  /// - Throws: `inputOutput`, also if the lock has been given back: a failure in the background does that, and nobody
+  ///   may have been told yet. The lock is free all the same.
   package mutating func releaseWhenDurable(isSaved: Bool = false) throws(LogError) {
-    guard isHeld else { return }
     do throws(LogError) {
       try writer?.waitUntilDurable(isSaved: isSaved)
     } catch {
-      try? release()
+      if isHeld { try? release() }
       throw error
     }
-    try release()
+    if isHeld { try release() }
   }
 
   /// Gives the lock back if HEAD is durable, or is written no more. Never waits.

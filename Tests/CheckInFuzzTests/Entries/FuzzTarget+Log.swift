@@ -39,6 +39,15 @@ extension FuzzTarget {
       if !isSound { break }
     }
     try require(reader.scan.position.sequence == count, "the position counts the events that were visited")
+    for byteCount in [1, 200] {
+      var chunks = try LogReader(directory)
+      var other = try LogReader(directory)
+      while try chunks.next(byteCount: byteCount) != nil {}
+      while try other.next() != nil {}
+      try require(
+        chunks.scan.position == other.scan.position && chunks.scan.failure == other.scan.failure,
+        "the size of the chunks makes no difference")
+    }
     let survey = try DamageSurvey(directory, lastSequence: nil, visit: EventView.isReadable(_:in:sequence:))
     if count > 0 {
       let run = survey.readable.first ?? 0...0

@@ -188,19 +188,3 @@ struct FaultTests {
     }
   }
 }
-
-extension SimulatedFileSystem {
-  /// While `body` runs, the first such operation on a path with the suffix fails with EIO.
-  func failNext(_ operation: SimulatedOperation, suffix: String, _ body: () throws -> Void) rethrows {
-    observe { [weak self] performed, path in
-      guard let self, performed == operation, path.hasSuffix(suffix) else { return }
-      observe(nil)
-      plan([SimulatedFault(.error(EIO), at: operationCount + 1)])
-    }
-    defer {
-      observe(nil)
-      plan([])
-    }
-    try body()
-  }
-}
