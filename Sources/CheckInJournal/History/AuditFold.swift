@@ -4,9 +4,9 @@ internal import Synchronization
 extension Journal {
   /// Writes every event from number `from` to number `to`, ascending, as what it changed, a line each.
   ///
-  /// Reads the log from the beginning up to `to`: what an event changed can only be told from what was before it. The
-  /// lines of a part of the log are made on whichever thread reads it. Memory is taken for the lines of a few such
-  /// parts, and for the check-ins.
+  /// Reads the log from the beginning up to `to`, since what an event changed can only be told from what was before it,
+  /// unless the events are few and the index has them. The lines of a part of the log are made on whichever thread
+  /// reads it. Memory is taken for the lines of a few such parts, and for the check-ins.
   ///
   /// - Parameter body: gets the lines, in pieces that end anywhere; on any thread, one at a time.
   /// - Returns: how many lines there were.
@@ -15,9 +15,13 @@ extension Journal {
     from: UInt64 = 1, to: UInt64 = .max, as form: AuditForm, progress: Progress? = nil,
     _ body: (RawSpan) throws -> Void
   ) throws -> UInt64 {
-    let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.timeline.directory.sequence) }
+    let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.shownSequence) }
     let last = min(sequence, to)
     guard from <= last else { return 0 }
+    if let entries = indexedEntries(AuditSelection(sequences: max(from, 1)...last)) {
+      for entry in entries { try body((entry.line(form) + "\n").utf8Span.span.bytes) }
+      return UInt64(entries.count)
+    }
     var fold = AuditFold(sequences: from...last, form: form, progress: progress)
     var reader = try EventReader(directory, journalID: journalID, limit: end)
     try fold.fold(&reader, body)

@@ -181,10 +181,15 @@ private struct BackupRun {
       PhotosOfBatch(batch)
     } _: { reader, batch, _, found in
       if batch.segment != rest.first?.segment {
-        let previous = rest.first?.wanted.digest
+        let previous = rest.first
         finishSegment()
         hasher = SHA256Hasher()
-        if batch.header?.previousDigest != previous { problem = problem ?? Self.chainProblem(batch.segment) }
+        if let previous, batch.header?.previousDigest != previous.wanted.digest {
+          problem =
+            problem
+            ?? "Segment \(LogDirectory.segmentName(batch.segment)) follows a segment with other content than "
+            + "\(LogDirectory.segmentName(previous.segment)) has."
+        }
       }
       hasher.update(batch)
       for attachment in found.attachments { photos.add(attachment) }
@@ -197,10 +202,6 @@ private struct BackupRun {
     if let failure = reader.failure(upTo: position) { problem = problem ?? failure.message }
     if let problem { throw misread(problem) }
     return photos
-  }
-
-  private static func chainProblem(_ segment: UInt64) -> String {
-    "\(LogDirectory.segmentName(segment)) follows a segment with other content than the one before it has."
   }
 
   private func misread(_ problem: String) -> JournalError {

@@ -423,8 +423,7 @@ struct RecordLogTests {
     let log = try open()
     try log.append(record("a"))
     try log.close()
-    // What was found is synced before anything is written.
-    let mayContinue = DispatchSemaphore(value: 1)
+    let mayContinue = DispatchSemaphore(value: 0)
     fileSystem.observe { operation, path in
       if operation == .synchronize, path == "/log/HEAD" { _ = mayContinue.wait(timeout: .now() + 20) }
     }

@@ -40,7 +40,7 @@ struct WriterTailTests {
   private func put(_ head: Head) { fileSystem.replace(Self.headPath, by: HeadFormat.content(head)) }
 
   private func frame(_ records: [[UInt8]], after last: UInt64) throws -> [UInt8] {
-    try FrameEncoder.frame(of: RecordForm.content(of: records, after: last).bytes)
+    try FrameEncoder.frame(of: RecordForm.content(of: records, after: last).content)
   }
 
   private func append(_ bytes: [UInt8]) {
