@@ -77,12 +77,12 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    // The C library's table of how wide characters are on a terminal.
-    .systemLibrary(name: "CWideCharacters"),
+    // What Swift leaves out when it imports the C library: how wide characters are, and how memory is taken.
+    .systemLibrary(name: "CLibrary"),
     .executableTarget(
       name: "checkin",
       dependencies: [
-        "CWideCharacters",
+        "CLibrary",
         "CheckInJournal",
         "CheckInInterchange",
         "EventLog",
@@ -130,8 +130,11 @@ let package = Package(
     .executableTarget(
       name: "checkin-serve", dependencies: ["CheckInJournal", "CheckInWeb"], swiftSettings: settings),
     .target(
-      name: "TestSupport", dependencies: ["CLZ4", "CheckInJournal", "EventLog"], path: "Tests/TestSupport",
-      swiftSettings: settings),
+      name: "TestSupport",
+      dependencies: [
+        "CLZ4", "CheckInJournal", "EventLog", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
       name: "EventLogTests", dependencies: ["EventLog", "TestSupport"], swiftSettings: settings),
     .testTarget(

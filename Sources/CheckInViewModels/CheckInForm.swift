@@ -1,4 +1,5 @@
 public import CheckInJournal
+public import struct FoundationEssentials.UUID
 
 /// What a user has typed into the form of a check-in, as text, and what is wrong with it.
 ///
@@ -87,30 +88,37 @@ public struct CheckInForm: Hashable, Sendable {
   /// The check-in that the form describes, or everything that is wrong with it in the form's order.
   ///
   /// - Parameters:
+  ///   - id: the identity of the check-in; `nil` lets one be drawn.
   ///   - zone: the zone that local times are read in.
   ///   - now: milliseconds since 1970; a check-in after it is refused.
-  public func draft(zone: LocalTimeZone, now: Int64) -> (draft: CheckInDraft, messages: [Message]) {
+  public func draft(
+    id: UUID? = nil, zone: LocalTimeZone, now: Int64
+  ) -> (draft: Validated<CheckInDraft>, messages: [Message]) {
     let values = values(zone: zone)
     let time = values.time ?? zone.time(atInstant: now)
-    let draft = Validation.normalized(
+    let draft = Validation.validate(
       CheckInDraft(
-        type: values.type, title: title, time: time, calories: values.calories, location: location, notes: notes))
-    return (draft, Self.sorted(values.messages + Validation.messages(for: draft, now: now).map(Self.message)))
+        id: id, type: values.type, title: title, time: time, calories: values.calories, location: location,
+        notes: notes),
+      now: now)
+    return (draft, Self.sorted(values.messages + draft.messages.map(Self.message)))
   }
 
   /// What the form changes in a check-in, or everything that is wrong with it in the form's order.
   ///
   /// A time that is still as it was shown does not change, and keeps its seconds and its offset. Any other is read in
   /// the zone that the check-in was recorded in, wherever the user is now.
-  public func changes(to checkIn: CheckIn, now: Int64) -> (changes: CheckInChanges, messages: [Message]) {
+  public func changes(to checkIn: CheckIn, now: Int64) -> (
+    changes: Validated<CheckInChanges>, messages: [Message]
+  ) {
     let values = values(zone: LocalTimeZone(of: checkIn.time))
     var changes = CheckInChanges(type: values.type, title: title, location: .set(location), notes: notes)
     changes.calories = values.calories.map { .set($0) } ?? .clear
     if time != Self.text(of: checkIn.time) { changes.time = values.time }
-    changes = Validation.normalized(changes)
-    var messages = values.messages + Validation.messages(for: changes, now: now).map(Self.message)
+    let validated = Validation.validate(changes, now: now)
+    var messages = values.messages + validated.messages.map(Self.message)
     if values.type == nil, checkIn.type != .unknown { messages.append(Message(.type, Validation.typeMissing)) }
-    return (changes, Self.sorted(messages))
+    return (validated, Self.sorted(messages))
   }
 
   /// The message with the field that it belongs to.

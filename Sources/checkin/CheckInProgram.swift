@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLibrary
 import CheckInJournal
 import Foundation
 import Glibc
@@ -14,6 +15,11 @@ enum CheckInProgram {
     // A limit on file sizes is then an error like a full disk: it is reported, and what was begun is rolled back.
     signal(SIGXFSZ, SIG_IGN)
     Descriptor.occupyStandardOnes()
+    // A command is short, and a fresh page of memory costs more than most of what is done with it: what was freed is
+    // kept, and shared by all threads.
+    mallopt(M_MMAP_THRESHOLD, 32 << 20)
+    mallopt(M_TRIM_THRESHOLD, 1 << 30)
+    mallopt(M_ARENA_MAX, 1)
     let output = OutputBuffer()
     var isJSON = ArgumentOrder.asksForJSON(CommandLine.arguments)
     var status: Int32 = 0

@@ -39,6 +39,14 @@ struct SystemFaultTests {
     #expect(try checkin.run("verify").status == 0)
   }
 
+  @Test(arguments: ["stats", "add run Once", "edit 1 --title Once", "edit 1 --at 07:00", "undo"])
+  func headIsOpenedOnce(command: String) throws {
+    let checkin = try CheckInProcess.withSamples()
+    let outcome = try trace(checkin, "-P \(checkin.journal)/HEAD -e trace=openat", command)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.trace.split(separator: "\n").filter { $0.contains("/HEAD\"") }.count == 1, "\(outcome.trace)")
+  }
+
   /// Rule 6: lock, frame, sync, HEAD, sync, and only then the answer. What the process before has written to HEAD is
   /// synced first: it may have been killed.
   @Test func theOrderOfACommit() throws {

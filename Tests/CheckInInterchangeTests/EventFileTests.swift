@@ -255,14 +255,13 @@ struct EventFileTests {
       try journal.close()
       #expect(journal.sequence == UInt64(records.count), "errno \(error) from operation \(number)")
       #expect(try journal.countReproduced(of: records) == records.count)
-      #expect(try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).segments.count >= 1)
+      #expect(try Journal.verify(at: Trial.path, in: fileSystem).segments.count >= 1)
     }
   }
 
   private func open(_ fileSystem: SimulatedFileSystem) throws(JournalError) -> Journal {
     var configuration = Journal.Configuration(segmentByteLimit: 1500, lockTimeoutSeconds: 0.05)
     configuration.fileSystem = fileSystem
-    configuration.usesSnapshot = false
     return try Journal(at: Trial.path, configuration: configuration)
   }
 }

@@ -3,23 +3,28 @@ package import EventLog
 /// The operating system's files, with something to be done before each operation: what another process does meanwhile.
 package final class ObservedFileSystem: FileSystem {
   package typealias Observer = @Sendable (SimulatedOperation, String) -> Void
+  package typealias ReadObserver = @Sendable (_ path: String, _ byteCount: Int) -> Void
 
   private let disk = DiskFileSystem()
   private let observer: Observer
+  private let didRead: ReadObserver
 
-  /// - Parameter observer: is told the operation and its path.
-  package init(_ observer: @escaping Observer) {
+  /// - Parameters:
+  ///   - observer: is told the operation and its path.
+  ///   - didRead: is told of each file how many bytes were read.
+  package init(_ observer: @escaping Observer = { _, _ in }, didRead: @escaping ReadObserver = { _, _ in }) {
     self.observer = observer
+    self.didRead = didRead
   }
 
   package func open(_ path: String, for access: FileAccess) throws(FileError) -> any File {
     observer(.open, path)
-    return ObservedFile(try disk.open(path, for: access), path, observer)
+    return ObservedFile(try disk.open(path, for: access), path, observer, didRead)
   }
 
   package func create(_ path: String) throws(FileError) -> any File {
     observer(.create, path)
-    return ObservedFile(try disk.create(path), path, observer)
+    return ObservedFile(try disk.create(path), path, observer, didRead)
   }
 
   package func list(_ directory: String) throws(FileError) -> [String] {
@@ -52,6 +57,8 @@ package final class ObservedFileSystem: FileSystem {
     try disk.remove(path)
   }
 
+  package func pathForSQLite(_ path: String) -> String { disk.pathForSQLite(path) }
+
   package func lockHolder(_ path: String) -> Int32? { disk.lockHolder(path) }
 
   package func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String? {
@@ -63,16 +70,23 @@ private final class ObservedFile: File {
   private let file: any File
   private let path: String
   private let observer: ObservedFileSystem.Observer
+  private let didRead: ObservedFileSystem.ReadObserver
 
-  init(_ file: any File, _ path: String, _ observer: @escaping ObservedFileSystem.Observer) {
+  init(
+    _ file: any File, _ path: String, _ observer: @escaping ObservedFileSystem.Observer,
+    _ didRead: @escaping ObservedFileSystem.ReadObserver
+  ) {
     self.file = file
     self.path = path
     self.observer = observer
+    self.didRead = didRead
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) throws(FileError) -> Int {
     observer(.read, path)
-    return try file.read(into: buffer, at: offset)
+    let byteCount = try file.read(into: buffer, at: offset)
+    didRead(path, byteCount)
+    return byteCount
   }
 
   func write(_ bytes: RawSpan, at offset: Int) throws(FileError) -> Int {

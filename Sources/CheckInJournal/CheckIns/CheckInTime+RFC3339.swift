@@ -1,16 +1,59 @@
 extension CheckInTime: CustomStringConvertible {
   /// RFC 3339 with the recorded offset: `2026-11-21T07:10:00+01:00`. A fraction is written only where there is one.
   public var description: String {
-    let milliseconds = millisecondsOfDay
+    let output = OutputBytes()
+    output.time(localMilliseconds: localMilliseconds, offsetMinutes: offsetMinutes)
+    return output.text
+  }
+}
+
+extension OutputBytes {
+  /// A local time and its offset, as ``CheckInTime/description`` has them.
+  func time(localMilliseconds: Int64, offsetMinutes: Int) {
+    let fraction = second(localMilliseconds: localMilliseconds)
+    if fraction != 0 { milliseconds(fraction) }
     let offset = abs(offsetMinutes)
-    var text = "\(day)T\(twoDigits(milliseconds / 3_600_000)):\(twoDigits(milliseconds / 60_000 % 60))"
-    text += ":\(twoDigits(milliseconds / 1000 % 60))"
-    if milliseconds % 1000 != 0 {
-      let fraction = String(milliseconds % 1000)
-      text += "." + String(repeating: "0", count: 3 - fraction.count) + fraction
+    byte(UInt8(ascii: offsetMinutes < 0 ? "-" : "+"))
+    twoDigits(offset / 60)
+    byte(UInt8(ascii: ":"))
+    twoDigits(offset % 60)
+  }
+
+  /// A time in UTC: `2026-11-21T06:53:01.123Z`. One outside the years 1 to 9999 is written as the nearest one in them.
+  func time(utcMilliseconds: Int64) {
+    let range = CheckInTime.instantRange
+    milliseconds(second(localMilliseconds: min(max(utcMilliseconds, range.lowerBound), range.upperBound)))
+    byte(UInt8(ascii: "Z"))
+  }
+
+  /// A local time without its fraction of a second, which is returned in milliseconds.
+  private func second(localMilliseconds: Int64) -> Int {
+    let dayNumber = floorDivide(Int(localMilliseconds), 86_400_000)
+    let day = CivilDay(dayNumber: dayNumber)
+    let (year, month, dayOfMonth) = day.components
+    if (0...9999).contains(year) {
+      twoDigits(year / 100)
+      twoDigits(year % 100)
+      byte(UInt8(ascii: "-"))
+      twoDigits(month)
+      byte(UInt8(ascii: "-"))
+      twoDigits(dayOfMonth)
+    } else {
+      string(day.description)
     }
-    text += offsetMinutes < 0 ? "-" : "+"
-    return text + "\(twoDigits(offset / 60)):\(twoDigits(offset % 60))"
+    let milliseconds = Int(localMilliseconds) - dayNumber * 86_400_000
+    byte(UInt8(ascii: "T"))
+    twoDigits(milliseconds / 3_600_000)
+    byte(UInt8(ascii: ":"))
+    twoDigits(milliseconds / 60_000 % 60)
+    byte(UInt8(ascii: ":"))
+    twoDigits(milliseconds / 1000 % 60)
+    return milliseconds % 1000
+  }
+
+  private func milliseconds(_ value: Int) {
+    byte(UInt8(ascii: "."))
+    threeDigits(value)
   }
 }
 

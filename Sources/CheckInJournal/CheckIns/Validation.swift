@@ -30,8 +30,24 @@ public enum Validation {
   public static let locationContainsNull = "Location cannot contain a NUL character"
   public static let notesContainNull = "Notes cannot contain a NUL character"
 
+  /// Judges a draft.
+  ///
+  /// - Parameter now: milliseconds since 1970; a check-in after it is refused.
+  public static func validate(_ draft: CheckInDraft, now: Int64) -> Validated<CheckInDraft> {
+    let draft = normalized(draft)
+    return Validated(draft, messages: messages(for: draft, now: now))
+  }
+
+  /// Judges changes.
+  ///
+  /// - Parameter now: milliseconds since 1970; a check-in after it is refused.
+  public static func validate(_ changes: CheckInChanges, now: Int64) -> Validated<CheckInChanges> {
+    let changes = normalized(changes)
+    return Validated(changes, messages: messages(for: changes, now: now))
+  }
+
   /// The draft with white space removed from both ends of its texts, and an empty location left out.
-  public static func normalized(_ draft: CheckInDraft) -> CheckInDraft {
+  package static func normalized(_ draft: CheckInDraft) -> CheckInDraft {
     var draft = draft
     draft.title = trimmed(draft.title)
     draft.location = draft.location.map(trimmed).flatMap { $0.isEmpty ? nil : $0 }
@@ -40,7 +56,7 @@ public enum Validation {
   }
 
   /// The changes with white space removed from both ends of their texts; setting an empty location clears it.
-  public static func normalized(_ changes: CheckInChanges) -> CheckInChanges {
+  package static func normalized(_ changes: CheckInChanges) -> CheckInChanges {
     var changes = changes
     changes.title = changes.title.map(trimmed)
     if case .set(let location) = changes.location {
@@ -54,7 +70,7 @@ public enum Validation {
   /// Everything that is wrong with a normalized draft, in the order of the form; empty where it is valid.
   ///
   /// - Parameter now: milliseconds since 1970; a check-in after it is refused.
-  public static func messages(for draft: CheckInDraft, now: Int64) -> [String] {
+  package static func messages(for draft: CheckInDraft, now: Int64) -> [String] {
     var messages: [String] = []
     // Unknown stands in files of check-ins from before types were recorded; they can be read back.
     if draft.type == nil { messages.append(typeMissing) }
@@ -64,7 +80,7 @@ public enum Validation {
   }
 
   /// Everything that is wrong with normalized changes, in the order of the form; empty where they are valid.
-  public static func messages(for changes: CheckInChanges, now: Int64) -> [String] {
+  static func messages(for changes: CheckInChanges, now: Int64) -> [String] {
     var messages: [String] = []
     if let title = changes.title { messages += titleMessages(title) }
     if let time = changes.time { messages += timeMessages(time, now: now) }

@@ -1,9 +1,12 @@
-internal import EventLog
+package import EventLog
 internal import FoundationEssentials
 
 extension WireWriter {
   /// Appends the event as one record of the log.
-  package mutating func record(_ event: Event) {
+  ///
+  /// - Returns: the place of its message.
+  @discardableResult
+  package mutating func record(_ event: Event) -> ByteRange {
     message(field: LogField.record) { writer in
       writer.unsigned(event.sequence, field: EventField.sequence)
       writer.signed(event.recordedAtMilliseconds, field: EventField.recordedAt)

@@ -94,16 +94,20 @@ public struct Event: Hashable, Sendable {
 extension Event.Action {
   /// The name that audits show: `photoAttached`.
   public var name: String {
+    if case .workout(let action) = self { action.kind.name } else { kind.name }
+  }
+
+  var kind: EventKind {
     switch self {
-    case .created: "created"
-    case .edited: "edited"
-    case .photoAttached: "photoAttached"
-    case .photoCleared: "photoCleared"
-    case .discarded: "discarded"
-    case .restored: "restored"
-    case .lost: "lost"
-    case .workout(let action): action.kind.name
-    case .unknown: "unknown"
+    case .created: .created
+    case .edited: .edited
+    case .photoAttached: .photoAttached
+    case .photoCleared: .photoCleared
+    case .discarded: .discarded
+    case .restored: .restored
+    case .lost: .lost
+    case .workout: .workout
+    case .unknown: .unknown
     }
   }
 }

@@ -21,6 +21,29 @@ enum EventKind: UInt8 {
   case lost = 14
   /// Any ``WorkoutKind``. The number stands for no field.
   case workout = 255
+
+  /// The name that audits show; those of a workout show that of its ``WorkoutKind``.
+  var name: String {
+    switch self {
+    case .unknown: "unknown"
+    case .created: "created"
+    case .edited: "edited"
+    case .photoAttached: "photoAttached"
+    case .photoCleared: "photoCleared"
+    case .discarded: "discarded"
+    case .restored: "restored"
+    case .lost: "lost"
+    case .workout: "workout"
+    }
+  }
+
+  /// Whether such an event is about fields of the check-in: discarding and restoring change none.
+  var changesFields: Bool {
+    switch self {
+    case .created, .edited, .photoAttached, .photoCleared: true
+    case .discarded, .restored, .lost, .workout, .unknown: false
+    }
+  }
 }
 
 /// The fields of `Created` and `Edited`, which share their numbers.

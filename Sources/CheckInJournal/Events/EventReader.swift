@@ -35,21 +35,23 @@ struct EventReader {
 
   /// Calls `body` with each event, and the bytes that it is in, until it answers `false`.
   ///
+  /// - Parameter byteCount: about how much content is read at a time.
   /// - Throws: what `body` throws, except `damaged`, with which reading ends as with any other damage of the log;
   ///   `inputOutput`.
   mutating func forEachEvent(
-    _ body: (EventView, RawSpan) throws(JournalError) -> Bool
+    byteCount: Int = 1 << 20, _ body: (EventView, RawSpan) throws(JournalError) -> Bool
   ) throws(JournalError) {
-    while let batch = try next() {
+    while let batch = try next(byteCount: byteCount) {
       guard try forEachEvent(in: batch, body) else { return }
     }
   }
 
   /// The next batch of records; `nil` at the end, whatever that is like.
   ///
+  /// - Parameter byteCount: about how much content it has; it has one frame at least.
   /// - Throws: `inputOutput`.
-  mutating func next() throws(JournalError) -> RecordBatch? {
-    do throws(LogError) { return try reader.next() } catch { throw JournalError(error) }
+  mutating func next(byteCount: Int = 1 << 20) throws(JournalError) -> RecordBatch? {
+    do throws(LogError) { return try reader.next(byteCount: byteCount) } catch { throw JournalError(error) }
   }
 
   /// Calls `body` with each batch of records, in order, until it answers `false`; where there is much to read, several

@@ -32,10 +32,7 @@ extension Event {
   /// The message that this version's log holds for the event.
   package var message: [UInt8] {
     var writer = WireWriter()
-    writer.record(self)
-    var reader = WireReader(start: 0, end: writer.count)
-    let bytes = writer.bytes.span.bytes
-    guard (try? reader.tag(in: bytes)) != nil, let range = try? reader.byteRange(in: bytes) else { return [] }
-    return Array(writer.bytes[range.start..<range.end])
+    let message = writer.record(self)
+    return Array(writer.bytes[message.start..<message.end])
   }
 }

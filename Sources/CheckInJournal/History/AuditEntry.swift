@@ -36,12 +36,7 @@ public struct AuditEntry: Hashable, Sendable {
 
 extension AuditEntry {
   /// The changes that the event is about: discarding and restoring change no field.
-  package var shownChanges: [Change] {
-    switch event.action {
-    case .created, .edited, .photoAttached, .photoCleared: changes
-    case .discarded, .restored, .lost, .workout, .unknown: []
-    }
-  }
+  package var shownChanges: [Change] { event.action.kind.changesFields ? changes : [] }
 }
 
 extension AuditEntry.Value {

@@ -13,42 +13,39 @@ extension Journal {
 
   /// Opens the journal as it was at a moment, for reading only. Every question is answered from the events until then.
   ///
-  /// Takes a replay up to the moment; for a time, one more pass over the log.
+  /// Takes a replay up to the moment.
   ///
-  /// - Throws: `invalidValue` for a sequence number that the journal has not reached; `damaged` where the log cannot be
-  ///   read up to the moment; `notFound`; `inputOutput`.
+  /// - Parameter defersReplay: whether the replay waits for the first question that needs it. Those about one check-in,
+  ///   by its number, and those about a few events are answered from the events that they concern alone, however long
+  ///   the history is.
+  /// - Throws: `invalidValue` for a sequence number that the journal has not reached; `damaged` if the log cannot be
+  ///   read up to the moment, which the questions throw if the replay waits for them; `notFound`; `inputOutput`.
   public convenience init(
-    at path: String, asOf moment: Moment, configuration: Configuration = Configuration(), progress: Progress? = nil
+    at path: String, asOf moment: Moment, configuration: Configuration = Configuration(), defersReplay: Bool = false,
+    progress: Progress? = nil
   ) throws(JournalError) {
     try self.init(at: path, for: .readOnly, configuration: configuration, progress: progress)
     if let problem = state.withLock({ $0.problem }), problem.kind == .logMissing { throw problem.error }
-    let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
-    let last: UInt64
-    switch moment {
-    case .sequence(let sequence):
-      guard sequence <= end.sequence else {
-        if let reason = readOnlyReason { throw reason }
-        throw JournalError(.invalidValue, "The journal has no event \(sequence) yet; the latest is \(end.sequence).")
-      }
-      last = sequence
-    case .recorded(let milliseconds):
-      // Clocks are set back now and then, so all events are looked at.
-      var reader = try EventReader(directory, journalID: journalID, limit: end)
-      var latest: UInt64 = 0
-      try reader.forEachEvent { event, _ throws(JournalError) in
-        if event.recordedAtMilliseconds <= milliseconds { latest = event.sequence }
-        return true
-      }
-      if let failure = reader.failure { throw failure }
-      last = latest
-    }
-    let timeline = try replayed(to: last, end: end, journalID, progress: progress)
-    state.withLock { state in
-      state.timeline = timeline
-      state.snapshot = .absent
-      state.isPast = true
+    let sequence = try self.sequence(of: moment)
+    let lastNumber = defersReplay ? self.lastNumber(asOf: sequence) : nil
+    try state.withLock { state throws(JournalError) in
       state.messages = []
+      if let lastNumber {
+        state.past = PastMoment(sequence: sequence, lastNumber: lastNumber, isReplayed: false)
+      } else {
+        try replay(&state, to: sequence, progress: progress)
+      }
     }
+  }
+
+  /// Makes the timeline of a journal that is open for reading that of a moment.
+  ///
+  /// - Throws: as ``replayed(to:end:_:progress:)``; nothing is changed then.
+  func replay(_ state: inout JournalState, to sequence: UInt64, progress: Progress? = nil) throws(JournalError) {
+    state.timeline = try replayed(to: sequence, end: state.position, state.journalID, progress: progress)
+    state.past = PastMoment(
+      sequence: sequence, lastNumber: state.timeline.directory.lastNumber, isReplayed: true)
+    state.snapshot = .absent
   }
 
   /// The timeline just after an event, from the log alone.
@@ -69,5 +66,72 @@ extension Journal {
     target.sequence = sequence
     if let failure = reader.failure(upTo: target) { throw failure }
     return fold.timeline
+  }
+
+  // MARK: Moments
+
+  /// The last event before a moment.
+  private func sequence(of moment: Moment) throws(JournalError) -> UInt64 {
+    let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
+    switch moment {
+    case .sequence(let sequence):
+      guard sequence <= end.sequence else {
+        if let reason = readOnlyReason { throw reason }
+        throw JournalError(.invalidValue, "The journal has no event \(sequence) yet; the latest is \(end.sequence).")
+      }
+      return sequence
+    case .recorded(let milliseconds):
+      if let known = indexedSequence(recordedBy: milliseconds) { return known }
+      var reader = try EventReader(directory, journalID: journalID, limit: end)
+      var latest: UInt64 = 0
+      try reader.forEachEvent { event, _ throws(JournalError) in
+        if event.recordedAtMilliseconds <= milliseconds { latest = event.sequence }
+        return true
+      }
+      if let failure = reader.failure { throw failure }
+      return latest
+    }
+  }
+
+  /// The last event that was recorded at or before a time, by the times of the index; `nil` if they cannot be used.
+  ///
+  /// Clocks are set back now and then, so an event from long ago can be the last.
+  private func indexedSequence(recordedBy milliseconds: Int64) -> UInt64? {
+    let known: (times: [Int64], last: UInt64)? = state.withLock { state in
+      guard state.problem == nil, let times = try? state.timeline.loadTimes() else { return nil }
+      return (times, state.timeline.directory.sequence)
+    }
+    guard let known else { return nil }
+    guard let block = known.times.lastIndex(where: { $0 <= milliseconds }) else { return 0 }
+    let last = min(EventTimes.sequences(of: block).upperBound, known.last)
+    return lastEvent(upTo: last) { $0.recordedAtMilliseconds <= milliseconds }?.sequence
+  }
+
+  /// The highest number given until an event; `nil` if only a replay can tell.
+  private func lastNumber(asOf sequence: UInt64) -> Int? {
+    guard sequence > 0 else { return 0 }
+    let creation = lastEvent(upTo: sequence) { $0.kind == .created || $0.kind == .lost }
+    return creation.flatMap { Int(exactly: $0.checkIn) }
+  }
+
+  /// The last event up to another that is as wanted, read from further and further back; `nil` if there is none, or
+  /// nothing can be read on from before it.
+  private func lastEvent(upTo sequence: UInt64, where isWanted: (EventView) -> Bool) -> EventView? {
+    let (end, journalID, starts) = state.withLock {
+      ($0.position, $0.journalID, EventLookup(&$0, directory)?.starts(before: sequence) ?? [])
+    }
+    for start in starts where directory.hasFrame(at: start) {
+      guard var reader = try? EventReader(directory, journalID: journalID, from: start, limit: end) else { continue }
+      var found: EventView?
+      var last: UInt64 = 0
+      try? reader.forEachEvent(byteCount: EventLookup.batchByteCount) { event, _ throws(JournalError) in
+        guard event.sequence <= sequence else { return false }
+        if isWanted(event) { found = event }
+        last = event.sequence
+        return last < sequence
+      }
+      if last == sequence, let found { return found }
+    }
+    return nil
   }
 }

@@ -3,16 +3,19 @@ internal import Synchronization
 extension Journal {
   /// Calls `body` with every event from number `from` to number `to`, ascending, told as what it changed.
   ///
-  /// Takes a replay from the beginning up to `to`: what an event changed can only be told from what was before it.
+  /// A few events take no longer in a long journal than in a short one: they and the earlier ones of the same check-ins
+  /// are read. Many take a replay from the beginning up to `to`: what an event changed can only be told from what was
+  /// before it.
   ///
   /// - Throws: what `body` throws; `inputOutput`; `damaged`, after the entries before the damage were told.
   public func audit(
     from: UInt64 = 1, to: UInt64 = .max, progress: Progress? = nil, _ body: (AuditEntry) throws -> Void
   ) throws {
-    try tell(AuditSelection(sequences: min(from, to)...to), progress: progress, body)
+    try emit(AuditSelection(sequences: min(from, to)...to), progress: progress, body)
   }
 
-  /// Everything that happened to one check-in, ascending.
+  /// Everything that happened to one check-in, ascending. Takes time proportional to its events, however many others
+  /// there are, unless there are thousands of them, or the log contradicts what is known of it: then, to the whole log.
   ///
   /// - Throws: `notFound`; `inputOutput`; `damaged` where the log cannot be read up to what was read at opening.
   public func history(of number: Int, progress: Progress? = nil) throws -> [AuditEntry] {
@@ -20,18 +23,24 @@ extension Journal {
       throw JournalError(.notFound, "There is no check-in \(number).")
     }
     var entries: [AuditEntry] = []
-    try tell(AuditSelection(checkIn: UInt64(number)), progress: progress) { entries.append($0) }
+    try emit(AuditSelection(checkIn: UInt64(number)), progress: progress) { entries.append($0) }
     return entries
   }
 
-  func tell(
-    _ selection: AuditSelection, progress: Progress?, _ body: (AuditEntry) throws -> Void
+  /// Calls `body` with each event of a selection, ascending.
+  ///
+  /// - Parameter usesIndex: whether single events may be read by the index of events, if it can be used.
+  func emit(
+    _ selection: AuditSelection, progress: Progress?, usesIndex: Bool = true, _ body: (AuditEntry) throws -> Void
   ) throws {
-    let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.timeline.directory.sequence) }
+    let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.shownSequence) }
+    guard sequence >= selection.sequences.lowerBound else { return }
+    var selection = selection
+    selection.sequences = selection.sequences.clamped(to: 0...sequence)
+    if usesIndex, let entries = indexedEntries(selection) { return try entries.forEach(body) }
     var fold = TimelineFold(progress: progress)
-    fold.lastSequence = min(sequence, selection.sequences.upperBound)
+    fold.lastSequence = selection.sequences.upperBound
     fold.expectedSequence = fold.lastSequence
-    guard fold.lastSequence >= selection.sequences.lowerBound else { return }
     try withoutActuallyEscaping(body) { body in
       var visitor = AuditVisitor(fold: fold, selection: selection, body: body)
       var reader = try EventReader(directory, journalID: journalID, limit: end)

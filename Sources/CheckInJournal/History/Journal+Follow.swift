@@ -6,40 +6,40 @@ extension Journal {
   /// How often it is looked whether others have appended something.
   private static let followIntervalMicroseconds: UInt32 = 100_000
 
-  /// Calls `body` with every event from now on, whoever appends it, told as what it changed. Blocks.
+  /// Calls `body` with every event from now on, whoever appends it, emitted as what it changed. Blocks.
   ///
   /// - Parameters:
-  ///   - start: the last event that is not told; `nil` for the latest that was read.
+  ///   - start: the last event that is not emitted; `nil` for the latest that was read.
   ///   - isWanted: asked several times a second; `false` ends it.
   /// - Throws: what `body` throws; `inputOutput`; ``readOnlyReason`` once the log turns out to be damaged.
   public func follow(
     after start: UInt64? = nil, while isWanted: () -> Bool, _ body: (AuditEntry) throws -> Void
   ) throws {
-    var told = start ?? sequence
+    var emitted = start ?? sequence
     while isWanted() {
       let (place, timeline) = state.withLock { ($0.position, $0.timeline) }
       try refresh()
       let last = sequence
-      guard last > told else {
+      guard last > emitted else {
         if let reason = readOnlyReason { throw reason }
         usleep(Self.followIntervalMicroseconds)
         continue
       }
-      let tellOne = { (entry: AuditEntry) in
-        told = entry.event.sequence
+      let emitOne = { (entry: AuditEntry) in
+        emitted = entry.event.sequence
         try body(entry)
       }
-      // Where this journal has gone on by itself, what it knew last is no longer what was told last.
-      if timeline.directory.sequence == told {
-        try tellOn(from: place, timeline, AuditSelection(sequences: told + 1...last), tellOne)
+      // Where this journal has gone on by itself, what it knew last is no longer what was emitted last.
+      if timeline.directory.sequence == emitted {
+        try emit(from: place, timeline, AuditSelection(sequences: emitted + 1...last), emitOne)
       }
       // Where a segment was framed anew or the snapshot renewed, the place is no longer what it was.
-      if told < last { try tell(AuditSelection(sequences: told + 1...last), progress: nil, tellOne) }
+      if emitted < last { try emit(AuditSelection(sequences: emitted + 1...last), progress: nil, emitOne) }
     }
   }
 
   /// Tells what can be read from a place on, at which the timeline was as given.
-  private func tellOn(
+  private func emit(
     from place: LogPosition, _ timeline: Timeline, _ selection: AuditSelection, _ body: (AuditEntry) throws -> Void
   ) throws {
     let (end, journalID) = state.withLock { ($0.position, $0.journalID) }

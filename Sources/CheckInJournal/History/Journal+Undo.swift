@@ -24,7 +24,8 @@ extension Journal {
   /// Reverses the latest command that is not undone, whoever issued it, as a new command: what it touched becomes as it
   /// was before. A check-in that it created is discarded; a photo that was purged does not come back.
   ///
-  /// Takes two passes over the log.
+  /// Takes time proportional to what came since the command, and to the events of the check-ins that it touched; if
+  /// these are thousands, or if it changed something about workouts that was there before it, to the log.
   ///
   /// - Parameter sequence: where given, the undo is refused if the journal has an event after it.
   /// - Throws: `conflict` for that; `invalidValue` where there is nothing to undo; `notFound` where a photo would have
@@ -33,58 +34,49 @@ extension Journal {
   public func undo(
     expecting sequence: UInt64? = nil, progress: Progress? = nil
   ) throws(JournalError) -> Reversal {
-    try reverse(\.undoable, expecting: sequence, orElse: "There is nothing to undo.", progress: progress)
+    try reverse(.undo, expecting: sequence, progress: progress)
   }
 
   /// Reverses the latest undo. A command that is no undo ends what can be redone.
   ///
-  /// Takes two passes over the log.
+  /// Takes time as ``undo(expecting:progress:)``.
   ///
   /// - Throws: `invalidValue` where there is nothing to redo; otherwise as ``undo(expecting:progress:)``.
   @discardableResult
   public func redo(progress: Progress? = nil) throws(JournalError) -> Reversal {
-    try reverse(\.redoable, expecting: nil, orElse: "There is nothing to redo.", progress: progress)
+    try reverse(.redo, expecting: nil, progress: progress)
   }
 
   /// Whether ``redo(progress:)`` would now bring all of these check-ins back: they are among those that the latest undo
-  /// discarded. Takes two passes over
-  /// the log.
+  /// discarded.
   ///
   /// - Parameter numbers: of check-ins that are discarded.
   package func wouldRedoRestore(_ numbers: [Int]) throws(JournalError) -> Bool {
     let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
-    let commands = try reversibleCommands(until: end, journalID)
-    guard let undo = commands.redoable.last else { return false }
-    var discarded: Set<Int> = []
-    var reader = try EventReader(directory, journalID: journalID, limit: end)
-    try reader.forEachEvent { event, _ throws(JournalError) in
-      if event.command == undo.sequence, event.kind == .discarded {
-        discarded.insert(Int(truncatingIfNeeded: event.checkIn))
+    let discarded = try firstAnswer(until: end, journalID) {
+      (commands, start) throws(JournalError) -> Set<Int>? in
+      var discarded: Set<Int> = []
+      guard let undo = commands.redoable.last else { return discarded }
+      let isRead = try forEachEvent(from: start, until: end, journalID) { event, _ in
+        if event.command == undo.sequence, event.kind == .discarded {
+          discarded.insert(Int(truncatingIfNeeded: event.checkIn))
+        }
+        return true
       }
-      return true
+      return isRead ? discarded : nil
     }
-    if let failure = reader.failure(upTo: end) { throw failure }
-    return discarded.isSuperset(of: numbers)
+    return discarded?.isSuperset(of: numbers) ?? false
   }
 
-  /// Which commands can be reversed. Takes a pass over the log.
-  private func reversibleCommands(
-    until end: LogPosition, _ journalID: UUID?
-  ) throws(JournalError) -> ReversibleCommands {
-    var commands = ReversibleCommands(until: end.sequence)
-    var reader = try EventReader(directory, journalID: journalID, limit: end)
-    try reader.forEachEvent { event, bytes throws(JournalError) in
-      commands.visit(event, in: bytes)
-      return true
-    }
-    if let failure = reader.failure(upTo: end) { throw failure }
-    commands.finishCommand()
-    return commands
+  private enum Direction {
+    case undo, redo
+
+    /// What is said if there is nothing to do.
+    var refusal: String { self == .undo ? "There is nothing to undo." : "There is nothing to redo." }
   }
 
   private func reverse(
-    _ stack: KeyPath<ReversibleCommands, [ReversibleCommands.Command]>, expecting expected: UInt64?,
-    orElse nothing: String, progress: Progress?
+    _ direction: Direction, expecting expected: UInt64?, progress: Progress?
   ) throws(JournalError) -> Reversal {
     // What was surveyed must still be the end when it is committed; others may append in between.
     for _ in 0..<20 {
@@ -94,20 +86,29 @@ extension Journal {
       if let expected, end.sequence != expected {
         throw JournalError(.conflict, "The journal has gone on since, so nothing was undone.")
       }
-      let commands = try reversibleCommands(until: end, journalID)
+      var passedOver: Set<UInt64> = []
       do throws(JournalError) {
-        for command in commands[keyPath: stack].reversed().map(\.sequence) {
-          var survey = ReversalSurvey(command: command, root: commands.root(of: command), progress: progress)
-          var reader = try EventReader(directory, journalID: journalID, limit: end)
-          try reader.forEachEvent { event, bytes throws(JournalError) in
-            try survey.visit(event, in: bytes)
-            return !survey.isFinished
+        let reversal = try firstAnswer(until: end, journalID) {
+          (commands, start) throws(JournalError) -> Reversal? in
+          let stack = direction == .undo ? commands.undoable : commands.redoable
+          for command in stack.reversed().map(\.sequence) where !passedOver.contains(command) {
+            var survey = ReversalSurvey(command: command, root: commands.root(of: command))
+            let isRead = try forEachEvent(from: start, until: end, journalID) { event, bytes in
+              survey.visit(event, in: bytes)
+              return !survey.isFinished
+            }
+            guard isRead else { return nil }
+            let past = try past(of: survey, end, journalID, progress)
+            if let reversal = try commitReversal(survey, past, expecting: end.sequence) { return reversal }
+            // One that nothing is left of.
+            passedOver.insert(command)
           }
-          if let failure = reader.failure { throw failure }
-          // One that nothing is left of is passed over.
-          if let reversal = try commitReversal(survey, expecting: end.sequence) { return reversal }
+          // What can be redone is always known as a whole.
+          if direction == .redo { throw JournalError(.invalidValue, direction.refusal) }
+          return nil
         }
-        throw JournalError(.invalidValue, nothing)
+        if let reversal { return reversal }
+        throw JournalError(.invalidValue, direction.refusal)
       } catch {
         guard error.code == .conflict else { throw error }
       }
@@ -115,10 +116,79 @@ extension Journal {
     throw JournalError(.busy, "Others keep changing the journal; try again.")
   }
 
+  /// Calls `body` with the commands at the end of the log that can be reversed, and the place from which they were
+  /// read: with more and more of them, and last with all, until it answers.
+  private func firstAnswer<Answer>(
+    until end: LogPosition, _ journalID: UUID?,
+    _ body: (ReversibleCommands, LogPosition) throws(JournalError) -> Answer?
+  ) throws(JournalError) -> Answer? {
+    let starts = state.withLock { EventLookup(&$0, directory)?.starts(before: end.sequence) } ?? [.start]
+    for start in starts where start == .start || directory.hasFrame(at: start) {
+      var commands = ReversibleCommands(until: end.sequence, isWhole: start == .start)
+      let isRead = try forEachEvent(from: start, until: end, journalID) { event, _ in
+        commands.visit(event)
+        return true
+      }
+      commands.finishCommand()
+      if isRead, commands.isKnown, let answer = try body(commands, start) { return answer }
+    }
+    return nil
+  }
+
+  /// Calls `body` with the events between two places, until it answers `false`.
+  ///
+  /// - Returns: whether they could be read. A place can be out of date, since a segment was reframed; the beginning of
+  ///   the log cannot.
+  /// - Throws: `damaged` or `inputOutput` if the log cannot be read from its beginning.
+  private func forEachEvent(
+    from start: LogPosition, until end: LogPosition, _ journalID: UUID?, _ body: (EventView, RawSpan) -> Bool
+  ) throws(JournalError) -> Bool {
+    var isEnded = false
+    do throws(JournalError) {
+      var reader = try EventReader(directory, journalID: journalID, from: start, limit: end)
+      try reader.forEachEvent { event, bytes throws(JournalError) in
+        isEnded = !body(event, bytes)
+        return !isEnded
+      }
+      if let failure = isEnded ? reader.failure : reader.failure(upTo: end) { throw failure }
+    } catch {
+      if start == .start { throw error }
+      return false
+    }
+    return true
+  }
+
+  /// What a command touched, as it was before.
+  private struct Past {
+    /// By their numbers, without those that the command created.
+    var checkIns: [Int: CheckIn] = [:]
+    var training = Training()
+  }
+
+  private func past(
+    of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?, _ progress: Progress?
+  ) throws(JournalError) -> Past {
+    let (numbers, sequence) = (survey.earlier, survey.command - 1)
+    // What the command created of the workouts is not in an empty training either.
+    if !survey.changesEarlierWorkouts {
+      if numbers.isEmpty { return Past() }
+      if let known = indexedCheckIns(numbers, asOf: sequence) { return Past(checkIns: known) }
+    }
+    var timeline = try replayed(to: sequence, end: end, journalID, progress: progress)
+    var past = Past(training: timeline.training)
+    do throws(TimelineFault) {
+      for number in numbers { past.checkIns[number] = try timeline.checkIn(number) }
+    } catch {
+      throw error.journalError
+    }
+    return past
+  }
+
   /// - Returns: `nil` where nothing can be reversed, since all that the command did was with photos that were purged.
   /// - Throws: `conflict` where the journal has gone on since `sequence`.
-  private func commitReversal(_ survey: ReversalSurvey, expecting sequence: UInt64) throws(JournalError) -> Reversal? {
-    let past = survey.before.timeline
+  private func commitReversal(
+    _ survey: ReversalSurvey, _ past: Past, expecting sequence: UInt64
+  ) throws(JournalError) -> Reversal? {
     let (numbers, command) = (survey.checkIns, survey.command)
     // What was begun last is taken back first.
     let workouts = Array(survey.workouts.reversed())
@@ -126,17 +196,9 @@ extension Journal {
       guard timeline.directory.sequence == sequence else {
         throw JournalError(.conflict, "The journal has changed since event \(sequence).")
       }
-      var past = past
       var plan = Plan(keys: [.everything], undoes: command)
       for number in numbers {
-        let now = try timeline.required(number)
-        let actions: [Event.Action]
-        do throws(TimelineFault) {
-          actions = now.actions(toBecome: try past.checkIn(number))
-        } catch {
-          throw error.queryError
-        }
-        for action in actions {
+        for action in try timeline.required(number).actions(toBecome: past.checkIns[number]) {
           if case .photoAttached(let photo) = action, try !photos.contains(photo.digest) {
             // Purged for ever; everything else is brought back.
             if try PurgedPhotos(photos.directory).records()[photo.digest] != nil { continue }
@@ -146,10 +208,11 @@ extension Journal {
           plan.events.append((.checkIn(number), action))
         }
       }
+      var training = past.training
       do throws(TimelineFault) {
         for subject in workouts {
           let target: Plan.Target = if case .link(let checkIn) = subject { .checkIn(checkIn) } else { .noCheckIn }
-          for action in try timeline.training.actions(making: subject, asIn: &past.training) {
+          for action in try timeline.training.actions(making: subject, asIn: &training) {
             plan.events.append((target, .workout(action)))
           }
         }

@@ -5,6 +5,10 @@
 ///
 /// A reversal of many events can have been cut off between them. One that did not get to the last check-in of what it
 /// reversed may be such: then that stays on its stack as well. If nothing is left of it, it will be passed over.
+///
+/// The end of the log is enough to know the tops of both stacks. Reading begins with a command that is no reversal:
+/// after it nothing can be redone, and everything that could be undone before lies under it. Only if a reversal
+/// concerns something of that, more has to be read.
 struct ReversibleCommands {
   struct Command {
     /// Its first sequence number.
@@ -23,14 +27,29 @@ struct ReversibleCommands {
   /// The command of the event before.
   private var latest = Command()
   let lastSequence: UInt64
+  /// The first command that is known; `nil` if none is yet.
+  private var firstSequence: UInt64?
+  /// Whether a reversal concerns a command before the first one that is known.
+  private var needsMore = false
 
-  init(until lastSequence: UInt64) {
+  /// - Parameters:
+  ///   - lastSequence: later events do not count.
+  ///   - isWhole: whether the first event that is visited is the first of the log.
+  init(until lastSequence: UInt64, isWhole: Bool) {
     self.lastSequence = lastSequence
+    firstSequence = isWhole ? 1 : nil
   }
 
-  mutating func visit(_ event: EventView, in bytes: RawSpan) {
+  /// Whether the tops of the stacks are known: all that can be redone, and the latest of what can be undone.
+  var isKnown: Bool { firstSequence == 1 || firstSequence != nil && !needsMore }
+
+  mutating func visit(_ event: EventView) {
     // That a check-in was lost is nobody's command.
     guard event.sequence <= lastSequence, event.kind != .lost else { return }
+    if firstSequence == nil {
+      guard event.command == event.sequence, event.undoes == nil else { return }
+      firstSequence = event.sequence
+    }
     if event.command != latest.sequence {
       finishCommand()
       latest = Command(sequence: event.command, target: event.undoes)
@@ -47,7 +66,11 @@ struct ReversibleCommands {
       return
     }
     reversed[latest.sequence] = target
-    if !Self.move(latest, from: &undoable, to: &redoable) { _ = Self.move(latest, from: &redoable, to: &undoable) }
+    if !Self.move(latest, from: &undoable, to: &redoable), !Self.move(latest, from: &redoable, to: &undoable),
+      target < firstSequence ?? 0
+    {
+      needsMore = true
+    }
   }
 
   /// Takes a reversal's target from one stack and puts the reversal onto the other.
@@ -69,10 +92,8 @@ struct ReversibleCommands {
   }
 }
 
-/// What has to be known to reverse a command: how everything was before it, and what it touched.
+/// What a command touched that is to be reversed.
 struct ReversalSurvey {
-  /// How the journal was just before the command.
-  var before: TimelineFold
   /// The command to reverse.
   let command: UInt64
   /// The command whose effect that is; the same, unless the command is an undo or a redo.
@@ -81,24 +102,27 @@ struct ReversalSurvey {
   private(set) var checkIns: [Int] = []
   /// What of the workouts the command changed, each once, in order.
   private(set) var workouts: [WorkoutSubject] = []
+  /// Whether any of that was there before the command.
+  private(set) var changesEarlierWorkouts = false
   /// What was done last of the workouts in the command whose effect is reversed.
   private(set) var rootWorkout: WorkoutKind?
+  /// Those that it created.
+  private(set) var created: Set<Int> = []
   private(set) var rootKind = EventKind.unknown
   private(set) var rootOrigin = Event.Origin.unspecified
   private var touched: Set<Int> = []
   private var changed: Set<WorkoutSubject> = []
   private(set) var isFinished = false
 
-  init(command: UInt64, root: UInt64, progress: Journal.Progress?) {
+  init(command: UInt64, root: UInt64) {
     self.command = command
     self.root = root
-    before = TimelineFold(progress: progress)
-    before.lastSequence = command - 1
-    before.expectedSequence = command
   }
 
-  mutating func visit(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
-    try before.apply(event, in: bytes)
+  /// Those that were there before the command.
+  var earlier: [Int] { checkIns.filter { !created.contains($0) } }
+
+  mutating func visit(_ event: EventView, in bytes: RawSpan) {
     if event.sequence == root {
       rootKind = event.kind
       rootOrigin = Event.Origin(recorded: event.origin)
@@ -110,18 +134,24 @@ struct ReversalSurvey {
       rootWorkout = kind
     }
     if event.command == command {
-      try visitWorkout(event, in: bytes)
+      if event.kind == .workout { visitWorkout(event, in: bytes) }
       guard event.checkIn > 0 else { return }
       let number = Int(truncatingIfNeeded: event.checkIn)
-      if touched.insert(number).inserted { checkIns.append(number) }
+      if touched.insert(number).inserted {
+        checkIns.append(number)
+        if event.kind == .created { created.insert(number) }
+      }
     } else if event.sequence > command {
       isFinished = true
     }
   }
 
-  private mutating func visitWorkout(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+  private mutating func visitWorkout(_ event: EventView, in bytes: RawSpan) {
     guard case .workout(let action) = Event.Action(event, in: bytes) else { return }
     let subject = WorkoutSubject(action, checkIn: Int(truncatingIfNeeded: event.checkIn))
-    if changed.insert(subject).inserted { workouts.append(subject) }
+    guard changed.insert(subject).inserted else { return }
+    workouts.append(subject)
+    let isNew = if case .link(let checkIn) = subject { created.contains(checkIn) } else { action.createsItsSubject }
+    if !isNew { changesEarlierWorkouts = true }
   }
 }

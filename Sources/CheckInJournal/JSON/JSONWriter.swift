@@ -1,3 +1,5 @@
+internal import EventLog
+
 /// Writes one JSON document (RFC 8259) into a byte buffer, members in the order in which they are given.
 ///
 /// Foundation's encoder leaves out members without a value, orders them by chance, and takes several times as long; the
@@ -54,21 +56,38 @@ package struct JSONWriter {
   package mutating func string(_ value: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
-    for byte in value.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-      case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0..<0x20, 0x7F:
-        let digits = String(byte, radix: 16)
-        bytes.append(contentsOf: ("\\u00" + (digits.count < 2 ? "0" : "") + digits).utf8)
-      default: bytes.append(byte)
-      }
-    }
+    for byte in value.utf8 { Self.escape(byte) { bytes.append($0) } }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// How many bytes one byte of a string takes at the most.
+  static let maximumEscapedByteCount = 6
+
+  /// Calls `emit` with what stands for a byte of UTF-8 in a string.
+  @inline(__always)
+  static func escape(_ byte: UInt8, _ emit: (UInt8) -> Void) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      emit(UInt8(ascii: "\\"))
+      emit(byte)
+    case 0x0A, 0x0D, 0x09:
+      emit(UInt8(ascii: "\\"))
+      emit(byte == 0x0A ? UInt8(ascii: "n") : byte == 0x0D ? UInt8(ascii: "r") : UInt8(ascii: "t"))
+    case 0..<0x20, 0x7F:
+      emit(UInt8(ascii: "\\"))
+      emit(UInt8(ascii: "u"))
+      emit(UInt8(ascii: "0"))
+      emit(UInt8(ascii: "0"))
+      emit(hexadecimalDigit(byte >> 4))
+      emit(hexadecimalDigit(byte & 15))
+    default: emit(byte)
+    }
+  }
+
+  /// A value that was written elsewhere.
+  mutating func value(_ written: OutputBytes) {
+    separate()
+    written.withBytes(0..<written.count) { written in written.withUnsafeBytes { bytes.append(contentsOf: $0) } }
   }
 
   /// An array of texts.

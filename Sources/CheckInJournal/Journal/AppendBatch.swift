@@ -12,9 +12,11 @@ struct AppendBatch {
   private var isBulk = false
   /// Whether the next event begins a command.
   private var isBetweenCommands = true
-  private var contents: [LogWriter.Content] = []
+  private var frames: [RecordBatch] = []
   private var byteCount = 0
+  /// The frame that is being put together, and the place of each record's message in it.
   private var writer = WireWriter()
+  private var records: [ByteRange] = []
   private var lastSequence: UInt64 = 0
 
   init() {}
@@ -31,58 +33,40 @@ struct AppendBatch {
   }
 
   mutating func add(_ event: Event) {
-    writer.record(event)
-    finishRecord(event.sequence)
+    finishRecord(event.sequence, at: writer.record(event))
   }
 
   /// Adds an event as it was written before.
   mutating func add(message: ArraySlice<UInt8>, sequence: UInt64) {
     if writer.count + message.count > Self.frameByteLimit { closeFrame() }
     writer.presentBytes(message, field: LogField.record)
-    finishRecord(sequence)
+    finishRecord(sequence, at: ByteRange(start: writer.count - message.count, end: writer.count))
   }
 
-  private mutating func finishRecord(_ sequence: UInt64) {
+  private mutating func finishRecord(_ sequence: UInt64, at place: ByteRange) {
     lastSequence = sequence
+    records.append(place)
     isBetweenCommands = false
     if writer.count >= (isBulk ? FrameFormat.bulkContentByteCount : Self.frameByteLimit) { closeFrame() }
   }
 
   /// Everything that was added since, frame by frame.
-  mutating func takeContents() -> [LogWriter.Content] {
+  mutating func takeFrames() -> [RecordBatch] {
     closeFrame()
     defer {
-      contents = []
+      frames = []
       byteCount = 0
     }
-    return contents
+    return frames
   }
 
   private mutating func closeFrame() {
     guard writer.count > 0 else { return }
-    contents.append(LogWriter.Content(bytes: writer.bytes, lastSequence: lastSequence))
+    frames.append(
+      RecordBatch(
+        content: writer.bytes, records: records, firstSequence: lastSequence &+ 1 &- UInt64(records.count)))
     byteCount += writer.count
     writer = WireWriter()
-  }
-}
-
-extension Timeline {
-  /// Applies the events of a frame that was just written, read back from its bytes.
-  mutating func apply(_ content: LogWriter.Content) throws(TimelineFault) {
-    var reader = WireReader(start: 0, end: content.bytes.count)
-    var records: [ByteRange] = []
-    while !reader.isAtEnd {
-      do throws(WireError) {
-        _ = try reader.tag(in: content.bytes.span.bytes)
-        records.append(try reader.byteRange(in: content.bytes.span.bytes))
-      } catch {
-        throw .malformed(error.reason)
-      }
-    }
-    var notUnderstood = 0
-    try fold(
-      RecordBatch(
-        content: content.bytes, records: records, firstSequence: content.lastSequence &+ 1 &- UInt64(records.count)),
-      notUnderstood: &notUnderstood)
+    records = []
   }
 }

@@ -16,13 +16,14 @@ extension Journal {
   /// - Throws: `invalidValue` with everything that is wrong; what committing throws.
   @discardableResult
   public func create(_ draft: CheckInDraft, photo: NewPhoto? = nil) throws(JournalError) -> Creation {
-    let draft = Validation.normalized(draft)
-    var messages = Validation.messages(for: draft, now: configuration.now())
-    if draft.type == .unknown { messages.insert(Validation.typeMissing, at: 0) }
-    guard messages.isEmpty, let created = Event.Created(draft, id: draft.id ?? UUID()) else {
-      throw .invalid(messages)
-    }
-    let isDrawn = draft.id == nil
+    try create(Validation.validate(draft, now: configuration.now()), photo: photo)
+  }
+
+  /// Records a check-in, as `create` does with a plain draft, from one that was judged before.
+  @discardableResult
+  public func create(_ draft: Validated<CheckInDraft>, photo: NewPhoto? = nil) throws(JournalError) -> Creation {
+    let created = try Event.Created(draft)
+    let isDrawn = draft.value.id == nil
     let described: Photo? = if let photo { try photo.described() } else { nil }
     let outcome = try commit { timeline throws(JournalError) in
       if !isDrawn, let number = try timeline.known(created.id) { return Plan(unchanged: [number]) }
@@ -54,10 +55,17 @@ extension Journal {
   public func edit(
     _ number: Int, _ changes: CheckInChanges, photo: PhotoChange = .none, expecting sequence: UInt64? = nil
   ) throws(JournalError) -> (checkIn: CheckIn, isChanged: Bool) {
-    let changes = Validation.normalized(changes)
-    var messages = Validation.messages(for: changes, now: configuration.now())
-    if changes.type == .unknown { messages.insert(Validation.typeMissing, at: 0) }
-    guard messages.isEmpty else { throw .invalid(messages) }
+    try edit(
+      number, Validation.validate(changes, now: configuration.now()), photo: photo, expecting: sequence)
+  }
+
+  /// Changes a check-in, as `edit` does with plain changes, by some that were judged before.
+  @discardableResult
+  public func edit(
+    _ number: Int, _ changes: Validated<CheckInChanges>, photo: PhotoChange = .none, expecting sequence: UInt64? = nil
+  ) throws(JournalError) -> (checkIn: CheckIn, isChanged: Bool) {
+    try changes.requireValid(type: changes.value.type)
+    let changes = changes.value
     let new: NewPhoto? = if case .attach(let new) = photo { new } else { nil }
     let described: Photo? = if let new { try new.described() } else { nil }
     let outcome = try commit { timeline throws(JournalError) in
@@ -199,12 +207,42 @@ extension JournalError {
   static func invalid(_ messages: [String]) -> JournalError {
     JournalError(.invalidValue, messages.joined(separator: "\n"), messages: messages)
   }
+
+  /// A number that no check-in has, of those up to `lastNumber` that were given.
+  static func noCheckIn(_ number: Int, upTo lastNumber: Int) -> JournalError {
+    JournalError(
+      .notFound,
+      number >= 1 && number <= lastNumber
+        ? "Check-in \(number) was lost when a damaged log was salvaged; nothing is known of it."
+        : "There is no check-in \(number).")
+  }
+}
+
+extension Validated {
+  /// - Parameter type: the type that it sets. Unknown is one of check-ins from before types were recorded, and can be
+  ///   imported only.
+  /// - Throws: `invalidValue` with everything that is wrong.
+  fileprivate func requireValid(type: ExerciseType?) throws(JournalError) {
+    let messages = (type == .unknown ? [Validation.typeMissing] : []) + messages
+    guard messages.isEmpty else { throw .invalid(messages) }
+  }
 }
 
 extension Event.Created {
+  /// - Throws: `invalidValue` with everything that is wrong.
+  fileprivate init(_ draft: Validated<CheckInDraft>) throws(JournalError) {
+    try draft.requireValid(type: draft.value.type)
+    guard let type = draft.value.type else { throw .invalid([Validation.typeMissing]) }
+    self.init(draft.value, id: draft.value.id ?? UUID(), type: type)
+  }
+
   /// `nil` unless the draft is valid, whenever it took place.
   init?(_ draft: CheckInDraft, id: UUID) {
     guard let type = draft.type, Validation.messages(for: draft, now: .max).isEmpty else { return nil }
+    self.init(draft, id: id, type: type)
+  }
+
+  private init(_ draft: CheckInDraft, id: UUID, type: ExerciseType) {
     self.init(
       id: id, time: draft.time, type: type, title: draft.title, calories: draft.calories, location: draft.location,
       notes: draft.notes)
@@ -236,11 +274,7 @@ extension Timeline {
     } catch {
       throw error.queryError
     }
-    throw JournalError(
-      .notFound,
-      (1...max(1, directory.lastNumber)).contains(number) && directory.lastNumber > 0
-        ? "Check-in \(number) was lost when a damaged log was salvaged; nothing is known of it."
-        : "There is no check-in \(number).")
+    throw .noCheckIn(number, upTo: directory.lastNumber)
   }
 
   /// The check-in, unless it is discarded.

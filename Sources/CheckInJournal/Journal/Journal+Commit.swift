@@ -1,17 +1,5 @@
-internal import Dispatch
 internal import EventLog
-internal import Glibc
 internal import Synchronization
-
-/// The writing side of a journal. Held by the thread that commits.
-struct WriterState {
-  /// There once a commit was made; its lock may have been given back.
-  var writer: LogWriter?
-  var holdsLock = false
-  /// Whether an earlier writer has failed, so that the next one has to make durable what that one left.
-  var hasFailed = false
-  var lockedAt = DispatchTime.now()
-}
 
 extension Journal {
   /// Commits a command, together with those that wait at the same time: one write, one sync.
@@ -19,7 +7,7 @@ extension Journal {
     let command = PendingCommand(prepare, progress: progress)
     waiting.join(command)
     if command.outcome == nil {
-      core.withLock { core in commitWaiting(&core) }
+      lease.withLock { lease in commitWaiting(&lease) }
       waiting.handOver()
       if isUnlockWanted.load(ordering: .sequentiallyConsistent) { unlockIfIdle() }
     }
@@ -27,12 +15,12 @@ extension Journal {
     return try outcome.get()
   }
 
-  private func commitWaiting(_ core: inout WriterState) {
+  private func commitWaiting(_ lease: inout WriterLease) {
     var commands = waiting.takeAll()
     do throws(JournalError) {
       let writer: LogWriter
       do throws(JournalError) {
-        writer = try lockedWriter(&core)
+        writer = try lockedWriter(&lease)
       } catch {
         for command in commands { command.finish(.failure(error)) }
         throw error
@@ -43,10 +31,9 @@ extension Journal {
       for command in commands { command.finish(.failure(Self.refusal(after: error))) }
       // What is in memory may be behind the log: whoever writes next reads it first, here or elsewhere. HEAD is left
       // alone before that.
-      try? core.writer?.waitUntilDurable()
-      if core.holdsLock { try? unlock(&core) }
+      try? lease.releaseWhenDurable()
     }
-    unlockIfDurable(&core)
+    lease.releaseIfDurable()
   }
 
   /// Appends what the commands come to, leaving out those that depend on others of the same group.
@@ -163,27 +150,28 @@ extension Journal {
   func flush(
     _ batch: inout AppendBatch, _ writer: LogWriter, isComplete: Bool, savedEventCount: Int
   ) throws(JournalError) {
-    let contents = batch.takeContents()
-    guard !contents.isEmpty else { return }
+    let frames = batch.takeFrames()
+    guard let lastBatch = frames.last, let lastRecord = lastBatch.records.last else { return }
     let before = writer.end
     let lastFrame = try withJournalErrors {
       try writer.append(
-        contents, segmentByteLimit: configuration.segmentByteLimit, isComplete: isComplete,
+        frames, segmentByteLimit: configuration.segmentByteLimit, isComplete: isComplete,
         savedEventCount: savedEventCount, whenDurable: { [weak self] in self?.unlockIfIdle() })
     }
     try state.withLock { state throws(JournalError) in
       do throws(JournalError) {
         try state.requireEnd(before)
         do throws(TimelineFault) {
-          for content in contents { try state.timeline.apply(content) }
+          // They are understood, since this version wrote them or has read them.
+          var notUnderstood = 0
+          for frame in frames { try state.timeline.fold(frame, notUnderstood: &notUnderstood) }
+          state.timeline.places.append(before)
         } catch {
           throw error.journalError
         }
         state.position = lastFrame.end
         state.lastFrame = lastFrame
-        state.lastRecordDigest = contents.last.flatMap { content in
-          LastRecord(in: content.bytes.span.bytes, ByteRange(start: 0, end: content.bytes.count))?.digest
-        }
+        state.lastRecordDigest = Digest(of: lastBatch.content[lastRecord.start..<lastRecord.end])
       } catch {
         // The events are durable; what is in memory is made anew from the log.
         do throws(JournalError) {
@@ -206,27 +194,27 @@ extension Journal {
   ///
   /// - Throws: `inputOutput` where HEAD could not be written. What was acknowledged is safe all the same.
   public func close() throws(JournalError) {
-    try core.withLock { core throws(JournalError) in
-      guard let writer = core.writer else { return }
+    try lease.withLock { lease throws(JournalError) in
+      guard let writer = lease.writer else { return }
       do throws(JournalError) {
         try withJournalErrors { try writer.waitUntilDurable(isSaved: true) }
       } catch {
-        if core.holdsLock { try? unlock(&core) }
+        if lease.isHeld { try? lease.release() }
         throw error
       }
       if writer.failure == nil {
-        saveSnapshotWhereDue(&core)
-        keepThumbnails(&core)
+        saveSnapshotWhereDue(&lease)
+        keepThumbnails(&lease)
       }
-      if core.holdsLock { try unlock(&core) }
+      if lease.isHeld { try withJournalErrors { try lease.release() } }
     }
   }
 
   /// Saves the snapshot where that is due. It is a cache, so nothing that goes wrong with it is an error; it is noted.
-  func saveSnapshotWhereDue(_ core: inout WriterState) {
+  func saveSnapshotWhereDue(_ lease: inout WriterLease) {
     guard isSnapshotDue else { return }
     do throws(JournalError) {
-      if !core.holdsLock { _ = try lockedWriter(&core) }
+      if !lease.isHeld { _ = try lockedWriter(&lease) }
       try saveSnapshot(whole: false)
     } catch {
       // Where another process is writing, that one will save it.

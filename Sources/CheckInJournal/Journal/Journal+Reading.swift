@@ -5,14 +5,19 @@ internal import Synchronization
 extension Journal {
   /// The check-in with this number, discarded or not; `nil` where there is none. Loads its month alone.
   public func checkIn(_ number: Int) throws(JournalError) -> CheckIn? {
-    try withTimeline { timeline throws(TimelineFault) in try timeline.checkIn(number) }
+    if let known = pastCheckIn(number) { return known }
+    return try withTimeline { timeline throws(TimelineFault) in try timeline.checkIn(number) }
   }
 
   /// The check-in with this number, discarded or not.
   ///
   /// - Throws: `notFound`, and in words whether there never was one or it was lost.
   public func existingCheckIn(_ number: Int) throws(JournalError) -> CheckIn {
-    try query { timeline throws(JournalError) in try timeline.required(number) }
+    if let known = pastCheckIn(number) {
+      guard let checkIn = known else { throw .noCheckIn(number, upTo: lastNumber) }
+      return checkIn
+    }
+    return try query { timeline throws(JournalError) in try timeline.required(number) }
   }
 
   /// The check-in with this identity, discarded or not; `nil` where there is none.
@@ -93,7 +98,7 @@ extension Journal {
   public func refresh() throws(JournalError) {
     let reading = try withJournalErrors { try HeadState(directory) }
     try state.withLock { state throws(JournalError) in
-      guard !state.isPast, state.reading != reading else { return }
+      guard state.past == nil, state.reading != reading else { return }
       try loader.catchUp(&state, to: reading)
     }
   }

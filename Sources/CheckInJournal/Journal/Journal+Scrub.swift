@@ -17,7 +17,7 @@ extension Journal {
   @discardableResult
   public func scrub(byteCount: Int = Journal.scrubByteCount) -> JournalError? {
     guard let head = try? HeadState(directory).head else { return nil }
-    let (record, store, isPast) = state.withLock { ($0.scrub, $0.snapshot.store, $0.isPast) }
+    let (record, store, isPast) = state.withLock { ($0.scrub, $0.snapshot.store, $0.past != nil) }
     guard !isPast, access == .readWrite else { return nil }
     let scrub = LogScrub(directory, head: head, check: EventView.check)
     var next = record
@@ -37,7 +37,7 @@ extension Journal {
     }
     state.withLock { $0.scrub = next }
     // Where it cannot be kept, the next part is the same once more.
-    if next != store?.scrub { try? store?.keep(next, after: record, at: directory.snapshotPath) }
+    if next != store?.scrub { try? store?.keep(next, after: record, at: directory.snapshotDatabasePath) }
     return finding
   }
 }
@@ -52,7 +52,7 @@ extension Journal {
     let closing: JournalError?
     do throws(JournalError) {
       // Somebody may have restored what was damaged. Nobody commits meanwhile.
-      try core.withLock { _ throws(JournalError) in
+      try lease.withLock { _ throws(JournalError) in
         guard state.withLock({ $0.problem?.kind == .logDamaged }) else { return }
         let found = try loader.reload()
         state.withLock { $0 = found }

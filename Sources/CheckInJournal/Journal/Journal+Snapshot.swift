@@ -8,7 +8,7 @@ extension Journal {
   private static let maximumChangedMonthCount = 4
 
   var loader: JournalLoader {
-    JournalLoader(directory: directory, usesSnapshot: configuration.usesSnapshot, progress: nil)
+    JournalLoader(directory: directory)
   }
 
   /// Runs a query; where a part of the snapshot cannot be read, the journal is read anew and the query repeated.
@@ -19,6 +19,7 @@ extension Journal {
     _ body: (inout Timeline) throws(TimelineFault) -> Result
   ) throws(JournalError) -> Result {
     try state.withLock { state throws(JournalError) in
+      if let past = state.past, !past.isReplayed { try replay(&state, to: past.sequence) }
       do throws(TimelineFault) {
         return try body(&state.timeline)
       } catch {
@@ -51,8 +52,7 @@ extension Journal {
   }
 
   var isSnapshotDue: Bool {
-    guard configuration.usesSnapshot else { return false }
-    return state.withLock { state in
+    state.withLock { state in
       guard state.position.sequence > 0, state.problem == nil else { return false }
       guard let store = state.snapshot.store else { return true }
       return state.position.sequence - store.header.position.sequence >= Self.maximumTailEventCount
@@ -121,11 +121,13 @@ extension Journal {
     if !whole, let store = state.snapshot.store {
       do {
         if let parts = try state.timeline.changedParts() {
-          return try store.save(header, parts: parts, at: directory.snapshotPath)
+          return try store.save(header, parts: parts, at: directory.snapshotDatabasePath)
         }
       } catch TimelineFault.partUnreadable {
-        // The parts that did not change are no longer those this timeline was loaded from.
-        return nil
+        // Then the parts that did not change are no longer those this timeline was loaded from.
+        if store.isRenewed { return nil }
+        // The log has what was in a part that is damaged.
+        state.timeline = try replayed(to: header.position.sequence, end: state.position, state.journalID)
       }
     }
     return try SnapshotStore.create(header, at: directory.snapshotPath, in: directory.fileSystem) { put in

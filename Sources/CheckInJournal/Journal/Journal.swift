@@ -40,8 +40,6 @@ public final class Journal: Sendable {
     public var lockTimeoutSeconds: Double
 
     package var fileSystem: any FileSystem = DiskFileSystem()
-    /// Where the snapshot cannot be kept, as in a file system that is not the disk's.
-    package var usesSnapshot = true
     /// The identity of a journal that is created; `nil` draws a random one.
     package var journalID: UUID?
 
@@ -67,7 +65,7 @@ public final class Journal: Sendable {
   /// What was read. Held shortly; never during a sync.
   let state: Mutex<JournalState>
   /// The writing side. Whoever holds it commits.
-  let core = Mutex(WriterState())
+  let lease = Mutex(WriterLease())
   /// Set when HEAD has become durable, until somebody has looked whether the lock can be given back.
   let isUnlockWanted = Atomic(false)
   /// Thumbnails that are not in the cache yet.
@@ -83,11 +81,12 @@ public final class Journal: Sendable {
     at path: String, for access: Access = .readWrite, configuration: Configuration = Configuration(),
     progress: Progress? = nil
   ) throws(JournalError) {
-    let directory = LogDirectory(fileSystem: configuration.fileSystem, path: path)
+    let directory = LogDirectory(
+      fileSystem: configuration.fileSystem, path: path, for: access == .readWrite ? .readingAndWriting : .reading)
     self.directory = directory
     self.access = access
     self.configuration = configuration
-    let loader = JournalLoader(directory: directory, usesSnapshot: configuration.usesSnapshot, progress: progress)
+    let loader = JournalLoader(directory: directory, progress: progress)
     var loaded = try loader.load()
     if !loaded.exists {
       guard access == .readWrite else { throw JournalError(.notFound, "There is no journal at \(path).") }
@@ -109,10 +108,10 @@ public final class Journal: Sendable {
   public var readOnlyReason: JournalError? { state.withLock { $0.problem?.error } }
 
   /// The sequence number of the latest event; 0 for an empty journal.
-  public var sequence: UInt64 { state.withLock { $0.timeline.directory.sequence } }
+  public var sequence: UInt64 { state.withLock { $0.shownSequence } }
 
   /// The highest number that a check-in was given; 0 for an empty journal.
-  public var lastNumber: Int { state.withLock { $0.timeline.directory.lastNumber } }
+  public var lastNumber: Int { state.withLock { $0.past?.lastNumber ?? $0.timeline.directory.lastNumber } }
 }
 
 /// What a journal has read.
@@ -138,13 +137,16 @@ struct JournalState {
   var snapshot = SnapshotCondition.absent
   /// How far the log was reread, and what was found.
   var scrub = LogScrub.Record()
-  /// Whether the timeline is one of the past, and stays there.
-  var isPast = false
+  /// The moment that the journal shows, and stays at; `nil` for the present.
+  var past: PastMoment?
   var messages: [String] = []
   var closingMessages: [String] = []
 }
 
 extension JournalState {
+  /// The last event that the journal shows.
+  var shownSequence: UInt64 { past?.sequence ?? timeline.directory.sequence }
+
   /// Takes note of a problem; the first one counts.
   mutating func note(_ kind: JournalProblem.Kind, _ error: JournalError) {
     note(JournalProblem(kind: kind, error: error))
@@ -158,6 +160,16 @@ extension JournalState {
   mutating func note(_ kind: JournalProblem.Kind, _ message: String) {
     note(kind, JournalError(.damaged, message))
   }
+}
+
+/// A moment in the history of a journal.
+struct PastMoment {
+  /// The last event before it.
+  let sequence: UInt64
+  /// The highest number given until then.
+  let lastNumber: Int
+  /// Whether the timeline is that of the moment; otherwise it is the present one.
+  let isReplayed: Bool
 }
 
 /// Why nothing can be appended to a journal.

@@ -7,8 +7,9 @@ struct JournalLoader {
   private static let maximumPassCount = 10
 
   let directory: LogDirectory
-  let usesSnapshot: Bool
   var progress: Journal.Progress?
+  /// Sees the whole log, unless a snapshot spares the reading of it.
+  var observer: (any FoldObserver)?
 
   /// What stands in the directory. Damage is told by the state's `problem`.
   ///
@@ -40,12 +41,13 @@ struct JournalLoader {
       throw JournalError(error)
     }
     let reading = try headReading()
+    observer?.begin(reading)
     let segments = try withJournalErrors { try directory.segments() }
     if segments.isEmpty { return try lostLog(reading) }
     state.reading = reading
     state.journalID = reading.head?.journalID
     state.exists = true
-    if usesSnapshot, !ignoringSnapshot { try loadSnapshot(&state, reading, segments: segments) }
+    if !ignoringSnapshot { try loadSnapshot(&state, reading, segments: segments) }
     do throws(FoldFailure) {
       try advance(&state, to: reading)
     } catch {
@@ -63,7 +65,7 @@ struct JournalLoader {
       return try lostLog(reading)
     }
     switch state.snapshot {
-    case .absent where usesSnapshot && !ignoringSnapshot && state.position.sequence > 0:
+    case .absent where !ignoringSnapshot && state.position.sequence > 0:
       state.messages.append(Self.message(for: "there is none", state))
     case .invalid(let reason): state.messages.append(Self.message(for: reason, state))
     default: break
@@ -296,6 +298,7 @@ struct JournalLoader {
     var fold = TimelineFold(timeline: state.timeline, progress: progress)
     fold.expectedSequence = max(limit?.sequence ?? 0, state.reading.head?.position.sequence ?? 0)
     fold.hasher = hasher
+    fold.observer = observer
     state.timeline = Timeline()
     defer {
       state.timeline = fold.timeline

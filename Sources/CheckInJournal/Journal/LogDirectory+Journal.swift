@@ -2,12 +2,16 @@ internal import EventLog
 
 extension LogDirectory {
   /// The directory of a journal: that of its log, with what is kept beside the log.
-  init(fileSystem: any FileSystem, path: String) {
-    self.init(fileSystem: fileSystem, path: path, vocabulary: .checkin)
+  ///
+  /// - Parameter access: whether the log is to be written.
+  init(fileSystem: any FileSystem, path: String, for access: FileAccess = .reading) {
+    self.init(fileSystem: fileSystem, path: path, vocabulary: .checkin, for: access)
   }
 
   var schemaPath: String { path + "/" + EventLogSchema.fileName }
   var snapshotPath: String { path + "/snapshot.sqlite" }
+  /// The path by which SQLite finds the snapshot.
+  var snapshotDatabasePath: String { fileSystem.pathForSQLite(snapshotPath) }
   var photosPath: String { path + "/photos" }
 }
 

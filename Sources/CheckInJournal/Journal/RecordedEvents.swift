@@ -8,8 +8,8 @@ extension Journal {
   package var recordedEvents: RecordedEvents {
     state.withLock { state in
       RecordedEvents(
-        count: Int(clamping: state.timeline.directory.sequence), journalID: state.journalID, directory: directory,
-        end: state.position, isPast: state.isPast)
+        count: Int(clamping: state.shownSequence), journalID: state.journalID, directory: directory,
+        end: state.position, isPast: state.past != nil)
     }
   }
 }

@@ -58,7 +58,7 @@ struct SnapshotCheck {
     } catch {
       throw JournalError(error)
     }
-    guard let store = try? SnapshotStore(readingFrom: directory.snapshotPath),
+    guard let store = try? SnapshotStore(readingFrom: directory.snapshotDatabasePath),
       store.header.journalID == journalID ?? store.header.journalID, store.header.fingerprint == Fingerprint.current
     else { return nil }
     return Timeline(store).map { (store, $0) }
@@ -73,7 +73,7 @@ struct SnapshotCheck {
     }
     let store: SnapshotStore
     do throws(SnapshotStore.Unusable) {
-      store = try SnapshotStore(readingFrom: directory.snapshotPath)
+      store = try SnapshotStore(readingFrom: directory.snapshotDatabasePath)
     } catch {
       return .invalid(reason: error.reason)
     }

@@ -1,5 +1,19 @@
 internal import EventLog
 
+/// Looks at a log while it is folded, so that it need not be read once more for that.
+protocol FoldObserver: AnyObject {
+  /// Whether it wants to see the photos that events attach.
+  var notesPhotos: Bool { get }
+  /// The log is folded from its beginning.
+  ///
+  /// - Parameter reading: what HEAD says.
+  func begin(_ reading: HeadState)
+  /// A batch was folded whole; batches come in order, on any thread, one at a time.
+  ///
+  /// - Parameter attachments: the photos that its events attach, if they are wanted.
+  func visit(_ batch: RecordBatch, _ attachments: [PhotoUses.Attachment])
+}
+
 /// Folds the log into a timeline: chunks on several threads where there is much to read, merged in their order.
 struct TimelineFold {
   private static let progressStep: UInt64 = 65_536
@@ -12,6 +26,7 @@ struct TimelineFold {
   var lastSequence = UInt64.max
   /// Hashes what is folded, where somebody wants to know it again.
   var hasher: SHA256Hasher?
+  var observer: (any FoldObserver)?
   /// Why an event could not be applied.
   private(set) var fault: TimelineFault?
 
@@ -30,20 +45,37 @@ struct TimelineFold {
   mutating func fold(_ reader: inout EventReader) throws(JournalError) {
     guard !isFinished else { return }
     let (first, last) = (timeline.directory.sequence, lastSequence)
+    let notesPhotos = observer?.notesPhotos ?? false
     try reader.forEachBatch { batch in
-      PartialTimeline(folding: batch.records(after: first, upTo: last))
-    } _: { reader, batch, isCut, partial in
-      try merge(partial, of: batch, isCut: isCut, &reader)
+      Self.fold(batch.records(after: first, upTo: last), notesPhotos: notesPhotos)
+    } _: { reader, batch, isCut, folded in
+      try merge(folded.partial, folded.attachments, of: batch, isCut: isCut, &reader)
       return !isFinished
     }
   }
 
+  private static func fold(
+    _ batch: RecordBatch, notesPhotos: Bool
+  ) -> (partial: PartialTimeline, attachments: [PhotoUses.Attachment]) {
+    guard notesPhotos else { return (PartialTimeline(folding: batch), []) }
+    var attachments: [PhotoUses.Attachment] = []
+    let partial = PartialTimeline(folding: batch) { event, bytes, _, _ in
+      if let attachment = PhotoUses.Attachment(event, in: bytes) { attachments.append(attachment) }
+    }
+    return (partial, attachments)
+  }
+
   private mutating func merge(
-    _ partial: consuming PartialTimeline, of batch: RecordBatch, isCut: Bool, _ reader: inout EventReader
+    _ partial: consuming PartialTimeline, _ attachments: [PhotoUses.Attachment], of batch: RecordBatch, isCut: Bool,
+    _ reader: inout EventReader
   ) throws {
     hasher?.update(batch)
     let new = batch.records(after: timeline.directory.sequence, upTo: lastSequence)
-    guard !new.records.isEmpty else { return }
+    guard !new.records.isEmpty else {
+      observer?.visit(batch, [])
+      return
+    }
+    var found = attachments
     var notUnderstood = partial.notUnderstoodCount
     defer { reader.note(notUnderstood: notUnderstood) }
     do throws(TimelineFault) {
@@ -52,11 +84,15 @@ struct TimelineFold {
       if !isMerged {
         notUnderstood = 0
         try timeline.applyEach(new, notUnderstood: &notUnderstood)
+        if observer?.notesPhotos ?? false { found = PhotoUses.attachments(in: new) }
       }
     } catch {
       fault = error
       return try reader.stop(at: timeline.directory.sequence + 1, of: batch, error)
     }
+    let places = batch.framePlaces(apart: EventPlaces.contentByteDistance, or: EventPlaces.eventDistance)
+    for place in places { timeline.places.append(place) }
+    observer?.visit(batch, found)
     progress?(Int(new.lastSequence), Int(max(new.lastSequence, expectedSequence)))
   }
 
@@ -81,7 +117,7 @@ extension EventReader {
   /// Ends reading at an event of the batch that was read last, which the timeline cannot take.
   ///
   /// - Throws: `internalFault` if that is not the log's fault, but a part of the snapshot cannot be read.
-  fileprivate mutating func stop(
+  mutating func stop(
     at sequence: UInt64, of batch: RecordBatch, _ fault: TimelineFault
   ) throws(JournalError) {
     let index = Int(sequence - batch.firstSequence)

@@ -25,7 +25,10 @@ extension Journal {
   ///
   /// Others may read and write the journal meanwhile; the copy ends with an event that was durable when it began. What
   /// the copy has is never written over with something else, and a crash at any step leaves the former backup readable.
-  /// The copy is verified afterwards, every byte of it.
+  ///
+  /// The first time, all of the log is read and every byte of the copy verified. Later, what is new is read and
+  /// verified, and of the rest of the copy a part, round and round: then it takes time proportional to what is new and
+  /// to the last segment. <doc:Backups> says what that finds, and what not.
   ///
   /// - Throws: `notFound`; what stands against the journal, where it is damaged; `invalidValue` where the directory
   ///   holds something else than a backup of this journal, or one of the two lies in the other; `refusedInput` where it
@@ -39,16 +42,15 @@ extension Journal {
       throw JournalError(
         .invalidValue, "\(target) and the journal \(path) lie in one another; name a directory elsewhere.")
     }
-    return try backUp(at: path, to: target, in: fileSystem, usesSnapshot: true, progress: progress)
+    return try backUp(at: path, to: target, in: fileSystem, progress: progress)
   }
 
   package static func backUp(
-    at path: String, to target: String, in fileSystem: any FileSystem, usesSnapshot: Bool = false,
-    progress: Progress? = nil
+    at path: String, to target: String, in fileSystem: any FileSystem, progress: Progress? = nil
   ) throws(JournalError) -> Backup {
     let source = LogDirectory(fileSystem: fileSystem, path: path)
     let target = LogDirectory(fileSystem: fileSystem, path: target)
-    let state = try JournalLoader(directory: source, usesSnapshot: usesSnapshot).load()
+    let state = try JournalLoader(directory: source).load()
     guard state.exists, let head = state.reading.head else {
       throw state.problem?.error ?? JournalError(.notFound, "There is no journal at \(path).")
     }
@@ -68,26 +70,10 @@ private struct BackupRun {
   func run(progress: Journal.Progress?) throws(JournalError) -> Backup {
     try prepare()
     let lock = try withJournalErrors { try LogLock.take(target, timeoutSeconds: 1) }
-    let copies = try compare(progress)
-
-    var result = Backup(
-      receipt: Receipt(
-        journalID: head.journalID, position: end, digest: copies.last?.wanted.digest ?? Digest(of: [])))
-    var lastByteCount = 0
-    for copy in copies {
-      let written = try withJournalErrors { try copy.write(to: target) }
-      if copy.isRight { result.segments.kept += 1 } else { result.segments.copied += 1 }
-      result.bytesCopied += written.newByteCount
-      lastByteCount = written.byteCount
-    }
-    var position = end
-    position.fileOffset = lastByteCount
-    try copyPhotos(upTo: position, &result, progress)
-    for name in [EventLogSchema.fileName, "repairs.jsonl", "photos/\(PurgedPhotos.fileName)"] { try copyFile(name) }
-    try writeHead(position)
-    try verify(copies, result.receipt)
+    let backup: Backup
+    if let updated = try update(progress) { backup = updated } else { backup = try complete(progress) }
     try withJournalErrors { try lock.release() }
-    return result
+    return backup
   }
 
   /// Makes the directory, unless it holds what no journal holds.
@@ -111,6 +97,24 @@ private struct BackupRun {
     }
   }
 
+  // MARK: Everything
+
+  /// Reads all of the journal and of the copy, and brings the copy up to date.
+  private func complete(_ progress: Journal.Progress?) throws(JournalError) -> Backup {
+    let copies = try compare(progress)
+    var result = Backup(
+      receipt: Receipt(
+        journalID: head.journalID, position: end, digest: copies.last?.wanted.digest ?? Digest(of: [])))
+    var record = BackupRecord(
+      journalID: head.journalID, end: BackupRecord.Place(end), segments: [], photoCount: 0, photoFileCount: 0,
+      missingPhotos: [])
+    try write(copies, &record, &result)
+    let named = try verify(copies, upTo: record.end.position)
+    try copyPhotos(named, &record, &result, progress)
+    try finish(&record)
+    return result
+  }
+
   /// Every segment with what its copy lacks. Nothing has been written where this throws.
   private func compare(_ progress: Journal.Progress?) throws(JournalError) -> [SegmentCopy] {
     let known = try withJournalErrors { try HeadState(target).head }
@@ -125,14 +129,15 @@ private struct BackupRun {
     var copies: [SegmentCopy] = []
     for (index, segment) in segments.enumerated() {
       progress?(index, segments.count)
-      let limit = segment == end.segment ? end.contentOffset : nil
-      var copy = try withJournalErrors { try SegmentCopy(segment, from: source, to: target, limit: limit) }
+      var copy = try withJournalErrors { try SegmentCopy(segment, from: source, to: target, limit: limit(of: segment)) }
       let relation = try withJournalErrors { try copy.relation(in: target) }
       guard relation == .behind else { throw refusal(relation) }
       copies.append(copy)
     }
     return copies
   }
+
+  private func limit(of segment: UInt64) -> Int? { segment == end.segment ? end.contentOffset : nil }
 
   private func refusal(_ relation: SegmentCopy.Relation) -> JournalError {
     JournalError(
@@ -144,31 +149,270 @@ private struct BackupRun {
           + "of this journal, or they went different ways. Nothing was written; name another directory.")
   }
 
-  private func copyPhotos(
-    upTo position: LogPosition, _ result: inout Backup, _ progress: Journal.Progress?
+  /// Writes what the segments lack, and notes what they are then.
+  private func write(
+    _ copies: [SegmentCopy], _ record: inout BackupRecord, _ result: inout Backup
   ) throws(JournalError) {
-    var visitor = PhotoUses()
+    for copy in copies {
+      let written = try withJournalErrors { try copy.write(to: target) }
+      if copy.isRight { result.segments.kept += 1 } else { result.segments.copied += 1 }
+      result.bytesCopied += written.newByteCount
+      var extent = copy.wanted
+      extent.fileByteCount = written.byteCount
+      record.segments.append(BackupRecord.Segment(copy.segment, extent))
+      record.end.fileOffset = written.byteCount
+    }
+  }
+
+  /// Reads the copy's log from the disk, and compares it with what was read of the journal.
+  ///
+  /// - Returns: the photos that it names.
+  private func verify(_ copies: [SegmentCopy], upTo position: LogPosition) throws(JournalError) -> PhotoUses {
+    var photos = PhotoUses()
+    var hasher = SHA256Hasher()
+    var rest = copies[...]
+    var problem: String?
+    func finishSegment() {
+      guard let copy = rest.popFirst(), hasher.finalize() != copy.wanted.digest else { return }
+      problem = problem ?? "\(LogDirectory.segmentName(copy.segment)) has other content."
+    }
     var reader = try EventReader(target, journalID: head.journalID, limit: position)
-    try reader.forEachBatch {
-      PhotoUses.attachments(in: $0)
-    } _: { _, _, _, attachments in
-      for attachment in attachments { visitor.add(attachment) }
+    try reader.forEachBatch { batch in
+      PhotosOfBatch(batch)
+    } _: { reader, batch, _, found in
+      if batch.segment != rest.first?.segment {
+        let previous = rest.first
+        finishSegment()
+        hasher = SHA256Hasher()
+        if let previous, batch.header?.previousDigest != previous.wanted.digest {
+          problem =
+            problem
+            ?? "Segment \(LogDirectory.segmentName(batch.segment)) follows a segment with other content than "
+            + "\(LogDirectory.segmentName(previous.segment)) has."
+        }
+      }
+      hasher.update(batch)
+      for attachment in found.attachments { photos.add(attachment) }
+      if let fault = found.fault, fault.index < batch.records.count {
+        reader.stop(at: fault.index, of: batch, reason: fault.reason)
+      }
       return true
     }
-    if let error = reader.failure { throw error }
-    let (from, to) = (PhotoStore(directory: source), PhotoStore(directory: target))
-    for (index, digest) in visitor.digests.enumerated() {
-      progress?(index, visitor.digests.count)
-      if try to.condition(of: digest) == .present {
+    finishSegment()
+    if let failure = reader.failure(upTo: position) { problem = problem ?? failure.message }
+    if let problem { throw misread(problem) }
+    return photos
+  }
+
+  private func misread(_ problem: String) -> JournalError {
+    JournalError(
+      .inputOutput,
+      "The backup in \(target.path) reads otherwise than it was written: \(problem) Check the disk, and make a backup "
+        + "elsewhere.")
+  }
+
+  private func copyPhotos(
+    _ named: PhotoUses, _ record: inout BackupRecord, _ result: inout Backup, _ progress: Journal.Progress?
+  ) throws(JournalError) {
+    let store = PhotoStore(directory: target)
+    for (index, digest) in named.digests.enumerated() {
+      progress?(index, named.digests.count)
+      if try store.condition(of: digest) == .present {
         result.photos.kept += 1
-      } else if let jpeg = try from.read(digest) {
-        _ = try to.store(jpeg)
-        result.photos.copied += 1
-      } else if let use = visitor.uses[digest],
-        try !PurgedPhotos(source).records().covers(digest, attachedBy: use.lastSequence)
-      {
-        result.photosMissing += 1
+      } else {
+        try copyPhoto(digest, attachedBy: named.uses[digest]?.lastSequence ?? 0, &record, &result)
       }
+    }
+    record.photoCount = result.photos.kept + result.photos.copied
+  }
+
+  /// Copies a photo that the copy lacks, and reads it again.
+  private func copyPhoto(
+    _ digest: Digest, attachedBy sequence: UInt64, _ record: inout BackupRecord, _ result: inout Backup
+  ) throws(JournalError) {
+    let store = PhotoStore(directory: target)
+    if let jpeg = try PhotoStore(directory: source).read(digest) {
+      _ = try store.store(jpeg)
+      guard try store.condition(of: digest) == .present else { throw misread("\(store.path(of: digest)) differs.") }
+      result.photos.copied += 1
+    } else if try !PurgedPhotos(source).records().covers(digest, attachedBy: sequence) {
+      result.photosMissing += 1
+      record.missingPhotos.append(
+        BackupRecord.MissingPhoto(sha256: digest.hexadecimal, lastSequence: sequence))
+    }
+  }
+
+  // MARK: What is new
+
+  /// So much of the older content of the journal and of the copy is read at each backup, round and round.
+  private static let scrubbedByteCount = 2 << 20
+  /// So many of its photos.
+  private static let scrubbedPhotoCount = 8
+
+  /// Brings the copy up to date where it is as the last backup left it, as far as that can be seen without reading all
+  /// of it: see <doc:Backups>.
+  ///
+  /// - Returns: `nil` where everything has to be read. Nothing has been written then.
+  private func update(_ progress: Journal.Progress?) throws(JournalError) -> Backup? {
+    guard var record = try known() else { return nil }
+    guard try scrub(target, &record.scrubPlace, record), try scrub(source, &record.sourceScrubPlace, record),
+      try scrubPhotos(&record), let copies = try newCopies(record)
+    else { return nil }
+
+    var result = Backup(
+      receipt: Receipt(
+        journalID: head.journalID, position: end, digest: copies.last?.wanted.digest ?? Digest(of: [])))
+    let former = record.end.position
+    record.segments.removeAll { $0.firstSequence >= former.segment }
+    result.segments.kept = record.segments.count
+    record.end = BackupRecord.Place(end)
+    try write(copies, &record, &result)
+    for copy in copies {
+      guard try withJournalErrors({ try copy.isWritten(in: target) }) else {
+        throw misread("\(LogDirectory.segmentName(copy.segment)) has other content.")
+      }
+    }
+
+    result.photos.kept = record.photoCount
+    let missing = record.missingPhotos
+    record.missingPhotos = []
+    var copied: Set<Digest> = []
+    func copy(_ digest: Digest, attachedBy sequence: UInt64) throws(JournalError) {
+      guard copied.insert(digest).inserted else { return }
+      try copyPhoto(digest, attachedBy: sequence, &record, &result)
+    }
+    let new = try newPhotos(after: former, upTo: record.end.position)
+    for photo in missing {
+      guard let digest = Digest(hexadecimal: photo.sha256) else { continue }
+      try copy(digest, attachedBy: max(photo.lastSequence, new.uses[digest]?.lastSequence ?? 0))
+    }
+    let store = PhotoStore(directory: target)
+    for digest in new.digests {
+      if try store.contains(digest) { continue }
+      try copy(digest, attachedBy: new.uses[digest]?.lastSequence ?? 0)
+    }
+    record.photoCount += result.photos.copied
+    try finish(&record)
+    return result
+  }
+
+  /// What the last backup has left behind, if it is still there.
+  private func known() throws(JournalError) -> BackupRecord? {
+    try withJournalErrors {
+      guard let record = try BackupRecord.read(target), record.journalID == head.journalID,
+        case .head(let known, isWhole: true) = try HeadState(target), known.journalID == head.journalID,
+        known.position == record.end.position, known.position.sequence <= end.sequence
+      else { return nil }
+      let segments = record.segments.map(\.firstSequence)
+      guard segments.last == record.end.segment, try target.segments() == segments,
+        try source.segments().starts(with: segments), try photoNames().count == record.photoFileCount
+      else { return nil }
+      for segment in record.segments {
+        guard try target.open(segment: segment.firstSequence).size() == segment.fileBytes else { return nil }
+      }
+      // The digests that the last header names, and through it those before it, stand for all that closed segments say.
+      guard segments.count > 1 else { return record }
+      let before = Digest(hexadecimal: record.segments[segments.count - 2].sha256)
+      for directory in [source, target] {
+        let header = try SegmentHeader(of: directory.open(segment: record.end.segment))
+        guard header?.journalID == head.journalID, header?.previousDigest == before else { return nil }
+      }
+      return record
+    }
+  }
+
+  /// Every segment that has got something, with what its copy lacks; `nil` where that is not what was copied before.
+  private func newCopies(_ record: BackupRecord) throws(JournalError) -> [SegmentCopy]? {
+    var copies: [SegmentCopy] = []
+    for segment in try withJournalErrors({ try source.segments() })
+    where segment >= record.end.segment && segment <= end.segment {
+      let present = segment == record.end.segment ? record.segments.last?.extent : nil
+      guard (present == nil) == (segment > record.end.segment) else { return nil }
+      var copy = try withJournalErrors {
+        try SegmentCopy(segment, from: source, limit: limit(of: segment), knowing: present)
+      }
+      guard try withJournalErrors({ try copy.relation(in: target) }) == .behind else { return nil }
+      if let previous = copies.last {
+        let header = try withJournalErrors { try SegmentHeader(of: source.open(segment: segment)) }
+        guard header?.previousDigest == previous.wanted.digest else { return nil }
+      }
+      copies.append(copy)
+    }
+    return copies
+  }
+
+  /// The photos that the events after a place of the copy name.
+  private func newPhotos(after start: LogPosition, upTo position: LogPosition) throws(JournalError) -> PhotoUses {
+    var photos = PhotoUses()
+    var reader = try EventReader(target, journalID: head.journalID, from: start, limit: position)
+    try reader.forEachBatch { batch in
+      PhotosOfBatch(batch)
+    } _: { reader, batch, _, found in
+      for attachment in found.attachments { photos.add(attachment) }
+      if let fault = found.fault, fault.index < batch.records.count {
+        reader.stop(at: fault.index, of: batch, reason: fault.reason)
+      }
+      return true
+    }
+    if let failure = reader.failure(upTo: position) { throw misread(failure.message) }
+    return photos
+  }
+
+  /// Reads some of a log, of the copy or of the journal, from a place on; whether it is whole.
+  private func scrub(
+    _ directory: LogDirectory, _ place: inout BackupRecord.Place, _ record: BackupRecord
+  ) throws(JournalError) -> Bool {
+    let head =
+      directory.path == source.path
+      ? self.head : Head(journalID: head.journalID, generation: 0, position: record.end.position)
+    let isThere = record.segments.contains { $0.firstSequence == place.segment }
+    let start = LogScrub.Record(place: isThere ? place.position : .start)
+    return try withJournalErrors {
+      let scrub = LogScrub(directory, head: head, check: EventView.check)
+      let (next, damage) = try scrub.advance(start, byteLimit: Self.scrubbedByteCount)
+      place = BackupRecord.Place(next.place)
+      return damage == nil
+    }
+  }
+
+  /// Reads some of the copy's photos; whether they are whole.
+  private func scrubPhotos(_ record: inout BackupRecord) throws(JournalError) -> Bool {
+    let names = try withJournalErrors { try photoNames() }
+    let store = PhotoStore(directory: target)
+    let next = names.firstIndex { $0 > record.scrubPhoto } ?? 0
+    for name in (names[next...] + names[..<next]).prefix(Self.scrubbedPhotoCount) {
+      guard let digest = Digest(hexadecimal: name) else { continue }
+      if try store.condition(of: digest) != .present { return false }
+      if names.count > Self.scrubbedPhotoCount { record.scrubPhoto = name }
+    }
+    return true
+  }
+
+  /// The photos that the copy has files for, in hexadecimal digits, ascending.
+  private func photoNames() throws(FileError) -> [String] {
+    let fileSystem = target.fileSystem
+    var names: [String] = []
+    for folder in try fileSystem.list(target.photosPath) where folder.utf8.count == 2 {
+      let path = "\(target.photosPath)/\(folder)"
+      guard try fileSystem.kind(of: path) == .directory else { continue }
+      for name in try fileSystem.list(path) where name.hasSuffix(".jpg") { names.append(String(name.dropLast(4))) }
+    }
+    return names
+  }
+
+  // MARK: The end
+
+  /// Copies what is neither log nor photo, and says last what is there.
+  private func finish(_ record: inout BackupRecord) throws(JournalError) {
+    for name in [EventLogSchema.fileName, "repairs.jsonl", "photos/\(PurgedPhotos.fileName)"] { try copyFile(name) }
+    let position = record.end.position
+    try writeHead(position)
+    guard try withJournalErrors({ try HeadState(target) }).head?.position == position else {
+      throw misread("HEAD differs.")
+    }
+    try withJournalErrors {
+      record.photoFileCount = try photoNames().count
+      try record.write(target)
     }
   }
 
@@ -200,21 +444,25 @@ private struct BackupRun {
       throw JournalError(error)
     }
   }
+}
 
-  /// Reads the copy from the disk, and compares it with what was read of the journal. Photos that the journal itself
-  /// lacks are no fault of the copy.
-  private func verify(_ copies: [SegmentCopy], _ receipt: Receipt) throws(JournalError) {
-    let verification = try Journal.verify(at: target.path, in: target.fileSystem, usesSnapshot: false)
-    let isSame =
-      verification.receipt == receipt
-      && verification.segments.elementsEqual(copies) { segment, copy in
-        segment.firstSequence == copy.segment && segment.digest == copy.wanted.digest
+/// The photos that a batch's events name, up to a record that is no event.
+private struct PhotosOfBatch {
+  private(set) var attachments: [PhotoUses.Attachment] = []
+  /// The first record that is no event.
+  private(set) var fault: (index: Int, reason: String)?
+
+  init(_ batch: RecordBatch) {
+    let bytes = batch.content.span.bytes
+    var event = EventView()
+    for (index, record) in batch.records.enumerated() {
+      do throws(WireError) {
+        try event.read(record, in: bytes)
+      } catch {
+        fault = (index, error.reason)
+        return
       }
-    guard isSame, verification.photos.damaged == 0 else {
-      throw JournalError(
-        .inputOutput,
-        "The backup in \(target.path) reads otherwise than it was written: "
-          + "\(verification.problems.first ?? "its receipt differs"). Check the disk, and make a backup elsewhere.")
+      if let attachment = PhotoUses.Attachment(event, in: bytes) { attachments.append(attachment) }
     }
   }
 }

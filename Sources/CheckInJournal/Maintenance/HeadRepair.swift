@@ -9,7 +9,7 @@ struct HeadRepair {
   /// - Throws: `damaged` where the log cannot be read to its end; `busy`; `inputOutput`.
   func rewrite() throws(JournalError) -> [String] {
     let lock = try withJournalErrors { try LogLock.take(directory, timeoutSeconds: 5) }
-    let state = try JournalLoader(directory: directory, usesSnapshot: false).load(ignoringSnapshot: true)
+    let state = try JournalLoader(directory: directory).load(ignoringSnapshot: true)
     let named = try withJournalErrors { try directory.journalID() }
     guard state.problem == nil || state.problem?.kind == .headDoubtful, let journalID = named else {
       throw state.problem?.error ?? JournalError(.damaged, "The log does not name its journal.")

@@ -46,18 +46,16 @@ extension Journal {
   ///
   /// - Throws: `notFound`; `inputOutput`.
   public static func diagnose(at path: String, progress: Progress? = nil) throws(JournalError) -> Repair {
-    try diagnose(at: path, in: DiskFileSystem(), usesSnapshot: true, progress: progress)
+    try diagnose(at: path, in: DiskFileSystem(), progress: progress)
   }
 
   package static func diagnose(
-    at path: String, in fileSystem: any FileSystem, usesSnapshot: Bool = false, progress: Progress? = nil
+    at path: String, in fileSystem: any FileSystem, progress: Progress? = nil
   ) throws(JournalError) -> Repair {
     let directory = LogDirectory(fileSystem: fileSystem, path: path)
-    var state = try JournalLoader(directory: directory, usesSnapshot: false, progress: progress).load()
+    var state = try JournalLoader(directory: directory, progress: progress).load(ignoringSnapshot: true)
     // The snapshot spares the reading of what it covers, but tells of events that the log has lost.
-    if usesSnapshot, state.problem == nil {
-      state = try JournalLoader(directory: directory, usesSnapshot: true).load()
-    }
+    if state.problem == nil { state = try JournalLoader(directory: directory).load() }
     guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
     var findings = [state.problem?.finding].compactMap { $0 }
     if let torn = state.torn {
@@ -90,7 +88,7 @@ extension Journal {
     case nil: break
     }
     // Whole segments that do not belong together are found by their digests alone.
-    let verification = try verify(at: path, in: fileSystem, usesSnapshot: false, checksPhotos: false)
+    let verification = try verify(at: path, in: fileSystem, checksSnapshot: false, checksPhotos: false)
     if !verification.isSound { return try salvage(directory, state, findings + verification.problems) }
     if case .head(_, isWhole: false) = state.reading {
       findings.append("One half of HEAD is damaged; the other is good, and agrees with the log.")
@@ -124,14 +122,14 @@ extension Journal {
   ///
   /// - Throws: `conflict` where the journal is not as it was diagnosed; `busy`; `inputOutput`.
   public static func repair(at path: String, _ repair: Repair) throws(JournalError) -> RepairReport {
-    try self.repair(at: path, repair, in: DiskFileSystem(), usesSnapshot: true)
+    try self.repair(at: path, repair, in: DiskFileSystem())
   }
 
   package static func repair(
-    at path: String, _ repair: Repair, in fileSystem: any FileSystem, usesSnapshot: Bool = false
+    at path: String, _ repair: Repair, in fileSystem: any FileSystem
   ) throws(JournalError) -> RepairReport {
     let directory = LogDirectory(fileSystem: fileSystem, path: path)
-    let now = try diagnose(at: path, in: fileSystem, usesSnapshot: usesSnapshot)
+    let now = try diagnose(at: path, in: fileSystem)
     guard now.findings == repair.findings else {
       throw JournalError(.conflict, "The journal has changed since it was looked at; look again.")
     }
@@ -141,7 +139,6 @@ extension Journal {
     case .quarantineTornTail:
       var configuration = Configuration()
       configuration.fileSystem = fileSystem
-      configuration.usesSnapshot = false
       if let tornPath = try Journal(at: path, configuration: configuration).finishRecovery() {
         report.actions.append("The bytes of the write that was cut off were set aside in \(tornPath).")
       } else {

@@ -30,13 +30,13 @@ struct Salvage {
   func run() throws(JournalError) -> [String] {
     var configuration = Journal.Configuration()
     configuration.fileSystem = target.fileSystem
-    configuration.usesSnapshot = false
     let journal = try Journal(at: target.path, configuration: configuration)
     // Photos are durable before any event names them.
     let photoCount = try copyPhotos(plan.photos)
     _ = try journal.reproduce(plan.records)
     try copyPurges(of: plan.photos, until: journal.sequence)
-    try journal.close()
+    // The snapshot is left to the first command.
+    try journal.withWriteLock { _ throws(JournalError) in }
     var actions = [
       "\(pluralized(plan.checkInCount, "check-in")) saved into the new journal \(name), with their numbers, in "
         + "\(pluralized(plan.records.count, "event")).",

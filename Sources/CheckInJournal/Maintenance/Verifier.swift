@@ -12,20 +12,24 @@ extension Journal {
     try verify(at: path, against: receipt, in: DiskFileSystem(), progress: progress)
   }
 
-  /// - Parameter checksPhotos: whether the photos that the log names have to be there.
+  /// - Parameters:
+  ///   - checksSnapshot: whether the snapshot has to say the same as the log.
+  ///   - checksPhotos: whether the photos that the log names have to be there.
   package static func verify(
-    at path: String, against receipt: Receipt? = nil, in fileSystem: any FileSystem, usesSnapshot: Bool = true,
+    at path: String, against receipt: Receipt? = nil, in fileSystem: any FileSystem, checksSnapshot: Bool = true,
     checksPhotos: Bool = true, progress: Progress? = nil
   ) throws(JournalError) -> Verification {
     let directory = LogDirectory(fileSystem: fileSystem, path: path)
     while true {
       // Before the log, which then is as far as the snapshot at least, whoever is writing.
-      let snapshot = usesSnapshot ? try SnapshotCheck(directory).check() : .absent
-      let loader = JournalLoader(directory: directory, usesSnapshot: false, progress: progress)
-      let state = try loader.load()
+      let snapshot = checksSnapshot ? try SnapshotCheck(directory).check() : .absent
+      let observer = VerificationObserver(receipt: receipt, notesPhotos: checksPhotos)
+      let loader = JournalLoader(directory: directory, progress: progress, observer: observer)
+      let state = try loader.load(ignoringSnapshot: true)
       guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
       let verifier = Verifier(
-        directory: directory, state: state, receipt: receipt, snapshot: snapshot, checksPhotos: checksPhotos)
+        directory: directory, state: state, receipt: receipt, snapshot: snapshot, checksPhotos: checksPhotos,
+        observed: observer.visitor(of: state))
       let result = try verifier.verify()
       if result.snapshot == .invalid, snapshot.store?.isRenewed == true { continue }
       return result
@@ -41,6 +45,8 @@ private struct Verifier {
   let receipt: Receipt?
   let snapshot: SnapshotCheck.Verdict
   let checksPhotos: Bool
+  /// What was seen while the log was replayed; `nil` if it has to be read once more, since something is wrong with it.
+  let observed: VerificationVisitor?
 
   func verify() throws(JournalError) -> Verification {
     var result = Verification()
@@ -64,6 +70,21 @@ private struct Verifier {
     }
 
     let snapshot = openSnapshot(&result)
+    let visitor = if let observed { observed } else { try readOnceMore(&result) }
+    result.segments = visitor.segments
+    // What comes after HEAD need not be durable yet, and a power cut may take it: a receipt must not accuse a whole log
+    // of that.
+    if state.problem == nil, let head = state.reading.head, let digest = visitor.head?.digest {
+      result.receipt = Receipt(journalID: head.journalID, position: head.position, digest: digest)
+    }
+    if checksPhotos { try checkPhotos(visitor.photos, &result) }
+    checkReceipt(visitor, &result)
+    if let snapshot { compare(snapshot, with: try timeline(at: snapshot.header.position.sequence), &result) }
+    return result
+  }
+
+  /// Reads the log up to where it was read before.
+  private func readOnceMore(_ result: inout Verification) throws(JournalError) -> VerificationVisitor {
     var visitor = VerificationVisitor(
       end: state.position, receipt: receipt, head: state.reading.head?.position)
     var reader = try EventReader(directory, journalID: state.journalID, limit: state.position)
@@ -84,16 +105,7 @@ private struct Verifier {
     }
     visitor.finishSegment()
     if let error = reader.failure(upTo: state.position), state.problem == nil { result.add(error) }
-    result.segments = visitor.segments
-    // What comes after HEAD need not be durable yet, and a power cut may take it: a receipt must not accuse a whole log
-    // of that.
-    if state.problem == nil, let head = state.reading.head, let digest = visitor.head?.digest {
-      result.receipt = Receipt(journalID: head.journalID, position: head.position, digest: digest)
-    }
-    if checksPhotos { try checkPhotos(visitor.photos, &result) }
-    checkReceipt(visitor, &result)
-    if let snapshot { compare(snapshot, with: try timeline(at: snapshot.header.position.sequence), &result) }
-    return result
+    return visitor
   }
 
   /// The timeline as of an event; `nil` if the log cannot be read up to there.
@@ -111,8 +123,10 @@ private struct Verifier {
   private func checkPhotos(_ named: PhotoUses, _ result: inout Verification) throws(JournalError) {
     let store = PhotoStore(directory: directory)
     var records = try PurgedPhotos(directory).records()
+    // Listed after the log was read: a photo is stored before the event that names it.
+    let stored = try store.digests()
     for (digest, use) in named.uses.sorted(by: { $0.key.hexadecimal < $1.key.hexadecimal }) {
-      switch try store.condition(of: digest) {
+      switch try stored.contains(digest) ? store.condition(of: digest) : .missing {
       case .present: result.photos.present += 1
       case .missing where records.covers(digest, attachedBy: use.lastSequence): result.photos.purged += 1
       case .missing:
@@ -195,10 +209,44 @@ private struct Verifier {
   }
 }
 
+/// Looks at a log for ``Verifier`` while it is replayed.
+private final class VerificationObserver: FoldObserver {
+  private let receipt: Receipt?
+  let notesPhotos: Bool
+  private var visitor: VerificationVisitor
+  /// Whether something was seen that a replay does not look at, such as a segment with other content than the next one
+  /// says.
+  private var isUsable = true
+
+  init(receipt: Receipt?, notesPhotos: Bool) {
+    self.receipt = receipt
+    self.notesPhotos = notesPhotos
+    visitor = VerificationVisitor(end: nil, receipt: receipt, head: nil)
+  }
+
+  func begin(_ reading: HeadState) {
+    visitor = VerificationVisitor(end: nil, receipt: receipt, head: reading.head?.position)
+    isUsable = true
+  }
+
+  func visit(_ batch: RecordBatch, _ attachments: [PhotoUses.Attachment]) {
+    guard isUsable else { return }
+    do throws(JournalError) { try visitor.visit(batch) } catch { isUsable = false }
+    for attachment in attachments { visitor.photos.add(attachment) }
+  }
+
+  /// What was seen, if that is all of a sound log, and no more.
+  func visitor(of state: JournalState) -> VerificationVisitor? {
+    guard isUsable, state.problem == nil, visitor.isAt(state.position) else { return nil }
+    visitor.finishSegment()
+    return visitor
+  }
+}
+
 /// Digests, identities, and photos.
 private struct VerificationVisitor {
-  /// What is behind it is not counted, though a frame may reach over it.
-  let end: LogPosition
+  /// What comes after it is not counted, though a frame may reach over it; `nil` if everything counts.
+  let end: LogPosition?
   /// What the log says up to the receipt's place, and up to HEAD's.
   private(set) var receipt: Mark?
   private(set) var head: Mark?
@@ -217,7 +265,7 @@ private struct VerificationVisitor {
     fileprivate(set) var sequence: UInt64 = 0
   }
 
-  init(end: LogPosition, receipt: Receipt?, head: LogPosition?) {
+  init(end: LogPosition?, receipt: Receipt?, head: LogPosition?) {
     self.end = end
     self.receipt = receipt.map { Mark(segment: $0.segment, contentOffset: $0.contentOffset) }
     self.head = head.map { Mark(segment: $0.segment, contentOffset: $0.contentOffset) }
@@ -245,7 +293,7 @@ private struct VerificationVisitor {
       }
     }
     let start = segments[segments.count - 1].contentBytes
-    let limit = segment == self.end.segment ? self.end.contentOffset : .max
+    let limit = if let end, segment == end.segment { end.contentOffset } else { Int.max }
     let content = batch.content.span.bytes.extracting(first: max(0, min(batch.framedByteCount, limit - start)))
     for mark in [\.receipt, \.head] as [WritableKeyPath<Self, Mark?>] {
       note(content, from: start, ofSegment: segment, upTo: mark)
@@ -253,7 +301,7 @@ private struct VerificationVisitor {
     hasher.update(content)
     segments[segments.count - 1].contentBytes = start + content.byteCount
     // A frame may hold more than what is counted.
-    let records = batch.records(after: 0, upTo: end.sequence)
+    let records = batch.records(after: 0, upTo: end?.sequence ?? .max)
     segments[segments.count - 1].events += records.records.count
     lastSequence = max(lastSequence, records.lastSequence)
   }
@@ -272,6 +320,13 @@ private struct VerificationVisitor {
     mark.digest = partial.finalize()
     mark.sequence = LastRecord(in: part, ByteRange(start: 0, end: part.byteCount))?.sequence ?? lastSequence
     self[keyPath: place] = mark
+  }
+
+  /// Whether what was visited ends at a place.
+  func isAt(_ position: LogPosition) -> Bool {
+    guard let segment = segments.last else { return position.sequence == 0 }
+    return segment.firstSequence == position.segment && segment.contentBytes == position.contentOffset
+      && max(lastSequence, segment.firstSequence - 1) == position.sequence
   }
 
   /// Notes the digest of the segment that was read.

@@ -52,19 +52,41 @@ struct PhotoStore {
     }
   }
 
-  /// Whether there is any photo.
-  func hasPhotos() throws(FileError) -> Bool {
-    let fileSystem = directory.fileSystem
-    guard try fileSystem.kind(of: directory.photosPath) == .directory else { return false }
-    for folder in try fileSystem.list(directory.photosPath) where folder.utf8.count == 2 {
-      let path = "\(directory.photosPath)/\(folder)"
-      if try fileSystem.kind(of: path) == .directory,
-        try fileSystem.list(path).contains(where: { $0.hasSuffix(".jpg") })
-      {
+  /// The photos that there are files for, whatever is in them. Takes time proportional to their count.
+  func digests() throws(JournalError) -> Set<Digest> {
+    var found: Set<Digest> = []
+    do throws(FileError) {
+      try forEachFolder { names in
+        for name in names where name.utf8.count == 2 * Digest.byteCount + 4 && name.hasSuffix(".jpg") {
+          if let digest = Digest(hexadecimal: name.dropLast(4)) { found.insert(digest) }
+        }
         return true
       }
+    } catch {
+      throw JournalError(error)
     }
-    return false
+    return found
+  }
+
+  /// Whether there is any photo.
+  func hasPhotos() throws(FileError) -> Bool {
+    var isFound = false
+    try forEachFolder { names in
+      isFound = names.contains { $0.hasSuffix(".jpg") }
+      return !isFound
+    }
+    return isFound
+  }
+
+  /// Calls `body` with the names in each folder of photos, until it answers `false`.
+  private func forEachFolder(_ body: ([String]) throws(FileError) -> Bool) throws(FileError) {
+    let fileSystem = directory.fileSystem
+    guard try fileSystem.kind(of: directory.photosPath) == .directory else { return }
+    for folder in try fileSystem.list(directory.photosPath) where folder.utf8.count == 2 {
+      let path = "\(directory.photosPath)/\(folder)"
+      guard try fileSystem.kind(of: path) == .directory else { continue }
+      guard try body(try fileSystem.list(path)) else { return }
+    }
   }
 
   /// Removes a photo, and what an interrupted write of it left behind, for good.

@@ -188,7 +188,7 @@ final class SnapshotStore: TimelineParts {
     configuration.busyMode = .timeout(2)
     // The parts come from several threads, and all go into one transaction.
     configuration.allowsUnsafeTransactions = true
-    let writer = try DatabaseQueue(path: temporaryPath, configuration: configuration)
+    let writer = try DatabaseQueue(path: fileSystem.pathForSQLite(temporaryPath), configuration: configuration)
     try writer.writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA page_size = \(pageByteCount)")
       // Nobody sees this file before it is whole and synced, so SQLite need not be able to roll it back.
@@ -203,7 +203,7 @@ final class SnapshotStore: TimelineParts {
     }
     try writer.writeWithoutTransaction { database in
       _ = try pending.write(header, in: database)
-      try SnapshotItems(path: path).copy(into: database)
+      try SnapshotItems(path: fileSystem.pathForSQLite(path)).copy(into: database)
       try database.execute(sql: "COMMIT")
     }
     try writer.close()
@@ -219,7 +219,7 @@ final class SnapshotStore: TimelineParts {
     try fileSystem.synchronizeDirectory(parent(of: path))
     try fileSystem.rename(temporaryPath, to: path)
     try fileSystem.synchronizeDirectory(parent(of: path))
-    return try SnapshotStore(readingFrom: path)
+    return try SnapshotStore(readingFrom: fileSystem.pathForSQLite(path))
   }
 
   /// What SQLite said, without the statement and its values.

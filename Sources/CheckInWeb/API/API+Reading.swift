@@ -65,17 +65,12 @@ extension API {
     let to = try Self.value(query["to"], "to", hint) { Self.integer($0) }.map(UInt64.init) ?? .max
     let body = try await access.stream { journal, send in
       guard from <= to else { return }
-      var bytes: [UInt8] = []
-      try journal.audit(from: max(1, from), to: to) { entry in
-        var json = JSONWriter()
-        entry.write(to: &json)
-        bytes += json.bytes + [UInt8(ascii: "\n")]
-        if bytes.count >= Self.pieceBytes {
-          try send(bytes)
-          bytes = []
+      _ = try journal.writeAudit(from: max(1, from), to: to, as: .json) { lines in
+        for start in stride(from: 0, to: lines.byteCount, by: Self.pieceBytes) {
+          let piece = lines.extracting(start..<min(start + Self.pieceBytes, lines.byteCount))
+          try send(piece.withUnsafeBytes { Array($0) })
         }
       }
-      if !bytes.isEmpty { try send(bytes) }
     }
     return Response(status: .ok, headers: [.contentType: "application/jsonl"], body: body)
   }

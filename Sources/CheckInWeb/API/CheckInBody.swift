@@ -31,26 +31,28 @@ struct CheckInBody {
   }
 
   /// - Throws: `invalidValue` with everything that is wrong.
-  func draft(_ access: JournalAccess) throws -> CheckInDraft {
-    let draft = Validation.normalized(
+  func draft(_ access: JournalAccess) throws -> Validated<CheckInDraft> {
+    let draft = Validation.validate(
       CheckInDraft(
         id: members.id, type: members.type, title: members.title ?? "",
         time: members.at.map { access.zone.resolve($0).time } ?? access.zone.time(atInstant: access.clock.wholeSecond),
-        calories: members.calories?.value, location: members.location?.value, notes: members.notes ?? ""))
-    try refuse(Validation.messages(for: draft, now: access.clock.milliseconds))
+        calories: members.calories?.value, location: members.location?.value, notes: members.notes ?? ""),
+      now: access.clock.milliseconds)
+    try refuse(draft.messages)
     return draft
   }
 
   /// What is changed in a check-in; a time without an offset is read in the zone that the check-in was recorded in.
   ///
   /// - Throws: `invalidValue` with everything that is wrong.
-  func changes(to checkIn: CheckIn, _ access: JournalAccess) throws -> CheckInChanges {
+  func changes(to checkIn: CheckIn, _ access: JournalAccess) throws -> Validated<CheckInChanges> {
     let zone = LocalTimeZone(of: checkIn.time)
-    let changes = Validation.normalized(
+    let changes = Validation.validate(
       CheckInChanges(
         type: members.type, title: members.title, time: members.at.map { zone.resolve($0).time },
-        calories: members.calories, location: members.location, notes: members.notes))
-    try refuse(Validation.messages(for: changes, now: access.clock.milliseconds))
+        calories: members.calories, location: members.location, notes: members.notes),
+      now: access.clock.milliseconds)
+    try refuse(changes.messages)
     return changes
   }
 

@@ -38,17 +38,16 @@ extension Pages {
     let form = CheckInForm(upload.fields)
     let chosen = try await chosenPhoto(of: upload)
     let saved = chosen.lost == nil ? nil : try await access.run { try $0.checkIn(id: id) }
-    var (draft, messages) = form.draft(zone: access.zone, now: access.clock.milliseconds)
-    messages += chosen.messages(of: saved)
-    draft.id = id
+    let (draft, invalid) = form.draft(id: id, zone: access.zone, now: access.clock.milliseconds)
+    var messages = invalid + chosen.messages(of: saved)
     var failure: JournalError?
     if messages.isEmpty {
       do {
-        let sequence = try await access.run { [draft] journal in
+        let sequence = try await access.run { journal in
           try journal.create(draft, photo: chosen.photo).checkIn.sequence
         }
         photos.remove(chosen.photo)
-        return redirect(toMonthOf: draft.time.day, notice: "added", after: sequence)
+        return redirect(toMonthOf: draft.value.time.day, notice: "added", after: sequence)
       } catch let error as JournalError where error.code == .invalidValue {
         messages = error.messages.map(CheckInForm.message)
       } catch let error as JournalError {

@@ -17,9 +17,12 @@ public struct Digest: Hashable, Sendable {
   /// The digest with these 32 bytes, or `nil` where there are not 32.
   public init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
-    self.init { destination in
-      for (offset, byte) in bytes.enumerated() { destination[offset] = byte }
-    }
+    self.init { $0.copyBytes(from: bytes) }
+  }
+
+  /// The digest with 32 bytes, given as numbers in the order of memory.
+  package init(words: (UInt64, UInt64, UInt64, UInt64)) {
+    self.words = words
   }
 
   /// The digest written as 64 hexadecimal digits, in either case; `nil` for anything else.
@@ -40,6 +43,12 @@ public struct Digest: Hashable, Sendable {
     }
   }
 
+  /// The digest in the 32 bytes at `range`, or `nil` where there are not 32.
+  package init?(_ range: ByteRange, in bytes: RawSpan) {
+    guard range.count == Self.byteCount else { return nil }
+    words = bytes.unsafeLoadUnaligned(fromByteOffset: range.start, as: (UInt64, UInt64, UInt64, UInt64).self)
+  }
+
   private init(filling body: (UnsafeMutableRawBufferPointer) -> Void) {
     words = (0, 0, 0, 0)
     withUnsafeMutableBytes(of: &words, body)
@@ -50,14 +59,14 @@ public struct Digest: Hashable, Sendable {
 
   /// 64 lower-case hexadecimal digits.
   public var hexadecimal: String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(2 * Self.byteCount)
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
+    withUnsafeBytes(of: hexadecimalDigits) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The 64 digits of ``hexadecimal``, in ASCII.
+  package var hexadecimalDigits: InlineArray<64, UInt8> {
+    withUnsafeBytes(of: words) { bytes in
+      InlineArray { index in hexadecimalDigit(bytes[index / 2] >> (index % 2 == 0 ? 4 : 0) & 15) }
     }
-    return String(decoding: text, as: UTF8.self)
   }
 
   public static func == (left: Digest, right: Digest) -> Bool { left.words == right.words }
@@ -67,6 +76,12 @@ public struct Digest: Hashable, Sendable {
 
 extension Digest: CustomStringConvertible {
   public var description: String { hexadecimal }
+}
+
+/// A number from 0 to 15 as a lower-case hexadecimal digit, in ASCII.
+@inlinable @inline(__always)
+package func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+  value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
 }
 
 /// SHA-256 over content that arrives in parts.

@@ -86,6 +86,8 @@ extension DiskFileSystem {
   /// What is known of the devices that were looked up: it does not change while they are mounted.
   private static let kindsWithoutSharedLocks = Mutex<[dev_t: String?]>([:])
 
+  package func pathForSQLite(_ path: String) -> String { path }
+
   package func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String? {
     var place = directory
     var status = stat()

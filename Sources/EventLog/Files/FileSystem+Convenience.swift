@@ -11,31 +11,32 @@ extension File {
 
   /// Reads `count` bytes from `offset`; fewer only where the file ends.
   package func readBytes(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let filled = try read(into: &bytes, 0..<count, at: offset)
-    bytes.removeLast(count - filled)
-    return bytes
+    try bytes([], thenFrom: offset, count: count)
   }
 
-  /// Fills `range` of `bytes` with what stands from `offset` on.
+  /// Reads up to `count` bytes from `offset`, after others that are known.
   ///
-  /// - Returns: how many bytes that were; fewer only where the file ends.
-  func read(into bytes: inout [UInt8], _ range: Range<Int>, at offset: Int) throws(FileError) -> Int {
-    var filled = 0
-    while filled < range.count {
-      let result: Result<Int, FileError> = bytes.withUnsafeMutableBytes { buffer in
-        let rest = buffer[range.lowerBound + filled..<range.upperBound]
-        do throws(FileError) {
-          return .success(try read(into: UnsafeMutableRawBufferPointer(rebasing: rest), at: offset + filled))
-        } catch {
-          return .failure(error)
+  /// - Returns: both; fewer only where the file ends.
+  func bytes(_ known: ArraySlice<UInt8>, thenFrom offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    var failure: FileError?
+    // Large buffers are not cleared first: that costs as much as reading.
+    let bytes = [UInt8](unsafeUninitializedCapacity: known.count + count) { buffer, filled in
+      let buffer = UnsafeMutableRawBufferPointer(buffer)
+      buffer.copyBytes(from: known)
+      filled = known.count
+      do throws(FileError) {
+        while filled < buffer.count {
+          let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+          let step = try read(into: rest, at: offset + filled - known.count)
+          if step == 0 { break }
+          filled += step
         }
+      } catch {
+        failure = error
       }
-      let step = try result.get()
-      if step == 0 { break }
-      filled += step
     }
-    return filled
+    if let failure { throw failure }
+    return bytes
   }
 }
 

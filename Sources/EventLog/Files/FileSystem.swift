@@ -25,6 +25,8 @@ package protocol FileSystem: Sendable {
   /// write there; `nil` for all others. A directory that is not there yet is judged by the one that it would be created
   /// in.
   func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String?
+  /// The path by which SQLite, which opens files itself, finds the one at `path`.
+  func pathForSQLite(_ path: String) -> String
 }
 
 /// An open file. It is closed when its last reference goes.

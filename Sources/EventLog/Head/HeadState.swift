@@ -17,12 +17,11 @@ package enum HeadState: Hashable, Sendable {
 
   package init(_ directory: LogDirectory) throws(LogError) {
     do throws(FileError) {
-      guard try directory.fileSystem.kind(of: directory.headPath) != nil else {
+      if let content = try directory.head.content(limit: HeadFormat.fileByteCount + 1) {
+        self.init(content: content)
+      } else {
         self = .missing
-        return
       }
-      let file = try directory.fileSystem.open(directory.headPath, for: .reading)
-      self.init(content: try file.readBytes(at: 0, count: HeadFormat.fileByteCount + 1))
     } catch {
       throw LogError(error)
     }

@@ -63,7 +63,7 @@ package struct LogScrub {
 
   /// What is wrong with a segment, up to HEAD; `nil` where nothing is. Reads all of it.
   package func damage(inSegment segment: UInt64) throws(LogError) -> LogError? {
-    guard segment <= head.position.segment, segment > 0 else { return nil }
+    guard segment > 0 else { return nil }
     var reader = try reader(from: LogPosition(beginningOf: segment))
     var isFinished = false
     _ = try reader.readAll(check, byteCount: 1 << 20) { batch in

@@ -9,6 +9,8 @@ package struct SegmentCompactor {
   package struct Result {
     package var byteCountBefore: Int
     package var byteCountAfter: Int
+    /// Where each frame of it begins.
+    package var frames: [LogPosition]
   }
 
   let directory: LogDirectory
@@ -17,12 +19,12 @@ package struct SegmentCompactor {
     self.directory = directory
   }
 
-  /// - Parameter swap: runs the step that gives the new file its name, under the journal's lock.
+  /// - Parameter swap: runs the step that gives the new file its name, under the journal's lock; gets what it comes to.
   /// - Returns: `nil` where the segment is framed well already.
   /// - Throws: a ``LogError``: `damaged` if the segment cannot be read to its end, and it stays as it is; `busy` if
   ///   another process is compacting; `inputOutput`. What `swap` throws; file errors.
   package func compact(
-    _ segment: UInt64, swap: (() throws -> Void) throws -> Void
+    _ segment: UInt64, swap: (Result, () throws -> Void) throws -> Void
   ) throws -> Result? {
     let path = directory.segmentPath(segment)
     let temporaryPath = path + ".compact"
@@ -39,11 +41,13 @@ package struct SegmentCompactor {
     guard (try? digest(of: temporary, segment: segment)) == written.digest else {
       throw FileError(number: EIO, operation: "read back", path: temporaryPath)
     }
-    try swap {
+    let result = Result(
+      byteCountBefore: byteCountBefore, byteCountAfter: written.byteCount, frames: written.frames)
+    try swap(result) {
       try directory.fileSystem.rename(temporaryPath, to: path)
       try directory.fileSystem.synchronizeDirectory(directory.logPath)
     }
-    return Result(byteCountBefore: byteCountBefore, byteCountAfter: written.byteCount)
+    return result
   }
 
   /// The temporary file, empty and locked, so that two compactions do not write the same one. What an attempt that was
@@ -75,15 +79,20 @@ package struct SegmentCompactor {
 
   private func reframe(
     _ source: any File, segment: UInt64, into target: any File
-  ) throws -> (byteCount: Int, digest: Digest) {
+  ) throws -> (byteCount: Int, digest: Digest, frames: [LogPosition]) {
     var hasher = SHA256Hasher()
     var pending: [UInt8] = []
-    var offset = 0
+    var frames: [LogPosition] = []
+    var place = LogPosition(beginningOf: segment)
     func flush() throws {
       guard !pending.isEmpty else { return }
+      frames.append(place)
       let frame = try FrameEncoder.frame(of: pending, effort: .thorough)
-      try target.writeAll(frame.span.bytes, at: offset)
-      offset += frame.count
+      try target.writeAll(frame.span.bytes, at: place.fileOffset)
+      let last = LastRecord(in: pending.span.bytes, ByteRange(start: 0, end: pending.count))
+      place = LogPosition(
+        sequence: last?.sequence ?? place.sequence, segment: segment, fileOffset: place.fileOffset + frame.count,
+        contentOffset: place.contentOffset + pending.count)
       pending.removeAll(keepingCapacity: true)
     }
     try SegmentContent.forEachFrame(of: source, segment: segment) { content in
@@ -93,7 +102,7 @@ package struct SegmentCompactor {
       content.withUnsafeBytes { pending.append(contentsOf: $0) }
     }
     try flush()
-    return (offset, hasher.finalize())
+    return (place.fileOffset, hasher.finalize(), frames)
   }
 
   private func digest(of file: any File, segment: UInt64) throws -> Digest {

@@ -70,6 +70,25 @@ public struct RecordBatch: Sendable {
   /// How many bytes of ``content`` the whole frames hold, without what cannot be read.
   package var framedByteCount: Int { frames.last?.content.end ?? 0 }
 
+  /// Where frames begin whose first record is one of ``records``, if these were not cut at their beginning: that of the
+  /// first frame, and then each that is so many bytes of content or records after the one before.
+  package func framePlaces(apart contentByteCount: Int, or recordCount: Int) -> [LogPosition] {
+    var places: [LogPosition] = []
+    var (nextContent, nextRecord, firstRecord) = (0, 0, 0)
+    for frame in frames {
+      guard firstRecord < records.count else { break }
+      if frame.content.start >= nextContent || firstRecord >= nextRecord {
+        places.append(
+          LogPosition(
+            sequence: firstSequence - 1 + UInt64(firstRecord), segment: segment, fileOffset: frame.fileOffset,
+            contentOffset: contentOffset + frame.content.start))
+        (nextContent, nextRecord) = (frame.content.start + contentByteCount, firstRecord + recordCount)
+      }
+      firstRecord = frame.recordEnd
+    }
+    return places
+  }
+
   /// The batch with its first `count` records alone.
   package func prefix(_ count: Int) -> RecordBatch {
     var batch = self

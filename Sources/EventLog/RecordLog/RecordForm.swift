@@ -47,9 +47,10 @@ enum RecordForm {
   /// The content of the frame that holds the records, numbered.
   ///
   /// - Throws: `invalidValue` if they are too long together.
-  static func content(of records: [[UInt8]], after last: UInt64) throws(LogError) -> LogWriter.Content {
+  static func content(of records: [[UInt8]], after last: UInt64) throws(LogError) -> RecordBatch {
     var writer = WireWriter()
     var sequence = last
+    var places: [ByteRange] = []
     for record in records {
       sequence += 1
       // Checked before memory is taken for it.
@@ -59,11 +60,12 @@ enum RecordForm {
           "The \(records.count) records of an append are longer than \(RecordLog.appendByteLimit) bytes together. "
             + "Nothing was saved; append them in several steps.")
       }
-      writer.message(field: LogField.record) { writer in
-        writer.presentUnsigned(sequence, field: RecordField.sequence)
-        writer.fields(record)
-      }
+      places.append(
+        writer.message(field: LogField.record) { writer in
+          writer.presentUnsigned(sequence, field: RecordField.sequence)
+          writer.fields(record)
+        })
     }
-    return LogWriter.Content(bytes: writer.bytes, lastSequence: sequence)
+    return RecordBatch(content: writer.bytes, records: places, firstSequence: last + 1)
   }
 }

@@ -1,6 +1,5 @@
 internal import Dispatch
 package import FoundationEssentials
-internal import Glibc
 internal import Synchronization
 
 /// A durable, append-only log of records: append, replay, verify.
@@ -58,20 +57,8 @@ public final class RecordLog: Sendable {
 
   let directory: LogDirectory
   private let configuration: Configuration
-  private let writing = Mutex(Writing())
-
-  /// The writing side. Whoever holds it appends.
-  private struct Writing {
-    /// There once the end of the log was taken over; its lock may have been given back.
-    var writer: LogWriter?
-    var holdsLock = false
-    /// Whether an earlier writer has failed, so that the next one has to make durable what that one left.
-    var hasFailed = false
-    var lockedAt = DispatchTime.now()
-  }
-
-  /// How long the lock is kept at most while appends keep coming: others wait for it too.
-  private static let lockHoldNanoseconds: UInt64 = 50_000_000
+  /// The writing side. Whoever has it appends.
+  private let lease = Mutex(WriterLease())
 
   /// Opens the log in the directory at `path`, and creates it if there is none.
   ///
@@ -84,15 +71,16 @@ public final class RecordLog: Sendable {
   ///   the lock back in time; `inputOutput`. Damage is not thrown: ``verify()`` and the next append say so.
   public init(at path: String, configuration: Configuration = Configuration()) throws(LogError) {
     self.configuration = configuration
-    directory = LogDirectory(fileSystem: configuration.fileSystem, path: path, vocabulary: configuration.vocabulary)
+    directory = LogDirectory(
+      fileSystem: configuration.fileSystem, path: path, vocabulary: configuration.vocabulary, for: .readingAndWriting)
     if try isMissing() {
       try LogCreation(directory, logID: configuration.logID ?? UUID()).create(
         lockTimeoutSeconds: configuration.lockTimeoutSeconds)
     }
-    try writing.withLock { writing throws(LogError) in
+    try lease.withLock { lease throws(LogError) in
       do throws(LogError) {
-        _ = try lockedWriter(&writing)
-        try unlock(&writing)
+        _ = try lockedWriter(&lease)
+        try lease.release()
       } catch  where error.code == .damaged || error.code == .newerVersion {}
     }
   }
@@ -128,9 +116,9 @@ public final class RecordLog: Sendable {
   @discardableResult
   public func append(contentsOf records: [[UInt8]], expecting last: UInt64? = nil) throws(LogError) -> UInt64 {
     for (index, record) in records.enumerated() { try RecordForm.requireAppendable(record, at: index) }
-    return try writing.withLock { writing throws(LogError) in
+    return try lease.withLock { lease throws(LogError) in
       do throws(LogError) {
-        let writer = try lockedWriter(&writing)
+        let writer = try lockedWriter(&lease)
         if let last, writer.end.sequence != last {
           throw LogError(
             .conflict,
@@ -138,16 +126,16 @@ public final class RecordLog: Sendable {
               + "since, and decide again.")
         }
         guard !records.isEmpty else {
-          unlock(after: 0)
+          release(after: 0)
           return writer.end.sequence
         }
         let content = try RecordForm.content(of: records, after: writer.end.sequence)
         _ = try writer.append(
           [content], segmentByteLimit: configuration.segmentByteLimit, isComplete: true,
-          whenDurable: { [weak self] in self?.unlock(after: 0) })
+          whenDurable: { [weak self] in self?.release(after: 0) })
         return writer.end.sequence
       } catch {
-        unlock(&writing, after: error)
+        release(&lease, after: error)
         throw error
       }
     }
@@ -159,16 +147,7 @@ public final class RecordLog: Sendable {
   ///
   /// - Throws: `inputOutput` where HEAD could not be written. What was acknowledged is safe all the same.
   public func close() throws(LogError) {
-    try writing.withLock { writing throws(LogError) in
-      guard let writer = writing.writer, writing.holdsLock else { return }
-      do throws(LogError) {
-        try writer.waitUntilDurable(isSaved: true)
-      } catch {
-        try? unlock(&writing)
-        throw error
-      }
-      try unlock(&writing)
-    }
+    try lease.withLock { lease throws(LogError) in try lease.releaseWhenDurable(isSaved: true) }
   }
 }
 
@@ -179,7 +158,7 @@ extension RecordLog {
     // The first segment appears as a whole, with its header alone.
     var reader = try LogReader(directory)
     while let batch = try reader.next() {
-      guard batch.segment == 1, batch.records.isEmpty else { return false }
+      guard batch.records.isEmpty else { return false }
     }
     return reader.scan.isSound
   }
@@ -194,8 +173,8 @@ extension RecordLog {
 
   /// The end of what was acknowledged: what HEAD says, or what was appended here since it was read.
   func acknowledgedEnd(_ head: Head) -> LogPosition {
-    writing.withLock { writing in
-      guard let end = writing.writer?.end, end.isAfter(head.position) else { return head.position }
+    lease.withLock { lease in
+      guard let end = lease.writer?.end, end.isAfter(head.position) else { return head.position }
       return end
     }
   }
@@ -207,38 +186,24 @@ extension RecordLog {
 
   /// Judges the log's end while nobody writes. Writes nothing.
   func tail() throws(LogError) -> LogTail {
-    try writing.withLock { writing throws(LogError) in
-      if writing.holdsLock {
-        try writing.writer?.waitUntilDurable()
-        try unlock(&writing)
-      }
+    try lease.withLock { lease throws(LogError) in
+      if lease.isHeld { try lease.releaseWhenDurable() }
       let lock = try LogLock.take(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
       return try LogTail(directory, lock: lock, check: RecordForm.check)
     }
   }
 
   /// The writer, its lock held. One that has failed is replaced: what it left is made durable again (rule 8).
-  private func lockedWriter(_ writing: inout Writing) throws(LogError) -> LogWriter {
-    writing.hasFailed = writing.hasFailed || writing.writer?.failure != nil
-    if let writer = writing.writer, writing.holdsLock, !writing.hasFailed {
-      if DispatchTime.now().uptimeNanoseconds - writing.lockedAt.uptimeNanoseconds < Self.lockHoldNanoseconds {
-        return writer
-      }
-      try writer.waitUntilDurable()
-      try unlock(&writing)
-      usleep(1000)
-    }
-    if writing.holdsLock { try? unlock(&writing) }
-    let lock = try LogLock.take(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
-    if writing.writer == nil { try requireSegment(of: try requireHead()) }
-    let tail = try LogTail(directory, lock: lock, check: RecordForm.check, isFirst: writing.writer == nil)
+  private func lockedWriter(_ lease: inout WriterLease) throws(LogError) -> LogWriter {
+    if let writer = try lease.current() { return writer }
+    let opening = try lease.takeLock(directory, timeoutSeconds: configuration.lockTimeoutSeconds)
+    if opening.isFirst { try requireSegment(of: try requireHead()) }
+    let tail = try LogTail(directory, lock: opening.lock, check: RecordForm.check, isFirst: opening.isFirst)
     // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule 10).
     if tail.head.generation == 0 { try directory.synchronize() }
-    let writer = try LogWriter(recovering: tail, renewsHead: writing.hasFailed)
-    writing.writer = writer
-    writing.hasFailed = false
-    writing.holdsLock = true
-    writing.lockedAt = DispatchTime.now()
+    let writer = try LogWriter(
+      recovering: tail, durableHead: opening.durableHead, renewsHead: opening.renewsHead)
+    lease.hold(writer)
     return writer
   }
 
@@ -253,41 +218,24 @@ extension RecordLog {
     }
   }
 
-  /// Gives the lock back. Where the system refuses that, the writer goes, and with its last file the lock.
-  private func unlock(_ writing: inout Writing) throws(LogError) {
-    writing.holdsLock = false
-    do throws(LogError) {
-      try writing.writer?.unlock()
-    } catch {
-      writing.hasFailed = writing.hasFailed || writing.writer?.failure != nil
-      writing.writer = nil
-      throw error
-    }
-  }
-
   /// Gives the lock back after an append that failed: others are not to wait for it.
-  private func unlock(_ writing: inout Writing, after error: LogError) {
-    guard writing.holdsLock else { return }
-    if error.code == .conflict, writing.writer?.failure == nil {
+  private func release(_ lease: inout WriterLease, after error: LogError) {
+    guard lease.isHeld else { return }
+    if error.code == .conflict, lease.writer?.failure == nil {
       // Whoever decides again by what was appended meanwhile does not lose to the same process once more.
-      unlock(after: Self.lockHoldNanoseconds)
+      release(after: WriterLease.longestNanoseconds)
     } else {
-      try? writing.writer?.waitUntilDurable()
-      try? unlock(&writing)
+      try? lease.releaseWhenDurable()
     }
   }
 
   /// Gives the lock back in a moment, unless HEAD has to be synced first, which calls this again.
   ///
   /// Runs on another thread: appends wait for the one that HEAD is synced on.
-  private func unlock(after nanoseconds: UInt64) {
+  private func release(after nanoseconds: UInt64) {
     DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(Int(nanoseconds))) { [weak self] in
       guard let self else { return }
-      writing.withLock { writing in
-        guard let writer = writing.writer, writing.holdsLock, writer.isDurable else { return }
-        writer.noteFailureOfHead()
-        try? self.unlock(&writing)
-      }
+      lease.withLock { lease in lease.releaseIfDurable() }
     }
   }
 }

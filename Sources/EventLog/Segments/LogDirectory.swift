@@ -5,11 +5,16 @@ package struct LogDirectory: Sendable {
   package let fileSystem: any FileSystem
   package let path: String
   let vocabulary: LogVocabulary
+  let head: NamedFile
 
-  package init(fileSystem: any FileSystem, path: String, vocabulary: LogVocabulary) {
+  /// - Parameter access: whether the log is to be written.
+  package init(
+    fileSystem: any FileSystem, path: String, vocabulary: LogVocabulary, for access: FileAccess = .reading
+  ) {
     self.fileSystem = fileSystem
     self.path = path
     self.vocabulary = vocabulary
+    head = NamedFile(fileSystem: fileSystem, path: path + "/HEAD", access: access)
   }
 
   package var logPath: String { path + "/log" }
@@ -69,6 +74,14 @@ package struct LogDirectory: Sendable {
     } catch {
       throw LogError(error)
     }
+  }
+
+  /// Whether the file has the beginning of a frame at a place: what is known of a place can be out of date.
+  package func hasFrame(at place: LogPosition) -> Bool {
+    guard let file = try? open(segment: place.segment),
+      let bytes = try? file.readBytes(at: place.fileOffset, count: FrameFormat.prologue.count)
+    else { return false }
+    return bytes == FrameFormat.prologue
   }
 
   package func open(segment: UInt64, for access: FileAccess = .reading) throws(LogError) -> any File {

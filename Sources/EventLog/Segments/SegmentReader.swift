@@ -9,7 +9,7 @@ package final class SegmentReader {
     case invalid(offset: Int, reason: String)
   }
 
-  /// About how much of the file is read at a time.
+  /// About how much of the file is read at a time, if so much content is asked for.
   private static let readByteCount = 512 << 10
 
   private let file: any File
@@ -54,7 +54,9 @@ package final class SegmentReader {
       case .incomplete:
         // What was found lies in the present window.
         if !chunk.frames.isEmpty { return inWindow(chunk) }
-        if try !extendWindow() { chunk.stop = .invalid(offset: offset, reason: "the file ends within a frame") }
+        if try !extendWindow(byteCount) {
+          chunk.stop = .invalid(offset: offset, reason: "the file ends within a frame")
+        }
       case .invalid(let reason):
         chunk.stop = .invalid(offset: offset, reason: reason)
       }
@@ -69,23 +71,14 @@ package final class SegmentReader {
   }
 
   /// Makes the window begin at the next frame and reach further than before; `false` if the file has no more.
-  private func extendWindow() throws(FileError) -> Bool {
+  private func extendWindow(_ byteCount: Int) throws(FileError) -> Bool {
     let kept = windowOffset + window.count - offset
-    let wanted = min(max(Self.readByteCount, 2 * kept), fileByteCount - offset - kept)
+    let wanted = min(max(min(byteCount, Self.readByteCount), 2 * kept), fileByteCount - offset - kept)
     guard wanted > 0 else { return false }
-    var extended = [UInt8](unsafeUninitializedCapacity: kept + wanted) { buffer, count in
-      window.withUnsafeBytes { window in
-        UnsafeMutableRawBufferPointer(buffer).copyMemory(
-          from: UnsafeRawBufferPointer(rebasing: window[(window.count - kept)...]))
-      }
-      UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[kept..<kept + wanted])
-        .initializeMemory(as: UInt8.self, repeating: 0)
-      count = kept + wanted
-    }
-    let read = try file.read(into: &extended, kept..<kept + wanted, at: offset + kept)
-    extended.removeLast(wanted - read)
+    let extended = try file.bytes(window[(window.count - kept)...], thenFrom: offset + kept, count: wanted)
+    let hasGrown = extended.count > kept
     window = extended
     windowOffset = offset
-    return read > 0
+    return hasGrown
   }
 }

@@ -62,7 +62,10 @@ public struct WireWriter {
   }
 
   /// Writes a message field with what `body` writes.
-  public mutating func message(field: UInt64, _ body: (inout WireWriter) -> Void) {
+  ///
+  /// - Returns: the place of the message in ``bytes``.
+  @discardableResult
+  public mutating func message(field: UInt64, _ body: (inout WireWriter) -> Void) -> ByteRange {
     varint(field << 3 | 2)
     // The length comes before the content and is known after it: most are below 128 and take the byte kept for them.
     let lengthIndex = bytes.count
@@ -76,6 +79,7 @@ public struct WireWriter {
       prefix.varint(UInt64(length))
       bytes.replaceSubrange(lengthIndex...lengthIndex, with: prefix.bytes)
     }
+    return ByteRange(start: bytes.count - length, end: bytes.count)
   }
 
   /// Appends fields that are encoded already.

@@ -101,7 +101,7 @@ final class HeadWriter: Sendable {
       let isDue = self.state.withLock { state in
         let now = DispatchTime.now().uptimeNanoseconds
         let isDue =
-          !state.isDirty || state.failure != nil || now >= state.latestWrite + Self.idleNanoseconds
+          !state.isDirty || now >= state.latestWrite + Self.idleNanoseconds
           || now >= state.firstWrite + Self.longestNanoseconds
         if isDue { state.isSyncScheduled = false }
         return isDue

@@ -10,17 +10,6 @@ internal import Glibc
 /// Rules applied here: 6 (order of a commit), 8 (after a failed sync the handle is finished), 9 (a write that failed
 /// before the sync is taken back), 10 (new files), 11 (the lock), 13 and 14 (recovery), 20a.
 package final class LogWriter {
-  /// The content of one frame.
-  package struct Content: Sendable {
-    package var bytes: [UInt8]
-    package var lastSequence: UInt64
-
-    package init(bytes: [UInt8], lastSequence: UInt64) {
-      self.bytes = bytes
-      self.lastSequence = lastSequence
-    }
-  }
-
   let directory: LogDirectory
   /// The end of everything that is durable.
   package private(set) var end: LogPosition
@@ -46,7 +35,7 @@ package final class LogWriter {
     end = tail.end
     do throws(FileError) {
       headWriter = try HeadWriter(
-        try directory.fileSystem.open(directory.headPath, for: .readingAndWriting), lock: lock, after: tail.head,
+        try directory.head.fileForWriting(isFresh: renewsHead), lock: lock, after: tail.head,
         isDurable: durableHead == tail.head)
     } catch {
       throw LogError(error)
@@ -66,7 +55,7 @@ package final class LogWriter {
   package var head: Head { headWriter.written }
 
   /// What HEAD says, if that is known to be durable.
-  package var durableHead: Head? { failure == nil && headWriter.failure == nil && isDurable ? head : nil }
+  package var durableHead: Head? { headWriter.failure == nil && isDurable ? head : nil }
 
   /// Whether HEAD is up to date, so that the lock may be given back.
   package var isDurable: Bool { headWriter.isDurable }
@@ -92,27 +81,27 @@ package final class LogWriter {
     try lock.release()
   }
 
-  /// Appends one frame for each content in one write, and makes them durable.
+  /// Appends one frame for each batch of records in one write, and makes them durable.
   ///
   /// - Parameters:
-  ///   - contents: at least one; their sequence numbers follow those of the log.
+  ///   - batches: at least one, and none of them empty; their sequence numbers follow those of the log.
   ///   - segmentByteLimit: a segment with so many bytes on disk is closed first, and the next begun.
   ///   - isComplete: whether the caller's change ends with these frames.
   ///   - savedEventCount: how many of its events were appended before.
   /// - Returns: the last frame, which ends at the log's new end and may be acknowledged.
   package func append(
-    _ contents: [Content], segmentByteLimit: Int, isComplete: Bool, savedEventCount: Int = 0,
+    _ batches: [RecordBatch], segmentByteLimit: Int, isComplete: Bool, savedEventCount: Int = 0,
     whenDurable: @escaping @Sendable () -> Void
   ) throws(LogError) -> LogFrame {
     if let failure { throw failure }
     if end.fileOffset >= segmentByteLimit { try roll() }
     var frames: [UInt8] = []
     var lastFrame = LogFrame(offset: end.fileOffset, end: end)
-    for content in contents {
+    for batch in batches {
       lastFrame.offset = end.fileOffset + frames.count
-      frames += try FrameEncoder.frame(of: content.bytes)
-      lastFrame.end.sequence = content.lastSequence
-      lastFrame.end.contentOffset += content.bytes.count
+      frames += try FrameEncoder.frame(of: batch.content)
+      lastFrame.end.sequence = batch.lastSequence
+      lastFrame.end.contentOffset += batch.content.count
     }
     lastFrame.end.fileOffset += frames.count
 

@@ -56,13 +56,13 @@ struct AddCommand: JournalCommand {
   func run(in session: Session) throws {
     var form = FormValues(session: session)
     let (type, title) = form.typeAndTitle([type].compactMap { $0 } + title)
-    let draft = Validation.normalized(
+    let draft = Validation.validate(
       CheckInDraft(
         id: form.identifier(id), type: type, title: title,
         time: try form.time(at, zone: zone), calories: form.calories(calories), location: location,
-        notes: try form.notes(notes ?? "")))
+        notes: try form.notes(notes ?? "")), now: session.clock.milliseconds)
     if notes == "-", photo == "-" { form.refuse("--notes - and --photo - cannot both read standard input") }
-    try form.finish(Validation.messages(for: draft, now: session.clock.milliseconds))
+    try form.finish(draft.messages)
 
     let today = try session.today
     // Before anything is written: with a photo that cannot be accepted, nothing is added.

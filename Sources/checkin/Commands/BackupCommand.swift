@@ -5,8 +5,9 @@ struct BackupCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copy the journal into a directory, or update the copy there.",
     discussion: """
-      Only what the copy lacks is written, and the copy is verified afterwards. The journal can be used in the \
-      meantime. The copy is a journal itself: --journal reads it, and "cp -a" restores it.
+      Only what the copy lacks is written, and what was written is verified. Of the rest of the copy a part is read \
+      each time; "checkin verify" with --journal reads all of it. The journal can be used in the meantime. The copy is \
+      a journal itself: --journal reads it, and "cp -a" restores it.
       """)
 
   @Argument(help: ArgumentHelp("The directory of the backup.", valueName: "dir"), completion: .directory)

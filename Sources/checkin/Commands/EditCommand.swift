@@ -69,20 +69,27 @@ struct EditCommand: JournalCommand {
     var form = FormValues(session: session)
     let newTime = newTime(&form)
     let changes = try self.changes(&form)
-    // A new time can be judged only when the check-in is known.
-    if newTime == nil { try form.finish(Validation.messages(for: changes, now: session.clock.milliseconds)) }
-    guard !changes.isEmpty || newTime != nil else {
-      throw CommandFailure.usage(
-        "Nothing to change was given",
-        hint: "Options: --type, --title, --at, --zone, --calories, --location, --notes, --clear")
+    let apply: (Journal) throws -> (checkIn: CheckIn, isChanged: Bool)
+    if let newTime {
+      // It can be judged only when the check-in is known.
+      apply = { journal in try change(reference, in: journal, changes, newTime, form) }
+    } else {
+      let changes = Validation.validate(changes, now: session.clock.milliseconds)
+      try form.finish(changes.messages)
+      guard !changes.value.isEmpty else {
+        throw CommandFailure.usage(
+          "Nothing to change was given",
+          hint: "Options: --type, --title, --at, --zone, --calories, --location, --notes, --clear")
+      }
+      apply = { journal in
+        let number = try reference.find(in: ReadableJournal(journal: journal)).number
+        return try journal.edit(number, changes, expecting: expect)
+      }
     }
 
     let today = try session.today
     let (edit, statistics) = try session.writing(creating: false) { journal in
-      let edit =
-        try newTime.map { try change(reference, in: journal, changes, $0, form) }
-        ?? journal.edit(reference.find(in: ReadableJournal(journal: journal)).number, changes, expecting: expect)
-      return (edit, try journal.statistics(today: today))
+      (try apply(journal), try journal.statistics(today: today))
     }
     if !edit.isChanged { session.messages.note("Nothing to change: the check-in has these values already.") }
     try session.answer(edit.checkIn, verb: edit.isChanged ? "Changed" : "Unchanged", statistics: statistics)
@@ -114,9 +121,10 @@ struct EditCommand: JournalCommand {
       let checkIn = try reference.find(in: ReadableJournal(journal: journal))
       var (form, changes) = (form, changes)
       changes.time = try form.time(newTime.reading, zone: newTime.zone, of: checkIn)
-      try form.check(Validation.messages(for: changes, now: form.session.clock.milliseconds))
+      let validated = Validation.validate(changes, now: form.session.clock.milliseconds)
+      try form.check(validated.messages)
       do {
-        let edit = try journal.edit(checkIn.number, changes, expecting: expect ?? checkIn.sequence)
+        let edit = try journal.edit(checkIn.number, validated, expecting: expect ?? checkIn.sequence)
         try form.finish([])
         return edit
       } catch let error as JournalError where error.code == .conflict && expect == nil {
@@ -141,7 +149,7 @@ struct EditCommand: JournalCommand {
       case .notes: try refuseBoth(field, notes, &form) { changes.notes = "" }
       }
     }
-    return Validation.normalized(changes)
+    return changes
   }
 
   private func refuseBoth(

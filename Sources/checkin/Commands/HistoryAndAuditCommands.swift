@@ -6,6 +6,7 @@ struct HistoryCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Show everything that happened to one check-in.",
     usage: "checkin history <id>")
+  static let asksForSingleEvents = true
 
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
@@ -18,7 +19,7 @@ struct HistoryCommand: ReadingCommand {
     let number = try CheckInReference(single: id).find(in: journal).number
     let entries = try session.withProgress("Replaying") { try journal.history(of: number, progress: $0) }
     if global.json { return try session.output.array(entries) { $0.write(to: &$1) } }
-    for entry in entries { try session.output.line(entry.line(session.style)) }
+    for entry in entries { try session.output.line(entry.line(.text(session.style.audit))) }
   }
 }
 
@@ -26,6 +27,7 @@ struct AuditCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit", abstract: "Show the log, oldest first: every event and what it changed.",
     discussion: "With --json: JSON Lines, one event a line.")
+  static let asksForSingleEvents = true
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The first sequence number.", valueName: "sequence"),
@@ -59,7 +61,7 @@ struct AuditCommand: ReadingCommand {
     let isWanted = { opened.sequence < last && !Descriptor.isOutputClosed }
     try opened.follow(while: isWanted) { entry in
       guard ((from ?? 1)...max(from ?? 1, last)).contains(entry.event.sequence) else { return }
-      try emit(entry, session)
+      try session.output.line(entry.line(form(session)))
       try session.output.flush()
     }
   }
@@ -76,12 +78,8 @@ struct AuditCommand: ReadingCommand {
       if journal.sequence == 0 { session.messages.note("No events.") }
       return
     }
-    var count: UInt64 = 0
-    try session.withProgress("Replaying") { progress in
-      try journal.audit(first...last, progress: progress) { entry in
-        count += 1
-        try emit(entry, session)
-      }
+    let count = try session.withProgress("Replaying") { progress in
+      try journal.writeAudit(first...last, as: form(session), progress: progress) { try session.output.write($0) }
     }
     // The snapshot can know of events that the log has lost.
     guard count == last - first + 1 else {
@@ -89,40 +87,12 @@ struct AuditCommand: ReadingCommand {
     }
   }
 
-  private func emit(_ entry: AuditEntry, _ session: Session) throws {
-    if global.json {
-      try session.output.document { entry.write(to: &$0) }
-    } else {
-      try session.output.line(entry.line(session.style))
-    }
-  }
+  private func form(_ session: Session) -> AuditForm { global.json ? .json : .text(session.style.audit) }
 }
 
-extension AuditEntry {
-  /// `413  2026-11-21T06:53:01.123Z  cli  17 edited  calories 320 → 340`.
-  func line(_ style: Style) -> String {
-    let action = (event.checkIn > 0 ? "\(event.checkIn) " : "") + style.bold(event.action.name)
-    var parts = [String(event.sequence), event.recordedAt, event.origin.name, action]
-    let changes = shownChanges.filter { $0.from != .none || $0.to != .text("") }
-    let shown = changes.map { change in
-      let name = change.field.rawValue
-      let to = Self.text(change.to, style)
-      return change.from == .none ? "\(name) \(to)" : "\(name) \(Self.text(change.from, style)) \(style.arrow) \(to)"
-    }
-    if !shown.isEmpty { parts.append(shown.joined(separator: ", ")) }
-    if case .workout(let action) = event.action, !action.summary.line.isEmpty {
-      parts.append(Escaping.escaped(action.summary.line))
-    }
-    if let command = event.undoes { parts.append("reverses \(command)") }
-    return parts.joined(separator: "  ")
-  }
-
-  private static func text(_ value: Value, _ style: Style) -> String {
-    switch value {
-    case .none: style.dash
-    case .text(let text): "\"\(Escaping.escaped(text))\""
-    case .number(let number): String(number)
-    case .photo(let photo): photo.title(style)
-    }
+extension Style {
+  /// How lines of an audit look.
+  fileprivate var audit: AuditForm.Text {
+    AuditForm.Text(arrow: arrow, dash: dash, bold: bold, photo: { $0.title(self) })
   }
 }

@@ -51,6 +51,7 @@ struct ShowCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one check-in, or one workout session.",
     usage: "checkin show <id>\ncheckin show session <number>")
+  static let asksForSingleEvents = true
 
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))

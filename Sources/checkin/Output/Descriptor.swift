@@ -11,9 +11,8 @@ enum Descriptor {
   }
 
   /// Writes all bytes; returns the error number if that fails.
-  static func write(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Int32? {
-    let bytes = Array(bytes)
-    return bytes.withUnsafeBytes { buffer -> Int32? in
+  static func write(_ bytes: RawSpan, to descriptor: Int32) -> Int32? {
+    bytes.withUnsafeBytes { buffer -> Int32? in
       var offset = 0
       while offset < buffer.count {
         let count = Glibc.write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)

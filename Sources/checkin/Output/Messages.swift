@@ -27,7 +27,7 @@ final class Messages {
 
   /// Writes to standard error at once. A closed or full standard error changes nothing.
   static func put(_ text: String) {
-    _ = Descriptor.write(text.utf8, to: STDERR_FILENO)
+    _ = Descriptor.write(Array(text.utf8).span.bytes, to: STDERR_FILENO)
   }
 
   private func say(_ text: String) {

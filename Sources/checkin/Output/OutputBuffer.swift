@@ -11,6 +11,8 @@ final class OutputBuffer {
   var isOfSavedCommand = false
   private var bytes: [UInt8] = []
   private static let flushByteCount = 65_536
+  /// A piece of so many bytes is written as it is: collecting it would cost more than it saves.
+  private static let pieceByteCount = 8192
 
   /// Adds text. Throws `OutputClosed`, or a `CommandFailure` with status 74.
   func write(_ text: String) throws {
@@ -22,6 +24,16 @@ final class OutputBuffer {
   func write(bytes: [UInt8]) throws {
     self.bytes.append(contentsOf: bytes)
     if self.bytes.count >= Self.flushByteCount { try flush() }
+  }
+
+  /// Adds bytes as they are. Throws as ``write(_:)``.
+  func write(_ piece: RawSpan) throws {
+    if piece.byteCount >= Self.pieceByteCount {
+      try flush()
+      return try put(piece)
+    }
+    piece.withUnsafeBytes { bytes.append(contentsOf: $0) }
+    if bytes.count >= Self.flushByteCount { try flush() }
   }
 
   /// Adds a line.
@@ -50,6 +62,10 @@ final class OutputBuffer {
   /// Writes what was collected.
   func flush() throws {
     defer { bytes.removeAll(keepingCapacity: true) }
+    try put(bytes.span.bytes)
+  }
+
+  private func put(_ bytes: RawSpan) throws {
     guard let errorNumber = Descriptor.write(bytes, to: STDOUT_FILENO) else { return }
     if errorNumber == EPIPE { throw OutputClosed() }
     let message = "The answer could not be written to standard output: \(Descriptor.reason(errorNumber))."

@@ -12,13 +12,19 @@ protocol JournalCommand: ParsableCommand {
 /// A command that only reads. All of these open the journal here.
 protocol ReadingCommand: JournalCommand {
   var past: PastOptions { get }
+  /// Whether it most often asks for single check-ins or events, which need no replay up to a past moment.
+  static var asksForSingleEvents: Bool { get }
 
   func answer(from journal: ReadableJournal, in session: Session) throws
 }
 
 extension ReadingCommand {
+  static var asksForSingleEvents: Bool { false }
+
   func run(in session: Session) throws {
-    try session.reading(asOf: try past.moment(in: session)) { try answer(from: $0, in: session) }
+    try session.reading(asOf: try past.moment(in: session), defersReplay: Self.asksForSingleEvents) {
+      try answer(from: $0, in: session)
+    }
   }
 }
 

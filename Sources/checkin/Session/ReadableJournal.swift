@@ -38,11 +38,12 @@ struct ReadableJournal {
     try journal?.checkIns(from: from, to: to, types: types, discarded: discarded, limit: limit) ?? []
   }
 
-  /// Entries with sequence numbers in `range`, ascending; the journal need not have all of them.
-  func audit(
-    _ range: ClosedRange<UInt64>, progress: Journal.Progress?, _ body: (AuditEntry) throws -> Void
-  ) throws {
-    try journal?.audit(from: range.lowerBound, to: range.upperBound, progress: progress, body)
+  /// Writes the events with sequence numbers in `range`, ascending, as lines; the journal need not have all of them.
+  /// Returns how many it has.
+  func writeAudit(
+    _ range: ClosedRange<UInt64>, as form: AuditForm, progress: Journal.Progress?, _ body: (RawSpan) throws -> Void
+  ) throws -> UInt64 {
+    try journal?.writeAudit(from: range.lowerBound, to: range.upperBound, as: form, progress: progress, body) ?? 0
   }
 
   func history(of number: Int, progress: Journal.Progress?) throws -> [AuditEntry] {

@@ -54,16 +54,18 @@ struct Session {
 
   /// Opens the journal for reading, calls `body`, and closes it. Nothing is written.
   ///
-  /// - Parameter moment: the past moment to show the journal at; `nil` for now.
+  /// - Parameters:
+  ///   - moment: the past moment to show the journal at; `nil` for now.
+  ///   - defersReplay: whether the replay up to that moment waits for a question that needs it.
   ///
   /// Throws a ``JournalError`` if the journal was named and does not exist, or cannot be read; and, after the answer,
   /// if that comes from the readable part of a damaged journal, or from one that a newer version wrote.
   func reading<Answer>(
-    asOf moment: Journal.Moment? = nil, _ body: (ReadableJournal) throws -> Answer
+    asOf moment: Journal.Moment? = nil, defersReplay: Bool = false, _ body: (ReadableJournal) throws -> Answer
   ) throws -> Answer {
     let journal: Journal
     do {
-      journal = try moment.map { try opened(asOf: $0) } ?? opened(for: .readOnly)
+      journal = try moment.map { try opened(asOf: $0, defersReplay: defersReplay) } ?? opened(for: .readOnly)
     } catch let error as JournalError where error.code == .notFound && !location.isNamed {
       if case .sequence(let sequence) = moment, sequence > 0 {
         throw CommandFailure.usage("The journal has no event \(sequence) yet; it is empty")
@@ -85,8 +87,8 @@ struct Session {
     return answer
   }
 
-  /// As ``reading(asOf:_:)``, but a missing journal answers as an empty one even if it was named: for a dry run of a
-  /// command that would create it.
+  /// As ``reading(asOf:defersReplay:_:)``, but a missing journal answers as an empty one even if it was named: for a
+  /// dry run of a command that would create it.
   func readingIfPresent<Answer>(_ body: (ReadableJournal) throws -> Answer) throws -> Answer {
     location.isOccupied ? try reading(body) : try body(ReadableJournal(journal: nil))
   }
@@ -185,9 +187,10 @@ struct Session {
   }
 
   /// Opens the journal as it was at a moment, and reports which event that was after.
-  private func opened(asOf moment: Journal.Moment) throws -> Journal {
+  private func opened(asOf moment: Journal.Moment, defersReplay: Bool) throws -> Journal {
     let journal = try withProgress("Replaying") { progress in
-      try Journal(at: location.path, asOf: moment, configuration: configuration, progress: progress)
+      try Journal(
+        at: location.path, asOf: moment, configuration: configuration, defersReplay: defersReplay, progress: progress)
     }
     messages.note(journal.sequence == 0 ? "As of before the first event." : "As of event \(journal.sequence).")
     return journal

@@ -1,4 +1,4 @@
-import CWideCharacters
+import CLibrary
 import Glibc
 
 /// Columns that text takes on a terminal.

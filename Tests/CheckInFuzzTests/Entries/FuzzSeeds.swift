@@ -80,7 +80,6 @@ struct FuzzSeeds {
     var configuration = Journal.Configuration()
     let fileSystem = SimulatedFileSystem()
     configuration.fileSystem = fileSystem
-    configuration.usesSnapshot = false
     let journal = try Journal(at: Trial.path, configuration: configuration)
     _ = try Importer.run(
       path: path, format: .csv, dryRun: false, skipInvalid: false, now: 1_795_262_400_000,
@@ -126,6 +125,7 @@ struct FuzzSeeds {
     var parts: [Int64: [UInt8]] = [:]
     try fold.timeline.forEachPart { id, bytes in parts[id.rawValue >> 40] = bytes }
     add(FuzzTarget.snapshotInput((0..<4).map { parts[$0] ?? [] }), to: .snapshot)
+    for kind in Int64(4)...6 { add(parts[kind] ?? [], to: .index) }
   }
 
   private static let texts = [

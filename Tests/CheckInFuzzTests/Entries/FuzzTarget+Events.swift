@@ -29,7 +29,6 @@ extension FuzzTarget {
     let fileSystem = SimulatedFileSystem()
     var configuration = Journal.Configuration(now: { Self.now })
     configuration.fileSystem = fileSystem
-    configuration.usesSnapshot = false
     configuration.journalID = reading.journalID
     let journal = try Journal(at: Trial.path, configuration: configuration)
     for added in [reading.records.count, 0] {
@@ -42,7 +41,7 @@ extension FuzzTarget {
     try journal.close()
     try require(
       read(directory.path + "/output", chunkByteCount: 1 << 16) == reading, "an export says what was imported")
-    let verification = try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false)
+    let verification = try Journal.verify(at: Trial.path, in: fileSystem)
     // The photos that are named are not there.
     try require(
       verification.receipt != nil && verification.events == reading.records.count, "the log is whole")
@@ -66,7 +65,6 @@ extension FuzzTarget {
     try directory.write(bytes, to: "default.store")
     var configuration = Journal.Configuration(now: { Self.now })
     configuration.fileSystem = SimulatedFileSystem()
-    configuration.usesSnapshot = false
     let journal = try Journal(at: Trial.path, configuration: configuration)
     func importing() throws -> ImportReport {
       try Importer.run(

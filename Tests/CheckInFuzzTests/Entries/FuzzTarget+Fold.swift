@@ -41,6 +41,9 @@ extension FuzzTarget {
     var fault = "none"
     do throws(TimelineFault) { try fold(&timeline, &notUnderstood) } catch { fault = "\(error)" }
     var outcome = [Array("\(fault) \(notUnderstood) \(timeline.directory.sequence)".utf8)]
+    // Numbers can be anything here, and blocks of the index of events are counted from the first event of a log.
+    outcome += timeline.events.recent.map { Array("\($0.sequence) after \($0.previous)".utf8) }
+    timeline.directory.sequence = 0
     try timeline.forEachPart { outcome += [[UInt8(truncatingIfNeeded: $0.rawValue)], $1] }
     return outcome
   }

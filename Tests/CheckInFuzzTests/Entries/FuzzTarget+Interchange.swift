@@ -34,7 +34,6 @@ extension FuzzTarget {
 
     var configuration = Journal.Configuration(now: { Self.now })
     configuration.fileSystem = SimulatedFileSystem()
-    configuration.usesSnapshot = false
     let journal = try Journal(at: Trial.path, configuration: configuration)
     try require(
       try journal.importCheckIns(reading.drafts).added == reading.drafts.count,

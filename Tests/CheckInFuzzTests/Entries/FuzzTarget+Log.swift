@@ -10,10 +10,11 @@ extension FuzzTarget {
   private static let segmentPath = Trial.path + "/log/" + LogDirectory.segmentName(1)
   private static let headPath = Trial.path + "/HEAD"
 
-  /// A small sound journal of one segment.
+  /// A small sound journal of one segment, without a snapshot, so that the whole log is read.
   static let soundDisk: SimulatedDisk = {
     let fileSystem = SimulatedFileSystem()
     _ = trial.run(on: fileSystem)
+    fileSystem.erase(Trial.path + "/snapshot.sqlite")
     return fileSystem.disk
   }()
 
@@ -38,6 +39,15 @@ extension FuzzTarget {
       if !isSound { break }
     }
     try require(reader.scan.position.sequence == count, "the position counts the events that were visited")
+    for byteCount in [1, 200] {
+      var chunks = try LogReader(directory)
+      var other = try LogReader(directory)
+      while try chunks.next(byteCount: byteCount) != nil {}
+      while try other.next() != nil {}
+      try require(
+        chunks.scan.position == other.scan.position && chunks.scan.failure == other.scan.failure,
+        "the size of the chunks makes no difference")
+    }
     let survey = try DamageSurvey(directory, lastSequence: nil, visit: EventView.isReadable(_:in:sequence:))
     if count > 0 {
       let run = survey.readable.first ?? 0...0
@@ -135,7 +145,7 @@ extension FuzzTarget {
   }
 
   private static func verified(_ fileSystem: SimulatedFileSystem) throws -> Verification {
-    try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false)
+    try Journal.verify(at: Trial.path, in: fileSystem)
   }
 
   private static func read(_ journal: Journal) throws {

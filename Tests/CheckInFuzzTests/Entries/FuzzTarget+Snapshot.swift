@@ -110,5 +110,8 @@ extension FuzzTarget {
 private struct FuzzedParts: TimelineParts {
   let parts: [[UInt8]]
 
-  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? { parts[Int(id.rawValue >> 40) & 3] }
+  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? {
+    let kind = Int(id.rawValue >> 40)
+    return kind < parts.count ? parts[kind] : []
+  }
 }

@@ -15,6 +15,8 @@ enum FuzzTarget: String, CaseIterable {
   case head
   /// The parts of a snapshot, whose checksums are right.
   case snapshot
+  /// A part of the index of events in a snapshot, whose checksums are right.
+  case index
   case csv
   case jsonl
   /// A file of events.
@@ -31,6 +33,7 @@ enum FuzzTarget: String, CaseIterable {
     case .wire: try Self.wire(bytes)
     case .head: try Self.head(bytes)
     case .snapshot: try Self.snapshot(bytes)
+    case .index: try Self.index(bytes)
     case .csv: try Self.importer(bytes, .csv)
     case .jsonl: try Self.importer(bytes, .jsonl)
     case .events: try Self.events(bytes)

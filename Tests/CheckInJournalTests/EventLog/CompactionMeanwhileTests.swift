@@ -34,13 +34,13 @@ struct CompactionMeanwhileTests {
         try open().audit { texts.append("\($0.event.sequence) \($0.event.action.name)") }
         return Said(texts: texts)
       case .verify, .verifyLog:
-        let verification = try Journal.verify(at: path, in: fileSystem, usesSnapshot: self == .verify)
+        let verification = try Journal.verify(at: path, in: fileSystem, checksSnapshot: self == .verify)
         let receipt = try #require(verification.receipt)
         return try Said(texts: ["\(verification.events)"] + faults(verification) + faults(since: receipt, at: path))
       case .checkSnapshot: return try Said(texts: open().checkSnapshot().differences)
       case .backUp:
-        let backup = try Journal.backUp(at: path, to: path + "-backup", in: fileSystem, usesSnapshot: true)
-        let copy = try Journal.verify(at: path + "-backup", in: DiskFileSystem(), usesSnapshot: false)
+        let backup = try Journal.backUp(at: path, to: path + "-backup", in: fileSystem)
+        let copy = try Journal.verify(at: path + "-backup")
         #expect(copy.receipt == backup.receipt)
         return try Said(texts: ["\(copy.events)"] + faults(copy) + faults(since: backup.receipt, at: path))
       case .writeNothing:
@@ -64,7 +64,7 @@ struct CompactionMeanwhileTests {
 
     /// What is wrong with the journal as it is now, which extends what was said.
     private func faults(since receipt: Receipt, at path: String) throws -> [String] {
-      try Journal.verify(at: path, against: receipt, in: DiskFileSystem(), usesSnapshot: false).problems
+      try Journal.verify(at: path, against: receipt, in: DiskFileSystem()).problems
     }
   }
 
@@ -123,14 +123,14 @@ struct CompactionMeanwhileTests {
     _ = try first.rebuild()
     _ = try first.projection(TitleList.self)
     try first.close()
-    var configuration = Journal.Configuration()
-    configuration.usesSnapshot = false
-    let second = try Journal(at: path, configuration: configuration)
+    let second = try Journal(at: path)
     for number in 10...18 { try TrialCommand.create(title: "Session \(number)").perform(on: second) }
-    try second.close()
+    // Without closing it, which would save the snapshot.
+    _ = try second.finishRecovery()
 
     try directory.copy("open", to: "compacted")
     let isCopied = Mutex(false)
+    var configuration = Journal.Configuration()
     configuration.fileSystem = ObservedFileSystem { operation, path in
       guard operation == .create, path.hasSuffix(".compact") else { return }
       isCopied.withLock { $0 = (try? directory.copy("compacted", to: "sealed")) != nil }

@@ -60,7 +60,7 @@ struct EveryBitTests {
   func log(part: Int) throws {
     let log = try Self.log.get()
     let loader = JournalLoader(
-      directory: LogDirectory(fileSystem: SimulatedFileSystem(log.disk), path: Trial.path), usesSnapshot: false)
+      directory: LogDirectory(fileSystem: SimulatedFileSystem(log.disk), path: Trial.path))
     let head = try HeadState(loader.directory)
     var number = 0
     for frame in frames(of: log) {
@@ -91,7 +91,7 @@ struct EveryBitTests {
   ) throws -> JournalState {
     var state = start
     let directory = LogDirectory(fileSystem: fileSystem, path: Trial.path)
-    try JournalLoader(directory: directory, usesSnapshot: false).advance(&state, to: head)
+    try JournalLoader(directory: directory).advance(&state, to: head)
     return state
   }
 

@@ -56,7 +56,7 @@ struct FaultTests {
     let recovered = try trial.read(fileSystem)
     fileSystem.crash(seed: seed)
     let left = try trial.read(fileSystem)
-    let problems = try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).problems
+    let problems = try Journal.verify(at: Trial.path, in: fileSystem).problems
     return (left == recovered ? [] : ["after recovery and a crash: \(left.count) of \(recovered.count) events"])
       + problems.map { "after recovery and a crash: " + $0 }
   }
@@ -186,21 +186,5 @@ struct FaultTests {
       fileSystem.plan([])
       #expect(fileSystem.files() == files)
     }
-  }
-}
-
-extension SimulatedFileSystem {
-  /// While `body` runs, the first such operation on a path with the suffix fails with EIO.
-  func failNext(_ operation: SimulatedOperation, suffix: String, _ body: () throws -> Void) rethrows {
-    observe { [weak self] performed, path in
-      guard let self, performed == operation, path.hasSuffix(suffix) else { return }
-      observe(nil)
-      plan([SimulatedFault(.error(EIO), at: operationCount + 1)])
-    }
-    defer {
-      observe(nil)
-      plan([])
-    }
-    try body()
   }
 }

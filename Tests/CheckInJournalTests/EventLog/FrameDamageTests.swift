@@ -68,7 +68,7 @@ struct FrameDamageTests {
   private func isNoticed(_ path: String, _ frames: [[UInt8]]) throws -> Bool {
     CaseCount.add()
     let fileSystem = log.replacing(path, by: frames.flatMap { $0 })
-    return try !Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).isSound
+    return try !Journal.verify(at: Trial.path, in: fileSystem).isSound
   }
 
   @Test("Rule 5: a whole segment of another journal")

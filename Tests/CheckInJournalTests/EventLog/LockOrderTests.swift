@@ -49,7 +49,7 @@ struct LockOrderTests {
     let other = try trial.open(fileSystem)
     try TrialCommand.create(title: "Other").perform(on: other)
     try other.close()
-    #expect(try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).problems == [])
+    #expect(try Journal.verify(at: Trial.path, in: fileSystem).problems == [])
   }
 
   @Test("After a commit that failed")

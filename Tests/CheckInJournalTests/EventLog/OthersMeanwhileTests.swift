@@ -101,7 +101,7 @@ struct OthersMeanwhileTests {
     try create("Seen", on: seer)
     try seer.close()
     #expect(try trial.read(fileSystem) == ["created One", "created Kept", "created Seen"])
-    #expect(try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).problems == [])
+    #expect(try Journal.verify(at: Trial.path, in: fileSystem).problems == [])
   }
 
   @Test("A refresh that failed anywhere is made up for by the next")

@@ -31,7 +31,7 @@ struct OverlapTests {
     try idle.close()
     #expect(
       try trial.read(fileSystem) == ["created One", "created Two, which is longer than Three", "created Three"])
-    #expect(try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).problems == [])
+    #expect(try Journal.verify(at: Trial.path, in: fileSystem).problems == [])
   }
 
   @Test("Torn bytes that another process left are set aside before anything is appended")
@@ -49,7 +49,7 @@ struct OverlapTests {
     try idle.close()
     #expect(fileSystem.files().contains { $0.key.contains("/log/torn-") && $0.value == torn })
     #expect(try trial.read(fileSystem) == ["created One", "created Two"])
-    #expect(try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false).torn == nil)
+    #expect(try Journal.verify(at: Trial.path, in: fileSystem).torn == nil)
   }
 
   @Test("A segment without its header is set aside whole, by a command and by a repair", arguments: [1, 20, 57])
@@ -80,7 +80,7 @@ struct OverlapTests {
       try next.close()
       #expect(fileSystem.files().contains { $0.key.contains("/log/torn-") && $0.value == torn })
       #expect(try trial.read(fileSystem) == ["created One", "created Two", "created Three"])
-      let verification = try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false)
+      let verification = try Journal.verify(at: Trial.path, in: fileSystem)
       #expect(verification.problems == [] && verification.torn == nil)
     }
   }

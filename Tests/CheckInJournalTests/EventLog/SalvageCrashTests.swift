@@ -49,7 +49,7 @@ struct SalvageCrashTests {
 
   /// What is wrong with a journal that a salvage has called done.
   private func problems(_ fileSystem: SimulatedFileSystem, at path: String, _ expected: [String]) throws -> [String] {
-    let verification = try Journal.verify(at: path, in: fileSystem, usesSnapshot: false)
+    let verification = try Journal.verify(at: path, in: fileSystem)
     var problems = verification.problems
     if verification.torn != nil { problems.append("torn") }
     if verification.photos.present != 1 { problems.append("\(verification.photos.present) photos") }

@@ -199,7 +199,7 @@ final class DamagedCopy {
     },
     .init(testDescription: "a compacted first segment") { copy in
       let directory = LogDirectory(fileSystem: DiskFileSystem(), path: copy.path)
-      _ = try SegmentCompactor(directory).compact(1) { try $0() }
+      _ = try SegmentCompactor(directory).compact(1) { try $1() }
     },
   ]
 
@@ -275,7 +275,7 @@ final class DamagedCopy {
       if isNothingLeft, error.code == .notFound { return [] }
       if ![.damaged, .newerVersion].contains(error.code) { problems.append("read: thrown: \(error.code) \(error)") }
     }
-    _ = try? Journal.verify(at: path, in: DiskFileSystem(), checksPhotos: false)
+    _ = try? Journal.verify(at: path)
     _ = try? Journal.diagnose(at: path)
     if try root.files() != before { problems.append("reading changed the directory") }
 
@@ -333,7 +333,7 @@ final class DamagedCopy {
     let directory = LogDirectory(fileSystem: DiskFileSystem(), path: path)
     let survey = try DamageSurvey(directory, lastSequence: nil, visit: EventView.isReadable(_:in:sequence:))
     if survey.readable.last?.upperBound ?? 0 < sequence { problems.append("\(command): events are gone") }
-    let state = try JournalLoader(directory: directory, usesSnapshot: false).load()
+    let state = try JournalLoader(directory: directory).load(ignoringSnapshot: true)
     guard state.problem == nil else { return problems }
     let log = try Journal(at: path, for: .readOnly)
     var fromLog = state.timeline

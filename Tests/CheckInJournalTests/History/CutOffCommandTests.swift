@@ -12,6 +12,7 @@ struct CutOffCommandTests {
   private let trial = Trial([], segmentByteLimit: 64 << 20)
   private let segment = Trial.path + "/log/" + LogDirectory.segmentName(1)
   private let head = Trial.path + "/HEAD"
+  private let snapshot = Trial.path + "/snapshot.sqlite"
 
   private func open() throws -> Journal { try trial.open(fileSystem) }
 
@@ -29,7 +30,8 @@ struct CutOffCommandTests {
   func undo() throws {
     let count = 12_000
     try importMany(count)
-    let (log, earlierHead) = (fileSystem.content(of: segment), fileSystem.content(of: head))
+    let log = fileSystem.content(of: segment)
+    let (earlierHead, earlierSnapshot) = (fileSystem.content(of: head), fileSystem.content(of: snapshot))
     let journal = try open()
     try journal.undo()
     try journal.close()
@@ -42,6 +44,7 @@ struct CutOffCommandTests {
     let first = try #require(try reader.next(byteCount: 1).frames.first)
     fileSystem.replace(segment, by: Array(whole.prefix(first.fileOffset + first.byteCount)))
     fileSystem.replace(head, by: earlierHead)
+    fileSystem.replace(snapshot, by: earlierSnapshot)
     let left = try total()
     #expect(left > 1 && left < count)
 

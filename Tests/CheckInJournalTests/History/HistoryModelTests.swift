@@ -12,7 +12,6 @@ struct HistoryModelTests {
   init() {
     var configuration = Journal.Configuration(now: { RandomHistory.now }, segmentByteLimit: 20_000)
     configuration.fileSystem = SimulatedFileSystem()
-    configuration.usesSnapshot = false
     self.configuration = configuration
   }
 
@@ -62,7 +61,7 @@ struct HistoryModelTests {
       #expect(throws: JournalError.self) { try journal.redo() }
     }
     try journal.close()
-    #expect(try Journal.verify(at: "/journal", in: configuration.fileSystem, usesSnapshot: false).problems == [])
+    #expect(try Journal.verify(at: "/journal", in: configuration.fileSystem).problems == [])
     #expect(try Answers(open()) == answers.last)
   }
 
@@ -134,7 +133,6 @@ struct UndoOfPurgedPhotoTests {
   @Test func undoPassesOverWhatIsGoneForEver() throws {
     var configuration = Journal.Configuration(now: { RandomHistory.now })
     configuration.fileSystem = SimulatedFileSystem()
-    configuration.usesSnapshot = false
     let journal = try Journal(at: "/journal", configuration: configuration)
     let time = CheckInTime(instantMilliseconds: 0, offsetMinutes: 0)
     try journal.create(CheckInDraft(type: .run, title: "First", time: time))

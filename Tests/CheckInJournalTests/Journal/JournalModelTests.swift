@@ -19,7 +19,6 @@ struct JournalModelTests {
     var history = RandomHistory(seed: seed)
     var configuration = configuration(1500)
     configuration.fileSystem = SimulatedFileSystem()
-    configuration.usesSnapshot = false
     let journal = try Journal(at: "/journal", configuration: configuration)
     for step in 0..<60 {
       try history.step(journal)

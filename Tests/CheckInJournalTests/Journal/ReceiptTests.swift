@@ -10,7 +10,7 @@ struct ReceiptTests {
   private func verify(
     _ fileSystem: SimulatedFileSystem, against receipt: Receipt? = nil
   ) throws(JournalError) -> Verification {
-    try Journal.verify(at: Trial.path, against: receipt, in: fileSystem, usesSnapshot: false)
+    try Journal.verify(at: Trial.path, against: receipt, in: fileSystem)
   }
 
   @Test("A later log extends every earlier receipt")

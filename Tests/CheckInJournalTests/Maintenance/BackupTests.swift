@@ -24,15 +24,14 @@ struct BackupTests {
   }
 
   private func events(_ path: String, _ fileSystem: SimulatedFileSystem? = nil) throws(JournalError) -> [Event] {
-    var configuration = trial.configuration(fileSystem ?? self.fileSystem)
-    configuration.usesSnapshot = false
+    let configuration = trial.configuration(fileSystem ?? self.fileSystem)
     let journal = try Journal(at: path, for: .readOnly, configuration: configuration)
     if let reason = journal.readOnlyReason { throw reason }
     return try journal.replay(AllEvents.self).events
   }
 
   private func verify(_ path: String, against receipt: Receipt? = nil) throws -> Verification {
-    let verification = try Journal.verify(at: path, against: receipt, in: fileSystem, usesSnapshot: false)
+    let verification = try Journal.verify(at: path, against: receipt, in: fileSystem)
     #expect(verification.problems == [])
     return verification
   }

@@ -50,7 +50,7 @@ struct PhotoCrashTests {
   }
 
   private func verified(_ fileSystem: SimulatedFileSystem) throws -> Verification {
-    try Journal.verify(at: Trial.path, in: fileSystem, usesSnapshot: false)
+    try Journal.verify(at: Trial.path, in: fileSystem)
   }
 
   @Test("Attaching, and adding with a photo")

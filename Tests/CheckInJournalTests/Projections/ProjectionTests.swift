@@ -202,7 +202,6 @@ struct ProjectionExampleTests {
   func itAgreesWithTheCheckIns(_ run: Int) throws {
     var configuration = Journal.Configuration(now: { RandomHistory.now })
     configuration.fileSystem = SimulatedFileSystem()
-    configuration.usesSnapshot = false
     let journal = try Journal(at: "/journal", configuration: configuration)
     var history = RandomHistory(seed: TestSettings.seed &+ UInt64(run))
     for _ in 0..<150 { try history.step(journal) }

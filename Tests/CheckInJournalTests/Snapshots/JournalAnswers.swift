@@ -26,8 +26,7 @@ struct JournalAnswers: Equatable {
 
   /// What the log alone answers, of the journal in a directory.
   init(logIn directory: TemporaryDirectory) throws {
-    var configuration = Journal.Configuration()
-    configuration.usesSnapshot = false
-    try self.init(Journal(at: directory.path + "/journal", for: .readOnly, configuration: configuration))
+    let log = try TemporaryDirectory(logOf: directory.path + "/journal")
+    try self.init(Journal(at: log.path, for: .readOnly))
   }
 }

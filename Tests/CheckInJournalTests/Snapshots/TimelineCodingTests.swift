@@ -1,3 +1,5 @@
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import CheckInJournal
@@ -48,6 +50,25 @@ struct TimelineCodingTests {
     #expect(TimelineCoding.page(bytes, month: CivilMonth(monthNumber: 24_287)) == nil)
     for count in bytes.indices { #expect(TimelineCoding.page(Array(bytes.prefix(count)), month: month) == nil) }
     #expect(TimelineCoding.page(bytes + [0], month: month) == nil)
+  }
+
+  @Test("Parts that several threads encode and seal are the same, in the same order", arguments: 2...4)
+  func threads(_ count: Int) throws {
+    let journal = try Trial([], segmentByteLimit: 1 << 20).open(SimulatedFileSystem())
+    try TrialCommand.importing(titles: (1...3000).map { "Session \($0)" }).perform(on: journal)
+    var timeline = journal.state.withLock { $0.timeline }
+    func parts(threads: Int) throws -> [[UInt8]] {
+      var parts: [[UInt8]] = []
+      try timeline.forEachPart(identityBits: 5, threads: threads) { id, content in
+        Result { () throws(JournalError) in try SnapshotPart(id, content) }
+      } _: { (id: TimelinePartID, part: Result<SnapshotPart, JournalError>) in
+        parts.append(Array("\(id.rawValue) ".utf8) + (try part.get().stored))
+      }
+      return parts
+    }
+    let expected = try parts(threads: 1)
+    #expect(expected.count > 40)
+    #expect(try parts(threads: count) == expected)
   }
 
   @Test("A page is written alike, whatever order its texts and zones came in, and however much waste there is")

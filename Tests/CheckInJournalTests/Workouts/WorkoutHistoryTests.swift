@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 
@@ -13,7 +14,6 @@ struct WorkoutHistoryTests {
   private func configuration(_ fileSystem: SimulatedFileSystem) -> Journal.Configuration {
     var configuration = Journal.Configuration(now: { RandomHistory.now }, segmentByteLimit: 20_000)
     configuration.fileSystem = fileSystem
-    configuration.usesSnapshot = false
     return configuration
   }
 
@@ -40,7 +40,7 @@ struct WorkoutHistoryTests {
       let journal = try Journal(at: "/journal", asOf: .sequence(moment.sequence), configuration: configuration)
       #expect(try WorkoutAnswers(journal, lastSession: moment.lastSession) == moment.answers)
     }
-    #expect(try Journal.verify(at: "/journal", in: configuration.fileSystem, usesSnapshot: false).problems == [])
+    #expect(try Journal.verify(at: "/journal", in: configuration.fileSystem).problems == [])
   }
 
   @Test("Undone to the beginning and redone to the end, a journal shows at every step what it showed", arguments: 0..<4)
@@ -65,6 +65,43 @@ struct WorkoutHistoryTests {
         try #require(answers == steps[step], "CHECKIN_SEED=\(TestSettings.seed), redone to \(step)")
       }
     }
+  }
+
+  @Test("Histories of check-ins and stretches of events by the index, as by a pass over the log", arguments: 0..<4)
+  func index(_ run: Int) throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/journal"
+    let configuration = Journal.Configuration(now: { RandomHistory.now }, segmentByteLimit: 20_000)
+    var training = RandomTraining(seed: TestSettings.seed &+ 100 &+ UInt64(run))
+    let writer = try Journal(at: path, configuration: configuration)
+    for command in 0..<300 {
+      try training.step(writer)
+      if command == 200 {
+        try writer.withWriteLock { _ throws(JournalError) in try writer.saveSnapshot(whole: false) }
+      }
+    }
+    try writer.close()
+    let last = writer.sequence
+    var selections = (1...writer.lastNumber).map { AuditSelection(checkIn: UInt64($0)) }
+    for _ in 0..<20 {
+      let first = UInt64(training.random.generator.number(1...Int(last)))
+      selections.append(AuditSelection(sequences: first...min(last, first + 30)))
+    }
+    var links: [Event] = []
+    for moment in [last, last / 2] {
+      let journal = try Journal(
+        at: path, asOf: .sequence(moment), configuration: configuration, defersReplay: true)
+      for selection in selections where selection.sequences.lowerBound <= moment {
+        var (entries, expected): ([AuditEntry], [AuditEntry]) = ([], [])
+        try journal.emit(selection, progress: nil) { entries.append($0) }
+        try journal.emit(selection, progress: nil, usesIndex: false) { expected.append($0) }
+        try #require(entries == expected, "CHECKIN_SEED=\(TestSettings.seed), run \(run), as of \(moment)")
+        if selection.checkIn != nil { links += entries.map(\.event).filter { $0.action.kind == .workout } }
+      }
+      let isReplayed = journal.state.withLock { $0.past?.isReplayed }
+      #expect(isReplayed == false, "nothing was replayed")
+    }
+    #expect(!links.isEmpty, "a link belongs to the history of its check-in")
   }
 
   @Test("From a snapshot and what came since, as from the log alone, byte for byte", arguments: 0..<6)

@@ -57,6 +57,41 @@ struct DurableNamesTests {
     #expect(fileSystem.files() == [directory.segmentPath(segment): bytes])
   }
 
+  @Test("Frames of several segments that are written again")
+  func rewrittenSegments() throws {
+    try fileSystem.createDirectories(directory.logPath)
+    let bytes = [UInt8](1...200)
+    for segment in [1, 4, 9] as [UInt64] { try fileSystem.create(directory.segmentPath(segment)).put(bytes, at: 0) }
+    var start = LogPosition.start
+    start.fileOffset = 50
+    try LogRecovery(directory).rewrite(
+      from: start, to: LogPosition(sequence: 12, segment: 9, fileOffset: 200, contentOffset: 400))
+    crash()
+    #expect(Array(fileSystem.content(of: directory.segmentPath(1)).dropFirst(50)) == Array(bytes.dropFirst(50)))
+    #expect(fileSystem.content(of: directory.segmentPath(4)) == bytes)
+    #expect(fileSystem.content(of: directory.segmentPath(9)) == bytes)
+  }
+
+  @Test("A segment without a header that is set aside: later ones may get its name")
+  func tornSegment() throws {
+    try fileSystem.createDirectories(directory.logPath)
+    fileSystem.replace(directory.segmentPath(7), by: [4, 5])
+    let path = try LogRecovery(directory).quarantine(TornTail(segment: 7, offset: 0, byteCount: 2))
+    crash()
+    #expect(fileSystem.files() == [path: [4, 5]])
+  }
+
+  @Test("Torn bytes do not take the place of others that were set aside before")
+  func tornTwice() throws {
+    try fileSystem.createDirectories(directory.logPath)
+    for byte in [7, 8] as [UInt8] {
+      fileSystem.replace(directory.segmentPath(segment), by: [1, 2, 3, byte])
+      _ = try LogRecovery(directory).quarantine(TornTail(segment: segment, offset: 3, byteCount: 1))
+    }
+    let torn = fileSystem.files().filter { $0.key.contains("/torn-") }.map(\.value)
+    #expect(torn.sorted { $0[0] < $1[0] } == [[7], [8]])
+  }
+
   @Test("Torn bytes that are set aside, and the end of what they were cut off from")
   func tornBytes() throws {
     try fileSystem.createDirectories(directory.logPath)

@@ -1,10 +1,13 @@
-import EventLog
+import Dispatch
 import FoundationEssentials
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
-/// What a log promises to whoever appends to it and reads it, by its public face alone.
+@testable import EventLog
+
+/// What a log promises to whoever appends to it and reads it.
 @Suite("A log of records")
 struct RecordLogTests {
   private let fileSystem = SimulatedFileSystem()
@@ -299,5 +302,139 @@ struct RecordLogTests {
     let error = #expect(throws: LogError.self) { try reopened.append(record("b")) }
     #expect(error?.code == .damaged)
     #expect(throws: LogError.self) { try reopened.texts() }
+  }
+
+  @Test func theSegmentThatHeadNamesBeingGoneIsDamage() throws {
+    let log = try RecordLog(at: "/log", on: fileSystem, segmentByteLimit: 150)
+    for number in 1...6 { try log.append(record("record \(number)")) }
+    try log.close()
+    fileSystem.erase(try #require(fileSystem.files().keys.filter { $0.hasSuffix(".lz4") }.max()))
+    let files = fileSystem.files()
+    let error = #expect(throws: LogError.self) { try open().append(record("b")) }
+    #expect(error?.code == .damaged)
+    #expect(fileSystem.files() == files)
+  }
+
+  @Test("A log whose HEAD is gone is not taken for none", arguments: [true, false])
+  func withoutHead(isReadable: Bool) throws {
+    let log = try open()
+    try log.append(record("a"))
+    try log.close()
+    fileSystem.erase("/log/HEAD")
+    if !isReadable { fileSystem.replace("/log/log/00000000000000000001.lz4", by: [1, 2, 3]) }
+    let files = fileSystem.files()
+    let error = #expect(throws: LogError.self) { try open().append(record("b")) }
+    #expect(error?.code == .damaged)
+    #expect(fileSystem.files() == files)
+  }
+
+  @Test func aHeadThatNamesNoEndOfARecordIsDamage() throws {
+    let log = try open()
+    try log.append(contentsOf: [record("a"), record("b")])
+    try log.close()
+    var head = try #require(HeadState(content: fileSystem.content(of: "/log/HEAD")).head)
+    head.position.fileOffset -= 1
+    fileSystem.replace("/log/HEAD", by: HeadFormat.content(head))
+    guard case .damaged = try open().verify().verdict else {
+      Issue.record("HEAD names a place within a frame.")
+      return
+    }
+  }
+
+  // MARK: Failures
+
+  @Test func verifyingGivesTheLockBackOnlyOnceHeadIsDurable() throws {
+    let path = "/log/log/00000000000000000001.lz4"
+    let log = try open()
+    try log.append(record("a"))
+    let operations = Mutex<[String]>([])
+    fileSystem.observe { operation, path in
+      let name = path == "/log/HEAD" || path == "/log/lock" ? "\(operation) \(path)" : nil
+      if let name { operations.withLock { $0.append(name) } }
+    }
+    try log.append(record("b"))
+    fileSystem.replace(path, by: fileSystem.content(of: path) + [1, 2, 3])
+    guard case .torn = try log.verify().verdict else {
+      Issue.record("Torn bytes are not found.")
+      return
+    }
+    fileSystem.observe(nil)
+    let performed = operations.withLock { $0 }
+    let written = try #require(performed.lastIndex(of: "write /log/HEAD"))
+    let synced = try #require(performed[written...].firstIndex(of: "synchronize /log/HEAD"))
+    let unlocked = try #require(performed[written...].firstIndex(of: "unlock /log/lock"))
+    #expect(synced < unlocked)
+  }
+
+  @Test func afterAFailedSyncTheNextAppendGoesOnAfterWhatIsThere() throws {
+    let log = try open()
+    try log.append(record("a"))
+    fileSystem.failNext(.synchronize, suffix: ".lz4") {
+      #expect(throws: LogError.self) { try log.append(record("unknown")) }
+    }
+    #expect(try log.append(record("b")) == 3)
+    try log.close()
+    var choices = EverythingIsLost()
+    fileSystem.crash(&choices)
+    #expect(try open().texts() == ["a", "unknown", "b"])
+  }
+
+  /// What can be read of it need not be on the disk, and looks clean.
+  @Test("After a failed sync of HEAD it is written again", arguments: 0..<16 as Range<UInt64>)
+  func afterAFailedSyncOfHead(seed: UInt64) throws {
+    let log = try open()
+    try log.append(record("a"))
+    try log.close()
+    // The sync that follows the write.
+    fileSystem.observe { [fileSystem] operation, path in
+      guard operation == .write, path == "/log/HEAD" else { return }
+      fileSystem.observe { [fileSystem] operation, path in
+        guard operation == .synchronize, path == "/log/HEAD" else { return }
+        fileSystem.observe(nil)
+        fileSystem.plan([SimulatedFault(.error(EIO), at: fileSystem.operationCount + 1)], seed: seed)
+      }
+    }
+    try log.append(record("b"))
+    #expect(throws: LogError.self) { try log.close() }
+    fileSystem.plan([])
+    try log.append(contentsOf: [])
+    try log.close()
+    var choices = EverythingIsLost()
+    fileSystem.crash(&choices)
+    #expect(HeadState(content: fileSystem.content(of: "/log/HEAD")).head?.position.sequence == 2)
+  }
+
+  @Test func closingTellsOfAHeadThatCouldNotBeWrittenAlsoOnceTheLockIsFree() throws {
+    let log = try open()
+    try log.append(record("a"))
+    try log.close()
+    try fileSystem.failNext(.write, suffix: "/HEAD") { try log.append(record("b")) }
+    // Waits until the lock is given back, and puts the end in order.
+    let other = try open()
+    #expect(try other.lastSequence == 2)
+    let error = #expect(throws: LogError.self) { try log.close() }
+    #expect(error?.code == .inputOutput)
+    try log.append(record("c"))
+    try log.close()
+    #expect(try other.texts() == ["a", "b", "c"])
+  }
+
+  @Test func nobodyElseGetsTheLockBeforeHeadIsDurable() throws {
+    let log = try open()
+    try log.append(record("a"))
+    try log.close()
+    let mayContinue = DispatchSemaphore(value: 0)
+    fileSystem.observe { operation, path in
+      if operation == .synchronize, path == "/log/HEAD" { _ = mayContinue.wait(timeout: .now() + 20) }
+    }
+    try log.append(record("b"))
+    // Wants to give the lock back at once.
+    try log.append(contentsOf: [])
+    let error = #expect(throws: LogError.self) { try RecordLog(at: "/log", on: fileSystem, lockTimeoutSeconds: 0.2) }
+    #expect(error?.code == .busy)
+    fileSystem.observe(nil)
+    for _ in 0..<8 { mayContinue.signal() }
+    try log.close()
+    #expect(try open().append(record("c")) == 3)
   }
 }

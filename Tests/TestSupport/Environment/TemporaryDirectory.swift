@@ -10,6 +10,15 @@ package final class TemporaryDirectory: Sendable {
     path = url.path
   }
 
+  /// The journal at `path` as its log alone tells it, to be read: links to its log and its HEAD.
+  package convenience init(logOf path: String) throws {
+    try self.init()
+    for name in ["log", "HEAD"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: self.path + "/" + name, withDestinationPath: path + "/" + name)
+    }
+  }
+
   deinit {
     try? FileManager.default.removeItem(atPath: path)
   }

@@ -28,6 +28,7 @@ final class SimulatedFile: File {
   deinit {
     fileSystem.state.withLock { state in
       if state.locks[node] == handle { state.locks[node] = nil }
+      state.databaseLocks[node]?.lower(handle, to: 0)
     }
   }
 
@@ -94,5 +95,20 @@ final class SimulatedFile: File {
 
   func isNamed(_ path: String) throws(FileError) -> Bool {
     try perform(.kind) { state throws(FileError) in state.disk.node(at: path) == node }
+  }
+
+  /// Whether another file has its name, or none. Neither counted, nor does it fail by plan.
+  var hasMoved: Bool { fileSystem.state.withLock { $0.disk.node(at: path) != node } }
+
+  /// Works on SQLite's locks of the file, as the handle that this is. Neither counted, nor does it fail by plan.
+  func withDatabaseLocks<Result: Sendable>(
+    _ body: (inout DatabaseLocks, UInt64) -> Result
+  ) throws(FileError) -> Result {
+    let result: Result? = fileSystem.state.withLock { state in
+      guard state.generation == generation else { return nil }
+      return body(&state.databaseLocks[node, default: DatabaseLocks()], handle)
+    }
+    guard let result else { throw FileError(number: ESTALE, operation: "lock", path: path) }
+    return result
   }
 }

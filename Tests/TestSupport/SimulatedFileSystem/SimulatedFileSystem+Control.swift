@@ -1,3 +1,4 @@
+internal import Glibc
 internal import Synchronization
 
 /// What a test does to the disk, past the programs that use it. Nothing here is counted or fails.
@@ -25,6 +26,30 @@ extension SimulatedFileSystem {
     }
   }
 
+  /// While `body` runs, faults begin with the first such operation on a path with the suffix, one for each operation
+  /// from there on; the last one for ever, where that is wanted.
+  @discardableResult
+  package func failNext<Result>(
+    _ operation: SimulatedOperation, suffix: String, with kinds: [SimulatedFault.Kind] = [.error(EIO)],
+    forEver: Bool = false, _ body: () throws -> Result
+  ) rethrows -> Result {
+    observe { [weak self] performed, path in
+      guard let self, performed == operation, path.hasSuffix(suffix) else { return }
+      observe(nil)
+      let first = operationCount + 1
+      plan(
+        kinds.enumerated().map { index, kind in
+          let isLast = index == kinds.count - 1
+          return SimulatedFault(kind, at: first + index...(isLast && forEver ? Int.max : first + index))
+        })
+    }
+    defer {
+      observe(nil)
+      plan([])
+    }
+    return try body()
+  }
+
   /// From now on, keeps the disk after every writing operation.
   package func record() {
     state.withLock { $0.moments = [] }
@@ -41,6 +66,7 @@ extension SimulatedFileSystem {
       state.disk = disk
       state.generation += 1
       state.locks = [:]
+      state.databaseLocks = [:]
       state.faults = []
     }
   }

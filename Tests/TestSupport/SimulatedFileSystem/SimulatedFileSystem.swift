@@ -16,6 +16,8 @@ package final class SimulatedFileSystem: FileSystem {
     var failureChoices = SeededChoices(seed: 0)
     /// Which handle holds the lock of a file.
     var locks: [SimulatedDisk.NodeID: UInt64] = [:]
+    /// Who holds SQLite's locks of a file.
+    var databaseLocks: [SimulatedDisk.NodeID: DatabaseLocks] = [:]
     var nextHandle: UInt64 = 1
     var moments: [SimulatedMoment]?
     var mark = 0
@@ -24,10 +26,18 @@ package final class SimulatedFileSystem: FileSystem {
   typealias Observer = @Sendable (SimulatedOperation, String) -> Void
 
   let state: Mutex<State>
+  /// Tells it from all others of the process.
+  let number: Int
   private let observer: Mutex<Observer?> = Mutex(nil)
+  private static let count = Atomic(0)
 
   package init(_ disk: SimulatedDisk = SimulatedDisk()) {
     state = Mutex(State(disk: disk))
+    number = Self.count.add(1, ordering: .relaxed).newValue
+  }
+
+  deinit {
+    SimulatedDatabaseFiles.forget(number)
   }
 
   /// Counts an operation, lets it fail where that is planned, and performs it.
@@ -133,6 +143,8 @@ package final class SimulatedFileSystem: FileSystem {
   package func lockHolder(_ path: String) -> Int32? { nil }
 
   package func kindWithoutSharedLocks(_ directory: String) -> String? { nil }
+
+  package func pathForSQLite(_ path: String) -> String { SimulatedDatabaseFiles.path(path, in: self) }
 
   /// Calls `body` before every operation, outside of every lock, so that a test can hold one operation up until another
   /// has happened.

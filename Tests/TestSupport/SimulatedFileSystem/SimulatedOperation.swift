@@ -17,7 +17,7 @@ package enum SimulatedOperation: String, Sendable {
 /// Which operations fail, and how.
 package struct SimulatedFault: Sendable {
   package enum Kind: Hashable, Sendable {
-    /// The operation fails with this `errno`. Errors of space meet writing operations only.
+    /// The operation fails with this `errno`. Errors of space meet writing operations only, those of locks only locks.
     case error(Int32)
     /// A write takes fewer bytes than it was given.
     case shortWrite
@@ -45,6 +45,7 @@ package struct SimulatedFault: Sendable {
     guard operations.contains(number) else { return false }
     switch kind {
     case .shortWrite: return operation == .write
+    case .error(ENOLCK): return operation == .lock
     case .error(let error): return error == EIO || operation.isWriting
     }
   }

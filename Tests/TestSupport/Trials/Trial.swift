@@ -16,7 +16,6 @@ package struct Trial: Sendable {
   package func configuration(_ fileSystem: SimulatedFileSystem) -> Journal.Configuration {
     var configuration = Journal.Configuration(segmentByteLimit: segmentByteLimit, lockTimeoutSeconds: 0.05)
     configuration.fileSystem = fileSystem
-    configuration.usesSnapshot = false
     return configuration
   }
 
@@ -79,7 +78,7 @@ package struct Trial: Sendable {
       try second.close()
       if fileSystem.files() != settled { problems.append("a second opening changed the directory") }
 
-      let verification = try Journal.verify(at: Self.path, in: fileSystem, usesSnapshot: false)
+      let verification = try Journal.verify(at: Self.path, in: fileSystem)
       problems += verification.problems
       if verification.torn != nil { problems.append("torn bytes are left") }
       if verification.events != recovered.count + 1 || sequence != UInt64(verification.events) {
@@ -92,14 +91,28 @@ package struct Trial: Sendable {
   }
 
   /// The events that are there, read without writing; none where there is no journal.
+  ///
+  /// Check-ins are answered from the snapshot where it can be used, and have to be what the log says.
   package func read(_ fileSystem: SimulatedFileSystem) throws(JournalError) -> [String] {
     do throws(JournalError) {
       let journal = try open(fileSystem, for: .readOnly)
-      let texts = try journal.replay(TrialEvents.self).texts
-      if UInt64(texts.count) != journal.sequence {
-        throw JournalError(.internalFault, "\(texts.count) events were replayed, but \(journal.sequence) were read")
+      let log = try journal.replay(TrialEvents.self)
+      if UInt64(log.texts.count) != journal.sequence {
+        throw JournalError(
+          .internalFault, "\(log.texts.count) events were replayed, but \(journal.sequence) were read")
       }
-      return texts
+      for checkIn in try journal.checkIns() + journal.checkIns(discarded: true) {
+        if log.checkIns[checkIn.number] != TrialCheckIn(checkIn) {
+          throw JournalError(.internalFault, "check-in \(checkIn.number) is shown otherwise than the log says")
+        }
+        if try journal.checkIn(id: checkIn.id)?.number != checkIn.number {
+          throw JournalError(.internalFault, "check-in \(checkIn.number) is not found by its identity")
+        }
+      }
+      if journal.lastNumber != log.checkIns.count {
+        throw JournalError(.internalFault, "\(journal.lastNumber) check-ins are shown, not \(log.checkIns.count)")
+      }
+      return log.texts
     } catch {
       if error.code == .notFound { return [] }
       throw error

@@ -68,17 +68,40 @@ package struct TrialEvents: Projection {
   package static let version = 1
 
   package private(set) var texts: [String] = []
+  /// What they make of the check-ins, by number.
+  private(set) var checkIns: [Int: TrialCheckIn] = [:]
 
   package init() {}
 
   package mutating func apply(_ event: Event) {
     switch event.action {
-    case .created(let created): texts.append("created \(created.title)")
-    case .edited(let changes): texts.append("edited \(event.checkIn) \(changes.notes ?? "")")
-    case .discarded: texts.append("discarded \(event.checkIn)")
-    case .restored: texts.append("restored \(event.checkIn)")
+    case .created(let created):
+      texts.append("created \(created.title)")
+      checkIns[event.checkIn] = TrialCheckIn(title: created.title)
+    case .edited(let changes):
+      texts.append("edited \(event.checkIn) \(changes.notes ?? "")")
+      checkIns[event.checkIn]?.notes = changes.notes ?? ""
+    case .discarded:
+      texts.append("discarded \(event.checkIn)")
+      checkIns[event.checkIn]?.isDiscarded = true
+    case .restored:
+      texts.append("restored \(event.checkIn)")
+      checkIns[event.checkIn]?.isDiscarded = false
     default: texts.append("\(event.action.name) \(event.checkIn)")
     }
+  }
+}
+
+/// What commands of a trial can make of a check-in.
+struct TrialCheckIn: Hashable {
+  var title: String
+  var notes = ""
+  var isDiscarded = false
+}
+
+extension TrialCheckIn {
+  init(_ checkIn: CheckIn) {
+    self.init(title: checkIn.title, notes: checkIn.notes, isDiscarded: checkIn.isDiscarded)
   }
 }
 

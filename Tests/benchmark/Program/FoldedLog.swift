@@ -2,6 +2,7 @@ import CLMDB
 import CheckInJournal
 import Foundation
 import Glibc
+import TestSupport
 
 /// A journal whose whole log was folded in memory.
 ///
@@ -9,15 +10,16 @@ import Glibc
 /// it `threads`.
 struct FoldedLog {
   let journal: Journal
+  /// The log without the snapshot.
+  private let directory: TemporaryDirectory
   /// How much of the time on one thread went into merging what chunks were folded to, in order; `nil` if the fold does
   /// not say so.
   let mergeShare: Double?
 
   init(at path: String, threads: Int) throws {
     guard threads >= 1 else { throw Unfit("A fold takes a thread.") }
-    var configuration = Journal.Configuration()
-    configuration.usesSnapshot = false
-    journal = try Journal(at: path, for: .readOnly, configuration: configuration)
+    directory = try TemporaryDirectory(logOf: path)
+    journal = try Journal(at: directory.path, for: .readOnly)
     if let reason = journal.readOnlyReason { throw reason }
     mergeShare = nil
   }

@@ -45,13 +45,17 @@ extension Journal {
   ) throws(JournalError) -> [Digest: [UInt8]] {
     var wanted: Set<Digest> = []
     for photo in photos where try self.photos.contains(photo.digest) { wanted.insert(photo.digest) }
+    return try thumbnails(ofPresent: wanted, make: make)
+  }
+
+  private func thumbnails(
+    ofPresent wanted: Set<Digest>, make: ([UInt8]) -> [UInt8]?
+  ) throws(JournalError) -> [Digest: [UInt8]] {
     guard !wanted.isEmpty else { return [:] }
     var found = newThumbnails.withLock { $0.filter { wanted.contains($0.key) } }
-    if configuration.usesSnapshot {
-      let names = wanted.subtracting(found.keys).map(\.hexadecimal)
-      let kept = SnapshotItems(path: directory.snapshotPath).contents(.thumbnail, names)
-      for (name, picture) in kept { if let digest = Digest(hexadecimal: name) { found[digest] = picture } }
-    }
+    let names = wanted.subtracting(found.keys).map(\.hexadecimal)
+    let kept = SnapshotItems(path: directory.snapshotDatabasePath).contents(.thumbnail, names)
+    for (name, picture) in kept { if let digest = Digest(hexadecimal: name) { found[digest] = picture } }
     for digest in wanted where found[digest] == nil {
       guard let jpeg = try self.photos.read(digest), let picture = make(jpeg) else { continue }
       found[digest] = picture
@@ -67,32 +71,34 @@ extension Journal {
   public func makeThumbnails(
     progress: Progress? = nil, _ make: ([UInt8]) -> [UInt8]?
   ) throws(JournalError) {
+    let present = try photos.digests()
+    guard !present.isEmpty else { return }
     let all = try months()
     for (index, month) in all.enumerated() {
       progress?(index, all.count)
       let shown = try withTimeline { timeline throws(TimelineFault) in try timeline.photos(in: month.month) }
-      _ = try thumbnails(of: shown, make: make)
+      _ = try thumbnails(ofPresent: present.intersection(shown.lazy.map(\.digest)), make: make)
     }
   }
 
   /// Remembers a thumbnail until the journal is closed.
   func keepForLater(_ thumbnail: [UInt8]?, of digest: Digest) {
-    guard let thumbnail, configuration.usesSnapshot else { return }
+    guard let thumbnail else { return }
     newThumbnails.withLock { $0[digest] = thumbnail }
   }
 
   /// Writes the remembered thumbnails into the cache, where there is one. They can be made again, so nothing is lost
   /// where that fails.
-  func keepThumbnails(_ core: inout WriterState) {
+  func keepThumbnails(_ lease: inout WriterLease) {
     let pictures = newThumbnails.withLock { pictures in
       defer { pictures = [:] }
       return pictures
     }
     guard !pictures.isEmpty, (try? directory.fileSystem.kind(of: directory.snapshotPath)) == .file else { return }
-    guard core.holdsLock || (try? lockedWriter(&core)) != nil else { return }
+    guard lease.isHeld || (try? lockedWriter(&lease)) != nil else { return }
     // Of a photo that another process has purged since, no picture may stay.
     let present = pictures.filter { (try? photos.contains($0.key)) ?? false }
-    try? SnapshotItems(path: directory.snapshotPath).keep(
+    try? SnapshotItems(path: directory.snapshotDatabasePath).keep(
       present.map { (name: $0.key.hexadecimal, content: $0.value) }, .thumbnail)
   }
 }

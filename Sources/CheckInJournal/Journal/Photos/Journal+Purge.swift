@@ -110,7 +110,6 @@ extension Journal {
     newThumbnails.withLock { pictures in
       for digest in digests { pictures[digest] = nil }
     }
-    guard configuration.usesSnapshot else { return }
     do {
       // A snapshot that was being made when its process was cut off has them, too.
       for leftover in SnapshotStore.temporaryPaths(for: directory.snapshotPath)
@@ -118,7 +117,7 @@ extension Journal {
         try directory.fileSystem.remove(leftover)
       }
       guard try directory.fileSystem.kind(of: directory.snapshotPath) == .file else { return }
-      try SnapshotItems(path: directory.snapshotPath).erase(.thumbnail, digests.map(\.hexadecimal))
+      try SnapshotItems(path: directory.snapshotDatabasePath).erase(.thumbnail, digests.map(\.hexadecimal))
     } catch {
       throw JournalError(
         .inputOutput,

@@ -17,7 +17,7 @@ extension Journal {
     _ type: P.Type, progress: Progress? = nil
   ) throws(JournalError) -> P {
     let now = state.withLock { $0 }
-    guard configuration.usesSnapshot, !now.isPast else { return try replay(type, progress: progress) }
+    guard now.past == nil else { return try replay(type, progress: progress) }
     let last = now.position.sequence
     let stored = try storedProjection(type, now)
     let projection: P
@@ -52,7 +52,7 @@ extension Journal {
   private func storedProjection<P: Projection & Codable>(
     _ type: P.Type, _ now: JournalState
   ) throws(JournalError) -> StoredProjection<P>? {
-    guard let content = SnapshotItems(path: directory.snapshotPath).content(.projection, type.name),
+    guard let content = SnapshotItems(path: directory.snapshotDatabasePath).content(.projection, type.name),
       let (header, state) = ProjectionCoding.parts(content), header.fingerprint == type.fingerprint,
       header.journalID == now.journalID, header.position.sequence <= now.position.sequence,
       try withJournalErrors({ try directory.segments().contains(header.position.segment) }),
@@ -68,7 +68,7 @@ extension Journal {
       try withWriteLock { _ throws(JournalError) in try saveSnapshot(whole: true) }
     }
     let content = ProjectionCoding.content(header, state: Array(try JSONEncoder().encode(projection)))
-    try SnapshotItems(path: directory.snapshotPath).keep(content, .projection, P.name)
+    try SnapshotItems(path: directory.snapshotDatabasePath).keep(content, .projection, P.name)
   }
 }
 

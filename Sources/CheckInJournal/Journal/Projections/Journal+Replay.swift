@@ -7,7 +7,7 @@ extension Journal {
   /// - Throws: `inputOutput`; `damaged` where the log cannot be read to its end; `cancelled` where the task in which
   ///   this runs is cancelled.
   public func replay<P: Projection>(_ type: P.Type, progress: Progress? = nil) throws(JournalError) -> P {
-    let (end, last) = state.withLock { ($0.position, $0.timeline.directory.sequence) }
+    let (end, last) = state.withLock { ($0.position, $0.shownSequence) }
     return try fold(type.init(), from: .start, after: 0, to: last, limit: end, progress: progress)
   }
 

@@ -84,8 +84,6 @@ struct PhotoRow {
   }
 
   var photo: Photo {
-    Photo(
-      digest: withUnsafeBytes(of: digest) { Digest($0) } ?? Digest(of: []), byteCount: Int(byteCount),
-      width: Int(width), height: Int(height))
+    Photo(digest: Digest(words: digest), byteCount: Int(byteCount), width: Int(width), height: Int(height))
   }
 }

@@ -20,7 +20,7 @@ struct MonthPage: Sendable {
   /// Whether it differs from the snapshot.
   private(set) var isChanged = false
   /// The zone that was looked up last: most rows of a page share one.
-  private var recentZone = 0
+  private var recentZone = RecentZone(index: 0, name: [])
   /// The places of the zones, as far as they were noted.
   private var zonePlaces: [[UInt8]: Int] = [:]
   /// Up to so many zones are searched one by one.
@@ -243,6 +243,21 @@ struct MonthPage: Sendable {
     arena.reserveCapacity(byteCount)
   }
 
+  /// Takes memory for the rows of another page, and a little more, since others may follow. Arrays by themselves would
+  /// double what they have, and most of that would stay empty: months come one after the other.
+  private mutating func reserve(further other: MonthPage) {
+    let rowCount = rows.count + other.rows.count
+    if rowCount > rows.capacity { rows.reserveCapacity(rows.count + max(other.rows.count, rows.count / 8)) }
+    let byteCount = arena.count + other.arena.count
+    if byteCount > arena.capacity { arena.reserveCapacity(arena.count + max(other.arena.count, arena.count / 8)) }
+  }
+
+  /// Gives back memory that was taken for rows and details that did not come.
+  mutating func trim() {
+    if rows.capacity > rows.count + rows.count / 4 { rows = rows.copied() }
+    if arena.capacity > arena.count + arena.count / 4 { arena = arena.copied() }
+  }
+
   /// Whether further details and zones surely fit, whatever becomes of the rows meanwhile: one rewrite takes at most as
   /// much as is alive, and waste as much again.
   ///
@@ -255,10 +270,7 @@ struct MonthPage: Sendable {
   /// Appends the rows of another page of the same month, all of which have higher numbers, and for which there is room.
   mutating func append(_ other: MonthPage) {
     isChanged = true
-    // Whole chunks are rarely followed by many more of the same month, so memory is not taken for these.
-    if other.rows.count > rows.count / 8 {
-      reserve(rowCount: rows.count + other.rows.count, byteCount: arena.count + other.arena.count)
-    }
+    reserve(further: other)
     let base = UInt32(truncatingIfNeeded: arena.count)
     arena.append(contentsOf: other.arena)
     wastedByteCount += other.wastedByteCount
@@ -358,14 +370,14 @@ struct MonthPage: Sendable {
   @inline(__always)
   mutating func zoneIndex(_ name: ByteRange, in bytes: RawSpan) throws(TimelineFault) -> UInt16 {
     if name.isEmpty { return 0 }
-    if bytes.holds(zones[recentZone], at: name) { return UInt16(truncatingIfNeeded: recentZone) }
+    if recentZone.isNamed(name, in: bytes) { return UInt16(truncatingIfNeeded: recentZone.index) }
     return try otherZoneIndex(name, in: bytes)
   }
 
   @inline(never)
   private mutating func otherZoneIndex(_ name: ByteRange, in bytes: RawSpan) throws(TimelineFault) -> UInt16 {
     if let index = place(ofZone: name, in: bytes) {
-      recentZone = index
+      recentZone = RecentZone(index: index, name: zones[index])
       return UInt16(index)
     }
     if zones.count > Self.maximumZoneCount { removeUnusedZones() }
@@ -373,8 +385,8 @@ struct MonthPage: Sendable {
       throw .inconsistent("month \(month) has check-ins of more than \(Self.maximumZoneCount) time zones")
     }
     zones.append(bytes.array(name))
-    recentZone = zones.count - 1
-    return UInt16(recentZone)
+    recentZone = RecentZone(index: zones.count - 1, name: zones[zones.count - 1])
+    return UInt16(recentZone.index)
   }
 
   /// Where a zone is in the list. Most pages have a few; of more, the places are noted.
@@ -392,7 +404,7 @@ struct MonthPage: Sendable {
     for index in rows.indices { rows[index].zone = UInt16(places[rows[index].zone] ?? 0) }
     zones = kept
     zonePlaces = [:]
-    recentZone = 0
+    recentZone = RecentZone(index: 0, name: [])
     isChanged = true
   }
 }
@@ -405,4 +417,14 @@ enum TimelineFault: Error {
   case inconsistent(String)
   /// A part of the snapshot cannot be read: the history has to be replayed.
   case partUnreadable(String)
+}
+
+extension Array {
+  /// The same elements in memory of their own, which has room for no more.
+  fileprivate func copied() -> [Element] {
+    var copy: [Element] = []
+    copy.reserveCapacity(count)
+    copy.append(contentsOf: self)
+    return copy
+  }
 }

@@ -4,8 +4,8 @@ internal import EventLog
 /// are at its end, and its changes of earlier ones.
 ///
 /// Chunks fold on any thread, each by itself; ``Timeline/merge(_:)`` then takes what they came to, in their order. Both
-/// go through ``Timeline/apply(_:in:)``, and however a history is cut into chunks, the timeline is the same: what
-/// ``TimelineCoding`` writes of it is equal byte for byte. In memory, waste and the order of zones may differ.
+/// go through ``Timeline/applyToCheckIn(_:in:)``, and however a history is cut into chunks, the timeline is the same:
+/// what ``TimelineCoding`` writes of it is equal byte for byte. In memory, waste and the order of zones may differ.
 ///
 /// Folding stops at the first record that is no event, or that contradicts another of its chunk. What is wrong with it
 /// then is found by ``Timeline/applyEach(_:notUnderstood:)``, which knows what came before.
@@ -19,6 +19,8 @@ struct PartialTimeline: Sendable {
   /// Events about workouts, in their order. They are few, so nothing of them is folded before they are merged.
   private(set) var workouts: [EventView] = []
   private(set) var patchBytes: [UInt8] = []
+  /// When the events were recorded.
+  private(set) var times: EventTimes
   /// The latest event of the chunk.
   private(set) var lastSequence: UInt64
   /// How many events say something that this version does not understand.
@@ -32,14 +34,27 @@ struct PartialTimeline: Sendable {
 
   /// Folds a chunk. Takes time proportional to its bytes.
   init(folding batch: RecordBatch) {
+    self.init(folding: batch) { _, _, _, _ in }
+  }
+
+  /// Folds a chunk, as ``init(folding:)`` does.
+  ///
+  /// - Parameter body: gets each event before it is folded: with the timeline of the check-ins that the chunk has
+  ///   created, or, if it concerns an earlier one, the index that it will have in ``patches``.
+  @inline(__always)
+  init(
+    folding batch: RecordBatch,
+    before body: (_ event: EventView, _ bytes: RawSpan, _ patch: Int?, _ created: inout Timeline) -> Void
+  ) {
     lastSequence = batch.firstSequence &- 1
+    times = EventTimes(after: lastSequence)
     byteCount = batch.content.count + batch.records.count * CheckInDetails.maximumFixedByteCount
     let bytes = batch.content.span.bytes
     var event = EventView()
     for index in batch.records.indices {
       do throws(TimelineFault) {
         try event.read(batch, at: index)
-        try fold(event, in: bytes)
+        try fold(event, in: bytes, before: body)
       } catch {
         faultIndex = index
         break
@@ -49,18 +64,26 @@ struct PartialTimeline: Sendable {
   }
 
   @inline(__always)
-  private mutating func fold(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+  private mutating func fold(
+    _ event: EventView, in bytes: RawSpan, before body: (EventView, RawSpan, Int?, inout Timeline) -> Void
+  ) throws(TimelineFault) {
     if event.isNotUnderstood { notUnderstoodCount += 1 }
     switch event.kind {
-    case .unknown: break
-    case .workout:
-      workouts.append(keep(event, in: bytes))
-      if event.checkIn > 0 { try foldChange(event, in: bytes) }
+    case .unknown: body(event, bytes, nil, &created)
     case .created, .lost:
       if firstNumber == 0 { try begin(with: event, of: bytes.byteCount) }
-      try created.applyToCheckIns(event, in: bytes)
-    default: try foldChange(event, in: bytes)
+      body(event, bytes, nil, &created)
+      try created.applyToCheckIn(event, in: bytes)
+    case .workout:
+      workouts.append(keep(event, in: bytes))
+      if event.checkIn > 0 {
+        try foldChange(event, in: bytes, before: body)
+      } else {
+        body(event, bytes, nil, &created)
+      }
+    default: try foldChange(event, in: bytes, before: body)
     }
+    times.note(event.recordedAtMilliseconds, of: event.sequence)
     if event.fields.present.contains(.time) { timedEventCount += 1 }
     lastSequence = event.sequence
   }
@@ -78,11 +101,15 @@ struct PartialTimeline: Sendable {
 
   /// Folds an event that changes a check-in.
   @inline(__always)
-  private mutating func foldChange(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+  private mutating func foldChange(
+    _ event: EventView, in bytes: RawSpan, before body: (EventView, RawSpan, Int?, inout Timeline) -> Void
+  ) throws(TimelineFault) {
     if firstNumber == 0 || event.checkIn < UInt64(firstNumber) {
+      body(event, bytes, patches.count, &created)
       patches.append(keep(event, in: bytes))
     } else {
-      try created.applyToCheckIns(event, in: bytes)
+      body(event, bytes, nil, &created)
+      try created.applyToCheckIn(event, in: bytes)
     }
   }
 
@@ -136,22 +163,33 @@ extension Timeline {
   }
 
   /// Applies the events of a batch one by one: slower than ``fold(_:notUnderstood:)``, and to the same end.
-  mutating func applyEach(_ batch: RecordBatch, notUnderstood: inout Int) throws(TimelineFault) {
+  ///
+  /// - Parameter body: gets each event, and the timeline as it was before it.
+  mutating func applyEach(
+    _ batch: RecordBatch, notUnderstood: inout Int,
+    before body: (EventView, RawSpan, inout Timeline) -> Void = { _, _, _ in }
+  ) throws(TimelineFault) {
     let bytes = batch.content.span.bytes
     var event = EventView()
     for index in batch.records.indices {
       try event.read(batch, at: index)
       if event.isNotUnderstood { notUnderstood += 1 }
+      body(event, bytes, &self)
       try apply(event, in: bytes)
     }
   }
 
   /// Takes what the next chunk of the log came to.
   ///
+  /// - Parameter body: gets each event of ``PartialTimeline/patches`` with its index, and the timeline as it was before
+  ///   it, but for the check-ins that the chunk creates.
   /// - Returns: `false`, and nothing is changed, if the chunk has to be applied by ``applyEach(_:notUnderstood:)``: it
   ///   holds something that is wrong, or a month comes near a limit.
   /// - Throws: `partUnreadable` if a part of the snapshot cannot be read; nothing is changed then.
-  mutating func merge(_ partial: consuming PartialTimeline) throws(TimelineFault) -> Bool {
+  mutating func merge(
+    _ partial: consuming PartialTimeline,
+    before body: (Int, EventView, RawSpan, inout Timeline) -> Void = { _, _, _, _ in }
+  ) throws(TimelineFault) -> Bool {
     guard try canMerge(partial) else { return false }
     if !partial.workouts.isEmpty {
       // In a copy, so that nothing is changed where one of them contradicts what came before.
@@ -164,9 +202,16 @@ extension Timeline {
       }
       training = merged
     }
+    let knownCount = events.recent.count
     if partial.firstNumber > 0 { try append(partial.takeCreated()) }
+    let createdCount = events.recent.count
     let bytes = partial.patchBytes.span.bytes
-    for patch in partial.patches { try applyToCheckIns(patch, in: bytes) }
+    for (index, patch) in partial.patches.enumerated() {
+      body(index, patch, bytes, &self)
+      try applyToCheckIn(patch, in: bytes)
+    }
+    events.interleave(from: knownCount, and: createdCount)
+    times.append(partial.times)
     directory.sequence = partial.lastSequence
     return true
   }
@@ -208,6 +253,7 @@ extension Timeline {
     var pages: [MonthPage?] = []
     swap(&pages, &created.pages)
     numbers.append(created.numbers)
+    events.append(created.events)
     for (position, month) in created.directory.months.enumerated() {
       guard let page = pages[position] else { continue }
       // Held here alone from now on, so that its columns can become the timeline's own.
@@ -225,6 +271,8 @@ extension Timeline {
 
   private mutating func append(_ page: consuming MonthPage, at index: Int) {
     if pages[index]?.isEmpty ?? true {
+      var page = page
+      page.trim()
       pages[index] = page
     } else {
       pages[index]?.append(page)

@@ -2,32 +2,31 @@ internal import EventLog
 internal import FoundationEssentials
 
 extension Timeline {
-  /// Brings the timeline up to the event. The only place where a check-in changes.
+  /// Brings the timeline up to the event.
   ///
   /// Nothing is changed where it throws: an event that contradicts the ones before it, or a snapshot that cannot be
   /// read.
   mutating func apply(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
     if event.kind == .workout {
       // Before the workouts go on: nothing may be changed where a check-in is not there.
-      if event.checkIn > 0 { _ = try place(event) }
+      if event.checkIn > 0 { _ = try place(of: event) }
       try training.apply(event, in: bytes)
     }
-    try applyToCheckIns(event, in: bytes)
+    try applyToCheckIn(event, in: bytes)
+    times.note(event.recordedAtMilliseconds, of: event.sequence)
+    directory.sequence = event.sequence
   }
 
-  /// Brings the check-ins up to the event, and nothing else; as ``apply(_:in:)``.
+  /// Brings the event's check-in up to the event, as ``apply(_:in:)`` does. The only place where a check-in changes.
   @inline(__always)
-  mutating func applyToCheckIns(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+  mutating func applyToCheckIn(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
     switch event.kind {
     case .created: try applyCreated(event, in: bytes)
-    case .edited: try applyEdited(event, in: bytes)
-    case .photoAttached, .photoCleared: try applyPhoto(event, in: bytes)
-    case .discarded, .restored: try applyDiscarded(event)
+    case .edited, .photoAttached, .photoCleared, .discarded, .restored: try applyChange(event, in: bytes)
     case .lost: try applyLost(event)
-    case .workout: if event.checkIn > 0 { try applyLink(event) }
+    case .workout: if event.checkIn > 0 { try applyChange(event, in: bytes) }
     case .unknown: break
     }
-    directory.sequence = event.sequence
   }
 
   /// The number that an event takes, which has to be the next one.
@@ -64,8 +63,31 @@ extension Timeline {
     directory.lastNumber = Int(number)
   }
 
-  private mutating func applyEdited(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
-    let place = try place(event)
+  private mutating func applyChange(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+    let place = try place(of: event)
+    let previous = pages[place.page]?.rows[place.row].sequence ?? 0
+    switch event.kind {
+    case .edited: try applyEdited(event, at: place, in: bytes)
+    case .photoAttached, .photoCleared: applyPhoto(event, at: place, in: bytes)
+    case .workout:
+      // The check-in has changed, though nothing of what is kept of it here.
+      count(pages[place.page]?.change(at: place.row) { $0.sequence = event.sequence }, at: place.page)
+    default: applyDiscarded(event, at: place)
+    }
+    events.append(event.sequence, after: previous)
+  }
+
+  /// Where the check-in of an event that changes one is.
+  private mutating func place(of event: EventView) throws(TimelineFault) -> (page: Int, row: Int) {
+    guard let place = try locate(event.checkIn) else {
+      throw .inconsistent("event \(event.sequence) concerns check-in \(event.checkIn), which does not exist")
+    }
+    return place
+  }
+
+  private mutating func applyEdited(
+    _ event: EventView, at place: (page: Int, row: Int), in bytes: RawSpan
+  ) throws(TimelineFault) {
     let fields = event.fields
     func changeRow(_ row: inout CheckInRow) {
       row.sequence = event.sequence
@@ -112,34 +134,19 @@ extension Timeline {
     numbers[Int(new.number)] = directory.months[target].month
   }
 
-  private mutating func applyPhoto(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
-    let place = try place(event)
+  private mutating func applyPhoto(_ event: EventView, at place: (page: Int, row: Int), in bytes: RawSpan) {
     let photo =
       event.kind == .photoAttached
       ? PhotoRow(number: UInt32(truncatingIfNeeded: event.checkIn), event.photo, in: bytes) : nil
     pages[place.page]?.setPhoto(at: place.row, photo, sequence: event.sequence)
   }
 
-  /// The check-in has changed, though nothing of what is kept here.
-  private mutating func applyLink(_ event: EventView) throws(TimelineFault) {
-    let place = try place(event)
-    count(pages[place.page]?.change(at: place.row) { $0.sequence = event.sequence }, at: place.page)
-  }
-
-  private mutating func applyDiscarded(_ event: EventView) throws(TimelineFault) {
-    let place = try place(event)
+  private mutating func applyDiscarded(_ event: EventView, at place: (page: Int, row: Int)) {
     let change = pages[place.page]?.change(at: place.row) { row in
       row.sequence = event.sequence
       if event.kind == .discarded { row.flags.insert(.discarded) } else { row.flags.remove(.discarded) }
     }
     count(change, at: place.page)
-  }
-
-  private mutating func place(_ event: EventView) throws(TimelineFault) -> (page: Int, row: Int) {
-    guard let place = try locate(event.checkIn) else {
-      throw .inconsistent("event \(event.sequence) concerns check-in \(event.checkIn), which does not exist")
-    }
-    return place
   }
 
   // MARK: Counting

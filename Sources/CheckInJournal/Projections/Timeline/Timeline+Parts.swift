@@ -52,6 +52,10 @@ extension Timeline {
     for block in numbers.changedBlocks {
       parts.append((.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? [])))
     }
+    for block in eventBlocks.suffix(from: EventIndex.block(of: events.storedSequence + 1)) {
+      try unencodedEvents(block).encode { parts.append(($0, $1)) }
+    }
+    try unencodedIndex().encode { parts.append(($0, $1)) }
     for (bucket, added) in Dictionary(grouping: identities.recentEntries, by: { $0.bucket(bits: bits) }) {
       let stored = try storedIdentities(bucket)
       // Only a damaged bucket has numbers that were not given yet.
@@ -77,6 +81,7 @@ extension Timeline {
     for index in pages.indices { pages[index]?.setStored() }
     numbers.setStored()
     training.setStored(in: store)
+    events.setStored(upTo: directory.sequence)
     if let bytes = try? store.part(.directory), let (_, bits) = TimelineCoding.directory(bytes) {
       identities.setStored(bits: bits)
     }
@@ -91,15 +96,17 @@ extension Timeline {
   }
 }
 
-/// The parts of a timeline that are still to be encoded: its pages, the blocks of numbers, the identities, the
-/// workouts, and last the directory.
+/// The parts of a timeline that are still to be encoded: its pages, the blocks of numbers, the index of events, the
+/// identities, the workouts, and last the directory.
 private struct UnencodedParts {
   private let identityBits: Int
   private var identities: IdentityBuckets
   private var nextMonth = 0
   private var nextBlock = 0
+  private var nextEventBlock = 0
   private var nextGroup = 0
   private var isTrainingTaken = false
+  private var isIndexed = false
   private var isEnded = false
 
   init(identityBits: Int) {
@@ -121,6 +128,14 @@ private struct UnencodedParts {
       try timeline.loadNumbers(block)
       return .numbers(block, timeline.numbers.blocks[block] ?? [])
     }
+    if nextEventBlock < timeline.eventBlocks.endIndex {
+      nextEventBlock += 1
+      return try timeline.unencodedEvents(nextEventBlock - 1)
+    }
+    if !isIndexed {
+      isIndexed = true
+      return try timeline.unencodedIndex()
+    }
     if nextGroup < identities.groupCount {
       nextGroup += 1
       return .identities(identities.takeGroup(nextGroup - 1))
@@ -139,6 +154,8 @@ private struct UnencodedParts {
 private enum UnencodedPart: Sendable {
   case page(MonthPage)
   case numbers(Int, [Int32])
+  case events(Int, [EventIndex.Link])
+  case index(times: [Int64], places: [LogPosition])
   case identities(IdentityBuckets.Group)
   /// All parts about workouts: they are few, and encoded already.
   case training([(TimelinePartID, [UInt8])])
@@ -148,9 +165,24 @@ private enum UnencodedPart: Sendable {
     switch self {
     case .page(let page): body(.month(page.month), TimelineCoding.page(page))
     case .numbers(let block, let months): body(.numbers(block), TimelineCoding.numbers(months))
+    case .events(let block, let links): body(.events(block), TimelineCoding.events(links, block: block))
+    case .index(let times, let places):
+      body(.times, TimelineCoding.times(times))
+      body(.places, TimelineCoding.places(places))
     case .identities(let group): group.forEachBucket { body(.identities($0), TimelineCoding.identities($1)) }
     case .training(let parts): for (id, content) in parts { body(id, content) }
     case .directory(let directory, let bits): body(.directory, TimelineCoding.directory(directory, identityBits: bits))
     }
+  }
+}
+
+extension Timeline {
+  fileprivate mutating func unencodedEvents(_ block: Int) throws(TimelineFault) -> UnencodedPart {
+    try loadEvents(block)
+    return .events(block, events.links(of: block))
+  }
+
+  fileprivate mutating func unencodedIndex() throws(TimelineFault) -> UnencodedPart {
+    .index(times: try loadTimes(), places: try loadPlaces())
   }
 }

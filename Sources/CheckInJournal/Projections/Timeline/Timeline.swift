@@ -12,6 +12,9 @@ struct Timeline: Sendable {
   var identities = IdentityIndex()
   /// Everything about workouts.
   var training = Training()
+  var events = EventIndex()
+  var times = EventTimes()
+  var places = EventPlaces()
   /// The month that the latest check-in was created in, and its place among the pages: most that follow lie there too.
   private var latestMonth: (localMilliseconds: Range<Int64>, index: Int)?
   /// Whether check-ins are counted by ``countAll()`` alone, once, and not one by one as events are applied.
@@ -34,6 +37,9 @@ struct Timeline: Sendable {
     numbers = NumberIndex(storedCount: directory.lastNumber)
     identities.base = .stored(bits: identityBits, loaded: [:])
     training = Training(parts)
+    events = EventIndex(storedSequence: directory.sequence)
+    times = EventTimes(after: directory.sequence, isStored: true)
+    places = EventPlaces(isStored: true)
   }
 
   /// What is to become the timeline of events in the middle of a history: its check-ins have this number and higher

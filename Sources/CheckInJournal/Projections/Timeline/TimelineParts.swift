@@ -16,6 +16,9 @@ struct TimelinePartID: Hashable, Sendable {
   static func month(_ month: CivilMonth) -> TimelinePartID { TimelinePartID(kind: 1, key: month.monthNumber) }
   static func numbers(_ block: Int) -> TimelinePartID { TimelinePartID(kind: 2, key: block) }
   static func identities(_ bucket: Int) -> TimelinePartID { TimelinePartID(kind: 3, key: bucket) }
+  static func events(_ block: Int) -> TimelinePartID { TimelinePartID(kind: 4, key: block) }
+  static let times = TimelinePartID(kind: 5, key: 0)
+  static let places = TimelinePartID(kind: 6, key: 0)
   /// The directory of workouts.
   static let training = TimelinePartID(kind: 16, key: 0)
   /// The sessions of a month.
@@ -27,4 +30,5 @@ struct TimelinePartID: Hashable, Sendable {
   }
 
   var isOfIdentities: Bool { rawValue >> 40 == 3 }
+  var isOfEvents: Bool { rawValue >> 40 == 4 }
 }

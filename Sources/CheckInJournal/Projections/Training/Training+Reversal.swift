@@ -30,6 +30,16 @@ enum WorkoutSubject: Hashable, Sendable {
   }
 }
 
+extension WorkoutAction {
+  /// Whether what it changes was not there before.
+  var createsItsSubject: Bool {
+    switch self {
+    case .exerciseDefined, .planCreated, .sessionStarted, .setLogged: true
+    default: false
+    }
+  }
+}
+
 extension Training {
   /// What has to be done for something to be as it was in the past; what was not there then is retired, discarded or
   /// removed.

@@ -1,0 +1,316 @@
+internal import EventLog
+
+/// How the line of an event looks.
+package enum AuditForm: Sendable {
+  /// One JSON object.
+  case json
+  /// Words for a person.
+  case text(Text)
+
+  package struct Text: Sendable {
+    /// Stands between what was and what is.
+    package var arrow: String
+    /// Stands for nothing.
+    package var dash: String
+    package var bold: @Sendable (String) -> String
+    package var photo: @Sendable (Photo) -> String
+
+    package init(
+      arrow: String, dash: String, bold: @escaping @Sendable (String) -> String,
+      photo: @escaping @Sendable (Photo) -> String
+    ) {
+      self.arrow = arrow
+      self.dash = dash
+      self.bold = bold
+      self.photo = photo
+    }
+  }
+}
+
+/// What a line says of an event besides what it changed.
+struct AuditHeading {
+  var sequence: UInt64
+  var recordedAtMilliseconds: Int64
+  var origin: Event.Origin
+  var kind: EventKind
+  /// Which kind of action about workouts it is, if `kind` says that it is one.
+  var workout: WorkoutKind?
+  /// 0 if the event concerns none.
+  var checkIn: UInt64
+  var command: UInt64
+  var undoes: UInt64?
+
+  var action: String { workout?.name ?? kind.name }
+}
+
+/// A field's value before or after an event. A text is a place in bytes that are given with it.
+enum AuditValue {
+  case none
+  case text(ByteRange)
+  case type(ExerciseType)
+  case time(localMilliseconds: Int64, offsetMinutes: Int)
+  case number(UInt64)
+  case photo(Photo)
+}
+
+/// Writes events as what they changed, a line each: in JSON
+///
+/// ```
+/// {"sequence":413,"recordedAt":"2026-11-21T06:53:01.123Z","origin":"web","action":"edited","checkIn":17,
+///  "changes":{"calories":{"from":320,"to":340}},"command":413,"undoes":null}
+/// ```
+///
+/// or for a person: `413  2026-11-21T06:53:01.123Z  web  17 edited  calories 320 → 340`. An event about workouts says
+/// what it concerns, `"workout":{"exercise":null,"plan":null,"session":5,"set":2,"text":"80x10"}` or
+/// `session 5 set 2: 80x10`, and has no number of a check-in if it concerns none: in JSON, `null`.
+///
+/// Nothing else writes such lines, neither of a single event nor of a whole log. For each line, ``begin(_:)``, then
+/// ``change(_:from:in:to:in:)`` for each field, in their order, then ``end(_:workout:)``.
+struct AuditLineWriter {
+  let form: AuditForm
+  let output: OutputBytes
+  private var isFirstChange = true
+
+  init(_ form: AuditForm, to output: OutputBytes) {
+    self.form = form
+    self.output = output
+  }
+
+  /// Writes what comes before the changes.
+  @inline(__always)
+  mutating func begin(_ heading: AuditHeading) {
+    isFirstChange = true
+    switch form {
+    case .json:
+      output.literal("{\"sequence\":")
+      output.decimal(heading.sequence)
+      output.literal(",\"recordedAt\":\"")
+      output.time(utcMilliseconds: heading.recordedAtMilliseconds)
+      output.literal("\",\"origin\":\"")
+      output.string(heading.origin.name)
+      output.literal("\",\"action\":\"")
+      output.string(heading.action)
+      output.literal("\",\"checkIn\":")
+      number(heading.checkIn > 0 ? heading.checkIn : nil)
+      output.literal(",\"changes\":{")
+    case .text(let text):
+      output.decimal(heading.sequence)
+      output.literal("  ")
+      output.time(utcMilliseconds: heading.recordedAtMilliseconds)
+      output.literal("  ")
+      output.string(heading.origin.name)
+      output.literal("  ")
+      if heading.checkIn > 0 {
+        output.decimal(heading.checkIn)
+        output.literal(" ")
+      }
+      output.string(text.bold(heading.action))
+    }
+  }
+
+  /// Writes what comes after the changes, without the newline.
+  ///
+  /// - Parameter workout: what an event about workouts says.
+  @inline(__always)
+  func end(_ heading: AuditHeading, workout: WorkoutAction.Summary?) {
+    switch form {
+    case .json:
+      output.literal("}")
+      if let workout { json(workout) }
+      output.literal(",\"command\":")
+      output.decimal(heading.command)
+      output.literal(",\"undoes\":")
+      number(heading.undoes)
+      output.literal("}")
+    case .text:
+      if let line = workout?.line, !line.isEmpty {
+        output.literal("  ")
+        output.string(Escaping.escaped(line))
+      }
+      if let command = heading.undoes {
+        output.literal("  reverses ")
+        output.decimal(command)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func number(_ number: UInt64?) {
+    if let number { output.decimal(number) } else { output.literal("null") }
+  }
+
+  @inline(never)
+  private func json(_ workout: WorkoutAction.Summary) {
+    func member(_ name: StaticString, _ value: Int?) {
+      output.literal(name)
+      number(value.map { UInt64(clamping: $0) })
+    }
+    member(",\"workout\":{\"exercise\":", workout.exercise)
+    member(",\"plan\":", workout.plan)
+    member(",\"session\":", workout.session)
+    member(",\"set\":", workout.set)
+    output.literal(",\"text\":")
+    let text = Array(workout.text.utf8)
+    output.jsonString(ByteRange(start: 0, end: text.count), in: text.span.bytes)
+    output.literal("}")
+  }
+
+  /// Writes what became of a field, whose value is another than before.
+  @inline(__always)
+  mutating func change(
+    _ field: AuditEntry.Field, from: AuditValue, in old: RawSpan, to: AuditValue, in new: RawSpan
+  ) {
+    switch form {
+    case .json:
+      if !isFirstChange { output.literal(",") }
+      output.literal(field.jsonMember)
+      json(from, in: old)
+      output.literal(",\"to\":")
+      json(to, in: new)
+      output.literal("}")
+    case .text(let form):
+      // A field that was not there and is empty is not worth a word.
+      if case .none = from, case .text(let text) = to, text.isEmpty { return }
+      output.literal(isFirstChange ? "  " : ", ")
+      output.string(field.rawValue)
+      output.literal(" ")
+      if case .none = from {
+      } else {
+        text(from, in: old, form)
+        output.literal(" ")
+        output.string(form.arrow)
+        output.literal(" ")
+      }
+      text(to, in: new, form)
+    }
+    isFirstChange = false
+  }
+
+  @inline(__always)
+  private func json(_ value: AuditValue, in bytes: RawSpan) {
+    switch value {
+    case .none: output.literal("null")
+    case .text(let range): output.jsonString(range, in: bytes)
+    case .number(let number): output.decimal(number)
+    case .type(let type):
+      output.literal("\"")
+      output.string(type.name)
+      output.literal("\"")
+    case .time(let milliseconds, let offset):
+      output.literal("\"")
+      output.time(localMilliseconds: milliseconds, offsetMinutes: offset)
+      output.literal("\"")
+    case .photo(let photo):
+      output.literal("{\"sha256\":\"")
+      output.hexadecimal(photo.digest)
+      output.literal("\",\"bytes\":")
+      output.decimal(UInt64(clamping: photo.byteCount))
+      output.literal(",\"width\":")
+      output.decimal(UInt64(clamping: photo.width))
+      output.literal(",\"height\":")
+      output.decimal(UInt64(clamping: photo.height))
+      output.literal("}")
+    }
+  }
+
+  private func text(_ value: AuditValue, in bytes: RawSpan, _ form: AuditForm.Text) {
+    switch value {
+    case .none: output.string(form.dash)
+    case .text(let range):
+      output.literal("\"")
+      if !output.printable(range, in: bytes) { output.string(Escaping.escaped(bytes.text(range))) }
+      output.literal("\"")
+    case .photo(let photo): output.string(form.photo(photo))
+    case .number, .type, .time: json(value, in: bytes)
+    }
+  }
+}
+
+extension AuditEntry.Field {
+  /// What comes before the first of the two values in JSON.
+  fileprivate var jsonMember: StaticString {
+    switch self {
+    case .type: "\"type\":{\"from\":"
+    case .title: "\"title\":{\"from\":"
+    case .at: "\"at\":{\"from\":"
+    case .timeZone: "\"timeZone\":{\"from\":"
+    case .calories: "\"calories\":{\"from\":"
+    case .location: "\"location\":{\"from\":"
+    case .notes: "\"notes\":{\"from\":"
+    case .photo: "\"photo\":{\"from\":"
+    }
+  }
+}
+
+// MARK: Single entries
+
+extension AuditEntry {
+  /// Writes the event's object.
+  package func write(to json: inout JSONWriter) {
+    let output = OutputBytes(capacity: 1024)
+    write(.json, to: output)
+    json.value(output)
+  }
+
+  /// Writes what changed, as an object with a member for each field.
+  package func writeChanges(to json: inout JSONWriter) {
+    let output = OutputBytes(capacity: 1024)
+    output.literal("{")
+    var writer = AuditLineWriter(.json, to: output)
+    writeChanges(to: &writer)
+    output.literal("}")
+    json.value(output)
+  }
+
+  /// The event's line, without the newline.
+  package func line(_ form: AuditForm) -> String {
+    let output = OutputBytes(capacity: 1024)
+    write(form, to: output)
+    return output.text
+  }
+
+  private func write(_ form: AuditForm, to output: OutputBytes) {
+    let heading = AuditHeading(event)
+    var writer = AuditLineWriter(form, to: output)
+    writer.begin(heading)
+    writeChanges(to: &writer)
+    let workout: WorkoutAction.Summary? = if case .workout(let action) = event.action { action.summary } else { nil }
+    writer.end(heading, workout: workout)
+  }
+
+  private func writeChanges(to writer: inout AuditLineWriter) {
+    for change in shownChanges {
+      let (old, new) = (change.from.bytes, change.to.bytes)
+      writer.change(
+        change.field, from: change.from.shown(in: old), in: old.span.bytes, to: change.to.shown(in: new),
+        in: new.span.bytes)
+    }
+  }
+}
+
+extension AuditHeading {
+  init(_ event: Event) {
+    let workout: WorkoutKind? = if case .workout(let action) = event.action { action.kind } else { nil }
+    self.init(
+      sequence: event.sequence, recordedAtMilliseconds: event.recordedAtMilliseconds, origin: event.origin,
+      kind: event.action.kind, workout: workout, checkIn: UInt64(clamping: event.checkIn), command: event.command,
+      undoes: event.undoes)
+  }
+}
+
+extension AuditEntry.Value {
+  /// The bytes of a text.
+  fileprivate var bytes: [UInt8] {
+    guard case .text(let text) = self else { return [] }
+    return Array(text.utf8)
+  }
+
+  fileprivate func shown(in bytes: [UInt8]) -> AuditValue {
+    switch self {
+    case .none: .none
+    case .text: .text(ByteRange(start: 0, end: bytes.count))
+    case .number(let number): .number(UInt64(clamping: number))
+    case .photo(let photo): .photo(photo)
+    }
+  }
+}

@@ -1,0 +1,223 @@
+internal import EventLog
+
+/// Bytes of an answer, appended piece by piece, for answers of many megabytes.
+///
+/// An array asks at every append whether it is shared and how its memory is to grow; here a piece takes a comparison
+/// and a copy. Every method sees to its room itself, so that none can write past the end.
+///
+/// An instance may be handed from one thread to another, and is used by one at a time.
+package final class OutputBytes: @unchecked Sendable {
+  private var start: UnsafeMutableRawPointer
+  private var capacity: Int
+  /// How many bytes there are.
+  package private(set) var count = 0
+
+  package init(capacity: Int = 256) {
+    self.capacity = max(capacity, 64)
+    start = .allocate(byteCount: self.capacity, alignment: 16)
+  }
+
+  deinit { start.deallocate() }
+
+  /// Where the next `byteCount` bytes belong, for which there is room.
+  @inline(__always)
+  private func room(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    if byteCount > capacity &- count { grow(byteCount) }
+    return start + count
+  }
+
+  @inline(never)
+  private func grow(_ byteCount: Int) {
+    capacity = max(2 * capacity, count + byteCount)
+    let grown = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 16)
+    grown.copyMemory(from: start, byteCount: count)
+    start.deallocate()
+    start = grown
+  }
+
+  // MARK: Reading
+
+  /// The bytes as text.
+  package var text: String {
+    String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+  }
+
+  /// Calls `body` with some of the bytes.
+  package func withBytes<Result>(
+    _ range: Range<Int>, _ body: (RawSpan) throws -> Result
+  ) rethrows -> Result {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return try body(UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count).bytes)
+  }
+
+  /// Forgets all bytes from a place on, and keeps their memory.
+  package func removeAll(from place: Int = 0) { count = min(count, max(0, place)) }
+
+  // MARK: Pieces
+
+  @inline(__always)
+  func byte(_ byte: UInt8) {
+    room(1).storeBytes(of: byte, as: UInt8.self)
+    count &+= 1
+  }
+
+  @inline(__always)
+  func literal(_ text: StaticString) {
+    let byteCount = text.utf8CodeUnitCount
+    room(byteCount).copyMemory(from: text.utf8Start, byteCount: byteCount)
+    count &+= byteCount
+  }
+
+  @inline(__always)
+  func string(_ text: String) {
+    var text = text
+    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The bytes at `range`, as they are.
+  func bytes(_ range: ByteRange, in bytes: RawSpan) {
+    bytes.extracting(range.start..<range.end).withUnsafeBytes { append($0) }
+  }
+
+  @inline(__always)
+  private func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress else { return }
+    room(bytes.count).copyMemory(from: source, byteCount: bytes.count)
+    count &+= bytes.count
+  }
+
+  // MARK: Numbers
+
+  /// A number in decimal digits.
+  @inline(__always)
+  func decimal(_ value: UInt64) {
+    var digitCount = 1
+    var limit: UInt64 = 10
+    // No number has more than twenty.
+    while digitCount < 20, value >= limit {
+      digitCount &+= 1
+      limit = limit &* 10
+    }
+    let target = room(digitCount)
+    var rest = value
+    var place = digitCount
+    while place > 0 {
+      place &-= 1
+      target.storeBytes(of: Self.digit(Int(truncatingIfNeeded: rest % 10)), toByteOffset: place, as: UInt8.self)
+      rest /= 10
+    }
+    count &+= digitCount
+  }
+
+  /// A number from 0 to 99 as two digits.
+  @inline(__always)
+  func twoDigits(_ value: Int) {
+    let target = room(2)
+    target.storeBytes(of: Self.digit(value / 10), as: UInt8.self)
+    target.storeBytes(of: Self.digit(value % 10), toByteOffset: 1, as: UInt8.self)
+    count &+= 2
+  }
+
+  /// A number from 0 to 999 as three digits.
+  @inline(__always)
+  func threeDigits(_ value: Int) {
+    byte(Self.digit(value / 100))
+    twoDigits(value % 100)
+  }
+
+  @inline(__always)
+  private static func digit(_ value: Int) -> UInt8 { UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value) }
+
+  /// A digest as 64 lower-case hexadecimal digits.
+  func hexadecimal(_ digest: Digest) {
+    let digits = digest.hexadecimalDigits
+    withUnsafeBytes(of: digits) { append($0) }
+  }
+
+  // MARK: Texts
+
+  /// A JSON string (RFC 8259) of the UTF-8 text at `range`; bytes that are no UTF-8 become U+FFFD.
+  @inline(__always)
+  func jsonString(_ range: ByteRange, in bytes: RawSpan) {
+    byte(UInt8(ascii: "\""))
+    if !plain(range, in: bytes, { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }, Self.hasQuoteOrBackslash) {
+      escaped(range, in: bytes)
+    }
+    byte(UInt8(ascii: "\""))
+  }
+
+  /// The text at `range`, if it is printable ASCII; nothing otherwise.
+  ///
+  /// - Returns: whether it is.
+  func printable(_ range: ByteRange, in bytes: RawSpan) -> Bool {
+    plain(range, in: bytes, { _ in false }, { _ in false })
+  }
+
+  /// The text at `range`, if it is printable ASCII and holds none of some characters; nothing otherwise.
+  @inline(__always)
+  private func plain(
+    _ range: ByteRange, in bytes: RawSpan, _ isExcluded: (UInt8) -> Bool, _ holdsExcluded: (UInt64) -> Bool
+  ) -> Bool {
+    let byteCount = range.count
+    let target = room(byteCount)
+    let isPlain = bytes.extracting(range.start..<range.end).withUnsafeBytes { source in
+      var offset = 0
+      while byteCount &- offset >= 8 {
+        let word = source.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        if Self.holdsUnprintable(word) || holdsExcluded(word) { return false }
+        target.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
+        offset &+= 8
+      }
+      while offset < byteCount {
+        let byte = source[offset]
+        guard byte >= 0x20, byte < 0x7F, !isExcluded(byte) else { return false }
+        target.storeBytes(of: byte, toByteOffset: offset, as: UInt8.self)
+        offset &+= 1
+      }
+      return true
+    }
+    if isPlain { count &+= byteCount }
+    return isPlain
+  }
+
+  private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+  private static var topBits: UInt64 { 0x8080_8080_8080_8080 }
+
+  /// Whether one of eight bytes is no printable ASCII. By the tricks of Sean Eron Anderson, *Bit Twiddling Hacks*
+  /// (<https://graphics.stanford.edu/~seander/bithacks.html#ZeroInWord>).
+  @inline(__always)
+  private static func holdsUnprintable(_ word: UInt64) -> Bool {
+    let controls = word &- 0x20 &* ones
+    return (word | controls | holdsZero(word ^ 0x7F &* ones)) & topBits != 0
+  }
+
+  @inline(__always)
+  private static func hasQuoteOrBackslash(_ word: UInt64) -> Bool {
+    (holdsZero(word ^ 0x22 &* ones) | holdsZero(word ^ 0x5C &* ones)) & topBits != 0
+  }
+
+  /// Sets the top bit of a byte that is zero, and perhaps of one after it: of none, if none is.
+  @inline(__always)
+  private static func holdsZero(_ word: UInt64) -> UInt64 { (word &- ones) & ~word }
+
+  /// The inner part of a JSON string that has something to be escaped, or more than ASCII.
+  @inline(never)
+  private func escaped(_ range: ByteRange, in bytes: RawSpan) {
+    let isValid = bytes.extracting(range.start..<range.end).withUnsafeBytes { source in
+      source.withMemoryRebound(to: UInt8.self) { (try? UTF8Span(validating: $0.span)) != nil }
+    }
+    guard isValid else {
+      let repaired = Array(bytes.text(range).utf8)
+      return escaped(ByteRange(start: 0, end: repaired.count), in: repaired.span.bytes)
+    }
+    let target = room(JSONWriter.maximumEscapedByteCount * range.count)
+    var written = 0
+    for offset in range.start..<range.end {
+      JSONWriter.escape(bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)) { byte in
+        target.storeBytes(of: byte, toByteOffset: written, as: UInt8.self)
+        written &+= 1
+      }
+    }
+    count &+= written
+  }
+}

@@ -1,0 +1,107 @@
+internal import EventLog
+internal import FoundationEssentials
+
+/// What a backup remembers from one time to the next, in `backup.json` beside its log: what it was when it was
+/// verified, so that the next one need not read all of it again.
+///
+/// Nothing else relies on it. Where it is missing, cannot be read, or does not fit what is there, everything is read.
+struct BackupRecord: Codable, Equatable {
+  static let fileName = "backup.json"
+
+  struct Place: Codable, Equatable {
+    var sequence: UInt64
+    var segment: UInt64
+    var fileOffset: Int
+    var contentOffset: Int
+
+    init(_ position: LogPosition) {
+      sequence = position.sequence
+      segment = position.segment
+      fileOffset = position.fileOffset
+      contentOffset = position.contentOffset
+    }
+
+    var position: LogPosition {
+      LogPosition(sequence: sequence, segment: segment, fileOffset: fileOffset, contentOffset: contentOffset)
+    }
+
+    fileprivate var isPossible: Bool {
+      segment > 0 && sequence >= segment - 1 && sequence < UInt64(Int.max) && fileOffset >= 0 && contentOffset >= 0
+    }
+  }
+
+  struct Segment: Codable, Equatable {
+    var firstSequence: UInt64
+    var fileBytes: Int
+    var contentBytes: Int
+    /// Of the content.
+    var sha256: String
+
+    init(_ firstSequence: UInt64, _ extent: SegmentExtent) {
+      self.firstSequence = firstSequence
+      fileBytes = extent.fileByteCount
+      contentBytes = extent.contentByteCount
+      sha256 = extent.digest.hexadecimal
+    }
+
+    var extent: SegmentExtent? {
+      guard fileBytes >= 0, contentBytes >= 0 else { return nil }
+      return Digest(hexadecimal: sha256).map {
+        SegmentExtent(contentByteCount: contentBytes, fileByteCount: fileBytes, digest: $0)
+      }
+    }
+  }
+
+  struct MissingPhoto: Codable, Equatable {
+    var sha256: String
+    /// The last event that attached it.
+    var lastSequence: UInt64
+  }
+
+  var journalID: UUID
+  /// The end of the copy's log, as its HEAD says.
+  var end: Place
+  /// Every segment of the copy, ascending.
+  var segments: [Segment]
+  /// Photos that the log names and the copy has.
+  var photoCount: Int
+  /// Files in the copy's store.
+  var photoFileCount: Int
+  /// Photos that the log names, that nobody purged, and that the copy lacks.
+  var missingPhotos: [MissingPhoto]
+  /// Where the copy is read on next time, and where the journal.
+  var scrubPlace = Place(.start)
+  var sourceScrubPlace = Place(.start)
+  /// The photo, in hexadecimal digits, after which the next ones are read.
+  var scrubPhoto = ""
+
+  /// The record in a backup's directory; `nil` where there is none that can be read.
+  ///
+  /// - Throws: `inputOutput`.
+  static func read(_ target: LogDirectory) throws(FileError) -> BackupRecord? {
+    let path = path(target)
+    guard try target.fileSystem.kind(of: path) == .file else { return nil }
+    let file = try target.fileSystem.open(path, for: .reading)
+    let lines = try file.readBytes(at: 0, count: try file.size()).split(separator: UInt8(ascii: "\n"))
+    guard lines.count == 2, Array(lines[1]) == seal(Array(lines[0])),
+      let record = try? JSONDecoder().decode(BackupRecord.self, from: Data(lines[0])), record.end.isPossible,
+      record.scrubPlace.isPossible, record.sourceScrubPlace.isPossible
+    else { return nil }
+    return record
+  }
+
+  /// Puts the record in the place of another one.
+  ///
+  /// - Throws: `inputOutput`.
+  func write(_ target: LogDirectory) throws(FileError) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    guard try BackupRecord.read(target) != self, let line = try? encoder.encode(self) else { return }
+    let content = Array(line) + [UInt8(ascii: "\n")] + Self.seal(Array(line)) + [UInt8(ascii: "\n")]
+    try target.fileSystem.writeAtomically(content.span.bytes, to: Self.path(target))
+  }
+
+  private static func path(_ target: LogDirectory) -> String { "\(target.path)/\(fileName)" }
+
+  private static func seal(_ line: [UInt8]) -> [UInt8] { Array(Digest(of: line).hexadecimal.utf8) }
+}

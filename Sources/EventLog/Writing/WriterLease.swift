@@ -1,0 +1,98 @@
+internal import Dispatch
+internal import Glibc
+
+/// When the log's lock is taken, how long it is kept, and when it is given back; and the writer that belongs to it.
+///
+/// Used by one thread at a time.
+package struct WriterLease {
+  /// What a new writer is opened with.
+  package struct Opening {
+    package let lock: LogLock
+    /// Whether this process writes for the first time.
+    package let isFirst: Bool
+    /// What this process knows HEAD to say durably, if anything.
+    package let durableHead: Head?
+    /// Whether an earlier writer has failed, so that the next one has to make durable what that one left (rule 8).
+    package let renewsHead: Bool
+  }
+
+  /// How long the lock is kept at most while appends keep coming: others wait for it too.
+  static let longestNanoseconds: UInt64 = 50_000_000
+  /// How long others have the chance to take it then.
+  private static let pauseMicroseconds: UInt32 = 1000
+
+  /// There once the end of the log was taken over; its lock may have been given back.
+  package private(set) var writer: LogWriter?
+  package private(set) var isHeld = false
+  private var hasFailed = false
+  private var takenAt = DispatchTime.now()
+
+  package init() {}
+
+  /// The writer, if its lock is held and may still be kept. Otherwise the lock is free afterwards.
+  package mutating func current() throws(LogError) -> LogWriter? {
+    noteFailure()
+    if let writer, isHeld, !hasFailed {
+      if DispatchTime.now().uptimeNanoseconds - takenAt.uptimeNanoseconds < Self.longestNanoseconds { return writer }
+      try writer.waitUntilDurable()
+      try release()
+      usleep(Self.pauseMicroseconds)
+    }
+    if isHeld { try? release() }
+    return nil
+  }
+
+  /// Takes the lock; ``hold(_:)`` is to follow.
+  ///
+  /// - Throws: as ``LogLock/take(_:timeoutSeconds:)``.
+  package func takeLock(_ directory: LogDirectory, timeoutSeconds: Double) throws(LogError) -> Opening {
+    Opening(
+      lock: try LogLock.take(directory, timeoutSeconds: timeoutSeconds), isFirst: writer == nil,
+      durableHead: writer?.durableHead, renewsHead: hasFailed)
+  }
+
+  /// Keeps a writer whose lock was taken.
+  package mutating func hold(_ writer: LogWriter) {
+    self.writer = writer
+    hasFailed = false
+    isHeld = true
+    takenAt = .now()
+  }
+
+  /// Gives the lock back; HEAD is durable. If the system refuses that, the writer goes, and with its last file the
+  /// lock.
+  package mutating func release() throws(LogError) {
+    isHeld = false
+    do throws(LogError) {
+      try writer?.unlock()
+    } catch {
+      noteFailure()
+      writer = nil
+      throw error
+    }
+  }
+
+  /// Waits until HEAD is durable, and gives the lock back, if it is held.
+  ///
+  /// - Parameter isSaved: as for ``LogWriter/waitUntilDurable(isSaved:)``.
+  /// - Throws: `inputOutput`, also if the lock has been given back: a failure in the background does that, and nobody
+  ///   may have been told yet. The lock is free all the same.
+  package mutating func releaseWhenDurable(isSaved: Bool = false) throws(LogError) {
+    do throws(LogError) {
+      try writer?.waitUntilDurable(isSaved: isSaved)
+    } catch {
+      if isHeld { try? release() }
+      throw error
+    }
+    if isHeld { try release() }
+  }
+
+  /// Gives the lock back if HEAD is durable, or is written no more. Never waits.
+  package mutating func releaseIfDurable() {
+    guard let writer, writer.isDurable else { return }
+    writer.noteFailureOfHead()
+    if isHeld { try? release() }
+  }
+
+  private mutating func noteFailure() { hasFailed = hasFailed || writer?.failure != nil }
+}
