@@ -58,7 +58,7 @@ extension Timeline {
   }
 
   private mutating func applyChange(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
-    guard let place = try locate(event.checkIn), let previous = pages[place.page]?.rows[place.row].sequence else {
+    guard let place = try locate(event.checkIn), let previous = pages[place.page]?.sequence(at: place.row) else {
       throw .inconsistent("event \(event.sequence) concerns check-in \(event.checkIn), which does not exist")
     }
     switch event.kind {
