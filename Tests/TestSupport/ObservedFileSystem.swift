@@ -10,7 +10,7 @@ package final class ObservedFileSystem: FileSystem {
   private let didRead: ReadObserver
 
   /// - Parameters:
-  ///   - observer: is told the operation and its path.
+  ///   - observer: gets the operation and its path.
   ///   - didRead: is told of each file how many bytes were read.
   package init(_ observer: @escaping Observer = { _, _ in }, didRead: @escaping ReadObserver = { _, _ in }) {
     self.observer = observer

@@ -78,10 +78,7 @@ extension CheckInTime {
 extension Photo {
   init(_ fields: EventView.PhotoFields, in bytes: RawSpan) {
     self.init(
-      digest: Digest(
-        words: bytes.unsafeLoadUnaligned(
-          fromByteOffset: fields.digest.start, as: (UInt64, UInt64, UInt64, UInt64).self)),
-      byteCount: Int(fields.byteCount),
+      digest: Digest(fields.digest, in: bytes) ?? Digest(of: []), byteCount: Int(fields.byteCount),
       width: Int(fields.width), height: Int(fields.height))
   }
 }

@@ -63,7 +63,7 @@ package struct JSONWriter {
   /// How many bytes one byte of a string takes at the most.
   static let maximumEscapedByteCount = 6
 
-  /// Calls `emit` with what stands for a byte of UTF-8 in a string.
+  /// Calls `emit` with the bytes that a byte of UTF-8 is written as in a string.
   @inline(__always)
   static func escape(_ byte: UInt8, _ emit: (UInt8) -> Void) {
     switch byte {

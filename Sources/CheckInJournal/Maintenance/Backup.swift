@@ -255,7 +255,9 @@ private struct BackupRun {
   /// - Returns: `nil` where everything has to be read. Nothing has been written then.
   private func update(_ progress: Journal.Progress?) throws(JournalError) -> Backup? {
     guard var record = try known() else { return nil }
-    guard try scrub(target, &record.scrubPlace, record), try scrub(source, &record.sourceScrubPlace, record),
+    let copyHead = Head(journalID: head.journalID, generation: 0, position: record.end.position)
+    guard try scrub(target, copyHead, &record.scrubPlace, record),
+      try scrub(source, head, &record.sourceScrubPlace, record),
       try scrubPhotos(&record), let copies = try newCopies(record)
     else { return nil }
 
@@ -305,7 +307,8 @@ private struct BackupRun {
       else { return nil }
       let segments = record.segments.map(\.firstSequence)
       guard segments.last == record.end.segment, try target.segments() == segments,
-        try source.segments().starts(with: segments), try photoNames().count == record.photoFileCount
+        try source.segments().starts(with: segments),
+        try PhotoStore(directory: target).names().count == record.photoFileCount
       else { return nil }
       for segment in record.segments {
         guard try target.open(segment: segment.firstSequence).size() == segment.fileBytes else { return nil }
@@ -360,11 +363,8 @@ private struct BackupRun {
 
   /// Reads some of a log, of the copy or of the journal, from a place on; whether it is whole.
   private func scrub(
-    _ directory: LogDirectory, _ place: inout BackupRecord.Place, _ record: BackupRecord
+    _ directory: LogDirectory, _ head: Head, _ place: inout BackupRecord.Place, _ record: BackupRecord
   ) throws(JournalError) -> Bool {
-    let head =
-      directory.path == source.path
-      ? self.head : Head(journalID: head.journalID, generation: 0, position: record.end.position)
     let isThere = record.segments.contains { $0.firstSequence == place.segment }
     let start = LogScrub.Record(place: isThere ? place.position : .start)
     return try withJournalErrors {
@@ -377,8 +377,8 @@ private struct BackupRun {
 
   /// Reads some of the copy's photos; whether they are whole.
   private func scrubPhotos(_ record: inout BackupRecord) throws(JournalError) -> Bool {
-    let names = try withJournalErrors { try photoNames() }
     let store = PhotoStore(directory: target)
+    let names = try withJournalErrors { try store.names() }
     let next = names.firstIndex { $0 > record.scrubPhoto } ?? 0
     for name in (names[next...] + names[..<next]).prefix(Self.scrubbedPhotoCount) {
       guard let digest = Digest(hexadecimal: name) else { continue }
@@ -386,18 +386,6 @@ private struct BackupRun {
       if names.count > Self.scrubbedPhotoCount { record.scrubPhoto = name }
     }
     return true
-  }
-
-  /// The photos that the copy has files for, in hexadecimal digits, ascending.
-  private func photoNames() throws(FileError) -> [String] {
-    let fileSystem = target.fileSystem
-    var names: [String] = []
-    for folder in try fileSystem.list(target.photosPath) where folder.utf8.count == 2 {
-      let path = "\(target.photosPath)/\(folder)"
-      guard try fileSystem.kind(of: path) == .directory else { continue }
-      for name in try fileSystem.list(path) where name.hasSuffix(".jpg") { names.append(String(name.dropLast(4))) }
-    }
-    return names
   }
 
   // MARK: The end
@@ -411,7 +399,7 @@ private struct BackupRun {
       throw misread("HEAD differs.")
     }
     try withJournalErrors {
-      record.photoFileCount = try photoNames().count
+      record.photoFileCount = try PhotoStore(directory: target).names().count
       try record.write(target)
     }
   }

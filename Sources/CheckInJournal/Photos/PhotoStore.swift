@@ -54,16 +54,17 @@ struct PhotoStore {
 
   /// The photos that there are files for, whatever is in them. Takes time proportional to their count.
   func digests() throws(JournalError) -> Set<Digest> {
-    var found: Set<Digest> = []
-    do throws(FileError) {
-      try forEachFolder { names in
-        for name in names where name.utf8.count == 2 * Digest.byteCount + 4 && name.hasSuffix(".jpg") {
-          if let digest = Digest(hexadecimal: name.dropLast(4)) { found.insert(digest) }
-        }
-        return true
-      }
-    } catch {
+    do throws(FileError) { return Set(try names().compactMap { Digest(hexadecimal: $0) }) } catch {
       throw JournalError(error)
+    }
+  }
+
+  /// The names of the photos' files without `.jpg`, ascending: digests in hexadecimal digits.
+  func names() throws(FileError) -> [String] {
+    var found: [String] = []
+    try forEachFolder { names in
+      for name in names where name.hasSuffix(".jpg") { found.append(String(name.dropLast(4))) }
+      return true
     }
     return found
   }

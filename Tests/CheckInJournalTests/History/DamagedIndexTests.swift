@@ -23,7 +23,7 @@ struct DamagedIndexTests {
 
   private var path: String { directory.path + "/journal" }
 
-  /// Everything that is told by the index.
+  /// Every answer that the index gives.
   private struct Answers: Equatable {
     var histories: [[AuditEntry]]
     var latest: [AuditEntry] = []

@@ -6,7 +6,7 @@ import Testing
 @testable import CheckInJournal
 @testable import EventLog
 
-/// What single check-ins and events were at a past moment is told without a replay, and is what a replay tells.
+/// Single check-ins and events of a past moment are found without a replay, and are those that a replay finds.
 @Suite("The past without a replay")
 struct DeferredReplayTests {
   private let directory: TemporaryDirectory

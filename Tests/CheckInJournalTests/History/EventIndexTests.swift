@@ -124,7 +124,7 @@ private struct StoredParts: TimelineParts {
   func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? { parts[id] }
 }
 
-/// What is told by the index of events is what a pass over the log tells.
+/// The index of events gives the same answers as a pass over the log.
 @Suite("History by the index of events")
 struct IndexedHistoryTests {
   private let directory: TemporaryDirectory

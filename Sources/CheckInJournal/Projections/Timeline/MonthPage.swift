@@ -80,6 +80,9 @@ struct MonthPage: Sendable {
   /// The row's place, as ``index(of:)`` finds it.
   mutating func locate(_ number: UInt32) -> Int? { rows.index(of: number) }
 
+  /// The last event of the row at `index`. Mutating for the same reason as ``hasRoom(byteCount:zoneCount:)``.
+  mutating func sequence(at index: Int) -> UInt64 { rows[index].sequence }
+
   func details(of row: CheckInRow) throws(TimelineFault) -> CheckInDetails {
     try Self.details(of: row, in: arena.span.bytes, month)
   }

@@ -65,7 +65,7 @@ extension Timeline {
 
   private mutating func applyChange(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
     let place = try place(of: event)
-    let previous = pages[place.page]?.rows[place.row].sequence ?? 0
+    let previous = pages[place.page]?.sequence(at: place.row) ?? 0
     switch event.kind {
     case .edited: try applyEdited(event, at: place, in: bytes)
     case .photoAttached, .photoCleared: applyPhoto(event, at: place, in: bytes)
