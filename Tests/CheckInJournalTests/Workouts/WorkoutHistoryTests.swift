@@ -9,7 +9,7 @@ import Testing
 /// `CHECKIN_RUNS_WORKOUTS` sets the number of commands.
 @Suite("Workouts against a model")
 struct WorkoutHistoryTests {
-  private static let commandCount = TestSettings.runs("WORKOUTS", default: 1500)
+  private static let commandCount = TestSettings.runs("WORKOUTS", default: 2000)
 
   private func configuration(_ fileSystem: SimulatedFileSystem) -> Journal.Configuration {
     var configuration = Journal.Configuration(now: { RandomHistory.now }, segmentByteLimit: 20_000)
