@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import CheckInJournal
@@ -33,6 +34,21 @@ struct ExerciseNameTests {
     #expect(ExerciseName.nearest(to: "sqat", in: all).prefix(2).sorted() == ["Front Squat", "Squat"])
     #expect(ExerciseName.nearest(to: "overhaed", in: all) == ["Overhead Press"])
     #expect(ExerciseName.nearest(to: "zumba", in: all).isEmpty)
+  }
+
+  @Test("A part of the name finds an exercise that is built in, also when its first set was undone")
+  func undone() throws {
+    var configuration = Journal.Configuration(now: { RandomHistory.now })
+    configuration.fileSystem = SimulatedFileSystem()
+    let journal = try Journal(at: "/journal", configuration: configuration)
+    let time = CheckInTime(instantMilliseconds: RandomHistory.now, offsetMinutes: 0)
+    for _ in 0..<2 {
+      let logged = try journal.log([SetEntry(reps: 5)], exercise: "bench", at: time)
+      #expect(logged.exercise.name == "Bench Press")
+      #expect(logged.exercise.number == 1)
+      try journal.undo()
+      #expect(try journal.exercise(named: "bench").name == "Bench Press")
+    }
   }
 
   @Test("The exercises that are built in are valid, each has names of its own, and identities never change")

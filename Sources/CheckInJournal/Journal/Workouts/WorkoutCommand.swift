@@ -115,14 +115,15 @@ struct ExerciseSearch {
     self.exercises = exercises
   }
 
-  /// The exercise that a text stands for: among those of the journal, then among those that are built in and not in the
-  /// journal, then among those that are retired. A whole name goes before everything.
+  /// The exercise that a text stands for: among those of the journal, then among those that are built in, then among
+  /// those that are retired. A whole name goes before everything. A built-in one that is retired, as by the undo of its
+  /// first set, is found as if it had never been used.
   ///
   /// - Throws: `notFound` where there is none, with the nearest names; `invalidValue` where several are meant.
   func find(_ text: String) throws(JournalError) -> Found {
-    let known = Set(exercises.map(\.id))
     let offered = exercises.filter { !$0.isRetired }
-    let builtIn = BuiltInExercises.all.filter { draft in draft.id.map { !known.contains($0) } ?? true }
+    let used = Set(offered.map(\.id))
+    let builtIn = BuiltInExercises.all.filter { draft in draft.id.map { !used.contains($0) } ?? true }
     let retired = exercises.filter(\.isRetired)
     let wanted = ExerciseName.folded(text)
     func isNamed(_ names: [String]) -> Bool { names.contains { ExerciseName.folded($0) == wanted } }
@@ -133,7 +134,10 @@ struct ExerciseSearch {
 
     let candidates: [(names: [[String]], found: (Int) -> Found)] = [
       (offered.map { [$0.name] + $0.aliases }, { .defined(offered[$0]) }),
-      (builtIn.map { [$0.name] + $0.aliases }, { .builtIn(builtIn[$0]) }),
+      (
+        builtIn.map { [$0.name] + $0.aliases },
+        { index in retired.first { $0.id == builtIn[index].id }.map(Found.defined) ?? .builtIn(builtIn[index]) }
+      ),
       (retired.map { [$0.name] + $0.aliases }, { .defined(retired[$0]) }),
     ]
     for (names, found) in candidates {
