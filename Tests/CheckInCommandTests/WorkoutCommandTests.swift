@@ -42,6 +42,9 @@ struct WorkoutCommandTests {
       ])
     #expect(try checkin.run("log", "bench", "60x5").lines.first == "Started session 2  Push A  Sat 21 Nov 2026 07:30")
     #expect(try checkin.run("session").output.contains("last  w40x10  80x10  90x8  100x6"))
+    #expect(try checkin.run("undo").lines.first == "Undid: set logged")
+    #expect(try checkin.run("undo").lines.first == "Undid: session completed, with check-in 1 Push A")
+    #expect(try checkin.run("redo").lines.first == "Redid: session completed, with check-in 1 Push A")
   }
 
   @Test func objects() throws {
