@@ -79,7 +79,6 @@ extension Digest: CustomStringConvertible {
 }
 
 /// A number from 0 to 15 as a lower-case hexadecimal digit, in ASCII.
-@inlinable @inline(__always)
 package func hexadecimalDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
 }

@@ -198,7 +198,7 @@ enum TimelineCoding {
         var previous: UInt64 = 0
         for row in rows {
           let difference = Int64(bitPattern: value(row) &- previous)
-          UInt64(bitPattern: (difference << 1) ^ (difference >> 63)).forEachVarintByte { byte in
+          WireWriter.forEachByte(ofVarint: UInt64(bitPattern: (difference << 1) ^ (difference >> 63))) { byte in
             buffer[count] = byte
             count += 1
           }
