@@ -103,6 +103,24 @@ struct DurableNamesTests {
     #expect(fileSystem.files().contains { $0.key.contains("/torn-") && $0.value == [4, 5] })
   }
 
+  @Test("What is acknowledged by a log whose creation was cut off, at every operation")
+  func logCutOff() throws {
+    let whole = SimulatedFileSystem()
+    _ = try RecordLog(at: "/log", on: whole)
+    for number in 1...whole.operationCount {
+      let fileSystem = SimulatedFileSystem()
+      fileSystem.plan([SimulatedFault(.error(EIO), at: number)])
+      _ = try? RecordLog(at: "/log", on: fileSystem)
+      fileSystem.plan([])
+      let log = try RecordLog(at: "/log", on: fileSystem)
+      try log.append(record("a"))
+      try log.close()
+      var choices = EverythingIsLost()
+      fileSystem.crash(&choices)
+      #expect(try RecordLog(at: "/log", on: fileSystem).texts() == ["a"], "operation \(number)")
+    }
+  }
+
   @Test("What is acknowledged by a journal whose creation was cut off, at every operation")
   func creationCutOff() throws {
     let trial = Trial([.create(title: "One")])
