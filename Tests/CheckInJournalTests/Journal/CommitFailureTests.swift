@@ -150,7 +150,8 @@ struct CommitFailureTests {
     isLeading.wait()
     create("Waiting")
     while journal.waiting.count < 1 { usleep(1000) }
-    perform("Edit") { journal throws(JournalError) in try journal.edit(2, CheckInChanges(title: "Edited")) }
+    // No change to who reads no further than to the damage, where an edit of that check-in follows.
+    perform("Edit") { journal throws(JournalError) in try journal.edit(1, CheckInChanges(title: "Session 1")) }
     while journal.waiting.count < 2 { usleep(1000) }
     let segment = try #require(whole.segments.last)
     let before = LogUnderTest.frames(in: try copy.directory.read(segment)).count
