@@ -177,9 +177,7 @@ extension Journal {
         do throws(JournalError) {
           state = try loader.reload()
         } catch {
-          throw JournalError(
-            error.code,
-            "\(error.message) \(isComplete ? "The change" : "A part of the change") was saved, but cannot be shown.")
+          throw error.afterSaving(isComplete ? "The change" : "A part of the change")
         }
       }
     }

@@ -335,10 +335,11 @@ struct RecordLogTests {
     var head = try #require(HeadState(content: fileSystem.content(of: "/log/HEAD")).head)
     head.position.fileOffset -= 1
     fileSystem.replace("/log/HEAD", by: HeadFormat.content(head))
-    guard case .damaged = try open().verify().verdict else {
+    guard case .damaged(let error) = try open().verify().verdict else {
       Issue.record("HEAD names a place within a frame.")
       return
     }
+    #expect(error.place?.offset == head.position.fileOffset)
   }
 
   // MARK: Failures

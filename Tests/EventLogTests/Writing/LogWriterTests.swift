@@ -150,6 +150,13 @@ struct LogWriterTests {
     #expect(try texts() == ["a", "b", "c", "d", "e"])
   }
 
+  @Test func aWriterThatCannotRenewHeadLeavesTheLockToOthersAtOnce() throws {
+    fileSystem.failNext(.write, suffix: "/HEAD") {
+      #expect(throws: LogError.self) { try LogWriter(recovering: tail(), renewsHead: true) }
+    }
+    try LogLock.take(directory, timeoutSeconds: 0).release()
+  }
+
   @Test func aHeadThatCannotBeSyncedEndsTheWriterWithTheFirstFailure() throws {
     let writer = try writer()
     try fileSystem.failNext(.synchronize, suffix: "/HEAD") {
