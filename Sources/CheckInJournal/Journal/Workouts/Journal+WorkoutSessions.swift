@@ -3,6 +3,11 @@ internal import FoundationEssentials
 extension Journal {
   // MARK: Questions
 
+  /// Whether there is anything of workouts in the journal.
+  package func hasWorkouts() throws(JournalError) -> Bool {
+    try training { training throws(TimelineFault) in try !training.directory().isEmpty }
+  }
+
   /// The session with this number, discarded or not.
   ///
   /// - Throws: `notFound`.
@@ -275,6 +280,15 @@ extension Journal {
 
   /// What a session is called that nobody gave a title.
   public static let untitledSession = "Workout"
+
+  /// The set of a session.
+  ///
+  /// - Throws: `notFound`, also for a set that was removed; `invalidValue` for a discarded session.
+  public func existingSet(_ number: Int, ofSession session: Int) throws(JournalError) -> ExerciseSet {
+    try query { timeline throws(JournalError) in
+      try timeline.training.changeableSet(number, ofSession: session)
+    }
+  }
 
   /// Changes a set: what it was, and of which exercise. Only what differs is recorded.
   ///
