@@ -65,7 +65,7 @@ extension Reversal {
     let names = named.map { "\($0.number) \(Escaping.escaped($0.title))" }.joined(separator: ", ")
     let more = checkIns.count > named.count ? " and \(checkIns.count - named.count) more" : ""
     let count = checkIns.count > 1 ? "\(pluralized(checkIns.count, "check-in")): " : ""
-    return "\(verb) \(count)\(names)\(more)"
+    return named.isEmpty ? verb : "\(verb) \(count)\(names)\(more)"
   }
 
   private var verb: String {
@@ -77,7 +77,9 @@ extension Reversal {
     case .discarded: "discarded"
     case .restored: "restored"
     case .imported: "imported"
-    case .workout: workout ?? "workout"
+    case .workout:
+      // `setLogged` as "set logged".
+      (workout ?? "workout").map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
     }
   }
 
