@@ -200,6 +200,34 @@ struct WorkoutCommandTests {
     #expect(checkin.logFiles() == before)
   }
 
+  @Test func theReminderTellsWhetherItIsDue() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "80x10", "--at", "yesterday 6:00")
+    try checkin.run("session", "finish")
+    #expect(try checkin.run("reminder").output.contains("checkin reminder 18:30"))
+    #expect(try checkin.run("reminder", "due").status == 1)
+    #expect(try checkin.run("reminder", "7:30", "sat,sun", "--json").object()["due"] as? Bool == true)
+    // Saturday 07:30 is now.
+    let due = try checkin.run("reminder", "due")
+    #expect(due.status == 0 && due.output.contains("Time to train"))
+    #expect(try checkin.run("reminder").lines.first == "Reminder at 07:30 on Sat, Sun")
+    for (now, status) in [("2026-11-21T07:29:59+01:00", 1), ("2026-11-23T08:00:00+01:00", 1)] as [(String, Int32)] {
+      #expect(try checkin.run("reminder", "due", environment: ["CHECKIN_NOW": now]).status == status)
+    }
+    try checkin.run("log", "bench", "80x10")
+    let trained = try checkin.run("reminder", "due")
+    #expect(trained.status == 1 && trained.output.isEmpty && trained.errors.isEmpty)
+    #expect(
+      try checkin.run("reminder", "--json").object()["next"] as? String == "2026-11-22T07:30:00+01:00")
+    for words in [["noon"], ["mon"], ["7:30", "8:30"], ["7:30:15"]] {
+      #expect(try checkin.run(["reminder"] + words).status == 64)
+    }
+    #expect(try checkin.run("reminder", "clear", "--json").output == "null\n")
+    #expect(try checkin.run("reminder", "--json").output == "null\n")
+    #expect(try checkin.run("undo").status == 0)
+    #expect(try checkin.run("reminder").lines.first == "Reminder at 07:30 on Sat, Sun")
+  }
+
   @Test func aPlanKeepsItsUnits() throws {
     let checkin = try CheckInProcess(environment: ["CHECKIN_UNIT": "lb"])
     try checkin.run("plan", "new", "Push", "-", "--unit", "kg", input: "Bench Press / 3x8 80 / 1x5 225lb\n")
@@ -244,7 +272,7 @@ struct WorkoutCommandTests {
     #expect(try offered("plan", "show", words: ["--journal", "/nowhere", "plan", "show"]) == [""])
     for shell in ["bash", "zsh", "fish"] {
       let script = try checkin.run("--generate-completion-script", shell).output
-      #expect(script.contains("---completion") && script.contains("session"))
+      #expect(script.contains("---completion") && script.contains("reminder"))
     }
   }
 }
