@@ -275,4 +275,13 @@ struct WorkoutCommandTests {
       #expect(script.contains("---completion") && script.contains("reminder"))
     }
   }
+
+  @Test func oddWorkoutsAreTold() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "80x10", "--at", "2026-11-18T18:00")
+    let lint = try checkin.run("lint")
+    #expect(lint.status == 0 && lint.output.contains("session discard 1"))
+    let findings = try #require(try checkin.run("lint", "--json").object()["findings"] as? [[String: Any]])
+    #expect(findings.count == 1 && findings[0]["checkIn"] is NSNull)
+  }
 }
