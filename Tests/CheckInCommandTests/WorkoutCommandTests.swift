@@ -114,6 +114,7 @@ struct WorkoutCommandTests {
     #expect(try checkin.run("log", "press", "80x10").status == 64)
     #expect(try checkin.run("log", "plank", "x12").errors.contains("1:30"))
     #expect(try checkin.run("log", "squat").status == 64)
+    #expect(try checkin.run("log", "squat", "80x5", "--at", "yesterday 18:00").errors.contains("session edit 1"))
     #expect(try checkin.run("session", "start").status == 64)
     #expect(checkin.logFiles() == before)
   }

@@ -233,7 +233,7 @@ extension Journal {
   ///     gets the time of what was logged last.
   ///   - isTimeGiven: whether somebody said when.
   /// - Throws: `notFound` for an exercise that is not known, with the nearest names; `invalidValue` where several are
-  ///   meant, or with everything that is wrong; what committing throws.
+  ///   meant, with everything that is wrong, or for a time before the open session began; what committing throws.
   @discardableResult
   public func log(
     _ entries: [SetEntry], exercise text: String, at time: CheckInTime, isTimeGiven: Bool = false
@@ -250,6 +250,12 @@ extension Journal {
       let session: (number: Int, lastSet: Int, at: Int64)
       let open = try timeline.training.openSession()
       if let open {
+        guard !isTimeGiven || time.instantMilliseconds >= open.start.instantMilliseconds else {
+          throw JournalError(
+            .invalidValue,
+            "Session \(open.number) is open, and began after that, at \(open.start.clock) on \(open.day); finish it to "
+              + "enter an earlier one, or correct when it began with 'checkin session edit \(open.number) --at WHEN'.")
+        }
         let stored = try timeline.training.asked { training throws(TimelineFault) in
           try training.storedSession(open.number)
         }
