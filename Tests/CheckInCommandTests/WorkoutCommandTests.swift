@@ -129,6 +129,13 @@ struct WorkoutCommandTests {
     let custom = try checkin.run("exercise", "new", "Sled", "Push", "--measures", "distance", "--json").object()
     #expect(custom["measures"] as? String == "distance")
     #expect(try checkin.run("log", "sled", "40m").status == 0)
+    let edited = try checkin.run(
+      "exercise", "edit", "sled", "--measures", "reps", "--alias", "Prowler", "--json"
+    ).object()
+    #expect(edited["measures"] as? String == "reps" && edited["aliases"] as? [String] == ["Prowler"])
+    #expect(try checkin.run("log", "prowler", "x8").status == 0)
+    #expect(try checkin.run("exercise", "edit", "sled").status == 64)
+    #expect(try checkin.run("exercise", "edit", "sled", "--alias", "Flat Press").errors.contains("already"))
   }
 
   @Test func recordsAsOfThePast() throws {

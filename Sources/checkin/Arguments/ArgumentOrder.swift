@@ -8,7 +8,8 @@ enum ArgumentOrder {
   private static let globalValued: Set = ["--journal", "--color"]
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
-    "--against", "--as-of", "--at", "--calories", "--clear", "--end", "--exercise", "--expect", "--format", "--from",
+    "--against", "--alias", "--as-of", "--at", "--calories", "--clear", "--end", "--exercise", "--expect", "--format",
+    "--from",
     "--id", "--load", "--location", "--measures", "--name", "--notes", "--photo", "--port", "--title", "--to", "--type",
     "--unit", "--zone",
   ])

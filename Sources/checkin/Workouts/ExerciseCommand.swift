@@ -23,12 +23,12 @@ extension Exercise.Load: ExpressibleByArgument {
 /// The commands for exercises.
 struct ExerciseCommand: ParsableCommand, OwnWords {
   static let configuration = CommandConfiguration(
-    commandName: "exercise", abstract: "Show an exercise, or list them; define, rename, retire or restore one.",
+    commandName: "exercise", abstract: "Show an exercise, or list them; define, edit, rename, retire or restore one.",
     usage: "checkin exercise [<name>]\ncheckin exercise <subcommand>",
     discussion: "checkin exercise bench shows its records and a bar for each of its latest sessions.",
     subcommands: [
-      ShowExerciseCommand.self, NewExerciseCommand.self, RenameExerciseCommand.self, RetireExerciseCommand.self,
-      RestoreExerciseCommand.self,
+      ShowExerciseCommand.self, NewExerciseCommand.self, EditExerciseCommand.self, RenameExerciseCommand.self,
+      RetireExerciseCommand.self, RestoreExerciseCommand.self,
     ],
     defaultSubcommand: ShowExerciseCommand.self)
 }
@@ -36,7 +36,8 @@ struct ExerciseCommand: ParsableCommand, OwnWords {
 struct ShowExerciseCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show an exercise's statistics, records and sessions, or list all exercises.",
-    usage: "checkin exercise [<name>] [--as-of <sequence|when>]", shouldDisplay: false)
+    usage: "checkin exercise [show] [<name>] [--as-of <sequence|when>]",
+    discussion: "checkin exercise bench does the same as checkin exercise show bench.")
 
   @Argument(
     help: ArgumentHelp("The exercise: its name, or an unmistakable part.", valueName: "name"), completion: .exercises)
@@ -90,6 +91,48 @@ struct NewExerciseCommand: JournalCommand {
   func run(in session: Session) throws {
     let draft = ExerciseDraft(name: name.joined(separator: " "), measure: measures, load: load)
     try session.answer("Defined", creating: true) { try $0.defineExercise(draft) }
+  }
+}
+
+struct EditExerciseCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change what an exercise is measured by, or how else it is called.",
+    usage: "checkin exercise edit <name> [--measures <what>] [--load <kind>] [--alias <name>] ...",
+    discussion: "checkin exercise edit sled push --measures distance --alias Prowler")
+
+  @Argument(
+    help: ArgumentHelp("The exercise: its name, or an unmistakable part.", valueName: "name"),
+    completion: .usedExercises)
+  var name: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "What its sets are measured by: weight, reps, duration, distance or distance-duration.", valueName: "what"))
+  var measures: Exercise.Measure?
+
+  @Option(help: ArgumentHelp("What its weight is: external, bodyweight or assisted.", valueName: "kind"))
+  var load: Exercise.Load?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Another name that it is found by; may be given several times.", valueName: "name"))
+  var alias: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard measures != nil || load != nil || !alias.isEmpty else {
+      throw CommandFailure.usage(
+        "What is to be changed? Say --measures, --load or --alias; \"rename\" changes its name")
+    }
+    try session.answer("Changed", creating: false) { journal in
+      let exercise = try journal.existingExercise(try journal.usedExercise(named: name.joined(separator: " ")))
+      let changes = ExerciseChanges(
+        aliases: alias.isEmpty ? nil : exercise.aliases + alias, measure: measures, load: load)
+      let (changed, isChanged) = try journal.editExercise(exercise.number, changes)
+      if !isChanged { session.messages.note("Nothing to change: the exercise says this already.") }
+      return changed
+    }
   }
 }
 
