@@ -44,7 +44,7 @@ struct CheckInCommand: ParsableCommand {
         name: "Workouts",
         subcommands: [
           LogCommand.self, SessionCommand.self, SessionsCommand.self, PlanCommand.self, ExerciseCommand.self,
-          RecordsCommand.self, ProgressCommand.self,
+          RecordsCommand.self, ProgressCommand.self, ReminderCommand.self,
         ]),
       CommandGroup(
         name: "The log",

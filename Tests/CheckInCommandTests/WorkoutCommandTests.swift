@@ -30,8 +30,8 @@ struct WorkoutCommandTests {
     // What is open does not count yet.
     #expect(try checkin.run("records").lines == [])
     let open = try checkin.run("session").output
-    #expect(open.contains("plan  w 2x8 40  3x8-10 80 @8"))
-    #expect(open.contains("done  w40x10  80x10  90x8  100x6"))
+    #expect(open.contains("plan   w 2x8 40  3x8-10 80 @8"))
+    #expect(open.contains("done   #1 w40x10  #2 80x10  #3 90x8  #4 100x6"))
     let finished = try checkin.run("session", "finish", "--check-in")
     #expect(finished.lines[0] == "Finished session 1  Push A  Sat 21 Nov 2026 06:00")
     #expect(finished.lines[1] == "4 sets, 2120 kg, 90 min")
@@ -41,7 +41,7 @@ struct WorkoutCommandTests {
         "Bench Press  100.0kg × 6  Sat 21 Nov 2026  3 sets  last Sat 21 Nov 2026"
       ])
     #expect(try checkin.run("log", "bench", "60x5").lines.first == "Started session 2  Push A  Sat 21 Nov 2026 07:30")
-    #expect(try checkin.run("session").output.contains("last  w40x10  80x10  90x8  100x6"))
+    #expect(try checkin.run("session").output.contains("last   w40x10  80x10  90x8  100x6"))
     #expect(try checkin.run("undo").lines.first == "Undid: set logged")
     #expect(try checkin.run("undo").lines.first == "Undid: session completed, with check-in 1 Push A")
     #expect(try checkin.run("redo").lines.first == "Redid: session completed, with check-in 1 Push A")
@@ -117,6 +117,7 @@ struct WorkoutCommandTests {
     #expect(try checkin.run("log", "press", "80x10").status == 64)
     #expect(try checkin.run("log", "plank", "x12").errors.contains("1:30"))
     #expect(try checkin.run("log", "squat").status == 64)
+    #expect(try checkin.run("log", "squat", "80x5", "--at", "yesterday 18:00").errors.contains("session edit 1"))
     #expect(try checkin.run("session", "start").status == 64)
     #expect(checkin.logFiles() == before)
   }
@@ -131,6 +132,13 @@ struct WorkoutCommandTests {
     let custom = try checkin.run("exercise", "new", "Sled", "Push", "--measures", "distance", "--json").object()
     #expect(custom["measures"] as? String == "distance")
     #expect(try checkin.run("log", "sled", "40m").status == 0)
+    let edited = try checkin.run(
+      "exercise", "edit", "sled", "--measures", "reps", "--alias", "Prowler", "--json"
+    ).object()
+    #expect(edited["measures"] as? String == "reps" && edited["aliases"] as? [String] == ["Prowler"])
+    #expect(try checkin.run("log", "prowler", "x8").status == 0)
+    #expect(try checkin.run("exercise", "edit", "sled").status == 64)
+    #expect(try checkin.run("exercise", "edit", "sled", "--alias", "Flat Press").errors.contains("already"))
   }
 
   @Test func recordsAsOfThePast() throws {
@@ -153,5 +161,138 @@ struct WorkoutCommandTests {
     #expect(try checkin.run("sessions", "--json").output == "[]\n")
     #expect(try checkin.run("plan", "--json").output == "null\n")
     #expect(checkin.journalFiles().isEmpty)
+  }
+
+  @Test func aSetIsCorrectedRemovedAndBroughtBack() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "80x10", "90x8", "--at", "06:00")
+    let changed = try checkin.run("session", "set", "1", "2", "95x7@9", "--notes", "slow", "--json").object()
+    let sets = try #require(changed["sets"] as? [[String: Any]])
+    #expect((sets[1]["weight"] as? [String: Any])?["value"] as? String == "95")
+    #expect(sets[1]["rpe"] as? Double == 9 && sets[1]["note"] as? String == "slow")
+    #expect(
+      try checkin.run("session", "remove", "1", "1").lines.first?.hasPrefix("Removed set 1 of session 1") ?? false)
+    #expect(try checkin.run("show", "session", "1").output.contains("Bench Press  #2 95x7@9"))
+    #expect(try checkin.run("session", "restore", "1", "1", "--json").object()["volume"] != nil)
+    #expect(try checkin.run("show", "session", "1").output.contains("#1 80x10  #2 95x7@9"))
+    #expect(try checkin.run("session", "set", "1", "2", "--exercise", "squat").status == 0)
+    #expect(try checkin.run("show", "session", "1").output.contains("Squat  #2 95x7@9"))
+    #expect(try checkin.run("undo").output.contains("Undid: set edited\n"))
+    #expect(try checkin.run("show", "session", "1").output.contains("#1 80x10  #2 95x7@9"))
+
+    let before = checkin.logFiles()
+    for (arguments, status) in [
+      (["set", "1", "9", "80x8"], 66), (["set", "9", "1", "80x8"], 66), (["set", "1"], 64), (["set", "1", "2"], 64),
+      (["set", "1", "2", "80y8"], 64), (["set", "1", "2", "80x8", "90x8"], 64), (["set", "x", "2", "80x8"], 64),
+      (["remove", "1"], 64), (["remove", "1", "9"], 66), (["restore", "1", "1"], 64), (["restore", "1"], 64),
+      (["remove", "1", "1", "--frob"], 64),
+    ] as [([String], Int32)] {
+      let refused = try checkin.run(["session"] + arguments)
+      #expect(refused.status == status && !refused.errors.isEmpty, "\(arguments): \(refused.errors)")
+    }
+    #expect(checkin.logFiles() == before)
+  }
+
+  @Test func aSessionIsCorrected() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "80x10", "--at", "2026-11-20T18:00")
+    #expect(try checkin.run("session", "edit", "1", "--end", "19:00").errors.contains("finish"))
+    try checkin.run("session", "finish", "--at", "2026-11-20T19:00")
+    let edited = try checkin.run(
+      "session", "edit", "1", "--at", "17:30", "--end", "18:45", "--title", "Push", "--notes", "good", "--json"
+    ).object()
+    #expect(edited["start"] as? String == "2026-11-20T17:30:00+01:00")
+    #expect(edited["end"] as? String == "2026-11-20T18:45:00+01:00")
+    #expect(edited["title"] as? String == "Push" && edited["note"] as? String == "good")
+    let before = checkin.logFiles()
+    #expect(try checkin.run("session", "edit", "1", "--at", "17:30").errors.contains("Nothing to change"))
+    #expect(try checkin.run("session", "edit", "1", "--at", "19:30").status == 64)
+    #expect(try checkin.run("session", "edit", "1").status == 64)
+    #expect(checkin.logFiles() == before)
+  }
+
+  @Test func theReminderTellsWhetherItIsDue() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "80x10", "--at", "yesterday 6:00")
+    try checkin.run("session", "finish")
+    #expect(try checkin.run("reminder").output.contains("checkin reminder 18:30"))
+    #expect(try checkin.run("reminder", "due").status == 1)
+    #expect(try checkin.run("reminder", "7:30", "sat,sun", "--json").object()["due"] as? Bool == true)
+    // Saturday 07:30 is now.
+    let due = try checkin.run("reminder", "due")
+    #expect(due.status == 0 && due.output.contains("Time to train"))
+    #expect(try checkin.run("reminder").lines.first == "Reminder at 07:30 on Sat, Sun")
+    for (now, status) in [("2026-11-21T07:29:59+01:00", 1), ("2026-11-23T08:00:00+01:00", 1)] as [(String, Int32)] {
+      #expect(try checkin.run("reminder", "due", environment: ["CHECKIN_NOW": now]).status == status)
+    }
+    try checkin.run("log", "bench", "80x10")
+    let trained = try checkin.run("reminder", "due")
+    #expect(trained.status == 1 && trained.output.isEmpty && trained.errors.isEmpty)
+    #expect(
+      try checkin.run("reminder", "--json").object()["next"] as? String == "2026-11-22T07:30:00+01:00")
+    for words in [["noon"], ["mon"], ["7:30", "8:30"], ["7:30:15"]] {
+      #expect(try checkin.run(["reminder"] + words).status == 64)
+    }
+    #expect(try checkin.run("reminder", "clear", "--json").output == "null\n")
+    #expect(try checkin.run("reminder", "--json").output == "null\n")
+    #expect(try checkin.run("undo").status == 0)
+    #expect(try checkin.run("reminder").lines.first == "Reminder at 07:30 on Sat, Sun")
+  }
+
+  @Test func aPlanKeepsItsUnits() throws {
+    let checkin = try CheckInProcess(environment: ["CHECKIN_UNIT": "lb"])
+    try checkin.run("plan", "new", "Push", "-", "--unit", "kg", input: "Bench Press / 3x8 80 / 1x5 225lb\n")
+    let shown = try checkin.run("plan", "show", "push")
+    #expect(shown.lines.last == "Bench Press / 3x8 80kg / 1x5 225")
+    #expect(try checkin.run("plan", "edit", "push", "-", input: shown.output).errors.contains("Nothing to change"))
+    #expect(try checkin.run("plan", "edit", "push", "--no-input").status == 64)
+    #expect(try checkin.run("plan", "new", "Pull").errors.contains("standard input"))
+    try checkin.run("log", "bench", "225x1", "--at", "06:00")
+    #expect(try checkin.run("session", "finish").lines[1] == "1 set, 225 lb, 90 min")
+  }
+
+  @Test func aCheckInShowsItsSession() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "80x10", "--at", "06:00")
+    try checkin.run("session", "finish", "--check-in")
+    #expect(try checkin.run("show", "1", "--json").object()["session"] as? Int == 1)
+    #expect(try checkin.run("show", "1").output.contains("Session    1;"))
+    let linked = try #require(try checkin.run("show", "1", "--json").object()["sequence"] as? Int)
+    try checkin.run("session", "unlink", "1")
+    #expect(try !checkin.run("show", "1").output.contains("Session "))
+    #expect(try checkin.run("show", "1", "--as-of", String(linked), "--json").object()["session"] as? Int == 1)
+  }
+
+  @Test func shellsAreOfferedNamesAndNumbers() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("plan", "new", "Push A", "-", input: Self.plan)
+    try checkin.run("exercise", "new", "Sled Push")
+    try checkin.run("log", "squat", "100x5")
+    try checkin.run("session", "finish")
+    try checkin.run("log", "sled", "x5")
+    func offered(_ path: String..., argument: String = "positional@0", words: [String] = []) throws -> [String] {
+      try checkin.run(["---completion"] + path + ["--", argument, "1", "0", "checkin"] + words).lines
+    }
+    #expect(try offered("log").prefix(3) == ["Bench Press", "Pull-up", "Sled Push"])
+    #expect(try offered("log").filter { $0 == "Squat" }.count == 1 && offered("log").contains("Deadlift"))
+    #expect(try offered("exercise", "retire").contains("Sled Push"))
+    #expect(try !offered("exercise", "retire").contains("Deadlift"))
+    #expect(try offered("plan", "show") == ["1", "Push A"])
+    #expect(try offered("session", "discard") == ["2", "1"])
+    #expect(try offered("session", "set", argument: "--exercise").contains("Squat"))
+    #expect(try offered("plan", "show", words: ["--journal", "/nowhere", "plan", "show"]) == [""])
+    for shell in ["bash", "zsh", "fish"] {
+      let script = try checkin.run("--generate-completion-script", shell).output
+      #expect(script.contains("---completion") && script.contains("reminder"))
+    }
+  }
+
+  @Test func oddWorkoutsAreTold() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "80x10", "--at", "2026-11-18T18:00")
+    let lint = try checkin.run("lint")
+    #expect(lint.status == 0 && lint.output.contains("session discard 1"))
+    let findings = try #require(try checkin.run("lint", "--json").object()["findings"] as? [[String: Any]])
+    #expect(findings.count == 1 && findings[0]["checkIn"] is NSNull)
   }
 }

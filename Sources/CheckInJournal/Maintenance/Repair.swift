@@ -108,7 +108,7 @@ extension Journal {
             + "understand; only that version can save them."
         ], remedy: .useNewerVersion)
     }
-    guard plan.checkInCount > 0 else {
+    guard !plan.isEmpty else {
       return Repair(findings: findings + ["Nothing of it is left to be saved."], remedy: .restoreBackup)
     }
     var repair = Repair(

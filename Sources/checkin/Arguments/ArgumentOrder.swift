@@ -8,11 +8,13 @@ enum ArgumentOrder {
   private static let globalValued: Set = ["--journal", "--color"]
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
-    "--against", "--as-of", "--at", "--calories", "--clear", "--expect", "--format", "--from", "--id", "--location",
-    "--load", "--measures", "--name", "--notes", "--photo", "--port", "--title", "--to", "--type", "--unit", "--zone",
+    "--against", "--alias", "--as-of", "--at", "--calories", "--clear", "--end", "--exercise", "--expect", "--format",
+    "--from",
+    "--id", "--load", "--location", "--measures", "--name", "--notes", "--photo", "--port", "--title", "--to", "--type",
+    "--unit", "--zone",
   ])
   /// Options whose value may be a day and a time of day.
-  private static let times: Set = ["--at", "--as-of"]
+  private static let times: Set = ["--at", "--as-of", "--end"]
 
   /// The arguments of this process. Throws a `CommandFailure` with status 64 if one is not UTF-8; Swift's own list
   /// would repair it silently, and the repaired text would be stored.

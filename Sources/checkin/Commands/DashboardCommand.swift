@@ -66,9 +66,9 @@ private struct DashboardWorkouts {
   /// A line for each.
   func lines(_ style: Style) -> [String] {
     var lines: [String] = []
-    if let open { lines.append("Open session  \(open.session.line(style))  \(open.figures)") }
+    if let open { lines.append("Open session  \(open.session.line(style))  \(open.figures(style))") }
     if let plan { lines.append("Active plan   \(plan.line(style))") }
-    if let last { lines.append("Last workout  \(last.session.line(style))  \(last.figures)") }
+    if let last { lines.append("Last workout  \(last.session.line(style))  \(last.figures(style))") }
     return lines
   }
 

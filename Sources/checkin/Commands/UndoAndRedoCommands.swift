@@ -70,7 +70,7 @@ extension Reversal {
       return checkIns.isEmpty ? verb : "\(verb), with \(noun) \(names)\(more)"
     }
     let count = checkIns.count > 1 ? "\(pluralized(checkIns.count, "check-in")): " : ""
-    return "\(verb) \(count)\(names)\(more)"
+    return named.isEmpty ? verb : "\(verb) \(count)\(names)\(more)"
   }
 
   private var verb: String {
@@ -82,7 +82,9 @@ extension Reversal {
     case .discarded: "discarded"
     case .restored: "restored"
     case .imported: "imported"
-    case .workout: workout?.map { $0.isUppercase ? " \($0.lowercased())" : String($0) }.joined() ?? "workout"
+    case .workout:
+      // `setLogged` as "set logged".
+      (workout ?? "workout").map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
     }
   }
 

@@ -23,10 +23,12 @@ extension Exercise.Load: ExpressibleByArgument {
 /// The commands for exercises.
 struct ExerciseCommand: ParsableCommand, OwnWords {
   static let configuration = CommandConfiguration(
-    commandName: "exercise", abstract: "Show an exercise, or list them; define, rename, retire or restore one.",
+    commandName: "exercise", abstract: "Show an exercise, or list them; define, edit, rename, retire or restore one.",
+    usage: "checkin exercise [<name>]\ncheckin exercise <subcommand>",
+    discussion: "checkin exercise bench shows its records and a bar for each of its latest sessions.",
     subcommands: [
-      ShowExerciseCommand.self, NewExerciseCommand.self, RenameExerciseCommand.self, RetireExerciseCommand.self,
-      RestoreExerciseCommand.self,
+      ShowExerciseCommand.self, NewExerciseCommand.self, EditExerciseCommand.self, RenameExerciseCommand.self,
+      RetireExerciseCommand.self, RestoreExerciseCommand.self,
     ],
     defaultSubcommand: ShowExerciseCommand.self)
 }
@@ -34,9 +36,11 @@ struct ExerciseCommand: ParsableCommand, OwnWords {
 struct ShowExerciseCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show an exercise's statistics, records and sessions, or list all exercises.",
-    usage: "checkin exercise [<name>]", shouldDisplay: false)
+    usage: "checkin exercise [show] [<name>] [--as-of <sequence|when>]",
+    discussion: "checkin exercise bench does the same as checkin exercise show bench.")
 
-  @Argument(help: ArgumentHelp("The exercise: its name, or an unmistakable part.", valueName: "name"))
+  @Argument(
+    help: ArgumentHelp("The exercise: its name, or an unmistakable part.", valueName: "name"), completion: .exercises)
   var name: [String] = []
 
   @OptionGroup var past: PastOptions
@@ -68,7 +72,8 @@ struct ShowExerciseCommand: ReadingCommand {
 struct NewExerciseCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Define an exercise.",
-    usage: "checkin exercise new <name> [--measures <what>] [--load <kind>]")
+    usage: "checkin exercise new <name> [--measures <what>] [--load <kind>]",
+    discussion: "checkin exercise new Sled Push --measures distance")
 
   @Argument(help: ArgumentHelp("Its name.", valueName: "name"))
   var name: [String] = []
@@ -89,12 +94,57 @@ struct NewExerciseCommand: JournalCommand {
   }
 }
 
+struct EditExerciseCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change what an exercise is measured by, or how else it is called.",
+    usage: "checkin exercise edit <name> [--measures <what>] [--load <kind>] [--alias <name>] ...",
+    discussion: "checkin exercise edit sled push --measures distance --alias Prowler")
+
+  @Argument(
+    help: ArgumentHelp("The exercise: its name, or an unmistakable part.", valueName: "name"),
+    completion: .usedExercises)
+  var name: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "What its sets are measured by: weight, reps, duration, distance or distance-duration.", valueName: "what"))
+  var measures: Exercise.Measure?
+
+  @Option(help: ArgumentHelp("What its weight is: external, bodyweight or assisted.", valueName: "kind"))
+  var load: Exercise.Load?
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp("Another name that it is found by; may be given several times.", valueName: "name"))
+  var alias: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard measures != nil || load != nil || !alias.isEmpty else {
+      throw CommandFailure.usage(
+        "What is to be changed? Say --measures, --load or --alias; \"rename\" changes its name")
+    }
+    try session.answer("Changed", creating: false) { journal in
+      let exercise = try journal.existingExercise(try journal.usedExercise(named: name.joined(separator: " ")))
+      let changes = ExerciseChanges(
+        aliases: alias.isEmpty ? nil : exercise.aliases + alias, measure: measures, load: load)
+      let (changed, isChanged) = try journal.editExercise(exercise.number, changes)
+      if !isChanged { session.messages.note("Nothing to change: the exercise says this already.") }
+      return changed
+    }
+  }
+}
+
 struct RenameExerciseCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "rename", abstract: "Give an exercise another name. Its history stays.",
-    usage: "checkin exercise rename <name> <new name>")
+    usage: "checkin exercise rename <name> <new name>",
+    discussion: "checkin exercise rename bench \"Flat Bench Press\"")
 
-  @Argument(help: ArgumentHelp("The exercise, in quotes if it has several words.", valueName: "name"))
+  @Argument(
+    help: ArgumentHelp("The exercise, in quotes if it has several words.", valueName: "name"),
+    completion: .usedExercises)
   var name: String
 
   @Argument(help: ArgumentHelp("Its new name.", valueName: "new name"))
@@ -113,9 +163,9 @@ struct RenameExerciseCommand: JournalCommand {
 struct RetireExerciseCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "retire", abstract: "Offer an exercise no longer. Its history stays.",
-    usage: "checkin exercise retire <name>")
+    usage: "checkin exercise retire <name>", discussion: "checkin exercise retire sled push")
 
-  @Argument(help: ArgumentHelp("The exercise.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The exercise.", valueName: "name"), completion: .usedExercises)
   var name: [String] = []
 
   @OptionGroup var global: GlobalOptions
@@ -129,9 +179,10 @@ struct RetireExerciseCommand: JournalCommand {
 
 struct RestoreExerciseCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Offer a retired exercise again.", usage: "checkin exercise restore <name>")
+    commandName: "restore", abstract: "Offer a retired exercise again.", usage: "checkin exercise restore <name>",
+    discussion: "checkin exercise restore sled push")
 
-  @Argument(help: ArgumentHelp("The exercise.", valueName: "name"))
+  @Argument(help: ArgumentHelp("The exercise.", valueName: "name"), completion: .retiredExercises)
   var name: [String] = []
 
   @OptionGroup var global: GlobalOptions
@@ -148,11 +199,14 @@ struct RecordsCommand: ReadingCommand {
     commandName: "records", abstract: "Show personal records, of all exercises or of one.",
     usage: "checkin records [<name>] [--as-of <sequence|when>]",
     discussion: """
+      checkin records bench --as-of 2026-04-01
+
       The record is the greatest weight; at that weight the most repetitions; of those the most recent. Sets of \
       sessions that are not finished, and warm-ups, do not count.
       """)
 
-  @Argument(help: ArgumentHelp("The exercise: its name, or an unmistakable part.", valueName: "name"))
+  @Argument(
+    help: ArgumentHelp("The exercise: its name, or an unmistakable part.", valueName: "name"), completion: .exercises)
   var name: [String] = []
 
   @OptionGroup var past: PastOptions
@@ -177,7 +231,8 @@ struct RecordsCommand: ReadingCommand {
 
 struct ProgressCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "progress", abstract: "Show the completed workouts and the exercises that were done, latest first.")
+    commandName: "progress", abstract: "Show the completed workouts and the exercises that were done, latest first.",
+    discussion: "It shows the 50 latest workouts. checkin sessions lists all of them.")
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
@@ -218,7 +273,7 @@ struct ProgressCommand: ReadingCommand {
       return try session.output.line("No completed workouts yet. Start with: \(style.bold("checkin log bench 80x10"))")
     }
     try session.output.line(style.bold("Workouts"))
-    for one in workouts { try session.output.line(style.fitted("\(one.session.line(style))  \(one.figures)")) }
+    for one in workouts { try session.output.line(style.fitted("\(one.session.line(style))  \(one.figures(style))")) }
     try session.output.line()
     try session.output.line(style.bold("Exercises"))
     for (exercise, statistics) in exercises {

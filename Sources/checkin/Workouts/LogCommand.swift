@@ -5,7 +5,7 @@ import CheckInJournal
 struct LogCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "Log sets of an exercise, all or none.",
-    usage: "checkin log <exercise> <set> ... [--at <when>] [--unit <unit>]",
+    usage: "checkin log <exercise> <set> ... [--at <when>] [--notes <text>] [--unit <unit>]",
     discussion: """
       checkin log bench 80x10 90x8 100x6
 
@@ -18,11 +18,15 @@ struct LogCommand: JournalCommand {
       """)
 
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("The exercise, then its sets.", valueName: "exercise set"))
+    parsing: .allUnrecognized, help: ArgumentHelp("The exercise, then its sets.", valueName: "exercise set"),
+    completion: .exercises)
   var words: [String] = []
 
   @Option(parsing: .unconditional, help: ArgumentHelp("When they were done.", valueName: "when"))
   var at: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Notes on the sets.", valueName: "text"))
+  var notes: String?
 
   @OptionGroup var units: UnitOptions
   @OptionGroup var global: GlobalOptions
@@ -39,10 +43,11 @@ struct LogCommand: JournalCommand {
       )
     }
     let unit = try units.unit(in: session)
-    let entries = try SetNotation.parse(words[first...].joined(separator: " "), unit: unit)
+    var entries = try SetNotation.parse(words[first...].joined(separator: " "), unit: unit)
+    for index in entries.indices { entries[index].note = notes ?? "" }
     let given = try session.time(at)
     let time = try given ?? session.presentTime
-    let (logged, details) = try session.writing(creating: true) { journal in
+    let (logged, details) = try session.writing(creating: true) { [entries] journal in
       let logged = try journal.log(
         entries, exercise: words[..<first].joined(separator: " "), at: time, isTimeGiven: given != nil)
       return (logged, try SessionDetails(logged.session, of: journal))
@@ -53,7 +58,7 @@ struct LogCommand: JournalCommand {
     }
     let sets = entries.map { SetNotation.text($0, unit: unit) }.joined(separator: "  ")
     try session.output.line("Logged \(session.style.bold(Escaping.escaped(logged.exercise.name)))  \(sets)")
-    try session.output.line(details.figures)
+    try session.output.line(details.figures(session.style))
   }
 
   /// Whether a word begins the sets, and is none of the exercise's name: a number, or a letter of the notation before

@@ -5,10 +5,19 @@ import CheckInJournal
 /// The commands for workout sessions, apart from logging sets.
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "session", abstract: "Start, finish, discard, restore or link workout sessions; show the open one.",
+    commandName: "session",
+    abstract: "Start, finish, edit, discard, restore or link workout sessions and their sets; show the open one.",
+    usage: "checkin session\ncheckin session <subcommand>",
+    discussion: """
+      checkin session start 3, then: checkin log bench 80x10 90x8, and at last: checkin session finish --check-in
+
+      Sessions are numbered, and so are the sets of each: "checkin session" and "checkin show session 5" show the \
+      numbers. checkin session set 5 2 90x8 corrects the second set of session 5.
+      """,
     subcommands: [
-      OpenSessionCommand.self, StartSessionCommand.self, FinishSessionCommand.self, DiscardSessionCommand.self,
-      RestoreSessionCommand.self, LinkSessionCommand.self, UnlinkSessionCommand.self,
+      OpenSessionCommand.self, StartSessionCommand.self, FinishSessionCommand.self, EditSessionCommand.self,
+      SetCommand.self, RemoveSetCommand.self, DiscardSessionCommand.self, RestoreSessionCommand.self,
+      LinkSessionCommand.self, UnlinkSessionCommand.self,
     ],
     defaultSubcommand: OpenSessionCommand.self)
 }
@@ -16,7 +25,7 @@ struct SessionCommand: ParsableCommand {
 struct OpenSessionCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Show the open session: what is done and to do, and the last time beside it.",
-    usage: "checkin session", shouldDisplay: false)
+    usage: "checkin session [--as-of <sequence|when>]", shouldDisplay: false)
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
@@ -35,10 +44,14 @@ struct OpenSessionCommand: ReadingCommand {
 struct StartSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "start", abstract: "Start a session, of a plan or without one.",
-    usage: "checkin session start [<plan>] [--at <when>] [--title <text>]")
+    usage: "checkin session start [<plan>] [--at <when>] [--title <text>]",
+    discussion: "checkin session start 3 --at 18:00")
 
-  @Argument(help: ArgumentHelp("The plan's number (default: the active plan; 0 for none).", valueName: "plan"))
-  var plan: Int?
+  @Argument(
+    help: ArgumentHelp(
+      "The plan: its number or an unmistakable part of its name (default: the active plan; 0 or none for none).",
+      valueName: "plan"), completion: .plans)
+  var plan: [String] = []
 
   @Option(parsing: .unconditional, help: ArgumentHelp("When it started (default: now).", valueName: "when"))
   var at: String?
@@ -52,10 +65,10 @@ struct StartSessionCommand: JournalCommand {
     let time = try session.time(at) ?? session.presentTime
     let details = try session.writing(creating: true) { journal in
       let chosen: WorkoutPlan? =
-        switch plan {
-        case nil: try journal.activePlan()
-        case 0: nil
-        case let number?: try journal.existingPlan(number)
+        switch plan.joined(separator: " ").lowercased() {
+        case "": try journal.activePlan()
+        case "0", "none": nil
+        default: try journal.existingPlan(try PlanReference(plan).find(in: journal))
         }
       let draft = SessionDraft(
         start: time, title: title ?? chosen?.name ?? Journal.untitledSession, plan: chosen?.number)
@@ -72,7 +85,8 @@ struct StartSessionCommand: JournalCommand {
 struct FinishSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "finish", abstract: "Complete the open session: from now on its sets count.",
-    usage: "checkin session finish [--check-in [<title>]] [--type <type>] [--at <when>]")
+    usage: "checkin session finish [--check-in [<title>]] [--type <type>] [--at <when>]",
+    discussion: "checkin session finish --check-in Push day --at 19:05")
 
   @Flag(help: "Check in as well, with the words as title (default: the session's), linked to the session.")
   var checkIn = false
@@ -111,12 +125,14 @@ struct FinishSessionCommand: JournalCommand {
     }
     if global.json { return try session.output.document { details.write(to: &$0) } }
     try session.output.line("Finished session \(details.session.line(session.style))")
-    try session.output.line(details.figures)
+    try session.output.line(details.figures(session.style))
     if let created {
       try session.output.line("Added \(created.line(session.style))")
     } else {
+      let command = "checkin add strength \(Escaping.escaped(details.session.title))"
+      let link = "checkin session link \(details.session.number) last"
       try session.output.line(
-        "To check in as well: \(session.style.bold("checkin add strength \(Escaping.escaped(details.session.title))"))")
+        "To check in as well: \(session.style.bold(command)), then \(session.style.bold(link))")
     }
   }
 }
@@ -133,9 +149,10 @@ struct DiscardSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",
     abstract: "Discard a session. Its check-in stays; \"checkin undo\" brings both together again.",
-    usage: "checkin session discard <number>")
+    usage: "checkin session discard <number>", discussion: "checkin session discard 5")
 
-  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The session's number.", valueName: "number"))
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The session's number.", valueName: "number"), completion: .sessions)
   var number: [String] = []
 
   @OptionGroup var global: GlobalOptions
@@ -152,19 +169,33 @@ struct DiscardSessionCommand: JournalCommand {
 
 struct RestoreSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Bring a discarded session back.", usage: "checkin session restore <number>")
+    commandName: "restore", abstract: "Bring a discarded session back, or a set that was removed.",
+    usage: "checkin session restore <session> [<set>]",
+    discussion: "checkin session restore 5 brings session 5 back, and checkin session restore 5 2 its second set.")
 
-  @Argument(parsing: .allUnrecognized, help: ArgumentHelp("The session's number.", valueName: "number"))
-  var number: [String] = []
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("The session's number, and the set's where only that is to come back.", valueName: "session"),
+    completion: .discardedSessions)
+  var numbers: [String] = []
 
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let number = try WorkoutNumber.single(number, "session")
+    let words = numbers.withoutTerminator
+    guard words.count == 2 else {
+      let number = try WorkoutNumber.single(words, "session")
+      return try session.answer(
+        "Restored session",
+        try session.writing(creating: false) { journal in
+          try SessionDetails(try journal.restoreSession(number), of: journal)
+        })
+    }
+    let set = try SetNumber(words)
     try session.answer(
-      "Restored session",
+      "Restored set \(set.number) of session",
       try session.writing(creating: false) { journal in
-        try SessionDetails(try journal.restoreSession(number), of: journal)
+        try SessionDetails(try journal.restoreSet(set.number, ofSession: set.session), of: journal)
       })
   }
 }
@@ -172,10 +203,10 @@ struct RestoreSessionCommand: JournalCommand {
 struct LinkSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "link", abstract: "Make a check-in name a session.",
-    usage: "checkin session link <session> <check-in>")
+    usage: "checkin session link <session> <check-in>", discussion: "checkin session link 5 17")
 
-  @Argument(help: ArgumentHelp("The session's number.", valueName: "session"))
-  var number: Int
+  @Argument(help: ArgumentHelp("The session's number.", valueName: "session"), completion: .sessions)
+  var number: String
 
   @Argument(help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "check-in"))
   var checkIn: String
@@ -183,6 +214,7 @@ struct LinkSessionCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
+    let number = try WorkoutNumber.single([number], "session")
     let reference = try CheckInReference(checkIn)
     try session.answer(
       "Linked session",
@@ -196,7 +228,8 @@ struct LinkSessionCommand: JournalCommand {
 
 struct UnlinkSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unlink", abstract: "Make a check-in name no session.", usage: "checkin session unlink <check-in>")
+    commandName: "unlink", abstract: "Make a check-in name no session.", usage: "checkin session unlink <check-in>",
+    discussion: "checkin session unlink 17")
 
   @Argument(help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "check-in"))
   var checkIn: String
@@ -218,7 +251,8 @@ struct UnlinkSessionCommand: JournalCommand {
 
 struct SessionsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sessions", abstract: "List completed workout sessions, newest first.")
+    commandName: "sessions", abstract: "List completed workout sessions, newest first.",
+    discussion: "checkin sessions -n 10. To see one with its sets: checkin show session 5")
 
   @Option(
     name: .customShort("n", allowingJoined: true), parsing: .unconditional,
@@ -245,16 +279,16 @@ struct SessionsCommand: ReadingCommand {
       return session.messages.note(discarded ? "No discarded sessions." : "No completed sessions.")
     }
     for one in details {
-      try session.output.line(session.style.fitted("\(one.session.line(session.style))  \(one.figures)"))
+      try session.output.line(session.style.fitted("\(one.session.line(session.style))  \(one.figures(session.style))"))
     }
   }
 }
 
 extension Session {
   /// Writes what became of a session.
-  fileprivate func answer(_ verb: String, _ details: SessionDetails) throws {
+  func answer(_ verb: String, _ details: SessionDetails) throws {
     if global.json { return try output.document { details.write(to: &$0) } }
     try output.line("\(verb) \(details.session.line(style))")
-    try output.line(details.figures)
+    try output.line(details.figures(style))
   }
 }

@@ -11,9 +11,9 @@ extension WorkoutSession {
 
 extension SessionDetails {
   /// `3 sets, 2120 kg, 62 min`.
-  var figures: String {
+  func figures(_ style: Style) -> String {
     var parts = [pluralized(totals.sets, "set")]
-    if !totals.volume.isZero { parts.append(kilogramText(totals.volume.kilograms)) }
+    if !totals.volume.isZero { parts.append(style.weight(kilograms: totals.volume.kilograms)) }
     if let seconds = session.durationSeconds { parts.append("\(seconds / 60) min") }
     return parts.joined(separator: ", ")
   }
@@ -29,18 +29,26 @@ extension SessionDetails {
       text += style.bold(Escaping.escaped(names.exercise(number))) + "\n"
       let planned = plan?.items.filter { $0.exercise == number } ?? []
       if !planned.isEmpty {
-        text += "  plan  " + planned.map { $0.prescription.text(unit: .kilograms) }.joined(separator: "  ") + "\n"
+        text +=
+          "  plan   " + planned.map { $0.prescription.text(unit: style.weightUnit) }.joined(separator: "  ") + "\n"
       }
-      if let (_, sets) = try journal.lastSets(ofExercise: number) { text += "  last  \(Self.words(sets))\n" }
+      if let (_, sets) = try journal.lastSets(ofExercise: number) {
+        text += "  last   \(sets.map { $0.text(style) }.joined(separator: "  "))\n"
+      }
       let sets = session.sets.filter { $0.exercise == number }
-      text += "  done  \(sets.isEmpty ? style.dash : Self.words(sets))\n"
+      text += "  done   \(sets.isEmpty ? style.dash : Self.numbered(sets, style))\n"
+      let (count, doneCount) = (
+        planned.filter { !$0.prescription.isWarmUp }.reduce(0) { $0 + $1.prescription.sets },
+        sets.filter(\.entry.counts).count
+      )
+      if doneCount < count { text += "  to do  \(count - doneCount) of \(pluralized(count, "set"))\n" }
     }
-    return text + (numbers.isEmpty ? "Nothing logged yet.\n" : "") + "\n" + figures + "\n"
+    return text + (numbers.isEmpty ? "Nothing logged yet.\n" : "") + "\n" + figures(style) + "\n"
   }
 
   /// A session that is shown for itself.
   func sheet(_ style: Style) -> String {
-    var text = session.line(style) + "\n" + figures + "\n"
+    var text = session.line(style) + "\n" + figures(style) + "\n"
     if let plan { text += "Plan \(plan.number)  \(Escaping.escaped(plan.name))\n" }
     if let checkIn = session.checkIn { text += "Check-in \(checkIn)\n" }
     if !session.note.isEmpty { text += Escaping.escaped(session.note, keepingNewlines: true) + "\n" }
@@ -52,16 +60,25 @@ extension SessionDetails {
     while start < session.sets.count {
       let exercise = session.sets[start].exercise
       let end = session.sets[start...].firstIndex { $0.exercise != exercise } ?? session.sets.count
-      text +=
-        "\(style.bold(Escaping.escaped(names.exercise(exercise))))  \(Self.words(Array(session.sets[start..<end])))\n"
+      let sets = session.sets[start..<end]
+      text += "\(style.bold(Escaping.escaped(names.exercise(exercise))))  \(Self.numbered(sets, style))\n"
+      for set in sets where !set.entry.note.isEmpty {
+        text += "  #\(set.number)  \(Escaping.escaped(set.entry.note))\n"
+      }
       start = end
     }
     return text
   }
 
-  private static func words(_ sets: [ExerciseSet]) -> String {
-    sets.map { SetNotation.text($0.entry, unit: .kilograms) }.joined(separator: "  ")
+  /// `#1 w40x10  #2 80x10`: the numbers are those that commands take.
+  private static func numbered(_ sets: some Sequence<ExerciseSet>, _ style: Style) -> String {
+    sets.map { "#\($0.number) \($0.text(style))" }.joined(separator: "  ")
   }
+}
+
+extension ExerciseSet {
+  /// `80x10@8.5`.
+  fileprivate func text(_ style: Style) -> String { SetNotation.text(entry, unit: style.weightUnit) }
 }
 
 extension WorkoutPlan {
@@ -74,7 +91,7 @@ extension WorkoutPlan {
 
   /// Its text, as it can be edited.
   func text(_ journal: Journal, _ style: Style) throws -> String {
-    PlanText.text(try journal.entries(of: self), unit: .kilograms).split(
+    PlanText.text(try journal.entries(of: self), unit: style.weightUnit).split(
       separator: "\n", omittingEmptySubsequences: false
     )
     .map { Escaping.escaped(String($0)) }.joined(separator: "\n")
@@ -86,7 +103,7 @@ extension Exercise {
   func recordLine(_ statistics: ExerciseStatistics, _ style: Style) -> String {
     var parts = [style.bold(Escaping.escaped(name))]
     if let record = statistics.record {
-      parts.append(style.isASCII ? record.text.replacing("×", with: "x") : record.text)
+      parts.append(style.text(record))
       parts.append(record.day.shortTitle)
     } else {
       parts.append("no record")
@@ -101,17 +118,21 @@ extension Exercise {
     var text = style.bold(Escaping.escaped(name)) + "\n"
     var rows = [("Measured by", "\(measure.name), \(load.name)")]
     if !aliases.isEmpty { rows.append(("Also", aliases.map { Escaping.escaped($0) }.joined(separator: ", "))) }
-    if let record = statistics.record { rows.append(("Record", "\(record.text)  \(record.day.shortTitle)")) }
+    if let record = statistics.record { rows.append(("Record", "\(style.text(record))  \(record.day.shortTitle)")) }
     if let estimate = statistics.estimatedMaximum {
       rows.append(
-        ("One repetition", "about \(kilogramText(estimate.kilograms))  \(estimate.set.day.shortTitle) (estimated)"))
+        (
+          "One repetition",
+          "about \(style.weight(kilograms: estimate.kilograms))  \(estimate.set.day.shortTitle) (estimated)"
+        ))
     }
     if let volume = statistics.greatestVolume {
-      rows.append(("Most in a session", "\(kilogramText(volume.volume.kilograms))  \(volume.day.shortTitle)"))
+      rows.append(
+        ("Most in a session", "\(style.weight(kilograms: volume.volume.kilograms))  \(volume.day.shortTitle)"))
     }
     rows.append(("Sets", "\(statistics.sets) in \(pluralized(statistics.sessions, "session"))"))
     if !statistics.bestReps.isEmpty {
-      rows.append(("Best at a weight", statistics.bestReps.prefix(8).map(\.text).joined(separator: ", ")))
+      rows.append(("Best at a weight", statistics.bestReps.prefix(8).map { style.text($0) }.joined(separator: ", ")))
     }
     for (label, value) in rows { text += DisplayWidth.padded(label, to: 19) + value + "\n" }
     return text + (try graph(style, journal))
@@ -130,14 +151,22 @@ extension Exercise {
     for (session, volume) in zip(sessions, volumes) {
       text +=
         DisplayWidth.padded(session.day.description, to: 19) + style.bar(volume / most, width: 24)
-        + "  \(kilogramText(volume))\n"
+        + "  \(style.weight(kilograms: volume))\n"
     }
     return text
   }
 }
 
-/// `2120 kg`, with one digit after the point where there is one.
-func kilogramText(_ kilograms: Double) -> String {
-  let tenths = Int((kilograms * 10).rounded())
-  return tenths % 10 == 0 ? "\(tenths / 10) kg" : "\(tenths / 10).\(tenths % 10) kg"
+extension Style {
+  /// `100.0kg × 6`.
+  fileprivate func text(_ record: PersonalRecord) -> String {
+    isASCII ? record.text.replacing("×", with: "x") : record.text
+  }
+
+  /// `2120 kg`, with one digit after the point where there is one, in the unit that weights are shown in.
+  func weight(kilograms: Double) -> String {
+    let amount = weightUnit == .kilograms ? kilograms : kilograms / 0.45359237
+    let tenths = Int((amount * 10).rounded())
+    return (tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)") + " \(weightUnit.symbol)"
+  }
 }

@@ -219,7 +219,12 @@ struct RandomTraining {
         reps: random.generator.number(1...12))
     }
     let earlier = open
-    let time = time()
+    var time = time()
+    if let start = earlier?.start.instantMilliseconds, time.instantMilliseconds < start {
+      let early = time
+      refuses { try journal.log(entries, exercise: exercise.name, at: early, isTimeGiven: true) }
+      time.instantMilliseconds = start
+    }
     let logged = try journal.log(entries, exercise: exercise.name.lowercased(), at: time, isTimeGiven: true)
     exercises[exercise.number - 1].isRetired = false
     expect(logged.isNewSession, earlier == nil)

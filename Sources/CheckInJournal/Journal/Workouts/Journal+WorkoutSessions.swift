@@ -3,6 +3,11 @@ internal import FoundationEssentials
 extension Journal {
   // MARK: Questions
 
+  /// Whether there is anything of workouts in the journal.
+  package func hasWorkouts() throws(JournalError) -> Bool {
+    try training { training throws(TimelineFault) in try !training.directory().isEmpty }
+  }
+
   /// The session with this number, discarded or not.
   ///
   /// - Throws: `notFound`.
@@ -228,7 +233,7 @@ extension Journal {
   ///     gets the time of what was logged last.
   ///   - isTimeGiven: whether somebody said when.
   /// - Throws: `notFound` for an exercise that is not known, with the nearest names; `invalidValue` where several are
-  ///   meant, or with everything that is wrong; what committing throws.
+  ///   meant, with everything that is wrong, or for a time before the open session began; what committing throws.
   @discardableResult
   public func log(
     _ entries: [SetEntry], exercise text: String, at time: CheckInTime, isTimeGiven: Bool = false
@@ -245,6 +250,12 @@ extension Journal {
       let session: (number: Int, lastSet: Int, at: Int64)
       let open = try timeline.training.openSession()
       if let open {
+        guard !isTimeGiven || time.instantMilliseconds >= open.start.instantMilliseconds else {
+          throw JournalError(
+            .invalidValue,
+            "Session \(open.number) is open, and began after that, at \(open.start.clock) on \(open.day); finish it to "
+              + "enter an earlier one, or correct when it began with 'checkin session edit \(open.number) --at WHEN'.")
+        }
         let stored = try timeline.training.asked { training throws(TimelineFault) in
           try training.storedSession(open.number)
         }
@@ -275,6 +286,15 @@ extension Journal {
 
   /// What a session is called that nobody gave a title.
   public static let untitledSession = "Workout"
+
+  /// The set of a session.
+  ///
+  /// - Throws: `notFound`, also for a set that was removed; `invalidValue` for a discarded session.
+  public func existingSet(_ number: Int, ofSession session: Int) throws(JournalError) -> ExerciseSet {
+    try query { timeline throws(JournalError) in
+      try timeline.training.changeableSet(number, ofSession: session)
+    }
+  }
 
   /// Changes a set: what it was, and of which exercise. Only what differs is recorded.
   ///
