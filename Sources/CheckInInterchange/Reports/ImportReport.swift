@@ -45,6 +45,10 @@ public struct ImportReport: Sendable, Equatable {
 }
 
 /// Rows, or something of them, that a journal has no place for.
+///
+/// ```swift
+/// for dropped in report.dropped { print(dropped.count, dropped.reason) }
+/// ```
 public struct DroppedRows: Sendable, Equatable {
   /// In words.
   public var reason: String
@@ -52,6 +56,10 @@ public struct DroppedRows: Sendable, Equatable {
 }
 
 /// A row that is no valid check-in, or set.
+///
+/// ```swift
+/// for row in report.rejected { print(row.row, row.messages) }
+/// ```
 public struct RejectedRow: Sendable, Equatable {
   /// Of CSV the row that a spreadsheet shows, where the header is row 1; of JSON Lines the line, from 1.
   public var row: Int
@@ -60,6 +68,10 @@ public struct RejectedRow: Sendable, Equatable {
 }
 
 /// A local time without an offset that does not stand on the clock exactly once.
+///
+/// ```swift
+/// for doubtful in report.doubtfulTimes { print(doubtful.row, doubtful.reading) }
+/// ```
 public struct DoubtfulTime: Sendable, Equatable {
   /// As in ``RejectedRow``.
   public var row: Int

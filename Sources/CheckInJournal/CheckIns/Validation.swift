@@ -1,6 +1,10 @@
 /// The rules that a check-in's fields keep, in the words of the specification.
 ///
 /// Characters are what a reader counts: extended grapheme clusters, after white space at both ends is removed.
+///
+/// ```swift
+/// let draft = Validation.validate(entered, now: now)
+/// ```
 public enum Validation {
   public static let maximumTitleCharacters = 100
   public static let maximumLocationCharacters = 200

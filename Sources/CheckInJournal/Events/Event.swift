@@ -1,6 +1,12 @@
 public import struct FoundationEssentials.UUID
 
 /// One action on a check-in or in the workouts, as the log keeps it for ever.
+///
+/// ```swift
+/// try journal.audit { entry in
+///   if case .discarded = entry.event.action { print(entry.event.checkIn) }
+/// }
+/// ```
 public struct Event: Hashable, Sendable {
   /// Who issued a command. Raw values are those of `event_log.proto`.
   public enum Origin: UInt8, CaseIterable, Sendable {

@@ -3,6 +3,11 @@ internal import FoundationEssentials
 internal import Synchronization
 
 /// What an undo or a redo came to.
+///
+/// ```swift
+/// let reversal = try journal.undo()
+/// print(reversal.action, reversal.checkIns)
+/// ```
 public struct Reversal: Hashable, Sendable {
   /// What was done in the command that was undone or redone.
   public enum Action: String, Hashable, Sendable {

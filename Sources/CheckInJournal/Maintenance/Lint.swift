@@ -1,6 +1,10 @@
 internal import EventLog
 
 /// What each generation of events holds in a log, and what in it is odd.
+///
+/// ```swift
+/// for finding in try journal.lint().findings { print(finding.sequence, finding.message) }
+/// ```
 public struct Lint: Hashable, Sendable {
   /// What was recorded of a check-in when it was created.
   public enum Generation: String, CaseIterable, Sendable {

@@ -4,6 +4,10 @@ public import FoundationEssentials
 /// Exercises that everybody knows. They become events when they are first used.
 ///
 /// Their identities follow from their names, so that two journals mean the same one.
+///
+/// ```swift
+/// let names = BuiltInExercises.all.map(\.name)  // Bench Press, Squat …
+/// ```
 public enum BuiltInExercises {
   /// In the order in which they are offered: by what they train.
   public static let all: [ExerciseDraft] =

@@ -1,6 +1,10 @@
 public import struct FoundationEssentials.UUID
 
 /// Something that is trained in sets: Bench Press, Pull-up, Plank.
+///
+/// ```swift
+/// let bench = try journal.exercise(named: "bench")  // Bench Press
+/// ```
 public struct Exercise: Hashable, Sendable, Identifiable {
   /// What the sets of an exercise are measured by. Raw values are those of `event_log.proto`.
   public enum Measure: UInt8, CaseIterable, Sendable {
@@ -71,6 +75,10 @@ public struct Exercise: Hashable, Sendable, Identifiable {
 }
 
 /// The fields of an exercise that is to be defined.
+///
+/// ```swift
+/// try journal.defineExercise(ExerciseDraft(name: "Sled Push", measure: .distance))
+/// ```
 public struct ExerciseDraft: Hashable, Sendable {
   /// `nil` draws a random one.
   public var id: UUID?
@@ -92,6 +100,10 @@ public struct ExerciseDraft: Hashable, Sendable {
 }
 
 /// What an edit changes of an exercise; `nil` leaves a field as it is.
+///
+/// ```swift
+/// try journal.editExercise(1, ExerciseChanges(name: "Flat Bench"))
+/// ```
 public struct ExerciseChanges: Hashable, Sendable {
   public var name: String?
   public var aliases: [String]?

@@ -1,6 +1,10 @@
 public import struct FoundationEssentials.UUID
 
 /// One set of an exercise.
+///
+/// ```swift
+/// for set in try journal.existingSession(5).sets { print(set.number, set.entry.reps ?? 0) }
+/// ```
 public struct ExerciseSet: Hashable, Sendable, Identifiable {
   /// 1 for the first that was logged in its session. Never reused there.
   public var number: Int
@@ -31,6 +35,10 @@ public struct ExerciseSet: Hashable, Sendable, Identifiable {
 }
 
 /// What was done in a set: what ``SetNotation`` writes as `80x10 @8.5`.
+///
+/// ```swift
+/// try journal.log([SetEntry(weight: Weight("80", unit: .kilograms), reps: 10)], exercise: "bench", at: now)
+/// ```
 public struct SetEntry: Hashable, Sendable {
   /// Raw values are those of `event_log.proto`.
   public enum Kind: UInt8, CaseIterable, Sendable {
@@ -84,6 +92,11 @@ public struct SetEntry: Hashable, Sendable {
 }
 
 /// What an edit changes of a set; `nil` leaves a field as it is.
+///
+/// ```swift
+/// var changes = SetChanges()
+/// changes.reps = .set(8)
+/// ```
 public struct SetChanges: Hashable, Sendable {
   public var exercise: Int?
   public var kind: SetEntry.Kind?

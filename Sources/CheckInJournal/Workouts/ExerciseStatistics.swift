@@ -1,4 +1,9 @@
 /// What the completed sessions say of one exercise. Warm-ups, and sets that were removed, count nowhere.
+///
+/// ```swift
+/// let statistics = try journal.statistics(ofExercise: 1)
+/// print(statistics.record?.text ?? "none yet")  // 100.0kg × 6
+/// ```
 public struct ExerciseStatistics: Hashable, Sendable {
   /// A session with sets that count.
   public struct Occasion: Hashable, Sendable {

@@ -1,4 +1,8 @@
 /// A set that is the best of its exercise in some respect, and where it is found.
+///
+/// ```swift
+/// print(try journal.statistics(ofExercise: 1).record?.text ?? "")  // 100.0kg × 6
+/// ```
 public struct PersonalRecord: Hashable, Sendable {
   public var weight: Weight?
   public var reps: Int?
@@ -78,6 +82,10 @@ public struct PersonalRecord: Hashable, Sendable {
 ///
 /// The formula is Epley's: weight × (1 + repetitions / 30), for at most 10 repetitions, since it says little of more. A
 /// single repetition is no estimate, but the weight itself. (B. Epley, *Boyd Epley Workout*, 1985.)
+///
+/// ```swift
+/// print(try journal.statistics(ofExercise: 1).estimatedMaximum?.kilograms ?? 0)
+/// ```
 public struct EstimatedMaximum: Hashable, Sendable {
   /// The set that it is estimated from.
   public var set: PersonalRecord
@@ -104,6 +112,10 @@ public struct EstimatedMaximum: Hashable, Sendable {
 }
 
 /// How much of an exercise was lifted in one session.
+///
+/// ```swift
+/// print(try journal.statistics(ofExercise: 1).greatestVolume?.volume.kilograms ?? 0)
+/// ```
 public struct SessionVolume: Hashable, Sendable {
   public var volume: Volume
   public var day: CivilDay

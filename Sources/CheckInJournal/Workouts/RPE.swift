@@ -1,4 +1,8 @@
 /// How hard a set was: the rate of perceived exertion, from 1 to 10 in half steps.
+///
+/// ```swift
+/// let rpe = RPE("8.5")  // eight and a half of ten
+/// ```
 public struct RPE: Hashable, Comparable, Sendable {
   /// Twice the rate: 2...20.
   public let halves: Int

@@ -1,4 +1,9 @@
 /// Weight times repetitions, summed up exactly.
+///
+/// ```swift
+/// let session = try journal.existingSession(5)
+/// print(try journal.totals(of: session).volume.kilograms)
+/// ```
 public struct Volume: Hashable, Sendable {
   /// Thousandths of kilograms, lifted in sets that were told in kilograms.
   var kilogramThousandths = 0

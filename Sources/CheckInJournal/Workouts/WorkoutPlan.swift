@@ -2,6 +2,10 @@ public import struct FoundationEssentials.UUID
 
 /// What is to be trained in a session: exercises in their order, and how much of each. At most one plan of a journal is
 /// active.
+///
+/// ```swift
+/// if let plan = try journal.activePlan() { print(plan.name, plan.items.count) }
+/// ```
 public struct WorkoutPlan: Hashable, Sendable, Identifiable {
   /// 1 for the first plan of the journal. Never reused.
   public var number: Int
@@ -33,6 +37,10 @@ public struct WorkoutPlan: Hashable, Sendable, Identifiable {
 }
 
 /// One item of a plan: an exercise, by its number, and how much of it.
+///
+/// ```swift
+/// let item = PlanItem(exercise: 1, Prescription(sets: 3, target: .reps(8...10)))
+/// ```
 public struct PlanItem: Hashable, Sendable {
   public var exercise: Int
   public var prescription: Prescription
@@ -44,6 +52,10 @@ public struct PlanItem: Hashable, Sendable {
 }
 
 /// How much of an exercise a plan asks for: `3x8-10 80kg @8`.
+///
+/// ```swift
+/// let threeMinutes = Prescription(sets: 3, target: .seconds(60), restSeconds: 30)
+/// ```
 public struct Prescription: Hashable, Sendable {
   /// What each set is to reach.
   public enum Target: Hashable, Sendable {

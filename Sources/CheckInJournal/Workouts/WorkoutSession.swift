@@ -1,6 +1,12 @@
 public import struct FoundationEssentials.UUID
 
 /// One workout: when it was, and the sets that were done.
+///
+/// ```swift
+/// if let session = try journal.openSession() {
+///   print(session.title, session.sets.count)
+/// }
+/// ```
 public struct WorkoutSession: Hashable, Sendable, Identifiable {
   public enum State: UInt8, Sendable {
     /// Sets are being logged; they do not count yet.
@@ -85,6 +91,10 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
 }
 
 /// The fields of a session that is to be started, or entered afterwards.
+///
+/// ```swift
+/// let session = try journal.startSession(SessionDraft(start: start, title: "Push A", plan: 3))
+/// ```
 public struct SessionDraft: Hashable, Sendable {
   /// `nil` draws a random one.
   public var id: UUID?
@@ -108,6 +118,10 @@ public struct SessionDraft: Hashable, Sendable {
 }
 
 /// What an edit changes of a session; `nil` leaves a field as it is.
+///
+/// ```swift
+/// try journal.editSession(5, SessionChanges(title: "Push B"))
+/// ```
 public struct SessionChanges: Hashable, Sendable {
   /// When a session began.
   public struct Start: Hashable, Sendable {

@@ -1,6 +1,10 @@
 /// The rules that exercises, plans, sessions and sets keep.
 ///
 /// Characters are what a reader counts: extended grapheme clusters, after white space at both ends is removed.
+///
+/// ```swift
+/// let mostSets = WorkoutValidation.maximumSetCount
+/// ```
 public enum WorkoutValidation {
   public static let maximumNameCharacters = 100
   public static let maximumAliasCount = 20

@@ -1,6 +1,10 @@
 internal import Crypto
 
 /// A SHA-256 digest.
+///
+/// ```swift
+/// print(Digest(of: "Morning 5k".utf8).hexadecimal)
+/// ```
 public struct Digest: Hashable, Sendable {
   /// Length in bytes.
   public static let byteCount = 32

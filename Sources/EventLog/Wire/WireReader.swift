@@ -1,4 +1,12 @@
 /// Why bytes are not a message of the Protocol Buffers wire form.
+///
+/// ```swift
+/// do {
+///   let tag = try reader.tag(in: bytes)
+/// } catch {
+///   print(error.reason)
+/// }
+/// ```
 public enum WireError: Error, Hashable, Sendable {
   /// A value reaches past the end of its message.
   case truncated
@@ -27,6 +35,10 @@ public enum WireError: Error, Hashable, Sendable {
 ///
 /// Replay makes several for each event, so it is small: places from 4 GiB on cannot be told, and are cut to there,
 /// which makes a message of such a length unreadable. Frames and pages are limited to less.
+///
+/// ```swift
+/// let whole = ByteRange(start: 0, end: bytes.byteCount)
+/// ```
 public struct ByteRange: Hashable, Sendable {
   @usableFromInline var lower: UInt32
   @usableFromInline var upper: UInt32

@@ -2,6 +2,12 @@ public import struct FoundationEssentials.UUID
 
 /// One action on an exercise, a plan, a session, a set, or the link between a check-in and a session, as the log keeps
 /// it for ever. Each names what it concerns by its number; a link's check-in is that of the ``Event``.
+///
+/// ```swift
+/// if case .workout(.setLogged(let set)) = event.action {
+///   print(set.reference.session, set.entry.reps ?? 0)
+/// }
+/// ```
 public enum WorkoutAction: Hashable, Sendable {
   case exerciseDefined(NewExercise)
   /// Only what changed.

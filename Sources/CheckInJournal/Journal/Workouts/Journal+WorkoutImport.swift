@@ -2,6 +2,11 @@ public import FoundationEssentials
 internal import Synchronization
 
 /// A session that another program recorded, with what it needs to be one of this journal.
+///
+/// ```swift
+/// let set = ImportedSession.Set(id: id, exercise: ExerciseDraft(name: "Sled Push"), entry: SetEntry(reps: 8))
+/// let session = ImportedSession(SessionDraft(id: sessionID, start: start, title: "Push A"), sets: [set])
+/// ```
 public struct ImportedSession: Hashable, Sendable {
   public struct Set: Hashable, Sendable {
     /// Its identity, that of the same set of the same file for ever.

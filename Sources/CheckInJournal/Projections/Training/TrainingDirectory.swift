@@ -110,6 +110,10 @@ struct TrainingDirectory: Hashable {
 }
 
 /// Sessions that count, and what was done in them.
+///
+/// ```swift
+/// for (month, totals) in try journal.trainingTotals() { print(month, totals.volume.kilograms) }
+/// ```
 public struct TrainingTotals: Hashable, Sendable {
   public internal(set) var sessions = 0
   /// Sets that count.
