@@ -279,6 +279,8 @@ struct WorkoutCommandTests {
     #expect(try !offered("exercise", "retire").contains("Deadlift"))
     #expect(try offered("plan", "show") == ["1", "Push A"])
     #expect(try offered("session", "discard") == ["2", "1"])
+    #expect(try offered("show", words: ["show", ""]) == ["last", "session"])
+    #expect(try offered("show", words: ["show", "session", ""]) == ["2", "1"])
     #expect(try offered("session", "set", argument: "--exercise").contains("Squat"))
     #expect(try offered("plan", "show", words: ["--journal", "/nowhere", "plan", "show"]) == [""])
     for shell in ["bash", "zsh", "fish"] {

@@ -144,7 +144,7 @@ extension TrainingDirectory {
         Lint.Finding(
           sequence: plan.sequence,
           message: "Plan \(plan.number) asks for \"\(name)\", which is retired; take it out with 'checkin plan edit "
-            + "\(plan.number)', or offer the exercise again with 'checkin exercise restore'.")
+            + "\(plan.number)', or offer the exercise again with 'checkin exercise restore \(name)'.")
       }
     }
   }

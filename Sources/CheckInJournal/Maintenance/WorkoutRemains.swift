@@ -75,8 +75,8 @@ struct WorkoutRemains {
     if !namelessExercises.isEmpty {
       sentences.append(
         "The definition of exercise \(SalvagePlan.ranges(Array(namelessExercises))) cannot be read, nor does a "
-          + "snapshot show it: its sets are kept under the name \"\(Self.exerciseName)\" and its number. Give it its "
-          + "own name back with 'checkin exercise rename'.")
+          + "snapshot show it: its sets are kept under a name such as \"\(Self.exerciseName) "
+          + "\(namelessExercises.min() ?? 0)\". Give it its own name back with 'checkin exercise rename'.")
     }
     if !startlessSessions.isEmpty {
       sentences.append(
@@ -201,6 +201,14 @@ extension SalvagePlan {
       let sequence = timeline.directory.sequence
       add(actions.map { .workout($0) }, to: subject.checkIn)
       if timeline.directory.sequence > sequence, !workouts.hasTaken(subject) { workouts.completed.insert(subject) }
+    }
+    // Later sessions name the plans as they are here.
+    guard let present = try? timeline.training.directory() else { return }
+    for plan in directory.plans {
+      guard let shown = plan.versions.last, let index = present.planIndex(plan.number),
+        let version = present.plans[index].versions.last
+      else { continue }
+      sequences[shown.sequence] = version.sequence
     }
   }
 

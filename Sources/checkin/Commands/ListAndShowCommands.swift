@@ -54,7 +54,8 @@ struct ShowCommand: ReadingCommand {
   static let asksForSingleEvents = true
 
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
+    parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"),
+    completion: .shown)
   var id: [String] = []
 
   @OptionGroup var past: PastOptions

@@ -32,11 +32,18 @@ extension CompletionKind {
   }
 
   /// The open session and the latest ones, by number.
-  static let sessions = custom { words, _, _ in
+  static let sessions = custom { words, _, _ in sessionNumbers(words) }
+
+  private static func sessionNumbers(_ words: [String]) -> [String] {
     offered(words) { journal in
       let open = try journal?.openSession().map { [$0] } ?? []
       return (open + (try journal?.completedSessions(limit: 20) ?? [])).map { String($0.number) }
     }
+  }
+
+  /// What can be shown by name: the last check-in, or sessions behind their word.
+  static let shown = custom { words, _, _ in
+    words.contains("session") ? sessionNumbers(words) : ["last", "session"]
   }
 
   static let discardedSessions = custom { words, _, _ in

@@ -74,11 +74,22 @@ struct WorkoutSalvageTests {
       "CHECKIN_SEED=\(TestSettings.seed)")
   }
 
-  @Test("Whatever frames are lost, what does not depend on them is there", arguments: 0..<24)
-  func anyFrames(_ run: Int) throws {
+  /// Loses frames that follow one another, or a segment where there are several.
+  private func loseSomething(_ random: inout RandomSource) throws {
+    let segments = try directory.files().keys.filter { $0.hasSuffix(".lz4") }.sorted()
+    if segments.count > 1 { return try directory.remove(random.element(of: segments)) }
+    let frames = LogUnderTest.frames(in: try directory.read(Self.segment)).count
+    let first = random.number(1...frames - 1)
+    try damage(first...min(frames - 1, first + random.number(0...frames / 2)))
+  }
+
+  @Test("Whatever frames or segment are lost, what does not depend on them is there", arguments: 0..<32)
+  func anything(_ run: Int) throws {
+    var configuration = configuration
+    if run % 4 == 0 { configuration.segmentByteLimit = 3000 }
     var training = RandomTraining(seed: TestSettings.seed &+ 300 &+ UInt64(run))
     let count = training.random.generator.number(30...200)
-    let saved = training.random.generator.oneIn(2) ? training.random.generator.number(1...count) : nil
+    let saved = training.random.generator.oneIn(2) ? training.random.generator.number(20...count) : nil
     var snapshot: (bytes: [UInt8], sequence: UInt64)?
     for commands in [saved ?? 0, count - (saved ?? 0)] {
       let journal = try Journal(at: path, configuration: configuration)
@@ -97,9 +108,7 @@ struct WorkoutSalvageTests {
     try whole.recordedEvents.forEachEvent { event, _ in events[event.sequence] = event }
     let before = try Remains(whole, sessions: training.sessions.count, checkIns: training.discardedCheckIns.count)
 
-    let frames = LogUnderTest.frames(in: try directory.read(Self.segment)).count
-    let first = training.random.generator.number(1...frames - 1)
-    try damage(first...min(frames - 1, first + training.random.generator.number(0...frames / 2)))
+    try loseSomething(&training.random.generator)
     var readable: Set<UInt64> = []
     _ = try DamageSurvey(LogDirectory(fileSystem: DiskFileSystem(), path: path), lastSequence: nil) {
       record, bytes, _ in
