@@ -40,7 +40,7 @@ extension Pages {
     let view = try await access.run { [access] journal in
       var layout = layout("Home", .home, of: journal)
       let today = access.today
-      let home = HomeViewModel(journal: journal, today: { today })
+      let home = HomeViewModel(journal: journal, zone: access.zone, now: { access.clock.milliseconds })
       let screen = CheckInViewModel(journal: journal, month: min(wanted ?? today.month, today.month), today: { today })
       if let error = home.error ?? screen.error { throw error }
       var month = MonthView(screen.calendar, today: today, firstWeekday: access.firstWeekday)
