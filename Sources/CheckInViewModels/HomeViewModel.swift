@@ -78,8 +78,8 @@ public final class HomeViewModel {
     }
   }
 
-  /// Checks in with one touch: what was done last, once more, now; at first the gym. Does nothing if there is a check-in
-  /// today.
+  /// Checks in with one touch: what was done last, once more, now; at first the gym. Does nothing if there is a
+  /// check-in today.
   ///
   /// - Returns: whether it was saved; otherwise ``error`` may say why not.
   @discardableResult

@@ -11,8 +11,8 @@ public import Observation
 /// }
 /// ```
 ///
-/// It belongs to the thread that shows it. Reading takes the same time however long the history is: exercises have their
-/// statistics, and of the workouts only those that are shown are read.
+/// It belongs to the thread that shows it. Reading takes the same time however long the history is: exercises have
+/// their statistics, and of the workouts only those that are shown are read.
 @Observable
 public final class ProgressViewModel {
   /// One of the two lists.

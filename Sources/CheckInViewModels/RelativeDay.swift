@@ -6,8 +6,8 @@ public import CheckInJournal
 /// RelativeDay.text(today.adding(days: -2), today: today)  // "2 days ago"
 /// ```
 public enum RelativeDay {
-  /// `today`, `yesterday`, `6 days ago`; from a fortnight on in weeks, from ten weeks on in months, from two years on in
-  /// years. A day that is still to come reads `today`.
+  /// `today`, `yesterday`, `6 days ago`; from a fortnight on in weeks, from ten weeks on in months, from two years on
+  /// in years. A day that is still to come reads `today`.
   public static func text(_ day: CivilDay, today: CivilDay) -> String {
     let days = max(0, today.dayNumber - day.dayNumber)
     return switch days {

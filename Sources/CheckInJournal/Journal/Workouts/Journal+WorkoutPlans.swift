@@ -54,7 +54,8 @@ extension Journal {
   /// Changes a plan. Only what differs is recorded; sessions that were started from it keep the plan as it was.
   ///
   /// - Parameter expected: where given, the edit is refused if the plan's name or items were changed after this event.
-  /// - Throws: `conflict` for that; as ``createPlan(name:_:)``; `notFound`; `invalidValue` for a plan that is discarded.
+  /// - Throws: `conflict` for that; as ``createPlan(name:_:)``; `notFound`; `invalidValue` for a plan that is
+  ///   discarded.
   @discardableResult
   public func editPlan(
     _ number: Int, name: String? = nil, _ entries: [PlanText.Entry]? = nil, expecting expected: UInt64? = nil

@@ -76,8 +76,8 @@ extension Journal {
   /// Changes a session. Only what differs is recorded.
   ///
   /// - Parameter expected: where given, the edit is refused if the session has an event after it.
-  /// - Throws: `conflict` for that; `notFound`; `invalidValue` with everything that is wrong, for a discarded session, or
-  ///   for the end of an open one; what committing throws.
+  /// - Throws: `conflict` for that; `notFound`; `invalidValue` with everything that is wrong, for a discarded session,
+  ///   or for the end of an open one; what committing throws.
   @discardableResult
   public func editSession(
     _ number: Int, _ changes: SessionChanges, expecting expected: UInt64? = nil
@@ -288,8 +288,8 @@ extension Journal {
   /// Changes a set: what it was, and of which exercise. Only what differs is recorded.
   ///
   /// - Parameter expected: where given, the edit is refused if the set has an event after it.
-  /// - Throws: `conflict` for that; `notFound`; `invalidValue` for a discarded session, or with everything that is wrong; what committing
-  ///   throws.
+  /// - Throws: `conflict` for that; `notFound`; `invalidValue` for a discarded session, or with everything that is
+  ///   wrong; what committing throws.
   @discardableResult
   public func editSet(
     _ number: Int, ofSession session: Int, to entry: SetEntry, exercise text: String? = nil,
