@@ -137,14 +137,6 @@ struct FinishSessionCommand: JournalCommand {
   }
 }
 
-extension WorkoutSession {
-  /// When it ended, for somebody who does not say: now, unless nothing was logged for four hours.
-  fileprivate func lastMoment(now: Int64) -> Int64 {
-    let last = sets.compactMap(\.atMilliseconds).max() ?? start.instantMilliseconds
-    return now - last < 4 * 3_600_000 ? now : last
-  }
-}
-
 struct DiscardSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",

@@ -53,14 +53,17 @@ extension Journal {
 
   /// Changes a plan. Only what differs is recorded; sessions that were started from it keep the plan as it was.
   ///
-  /// - Throws: as ``createPlan(name:_:)``; `notFound`; `invalidValue` for a plan that is discarded.
+  /// - Parameter expected: where given, the edit is refused if the plan's name or items were changed after this event.
+  /// - Throws: `conflict` for that; as ``createPlan(name:_:)``; `notFound`; `invalidValue` for a plan that is
+  ///   discarded.
   @discardableResult
   public func editPlan(
-    _ number: Int, name: String? = nil, _ entries: [PlanText.Entry]? = nil
+    _ number: Int, name: String? = nil, _ entries: [PlanText.Entry]? = nil, expecting expected: UInt64? = nil
   ) throws(JournalError) -> (plan: WorkoutPlan, isChanged: Bool) {
     let name = name.map(Validation.trimmed)
     let (_, eventCount) = try commitWorkout { timeline, command throws(JournalError) in
       let plan = try timeline.training.changeablePlan(number)
+      try WorkoutCommand.expect(expected, plan.version, "Plan \(number)")
       let items: [PlanItem]? = if let entries { try command.items(entries) } else { nil }
       let messages = WorkoutValidation.messages(planName: name, items: items)
       guard messages.isEmpty else { throw JournalError.invalid(messages) }

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+public import FoundationEssentials
 
 extension Journal {
   // MARK: Questions
@@ -80,11 +80,12 @@ extension Journal {
 
   /// Changes a session. Only what differs is recorded.
   ///
-  /// - Throws: `notFound`; `invalidValue` with everything that is wrong, for a discarded session, or for the end of an
-  ///   open one; what committing throws.
+  /// - Parameter expected: where given, the edit is refused if the session has an event after it.
+  /// - Throws: `conflict` for that; `notFound`; `invalidValue` with everything that is wrong, for a discarded session,
+  ///   or for the end of an open one; what committing throws.
   @discardableResult
   public func editSession(
-    _ number: Int, _ changes: SessionChanges
+    _ number: Int, _ changes: SessionChanges, expecting expected: UInt64? = nil
   ) throws(JournalError) -> (session: WorkoutSession, isChanged: Bool) {
     let now = configuration.now()
     var changes = changes
@@ -92,6 +93,7 @@ extension Journal {
     changes.note = changes.note.map(Validation.trimmed)
     let (_, eventCount) = try commitWorkout { [changes] timeline, command throws(JournalError) in
       let session = try timeline.training.changeableSession(number)
+      try WorkoutCommand.expect(expected, session.sequence, "Session \(number)")
       let difference = changes.difference(from: session)
       var messages = difference.title.map(WorkoutValidation.nameMessages) ?? []
       messages += WorkoutValidation.noteMessages(difference.note ?? "")
@@ -232,11 +234,13 @@ extension Journal {
   ///     done now, unless nothing was logged for four hours: then the session is being entered afterwards, and the set
   ///     gets the time of what was logged last.
   ///   - isTimeGiven: whether somebody said when.
+  ///   - id: the identity of the first set; `nil` draws a random one. If the open session has it already, nothing is
+  ///     logged, and the answer is about the sets that are there: so a form that is sent twice logs once.
   /// - Throws: `notFound` for an exercise that is not known, with the nearest names; `invalidValue` where several are
   ///   meant, with everything that is wrong, or for a time before the open session began; what committing throws.
   @discardableResult
   public func log(
-    _ entries: [SetEntry], exercise text: String, at time: CheckInTime, isTimeGiven: Bool = false
+    _ entries: [SetEntry], exercise text: String, at time: CheckInTime, isTimeGiven: Bool = false, id: UUID? = nil
   ) throws(JournalError) -> LoggedSets {
     let now = configuration.now()
     let messages =
@@ -245,19 +249,23 @@ extension Journal {
       throw .invalid(messages.isEmpty ? [WorkoutValidation.setEmpty] : messages)
     }
     let ((number, exercise, sets, isNew), _) = try commitWorkout { timeline, command throws(JournalError) in
-      let exercise = try command.exercise(text)
-      try exercise.requireMeasured(entries)
       let session: (number: Int, lastSet: Int, at: Int64)
       let open = try timeline.training.openSession()
+      let stored: WorkoutSession? = try timeline.training.asked { training throws(TimelineFault) in
+        guard let open else { return nil }
+        return try training.storedSession(open.number)
+      }
+      if let id, let open, let known = stored?.sets.first(where: { $0.id == id }) {
+        return (open.number, known.exercise, [known.number], false)
+      }
+      let exercise = try command.exercise(text)
+      try exercise.requireMeasured(entries)
       if let open {
         guard !isTimeGiven || time.instantMilliseconds >= open.start.instantMilliseconds else {
           throw JournalError(
             .invalidValue,
             "Session \(open.number) is open, and began after that, at \(open.start.clock) on \(open.day); finish it to "
               + "enter an earlier one, or correct when it began with 'checkin session edit \(open.number) --at WHEN'.")
-        }
-        let stored = try timeline.training.asked { training throws(TimelineFault) in
-          try training.storedSession(open.number)
         }
         let last = stored?.sets.last?.number ?? 0
         guard last + entries.count <= WorkoutValidation.maximumSetCount else {
@@ -275,8 +283,9 @@ extension Journal {
         command.add(
           .setLogged(
             WorkoutAction.NewSet(
-              WorkoutAction.SetReference(session: session.number, number: session.lastSet + index + 1), id: UUID(),
-              exercise: exercise.number, entry: entry, atMilliseconds: session.at)))
+              WorkoutAction.SetReference(session: session.number, number: session.lastSet + index + 1),
+              id: index == 0 ? id ?? UUID() : UUID(), exercise: exercise.number, entry: entry,
+              atMilliseconds: session.at)))
       }
       return (session.number, exercise.number, (1...entries.count).map { session.lastSet + $0 }, open == nil)
     }
@@ -298,16 +307,19 @@ extension Journal {
 
   /// Changes a set: what it was, and of which exercise. Only what differs is recorded.
   ///
-  /// - Throws: `notFound`; `invalidValue` for a discarded session, or with everything that is wrong; what committing
-  ///   throws.
+  /// - Parameter expected: where given, the edit is refused if the set has an event after it.
+  /// - Throws: `conflict` for that; `notFound`; `invalidValue` for a discarded session, or with everything that is
+  ///   wrong; what committing throws.
   @discardableResult
   public func editSet(
-    _ number: Int, ofSession session: Int, to entry: SetEntry, exercise text: String? = nil
+    _ number: Int, ofSession session: Int, to entry: SetEntry, exercise text: String? = nil,
+    expecting expected: UInt64? = nil
   ) throws(JournalError) -> (session: WorkoutSession, isChanged: Bool) {
     let messages = WorkoutValidation.messages(for: entry)
     guard messages.isEmpty else { throw .invalid(messages) }
     let (_, eventCount) = try commitWorkout { timeline, command throws(JournalError) in
       let old = try timeline.training.changeableSet(number, ofSession: session)
+      try WorkoutCommand.expect(expected, old.sequence, "Set \(number) of session \(session)")
       var new = old
       new.entry = entry
       let exercise =
@@ -378,6 +390,15 @@ extension WorkoutSession {
     let last = max(start.instantMilliseconds, sets.compactMap(\.atMilliseconds).max() ?? start.instantMilliseconds)
     let isLive = time.instantMilliseconds &- last < Self.maximumPauseMilliseconds
     return isLive ? max(last, time.instantMilliseconds) : last
+  }
+
+  /// When the open session ended, for somebody who does not say: now, unless it is being entered afterwards; then when
+  /// its last set was done.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  package func lastMoment(now: Int64) -> Int64 {
+    let last = sets.compactMap(\.atMilliseconds).max() ?? start.instantMilliseconds
+    return now &- last < Self.maximumPauseMilliseconds ? now : last
   }
 }
 

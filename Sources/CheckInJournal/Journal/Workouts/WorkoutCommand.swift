@@ -25,6 +25,12 @@ struct WorkoutCommand {
   /// Adds an action that concerns a check-in.
   mutating func add(_ action: Event.Action, to target: Plan.Target) { events.append((target, action)) }
 
+  /// - Throws: `conflict` where something has an event after the one that is expected.
+  static func expect(_ expected: UInt64?, _ sequence: UInt64, _ what: String) throws(JournalError) {
+    guard let expected, sequence > expected else { return }
+    throw JournalError(.conflict, "\(what) was changed in the meantime, by event \(sequence).")
+  }
+
   // MARK: Exercises
 
   /// The number of the exercise that a text stands for. One that is built in is defined, one that is retired restored.
