@@ -47,7 +47,7 @@ struct SalvagePlan {
   private var missingCount: UInt64 = 0
   /// Events that cannot be read, and of which the snapshot does not know what they did.
   private var lostEventCount: UInt64 = 0
-  private let now = Journal.systemMilliseconds()
+  let now = Journal.systemMilliseconds()
 
   /// How many check-ins the new journal would have, discarded ones included.
   var checkInCount: Int { timeline.directory.lastNumber - lost.count - (heldNumbers?.count ?? 0) }

@@ -225,9 +225,7 @@ extension SalvagePlan {
       workouts.heldPlan = number
     }
     if let number = held.session {
-      let start = CheckInTime(
-        instantMilliseconds: workouts.latestStart?.instantMilliseconds ?? 0,
-        offsetMinutes: workouts.latestStart?.offsetMinutes ?? 0, timeZone: workouts.latestStart?.timeZone)
+      let start = workouts.latestStart ?? CheckInTime(instantMilliseconds: now, offsetMinutes: 0)
       let draft = SessionDraft(start: start, isTimeKnown: false, title: WorkoutRemains.sessionTitle)
       let new = WorkoutAction.NewSession(number: number, id: UUID(), draft, plan: nil)
       add([.workout(.sessionStarted(new)), .workout(.sessionDiscarded(number))], to: 0)
@@ -343,6 +341,7 @@ extension SalvagePlan {
     let draft = SessionDraft(start: start, title: WorkoutRemains.sessionTitle)
     add([.workout(.sessionStarted(WorkoutAction.NewSession(number: number, id: UUID(), draft, plan: nil)))], to: 0)
     guard isPresent(.session(number)) else { return }
+    workouts.latestStart = start
     workouts.startlessSessions.insert(number)
     workouts.lostSessions.remove(number)
   }
