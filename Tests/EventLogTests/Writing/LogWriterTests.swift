@@ -201,6 +201,18 @@ struct LogWriterTests {
     #expect(writer.durableHead == writer.head && writer.head.position == writer.end)
   }
 
+  @Test func whatAKilledWriterLeftInHeadIsSyncedBeforeTheOtherSlotIsWritten() throws {
+    var head = try #require(try HeadState(directory).head)
+    head.generation += 1
+    let file = try fileSystem.open(Self.headPath, for: .readingAndWriting)
+    try file.writeAll(HeadFormat.slot(head).span.bytes, at: HeadFormat.slotOffset(generation: head.generation))
+    let writer = try writer()
+    #expect(writer.head == head)
+    var choices = EverythingIsLost()
+    fileSystem.crash(&choices)
+    #expect(HeadState(content: fileSystem.content(of: Self.headPath)).head == head)
+  }
+
   @Test func afterAFailureHeadIsWrittenAgainAlthoughItNamesTheEnd() throws {
     let head = try #require(try HeadState(directory).head)
     let same = try LogWriter(recovering: tail())
