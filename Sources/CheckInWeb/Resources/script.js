@@ -53,7 +53,8 @@ function keepInput(from, to) {
     const isChanged = field.type === "checkbox" ? field.checked !== field.defaultChecked
       : field.options ? [...field.options].some((option) => option.selected !== option.defaultSelected)
         : field.value !== field.defaultValue;
-    const fresh = isChanged && to.querySelector(`#${field.form.id} [name="${field.name}"]`);
+    // A form with a field called "id" has that for its property of this name.
+    const fresh = isChanged && to.querySelector(`#${field.form.getAttribute("id")} [name="${field.name}"]`);
     // Another exercise has a form of its own.
     if (!fresh || fresh.form.dataset.about !== field.form.dataset.about) continue;
     fresh.value = field.value;
