@@ -128,7 +128,13 @@ struct JournalLoaderTests {
       restored = other.files()
     }
     try #require(restored[Self.segment]?.count == length)
+    let snapshot = Trial.path + "/snapshot.sqlite"
+    let snapshotHere = fileSystem.content(of: snapshot)
     for (path, content) in restored { fileSystem.replace(path, by: content) }
+    // The snapshot of the log that was there names the same place.
+    let mixed = SimulatedFileSystem(fileSystem.disk)
+    mixed.replace(snapshot, by: snapshotHere)
+    #expect(try trial.open(mixed, for: .readOnly).checkIn(2)?.title == "Back")
     // To whoever believes the log that was there, this is no change.
     #expect(try journal.edit(2, CheckInChanges(title: "Here")).isChanged)
     try journal.close()

@@ -51,7 +51,7 @@ struct MergingTests {
       }
     }
     // Without them the test would say little of them.
-    if Self.historyCount >= 1000 { #expect(met == ["not understood", "malformed", "inconsistent"]) }
+    if Self.historyCount >= 10_000 { #expect(met == ["not understood", "malformed", "inconsistent"]) }
   }
 
   /// One event after the other, read by the general reader alone.
