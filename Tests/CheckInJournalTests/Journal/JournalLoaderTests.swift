@@ -116,6 +116,8 @@ struct JournalLoaderTests {
     var draft = TrialCommand.draft("Here")
     try journal.create(draft)
     try journal.close()
+    let here = SimulatedFileSystem(fileSystem.disk)
+    _ = try trial.open(here).rebuild()
     // Frames of the same length; how well a time can be compressed may differ.
     draft.title = "Back"
     var restored: [String: [UInt8]] = [:]
@@ -129,11 +131,10 @@ struct JournalLoaderTests {
     }
     try #require(restored[Self.segment]?.count == length)
     let snapshot = Trial.path + "/snapshot.sqlite"
-    let snapshotHere = fileSystem.content(of: snapshot)
     for (path, content) in restored { fileSystem.replace(path, by: content) }
     // The snapshot of the log that was there names the same place.
     let mixed = SimulatedFileSystem(fileSystem.disk)
-    mixed.replace(snapshot, by: snapshotHere)
+    mixed.replace(snapshot, by: here.content(of: snapshot))
     #expect(try trial.open(mixed, for: .readOnly).checkIn(2)?.title == "Back")
     // To whoever believes the log that was there, this is no change.
     #expect(try journal.edit(2, CheckInChanges(title: "Here")).isChanged)
