@@ -19,7 +19,9 @@ let webResources: [Resource] =
   ["style.css", "script.js", "icon.svg", "openapi.json"].map { .embedInCode("Resources/\($0)") }
   + [
     "layout", "icons", "badge", "month", "card", "entries", "home", "months", "day", "check-in", "form", "history",
-    "audit", "stats", "year", "message",
+    "audit", "stats", "year", "message", "token", "workout-start", "last-workout", "workout-rows", "workouts",
+    "no-session", "discarded", "progress", "plan", "plan-form", "set-fields", "set-more", "session", "finish",
+    "workout", "workout-form", "set", "exercise",
   ].map { .embedInCode("Resources/\($0).mustache") }
 
 let package = Package(

@@ -1,4 +1,4 @@
-/// The formats that check-ins are imported from.
+/// The formats that check-ins and workouts are imported from.
 ///
 /// ```swift
 /// let format = ImportFormat(pathExtensionOf: "default.store")  // .store
@@ -12,6 +12,12 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case events
   /// The app's own database, a SQLite file that SwiftData keeps.
   case store
+  /// Workouts that Strong exported: CSV with commas or semicolons.
+  case strong
+  /// Workouts that Hevy exported: CSV.
+  case hevy
+  /// Workouts that FitNotes exported: CSV.
+  case fitnotes
 
   /// The format that the path's extension names, in any case; `nil` for every other extension and for `-`.
   public init?(pathExtensionOf path: String) {
@@ -23,14 +29,21 @@ public enum ImportFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The format of the input, where nobody has named it: files of events and databases are known by their beginning;
-  /// then the path's extension decides, then the first character. Only JSON starts with a brace (or, where somebody
-  /// made one array of the lines, a bracket); everything else is taken for CSV.
+  /// The format of the input, where nobody has named it: files of events, databases and workouts are known by their
+  /// beginning; then the path's extension decides, then the first character. Only JSON starts with a brace (or, where
+  /// somebody made one array of the lines, a bracket); everything else is taken for CSV.
   init(of input: borrowing InputFile, at path: String) {
     if input.starts(with: EventFile.Header.beginning) {
       self = .events
     } else if input.starts(with: Array("SQLite format 3\0".utf8)) {
       self = .store
+    } else if let program = WorkoutFile.program(ofHeaderIn: input) {
+      self =
+        switch program {
+        case .strong: .strong
+        case .hevy: .hevy
+        case .fitnotes: .fitnotes
+        }
     } else if let named = ImportFormat(pathExtensionOf: path) {
       self = named
     } else {

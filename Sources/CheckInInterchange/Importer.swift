@@ -26,6 +26,7 @@ public enum Importer {
   ///   - restoring: whether check-ins that are in the journal and discarded are brought back.
   ///   - now: milliseconds since 1970; check-ins after it are rejected.
   ///   - zone: reads local times without an offset, and gives instants without one their day.
+  ///   - unit: of weights whose unit the file does not say; workouts with such weights are refused without it.
   ///   - photoConversion: makes the app's photos fit for the journal; without it they are left out.
   ///   - progress: is called while appending, in check-ins.
   ///   - openJournal: is asked for the journal once the rows are good, so that a refused file need not create one; may
@@ -36,13 +37,14 @@ public enum Importer {
   public static func run(
     path: String, format: ImportFormat? = nil, dryRun: Bool = false, skipInvalid: Bool = false,
     restoring: Bool = false, now: Int64 = Journal.systemMilliseconds(), zone: LocalTimeZone,
-    photoConversion: PhotoConversion? = nil, progress: Journal.Progress? = nil,
+    unit: Weight.Unit? = nil, photoConversion: PhotoConversion? = nil, progress: Journal.Progress? = nil,
     into openJournal: (UUID?) throws -> Journal?
   ) throws -> ImportReport {
     let input = try InputFile.open(path, acceptsAnyBytes: format == .store)
     var rows = ImportedRows(now: now)
     let localTime = { zone.resolve(localMilliseconds: $0) }
-    switch format ?? ImportFormat(of: input, at: path) {
+    let format = format ?? ImportFormat(of: input, at: path)
+    switch format {
     case .csv:
       var source = try CSVCheckIns(input)
       while let row = try source.next() { rows.add(row, number: source.rowNumber, localTime: localTime) }
@@ -58,6 +60,14 @@ public enum Importer {
           .invalidValue, "Events say themselves what was discarded and restored, so none can be added.")
       }
       return try EventImporter.run(input, path: path, dryRun: dryRun, progress: progress, into: openJournal)
+    case .strong, .hevy, .fitnotes:
+      guard !restoring, let program = WorkoutProgram(rawValue: format.rawValue) else {
+        throw JournalError(
+          .invalidValue, "Sessions that were discarded are restored one by one, with 'checkin session restore'.")
+      }
+      return try WorkoutImporter(
+        program: program, unit: unit, dryRun: dryRun, skipInvalid: skipInvalid, now: now, zone: zone, progress: progress
+      ).run(input, into: openJournal)
     case .store:
       return try AppStoreImporter(
         dryRun: dryRun, skipInvalid: skipInvalid, restoring: restoring, now: now, zone: zone,

@@ -1,6 +1,14 @@
 package import EventLog
 
 /// What went wrong, in words for the person who asked, and as a code for the program that did.
+///
+/// ```swift
+/// do {
+///   try journal.edit(17, CheckInChanges(calories: .set(340)))
+/// } catch let error where error.code == .notFound {
+///   print(error.message)
+/// }
+/// ```
 public struct JournalError: Error, Hashable, Sendable {
   /// The kind of an error. New kinds may be added: compare with the known ones and treat the rest as ``internalFault``.
   public struct Code: Hashable, Sendable {

@@ -1,16 +1,22 @@
 public import CheckInJournal
 public import Observation
 
-/// The first screen: today's check-in and the streak.
+/// The first screen: the active plan, the last workout, today's check-in and the streak.
 ///
 /// ```swift
-/// let screen = HomeViewModel(journal: journal, today: { today })
-/// print(screen.checkInTimeText ?? "Not yet", screen.currentStreak)
+/// let screen = HomeViewModel(journal: journal, zone: zone)
+/// print(screen.activePlan?.name ?? "No plan", screen.checkInTimeText ?? "Not yet", screen.currentStreak)
 /// ```
 ///
-/// It belongs to the thread that shows it.
+/// It belongs to the thread that shows it. Reading takes the same time however long the history is.
 @Observable
 public final class HomeViewModel {
+  /// The plan that is active; there is one at most.
+  public private(set) var activePlan: WorkoutPlan?
+  /// The completed workout that started last.
+  public private(set) var lastCompletedWorkout: WorkoutSession?
+  /// What was done in it.
+  public private(set) var lastWorkoutTotals: TrainingTotals?
   /// The newest check-in of today.
   public private(set) var todayCheckIn: CheckIn?
   /// How many there are today.
@@ -22,13 +28,20 @@ public final class HomeViewModel {
   public private(set) var error: JournalError?
 
   @ObservationIgnored private let journal: Journal
-  @ObservationIgnored private let today: () -> CivilDay
+  @ObservationIgnored private let zone: LocalTimeZone
+  @ObservationIgnored private let now: () -> Int64
 
-  public init(journal: Journal, today: @escaping () -> CivilDay) {
+  /// - Parameters:
+  ///   - zone: the zone that tells which day is today.
+  ///   - now: the clock: milliseconds since 1970.
+  public init(journal: Journal, zone: LocalTimeZone, now: @escaping () -> Int64 = Journal.systemMilliseconds) {
     self.journal = journal
-    self.today = today
-    refresh()
+    self.zone = zone
+    self.now = now
+    loadDashboard()
   }
+
+  public var hasActivePlan: Bool { activePlan != nil }
 
   public var hasCheckInToday: Bool { todayCheckIn != nil }
 
@@ -38,13 +51,23 @@ public final class HomeViewModel {
   /// The local time of today's newest check-in, as in `07:10`.
   public var checkInTimeText: String? { todayCheckIn?.time.clock }
 
+  /// How long ago the last completed workout was: `today`, `2 days ago`, `3 weeks ago`.
+  public var lastWorkoutTimeText: String? {
+    lastCompletedWorkout.map { RelativeDay.text($0.day, today: today) }
+  }
+
+  private var today: CivilDay { zone.time(atInstant: now()).day }
+
   /// Reads everything again, including what other processes have written.
-  public func refresh() {
+  public func loadDashboard() {
     isLoading = true
     defer { isLoading = false }
     do throws(JournalError) {
       try journal.refresh()
-      let today = today()
+      let today = today
+      activePlan = try journal.activePlan()
+      lastCompletedWorkout = try journal.completedSessions(limit: 1).first
+      lastWorkoutTotals = if let lastCompletedWorkout { try journal.totals(of: lastCompletedWorkout) } else { nil }
       let day = try journal.calendar(of: today.month).days.first { $0.day == today }
       todayCheckIn = day?.newest
       todayCount = day?.checkIns ?? 0
@@ -53,5 +76,26 @@ public final class HomeViewModel {
     } catch {
       self.error = error
     }
+  }
+
+  /// Checks in with one touch: what was done last, once more, now; at first the gym. Does nothing if there is a
+  /// check-in today.
+  ///
+  /// - Returns: whether it was saved; otherwise ``error`` may say why not.
+  @discardableResult
+  public func performQuickCheckIn() -> Bool {
+    guard !hasCheckInToday else { return false }
+    do throws(JournalError) {
+      let last = try journal.checkIns(limit: 1).first { $0.type != .unknown }
+      let instant = now()
+      let draft = CheckInDraft(
+        type: last?.type ?? .gym, title: last?.title ?? ExerciseType.gym.name, time: zone.time(atInstant: instant))
+      try journal.create(Validation.validate(draft, now: instant))
+    } catch {
+      self.error = error
+      return false
+    }
+    loadDashboard()
+    return true
   }
 }

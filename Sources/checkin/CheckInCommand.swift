@@ -41,6 +41,12 @@ struct CheckInCommand: ParsableCommand {
           StatsCommand.self, GalleryCommand.self, ServeCommand.self,
         ]),
       CommandGroup(
+        name: "Workouts",
+        subcommands: [
+          LogCommand.self, SessionCommand.self, SessionsCommand.self, PlanCommand.self, ExerciseCommand.self,
+          RecordsCommand.self, ProgressCommand.self, ReminderCommand.self,
+        ]),
+      CommandGroup(
         name: "The log",
         subcommands: [HistoryCommand.self, AuditCommand.self, VerifyCommand.self, LintCommand.self]),
       CommandGroup(

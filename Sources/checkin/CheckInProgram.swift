@@ -37,7 +37,8 @@ enum CheckInProgram {
       if failure.status == 0 {
         status = finish(failure.summary, output: output)
       } else {
-        Messages.put(isJSON ? failure.json : failure.text)
+        // A status alone is an answer, and no error.
+        if !failure.messages.isEmpty { Messages.put(isJSON ? failure.json : failure.text) }
         status = failure.status
       }
     }
@@ -68,6 +69,7 @@ enum CheckInProgram {
     switch error {
     case let failure as CommandFailure: return failure
     case let error as JournalError: return CommandFailure(error)
+    case let code as ExitCode: return CommandFailure(status: code.rawValue, messages: [])
     default: break
     }
     let status = CheckInCommand.exitCode(for: error).rawValue

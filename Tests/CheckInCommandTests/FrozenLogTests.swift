@@ -5,7 +5,7 @@ import Testing
 /// The logs of released generations, which are read for ever as they were.
 @Suite("Frozen logs")
 struct FrozenLogTests {
-  static let generations = ["feature-003", "feature-005"]
+  static let generations = ["feature-003", "feature-005", "workouts"]
 
   private static let logs = URL(filePath: #filePath).appending(path: "../../../Fixtures/logs").standardized
 
@@ -24,8 +24,8 @@ struct FrozenLogTests {
   /// These digests change only if somebody writes a frozen log again, which nobody may.
   @Test func noFileHasChanged() throws {
     let sums = try Tool.shell(
-      "find feature-* -type f | LC_ALL=C sort | xargs sha256sum | sha256sum", in: Self.logs.path)
-    #expect(sums.text.prefix(64) == "c34c68297a43855efcca3c12f4da965d3ab4f13197e3fe027b6eb25ecafb8cca")
+      "find feature-* workouts -type f | LC_ALL=C sort | xargs sha256sum | sha256sum", in: Self.logs.path)
+    #expect(sums.text.prefix(64) == "becbd87a78a17b02646fa3bb02b0c1a4a57344f499f3ffd7d79add5b727376f4")
   }
 
   @Test(arguments: generations)
@@ -38,6 +38,34 @@ struct FrozenLogTests {
     }
     #expect(try checkin.run("verify").output.hasSuffix("No problems found.\n"))
     #expect(try checkin.run("rebuild", "--check").status == 0)
+  }
+
+  /// Every action on workouts, and every measure, load, unit and kind of set.
+  @Test func workoutsAreWhatTheyWere() throws {
+    let checkin = try thawed("workouts")
+    let expected = try answers("workouts")
+    for (name, arguments) in [("sessions", ["sessions"]), ("open", ["session"]), ("plans", ["plan", "list"])] {
+      let answer = try checkin.run(arguments + ["--json", "-q"])
+      let shown = name == "open" ? [try answer.object()] : try answer.array()
+      let one = expected[name] as? [String: Any]
+      let wanted = try #require(one.map { [$0] } ?? expected[name] as? [[String: Any]])
+      #expect(shown.count == wanted.count, "\(name)")
+      for (shown, wanted) in zip(shown, wanted) {
+        // Members may be added.
+        let shown = shown.filter { wanted[$0.key] != nil }
+        #expect(shown as NSDictionary == wanted as NSDictionary, "\(name)")
+      }
+    }
+    let records = try checkin.run("records", "--json", "-q").array()
+    let wanted = try #require(expected["records"] as? [String: [Any]])
+    #expect(Set(records.compactMap { $0["exercise"] as? String }) == Set(wanted.keys))
+    for record in records {
+      let made = try #require(record["record"] as? [String: Any])
+      let shown = [made["text"] ?? "", made["day"] ?? "", record["sets"] ?? 0]
+      #expect(shown as NSArray == wanted[record["exercise"] as? String ?? ""] as NSArray?)
+    }
+    // A workout that was never finished.
+    #expect(try checkin.run("lint", "-q").lines.last == "1 odd in all.")
   }
 
   @Test func lintTellsWhatEachGenerationHolds() throws {

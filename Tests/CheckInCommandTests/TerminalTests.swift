@@ -143,4 +143,47 @@ struct TerminalTests {
     #expect(!refused.output.contains("SQLite format 3"))
     #expect(try checkin.run("export", "--format", "sqlite").status == 0, "a pipe may have it")
   }
+
+  @Test func aPlanIsWrittenInTheEditor() throws {
+    let checkin = try CheckInProcess()
+    let editor = checkin.directory + "/editor"
+    /// The editor makes this of its file.
+    func edits(to text: String) throws {
+      try Data("#!/bin/sh\ncat \"$1\" >>\"\(checkin.directory)/seen\"\nprintf '\(text)' >\"$1\"\n".utf8)
+        .write(to: URL(filePath: editor))
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
+    }
+    func plan(_ arguments: String, typing answer: String = "") throws -> CheckInProcess.Outcome {
+      try run(
+        "plan \(arguments)", typing: answer, in: checkin,
+        environment: ["EDITOR": editor, "TMPDIR": checkin.directory])
+    }
+    func kept() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: checkin.directory).filter { $0.hasPrefix("checkin-") }
+    }
+    try edits(to: #"Bench Press / 3x8 80\n"#)
+    #expect(try plan("new Push").output.contains("Added plan 1  "))
+    #expect(try String(contentsOfFile: checkin.directory + "/seen", encoding: .utf8).contains("# Push"))
+    try edits(to: #"Squat / 5x5 100\n"#)
+    #expect(try plan("edit push").output.contains("Changed plan 1"))
+    #expect(try String(contentsOfFile: checkin.directory + "/seen", encoding: .utf8).contains("Bench Press / 3x8 80\n"))
+    #expect(try checkin.run("plan", "show", "1").lines.last == "Squat / 5x5 100")
+    #expect(try kept() == [])
+
+    // What cannot be read is kept, since somebody wrote it.
+    let before = checkin.logFiles()
+    try edits(to: #"Squat / 5y5\n"#)
+    let refused = try plan("edit 1", typing: "n")
+    #expect(refused.status == 64 && refused.output.contains("Edit it again? [y/N]"))
+    #expect(try kept().count == 1 && refused.output.contains(#require(kept().first)))
+    try edits(to: #"Squatt / 5x5\n"#)
+    #expect(try plan("new Legs").status == 66)
+    #expect(try kept().count == 2)
+    try Data("#!/bin/sh\nexit 1\n".utf8).write(to: URL(filePath: editor))
+    #expect(try plan("edit 1").status == 74)
+    try Data("#!/bin/sh\n".utf8).write(to: URL(filePath: editor))
+    #expect(try plan("edit 1").output.contains("as it was"))
+    #expect(try plan("edit 1 --no-input").status == 64)
+    #expect(try kept().count == 2 && checkin.logFiles() == before)
+  }
 }

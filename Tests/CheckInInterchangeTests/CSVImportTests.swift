@@ -51,6 +51,11 @@ import Testing
     #expect(drafts[1].time == centralEuropeanTime(1_795_245_000_000))
   }
 
+  @Test func blanksAreNoLocation() throws {
+    let drafts = try drafts("at,type,title,location,notes\n2026-11-21T07:10:00Z,Run,Blank,\"  \",\" \n\"\n")
+    #expect(drafts.map(\.location) == [nil] && drafts.map(\.notes) == [""])
+  }
+
   @Test func tellsAllThatIsWrongWithARow() throws {
     #expect(
       try messages("yesterday,,,-5,\(String(repeating: "x", count: 201)),,17") == [

@@ -225,11 +225,11 @@ struct EventFileTests {
   @Test("What a newer version wrote is asked of the newer version")
   func newer() throws {
     let header = #"{"format":"checkin-events","version":1,"journal":"8C1F0000-0000-4000-8000-000000000001","events":1}"#
-    let record = Data([0x08, 1, 0x20, 1, 0x82, 0x01, 0] as [UInt8]).base64EncodedString()
+    let record = Data([0x08, 1, 0x20, 1, 0xC2, 0x02, 0] as [UInt8]).base64EncodedString()
     let path = try directory.write("\(header)\n{\"sequence\":1,\"record\":\"\(record)\"}\n", to: "newer.jsonl")
     let error = #expect(throws: JournalError.self) { try importing(path, into: "copy") }
     #expect(error?.code == .newerVersion)
-    let later = try directory.write(header.replacing(":1,", with: ":2,", maxReplacements: 1) + "\n", to: "later.jsonl")
+    let later = try directory.write(header.replacing(":1,", with: ":3,", maxReplacements: 1) + "\n", to: "later.jsonl")
     #expect(#expect(throws: JournalError.self) { try importing(later, into: "copy") }?.code == .newerVersion)
     #expect(!FileManager.default.fileExists(atPath: directory.path + "/copy"))
   }

@@ -23,9 +23,11 @@ struct EventLineTests {
     var random = RandomEvents(seed: TestSettings.seed)
     var unreadable = 0
     for number in 1...TestSettings.runs("WIRE", default: 2000) {
-      let message = random.event(sequence: UInt64(number)).message
+      let event = random.event(sequence: UInt64(number))
+      let message = event.message
       let line = try Self.line(of: message)
-      if line.contains("\"record\"") { unreadable += 1 }
+      let isRecord = line.contains("\"record\"")
+      if isRecord { unreadable += 1 }
       let read = try EventLine.message(of: Array(line.utf8), JSONDecoder())
       #expect(read == message, "CHECKIN_SEED=\(TestSettings.seed), event \(number): \(line)")
       if read != message { return }
@@ -43,7 +45,7 @@ struct EventLineTests {
     // An action of a newer version; a field of one; the command written although it is the event's own; text that is no
     // UTF-8.
     let others: [[UInt8]] = [
-      [0x08, 7, 0x20, 3, 0x82, 0x01, 0], plain + [0xF8, 0x06, 1], [0x08, 7, 0x20, 3, 0x28, 7, 0x62, 0],
+      [0x08, 7, 0x20, 3, 0xC2, 0x02, 0], plain + [0xF8, 0x06, 1], [0x08, 7, 0x20, 3, 0x28, 7, 0x62, 0],
       [0x08, 7, 0x20, 3, 0x4A, 3, 0x32, 1, 0xFF],
     ]
     for message in others {
@@ -63,6 +65,72 @@ struct EventLineTests {
     #expect(try Self.line(of: without) == empty, "which is how it is written")
     let line = #"\#(head),"action":"edited"}"#
     #expect(throws: EventHistory.Fault.self) { try EventLine.message(of: Array(line.utf8), JSONDecoder()) }
+  }
+
+  @Test("Every action on workouts has members that a person can read, and comes back byte for byte")
+  func workouts() throws {
+    var random = RandomWorkouts(seed: TestSettings.seed)
+    var names: Set<String> = []
+    for number in 1...TestSettings.runs("WIRE", default: 2000) {
+      let action = random.action()
+      let event = Event(
+        sequence: UInt64(number), recordedAtMilliseconds: 1_700_000_000_000, origin: .cli,
+        checkIn: random.generator.oneIn(3) ? 1 : 0, command: UInt64(number), action: .workout(action))
+      let line = try Self.line(of: event.message)
+      // A list without items cannot be told from one that does not change.
+      if case .planEdited(_, let changes) = action, changes.items == [] { continue }
+      names.insert(event.action.name)
+      try #require(
+        !line.contains("\"record\"") && line.contains("\"action\":\"\(event.action.name)\""),
+        "CHECKIN_SEED=\(TestSettings.seed): \(line)")
+      let read = try EventLine.message(of: Array(line.utf8), JSONDecoder())
+      try #require(read == event.message, "CHECKIN_SEED=\(TestSettings.seed): \(line)")
+      // Earlier exports have the record.
+      let record = #"{"sequence":\#(number),"record":"\#(Data(event.message).base64EncodedString())"}"#
+      try #require(try EventLine.message(of: Array(record.utf8), JSONDecoder()) == event.message)
+    }
+    #expect(names.count == WorkoutKind.allCases.count)
+  }
+
+  @Test(
+    "A line about workouts is what it says, and nothing else",
+    arguments: [
+      (#"{"exercise":3,"name":"Squat"}"#, "exerciseEdited", nil),
+      (#"{"exercise":3,"mood":1}"#, "exerciseEdited", "The member mood is not known"),
+      (
+        #"{"plan":1,"items":[{"exercise":1,"sets":3,"warmUp":false}]}"#, "planEdited",
+        "An item of a plan has one of reps, seconds and millimetres"
+      ),
+      (
+        #"{"plan":1,"items":[{"exercise":1,"sets":3,"reps":{"from":8,"to":5},"warmUp":false}]}"#, "planEdited",
+        "reps must be from the lower to the higher number"
+      ),
+      (#"{"plan":1,"items":[7]}"#, "planEdited", "The member items must be an array of objects"),
+      (
+        #"{"session":1,"set":1,"weight":{"value":"80.1234","unit":"kg"}}"#, "setEdited",
+        "A weight has a value with at most three decimals, in text, and a unit, kg or lb"
+      ),
+      (#"{"session":1,"set":1,"rpe":8.3}"#, "setEdited", "rpe must be from 1 to 10 in halves"),
+      (#"{"session":1,"set":1,"kind":"easy"}"#, "setEdited", "The member kind has a value that is not known"),
+      (#"{"session":1,"end":"tomorrow"}"#, "sessionCompleted", ImportRow.timeUnreadable("tomorrow")),
+      (
+        #"{"weekdays":["Funday"],"minuteOfDay":1}"#, "reminderSet",
+        "A reminder has weekdays, such as Monday, and a minute of the day"
+      ),
+    ] as [(String, String, String?)])
+  func workoutLines(fields: String, action: String, refusal: String?) throws {
+    let line =
+      #"{"sequence":2,"recordedAt":"2026-11-21T06:53:01.123Z","origin":"cli","checkIn":null,"command":2,"undoes":null,"#
+      + #""action":"\#(action)","fields":\#(fields)}"#
+    guard let refusal else {
+      let message = try EventLine.message(of: Array(line.utf8), JSONDecoder())
+      return #expect(try Self.line(of: message) == line)
+    }
+    let problem = #expect(throws: EventHistory.Fault.self) {
+      try EventLine.message(of: Array(line.utf8), JSONDecoder())
+    }
+    guard case .invalid(let reason) = problem else { return }
+    #expect(reason == refusal)
   }
 
   private static let good =

@@ -10,7 +10,7 @@ struct OverviewTests {
   init() throws { place = try ScreenJournal() }
 
   private var month: CheckInViewModel { CheckInViewModel(journal: place.journal, today: { place.today }) }
-  private var home: HomeViewModel { HomeViewModel(journal: place.journal, today: { place.today }) }
+  private var home: HomeViewModel { HomeViewModel(journal: place.journal, zone: place.zone, now: { place.now }) }
 
   @Test("Without check-ins everything is empty")
   func empty() {
@@ -85,7 +85,7 @@ struct OverviewTests {
     let screen = home
     #expect(!screen.hasCheckInToday && screen.currentStreak == 1)
     try place.add(.gym, "Today", at: "2026-11-21T00:01:00+01:00")
-    screen.refresh()
+    screen.loadDashboard()
     #expect(screen.todayCheckIn?.title == "Today" && screen.checkInTimeText == "00:01")
     #expect(screen.currentStreak == 2 && screen.checkInButtonText == "Check in again" && screen.todayCount == 1)
   }

@@ -25,6 +25,23 @@ struct ScreenJournal {
     return try journal.create(CheckInDraft(type: type, title: title, time: time)).checkIn
   }
 
+  /// Records a workout: for each exercise its sets, as they are typed.
+  ///
+  /// - Parameter minutes: until its end; `nil` leaves it open.
+  @discardableResult
+  func train(
+    _ title: String, at text: String, _ sets: [(exercise: String, sets: String)], minutes: Int? = 60
+  ) throws -> WorkoutSession {
+    let start = zone.time(atInstant: try Self.instant(text))
+    let number = try journal.startSession(SessionDraft(start: start, title: title)).number
+    for (exercise, sets) in sets {
+      try journal.log(
+        try SetNotation.parse(sets, unit: .kilograms), exercise: exercise, at: start, isTimeGiven: true)
+    }
+    if let minutes { try journal.completeSession(endMilliseconds: start.instantMilliseconds + Int64(minutes) * 60_000) }
+    return try journal.existingSession(number)
+  }
+
   static func instant(_ text: String) throws -> Int64 {
     struct NotATime: Error {}
     guard let written = WrittenTime(text), let offset = written.offsetMinutes else { throw NotATime() }

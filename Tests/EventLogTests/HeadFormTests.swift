@@ -31,6 +31,14 @@ struct HeadFormTests {
     #expect(HeadState(content: unwritten + HeadFormat.slot(head)) == .unreadable)
   }
 
+  @Test("A log does not end before its first segment's header does", arguments: [48, 56])
+  func offsets(place: Int) {
+    for (offset, isRead) in [(0, false), (1, true)] {
+      let slot = slot { $0[place] = UInt8(offset) }
+      #expect((HeadState(content: slot + unwritten).head != nil) == isRead, "offset \(offset)")
+    }
+  }
+
   @Test func aSegmentBeginsWithOneAndNotAfterTheEventThatEndsInIt() {
     for (segment, isRead) in [(0, false), (1, true), (6, true), (7, false)] {
       let slot = slot { $0[40] = UInt8(segment) }

@@ -7,9 +7,9 @@ from support import environment
 
 environment.enter()
 
-from axe_playwright_python.sync_playwright import Axe  # noqa: E402
 from playwright.sync_api import expect  # noqa: E402
 
+from support.judge import judge, tab_to  # noqa: E402
 from support.page import PHOTOS, browser, fill, is_loaded, scenarios, send, shoot, tab  # noqa: E402
 from support.server import Server  # noqa: E402
 
@@ -19,7 +19,6 @@ PAGES = {
     "statistics": "/stats", "audit": "/audit?at=300", "missing": "/check-ins/9999",
 }
 WIDTHS = {"wide": {"width": 1000, "height": 900}, "phone": {"width": 360, "height": 740}}
-RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
 def scenario_axe_finds_nothing_on_any_page(chromium, binary):
@@ -90,23 +89,6 @@ def scenario_forced_colours_leave_edges(chromium, binary):
             judge(page, "forced-" + (path.strip("/").replace("/", "-") or "home"))
 
 
-def judge(page, name):
-    shoot(page, name)
-    results = Axe().run(page, options=RULES)
-    found = [
-        (one["id"], one["help"], [node["html"][:200] for node in one["nodes"][:3]]) for one in
-        results.response["violations"]
-    ]
-    assert results.response["passes"] and not found, (name, found)
-    width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert width[0] <= width[1], f"{name} is {width[0]} wide, and the window {width[1]}"
-    small = page.evaluate("""() => [...document.querySelectorAll('main a, main button, main input, header a')]
-        .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('p, li p, dd, .note li, .field p'))
-        .map(e => [e, e.closest('label') ? e.closest('label').getBoundingClientRect() : e.getBoundingClientRect()])
-        .filter(([e, r]) => r.width > 1 && (r.width < 24 || r.height < 24)).map(([e]) => e.outerHTML.slice(0, 120))""")
-    assert not small, (name, small)
-
-
 def scenario_the_keyboard_alone_is_enough(chromium, binary):
     with Server(binary) as server, tab(chromium, server) as page:
         page.goto("/", wait_until="load")
@@ -139,14 +121,6 @@ def scenario_the_keyboard_alone_is_enough(chromium, binary):
         tab_to(page, "[action='/undo'] button")
         page.keyboard.press("Enter")
         expect(page.locator("#total")).to_have_text("1")
-
-
-def tab_to(page, selector):
-    for _ in range(80):
-        page.keyboard.press("Tab")
-        if page.evaluate("s => document.activeElement.matches(s)", selector):
-            return
-    raise AssertionError(f"the keyboard does not reach {selector}")
 
 
 def scenario_everything_works_without_script(chromium, binary):

@@ -251,12 +251,12 @@ def scenario_one_stays_in_the_month_that_one_changes(chromium, binary):
         page.goto("/add?day=2026-10-02", wait_until="load")
         fill(page)
         send(page)
-        expect(page.locator("h2").first).to_have_text("October 2026")
+        expect(page.locator(".month h2")).to_have_text("October 2026")
         expect(page.get_by_role("status").first).to_contain_text("Checked in")
         assert page.url.endswith("/?month=2026-10"), page.url
         page.goto("/check-ins/1", wait_until="load")
         page.get_by_role("button", name="Discard").click()
-        expect(page.locator("h2").first).to_have_text("October 2026")
+        expect(page.locator(".month h2")).to_have_text("October 2026")
         page.get_by_role("button", name="Undo").click()
         expect(page.locator("#total")).to_have_text("1")
 

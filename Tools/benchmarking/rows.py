@@ -7,6 +7,7 @@ from .importing import csv_import
 from .memory import memory
 from .replay import audit, backup, first_start, fold, rebuild, scaling, stores, verify
 from .space import disk
+from .workouts import workouts
 
 ROWS = [
     ("fold", fold),
@@ -29,5 +30,6 @@ ROWS = [
     ("concurrent", concurrent),
     ("import", csv_import),
     ("month", month),
+    ("workouts", workouts),
     ("disk", disk),
 ]

@@ -88,12 +88,15 @@ class Log:
 
     def event(self, check_in, action, recorded, origin="CLI", command=None, undoes=None):
         self.sequence += 1
-        text = f"sequence: {self.sequence} recorded_at_ms: {recorded} origin: {origin} check_in: {check_in} "
+        text = f"sequence: {self.sequence} recorded_at_ms: {recorded} origin: {origin} "
+        if check_in:
+            text += f"check_in: {check_in} "
         if command and command != self.sequence:
             text += f"command: {command} "
         if undoes:
             text += f"undoes: {undoes} "
-        self.check_ins[check_in]["sequence"] = self.sequence
+        if check_in:
+            self.check_ins[check_in]["sequence"] = self.sequence
         return f"events {{ {text}{action} }}\n"
 
     def close(self):

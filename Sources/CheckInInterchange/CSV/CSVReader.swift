@@ -23,12 +23,15 @@ struct CSVReader: ~Copyable {
 
   let name: String
   private var input: InputFile
+  private let delimiter: UInt8
   /// Bytes of the current record, with its end of line.
   private var recordByteCount = 0
 
-  init(_ input: consuming InputFile) {
+  /// - Parameter delimiter: what stands between two fields.
+  init(_ input: consuming InputFile, delimiter: UInt8 = UInt8(ascii: ",")) {
     self.name = input.name
     self.input = input
+    self.delimiter = delimiter
   }
 
   /// Goes to the next record that is not a blank line; `false` at the end.
@@ -75,7 +78,7 @@ struct CSVReader: ~Copyable {
     if input.available == 0, input.isAtEnd { return false }
     while true {
       let isAtEnd = input.isAtEnd
-      var scanner = Scanner(fields: fields)
+      var scanner = Scanner(fields: fields, delimiter: delimiter)
       let outcome = input.withWindow { scanner.scan($0, isAtEnd: isAtEnd) }
       fields = scanner.fields
       switch outcome {
@@ -115,7 +118,10 @@ private struct Scanner {
   var fields: [CSVReader.Field]
   var isMisquoted = false
 
-  init(fields: consuming [CSVReader.Field]) {
+  private let delimiter: UInt8
+
+  init(fields: consuming [CSVReader.Field], delimiter: UInt8) {
+    self.delimiter = delimiter
     self.fields = fields
     self.fields.removeAll(keepingCapacity: true)
   }
@@ -139,7 +145,7 @@ private struct Scanner {
       fields.append(field)
       guard position < bytes.count else { return isAtEnd ? .complete(position) : .needsMore }
       switch bytes[position] {
-      case UInt8(ascii: ","):
+      case delimiter:
         position += 1
       case UInt8(ascii: "\n"):
         return .complete(position + 1)
@@ -165,12 +171,12 @@ private struct Scanner {
     return nil
   }
 
-  /// The index of the comma or end of line from `start` on, or the window's end.
+  /// The index of the delimiter or end of line from `start` on, or the window's end.
   private func endOfUnquotedText(from start: Int, in bytes: Span<UInt8>) -> Int {
     var position = start
     while position < bytes.count {
       switch bytes[position] {
-      case UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"): return position
+      case delimiter, UInt8(ascii: "\n"), UInt8(ascii: "\r"): return position
       default: position += 1
       }
     }

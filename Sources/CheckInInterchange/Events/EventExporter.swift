@@ -30,7 +30,9 @@ enum EventExporter {
     let count = events?.count ?? 0
     var output = try OutputFile.open(path)
     var json = JSONWriter()
-    EventFile.Header(journalID: events?.journalID ?? UUID(), eventCount: count).write(to: &json)
+    let hasWorkouts = try journal?.hasWorkouts() ?? false
+    EventFile.Header(journalID: events?.journalID ?? UUID(), eventCount: count, hasWorkouts: hasWorkouts)
+      .write(to: &json)
     try output.finishLine(&json)
     var photos = NamedPhotos()
     try events?.forEachEvent { event, message throws(JournalError) in

@@ -57,7 +57,10 @@ extension EventFile {
   /// ```
   struct Header {
     static let format = "checkin-events"
-    static let version = 1
+    /// What is written of a history without workouts, which every reader understands.
+    static let firstVersion = 1
+    /// The version that knows the members of workouts.
+    static let version = 2
     /// How a file of events begins.
     static let beginning = Array("{\"format\":\"\(format)\"".utf8)
 
@@ -65,10 +68,14 @@ extension EventFile {
     var journalID: UUID
     /// How many lines follow: a file that was cut off is known by it.
     var eventCount: Int
+    /// Whether there are workouts among the events; written as the version, so that a reader that does not know them
+    /// says what is wrong.
+    var hasWorkouts = false
 
-    init(journalID: UUID, eventCount: Int) {
+    init(journalID: UUID, eventCount: Int, hasWorkouts: Bool) {
       self.journalID = journalID
       self.eventCount = eventCount
+      self.hasWorkouts = hasWorkouts
     }
 
     /// Reads the header of the file that people know as `name`.
@@ -98,7 +105,7 @@ extension EventFile {
       guard let id = members.journal.flatMap({ UUID(uuidString: $0) }), let count = members.events, count >= 0 else {
         throw refusal
       }
-      self.init(journalID: id, eventCount: count)
+      self.init(journalID: id, eventCount: count, hasWorkouts: members.version > Self.firstVersion)
     }
 
     func write(to json: inout JSONWriter) {
@@ -106,7 +113,7 @@ extension EventFile {
         json.key("format")
         json.string(Self.format)
         json.key("version")
-        json.integer(Self.version)
+        json.integer(hasWorkouts ? Self.version : Self.firstVersion)
         json.key("journal")
         json.string(journalID.uuidString)
         json.key("events")

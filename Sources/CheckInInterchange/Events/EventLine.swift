@@ -9,8 +9,9 @@ internal import FoundationEssentials
 ///  "action":"edited","fields":{"calories":340,"location":null}}
 /// ```
 ///
-/// The fields of an edit are those that it sets; null clears one, and so does an empty text for the notes. A record
-/// that these members cannot reproduce, such as one that a newer version wrote, is written as it is, in Base64:
+/// The fields of an edit are those that it sets; null clears one, and so does an empty text for the notes. An event on
+/// workouts that concerns no check-in has null for it. A record that these members cannot reproduce, such as one that a
+/// newer version wrote, is written as it is, in Base64:
 ///
 /// ```
 /// {"sequence":3,"record":"CAM…"}
@@ -51,7 +52,7 @@ enum EventLine {
     json.key(Member.origin.rawValue)
     json.string(event.origin.name)
     json.key(Member.checkIn.rawValue)
-    json.integer(event.checkIn)
+    if event.concernsNoCheckIn { json.null() } else { json.integer(event.checkIn) }
     json.key(Member.command.rawValue)
     json.integer(event.command)
     json.key(Member.undoes.rawValue)
@@ -64,6 +65,7 @@ enum EventLine {
       case .created(let created): write(created, to: &json)
       case .edited(let changes): write(changes, to: &json)
       case .photoAttached(let photo): write(photo, to: &json)
+      case .workout(let action): write(action, to: &json)
       case .photoCleared, .discarded, .restored, .lost, .unknown: break
       }
     }
@@ -128,6 +130,10 @@ enum EventLine {
   }
 }
 
+extension Event {
+  fileprivate var concernsNoCheckIn: Bool { if case .workout = action { checkIn == 0 } else { false } }
+}
+
 extension EventLine {
   /// The message of the log's record that the line stands for.
   ///
@@ -177,19 +183,25 @@ private struct DecodedLine: Decodable {
     let action: String = try members.required("action")
     let event = Event(
       sequence: sequence, recordedAtMilliseconds: time.localMilliseconds, origin: origin,
-      checkIn: try members.natural("checkIn"), command: try members.required("command"),
+      checkIn: try Self.checkIn(action, members), command: try members.required("command"),
       undoes: try members.optional("undoes"), action: try Self.action(action, members))
     message = event.message
   }
 
+  /// Workouts need no check-in; everything else names one.
+  private static func checkIn(_ action: String, _ members: Members) throws -> Int {
+    EventLine.isOfWorkouts(action) ? try members.optionalNatural("checkIn") ?? 0 : try members.natural("checkIn")
+  }
+
   private static func action(_ name: String, _ members: Members) throws -> Event.Action {
-    func fields(_ allowed: [String]) throws -> Members { try Members(members.nested("fields"), allowed: allowed) }
+    func fields(_ allowed: [String]) throws -> Members { try members.nested("fields", allowed: allowed) }
     switch name {
     case "created": return .created(try created(fields(EventLine.Field.allCases.map(\.rawValue))))
     case "edited":
       return .edited(try changes(fields(EventLine.Field.allCases.filter { $0 != .id }.map(\.rawValue))))
     case "photoAttached": return .photoAttached(try photo(fields(EventLine.PhotoField.allCases.map(\.rawValue))))
-    default: break
+    default:
+      if let workout = try EventLine.workoutAction(name, members) { return .workout(workout) }
     }
     // Actions without fields: an empty object, or none.
     if members.has("fields") { _ = try fields([]) }
@@ -203,10 +215,9 @@ private struct DecodedLine: Decodable {
   }
 
   private static func created(_ fields: Members) throws -> Event.Created {
-    let text: String = try fields.required("id")
-    guard let id = UUID(uuidString: text) else { throw EventHistory.Fault.invalid(ImportRow.idUnreadable) }
-    return Event.Created(
-      id: id, time: try time(fields), type: try type(fields), title: try fields.required("title"),
+    Event.Created(
+      id: try fields.identity("id"), time: try time(fields), type: try type(fields),
+      title: try fields.required("title"),
       calories: try fields.optionalNatural("calories"), location: try fields.optional("location"),
       notes: try fields.required("notes"))
   }
@@ -235,15 +246,7 @@ private struct DecodedLine: Decodable {
       height: try fields.natural("height"))
   }
 
-  private static func time(_ fields: Members) throws -> CheckInTime {
-    let text: String = try fields.required("at")
-    guard let written = WrittenTime(text), let offset = written.offsetMinutes else {
-      throw EventHistory.Fault.invalid(ImportRow.timeUnreadable(text))
-    }
-    let zone: String? = try fields.optional("timeZone")
-    return CheckInTime(
-      instantMilliseconds: written.localMilliseconds - Int64(offset) * 60_000, offsetMinutes: offset, timeZone: zone)
-  }
+  private static func time(_ fields: Members) throws -> CheckInTime { try fields.time("at") }
 
   private static func type(_ fields: Members) throws -> ExerciseType {
     let name: String = try fields.required("type")
@@ -251,59 +254,5 @@ private struct DecodedLine: Decodable {
       throw EventHistory.Fault.invalid("The type is not known")
     }
     return type
-  }
-}
-
-/// The members of an object, with errors in words.
-private struct Members {
-  private let container: KeyedDecodingContainer<AnyKey>
-
-  init(_ container: KeyedDecodingContainer<AnyKey>, allowed: [String]) throws {
-    self.container = container
-    let strangers = container.allKeys.map(\.stringValue).filter { !allowed.contains($0) }
-    // The same one each time; the decoder gives them in no order.
-    if let stranger = strangers.min() {
-      throw EventHistory.Fault.invalid("The member \(stranger.prefix(40)) is not known")
-    }
-  }
-
-  var count: Int { container.allKeys.count }
-
-  func has(_ name: String) -> Bool { container.contains(AnyKey(name)) }
-
-  func required<Value: Decodable>(_ name: String) throws -> Value {
-    guard let value = try optional(name, as: Value.self) else {
-      throw EventHistory.Fault.invalid("The member \(name) is missing")
-    }
-    return value
-  }
-
-  func optional<Value: Decodable>(_ name: String, as type: Value.Type = Value.self) throws -> Value? {
-    do {
-      return try container.decodeIfPresent(Value.self, forKey: AnyKey(name))
-    } catch {
-      throw EventHistory.Fault.invalid("The member \(name) has not the form that it should have")
-    }
-  }
-
-  func optionalNatural(_ name: String) throws -> Int? {
-    let number: Int? = try optional(name)
-    if let number, number < 0 { throw EventHistory.Fault.invalid("The member \(name) must not be negative") }
-    return number
-  }
-
-  func natural(_ name: String) throws -> Int {
-    guard let number = try optionalNatural(name) else {
-      throw EventHistory.Fault.invalid("The member \(name) is missing")
-    }
-    return number
-  }
-
-  func nested(_ name: String) throws -> KeyedDecodingContainer<AnyKey> {
-    do {
-      return try container.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey(name))
-    } catch {
-      throw EventHistory.Fault.invalid("The member \(name) must be an object")
-    }
   }
 }

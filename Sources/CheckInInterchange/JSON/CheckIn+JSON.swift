@@ -4,7 +4,9 @@ internal import FoundationEssentials
 
 extension CheckIn {
   /// Writes the check-in as the object that the interface describes.
-  package func write(to json: inout JSONWriter) {
+  ///
+  /// - Parameter session: the number of the session that it names, which the object has where there is one.
+  package func write(session: Int? = nil, to json: inout JSONWriter) {
     json.object { json in
       json.key("number")
       json.integer(number)
@@ -28,6 +30,10 @@ extension CheckIn {
       json.string(notes)
       json.key("photo")
       Photo.write(photo, to: &json)
+      if let session {
+        json.key("session")
+        json.integer(session)
+      }
       json.key("discarded")
       json.boolean(isDiscarded)
       json.key("sequence")

@@ -1,4 +1,8 @@
 /// What an export wrote.
+///
+/// ```swift
+/// print(report.exported, report.photosLeftOut)
+/// ```
 public struct ExportReport: Sendable, Equatable {
   /// Check-ins; of the format events, events.
   public var exported: Int

@@ -24,6 +24,14 @@ public struct ImportReport: Sendable, Equatable {
   public var rejected: [RejectedRow] = []
   /// Whether the rows are events instead of check-ins.
   public var isOfEvents = false
+  /// Whether the rows are sets of workouts, and ``added`` and ``duplicates`` count sessions.
+  public var isOfWorkouts = false
+  /// Sets that are new in the journal.
+  public var addedSets = 0
+  /// Exercises that were defined for them.
+  public var addedExercises = 0
+  /// What of the input was not taken, and why, the most frequent reason first.
+  public var dropped: [DroppedRows] = []
   /// Photos of the input that are in the journal, or would be.
   public var photos = 0
   /// Photos that the input names and that could not be taken.
@@ -36,7 +44,22 @@ public struct ImportReport: Sendable, Equatable {
   package init() {}
 }
 
-/// A row that is no valid check-in.
+/// Rows, or something of them, that a journal has no place for.
+///
+/// ```swift
+/// for dropped in report.dropped { print(dropped.count, dropped.reason) }
+/// ```
+public struct DroppedRows: Sendable, Equatable {
+  /// In words.
+  public var reason: String
+  public var count: Int
+}
+
+/// A row that is no valid check-in, or set.
+///
+/// ```swift
+/// for row in report.rejected { print(row.row, row.messages) }
+/// ```
 public struct RejectedRow: Sendable, Equatable {
   /// Of CSV the row that a spreadsheet shows, where the header is row 1; of JSON Lines the line, from 1.
   public var row: Int
@@ -45,6 +68,10 @@ public struct RejectedRow: Sendable, Equatable {
 }
 
 /// A local time without an offset that does not stand on the clock exactly once.
+///
+/// ```swift
+/// for doubtful in report.doubtfulTimes { print(doubtful.row, doubtful.reading) }
+/// ```
 public struct DoubtfulTime: Sendable, Equatable {
   /// As in ``RejectedRow``.
   public var row: Int

@@ -76,9 +76,10 @@ struct ImportRow {
         checkInTime = localTime(time.localMilliseconds)
       }
     }
+    let place = location.isEmpty ? location : trimmed(location)
     let draft = CheckInDraft(
       id: id, type: type, title: trimmed(title), time: checkInTime, calories: calories,
-      location: location.isEmpty ? nil : trimmed(location), notes: notes.isEmpty ? notes : trimmed(notes))
+      location: place.isEmpty ? nil : place, notes: notes.isEmpty ? notes : trimmed(notes))
     let messages = Validation.messages(for: draft, now: now)
     guard messages.isEmpty, problems.isEmpty else { return .failure(RowProblems(messages: messages + problems)) }
     return .success(draft)

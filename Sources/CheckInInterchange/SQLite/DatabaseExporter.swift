@@ -126,7 +126,11 @@ enum DatabaseExporter {
         ])
       }
       json.removeAll()
-      entry.writeChanges(to: &json)
+      if case .workout(let action) = entry.event.action {
+        json.object { EventLine.write(action, to: &$0) }
+      } else {
+        entry.writeChanges(to: &json)
+      }
       let changed = entry.event
       try event.execute(arguments: [
         Int64(changed.sequence), changed.recordedAt, changed.origin.name, changed.action.name,

@@ -3,6 +3,10 @@ public import EventLog
 public import struct FoundationEssentials.UUID
 
 /// One training session that a person recorded.
+///
+/// ```swift
+/// for checkIn in try journal.checkIns(limit: 10) { print(checkIn.number, checkIn.title) }
+/// ```
 public struct CheckIn: Hashable, Sendable, Identifiable {
   /// 1 for the first check-in of the journal, 2 for the second, and so on. Short to type, and never reused.
   public var number: Int
@@ -48,6 +52,12 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
 }
 
 /// A photo that belongs to a check-in: a JPEG, stored under the digest of its bytes.
+///
+/// ```swift
+/// if let photo = try journal.checkIn(17)?.photo, let jpeg = try journal.photoBytes(of: photo) {
+///   print(jpeg.count)
+/// }
+/// ```
 public struct Photo: Hashable, Sendable {
   /// SHA-256 of the JPEG.
   public var digest: Digest

@@ -1,6 +1,11 @@
 public import struct FoundationEssentials.UUID
 
 /// The fields of a check-in that is to be created.
+///
+/// ```swift
+/// let time = LocalTimeZone.utc.time(atInstant: 1_763_700_000_000)
+/// try journal.create(CheckInDraft(type: .run, title: "Morning 5k", time: time, calories: 320))
+/// ```
 public struct CheckInDraft: Hashable, Sendable {
   /// `nil` draws a random one.
   public var id: UUID?
@@ -26,6 +31,10 @@ public struct CheckInDraft: Hashable, Sendable {
 }
 
 /// What an edit changes; `nil` leaves a field as it is.
+///
+/// ```swift
+/// try journal.edit(17, CheckInChanges(title: "Evening 5k", calories: .clear))
+/// ```
 public struct CheckInChanges: Hashable, Sendable {
   /// What becomes of an optional field.
   public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {

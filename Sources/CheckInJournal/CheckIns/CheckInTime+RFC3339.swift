@@ -58,6 +58,11 @@ extension OutputBytes {
 }
 
 /// An RFC 3339 or ISO 8601 date and time as it was written: a local time, and an offset where one is given.
+///
+/// ```swift
+/// let written = WrittenTime("2026-11-21T18:00:00+01:00")
+/// print(written?.offsetMinutes ?? 0)  // 60
+/// ```
 public struct WrittenTime: Hashable, Sendable {
   /// The local time, counted as if it were UTC: milliseconds since 1970-01-01 00:00 on the local clock.
   public var localMilliseconds: Int64

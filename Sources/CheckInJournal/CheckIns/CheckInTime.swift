@@ -2,6 +2,11 @@
 ///
 /// The offset is fixed when the check-in is recorded, so its ``day`` is the same on every machine and stays the same
 /// wherever it is read.
+///
+/// ```swift
+/// // 18:00 in Berlin, in winter.
+/// let time = CheckInTime(instantMilliseconds: 1_763_744_400_000, offsetMinutes: 60, timeZone: "Europe/Berlin")
+/// ```
 public struct CheckInTime: Hashable, Sendable {
   /// Milliseconds since 1970-01-01 00:00 UTC.
   public var instantMilliseconds: Int64

@@ -3,6 +3,11 @@
 /// Stored as the number of days since 1970-01-01, so that comparing, adding and counting days is integer
 /// arithmetic. The conversions are those of Howard Hinnant, *chrono-Compatible Low-Level Date Algorithms*
 /// (<https://howardhinnant.github.io/date_algorithms.html>). All operations take constant time.
+///
+/// ```swift
+/// let day = CivilDay(year: 2028, month: 2, day: 28)
+/// print(day?.adding(days: 1).dayOfMonth ?? 0)  // 29
+/// ```
 public struct CivilDay: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01; negative before it.
   public let dayNumber: Int
@@ -86,6 +91,10 @@ extension CivilDay: CustomStringConvertible, LosslessStringConvertible {
 }
 
 /// A day of the week; raw values as in ISO 8601: Monday is 1, Sunday is 7.
+///
+/// ```swift
+/// if CivilDay(year: 2026, month: 11, day: 21)?.weekday == .saturday { print("Weekend") }
+/// ```
 public enum Weekday: Int, CaseIterable, Sendable {
   case monday = 1
   case tuesday, wednesday, thursday, friday, saturday, sunday

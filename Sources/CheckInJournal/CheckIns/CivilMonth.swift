@@ -1,4 +1,9 @@
 /// A month of the proleptic Gregorian calendar.
+///
+/// ```swift
+/// let month = CivilMonth(year: 2026, month: 11)
+/// print(month?.dayCount ?? 0)  // 30
+/// ```
 public struct CivilMonth: Hashable, Comparable, Sendable {
   /// Months since January of year 0: `year * 12 + month - 1`.
   public let monthNumber: Int

@@ -1,6 +1,10 @@
 /// The kinds of exercise. Bike and Cycling are distinct.
 ///
 /// Raw values are those of the enum in `event_log.proto` and never change.
+///
+/// ```swift
+/// let type = ExerciseType(name: "Strength Training")  // .strengthTraining
+/// ```
 public enum ExerciseType: UInt8, CaseIterable, Sendable {
   /// A check-in from before types were recorded. Nobody can choose it.
   case unknown = 0

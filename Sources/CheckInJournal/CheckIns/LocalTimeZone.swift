@@ -4,6 +4,11 @@ internal import Foundation
 ///
 /// Foundation takes a `TZ` that it does not know for GMT; here that is an error, because a check-in keeps its offset
 /// for ever.
+///
+/// ```swift
+/// let zone = LocalTimeZone(identifier: "Europe/Berlin")
+/// let time = zone?.time(atInstant: 1_763_744_400_000)
+/// ```
 public struct LocalTimeZone: Sendable {
   /// How a local time was read.
   public enum Reading: Hashable, Sendable {

@@ -1,6 +1,10 @@
 /// The rules that a check-in's fields keep, in the words of the specification.
 ///
 /// Characters are what a reader counts: extended grapheme clusters, after white space at both ends is removed.
+///
+/// ```swift
+/// let draft = Validation.validate(entered, now: now)
+/// ```
 public enum Validation {
   public static let maximumTitleCharacters = 100
   public static let maximumLocationCharacters = 200
@@ -111,7 +115,11 @@ public enum Validation {
 
   private static func timeMessages(_ time: CheckInTime, now: Int64) -> [String] {
     // Of a date behind the calendar's end, that it lies in the future is what helps.
-    if time.instantMilliseconds > now { return [dateInFuture] }
+    time.instantMilliseconds > now ? [dateInFuture] : rangeMessages(time)
+  }
+
+  /// What is wrong with a time, whenever it is.
+  static func rangeMessages(_ time: CheckInTime) -> [String] {
     guard CheckInTime.offsetRange.contains(time.offsetMinutes),
       CheckInTime.instantRange.contains(time.instantMilliseconds), (1...9999).contains(time.day.month.year)
     else { return [dateOutOfRange] }
@@ -120,7 +128,7 @@ public enum Validation {
   }
 
   /// A character takes at least one byte, so most texts need no counting.
-  private static func exceeds(_ text: String, characters: Int) -> Bool {
+  static func exceeds(_ text: String, characters: Int) -> Bool {
     text.utf8.count > characters && (text.utf8.count > maximumFieldBytes || text.count > characters)
   }
 

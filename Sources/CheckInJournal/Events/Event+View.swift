@@ -30,6 +30,9 @@ extension Event.Action {
     case .discarded: self = .discarded
     case .restored: self = .restored
     case .lost: self = .lost
+    case .workout:
+      var view = view
+      self = (try? view.workoutAction(in: bytes)).map { .workout($0) } ?? .unknown(field: UInt64(view.actionField))
     case .unknown: self = .unknown(field: UInt64(view.actionField))
     }
   }

@@ -1,6 +1,12 @@
 public import struct FoundationEssentials.UUID
 
-/// One action on a check-in, as the log keeps it for ever.
+/// One action on a check-in or in the workouts, as the log keeps it for ever.
+///
+/// ```swift
+/// try journal.audit { entry in
+///   if case .discarded = entry.event.action { print(entry.event.checkIn) }
+/// }
+/// ```
 public struct Event: Hashable, Sendable {
   /// Who issued a command. Raw values are those of `event_log.proto`.
   public enum Origin: UInt8, CaseIterable, Sendable {
@@ -34,6 +40,8 @@ public struct Event: Hashable, Sendable {
     /// The check-in was lost with a damaged log that was salvaged: nothing is known of it, and its number is not given
     /// again.
     case lost
+    /// An action on an exercise, a plan, a session or a set, or on the session that a check-in names.
+    case workout(WorkoutAction)
     /// Something that a newer version wrote; the number of its field in the schema, 0 where there is none.
     case unknown(field: UInt64)
   }
@@ -67,7 +75,7 @@ public struct Event: Hashable, Sendable {
   /// When it was written: milliseconds since 1970-01-01 UTC, from the system's clock.
   public var recordedAtMilliseconds: Int64
   public var origin: Origin
-  /// The number of the check-in that it concerns.
+  /// The number of the check-in that it concerns; 0 for none.
   public var checkIn: Int
   /// The first sequence number of the command that it belongs to: its own where the command is this event alone.
   public var command: UInt64
@@ -91,7 +99,9 @@ public struct Event: Hashable, Sendable {
 
 extension Event.Action {
   /// The name that audits show: `photoAttached`.
-  public var name: String { kind.name }
+  public var name: String {
+    if case .workout(let action) = self { action.kind.name } else { kind.name }
+  }
 
   var kind: EventKind {
     switch self {
@@ -102,6 +112,7 @@ extension Event.Action {
     case .discarded: .discarded
     case .restored: .restored
     case .lost: .lost
+    case .workout: .workout
     case .unknown: .unknown
     }
   }

@@ -19,8 +19,10 @@ enum EventKind: UInt8 {
   case discarded = 12
   case restored = 13
   case lost = 14
+  /// Any ``WorkoutKind``. The number stands for no field.
+  case workout = 255
 
-  /// The name that audits show.
+  /// The name that audits show; those of a workout show that of its ``WorkoutKind``.
   var name: String {
     switch self {
     case .unknown: "unknown"
@@ -31,6 +33,7 @@ enum EventKind: UInt8 {
     case .discarded: "discarded"
     case .restored: "restored"
     case .lost: "lost"
+    case .workout: "workout"
     }
   }
 
@@ -38,7 +41,7 @@ enum EventKind: UInt8 {
   var changesFields: Bool {
     switch self {
     case .created, .edited, .photoAttached, .photoCleared: true
-    case .discarded, .restored, .lost, .unknown: false
+    case .discarded, .restored, .lost, .workout, .unknown: false
     }
   }
 }

@@ -32,7 +32,7 @@ package enum EventLogSchema {
       uint64 sequence = 1;          // 1, 2, 3 and so on without a gap
       sint64 recorded_at_ms = 2;    // Unix time in milliseconds, from the system's clock
       Origin origin = 3;
-      uint64 check_in = 4;          // number of the check-in: 1 for the first created, 2 for the second
+      uint64 check_in = 4;          // number of the check-in: 1 for the first created; absent for none
       uint64 command = 5;           // first sequence of the command it belongs to; absent when that is this event
       uint64 undoes = 6;            // the command that this one reverses, when it is an undo or a redo
       oneof action {
@@ -43,8 +43,33 @@ package enum EventLogSchema {
         Discarded discarded = 12;
         Restored restored = 13;
         Lost lost = 14;
+
+        ExerciseDefined exercise_defined = 16;
+        ExerciseEdited exercise_edited = 17;
+        ExerciseRetired exercise_retired = 18;
+        ExerciseRestored exercise_restored = 19;
+        PlanCreated plan_created = 21;
+        PlanEdited plan_edited = 22;
+        PlanActivated plan_activated = 23;
+        PlanDiscarded plan_discarded = 24;
+        PlanRestored plan_restored = 25;
+        SessionStarted session_started = 26;
+        SessionEdited session_edited = 27;
+        SessionCompleted session_completed = 28;
+        SessionReopened session_reopened = 29;
+        SessionDiscarded session_discarded = 30;
+        SessionRestored session_restored = 31;
+        SetLogged set_logged = 32;
+        SetEdited set_edited = 33;
+        SetRemoved set_removed = 34;
+        SetRestored set_restored = 35;
+        CheckInLinked check_in_linked = 36;
+        CheckInUnlinked check_in_unlinked = 37;
+        ReminderSet reminder_set = 38;
+        ReminderCleared reminder_cleared = 39;
       }
-      reserved 16 to 63;            // workouts: plans, sessions, sets
+      reserved 20;
+      reserved 40 to 63;            // more about workouts
     }
 
     enum Origin {
@@ -112,6 +137,226 @@ package enum EventLogSchema {
 
     // The check-in could not be read when a damaged log was salvaged. Its number stays taken.
     message Lost {}
+
+    // Workouts. Exercises, plans and sessions are numbered 1, 2, 3 and so on, each kind by itself; a new one has a
+    // higher number than those before it. Edits say only what changed.
+
+    message ExerciseDefined {
+      uint64 exercise = 1;
+      bytes id = 2;                 // UUID, 16 bytes
+      string name = 3;
+      Aliases aliases = 4;          // absent for none
+      Measure measure = 5;
+      Load load = 6;
+    }
+
+    message ExerciseEdited {
+      uint64 exercise = 1;
+      optional string name = 3;
+      Aliases aliases = 4;          // all of them; absent where they stay
+      optional Measure measure = 5;
+      optional Load load = 6;
+    }
+
+    message Aliases {
+      repeated string names = 1;
+    }
+
+    enum Measure {
+      WEIGHT_AND_REPS = 0;
+      REPS = 1;
+      DURATION = 2;
+      DISTANCE = 3;
+      DISTANCE_AND_DURATION = 4;
+    }
+
+    enum Load {
+      EXTERNAL = 0;                 // the weight is what is lifted
+      BODYWEIGHT = 1;               // it is hung on the body
+      ASSISTED = 2;                 // it helps: less is better
+    }
+
+    // It is no longer offered; what was done of it stays.
+    message ExerciseRetired {
+      uint64 exercise = 1;
+    }
+
+    message ExerciseRestored {
+      uint64 exercise = 1;
+    }
+
+    message PlanCreated {
+      uint64 plan = 1;
+      bytes id = 2;                 // UUID, 16 bytes
+      string name = 3;
+      repeated PlanItem items = 4;  // at least one
+    }
+
+    message PlanEdited {
+      uint64 plan = 1;
+      optional string name = 3;
+      repeated PlanItem items = 4;  // all of them; absent where they stay
+    }
+
+    // Exactly one of repetitions, seconds and millimetres is there.
+    message PlanItem {
+      uint64 exercise = 1;
+      uint64 sets = 2;
+      uint64 reps_from = 3;
+      uint64 reps_to = 4;           // the same, unless it is a range
+      uint64 seconds = 5;
+      uint64 millimetres = 6;
+      Weight weight = 7;
+      uint64 rpe_halves = 8;        // twice the rate of perceived exertion
+      uint64 rest_seconds = 9;
+      uint64 superset = 10;         // 1 for A, 26 for Z
+      bool warm_up = 11;
+    }
+
+    // As it was typed, never converted.
+    message Weight {
+      uint64 thousandths = 1;
+      WeightUnit unit = 2;
+    }
+
+    enum WeightUnit {
+      KILOGRAMS = 0;
+      POUNDS = 1;
+    }
+
+    // The plan that is active from now on; absent for none.
+    message PlanActivated {
+      uint64 plan = 1;
+    }
+
+    message PlanDiscarded {
+      uint64 plan = 1;
+    }
+
+    message PlanRestored {
+      uint64 plan = 1;
+    }
+
+    message SessionStarted {
+      uint64 session = 1;
+      bytes id = 2;                 // UUID, 16 bytes
+      sint64 start_ms = 3;          // Unix time in milliseconds
+      sint32 utc_offset_minutes = 4; // local time minus UTC
+      string time_zone = 5;         // IANA; empty where only the offset is known
+      bool day_only = 6;            // the time of day is not known: the start is the day's midnight
+      string title = 7;
+      string note = 8;
+      uint64 plan = 9;              // the plan that it follows
+      uint64 plan_version = 10;     // the sequence of the event that created or edited that plan last
+    }
+
+    // The fields of the start come together.
+    message SessionEdited {
+      uint64 session = 1;
+      optional sint64 start_ms = 3;
+      optional sint32 utc_offset_minutes = 4;
+      optional string time_zone = 5;
+      optional bool day_only = 6;
+      optional string title = 7;
+      optional string note = 8;
+      optional sint64 end_ms = 11;
+      repeated OptionalSessionField cleared = 12;
+    }
+
+    enum OptionalSessionField {
+      OPTIONAL_SESSION_FIELD_UNSPECIFIED = 0;
+      END = 1;
+    }
+
+    message SessionCompleted {
+      uint64 session = 1;
+      optional sint64 end_ms = 11;  // absent where it is not known
+    }
+
+    // It is open again.
+    message SessionReopened {
+      uint64 session = 1;
+    }
+
+    message SessionDiscarded {
+      uint64 session = 1;
+    }
+
+    message SessionRestored {
+      uint64 session = 1;
+    }
+
+    message SetLogged {
+      uint64 session = 1;
+      uint64 set = 2;               // 1 for the first of the session; higher than those before it there
+      bytes id = 3;                 // UUID, 16 bytes
+      uint64 exercise = 4;
+      SetKind kind = 5;
+      Weight weight = 6;
+      uint64 reps = 7;
+      uint64 seconds = 8;
+      uint64 millimetres = 9;
+      uint64 rpe_halves = 10;       // twice the rate of perceived exertion
+      string note = 11;
+      optional sint64 at_ms = 12;   // when it was done
+    }
+
+    message SetEdited {
+      uint64 session = 1;
+      uint64 set = 2;
+      optional uint64 exercise = 4;
+      optional SetKind kind = 5;
+      Weight weight = 6;
+      optional uint64 reps = 7;
+      optional uint64 seconds = 8;
+      optional uint64 millimetres = 9;
+      optional uint64 rpe_halves = 10;
+      optional string note = 11;
+      optional sint64 at_ms = 12;
+      repeated OptionalSetField cleared = 13;
+    }
+
+    enum SetKind {
+      NORMAL = 0;
+      WARM_UP = 1;                  // counts nowhere
+      DROP = 2;
+      FAILURE = 3;
+    }
+
+    enum OptionalSetField {
+      OPTIONAL_SET_FIELD_UNSPECIFIED = 0;
+      SET_WEIGHT = 1;
+      SET_REPS = 2;
+      SET_SECONDS = 3;
+      SET_MILLIMETRES = 4;
+      SET_RPE = 5;
+      SET_AT = 6;
+    }
+
+    message SetRemoved {
+      uint64 session = 1;
+      uint64 set = 2;
+    }
+
+    message SetRestored {
+      uint64 session = 1;
+      uint64 set = 2;
+    }
+
+    // The event's check-in names this session from now on.
+    message CheckInLinked {
+      uint64 session = 1;
+    }
+
+    // The event's check-in names no session any more.
+    message CheckInUnlinked {}
+
+    message ReminderSet {
+      uint64 days = 1;              // a bit for each weekday: 1 for Monday, 64 for Sunday
+      uint64 minute_of_day = 2;     // 0 to 1439, on the clock of whoever is reminded
+    }
+
+    message ReminderCleared {}
 
     """
 }

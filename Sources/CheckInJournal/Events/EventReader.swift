@@ -105,9 +105,9 @@ struct EventReader {
   ) throws(JournalError) -> Bool {
     let bytes = batch.content.span.bytes
     for (index, record) in batch.records.enumerated() {
-      let event: EventView
+      var event = EventView()
       do throws(WireError) {
-        event = try EventView(record, in: bytes)
+        try event.read(record, in: bytes)
         guard event.sequence == batch.firstSequence + UInt64(index) else { throw .invalidValue }
       } catch {
         stop(at: index, of: batch, reason: error.reason)
@@ -145,7 +145,9 @@ extension EventView {
   /// Says of a record whether it is an event that this version understands.
   static let check: RecordCheck = { bytes, record in
     do throws(WireError) {
-      return try EventView(record, in: bytes).isNotUnderstood ? .notUnderstood : .understood
+      var event = EventView()
+      try event.read(record, in: bytes)
+      return event.isNotUnderstood ? .notUnderstood : .understood
     } catch {
       return .malformed(reason: error.reason)
     }

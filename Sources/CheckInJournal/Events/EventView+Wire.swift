@@ -27,6 +27,13 @@ extension EventView {
         kind = EventKind(rawValue: UInt8(tag.field)) ?? .unknown
         try readAction(try reader.byteRange(in: bytes), in: bytes)
       case _ where (1...6).contains(tag.field): throw .unexpectedWireType
+      case _ where WorkoutKind(rawValue: UInt32(tag.field)) != nil:
+        guard tag.type == .bytes else { throw .unexpectedWireType }
+        guard actionField == 0 else { throw .invalidValue }
+        actionField = UInt32(tag.field)
+        kind = .workout
+        workout = try reader.byteRange(in: bytes)
+        _ = try workoutAction(in: bytes)
       default:
         isNotUnderstood = true
         if actionField == 0 { actionField = UInt32(tag.field) }
@@ -34,6 +41,14 @@ extension EventView {
       }
     }
     if kind == .unknown { isNotUnderstood = true }
+  }
+
+  /// The action of an event whose kind is `workout`.
+  ///
+  /// - Throws: if it is none; an event that was read has one.
+  mutating func workoutAction(in bytes: RawSpan) throws(WireError) -> WorkoutAction {
+    guard let kind = WorkoutKind(rawValue: actionField) else { throw .invalidTag }
+    return try WorkoutAction(kind, workout, in: bytes, isNotUnderstood: &isNotUnderstood)
   }
 
   private mutating func readAction(_ range: ByteRange, in bytes: RawSpan) throws(WireError) {

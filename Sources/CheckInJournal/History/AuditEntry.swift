@@ -1,4 +1,10 @@
 /// One event, told as what it changed.
+///
+/// ```swift
+/// for entry in try journal.history(of: 17) {
+///   print(entry.event.sequence, entry.changes.map(\.field))
+/// }
+/// ```
 public struct AuditEntry: Hashable, Sendable {
   public enum Field: String, CaseIterable, Sendable {
     case type, title, at, timeZone, calories, location, notes, photo

@@ -10,15 +10,17 @@ extension AuditLineWriter {
   mutating func line(_ event: EventView, in bytes: RawSpan, before timeline: inout Timeline) {
     let heading = AuditHeading(event)
     begin(heading)
+    var workout: WorkoutAction.Summary?
     switch event.kind {
     case .created: created(event.fields, in: bytes)
     case .edited, .photoAttached, .photoCleared:
       if let place = try? timeline.locate(event.checkIn) {
         timeline.pages[place.page]?.writeChanges(of: event, in: bytes, at: place.row, to: &self)
       }
+    case .workout: workout = event.workoutSummary(in: bytes)
     case .discarded, .restored, .lost, .unknown: break
     }
-    end(heading)
+    end(heading, workout: workout)
   }
 
   /// A check-in that was not there before.
@@ -112,6 +114,14 @@ extension MonthPage {
   }
 }
 
+extension EventView {
+  @inline(never)
+  fileprivate func workoutSummary(in bytes: RawSpan) -> WorkoutAction.Summary? {
+    var event = self
+    return try? event.workoutAction(in: bytes).summary
+  }
+}
+
 extension EventView.CheckInFields {
   /// Whether an edit says something of an optional field: clearing it counts more than setting it.
   fileprivate func says(_ field: EventView.Presence) -> Bool { !present.union(cleared).isDisjoint(with: field) }
@@ -160,7 +170,8 @@ extension AuditHeading {
   init(_ event: EventView) {
     self.init(
       sequence: event.sequence, recordedAtMilliseconds: event.recordedAtMilliseconds,
-      origin: Event.Origin(recorded: event.origin), kind: event.kind, checkIn: min(event.checkIn, UInt64(Int.max)),
-      command: event.command, undoes: event.undoes)
+      origin: Event.Origin(recorded: event.origin), kind: event.kind,
+      workout: event.kind == .workout ? WorkoutKind(rawValue: event.actionField) : nil,
+      checkIn: min(event.checkIn, UInt64(Int.max)), command: event.command, undoes: event.undoes)
   }
 }

@@ -33,9 +33,14 @@ struct AuditHeading {
   var recordedAtMilliseconds: Int64
   var origin: Event.Origin
   var kind: EventKind
+  /// Which kind of action about workouts it is, if `kind` says that it is one.
+  var workout: WorkoutKind?
+  /// 0 if the event concerns none.
   var checkIn: UInt64
   var command: UInt64
   var undoes: UInt64?
+
+  var action: String { workout?.name ?? kind.name }
 }
 
 /// A field's value before or after an event. A text is a place in bytes that are given with it.
@@ -55,9 +60,12 @@ enum AuditValue {
 ///  "changes":{"calories":{"from":320,"to":340}},"command":413,"undoes":null}
 /// ```
 ///
-/// or for a person: `413  2026-11-21T06:53:01.123Z  web  17 edited  calories 320 → 340`. Nothing else writes such
-/// lines, neither of a single event nor of a whole log. For each line, ``begin(_:)``, then
-/// ``change(_:from:in:to:in:)`` for each field, in their order, then ``end(_:)``.
+/// or for a person: `413  2026-11-21T06:53:01.123Z  web  17 edited  calories 320 → 340`. An event about workouts says
+/// what it concerns, `"workout":{"exercise":null,"plan":null,"session":5,"set":2,"text":"80x10"}` or
+/// `session 5 set 2: 80x10`, and has no number of a check-in if it concerns none: in JSON, `null`.
+///
+/// Nothing else writes such lines, neither of a single event nor of a whole log. For each line, ``begin(_:)``, then
+/// ``change(_:from:in:to:in:)`` for each field, in their order, then ``end(_:workout:)``.
 struct AuditLineWriter {
   let form: AuditForm
   let output: OutputBytes
@@ -81,9 +89,9 @@ struct AuditLineWriter {
       output.literal("\",\"origin\":\"")
       output.string(heading.origin.name)
       output.literal("\",\"action\":\"")
-      output.string(heading.kind.name)
+      output.string(heading.action)
       output.literal("\",\"checkIn\":")
-      output.decimal(heading.checkIn)
+      number(heading.checkIn > 0 ? heading.checkIn : nil)
       output.literal(",\"changes\":{")
     case .text(let text):
       output.decimal(heading.sequence)
@@ -92,28 +100,59 @@ struct AuditLineWriter {
       output.literal("  ")
       output.string(heading.origin.name)
       output.literal("  ")
-      output.decimal(heading.checkIn)
-      output.literal(" ")
-      output.string(text.bold(heading.kind.name))
+      if heading.checkIn > 0 {
+        output.decimal(heading.checkIn)
+        output.literal(" ")
+      }
+      output.string(text.bold(heading.action))
     }
   }
 
   /// Writes what comes after the changes, without the newline.
+  ///
+  /// - Parameter workout: what an event about workouts says.
   @inline(__always)
-  func end(_ heading: AuditHeading) {
+  func end(_ heading: AuditHeading, workout: WorkoutAction.Summary?) {
     switch form {
     case .json:
-      output.literal("},\"command\":")
+      output.literal("}")
+      if let workout { json(workout) }
+      output.literal(",\"command\":")
       output.decimal(heading.command)
       output.literal(",\"undoes\":")
-      if let command = heading.undoes { output.decimal(command) } else { output.literal("null") }
+      number(heading.undoes)
       output.literal("}")
     case .text:
+      if let line = workout?.line, !line.isEmpty {
+        output.literal("  ")
+        output.string(Escaping.escaped(line))
+      }
       if let command = heading.undoes {
         output.literal("  reverses ")
         output.decimal(command)
       }
     }
+  }
+
+  @inline(__always)
+  private func number(_ number: UInt64?) {
+    if let number { output.decimal(number) } else { output.literal("null") }
+  }
+
+  @inline(never)
+  private func json(_ workout: WorkoutAction.Summary) {
+    func member(_ name: StaticString, _ value: Int?) {
+      output.literal(name)
+      number(value.map { UInt64(clamping: $0) })
+    }
+    member(",\"workout\":{\"exercise\":", workout.exercise)
+    member(",\"plan\":", workout.plan)
+    member(",\"session\":", workout.session)
+    member(",\"set\":", workout.set)
+    output.literal(",\"text\":")
+    let text = Array(workout.text.utf8)
+    output.jsonString(ByteRange(start: 0, end: text.count), in: text.span.bytes)
+    output.literal("}")
   }
 
   /// Writes what became of a field, whose value is another than before.
@@ -235,7 +274,8 @@ extension AuditEntry {
     var writer = AuditLineWriter(form, to: output)
     writer.begin(heading)
     writeChanges(to: &writer)
-    writer.end(heading)
+    let workout: WorkoutAction.Summary? = if case .workout(let action) = event.action { action.summary } else { nil }
+    writer.end(heading, workout: workout)
   }
 
   private func writeChanges(to writer: inout AuditLineWriter) {
@@ -250,9 +290,11 @@ extension AuditEntry {
 
 extension AuditHeading {
   init(_ event: Event) {
+    let workout: WorkoutKind? = if case .workout(let action) = event.action { action.kind } else { nil }
     self.init(
       sequence: event.sequence, recordedAtMilliseconds: event.recordedAtMilliseconds, origin: event.origin,
-      kind: event.action.kind, checkIn: UInt64(clamping: event.checkIn), command: event.command, undoes: event.undoes)
+      kind: event.action.kind, workout: workout, checkIn: UInt64(clamping: event.checkIn), command: event.command,
+      undoes: event.undoes)
   }
 }
 

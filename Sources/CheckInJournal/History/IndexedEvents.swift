@@ -132,6 +132,8 @@ struct CheckInFold {
 
   /// - Throws: `damaged` if an event of the same check-in before it was left out.
   mutating func apply(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
+    // One about workouts alone.
+    if event.kind == .workout, event.checkIn == 0 { return }
     if timelines[event.checkIn] == nil {
       guard let number = UInt32(exactly: event.checkIn), number > 0, event.kind == .created || event.kind == .lost
       else {

@@ -3,10 +3,17 @@ internal import FoundationEssentials
 internal import Synchronization
 
 /// What an undo or a redo came to.
+///
+/// ```swift
+/// let reversal = try journal.undo()
+/// print(reversal.action, reversal.checkIns)
+/// ```
 public struct Reversal: Hashable, Sendable {
   /// What was done in the command that was undone or redone.
   public enum Action: String, Hashable, Sendable {
     case created, edited, photoAttached, photoCleared, discarded, restored, imported
+    /// Something about workouts; see ``Reversal/workout``.
+    case workout
   }
 
   /// The first sequence number of the command that was undone or redone: not of the undo before a redo.
@@ -14,6 +21,8 @@ public struct Reversal: Hashable, Sendable {
   public var action: Action
   /// The numbers of the check-ins that it concerned, in its order.
   public var checkIns: [Int]
+  /// The name of what was done about workouts, as audits show it: `setLogged`; `nil` for nothing.
+  public var workout: String?
 }
 
 extension Journal {
@@ -21,7 +30,7 @@ extension Journal {
   /// was before. A check-in that it created is discarded; a photo that was purged does not come back.
   ///
   /// Takes time proportional to what came since the command, and to the events of the check-ins that it touched; if
-  /// these are thousands, to the log.
+  /// these are thousands, or if it changed something about workouts that was there before it, to the log.
   ///
   /// - Parameter sequence: where given, the undo is refused if the journal has an event after it.
   /// - Throws: `conflict` for that; `invalidValue` where there is nothing to undo; `notFound` where a photo would have
@@ -53,7 +62,7 @@ extension Journal {
       (commands, start) throws(JournalError) -> Set<Int>? in
       var discarded: Set<Int> = []
       guard let undo = commands.redoable.last else { return discarded }
-      let isRead = try forEachEvent(from: start, until: end, journalID) { event in
+      let isRead = try forEachEvent(from: start, until: end, journalID) { event, _ in
         if event.command == undo.sequence, event.kind == .discarded {
           discarded.insert(Int(truncatingIfNeeded: event.checkIn))
         }
@@ -89,12 +98,12 @@ extension Journal {
           let stack = direction == .undo ? commands.undoable : commands.redoable
           for command in stack.reversed().map(\.sequence) where !passedOver.contains(command) {
             var survey = ReversalSurvey(command: command, root: commands.root(of: command))
-            let isRead = try forEachEvent(from: start, until: end, journalID) { event in
-              survey.visit(event)
+            let isRead = try forEachEvent(from: start, until: end, journalID) { event, bytes in
+              survey.visit(event, in: bytes)
               return !survey.isFinished
             }
             guard isRead else { return nil }
-            let past = try checkIns(survey.earlier, before: command, end, journalID, progress)
+            let past = try past(of: survey, end, journalID, progress)
             if let reversal = try commitReversal(survey, past, expecting: end.sequence) { return reversal }
             // One that nothing is left of.
             passedOver.insert(command)
@@ -121,7 +130,7 @@ extension Journal {
     let starts = state.withLock { EventLookup(&$0, directory)?.starts(before: end.sequence) } ?? [.start]
     for start in starts where start == .start || directory.hasFrame(at: start) {
       var commands = ReversibleCommands(until: end.sequence, isWhole: start == .start)
-      let isRead = try forEachEvent(from: start, until: end, journalID) { event in
+      let isRead = try forEachEvent(from: start, until: end, journalID) { event, _ in
         commands.visit(event)
         return true
       }
@@ -137,13 +146,13 @@ extension Journal {
   ///   the log cannot.
   /// - Throws: `damaged` or `inputOutput` if the log cannot be read from its beginning.
   private func forEachEvent(
-    from start: LogPosition, until end: LogPosition, _ journalID: UUID?, _ body: (EventView) -> Bool
+    from start: LogPosition, until end: LogPosition, _ journalID: UUID?, _ body: (EventView, RawSpan) -> Bool
   ) throws(JournalError) -> Bool {
     var isEnded = false
     do throws(JournalError) {
       var reader = try EventReader(directory, journalID: journalID, from: start, limit: end)
-      try reader.forEachEvent { event, _ throws(JournalError) in
-        isEnded = !body(event)
+      try reader.forEachEvent { event, bytes throws(JournalError) in
+        isEnded = !body(event, bytes)
         return !isEnded
       }
       if let failure = isEnded ? reader.failure : reader.failure(upTo: end) { throw failure }
@@ -154,36 +163,47 @@ extension Journal {
     return true
   }
 
-  /// Check-ins as they were before a command, by their numbers.
-  private func checkIns(
-    _ numbers: [Int], before command: UInt64, _ end: LogPosition, _ journalID: UUID?, _ progress: Progress?
-  ) throws(JournalError) -> [Int: CheckIn] {
-    guard !numbers.isEmpty else { return [:] }
-    if let known = indexedCheckIns(numbers, asOf: command - 1) { return known }
-    var timeline = try replayed(to: command - 1, end: end, journalID, progress: progress)
-    var past: [Int: CheckIn] = [:]
+  /// What a command touched, as it was before.
+  private struct Past {
+    /// By their numbers, without those that the command created.
+    var checkIns: [Int: CheckIn] = [:]
+    var training = Training()
+  }
+
+  private func past(
+    of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?, _ progress: Progress?
+  ) throws(JournalError) -> Past {
+    let (numbers, sequence) = (survey.earlier, survey.command - 1)
+    // What the command created of the workouts is not in an empty training either.
+    if !survey.changesEarlierWorkouts {
+      if numbers.isEmpty { return Past() }
+      if let known = indexedCheckIns(numbers, asOf: sequence) { return Past(checkIns: known) }
+    }
+    var timeline = try replayed(to: sequence, end: end, journalID, progress: progress)
+    var past = Past(training: timeline.training)
     do throws(TimelineFault) {
-      for number in numbers { past[number] = try timeline.checkIn(number) }
+      for number in numbers { past.checkIns[number] = try timeline.checkIn(number) }
     } catch {
       throw error.journalError
     }
     return past
   }
 
-  /// - Parameter past: the check-ins that were there before the command, as they were.
   /// - Returns: `nil` where nothing can be reversed, since all that the command did was with photos that were purged.
   /// - Throws: `conflict` where the journal has gone on since `sequence`.
   private func commitReversal(
-    _ survey: ReversalSurvey, _ past: [Int: CheckIn], expecting sequence: UInt64
+    _ survey: ReversalSurvey, _ past: Past, expecting sequence: UInt64
   ) throws(JournalError) -> Reversal? {
     let (numbers, command) = (survey.checkIns, survey.command)
+    // What was begun last is taken back first.
+    let workouts = Array(survey.workouts.reversed())
     let outcome = try commit { [photos] timeline throws(JournalError) in
       guard timeline.directory.sequence == sequence else {
         throw JournalError(.conflict, "The journal has changed since event \(sequence).")
       }
       var plan = Plan(keys: [.everything], undoes: command)
       for number in numbers {
-        for action in try timeline.required(number).actions(toBecome: past[number]) {
+        for action in try timeline.required(number).actions(toBecome: past.checkIns[number]) {
           if case .photoAttached(let photo) = action, try !photos.contains(photo.digest) {
             // Purged for ever; everything else is brought back.
             if try PurgedPhotos(photos.directory).records()[photo.digest] != nil { continue }
@@ -193,11 +213,23 @@ extension Journal {
           plan.events.append((.checkIn(number), action))
         }
       }
+      var training = past.training
+      do throws(TimelineFault) {
+        for subject in workouts {
+          let target: Plan.Target = if case .link(let checkIn) = subject { .checkIn(checkIn) } else { .noCheckIn }
+          for action in try timeline.training.actions(making: subject, asIn: &training) {
+            plan.events.append((target, .workout(action)))
+          }
+        }
+      } catch {
+        throw error.queryError
+      }
       return plan
     }
     guard outcome.eventCount > 0 else { return nil }
     return Reversal(
-      command: survey.root, action: Reversal.Action(survey.rootKind, origin: survey.rootOrigin), checkIns: numbers)
+      command: survey.root, action: Reversal.Action(survey.rootKind, origin: survey.rootOrigin), checkIns: numbers,
+      workout: survey.rootWorkout?.name)
   }
 }
 
@@ -225,6 +257,7 @@ extension Reversal.Action {
       case .created: origin == .import ? .imported : .created
       // An unknown event never gets here: with one in it, a journal is read only. A lost check-in is no command.
       case .edited, .lost, .unknown: .edited
+      case .workout: origin == .import ? .imported : .workout
       case .photoAttached: .photoAttached
       case .photoCleared: .photoCleared
       case .discarded: .discarded

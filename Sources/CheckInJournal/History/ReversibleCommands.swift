@@ -100,11 +100,18 @@ struct ReversalSurvey {
   let root: UInt64
   /// The numbers of the check-ins that the command touched, each once, in order.
   private(set) var checkIns: [Int] = []
+  /// What of the workouts the command changed, each once, in order.
+  private(set) var workouts: [WorkoutSubject] = []
+  /// Whether any of that was there before the command.
+  private(set) var changesEarlierWorkouts = false
+  /// What was done last of the workouts in the command whose effect is reversed.
+  private(set) var rootWorkout: WorkoutKind?
   /// Those that it created.
   private(set) var created: Set<Int> = []
   private(set) var rootKind = EventKind.unknown
   private(set) var rootOrigin = Event.Origin.unspecified
   private var touched: Set<Int> = []
+  private var changed: Set<WorkoutSubject> = []
   private(set) var isFinished = false
 
   init(command: UInt64, root: UInt64) {
@@ -115,12 +122,20 @@ struct ReversalSurvey {
   /// Those that were there before the command.
   var earlier: [Int] { checkIns.filter { !created.contains($0) } }
 
-  mutating func visit(_ event: EventView) {
+  mutating func visit(_ event: EventView, in bytes: RawSpan) {
     if event.sequence == root {
       rootKind = event.kind
       rootOrigin = Event.Origin(recorded: event.origin)
     }
+    // A link goes along with something else, unless it is all that was done.
+    if event.command == root, let kind = WorkoutKind(rawValue: event.actionField),
+      rootWorkout == nil || (kind != .checkInLinked && kind != .checkInUnlinked)
+    {
+      rootWorkout = kind
+    }
     if event.command == command {
+      if event.kind == .workout { visitWorkout(event, in: bytes) }
+      guard event.checkIn > 0 else { return }
       let number = Int(truncatingIfNeeded: event.checkIn)
       if touched.insert(number).inserted {
         checkIns.append(number)
@@ -129,5 +144,14 @@ struct ReversalSurvey {
     } else if event.sequence > command {
       isFinished = true
     }
+  }
+
+  private mutating func visitWorkout(_ event: EventView, in bytes: RawSpan) {
+    guard case .workout(let action) = Event.Action(event, in: bytes) else { return }
+    let subject = WorkoutSubject(action, checkIn: Int(truncatingIfNeeded: event.checkIn))
+    guard changed.insert(subject).inserted else { return }
+    workouts.append(subject)
+    let isNew = if case .link(let checkIn) = subject { created.contains(checkIn) } else { action.createsItsSubject }
+    if !isNew { changesEarlierWorkouts = true }
   }
 }

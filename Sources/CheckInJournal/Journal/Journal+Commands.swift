@@ -35,7 +35,7 @@ extension Journal {
       return plan
     }
     if outcome.eventCount > 0, let photo, let described { keepForLater(photo.thumbnail, of: described.digest) }
-    return Creation(checkIn: try required(outcome.checkIns), isNew: outcome.eventCount > 0)
+    return Creation(checkIn: try required(outcome), isNew: outcome.eventCount > 0)
   }
 
   /// What an edit does to the photo.
@@ -82,7 +82,7 @@ extension Journal {
         photos: new.map { [$0.jpeg] } ?? [], unchanged: actions.isEmpty ? [number] : [])
     }
     if let new, let described { keepForLater(new.thumbnail, of: described.digest) }
-    return (try required(outcome.checkIns), outcome.eventCount > 0)
+    return (try required(outcome), outcome.eventCount > 0)
   }
 
   /// Discards check-ins, all or none. They count nowhere until they are restored.
@@ -104,7 +104,7 @@ extension Journal {
       }
       return plan
     }
-    return try checkIns(numbered: outcome.checkIns)
+    return try checkIns(outcome.checkIns[...], of: outcome)
   }
 
   /// Brings a discarded check-in back.
@@ -118,7 +118,7 @@ extension Journal {
       }
       return Plan(events: [(.checkIn(number), .restored)], keys: [.checkIn(number)])
     }
-    return try required(outcome.checkIns)
+    return try required(outcome)
   }
 
   /// What came of importing check-ins.
@@ -188,16 +188,27 @@ extension Journal {
     return (plan, outcome)
   }
 
-  func required(_ numbers: [Int]) throws(JournalError) -> CheckIn {
-    guard let number = numbers.first else { throw JournalError(.internalFault, "A command had no result.") }
-    return try existingCheckIn(number)
+  /// The first check-in that a command was about, as it is now.
+  func required(_ outcome: CommitOutcome) throws(JournalError) -> CheckIn {
+    guard let checkIn = try checkIns(outcome.checkIns.prefix(1), of: outcome).first else {
+      throw JournalError(.internalFault, "A command had no result.")
+    }
+    return checkIn
   }
 
-  private func checkIns(numbered numbers: [Int]) throws(JournalError) -> [CheckIn] {
-    try query { timeline throws(JournalError) in
-      var checkIns: [CheckIn] = []
-      for number in numbers { checkIns.append(try timeline.required(number)) }
-      return checkIns
+  /// Check-ins that a command was about, as they are now.
+  ///
+  /// - Throws: what keeps them from being shown: another command may have found the log damaged since. Of a change that
+  ///   was saved it says so, lest anybody repeat it.
+  private func checkIns(_ numbers: ArraySlice<Int>, of outcome: CommitOutcome) throws(JournalError) -> [CheckIn] {
+    do throws(JournalError) {
+      return try query { timeline throws(JournalError) in
+        var checkIns: [CheckIn] = []
+        for number in numbers { checkIns.append(try timeline.required(number)) }
+        return checkIns
+      }
+    } catch {
+      throw outcome.eventCount > 0 ? (readOnlyReason ?? error).afterSaving("The change") : error
     }
   }
 }
@@ -215,6 +226,11 @@ extension JournalError {
       number >= 1 && number <= lastNumber
         ? "Check-in \(number) was lost when a damaged log was salvaged; nothing is known of it."
         : "There is no check-in \(number).")
+  }
+
+  /// What keeps a change that was saved from being shown.
+  func afterSaving(_ change: String) -> JournalError {
+    JournalError(code, "\(message) \(change) was saved, but cannot be shown.")
   }
 }
 

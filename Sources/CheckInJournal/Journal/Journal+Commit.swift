@@ -121,15 +121,20 @@ extension Journal {
       for (target, action) in plan.events {
         sequence += 1
         if case .new = target { lastNumber += 1 }
-        let number = if case .checkIn(let number) = target { number } else { lastNumber }
-        outcome.checkIns.append(number)
+        let number =
+          switch target {
+          case .checkIn(let number): number
+          case .new, .lastCreated: lastNumber
+          case .noCheckIn: 0
+          }
+        if number > 0 { outcome.checkIns.append(number) }
         batch.add(
           Event(
             sequence: sequence, recordedAtMilliseconds: recordedAt, origin: plan.origin ?? configuration.origin,
             checkIn: number, command: first, undoes: plan.undoes, action: action))
         if batch.isFull {
           try flush(isComplete: false)
-          command.progress?(outcome.checkIns.count, plan.events.count)
+          command.progress?(Int(sequence - first) + 1, plan.events.count)
         }
       }
       outcome.checkIns += plan.unchanged
@@ -172,9 +177,7 @@ extension Journal {
         do throws(JournalError) {
           state = try loader.reload()
         } catch {
-          throw JournalError(
-            error.code,
-            "\(error.message) \(isComplete ? "The change" : "A part of the change") was saved, but cannot be shown.")
+          throw error.afterSaving(isComplete ? "The change" : "A part of the change")
         }
       }
     }

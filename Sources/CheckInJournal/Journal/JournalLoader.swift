@@ -61,7 +61,7 @@ struct JournalLoader {
       }
     }
     // A creation that was cut off before its HEAD: nothing was ever promised.
-    if reading == .missing, state.position.sequence == 0, state.torn == nil, state.problem == nil {
+    if reading == .missing, state.position.sequence == 0, state.problem == nil {
       return try lostLog(reading)
     }
     switch state.snapshot {

@@ -8,6 +8,8 @@ struct Plan: Sendable {
     case new
     /// The check-in that the last event before it with the target `new` creates.
     case lastCreated
+    /// None: the event is about workouts.
+    case noCheckIn
   }
 
   /// What a command depends on. Commands of one commit share none of these, so each can be judged against the journal
@@ -15,6 +17,8 @@ struct Plan: Sendable {
   enum Key: Hashable, Sendable {
     case checkIn(Int)
     case identity(UUID)
+    /// Everything about workouts, which are few.
+    case workouts
     /// Depends on everything.
     case everything
   }

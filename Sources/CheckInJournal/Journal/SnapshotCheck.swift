@@ -118,8 +118,7 @@ struct SnapshotCheck {
       try LastRecord.read(in: file, from: header.lastFrame.offset, to: end.fileOffset)
     }
     if let record {
-      guard record.sequence == end.sequence, record.digest == header.lastRecordDigest else { return nil }
-      return SnapshotPlace(resume: end, lastFrame: header.lastFrame)
+      return record.digest == header.lastRecordDigest ? SnapshotPlace(resume: end, lastFrame: header.lastFrame) : nil
     }
     // The segment was framed anew: look for the event from the segment's beginning.
     var start = LogPosition(sequence: end.segment - 1, segment: end.segment, fileOffset: 0, contentOffset: 0)

@@ -1,6 +1,11 @@
 package import EventLog
 
 /// What a backup came to.
+///
+/// ```swift
+/// let backup = try Journal.backUp(at: path, to: "/media/usb/journal")
+/// print(backup.receipt, backup.segments.copied)
+/// ```
 public struct Backup: Hashable, Sendable {
   /// How much was copied, and how much was there already.
   public struct Count: Hashable, Sendable {

@@ -17,9 +17,6 @@ struct HeadRepair {
     if state.problem == nil, case .head(_, isWhole: true) = state.reading {
       return ["HEAD has been repaired meanwhile."]
     }
-    guard state.position.sequence >= state.reading.head?.position.sequence ?? 0 else {
-      throw JournalError(.damaged, "The log ends before the event that HEAD names, and HEAD is never moved back.")
-    }
     if let loss = try SnapshotCheck(directory).loss(in: state) { throw JournalError(.damaged, loss) }
     var actions: [String] = []
     try withJournalErrors {

@@ -2,6 +2,11 @@ internal import EventLog
 internal import Synchronization
 
 /// What compacting came to.
+///
+/// ```swift
+/// let compaction = try journal.compact()
+/// print(compaction.segments.map { $0.bytesBefore - $0.bytesAfter })
+/// ```
 public struct Compaction: Hashable, Sendable {
   public struct Segment: Hashable, Sendable {
     /// `00000000000000000001.lz4`

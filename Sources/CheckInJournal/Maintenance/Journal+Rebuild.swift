@@ -3,6 +3,11 @@ internal import EventLog
 internal import Synchronization
 
 /// What rebuilding the projections came to.
+///
+/// ```swift
+/// let check = try journal.checkSnapshot()
+/// print(check.differences)
+/// ```
 public struct Rebuild: Hashable, Sendable {
   public var events: Int
   public var seconds: Double

@@ -1,6 +1,10 @@
 internal import EventLog
 
 /// What each generation of events holds in a log, and what in it is odd.
+///
+/// ```swift
+/// for finding in try journal.lint().findings { print(finding.sequence, finding.message) }
+/// ```
 public struct Lint: Hashable, Sendable {
   /// What was recorded of a check-in when it was created.
   public enum Generation: String, CaseIterable, Sendable {
@@ -27,11 +31,12 @@ public struct Lint: Hashable, Sendable {
     public var lastSequence: UInt64
   }
 
-  /// Something that today's rules would not accept. It is kept as it is.
+  /// Something that today's rules would not accept, or that is hardly meant. It is kept as it is.
   public struct Finding: Hashable, Sendable {
     public var sequence: UInt64
-    public var checkIn: Int
-    /// What is odd, without the content of the field.
+    /// `nil` for what concerns none.
+    public var checkIn: Int?
+    /// What is odd, without the content of the field; of workouts also what can be done about it.
     public var message: String
   }
 
@@ -52,7 +57,8 @@ public struct Lint: Hashable, Sendable {
 }
 
 extension Journal {
-  /// Runs the whole log through every upcast. Takes a pass over the log; writes nothing.
+  /// Runs the whole log through every upcast, and looks at the workouts that it comes to. Takes a pass over the log;
+  /// writes nothing.
   ///
   /// - Throws: `inputOutput`; `damaged` where the log cannot be read to its end.
   public func lint(progress: Progress? = nil) throws(JournalError) -> Lint {
@@ -68,6 +74,8 @@ extension Journal {
     }
     if let error = reader.failure { throw error }
     visitor.lint.notUnderstood = reader.notUnderstoodCount
+    let now = configuration.now()
+    visitor.lint.findings += try training { training throws(TimelineFault) in try training.oddities(now: now) }
     return visitor.lint
   }
 }
@@ -95,6 +103,8 @@ private struct LintVisitor {
       find(in: event, Validation.messages(for: changes, now: event.recordedAtMilliseconds))
     } else if case .photoAttached(let photo) = event.action, photo.byteCount >= Validation.photoByteLimit {
       find(in: event, [Validation.photoTooLarge])
+    } else if case .workout(let action) = event.action {
+      find(in: event, WorkoutValidation.messages(for: action, now: event.recordedAtMilliseconds))
     }
     if event.sequence % 65_536 == 0 { progress?(Int(event.sequence), Int(lastSequence)) }
   }
@@ -111,7 +121,8 @@ private struct LintVisitor {
   }
 
   private mutating func find(in event: Event, _ messages: [String]) {
-    lint.findings += messages.map { Lint.Finding(sequence: event.sequence, checkIn: event.checkIn, message: $0) }
+    let checkIn = event.checkIn > 0 ? event.checkIn : nil
+    lint.findings += messages.map { Lint.Finding(sequence: event.sequence, checkIn: checkIn, message: $0) }
   }
 }
 

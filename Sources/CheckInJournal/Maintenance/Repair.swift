@@ -2,6 +2,11 @@ package import EventLog
 internal import Synchronization
 
 /// What a repair found and would do, before it is done.
+///
+/// ```swift
+/// let repair = try Journal.diagnose(at: path)
+/// print(repair.findings)
+/// ```
 public struct Repair: Sendable {
   /// What can be done about what was found.
   public enum Remedy: Hashable, Sendable {
@@ -35,6 +40,10 @@ public struct Repair: Sendable {
 }
 
 /// What a repair did.
+///
+/// ```swift
+/// print(try Journal.repair(at: path, try Journal.diagnose(at: path)).actions)
+/// ```
 public struct RepairReport: Hashable, Sendable {
   /// In sentences, each with the paths it is about.
   public var actions: [String] = []
@@ -108,7 +117,7 @@ extension Journal {
             + "understand; only that version can save them."
         ], remedy: .useNewerVersion)
     }
-    guard plan.checkInCount > 0 else {
+    guard !plan.isEmpty else {
       return Repair(findings: findings + ["Nothing of it is left to be saved."], remedy: .restoreBackup)
     }
     var repair = Repair(

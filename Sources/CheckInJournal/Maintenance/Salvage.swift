@@ -42,6 +42,7 @@ struct Salvage {
         + "\(pluralized(plan.records.count, "event")).",
       "Photos copied: \(photoCount) of \(plan.photos.count). The old journal is as it was.",
     ]
+    if let summary = plan.workouts.summary(plan.timeline) { actions.insert(summary, at: 1) }
     if plan.omittedCount > 0 {
       actions.append(
         "\(pluralized(plan.omittedCount, "event")) left out, on check-ins whose creation is lost, or in "

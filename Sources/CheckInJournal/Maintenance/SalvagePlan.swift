@@ -6,7 +6,7 @@ internal import FoundationEssentials
 ///
 /// A check-in keeps its number, since that is its name. One of which nothing is left gets a `lost` event, which holds
 /// its place. Sequence numbers are given anew, without gaps; when an event was recorded, by whom, and which command it
-/// belongs to is kept.
+/// belongs to is kept. Exercises, plans, sessions and sets keep their numbers too; see ``WorkoutRemains``.
 ///
 /// What the snapshot shows is put in where the events that it was taken of end: check-ins that cannot be read any more,
 /// and what differs from the readable ones, which is what lost events did to them. Later events follow.
@@ -32,11 +32,13 @@ struct SalvagePlan {
   /// Why the snapshot was not used, in a sentence.
   private(set) var snapshotRefusal: String?
 
+  /// What was put in for the workouts that cannot be read, and what is lost of them.
+  var workouts = WorkoutRemains()
   /// The new journal so far.
-  private var timeline = Timeline()
-  private var snapshot: Timeline?
+  var timeline = Timeline()
+  var snapshot: Timeline?
   /// The new numbers of events, and of commands: of the part that they go on in.
-  private var sequences: [UInt64: UInt64] = [:]
+  var sequences: [UInt64: UInt64] = [:]
   private var commands: [UInt64: UInt64] = [:]
   private var latestCommand: UInt64 = 0
   private var taken: Set<Int> = []
@@ -45,10 +47,13 @@ struct SalvagePlan {
   private var missingCount: UInt64 = 0
   /// Events that cannot be read, and of which the snapshot does not know what they did.
   private var lostEventCount: UInt64 = 0
-  private let now = Journal.systemMilliseconds()
+  let now = Journal.systemMilliseconds()
 
   /// How many check-ins the new journal would have, discarded ones included.
   var checkInCount: Int { timeline.directory.lastNumber - lost.count - (heldNumbers?.count ?? 0) }
+
+  /// Whether the new journal would have nothing.
+  var isEmpty: Bool { checkInCount <= 0 && workouts.isEmpty(timeline) }
 
   /// Reads all that can be read, twice. Writes nothing.
   ///
@@ -77,6 +82,7 @@ struct SalvagePlan {
       try completeFromSnapshot()
       if let head { try noteMissing(before: head.position.sequence + 1) }
       holdNumbers()
+      holdWorkoutNumbers()
     }
   }
 
@@ -116,6 +122,7 @@ struct SalvagePlan {
     if sequence > known {
       let (count, isOverflow) = missingCount.addingReportingOverflow(sequence - known - 1)
       missingCount = isOverflow ? .max : count
+      workouts.noteMissing(sequence - known - 1)
       lostEventCount = max(lostEventCount, lostEventCount &+ (sequence - known - 1))
       latestSequence = max(latestSequence, sequence - 1)
     }
@@ -139,8 +146,18 @@ struct SalvagePlan {
       try fill(upTo: last)
       missingCount = 0
     }
-    if taken.contains(event.checkIn), event.sequence <= snapshotSequence ?? 0 { return }
+    let isInSnapshot = event.sequence <= snapshotSequence ?? 0
+    if taken.contains(event.checkIn), isInSnapshot { return }
     var copy = event
+    if case .workout(let action) = event.action {
+      if isInSnapshot, workouts.hasTaken(WorkoutSubject(action, checkIn: event.checkIn)) { return }
+      // What it builds upon is put in before it.
+      guard let fitted = fitted(action, recordedAt: event.recordedAtMilliseconds) else {
+        workouts.omittedCount += 1
+        return
+      }
+      copy.action = .workout(fitted)
+    }
     copy.sequence = timeline.directory.sequence + 1
     // The first event of a command may be lost, and others may have been put in between: then what follows is a command
     // of its own, since the events of a command follow one another.
@@ -151,7 +168,7 @@ struct SalvagePlan {
     }
     copy.undoes = event.undoes.flatMap { sequences[$0] ?? commands[$0] }
     guard emit(copy) else {
-      omittedCount += 1
+      if case .workout = event.action { workouts.omittedCount += 1 } else { omittedCount += 1 }
       return
     }
     sequences[event.sequence] = copy.sequence
@@ -163,7 +180,7 @@ struct SalvagePlan {
   /// So many numbers that follow one another can be lost.
   private static let maximumGap = 10_000_000
   /// So many are held at the end: a HEAD that names more is not to be believed in that.
-  private static let maximumHeldCount: UInt64 = 1_000_000
+  static let maximumHeldCount: UInt64 = 1_000_000
 
   /// Holds as many numbers as lost events may have given since it was last known which one comes next.
   private mutating func holdNumbers() {
@@ -212,6 +229,7 @@ struct SalvagePlan {
       add(actions, to: number)
       completed.append(number)
     }
+    completeWorkoutsFromSnapshot()
     snapshot = nil
     missingCount = 0
   }
@@ -222,7 +240,9 @@ struct SalvagePlan {
   }
 
   /// Adds one command of events that were not in the log.
-  private mutating func add(_ actions: [Event.Action], to number: Int) {
+  ///
+  /// - Parameter number: the check-in that they concern; 0 for none.
+  mutating func add(_ actions: [Event.Action], to number: Int) {
     let first = timeline.directory.sequence + 1
     for action in actions {
       _ = emit(
@@ -280,6 +300,7 @@ extension SalvagePlan {
         "\(pluralized(heldNumbers.count, "number")) from \(heldNumbers.lowerBound) on not given again: events that "
           + "were acknowledged are lost, and may have created check-ins under them.")
     }
+    sentences += workouts.sentences(asOf: snapshotSequence ?? 0)
     if let snapshotRefusal { sentences.append(snapshotRefusal) }
     return sentences
   }

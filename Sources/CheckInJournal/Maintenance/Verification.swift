@@ -1,6 +1,11 @@
 public import EventLog
 
 /// What rereading every byte of a journal found.
+///
+/// ```swift
+/// let verification = try Journal.verify(at: path)
+/// print(verification.problems)  // [] where everything is sound
+/// ```
 public struct Verification: Sendable {
   public struct Segment: Hashable, Sendable {
     /// `00000000000000000001.lz4`

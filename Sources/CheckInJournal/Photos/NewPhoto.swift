@@ -1,6 +1,10 @@
 internal import EventLog
 
 /// A photo on its way into the journal.
+///
+/// ```swift
+/// try journal.create(draft, photo: NewPhoto(jpeg: bytes, width: 1200, height: 800))
+/// ```
 public struct NewPhoto: Hashable, Sendable {
   /// An upright JPEG without metadata, less than 2,000,000 bytes.
   public var jpeg: [UInt8]

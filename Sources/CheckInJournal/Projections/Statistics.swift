@@ -1,4 +1,9 @@
 /// The whole journal in figures.
+///
+/// ```swift
+/// let statistics = try journal.statistics(today: today)
+/// print(statistics.total, statistics.currentStreak?.days ?? 0)
+/// ```
 public struct Statistics: Hashable, Sendable {
   /// Check-ins that are not discarded.
   public var total: Int
@@ -23,6 +28,10 @@ public struct Statistics: Hashable, Sendable {
 }
 
 /// Consecutive days with at least one check-in each.
+///
+/// ```swift
+/// print(try journal.statistics(today: today).longestStreak?.days ?? 0)
+/// ```
 public struct Streak: Hashable, Sendable {
   public var from: CivilDay
   public var to: CivilDay
@@ -37,6 +46,10 @@ public struct Streak: Hashable, Sendable {
 }
 
 /// How much a month was trained.
+///
+/// ```swift
+/// for month in try journal.months() { print(month.checkIns, month.percentage) }
+/// ```
 public struct MonthStatistics: Hashable, Sendable {
   public var month: CivilMonth
   public var checkIns: Int
@@ -56,6 +69,10 @@ public struct MonthStatistics: Hashable, Sendable {
 }
 
 /// A month's calendar: its statistics and its days with check-ins.
+///
+/// ```swift
+/// for day in try journal.calendar(of: month).days { print(day.day, day.newest.title) }
+/// ```
 public struct MonthCalendar: Hashable, Sendable {
   /// A day with at least one check-in.
   public struct Day: Hashable, Sendable {

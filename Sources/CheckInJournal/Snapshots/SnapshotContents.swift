@@ -51,6 +51,10 @@ struct SnapshotContents: Sendable {
   init?(_ bytes: [UInt8]) {
     let stride = MemoryLayout<Entry>.stride
     guard bytes.count % stride == 0 else { return nil }
+    guard !bytes.isEmpty else {
+      entries = []
+      return
+    }
     entries = Array(unsafeUninitializedCapacity: bytes.count / stride) { buffer, count in
       bytes.withUnsafeBytes { UnsafeMutableRawBufferPointer(buffer).copyMemory(from: $0) }
       count = bytes.count / stride

@@ -39,6 +39,7 @@ struct API: Sendable {
     routes.get("/api/months") { _, _ in try await months() }
     routes.get("/api/months/:month") { _, context in try await month(context) }
     routes.get("/api/stats") { _, _ in try await statistics() }
+    addWorkouts(to: &routes)
     routes.get("/api/audit") { request, _ in try await audit(request) }
   }
 
@@ -67,9 +68,9 @@ struct API: Sendable {
     }
   }
 
-  static func number(_ context: WebContext) throws -> Int {
+  static func number(_ context: WebContext, of noun: String = "check-in") throws -> Int {
     guard let number = context.parameters.get("number").flatMap(Int.init), number > 0 else {
-      throw HTTPError(.notFound, message: "There is no such check-in.")
+      throw HTTPError(.notFound, message: "There is no such \(noun).")
     }
     return number
   }

@@ -9,18 +9,21 @@ final class JournalAccess: Sendable {
   let clock: Clock
   let zone: LocalTimeZone
   let firstWeekday: Weekday
+  /// Of weights that do not name theirs.
+  let unit: Weight.Unit
   private let journal: Journal
   private let threads = NIOThreadPool(numberOfThreads: 4)
   /// Apart from the others: an answer that is read slowly keeps its thread.
   private let streamingThreads = NIOThreadPool(numberOfThreads: 2)
 
-  /// - Throws: what opening the journal throws; `invalidValue` if `TZ` or `CHECKIN_NOW` is wrong.
+  /// - Throws: what opening the journal throws; `invalidValue` if `TZ`, `CHECKIN_NOW` or `CHECKIN_UNIT` is wrong.
   init(path: String, environment: [String: String]) throws(JournalError) {
     self.path = path
     let clock = try Clock(environment: environment)
     self.clock = clock
     zone = try LocalTimeZone.system(environment: environment)
     firstWeekday = .firstOfWeek(environment: environment)
+    unit = try Weight.Unit.preferred(environment: environment)
     journal = try Journal(
       at: path, configuration: Journal.Configuration(origin: .web, now: { clock.milliseconds }))
     threads.start()
@@ -32,6 +35,9 @@ final class JournalAccess: Sendable {
   }
 
   var today: CivilDay { clock.today(in: zone) }
+
+  /// The present moment here, to the second.
+  var presentTime: CheckInTime { zone.time(atInstant: clock.wholeSecond) }
 
   /// Runs queries and commands, after reading what others have appended.
   ///

@@ -35,6 +35,20 @@ struct FormFields {
     self = fields
   }
 
+  /// A value as it stands in an address.
+  static func encoded(_ text: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if Character(UnicodeScalar(byte)).isLetter || Character(UnicodeScalar(byte)).isNumber, byte < 128 {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   private static func decoded(_ bytes: some Collection<UInt8>) -> String? {
     var result: [UInt8] = []
     var iterator = bytes.makeIterator()

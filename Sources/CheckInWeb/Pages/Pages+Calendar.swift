@@ -8,6 +8,8 @@ struct HomeView {
   var streak: String
   var today: String
   var button: String
+  var start: WorkoutStartView
+  var lastWorkout: LastWorkoutView?
   var month: MonthView
 }
 
@@ -40,7 +42,7 @@ extension Pages {
     let view = try await access.run { [access] journal in
       var layout = layout("Home", .home, of: journal)
       let today = access.today
-      let home = HomeViewModel(journal: journal, today: { today })
+      let home = HomeViewModel(journal: journal, zone: access.zone, now: { access.clock.milliseconds })
       let screen = CheckInViewModel(journal: journal, month: min(wanted ?? today.month, today.month), today: { today })
       if let error = home.error ?? screen.error { throw error }
       var month = MonthView(screen.calendar, today: today, firstWeekday: access.firstWeekday)
@@ -54,9 +56,19 @@ extension Pages {
         today: home.checkInTimeText.map { time in
           home.todayCount > 1 ? "\(home.todayCount), last at \(time)" : "At \(time)"
         } ?? "Not yet",
-        button: home.checkInButtonText, month: month)
+        button: home.checkInButtonText,
+        start: try WorkoutStartView(journal, active: home.activePlan, today: today),
+        lastWorkout: try lastWorkout(home, journal), month: month)
     }
     return html("home", view)
+  }
+
+  private func lastWorkout(_ home: HomeViewModel, _ journal: Journal) throws -> LastWorkoutView? {
+    guard let session = home.lastCompletedWorkout, let totals = home.lastWorkoutTotals,
+      let ago = home.lastWorkoutTimeText
+    else { return nil }
+    let records = try journal.executedExercises().filter { $0.statistics.record?.session == session.number }
+    return LastWorkoutView(session, totals, ago: ago, records: records)
   }
 
   func months(_ request: Request) async throws -> Response {
@@ -107,13 +119,20 @@ extension Pages {
   }
 
   /// The message about what was done last: one of a fixed set, never a text from the address.
-  func notice(_ query: FormFields, _ journal: Journal) -> PageLayout.Notice? {
+  ///
+  /// - Parameter back: the page that an undo leads to; `nil` for home.
+  func notice(_ query: FormFields, _ journal: Journal, back: String? = nil) -> PageLayout.Notice? {
     let texts = [
       "added": "Checked in", "changed": "Changed", "discarded": "Discarded", "restored": "Restored", "undone": "Undone",
+      "started": "Workout started", "open": "This workout is open already", "logged": "Set logged",
+      "removed": "Set removed", "finished": "Workout finished", "planned": "Plan saved",
+      "used": "This plan is active now", "unused": "No plan is active now", "linked": "Check-in and workout are linked",
+      "unlinked": "Check-in and workout are not linked any more", "defined": "Exercise defined",
     ]
     guard let name = query["notice"], let text = name == "merged" ? merged(query) : texts[name] else { return nil }
     let sequence = query["after"].flatMap(UInt64.init)
-    return PageLayout.Notice(text: text, undo: name != "undone" && sequence == journal.sequence ? sequence : nil)
+    return PageLayout.Notice(
+      text: text, undo: name != "undone" && sequence == journal.sequence ? sequence : nil, back: back)
   }
 
   /// The message about an edit that was merged with others' changes.

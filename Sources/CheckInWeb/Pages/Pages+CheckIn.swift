@@ -7,6 +7,9 @@ import NIOCore
 struct CheckInPage {
   var layout: PageLayout
   var checkIn: CheckInView
+  /// The workout that it names.
+  var workoutHref: String?
+  var workoutTitle: String?
 }
 
 struct HistoryView {
@@ -31,7 +34,12 @@ extension Pages {
       let query = try FormFields(queryOf: request)
       layout.notice = notice(query, journal)
       layout.clearsDraft = ["changed", "merged"].contains(query["notice"])
-      return CheckInPage(layout: layout, checkIn: view)
+      var page = CheckInPage(layout: layout, checkIn: view)
+      if let number = try journal.session(ofCheckIn: number) {
+        page.workoutHref = "/sessions/\(number)"
+        page.workoutTitle = shown(try journal.existingSession(number).title)
+      }
+      return page
     }
     return html("check-in", view)
   }

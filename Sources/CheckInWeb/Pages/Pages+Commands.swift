@@ -3,7 +3,7 @@ import Hummingbird
 
 extension Pages {
   /// Bytes of a form that has a token and a number.
-  private static let smallFormBytes = 4096
+  static let smallFormBytes = 4096
   /// The field with the token. Another site's page can send a form here, but cannot read the token.
   private static let tokenField = "token"
 
@@ -14,8 +14,11 @@ extension Pages {
     }
   }
 
-  private func smallForm(_ request: Request) async throws -> FormFields {
-    let body = try await request.body.collect(upTo: Self.smallFormBytes)
+  /// The fields of a form without files, which has the token.
+  ///
+  /// - Parameter limit: bytes of the form as it is sent.
+  func form(_ request: Request, upTo limit: Int = smallFormBytes) async throws -> FormFields {
+    let body = try await request.body.collect(upTo: limit)
     guard let fields = FormFields(encoded: String(decoding: body.readableBytesView, as: UTF8.self)) else {
       throw HTTPError(.badRequest, message: "The form cannot be read.")
     }
@@ -25,7 +28,7 @@ extension Pages {
 
   func discard(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
-    _ = try await smallForm(request)
+    _ = try await form(request)
     let (day, sequence) = try await access.run { journal in
       let discarded = try journal.discard([number]).first
       return (discarded?.day, discarded?.sequence ?? journal.sequence)
@@ -41,18 +44,28 @@ extension Pages {
 
   func restore(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
-    _ = try await smallForm(request)
+    _ = try await form(request)
     let sequence = try await access.run { try $0.restore(number).sequence }
     return Self.redirect("/check-ins/\(number)?notice=restored&after=\(sequence)")
   }
 
   /// Undoes the latest command, if nothing has happened since the page offered that.
   func undo(_ request: Request) async throws -> Response {
-    let fields = try await smallForm(request)
+    let fields = try await form(request)
+    let back = fields["back"].flatMap(Self.ownPath) ?? "/"
     guard let expected = fields["expect"].flatMap(UInt64.init) else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
     try await access.run { _ = try $0.undo(expecting: expected) }
-    return Self.redirect("/?notice=undone")
+    return Self.redirect("\(back)?notice=undone")
+  }
+
+  /// A path that a form leads back to, if it is one of ours and nothing else.
+  static func ownPath(_ text: String) -> String? {
+    let isPlain = text.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-")
+    }
+    return isPlain && text.hasPrefix("/") && !text.hasPrefix("//") && text.utf8.count <= 100 ? text : nil
   }
 }

@@ -27,6 +27,7 @@ struct Pages: Sendable {
     routes.post("/check-ins/:number/edit") { request, context in try await edit(request, context) }
     routes.post("/check-ins/:number/discard") { request, context in try await discard(request, context) }
     routes.post("/check-ins/:number/restore") { request, context in try await restore(request, context) }
+    addWorkouts(to: &routes)
     routes.post("/undo") { request, _ in try await undo(request) }
     routes.get("/photos/:digest") { request, context in try await photo(request, context) }
     routes.get("/thumbnails/:digest") { request, context in try await thumbnail(request, context) }
@@ -80,7 +81,8 @@ struct Pages: Sendable {
       }
     let layout = PageLayout(
       title: title, section: nil, token: token.text, sequence: access.sequence, isLive: false, warning: nil)
-    var response = html("message", MessageView(layout: layout, messages: answer.messages), status: answer.status)
+    let messages = (error as? JournalError)?.pageMessages ?? answer.messages
+    var response = html("message", MessageView(layout: layout, messages: messages), status: answer.status)
     if let allowed = (error as? HTTPError)?.headers[.allow] { response.headers[.allow] = allowed }
     return response
   }

@@ -2,18 +2,20 @@
 // The page works without this. Here are conveniences: live updates, the photo's preview, drafts, and a warning.
 
 const body = document.body;
+document.documentElement.classList.add("script");
 
 // A message about what was just done is told until the page is left; it is no part of the address.
-const notice = [];
-{
-  const address = new URL(location);
+let notice = [];
+function takeNotice(address) {
+  notice = [];
   for (const name of ["notice", "after", "kept"]) {
     if (!address.searchParams.has(name)) continue;
     notice.push([name, address.searchParams.get(name)]);
     address.searchParams.delete(name);
   }
-  if (notice.length > 0) history.replaceState(null, "", address);
+  if (address.href !== location.href) history.replaceState(null, "", address);
 }
+takeNotice(new URL(location));
 
 // --- Live updates: the page is read again when the journal has gone on, whoever appended.
 const shown = () => Number(body.dataset.sequence);
@@ -28,7 +30,8 @@ async function read(address) {
   return new DOMParser().parseFromString(await response.text(), "text/html");
 }
 
-function show(page) {
+// `keepsInput`: whether what was typed and not sent yet stays in its fields.
+function show(page, keepsInput = true) {
   const main = document.getElementById("main");
   const fresh = page.getElementById("main");
   if (!fresh) return;
@@ -38,9 +41,26 @@ function show(page) {
     return;
   }
   const focused = main.contains(document.activeElement) ? document.activeElement.id : null;
+  if (keepsInput) keepInput(main, fresh);
   main.replaceChildren(...document.adoptNode(fresh).childNodes);
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   showNow();
+  showRest();
+}
+
+function keepInput(from, to) {
+  for (const field of from.querySelectorAll("form[id] :is(input, textarea, select):not([type=hidden])")) {
+    const isChanged = field.type === "checkbox" ? field.checked !== field.defaultChecked
+      : field.options ? [...field.options].some((option) => option.selected !== option.defaultSelected)
+        : field.value !== field.defaultValue;
+    // A form with a field called "id" has that for its property of this name.
+    const fresh = isChanged && to.querySelector(`#${field.form.getAttribute("id")} [name="${field.name}"]`);
+    // Another exercise has a form of its own.
+    if (!fresh || fresh.form.dataset.about !== field.form.dataset.about) continue;
+    fresh.value = field.value;
+    fresh.checked = field.checked;
+  }
+  for (const box of from.querySelectorAll("details[id][open]")) to.querySelector("#" + box.id)?.setAttribute("open", "");
 }
 
 let wanted = 0;
@@ -60,7 +80,8 @@ async function hear(sequence) {
   try {
     while (wanted > shown()) {
       const before = shown();
-      const page = await read(location.href);
+      // What is at hand stays so, whatever is logged elsewhere.
+      const page = await read(document.querySelector("[data-here]")?.dataset.here ?? location.href);
       if (page) show(page);
       if (shown() === before) break;
     }
@@ -170,6 +191,101 @@ function showNow() {
   map.scrollLeft += now.getBoundingClientRect().right + 24 - map.getBoundingClientRect().right;
 }
 showNow();
+
+// --- The open workout: a set is logged where one is, and the rest until the next one is shown.
+function say(text) {
+  const place = document.getElementById("said");
+  place.textContent = "";
+  // A text that is the same as before is told again.
+  setTimeout(() => { place.textContent = text; }, 50);
+}
+
+addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!("log" in form.dataset) || !window.DOMParser) return;
+  event.preventDefault();
+  if (form.dataset.log === "sending") return;
+  form.dataset.log = "sending";
+  let response;
+  let page;
+  try {
+    response = await fetch(form.action, {
+      method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "text/html" } });
+    page = new DOMParser().parseFromString(await response.text(), "text/html");
+  } catch {
+    form.dataset.log = "";
+    say("The page does not answer. Nothing is lost; try again.");
+    return;
+  }
+  if (!page.getElementById("main") || !page.getElementById("log-set")) {
+    location.assign(response.url);
+    return;
+  }
+  show(page, false);
+  if (!response.ok) {
+    document.getElementById("problems")?.focus();
+    return;
+  }
+  takeNotice(new URL(response.url));
+  say(document.querySelector("#main > .note[role=status] p")?.textContent ?? "");
+  if (!document.getElementById("main").contains(document.activeElement)) {
+    document.getElementById("log-set").focus({ preventScroll: true });
+  }
+  rest.start(Number(document.getElementById("rest")?.dataset.seconds));
+});
+
+document.addEventListener("click", (event) => {
+  const step = event.target.closest("[data-step]");
+  if (step) {
+    const field = document.getElementById(step.dataset.for);
+    const value = (Number(field.value.replace(",", ".")) || 0) + Number(step.dataset.step);
+    field.value = String(Math.max(0, Math.round(value * 1000) / 1000));
+  }
+  const button = event.target.closest("[data-rest]");
+  if (button) rest.change(button.dataset.rest);
+});
+
+// The rest goes on while one looks at another page of this tab.
+const rest = {
+  read() {
+    try { return JSON.parse(sessionStorage.getItem("checkin.rest")); } catch { return null; }
+  },
+  write(value) {
+    try {
+      if (value) sessionStorage.setItem("checkin.rest", JSON.stringify(value));
+      else sessionStorage.removeItem("checkin.rest");
+    } catch { /* not allowed */ }
+    showRest();
+  },
+  start(seconds) {
+    if (seconds > 0) this.write({ from: Date.now(), until: Date.now() + seconds * 1000 });
+  },
+  change(what) {
+    if (what === "skip") return this.write(null);
+    const now = this.read() ?? { from: Date.now(), until: Date.now() };
+    this.write({ ...now, until: now.until + Number(what) * 1000 });
+  },
+};
+
+function showRest() {
+  const place = document.getElementById("rest");
+  if (!place) return;
+  const running = rest.read();
+  const left = running ? Math.ceil((running.until - Date.now()) / 1000) : 0;
+  if (running && left <= 0) {
+    rest.write(null);
+    say("The rest is over.");
+    navigator.vibrate?.(200);
+    return;
+  }
+  const seconds = running ? left : Number(place.dataset.seconds);
+  document.getElementById("rest-time").textContent =
+    Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0");
+  const share = running ? (Date.now() - running.from) / (running.until - running.from) : 0;
+  document.getElementById("rest-done").setAttribute("width", String(Math.round(100 * share)));
+}
+showRest();
+setInterval(showRest, 500);
 
 // --- The form: draft, preview, counters, warning.
 const drafts = {

@@ -24,7 +24,8 @@ struct EntryView {
     sequence = entry.event.sequence
     action = Self.words[entry.event.action.name] ?? entry.event.action.name
     checkIn = entry.event.checkIn
-    href = isLinked ? "/check-ins/\(entry.event.checkIn)" : nil
+    // An event about workouts may concern no check-in.
+    href = isLinked && checkIn > 0 ? "/check-ins/\(checkIn)" : nil
     recorded = entry.event.recordedAt.prefix(19).replacing("T", with: " ") + " UTC"
     origin = entry.event.origin.name
     reverses = entry.event.undoes

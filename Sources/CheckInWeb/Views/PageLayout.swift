@@ -13,6 +13,8 @@ struct PageLayout {
     var text: String
     /// The sequence number that the journal must still have for it to be undone from here.
     var undo: UInt64?
+    /// The page that an undo leads to; `nil` for home.
+    var back: String?
   }
 
   var title: String
@@ -44,6 +46,7 @@ struct PageLayout {
     case months = "/months"
     case year = "/year"
     case statistics = "/stats"
+    case workouts = "/workouts"
     case audit = "/audit"
 
     var label: String {
@@ -52,6 +55,7 @@ struct PageLayout {
       case .months: "All"
       case .year: "Year"
       case .statistics: "Statistics"
+      case .workouts: "Workouts"
       case .audit: "History"
       }
     }

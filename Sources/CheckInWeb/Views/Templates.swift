@@ -44,6 +44,16 @@ struct Templates: Sendable {
       ("form", PackageResources.form_mustache), ("history", PackageResources.history_mustache),
       ("audit", PackageResources.audit_mustache), ("stats", PackageResources.stats_mustache),
       ("year", PackageResources.year_mustache), ("message", PackageResources.message_mustache),
+      ("token", PackageResources.token_mustache), ("workout-start", PackageResources.workout_start_mustache),
+      ("last-workout", PackageResources.last_workout_mustache),
+      ("workout-rows", PackageResources.workout_rows_mustache), ("workouts", PackageResources.workouts_mustache),
+      ("no-session", PackageResources.no_session_mustache), ("discarded", PackageResources.discarded_mustache),
+      ("progress", PackageResources.progress_mustache), ("plan", PackageResources.plan_mustache),
+      ("plan-form", PackageResources.plan_form_mustache), ("set-fields", PackageResources.set_fields_mustache),
+      ("set-more", PackageResources.set_more_mustache), ("session", PackageResources.session_mustache),
+      ("finish", PackageResources.finish_mustache), ("workout", PackageResources.workout_mustache),
+      ("workout-form", PackageResources.workout_form_mustache), ("set", PackageResources.set_mustache),
+      ("exercise", PackageResources.exercise_mustache),
     ]
   }
 }

@@ -1,6 +1,10 @@
 internal import Crypto
 
 /// A SHA-256 digest.
+///
+/// ```swift
+/// print(Digest(of: "Morning 5k".utf8).hexadecimal)
+/// ```
 public struct Digest: Hashable, Sendable {
   /// Length in bytes.
   public static let byteCount = 32
@@ -79,7 +83,6 @@ extension Digest: CustomStringConvertible {
 }
 
 /// A number from 0 to 15 as a lower-case hexadecimal digit, in ASCII.
-@inlinable @inline(__always)
 package func hexadecimalDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value
 }

@@ -18,6 +18,8 @@ extension File {
   ///
   /// - Returns: both; fewer only where the file ends.
   func bytes(_ known: ArraySlice<UInt8>, thenFrom offset: Int, count: Int) throws(FileError) -> [UInt8] {
+    // An array that is made without room sets the length of the empty one that all threads share.
+    guard known.count + count > 0 else { return [] }
     var failure: FileError?
     // Large buffers are not cleared first: that costs as much as reading.
     let bytes = [UInt8](unsafeUninitializedCapacity: known.count + count) { buffer, filled in

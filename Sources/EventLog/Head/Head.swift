@@ -76,9 +76,10 @@ package enum HeadFormat {
     func number(_ index: Int) -> UInt64 {
       UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: start + 24 + 8 * index, as: UInt64.self))
     }
-    // A slot that strayed to the other page is none: the next generation would be written over the only good one.
+    // A slot that strayed to the other page is none: the next generation would be written over the only good one. And
+    // a log ends after the header of its last segment at the earliest.
     guard number(0) % 2 == generationParity, (0..<5).allSatisfy({ number($0) < numberLimit }), number(2) > 0,
-      number(1) + 1 >= number(2)
+      number(1) + 1 >= number(2), number(3) > 0, number(4) > 0
     else { return nil }
     return Head(
       journalID: UUID(ByteRange(start: start + 8, end: start + 24), in: bytes), generation: number(0),

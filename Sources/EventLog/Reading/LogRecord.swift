@@ -1,4 +1,8 @@
 /// A record of the log: a Protocol Buffers message, and its sequence number.
+///
+/// ```swift
+/// for field in try record.fields() where field.number == 2 { print(field.text ?? "") }
+/// ```
 public struct LogRecord: Hashable, Sendable {
   /// The first record of a log has 1, and every other one more than the record before it.
   public let sequence: UInt64

@@ -1,6 +1,11 @@
 internal import FoundationEssentials
 
 /// What a verification found: ``RecordLog/verify()``.
+///
+/// ```swift
+/// let found = try log.verify()
+/// print(found.verdict, found.lastSequence)
+/// ```
 public struct LogVerification: Hashable, Sendable {
   public enum Verdict: Hashable, Sendable {
     /// Everything that was acknowledged is there, and nothing else.

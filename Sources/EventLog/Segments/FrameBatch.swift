@@ -24,6 +24,8 @@ package struct FrameChunk: Sendable {
   package func decompressed() -> FrameBatch {
     var batch = FrameBatch()
     batch.stop = stop
+    // Where a segment ends. An array that is made without room sets the length of the empty one that all threads share.
+    guard !frames.isEmpty else { return batch }
     batch.frames.reserveCapacity(frames.count)
     batch.content = [UInt8](unsafeUninitializedCapacity: contentByteCount) { content, filled in
       for frame in frames {

@@ -1,5 +1,13 @@
 /// Why bytes are not a message of the Protocol Buffers wire form.
-package enum WireError: Error, Hashable, Sendable {
+///
+/// ```swift
+/// do {
+///   let tag = try reader.tag(in: bytes)
+/// } catch {
+///   print(error.reason)
+/// }
+/// ```
+public enum WireError: Error, Hashable, Sendable {
   /// A value reaches past the end of its message.
   case truncated
   /// A varint has more than ten bytes or more than 64 bits.
@@ -11,7 +19,8 @@ package enum WireError: Error, Hashable, Sendable {
   /// A value breaks a rule of the schema: an identity of other than 16 bytes, for example.
   case invalidValue
 
-  package var reason: String {
+  /// In words.
+  public var reason: String {
     switch self {
     case .truncated: "a record reaches past its end"
     case .overlongVarint: "a number in a record is too long"
@@ -26,6 +35,10 @@ package enum WireError: Error, Hashable, Sendable {
 ///
 /// Replay makes several for each event, so it is small: places from 4 GiB on cannot be told, and are cut to there,
 /// which makes a message of such a length unreadable. Frames and pages are limited to less.
+///
+/// ```swift
+/// let whole = ByteRange(start: 0, end: bytes.byteCount)
+/// ```
 public struct ByteRange: Hashable, Sendable {
   @usableFromInline var lower: UInt32
   @usableFromInline var upper: UInt32
@@ -41,9 +54,9 @@ public struct ByteRange: Hashable, Sendable {
     upper = UInt32(clamping: end)
   }
 
-  /// A place within another one.
+  /// A place within another one: both are below 4 GiB.
   @inlinable @inline(__always)
-  package init(knownStart start: Int, end: Int) {
+  public init(knownStart start: Int, end: Int) {
     lower = UInt32(truncatingIfNeeded: start)
     upper = UInt32(truncatingIfNeeded: end)
   }
@@ -54,8 +67,23 @@ public struct ByteRange: Hashable, Sendable {
 ///
 /// The bytes are handed to every call, so that the cursor can be stored and copied freely. Source of the form:
 /// <https://protobuf.dev/programming-guides/encoding/>.
-package struct WireReader {
-  package enum WireType: UInt64 {
+///
+/// ```swift
+/// var reader = WireReader(range)
+/// while !reader.isAtEnd {
+///   switch try reader.tag(in: bytes) {
+///   case .varint(1): amount = try reader.varint(in: bytes)
+///   case .bytes(2): title = try reader.byteRange(in: bytes)
+///   case let unknown: try reader.skip(unknown.type, in: bytes)
+///   }
+/// }
+/// ```
+///
+/// Public rather than for this package alone, since the compiler inlines only what is public into other modules, and a
+/// call for each field takes longer than reading it.
+public struct WireReader {
+  /// How a field's value is written.
+  public enum WireType: UInt64, Sendable {
     case varint = 0
     case fixed64 = 1
     case bytes = 2
@@ -63,49 +91,61 @@ package struct WireReader {
   }
 
   /// A field's number and the form of its value, as the one number that stands before the value.
-  package struct Tag: Hashable {
+  public struct Tag: Hashable, Sendable {
     @usableFromInline let number: UInt64
 
     @inlinable init(number: UInt64) {
       self.number = number
     }
 
-    @inlinable package var field: UInt64 { number &>> 3 }
+    /// The field's number.
+    @inlinable public var field: UInt64 { number &>> 3 }
     /// A tag that was read has one of the four.
-    @inlinable package var type: WireType { WireType(rawValue: number & 7) ?? .varint }
+    @inlinable public var type: WireType { WireType(rawValue: number & 7) ?? .varint }
+
+    @inlinable @inline(__always)
+    public static func == (left: Tag, right: Tag) -> Bool { left.number == right.number }
+
+    /// Whether a tag that was read is this one. As an operator of its own, since that of `Equatable` is not inlined.
+    @inlinable @inline(__always)
+    public static func ~= (pattern: Tag, tag: Tag) -> Bool { pattern.number == tag.number }
 
     /// A field whose value is a number.
     @inlinable @inline(__always)
-    package static func varint(_ field: UInt64) -> Tag { Tag(number: field &<< 3) }
+    public static func varint(_ field: UInt64) -> Tag { Tag(number: field &<< 3) }
 
     /// A field whose value has a length.
     @inlinable @inline(__always)
-    package static func bytes(_ field: UInt64) -> Tag { Tag(number: field &<< 3 | 2) }
+    public static func bytes(_ field: UInt64) -> Tag { Tag(number: field &<< 3 | 2) }
   }
 
   @usableFromInline var position: Int
   /// Where the next field begins.
-  @inlinable package var offset: Int { position }
-  package let end: Int
+  @inlinable public var offset: Int { position }
+  /// Where the message ends.
+  public let end: Int
 
-  /// A reader of the message in `start..<end`, which lies inside the bytes given later.
+  /// A reader of the message in `start..<end` of the bytes given later.
   @inlinable @inline(__always)
-  package init(start: Int, end: Int) {
-    position = start
+  public init(start: Int, end: Int) {
+    position = max(start, 0)
     self.end = end
   }
 
+  /// A reader of the message at `range` of the bytes given later.
   @inlinable @inline(__always)
-  package init(_ range: ByteRange) {
+  public init(_ range: ByteRange) {
     self.init(start: range.start, end: range.end)
   }
 
+  /// Whether all fields are read.
   @inlinable @inline(__always)
-  package var isAtEnd: Bool { position >= end }
+  public var isAtEnd: Bool { position >= end }
 
+  /// A number.
   @inlinable @inline(__always)
-  package mutating func varint(in bytes: RawSpan) throws(WireError) -> UInt64 {
-    guard position < end else { throw .truncated }
+  public mutating func varint(in bytes: RawSpan) throws(WireError) -> UInt64 {
+    guard position < end, position < bytes.byteCount else { throw .truncated }
     let first = bytes.unsafeLoad(fromUncheckedByteOffset: position, as: UInt8.self)
     if first < 0x80 {
       position += 1
@@ -116,7 +156,7 @@ package struct WireReader {
 
   @inlinable
   mutating func longVarint(in bytes: RawSpan) throws(WireError) -> UInt64 {
-    if end - position >= 8 {
+    if end - position >= 8, bytes.byteCount - position >= 8 {
       let word = UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: position, as: UInt64.self))
       // The top bit of a number's last byte is not set.
       let lastBytes = ~word & 0x8080_8080_8080_8080
@@ -130,7 +170,7 @@ package struct WireReader {
 
   /// Joins eight groups of seven bits, each in a byte of its own: pairs, then fours, then all.
   @inlinable
-  package static func joinGroups(_ groups: UInt64) -> UInt64 {
+  public static func joinGroups(_ groups: UInt64) -> UInt64 {
     var value = groups & 0x007F_007F_007F_007F | (groups & 0x7F00_7F00_7F00_7F00) &>> 1
     value = value & 0x0000_3FFF_0000_3FFF | (value & 0x3FFF_0000_3FFF_0000) &>> 2
     return value & 0x0FFF_FFFF | (value & 0x0FFF_FFFF_0000_0000) &>> 4
@@ -140,7 +180,7 @@ package struct WireReader {
   mutating func varintByBytes(in bytes: RawSpan) throws(WireError) -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
-    while position < end {
+    while position < end, position < bytes.byteCount {
       let byte = bytes.unsafeLoad(fromUncheckedByteOffset: position, as: UInt8.self)
       position += 1
       // The tenth byte has room for one bit.
@@ -154,20 +194,21 @@ package struct WireReader {
 
   /// A number that the schema limits to 32 bits.
   @inlinable @inline(__always)
-  package mutating func varint32(in bytes: RawSpan) throws(WireError) -> UInt32 {
+  public mutating func varint32(in bytes: RawSpan) throws(WireError) -> UInt32 {
     guard let value = UInt32(exactly: try varint(in: bytes)) else { throw .invalidValue }
     return value
   }
 
   /// A zigzag-encoded number.
   @inlinable @inline(__always)
-  package mutating func signedVarint(in bytes: RawSpan) throws(WireError) -> Int64 {
+  public mutating func signedVarint(in bytes: RawSpan) throws(WireError) -> Int64 {
     let value = try varint(in: bytes)
     return Int64(bitPattern: value &>> 1) ^ -Int64(bitPattern: value & 1)
   }
 
+  /// The number and the form of the next field.
   @inlinable @inline(__always)
-  package mutating func tag(in bytes: RawSpan) throws(WireError) -> Tag {
+  public mutating func tag(in bytes: RawSpan) throws(WireError) -> Tag {
     let number = try varint(in: bytes)
     // One bit for each wire type that exists.
     guard 0b10_0111 &>> (number & 7) & 1 == 1, number >= 8, number <= UInt64(UInt32.max) else { throw .invalidTag }
@@ -176,15 +217,15 @@ package struct WireReader {
 
   /// The place of the next `count` bytes.
   @inlinable @inline(__always)
-  package mutating func bytes(_ count: Int, in bytes: RawSpan) throws(WireError) -> ByteRange {
-    guard count <= end - position else { throw .truncated }
+  public mutating func bytes(_ count: Int, in bytes: RawSpan) throws(WireError) -> ByteRange {
+    guard count >= 0, count <= end - position else { throw .truncated }
     position += count
     return ByteRange(start: position - count, end: position)
   }
 
   /// The place of a length-delimited field's content.
   @inlinable @inline(__always)
-  package mutating func byteRange(in bytes: RawSpan) throws(WireError) -> ByteRange {
+  public mutating func byteRange(in bytes: RawSpan) throws(WireError) -> ByteRange {
     let count = try varint(in: bytes)
     guard count <= UInt64(end - position) else { throw .truncated }
     let start = position
@@ -196,7 +237,7 @@ package struct WireReader {
   ///
   /// - Returns: the place of a length-delimited one's content, of another one's bytes.
   @inlinable @inline(__always)
-  package mutating func value(_ type: WireType, in bytes: RawSpan) throws(WireError) -> ByteRange {
+  public mutating func value(_ type: WireType, in bytes: RawSpan) throws(WireError) -> ByteRange {
     if type == .bytes { return try byteRange(in: bytes) }
     let start = position
     try skip(type, in: bytes)
@@ -205,7 +246,7 @@ package struct WireReader {
 
   /// Passes over the value of a field that is not known.
   @inlinable
-  package mutating func skip(_ type: WireType, in bytes: RawSpan) throws(WireError) {
+  public mutating func skip(_ type: WireType, in bytes: RawSpan) throws(WireError) {
     switch type {
     case .varint: _ = try varint(in: bytes)
     case .bytes: _ = try byteRange(in: bytes)

@@ -95,15 +95,15 @@ public struct WireWriter {
 extension [UInt8] {
   /// Appends a number as a varint of the wire form: one to ten bytes.
   package mutating func appendVarint(_ value: UInt64) {
-    value.forEachVarintByte { append($0) }
+    WireWriter.forEachByte(ofVarint: value) { append($0) }
   }
 }
 
-extension UInt64 {
-  /// Calls `body` with each byte of the number as a varint of the wire form: one to ten.
+extension WireWriter {
+  /// Calls `body` with each byte of a number as a varint of the wire form: one to ten.
   @inlinable @inline(__always)
-  package func forEachVarintByte(_ body: (UInt8) -> Void) {
-    var rest = self
+  public static func forEachByte(ofVarint value: UInt64, _ body: (UInt8) -> Void) {
+    var rest = value
     while rest >= 0x80 {
       body(UInt8(truncatingIfNeeded: rest) | 0x80)
       rest >>= 7

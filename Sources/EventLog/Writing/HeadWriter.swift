@@ -9,12 +9,25 @@ internal import Synchronization
 /// cut makes of the write. The sync comes when no commit has followed for a moment, within 50 milliseconds while
 /// commits keep coming, and when somebody waits for it.
 final class HeadWriter: Sendable {
+  /// What time it is, and what runs later.
+  struct Clock: Sendable {
+    /// Nanoseconds, from any moment on.
+    var now: @Sendable () -> UInt64
+    /// Runs work on the queue at a time, or a moment after it.
+    var run: @Sendable (_ nanoseconds: UInt64, DispatchQueue, @escaping @Sendable () -> Void) -> Void
+
+    /// The system's.
+    static let system = Clock(
+      now: { DispatchTime.now().uptimeNanoseconds },
+      run: { $1.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: $0), execute: $2) })
+  }
+
   private struct State {
     /// What was written last.
     var written: Head
     /// Whether a power cut may take what was written last.
     var isDirty = false
-    /// When the first write after the last sync came, and the latest: nanoseconds of uptime.
+    /// When the first write after the last sync came, and the latest.
     var firstWrite: UInt64 = 0
     var latestWrite: UInt64 = 0
     var isSyncScheduled = false
@@ -30,6 +43,7 @@ final class HeadWriter: Sendable {
   private let file: any File
   /// Kept open until the last write is done, whatever becomes of the journal: to close it would give it to others.
   private let lock: LogLock
+  private let clock: Clock
   private let state: Mutex<State>
   /// Syncs one after the other.
   private let queue = DispatchQueue(label: "head")
@@ -40,9 +54,12 @@ final class HeadWriter: Sendable {
   /// first.
   ///
   /// - Parameter isDurable: whether it is known to be synced.
-  init(_ file: any File, lock: LogLock, after head: Head, isDurable: Bool = false) throws(FileError) {
+  init(
+    _ file: any File, lock: LogLock, after head: Head, isDurable: Bool = false, clock: Clock = .system
+  ) throws(FileError) {
     self.file = file
     self.lock = lock
+    self.clock = clock
     if !isDurable { try file.synchronize() }
     state = Mutex(State(written: head))
   }
@@ -85,7 +102,7 @@ final class HeadWriter: Sendable {
         state.failure = error
       }
       state.written = next
-      let now = DispatchTime.now().uptimeNanoseconds
+      let now = clock.now()
       if !state.isDirty { state.firstWrite = now }
       state.latestWrite = now
       state.isDirty = true
@@ -97,9 +114,9 @@ final class HeadWriter: Sendable {
 
   private func synchronizeWhenIdle(_ whenDurable: @escaping @Sendable () -> Void) {
     let due = state.withLock { min($0.latestWrite + Self.idleNanoseconds, $0.firstWrite + Self.longestNanoseconds) }
-    queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: due)) {
+    clock.run(due, queue) {
       let isDue = self.state.withLock { state in
-        let now = DispatchTime.now().uptimeNanoseconds
+        let now = self.clock.now()
         let isDue =
           !state.isDirty || now >= state.latestWrite + Self.idleNanoseconds
           || now >= state.firstWrite + Self.longestNanoseconds

@@ -46,8 +46,14 @@ package final class LogWriter {
     if hasFramesAfterHead { try recovery.rewrite(from: tail.head.position, to: tail.end) }
     tornPath = if let torn = tail.torn { try recovery.quarantine(torn) } else { nil }
     if hasFramesAfterHead || renewsHead {
-      try publishHead(whenDurable: {})
-      try waitUntilDurable()
+      do throws(LogError) {
+        try publishHead(whenDurable: {})
+        try waitUntilDurable()
+      } catch {
+        // HEAD's timer would hold it for a moment, although nothing is written any more.
+        try? lock.release()
+        throw error
+      }
     }
   }
 

@@ -32,13 +32,11 @@ package struct WriterLease {
   /// The writer, if its lock is held and may still be kept. Otherwise the lock is free afterwards.
   package mutating func current() throws(LogError) -> LogWriter? {
     noteFailure()
-    if let writer, isHeld, !hasFailed {
-      if DispatchTime.now().uptimeNanoseconds - takenAt.uptimeNanoseconds < Self.longestNanoseconds { return writer }
-      try writer.waitUntilDurable()
-      try release()
-      usleep(Self.pauseMicroseconds)
-    }
-    if isHeld { try? release() }
+    guard let writer, isHeld else { return nil }
+    if DispatchTime.now().uptimeNanoseconds - takenAt.uptimeNanoseconds < Self.longestNanoseconds { return writer }
+    try writer.waitUntilDurable()
+    try release()
+    usleep(Self.pauseMicroseconds)
     return nil
   }
 

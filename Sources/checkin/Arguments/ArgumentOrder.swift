@@ -8,11 +8,13 @@ enum ArgumentOrder {
   private static let globalValued: Set = ["--journal", "--color"]
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
-    "--against", "--as-of", "--at", "--calories", "--clear", "--expect", "--format", "--from", "--id", "--location",
-    "--notes", "--photo", "--port", "--title", "--to", "--type", "--zone",
+    "--against", "--alias", "--as-of", "--at", "--calories", "--clear", "--end", "--exercise", "--expect", "--format",
+    "--from",
+    "--id", "--load", "--location", "--measures", "--name", "--notes", "--photo", "--port", "--title", "--to", "--type",
+    "--unit", "--zone",
   ])
   /// Options whose value may be a day and a time of day.
-  private static let times: Set = ["--at", "--as-of"]
+  private static let times: Set = ["--at", "--as-of", "--end"]
 
   /// The arguments of this process. Throws a `CommandFailure` with status 64 if one is not UTF-8; Swift's own list
   /// would repair it silently, and the repaired text would be stored.
@@ -55,9 +57,19 @@ enum ArgumentOrder {
     try checkOptions(rest, of: name)
     guard !command.configuration.subcommands.isEmpty else { return [name] + withValues(globals + rest) }
     globals += takeGlobals(&rest)
-    guard let action = rest.first, action != "-h", action != "--help" else { return [name] + rest }
+    guard rest.first != "-h", rest.first != "--help" else { return [name] + rest }
+    if command.configuration.defaultSubcommand != nil,
+      rest.first.map({ $0.hasPrefix("-") || (command is any OwnWords.Type && !isSubcommand($0, of: command)) }) ?? true
+    {
+      return [name] + withValues(globals + rest)
+    }
+    guard let action = rest.first else { return [name] + rest }
     _ = try subcommand(action, of: command)
     return [name, action] + withValues(globals + rest.dropFirst())
+  }
+
+  private static func isSubcommand(_ name: String, of command: any ParsableCommand.Type) -> Bool {
+    command.configuration.subcommands.contains { $0.configuration.commandName == name }
   }
 
   /// - Parameter others: the names of commands that the parser adds itself.
@@ -128,3 +140,6 @@ enum ArgumentOrder {
     return result + rest
   }
 }
+
+/// A command that takes words of its own where they name none of its subcommands: its default one gets them.
+protocol OwnWords: ParsableCommand {}

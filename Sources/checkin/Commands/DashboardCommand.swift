@@ -15,9 +15,11 @@ struct DashboardCommand: ReadingCommand {
     let today = try session.today
     let statistics = try journal.statistics(today: today)
     let page = try journal.calendar(of: today.month)
+    let workouts = try workouts(journal.journal)
     guard global.json else {
       let dashboard = Dashboard(
-        today: today, statistics: statistics, page: page, firstWeekday: session.firstWeekday, style: session.style)
+        today: today, statistics: statistics, page: page, workouts: workouts,
+        firstWeekday: session.firstWeekday, style: session.style)
       return try session.output.write(dashboard.text)
     }
     try session.output.document { json in
@@ -30,10 +32,54 @@ struct DashboardCommand: ReadingCommand {
         Streak.write(statistics?.currentStreak, to: &json)
         json.key("month")
         page.write(to: &json)
+        workouts.write(to: &json)
         json.key("sequence")
         json.integer(journal.sequence)
       }
     }
+  }
+}
+
+extension DashboardCommand {
+  fileprivate func workouts(_ journal: Journal?) throws -> DashboardWorkouts {
+    guard let journal else { return DashboardWorkouts() }
+    var workouts = DashboardWorkouts()
+    workouts.plan = try journal.activePlan()
+    let open = try journal.openSession()
+    let last = try journal.completedSessions(limit: 1).first
+    guard workouts.plan != nil || open != nil || last != nil else { return workouts }
+    let names = try WorkoutNames(journal)
+    workouts.names = names
+    workouts.open = try open.map { try SessionDetails($0, of: journal, names: names) }
+    workouts.last = try last.map { try SessionDetails($0, of: journal, names: names) }
+    return workouts
+  }
+}
+
+/// What the dashboard shows of workouts: the active plan, the open session, the last one that was completed.
+private struct DashboardWorkouts {
+  var plan: WorkoutPlan?
+  var open: SessionDetails?
+  var last: SessionDetails?
+  var names: WorkoutNames?
+
+  /// A line for each.
+  func lines(_ style: Style) -> [String] {
+    var lines: [String] = []
+    if let open { lines.append("Open session  \(open.session.line(style))  \(open.figures(style))") }
+    if let plan { lines.append("Active plan   \(plan.line(style))") }
+    if let last { lines.append("Last workout  \(last.session.line(style))  \(last.figures(style))") }
+    return lines
+  }
+
+  /// Writes the members of the dashboard's object.
+  func write(to json: inout JSONWriter) {
+    json.key("plan")
+    if let plan, let names { plan.write(names, to: &json) } else { json.null() }
+    json.key("openSession")
+    if let open { open.write(to: &json) } else { json.null() }
+    json.key("lastWorkout")
+    if let last { last.write(to: &json) } else { json.null() }
   }
 }
 
@@ -42,13 +88,16 @@ private struct Dashboard {
   let today: CivilDay
   let statistics: Statistics?
   let page: MonthCalendar
+  let workouts: DashboardWorkouts
   let firstWeekday: Weekday
   let style: Style
 
   var text: String {
     let calendar = CalendarGrid(page: page, firstWeekday: firstWeekday, today: today, style: style)
     var text = style.bold(today.title) + "\n"
-    text += style.wrapped(figures, separator: ", ") + "\n\n" + calendar.text
+    text += style.wrapped(figures, separator: ", ") + "\n"
+    for line in workouts.lines(style) { text += style.fitted(line) + "\n" }
+    text += "\n" + calendar.text
     if !page.days.isEmpty { text += calendar.legend }
     return text + "\n" + style.fitted(advice) + "\n"
   }

@@ -9,7 +9,7 @@ extension ImportFormat: ExpressibleByArgument {}
 
 struct ImportCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Import check-ins from a file, all or nothing.",
+    commandName: "import", abstract: "Import check-ins or workouts from a file, all or nothing.",
     discussion: """
       CSV has a header with the columns at, type, title, calories, location, notes, id and timeZone, in any order, of \
       which the first three are required; JSON Lines hold one check-in a line, with the same names. The same file \
@@ -21,14 +21,21 @@ struct ImportCommand: JournalCommand {
       events is the whole history, as "checkin export --format events" writes it, with its photos in the folder beside \
       the file. It comes into a new journal, or into one that begins with the same events.
 
+      strong, hevy and fitnotes are workouts as these programs export them; a file is known by its header. What has no \
+      place in a journal is told, and why. Where a file does not say whether its weights are in kilograms or pounds, \
+      --unit has to.
+
       store is the app's own database, default.store with the files beside it, which are only read.
       """)
 
   @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["csv", "jsonl", "store"]))
   var file: String
 
-  @Option(help: "csv, jsonl, events or store (default: by the file's name or content).")
+  @Option(help: "csv, jsonl, events, store, strong, hevy or fitnotes (default: by the file's name or content).")
   var format: ImportFormat?
+
+  @Option(help: ArgumentHelp("The unit of weights that do not name theirs: kg or lb.", valueName: "unit"))
+  var unit: Weight.Unit?
 
   @Flag(help: "Check every row, and import nothing.")
   var dryRun = false
@@ -107,7 +114,8 @@ struct ImportCommand: JournalCommand {
     return try session.withProgress("Importing") { progress in
       try Importer.run(
         path: file, format: format, dryRun: dryRun, skipInvalid: skipInvalid, restoring: restore,
-        now: session.clock.milliseconds, zone: zone, photoConversion: conversion, progress: progress, into: journal)
+        now: session.clock.milliseconds, zone: zone, unit: unit, photoConversion: conversion, progress: progress,
+        into: journal)
     }
   }
 
@@ -126,6 +134,10 @@ struct ImportCommand: JournalCommand {
       line += "\(report.rejected.count) rejected, nothing imported"
     } else {
       line += "\(dryRun ? "would add" : "added") \(report.added)"
+      if report.isOfWorkouts {
+        line += " sessions with \(pluralized(report.addedSets, "set"))"
+        if report.addedExercises > 0 { line += " and \(pluralized(report.addedExercises, "new exercise"))" }
+      }
       if restore { line += ", \(dryRun ? "would restore" : "restored") \(report.restored)" }
       line += ", \(report.duplicates) already there"
       if !report.discarded.isEmpty { line += " (\(report.discarded.count) of them discarded)" }
@@ -133,6 +145,7 @@ struct ImportCommand: JournalCommand {
       if report.photos > 0 { line += "; \(pluralized(report.photos, "photo"))" }
     }
     try output.line(line)
+    for dropped in report.dropped { try output.line("Left out: \(dropped.reason) (\(dropped.count))") }
     for row in report.rejected {
       try output.line("Row \(row.row): " + row.messages.map { Escaping.escaped($0) }.joined(separator: "; "))
     }
@@ -164,6 +177,23 @@ extension ImportReport {
             json.key("messages")
             json.array { json in
               for message in row.messages { json.string(message) }
+            }
+          }
+        }
+      }
+      if isOfWorkouts {
+        json.key("sets")
+        json.integer(addedSets)
+        json.key("exercises")
+        json.integer(addedExercises)
+        json.key("dropped")
+        json.array { json in
+          for row in dropped {
+            json.object { json in
+              json.key("reason")
+              json.string(row.reason)
+              json.key("count")
+              json.integer(row.count)
             }
           }
         }

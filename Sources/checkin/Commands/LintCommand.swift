@@ -6,7 +6,9 @@ struct LintCommand: JournalCommand {
     commandName: "lint", abstract: "Show what each generation of events holds, and what is odd.",
     discussion: """
       Reads the log as every older version wrote it, and says what stands in for values that were not \
-      recorded then. What today's rules would not accept is odd; it is not changed.
+      recorded then. What today's rules would not accept is odd; it is not changed. Of workouts it also tells what is \
+      hardly meant, such as a session that was never finished or a set of ten times the usual weight, and what can be \
+      done about it.
       """)
 
   @OptionGroup var global: GlobalOptions
@@ -39,7 +41,10 @@ extension Lint {
     if notUnderstood > 0 {
       lines.append("Newer        \(pluralized(notUnderstood, "record")) this version does not understand")
     }
-    lines += findings.map { "Event \($0.sequence), check-in \($0.checkIn): \(Escaping.escaped($0.message))" }
+    lines += findings.map { finding in
+      let checkIn = finding.checkIn.map { ", check-in \($0)" } ?? ""
+      return "Event \(finding.sequence)\(checkIn): \(Escaping.escaped(finding.message))"
+    }
     lines.append(findings.isEmpty ? "Nothing odd." : "\(findings.count) odd in all.")
     return lines.joined(separator: "\n") + "\n"
   }
@@ -91,7 +96,7 @@ extension Lint.Finding {
       json.key("sequence")
       json.integer(sequence)
       json.key("checkIn")
-      json.integer(checkIn)
+      json.integer(orNull: checkIn)
       json.key("message")
       json.string(message)
     }

@@ -49,20 +49,49 @@ struct ListCommand: ReadingCommand {
 
 struct ShowCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show one check-in.", usage: "checkin show <id>")
+    commandName: "show", abstract: "Show one check-in, or one workout session.",
+    usage: "checkin show <id>\ncheckin show session <number>", discussion: "checkin show 17; checkin show session 5")
   static let asksForSingleEvents = true
 
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
+    parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"),
+    completion: .shown)
   var id: [String] = []
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
+    if id.first == "session" { return try showSession(journal, session) }
     let checkIn = try CheckInReference(single: id).find(in: journal)
-    if global.json { return try session.output.document { checkIn.write(to: &$0) } }
+    let workout = try journal.journal.flatMap { try $0.session(namedBy: checkIn, isPast: past.asOf != nil) }
+    if global.json { return try session.output.document { checkIn.write(session: workout, to: &$0) } }
     let condition = try checkIn.photo.flatMap { try journal.journal?.condition(of: $0) }
-    try session.output.write(checkIn.card(session.style, photoCondition: condition))
+    try session.output.write(checkIn.card(session.style, session: workout, photoCondition: condition))
+  }
+
+  private func showSession(_ readable: ReadableJournal, _ session: Session) throws {
+    let number = try WorkoutNumber.single(Array(id.dropFirst()), "session")
+    let journal = try session.present(readable, "session \(number)")
+    let details = try SessionDetails(try journal.existingSession(number), of: journal)
+    if global.json { return try session.output.document { details.write(to: &$0) } }
+    try session.output.write(details.sheet(session.style))
+  }
+}
+
+extension Journal {
+  /// The number of the session that a check-in names.
+  ///
+  /// - Parameter isPast: whether the journal is shown as it was; then the check-in's own events tell, which spares the
+  ///   replay of all others.
+  fileprivate func session(namedBy checkIn: CheckIn, isPast: Bool) throws -> Int? {
+    guard isPast else { return try session(ofCheckIn: checkIn.number) }
+    return try history(of: checkIn.number).reduce(nil) { session, entry in
+      switch entry.event.action {
+      case .workout(.checkInLinked(session: let number)): number
+      case .workout(.checkInUnlinked): nil
+      default: session
+      }
+    }
   }
 }

@@ -58,14 +58,19 @@ extension Reversal {
   /// How many check-ins are named; the others are only counted.
   static let namedCount = 3
 
-  /// `discarded 17 Morning 5k`, or `imported 120 check-ins: 1 Morning 5k, 2 Legs, 3 Park and 117 more`.
+  /// `discarded 17 Morning 5k`, or `imported 120 check-ins: 1 Morning 5k, 2 Legs, 3 Park and 117 more`, or
+  /// `session completed, with check-in 17 Push A`.
   ///
   /// - Parameter named: the first of the check-ins, as they are now.
   func words(named: [CheckIn]) -> String {
     let names = named.map { "\($0.number) \(Escaping.escaped($0.title))" }.joined(separator: ", ")
     let more = checkIns.count > named.count ? " and \(checkIns.count - named.count) more" : ""
+    if action == .workout {
+      let noun = checkIns.count == 1 ? "check-in" : pluralized(checkIns.count, "check-in") + ":"
+      return checkIns.isEmpty ? verb : "\(verb), with \(noun) \(names)\(more)"
+    }
     let count = checkIns.count > 1 ? "\(pluralized(checkIns.count, "check-in")): " : ""
-    return "\(verb) \(count)\(names)\(more)"
+    return named.isEmpty ? verb : "\(verb) \(count)\(names)\(more)"
   }
 
   private var verb: String {
@@ -77,6 +82,9 @@ extension Reversal {
     case .discarded: "discarded"
     case .restored: "restored"
     case .imported: "imported"
+    case .workout:
+      // `setLogged` as "set logged".
+      (workout ?? "workout").map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
     }
   }
 
@@ -86,7 +94,7 @@ extension Reversal {
       json.key("command")
       json.integer(command)
       json.key("action")
-      json.string(action.rawValue)
+      json.string(action == .workout ? workout ?? action.rawValue : action.rawValue)
       json.key("checkIns")
       json.array { json in
         for number in checkIns { json.integer(number) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CheckInJournal
 import Glibc
 
 /// When text is coloured.
@@ -18,11 +19,14 @@ struct Style {
   var isASCII: Bool
   /// Columns of the terminal that the answer goes to; `nil` if it goes elsewhere, and nothing is cut or wrapped.
   var width: Int?
+  /// The unit of sums of weights, and of weights that are written without one.
+  var weightUnit: Weight.Unit
 
-  init(depth: Depth, isASCII: Bool, width: Int? = nil) {
+  init(depth: Depth, isASCII: Bool, width: Int? = nil, weightUnit: Weight.Unit = .kilograms) {
     self.depth = depth
     self.isASCII = isASCII
     self.width = width
+    self.weightUnit = weightUnit
   }
 
   /// - Parameter isTerminal: whether the answer goes to a terminal.
@@ -38,7 +42,8 @@ struct Style {
     let isTrueColor = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
     self.init(
       depth: !isWanted ? .none : isTrueColor ? .trueColor : .palette, isASCII: isASCII,
-      width: isTerminal ? Self.columnCount(of: STDOUT_FILENO, environment: environment) : nil)
+      width: isTerminal ? Self.columnCount(of: STDOUT_FILENO, environment: environment) : nil,
+      weightUnit: environment["CHECKIN_UNIT"].flatMap { Weight.Unit(symbol: $0) } ?? .kilograms)
   }
 
   /// The columns of a terminal: as its driver reports them, else `COLUMNS`, else 80.

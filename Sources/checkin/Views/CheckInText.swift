@@ -11,8 +11,10 @@ extension CheckIn {
 
   /// Everything about the check-in, one labelled line each.
   ///
-  /// - Parameter photoCondition: what the store has of its photo.
-  func card(_ style: Style, photoCondition: PhotoCondition?) -> String {
+  /// - Parameters:
+  ///   - session: the number of the session that it names.
+  ///   - photoCondition: what the store has of its photo.
+  func card(_ style: Style, session: Int?, photoCondition: PhotoCondition?) -> String {
     let heading = "\(number)  \(type.name)  \(Escaping.escaped(title))"
     var rows = [("When", time.title)]
     rows.append(("Calories", calories.map { "\($0) kcal" } ?? style.dash))
@@ -22,6 +24,7 @@ extension CheckIn {
     for line in noteLines.dropFirst() { rows.append(("", line)) }
     let photoNote = photoCondition.flatMap { $0 == .present ? nil : " (\($0.rawValue))" } ?? ""
     rows.append(("Photo", photo.map { $0.title(style) + photoNote } ?? style.dash))
+    if let session { rows.append(("Session", "\(session); \"checkin show session \(session)\" shows it")) }
     rows.append(("UUID", id.uuidString))
     rows.append(("Event", "\(sequence) is its latest"))
     if isDiscarded { rows.append(("Discarded", "yes; \"checkin restore \(number)\" brings it back")) }

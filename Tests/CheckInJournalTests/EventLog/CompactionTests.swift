@@ -60,12 +60,16 @@ struct CompactionTests {
     #expect(trial.problems(after: fileSystem, acknowledged: Array(trial.commands.indices)) == [])
   }
 
-  @Test("A crash after every operation loses nothing")
-  func crashes() throws {
+  @Test("A crash after every operation loses nothing, also where HEAD is not synced yet", arguments: [true, false])
+  func crashes(isHeadSynced: Bool) throws {
     let fileSystem = SimulatedFileSystem()
-    #expect(trial.run(on: fileSystem).errors == [:])
-    fileSystem.record()
+    var before = trial
+    let last = before.commands.removeLast()
+    #expect(before.run(on: fileSystem).errors == [:])
     let journal = try trial.open(fileSystem)
+    try last.perform(on: journal)
+    if isHeadSynced { try journal.close() }
+    fileSystem.record()
     _ = try journal.compact(includingActive: true)
     try journal.close()
     for (index, moment) in fileSystem.moments.enumerated() {

@@ -67,7 +67,7 @@ struct FaultTests {
   ) throws -> [String] {
     let recovered = try trial.read(fileSystem)
     return outcome.errors.compactMap { index, error in
-      guard let event = trial.commands[index].events.first, case .create = trial.commands[index] else { return nil }
+      guard let event = trial.commands[index].events[0].first, case .create = trial.commands[index] else { return nil }
       let isThere = recovered.contains(event)
       if error.message.contains("Nothing was saved"), isThere {
         return "saved, although it said that nothing was: \(event)"

@@ -10,7 +10,7 @@ struct HeadTimingTests {
   /// Commits that follow each other faster than HEAD is synced, and a power cut after every operation of them.
   ///
   /// - Parameter weakened: whether HEAD is written as it must not be: to both slots between two syncs.
-  /// - Returns: what was wrong afterwards, of all moments and seeds.
+  /// - Returns: what was wrong afterwards, of the first moment and seed after which anything was.
   private func problems(weakened: Bool) throws -> [String] {
     let trial = Trial((0..<12).map { .create(title: "Session \($0)") }, segmentByteLimit: 600)
     let fileSystem = SimulatedFileSystem()
@@ -28,17 +28,19 @@ struct HeadTimingTests {
     let moments = fileSystem.moments
     try journal.close()
     #expect(moments.filter { $0.path.hasSuffix("/HEAD") && $0.operation == .write }.count >= 11)
-    var problems: [String] = []
     for moment in moments {
       for seed in 0..<40 {
         let crashed = SimulatedFileSystem(moment.disk)
         crashed.crash(seed: TestSettings.seed &+ UInt64(seed))
-        problems += trial.problems(after: crashed, acknowledged: Array(0..<moment.mark)).map {
-          "CHECKIN_SEED=\(TestSettings.seed), seed \(seed), after \(moment.operation) \(moment.path): \($0)"
+        let problems = trial.problems(after: crashed, acknowledged: Array(0..<moment.mark))
+        guard problems.isEmpty else {
+          return problems.map {
+            "CHECKIN_SEED=\(TestSettings.seed), seed \(seed), after \(moment.operation) \(moment.path): \($0)"
+          }
         }
       }
     }
-    return problems
+    return []
   }
 
   @Test("Every acknowledged commit is there, and the journal can be written")
@@ -49,7 +51,10 @@ struct HeadTimingTests {
 
   @Test("With both slots written between two syncs, a power cut leaves no HEAD")
   func weakenedVariantFails() throws {
-    #expect(try problems(weakened: true).isEmpty == false)
+    // A busy machine can sync HEAD between any two commits; then there is nothing to see.
+    var found: [String] = []
+    for _ in 0..<10 where found.isEmpty { found = try problems(weakened: true) }
+    #expect(!found.isEmpty)
   }
 
   @Test("Until a sync, the other slot keeps what was synced last")

@@ -38,6 +38,7 @@ struct LostFilesTests {
   @Test("Without its log, whatever is left tells that there was one", arguments: ["HEAD", "snapshot", "photos", ""])
   func withoutLog(left: String) throws {
     fileSystem.erase(Self.segment)
+    fileSystem.erase(Trial.path + "/lock")
     if left != "HEAD" { fileSystem.erase(Self.head) }
     if left != "snapshot" { fileSystem.erase(Self.snapshot) }
     if left == "photos" {

@@ -101,8 +101,8 @@ struct WireReaderTests {
       #expect(try view(discarded + addition).isNotUnderstood)
     }
     // A new action.
-    let workout = try view([0x08, 1, 0x20, 1, 0x82, 1, 2, 0x08, 5])
-    #expect(workout.isNotUnderstood && workout.kind == .unknown && workout.actionField == 16)
+    let new = try view([0x08, 1, 0x20, 1, 0xCA, 2, 2, 0x08, 5])
+    #expect(new.isNotUnderstood && new.kind == .unknown && new.actionField == 41)
     // No action at all.
     #expect(try view([0x08, 1]).isNotUnderstood)
     // A new field of an action, a new origin, a new type, a new thing to clear.

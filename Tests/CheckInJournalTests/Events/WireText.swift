@@ -24,6 +24,7 @@ enum WireText {
     case .discarded: text += "discarded {}\n"
     case .restored: text += "restored {}\n"
     case .lost: text += "lost {}\n"
+    case .workout(let action): text += WorkoutWireText.text(of: action)
     case .unknown: break
     }
     return text
@@ -70,9 +71,9 @@ enum WireText {
     ["UNKNOWN", "RUN", "GYM", "SWIM", "BIKE", "WALK", "YOGA", "CYCLING", "STRENGTH_TRAINING"][Int(type.rawValue)]
   }
 
-  private static func quoted(_ text: String) -> String { quoted(Array(text.utf8)) }
+  static func quoted(_ text: String) -> String { quoted(Array(text.utf8)) }
 
-  private static func quoted(_ bytes: [UInt8]) -> String {
+  static func quoted(_ bytes: [UInt8]) -> String {
     "\""
       + bytes.map { byte in
         let octal = String(byte, radix: 8)

@@ -58,15 +58,20 @@ struct AuditLineTests {
     var fields: Set<AuditEntry.Field> = []
     var kinds: Set<String> = []
     let log = try Self.log(of: [records.history(count: 3000)])
-    let failure = try Self.forEachEntry(log, 1...3000) { entry in
+    func check(_ entry: AuditEntry) throws {
       let line = entry.line(.json)
       let read = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary
       #expect(read == Self.object(entry), "\(line)")
       kinds.insert(entry.event.action.name)
       for change in entry.shownChanges { fields.insert(change.field) }
     }
-    #expect(failure == nil)
-    #expect(fields.count == AuditEntry.Field.allCases.count && kinds.count == 8)
+    #expect(try Self.forEachEntry(log, 1...3000) { try check($0) } == nil)
+    for (action, checkIn) in WorkoutCorpus.actions(after: 0) {
+      let event = Event(
+        sequence: 1, recordedAtMilliseconds: 0, origin: .cli, checkIn: checkIn, command: 1, action: .workout(action))
+      try check(AuditEntry(event, before: nil, after: nil))
+    }
+    #expect(fields.count == AuditEntry.Field.allCases.count && kinds.count == 8 + WorkoutKind.allCases.count)
   }
 
   /// What Foundation makes of an entry.
@@ -76,13 +81,23 @@ struct AuditLineTests {
     for change in entry.shownChanges {
       changes[change.field.rawValue] = ["from": value(change.from), "to": value(change.to)] as [String: Any]
     }
-    let undoes: Any = event.undoes.map { NSNumber(value: $0) } ?? NSNull()
-    return [
+    var object: [String: Any] = [
       "sequence": NSNumber(value: event.sequence), "recordedAt": event.recordedAt, "origin": event.origin.name,
-      "action": event.action.name, "checkIn": NSNumber(value: event.checkIn), "changes": changes,
-      "command": NSNumber(value: event.command), "undoes": undoes,
+      "action": event.action.name, "checkIn": number(event.checkIn > 0 ? event.checkIn : nil), "changes": changes,
+      "command": NSNumber(value: event.command), "undoes": event.undoes.map { NSNumber(value: $0) } ?? NSNull(),
     ]
+    if case .workout(let action) = event.action {
+      let summary = action.summary
+      object["workout"] =
+        [
+          "exercise": number(summary.exercise), "plan": number(summary.plan), "session": number(summary.session),
+          "set": number(summary.set), "text": summary.text,
+        ] as [String: Any]
+    }
+    return object as NSDictionary
   }
+
+  private static func number(_ value: Int?) -> Any { value.map { NSNumber(value: $0) } ?? NSNull() }
 
   private static func value(_ value: AuditEntry.Value) -> Any {
     switch value {

@@ -21,8 +21,9 @@ struct EventIndexTests {
     var expected: [UInt64] = []
     for record in history.records {
       let event = try EventView(record, in: history.content.span.bytes)
-      expected.append(event.kind == .unknown ? 0 : latest[event.checkIn] ?? 0)
-      if event.kind != .unknown { latest[event.checkIn] = event.sequence }
+      let changesCheckIn = event.kind != .unknown && event.checkIn > 0
+      expected.append(changesCheckIn ? latest[event.checkIn] ?? 0 : 0)
+      if changesCheckIn { latest[event.checkIn] = event.sequence }
     }
     var timeline = Timeline()
     var notUnderstood = 0

@@ -71,6 +71,17 @@ struct ReadByteCountTests {
         try journal.close()
       }
     }
+    let training = try Journal(at: path)
+    for text in ["80x10", "90x8"] {
+      let time = CheckInTime(instantMilliseconds: 0, offsetMinutes: 0)
+      try training.log(SetNotation.parse(text, unit: .kilograms), exercise: "Bench Press", at: time)
+    }
+    try training.close()
+    try note("undo of a set") { configuration in
+      let journal = try Journal(at: path, configuration: configuration)
+      try journal.undo()
+      try journal.close()
+    }
     let log = try directory.files().filter { $0.key.hasSuffix(".lz4") }.reduce(0) { $0 + ($1.value?.count ?? 0) }
     return (read, log)
   }
@@ -79,7 +90,7 @@ struct ReadByteCountTests {
   func flat() throws {
     let short = try measure(Self.shortCount)
     let long = try measure(20 * Self.shortCount)
-    #expect(long.read.count == 7)
+    #expect(long.read.count == 8)
     for (name, byteCount) in long.read {
       #expect(byteCount > 0, "\(name)")
       #expect(byteCount <= (short.read[name] ?? 0) + Self.tolerance, "\(name): \(short.read) \(long.read)")

@@ -108,6 +108,88 @@ struct CommitFailureTests {
     #expect(journal.sequence == 3)
   }
 
+  @Test("A command is not numbered by what is left of the log when another of its group finds that damaged")
+  func damageFoundWithinAGroup() throws {
+    let whole = try WholeJournal.shared.get()
+    let copy = try DamagedCopy(of: whole)
+    let path = copy.directory.root.path + "/journal"
+    // The snapshot spares the reading of the damaged frame, until one of its months is asked for.
+    for fault in DamagedCopy.logFaults where fault.testDescription == "a bit in the first segment" {
+      try fault.apply(copy)
+    }
+    try copy.directory.write(whole.snapshotWithoutMonths, to: "snapshot.sqlite")
+
+    let isLeading = DispatchSemaphore(value: 0)
+    let goOn = DispatchSemaphore(value: 0)
+    let syncs = Counter()
+    var configuration = Journal.Configuration(segmentByteLimit: 1 << 20)
+    configuration.fileSystem = ObservedFileSystem { operation, path in
+      guard operation == .synchronize, path.hasSuffix(".lz4"), syncs.next() == 1 else { return }
+      isLeading.signal()
+      goOn.wait()
+    }
+    let journal = try Journal(at: path, configuration: configuration)
+    #expect(journal.readOnlyReason == nil)
+    let outcomes = Mutex<[String: Result<Void, JournalError>]>([:])
+    let group = DispatchGroup()
+    func perform(_ name: String, _ command: @escaping @Sendable (Journal) throws(JournalError) -> Void) {
+      DispatchQueue.global().async(group: group) {
+        let outcome: Result<Void, JournalError>
+        do throws(JournalError) { outcome = .success(try command(journal)) } catch { outcome = .failure(error) }
+        outcomes.withLock { $0[name] = outcome }
+      }
+    }
+    // Months that the snapshot does not have.
+    func create(_ title: String) {
+      let time = CheckInTime(instantMilliseconds: 1_600_000_000_000, offsetMinutes: 0)
+      perform(title) { journal throws(JournalError) in
+        try journal.create(CheckInDraft(type: .run, title: title, time: time))
+      }
+    }
+    create("Leading")
+    isLeading.wait()
+    create("Waiting")
+    while journal.waiting.count < 1 { usleep(1000) }
+    // No change to who reads no further than to the damage, where an edit of that check-in follows.
+    perform("Edit") { journal throws(JournalError) in try journal.edit(1, CheckInChanges(title: "Session 1")) }
+    while journal.waiting.count < 2 { usleep(1000) }
+    let segment = try #require(whole.segments.last)
+    let before = LogUnderTest.frames(in: try copy.directory.read(segment)).count
+    goOn.signal()
+    group.wait()
+    let errors = outcomes.withLock { $0.compactMapValues { $0.failure } }
+    #expect(errors["Edit"]?.code == .damaged && errors["Waiting"]?.code == .damaged, "\(errors)")
+    // The one that was saved may be asked for too late to be shown.
+    if let error = errors["Leading"] {
+      #expect(error.code == .damaged && error.message.contains("was saved, but cannot be shown"), "\(error)")
+    }
+    #expect(LogUnderTest.frames(in: try copy.directory.read(segment)).count == before)
+    #expect(journal.readOnlyReason?.code == .damaged)
+  }
+
+  @Test("What is in memory and does not fit the log is read anew before a command")
+  func memoryThatDoesNotFit() throws {
+    let journal = try trial.open(fileSystem)
+    try TrialCommand.create(title: "One").perform(on: journal)
+    try TrialCommand.create(title: "Two").perform(on: journal)
+    try journal.close()
+    journal.state.withLock { $0.timeline = Timeline() }
+    #expect(try journal.create(TrialCommand.draft("Three")).checkIn.number == 3)
+    try journal.close()
+
+    // What is found then stands against writing: also torn bytes stay where they are.
+    let segment = Trial.path + "/log/" + LogDirectory.segmentName(1)
+    var content = fileSystem.content(of: segment)
+    content[LogUnderTest.frames(in: content)[1].lowerBound + 20] ^= 1
+    fileSystem.replace(segment, by: content + [1, 2, 3])
+    fileSystem.erase(Trial.path + "/snapshot.sqlite")
+    let before = fileSystem.files()
+    journal.state.withLock { $0.timeline = Timeline() }
+    let error = #expect(throws: JournalError.self) { try TrialCommand.create(title: "Four").perform(on: journal) }
+    #expect(error?.code == .damaged)
+    #expect(fileSystem.files() == before)
+  }
+
   @Test("HEAD's last write keeps the lock, also where the journal is forgotten meanwhile")
   func lastWriteOfHead() throws {
     let isWriting = DispatchSemaphore(value: 0)
@@ -158,4 +240,8 @@ struct CommitFailureTests {
     #expect(try store.header.position.sequence <= HeadState(files).head?.position.sequence ?? 0)
     try journal.close()
   }
+}
+
+extension Result {
+  fileprivate var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

@@ -67,6 +67,27 @@ struct ReceiptTests {
     #expect(verification.failure?.code == .damaged)
   }
 
+  @Test("A receipt ends where HEAD says, since a power cut may take what comes after")
+  func endsWithHead() throws {
+    let fileSystem = SimulatedFileSystem()
+    let trial = Trial([.create(title: "One"), .create(title: "Two")], segmentByteLimit: 9999)
+    let journal = try trial.open(fileSystem)
+    try trial.commands[0].perform(on: journal)
+    try journal.close()
+    let (head, segment) = (Trial.path + "/HEAD", Trial.path + "/log/00000000000000000001.lz4")
+    let (earlierHead, earlier) = (fileSystem.content(of: head), fileSystem.content(of: segment))
+    try trial.commands[1].perform(on: journal)
+    try journal.close()
+    fileSystem.replace(head, by: earlierHead)
+    let verification = try verify(fileSystem)
+    #expect(verification.events == 2)
+    let receipt = try #require(verification.receipt)
+    #expect(receipt.sequence == 1)
+    fileSystem.replace(segment, by: earlier)
+    fileSystem.erase(Trial.path + "/snapshot.sqlite")
+    #expect(try verify(fileSystem, against: receipt).problems == [])
+  }
+
   @Test("Printing and reading give the same receipt")
   func roundTrip() throws {
     let fileSystem = SimulatedFileSystem()

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -224,11 +225,106 @@ struct BackupTests {
       try create(["More"], at: Self.target, fileSystem)
       try create(["Other", "Further"], at: Trial.path, fileSystem)
     }
+    // Ahead by a segment, which nothing but its name tells.
+    try expectRefusal(.refusedInput) { fileSystem in
+      try backUp(fileSystem)
+      let copy = try Journal(at: Self.target, configuration: trial.configuration(fileSystem))
+      _ = try copy.compact(includingActive: true)
+      try TrialCommand.create(title: "More").perform(on: copy)
+      try copy.close()
+      fileSystem.erase(Self.target + "/HEAD")
+    }
+    // Ahead by what its HEAD says alone: both have lost the same events.
+    try expectRefusal(.refusedInput) { fileSystem in
+      let earlier = fileSystem.files().filter { $0.key.hasPrefix(Trial.path + "/") }
+      try create(["Further"], at: Trial.path, fileSystem)
+      try backUp(fileSystem)
+      for path in fileSystem.files().keys where path.hasPrefix(Trial.path + "/") && earlier[path] == nil {
+        fileSystem.erase(path)
+      }
+      for (path, content) in earlier { fileSystem.replace(path, by: content) }
+      for path in fileSystem.files().keys where path.hasPrefix(Self.target + "/log/") {
+        let content = earlier[path.replacing(Self.target, with: Trial.path)]
+        if let content { fileSystem.replace(path, by: content) } else { fileSystem.erase(path) }
+      }
+    }
+    // A power cut has taken the journal's HEAD back to an earlier segment.
+    try expectRefusal(.refusedInput) { fileSystem in
+      let head = fileSystem.content(of: Trial.path + "/HEAD")
+      try create((1...9).map { "Further \($0)" }, at: Trial.path, fileSystem)
+      try backUp(fileSystem)
+      fileSystem.replace(Trial.path + "/HEAD", by: head)
+      fileSystem.erase(Trial.path + "/snapshot.sqlite")
+    }
+    // A HEAD of another journal that names the same place.
+    try expectRefusal(.invalidValue) { fileSystem in
+      try backUp(fileSystem)
+      let path = Self.target + "/HEAD"
+      var head = try #require(HeadState(content: fileSystem.content(of: path)).head)
+      head.journalID = UUID()
+      fileSystem.replace(path, by: HeadFormat.content(head))
+    }
     // The journal itself is damaged.
     try expectRefusal(.damaged) { fileSystem in
       let name = Trial.path + "/log/00000000000000000001.lz4"
       fileSystem.replace(name, by: Array(fileSystem.content(of: name).dropLast()))
     }
+  }
+
+  /// Replaces what a disk has written: before its sync, or for HEAD before that of its name.
+  private func backUp(whereTheDiskChanges suffix: String, _ change: @escaping @Sendable ([UInt8]) -> [UInt8]) throws {
+    fileSystem.observe { [fileSystem] operation, path in
+      guard path.hasPrefix(Self.target), suffix == "/HEAD" || path.contains(suffix) else { return }
+      let changed = suffix == "/HEAD" ? Self.target + "/HEAD" : path
+      guard operation == (suffix == "/HEAD" ? .synchronizeDirectory : .synchronize) else { return }
+      let content = fileSystem.content(of: changed)
+      if !content.isEmpty { fileSystem.replace(changed, by: change(content)) }
+    }
+    defer { fileSystem.observe(nil) }
+    let error = #expect(throws: JournalError.self) { try backUp() }
+    #expect(error?.code == .inputOutput && error?.message.contains("reads otherwise") == true, "\(error as Any)")
+  }
+
+  @Test(
+    "What a disk keeps otherwise than it was written is told", arguments: [".lz4", ".jpg", "/HEAD"], [true, false])
+  func readBack(_ suffix: String, isFirst: Bool) throws {
+    try run(0..<4)
+    if !isFirst { try backUp() }
+    try run(4..<8)
+    let journal = try trial.open(fileSystem)
+    try journal.attachPhoto([0xFF, 0xD8, 0xFF, 7], width: 1, height: 1, to: 1)
+    try journal.close()
+    // Both slots of HEAD say the same.
+    try backUp(whereTheDiskChanges: suffix) { suffix == "/HEAD" ? $0.map { ~$0 } : $0.dropLast() + [~($0.last ?? 0)] }
+    try backUp()
+    #expect(try events(Self.target) == events(Trial.path))
+    #expect(try verify(Self.target).photos.present == 1)
+  }
+
+  @Test("A segment with other content than the next one names is not copied as sound", arguments: [true, false])
+  func brokenChain(isFirst: Bool) throws {
+    let trial = Trial((1...12).map { .create(title: "Session \($0)") }, segmentByteLimit: 400)
+    var other = trial
+    other.commands[5] = .create(title: "Session X")
+    let first = try trial.open(fileSystem)
+    for command in trial.commands[..<3] { try command.perform(on: first) }
+    try first.close()
+    let fork = SimulatedFileSystem(fileSystem.disk)
+    if !isFirst { try backUp() }
+    for (commands, disk) in [(trial.commands, fileSystem), (other.commands, fork)] {
+      let journal = try trial.open(disk)
+      for command in commands[3...] { try command.perform(on: journal) }
+      try journal.close()
+    }
+    let names = fileSystem.files().keys.filter { $0.hasPrefix(Trial.path + "/log/") }.sorted()
+    // The segment with the sixth event, of a log that went the same way but for that.
+    let changed = try #require(
+      names.dropLast().last { Int($0.dropLast(4).suffix(20)) ?? 0 <= 6 && fork.content(of: $0) != [] })
+    fileSystem.replace(changed, by: fork.content(of: changed))
+    try #require(Journal.verify(at: Trial.path, in: fileSystem).problems.contains { $0.contains("other content") })
+    let before = copies().filter { $0.key.hasSuffix("/HEAD") }
+    #expect(throws: JournalError.self) { try backUp() }
+    #expect(copies().filter { $0.key.hasSuffix("/HEAD") } == before)
   }
 
   @Test("Photos come along, once; one that is lost is told")

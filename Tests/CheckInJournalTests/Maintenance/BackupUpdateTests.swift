@@ -104,6 +104,13 @@ struct BackupUpdateTests {
     }
     #expect((1..<10).contains(count))
     try expectSame()
+
+    // One that was cut is found at once, whose turn it ever is.
+    for segment in try segments(target).dropLast() {
+      try Data(contentsOf: URL(filePath: segment)).dropLast().write(to: URL(filePath: segment))
+      try backUp()
+      try expectSame()
+    }
     try add(["Last"])
     try backUp()
     try expectSame()

@@ -177,6 +177,39 @@ struct SalvageTests {
     #expect(throws: JournalError.self) { try head.rewrite() }
   }
 
+  @Test("HEAD is not written anew for a log that lacks a segment of its snapshot, though that held no event")
+  func headWithoutTheLastSegment() throws {
+    try makeJournal()
+    let journal = try Journal(at: path)
+    let whole = try checkIns(journal)
+    _ = try journal.compact(includingActive: true)
+    _ = try journal.rebuild()
+    try journal.close()
+    let segments = try directory.files().keys.filter { $0.hasPrefix("journal/log/") }.sorted()
+    try #require(segments.count == 2)
+    try directory.remove(segments[1])
+    try directory.remove("journal/HEAD")
+    // Its snapshot would make of that a log that has lost events.
+    let (_, salvaged, _) = try salvage()
+    #expect(try checkIns(salvaged) == whole)
+  }
+
+  @Test("HEAD is written anew for a log that can be read to its end, and not twice")
+  func headAlone() throws {
+    try makeJournal()
+    let repair = HeadRepair(directory: LogDirectory(fileSystem: DiskFileSystem(), path: path))
+    func files() throws -> [String: [UInt8]?] { try directory.files().filter { !$0.key.hasSuffix("/lock") } }
+    let whole = try files()
+    #expect(try repair.rewrite() == ["HEAD has been repaired meanwhile."])
+    #expect(try files() == whole)
+    try directory.remove("journal/HEAD")
+    try directory.remove("journal/snapshot.sqlite")
+    try damage([5])
+    let damaged = try files()
+    #expect(throws: JournalError.self) { try repair.rewrite() }
+    #expect(try files() == damaged)
+  }
+
   @Test("A journal without HEAD and events, but with a snapshot, has lost its log")
   func headerAlone() throws {
     try makeJournal()
@@ -207,11 +240,11 @@ struct SalvageTests {
     #expect(try journal.create(draft("Seven")).checkIn.number == 7)
   }
 
-  @Test("A log of another journal is not taken over, and does not cost the snapshot")
-  func foreignLog() throws {
+  @Test("A log of another journal is not taken over, and does not cost the snapshot", arguments: [1, 30])
+  func foreignLog(eventCount: Int) throws {
     try makeJournal()
     let other = try Journal(at: directory.path + "/other")
-    try other.create(draft("Other"))
+    for number in 1...eventCount { try other.create(draft("Other \(number)")) }
     try other.close()
     try directory.write(try directory.read("other/log/00000000000000000001.lz4"), to: Self.segment)
     for hasHead in [true, false] {

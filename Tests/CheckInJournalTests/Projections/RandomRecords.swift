@@ -11,6 +11,10 @@ struct RandomRecords {
   private var events: RandomEvents
   private var lastNumber = 0
   private var lost: Set<Int> = []
+  private var lastExercise = 0
+  private var lastSession = 0
+  /// The latest set of each session.
+  private var lastSets: [Int: Int] = [:]
   /// Of a hundred events so many are wrong.
   private let faultPercentage: Int
 
@@ -33,10 +37,44 @@ struct RandomRecords {
     return batch
   }
 
+  /// An action about workouts that can follow the ones before; a wrong one cannot, most often.
+  private mutating func workout(isWrong: Bool) -> WorkoutAction {
+    var random = RandomWorkouts(seed: generator.next())
+    let session = generator.number(1...max(1, lastSession)) + (isWrong ? 1000 : 0)
+    let reference = WorkoutAction.SetReference(
+      session: session, number: generator.number(1...max(1, lastSets[session] ?? 1)))
+    switch generator.number(0...11) {
+    case 0, 1:
+      lastExercise += isWrong ? 0 : 1
+      return .exerciseDefined(
+        WorkoutAction.NewExercise(number: max(1, lastExercise), id: random.uuid(), ExerciseDraft(name: "Squat")))
+    case 2, 3:
+      lastSession += isWrong ? 0 : 1
+      return .sessionStarted(
+        WorkoutAction.NewSession(
+          number: max(1, lastSession), id: random.uuid(), SessionDraft(start: nearTime(), title: "Legs"), plan: nil))
+    case 4 where lastSession > 0: return .sessionCompleted(session, endMilliseconds: nil)
+    case 5 where lastSession > 0:
+      return .sessionEdited(session, SessionChanges(start: SessionChanges.Start(nearTime())))
+    case 6 where lastSession > 0: return generator.oneIn(2) ? .sessionDiscarded(session) : .sessionRestored(session)
+    case 7 where lastSession > 0 && lastNumber > lost.count:
+      return generator.oneIn(3) ? .checkInUnlinked : .checkInLinked(session: session)
+    case 8 where lastSets[session] ?? 0 > 0:
+      return generator.oneIn(2) ? .setRemoved(reference) : .setRestored(reference)
+    default:
+      guard lastSession > 0, lastExercise > 0 else { return .reminderCleared }
+      lastSets[session, default: 0] += 1
+      return .setLogged(
+        WorkoutAction.NewSet(
+          WorkoutAction.SetReference(session: session, number: lastSets[session] ?? 1), id: random.uuid(),
+          exercise: generator.number(1...lastExercise), entry: random.entry()))
+    }
+  }
+
   private mutating func message(_ sequence: UInt64) -> [UInt8] {
     let isWrong = generator.number(1...100) <= faultPercentage
     var action = events.action()
-    if generator.oneIn(20) { action = .unknown(field: UInt64(generator.number(15...70))) }
+    if generator.oneIn(20) { action = .unknown(field: UInt64(generator.element(of: [15, 20, 41, 63, 70]))) }
     var number = generator.oneIn(2) ? lastNumber - generator.number(0...3) : generator.number(0...lastNumber)
     number = max(1, number)
     if number > lastNumber || lost.contains(number) || generator.oneIn(3) { action = .created(events.created()) }
@@ -54,6 +92,13 @@ struct RandomRecords {
       if changes.time != nil, !generator.oneIn(5) { changes.time = nearTime() }
       action = .edited(changes)
       if isWrong, generator.oneIn(2) { number = generator.element(of: [0, lastNumber + 1, Int.max]) }
+    case .workout:
+      let workout = workout(isWrong: isWrong)
+      action = .workout(workout)
+      switch workout {
+      case .checkInLinked, .checkInUnlinked: if isWrong, generator.oneIn(2) { number = lastNumber + 1 }
+      default: number = 0
+      }
     default:
       if isWrong, generator.oneIn(2) { number = generator.element(of: [0, lastNumber + 1, Int.max]) }
     }
@@ -74,7 +119,7 @@ struct RandomRecords {
   private mutating func foreign(_ event: Event) -> [UInt8] {
     var writer = WireWriter()
     switch generator.number(0...3) {
-    case 0: writer.presentUnsigned(7, field: 20)
+    case 0: writer.presentUnsigned(7, field: 40)
     case 1: writer.presentText("newer", field: 7)
     case 2: writer.presentUnsigned(UInt64(event.checkIn), field: EventField.checkIn)
     default: writer.presentUnsigned(UInt64(generator.number(0...9)), field: EventField.origin)

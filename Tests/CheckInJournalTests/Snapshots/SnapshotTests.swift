@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -112,6 +113,39 @@ struct SnapshotTests {
     #expect(journal.openingMessages.contains { $0.contains("the logic of the projection has changed") })
   }
 
+  @Test("Without the log, a snapshot of another journal or of other logic shows nothing", arguments: [true, false])
+  func strangeRemains(isOfOtherLogic: Bool) throws {
+    let directory = try makeJournal(6)
+    let path = directory.path + "/journal/snapshot.sqlite"
+    for name in try directory.files().keys where name.hasSuffix(".lz4") { try directory.remove(name) }
+    #expect(try open(directory).checkIns().count == 6)
+    if isOfOtherLogic {
+      let store = try SnapshotStore(readingFrom: path)
+      var timeline = try #require(Timeline(store))
+      var header = store.header
+      header.fingerprint = Digest(of: [1])
+      _ = try SnapshotStore.create(header, at: path, in: DiskFileSystem()) { try timeline.forEachSnapshotPart($0) }
+    } else {
+      let other = try makeJournal(9, prefix: "Other ")
+      try directory.write(other.read("journal/snapshot.sqlite"), to: "journal/snapshot.sqlite")
+    }
+    let journal = try open(directory)
+    #expect(journal.readOnlyReason?.code == .damaged)
+    #expect(try journal.checkIns() == [])
+  }
+
+  @Test("Without HEAD the snapshot spares the reading of nothing")
+  func withoutHead() throws {
+    let directory = try makeJournal(6, segmentByteLimit: 100_000)
+    let name = "journal/log/00000000000000000001.lz4"
+    var content = try directory.read(name)
+    content[content.count / 2] ^= 1
+    try directory.write(content, to: name)
+    #expect(try open(directory).readOnlyReason == nil)
+    try directory.remove("journal/HEAD")
+    #expect(try open(directory).state.withLock { $0.problem?.kind } == .logDamaged)
+  }
+
   @Test("Rule 19: a snapshot ahead of the log is an alarm")
   func ahead() throws {
     let directory = try makeJournal(6)
@@ -129,6 +163,7 @@ struct SnapshotTests {
     #expect(throws: JournalError.self) { try writer.create(TrialCommand.draft("Refused")) }
     #expect(throws: JournalError.self) { try writer.rebuild() }
     #expect(try !Journal.verify(at: directory.path + "/journal").isSound)
+    #expect(try Journal.diagnose(at: directory.path + "/journal").remedy != .nothing)
     #expect(try directory.files() == before)
   }
 

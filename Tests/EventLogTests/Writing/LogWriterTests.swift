@@ -150,6 +150,13 @@ struct LogWriterTests {
     #expect(try texts() == ["a", "b", "c", "d", "e"])
   }
 
+  @Test func aWriterThatCannotRenewHeadLeavesTheLockToOthersAtOnce() throws {
+    fileSystem.failNext(.write, suffix: "/HEAD") {
+      #expect(throws: LogError.self) { try LogWriter(recovering: tail(), renewsHead: true) }
+    }
+    try LogLock.take(directory, timeoutSeconds: 0).release()
+  }
+
   @Test func aHeadThatCannotBeSyncedEndsTheWriterWithTheFirstFailure() throws {
     let writer = try writer()
     try fileSystem.failNext(.synchronize, suffix: "/HEAD") {
@@ -192,6 +199,18 @@ struct LogWriterTests {
     for _ in 0..<4 { mayContinue.signal() }
     try writer.waitUntilDurable()
     #expect(writer.durableHead == writer.head && writer.head.position == writer.end)
+  }
+
+  @Test func whatAKilledWriterLeftInHeadIsSyncedBeforeTheOtherSlotIsWritten() throws {
+    var head = try #require(try HeadState(directory).head)
+    head.generation += 1
+    let file = try fileSystem.open(Self.headPath, for: .readingAndWriting)
+    try file.writeAll(HeadFormat.slot(head).span.bytes, at: HeadFormat.slotOffset(generation: head.generation))
+    let writer = try writer()
+    #expect(writer.head == head)
+    var choices = EverythingIsLost()
+    fileSystem.crash(&choices)
+    #expect(HeadState(content: fileSystem.content(of: Self.headPath)).head == head)
   }
 
   @Test func afterAFailureHeadIsWrittenAgainAlthoughItNamesTheEnd() throws {

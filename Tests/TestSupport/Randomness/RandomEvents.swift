@@ -22,7 +22,7 @@ package struct RandomEvents {
   }
 
   package mutating func action() -> Event.Action {
-    switch generator.number(0...8) {
+    switch generator.number(0...11) {
     case 0, 1: .created(created())
     case 2, 3: .edited(changes())
     case 4:
@@ -33,8 +33,14 @@ package struct RandomEvents {
     case 5: .photoCleared
     case 6: .discarded
     case 7: .lost
+    case 8...10: .workout(workoutAction())
     default: .restored
     }
+  }
+
+  private mutating func workoutAction() -> WorkoutAction {
+    var workouts = RandomWorkouts(seed: generator.next())
+    return workouts.action()
   }
 
   package mutating func created() -> Event.Created {

@@ -112,6 +112,9 @@ package struct Trial: Sendable {
       if journal.lastNumber != log.checkIns.count {
         throw JournalError(.internalFault, "\(journal.lastNumber) check-ins are shown, not \(log.checkIns.count)")
       }
+      for (number, session) in log.sessions where try TrialSession(journal.existingSession(number)) != session {
+        throw JournalError(.internalFault, "session \(number) is shown otherwise than the log says")
+      }
       return log.texts
     } catch {
       if error.code == .notFound { return [] }
@@ -124,10 +127,10 @@ package struct Trial: Sendable {
     var problems: [String] = []
     var rest = recovered[...]
     for (index, command) in commands.prefix(attempted).enumerated() {
-      if rest.starts(with: command.events) {
-        rest = rest.dropFirst(command.events.count)
+      if let events = command.events.first(where: rest.starts) {
+        rest = rest.dropFirst(events.count)
       } else if acknowledged.contains(index) {
-        problems.append("lost, although acknowledged: \(command.events)")
+        problems.append("lost, although acknowledged: \(command.events[0])")
       }
     }
     if !rest.isEmpty { problems.append("recovered, although never attempted: \(rest)") }

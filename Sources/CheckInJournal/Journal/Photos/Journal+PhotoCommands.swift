@@ -28,7 +28,7 @@ extension Journal {
         photos: [new.jpeg])
     }
     keepForLater(new.thumbnail, of: photo.digest)
-    return try required(outcome.checkIns)
+    return try required(outcome)
   }
 
   /// Takes the photo from a check-in. Its bytes stay, for the history.
@@ -42,6 +42,6 @@ extension Journal {
       }
       return Plan(events: [(.checkIn(number), .photoCleared)], keys: [.checkIn(number)])
     }
-    return try required(outcome.checkIns)
+    return try required(outcome)
   }
 }

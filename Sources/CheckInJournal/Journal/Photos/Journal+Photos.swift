@@ -2,6 +2,10 @@ public import EventLog
 internal import Synchronization
 
 /// What lies in the store for a photo.
+///
+/// ```swift
+/// if try journal.condition(of: photo) == .missing { print("Restore it from a backup.") }
+/// ```
 public enum PhotoCondition: String, Sendable {
   case present, missing, damaged
   /// Its bytes were erased on purpose.

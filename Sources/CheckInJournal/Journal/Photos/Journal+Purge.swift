@@ -2,6 +2,10 @@ internal import EventLog
 internal import Synchronization
 
 /// A photo that could be purged, with everybody who has it or had it.
+///
+/// ```swift
+/// for candidate in try journal.purgeCandidates(of: [17]) { print(candidate.shownBy) }
+/// ```
 public struct PurgeCandidate: Hashable, Sendable {
   public var photo: Photo
   public var condition: PhotoCondition
@@ -12,6 +16,11 @@ public struct PurgeCandidate: Hashable, Sendable {
 }
 
 /// What a purge did.
+///
+/// ```swift
+/// let purge = try journal.purge(try journal.purgeCandidates(of: [17]), of: [17])
+/// print(purge.purged.count)
+/// ```
 public struct PhotoPurge: Hashable, Sendable {
   /// The photos whose bytes are gone.
   public var purged: [PurgeCandidate] = []

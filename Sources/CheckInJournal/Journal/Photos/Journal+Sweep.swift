@@ -2,6 +2,10 @@ internal import EventLog
 internal import Synchronization
 
 /// A file in `photos/` that nothing needs.
+///
+/// ```swift
+/// let removed = try journal.removeOrphanPhotos(try journal.orphanPhotos())
+/// ```
 public struct OrphanPhoto: Hashable, Sendable {
   public enum Kind: String, Sendable {
     /// A photo that no event in the log ever named.

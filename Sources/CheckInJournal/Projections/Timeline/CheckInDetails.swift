@@ -88,7 +88,7 @@ struct CheckInDetailsWriter {
 
   @inline(__always)
   private mutating func number(_ value: UInt64) {
-    value.forEachVarintByte {
+    WireWriter.forEachByte(ofVarint: value) {
       buffer[count] = $0
       count += 1
     }

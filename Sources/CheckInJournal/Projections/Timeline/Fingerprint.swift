@@ -113,6 +113,7 @@ enum Fingerprint {
     add(2, .restored)
     add(77, .discarded)
     add(1, .unknown(field: 40))
+    for (action, checkIn) in WorkoutCorpus.actions(after: UInt64(events.count)) { add(checkIn, .workout(action)) }
     return events
   }()
 }

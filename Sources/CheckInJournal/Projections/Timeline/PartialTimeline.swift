@@ -16,6 +16,8 @@ struct PartialTimeline: Sendable {
   private(set) var firstNumber: UInt32 = 0
   /// Events that concern check-ins from before the chunk, in their order, and the bytes that these refer to.
   private(set) var patches: [EventView] = []
+  /// Events about workouts, in their order. They are few, so nothing of them is folded before they are merged.
+  private(set) var workouts: [EventView] = []
   private(set) var patchBytes: [UInt8] = []
   /// When the events were recorded.
   private(set) var times: EventTimes
@@ -72,14 +74,14 @@ struct PartialTimeline: Sendable {
       if firstNumber == 0 { try begin(with: event, of: bytes.byteCount) }
       body(event, bytes, nil, &created)
       try created.applyToCheckIn(event, in: bytes)
-    default:
-      if firstNumber == 0 || event.checkIn < UInt64(firstNumber) {
-        body(event, bytes, patches.count, &created)
-        patch(event, in: bytes)
+    case .workout:
+      workouts.append(keep(event, in: bytes))
+      if event.checkIn > 0 {
+        try foldChange(event, in: bytes, before: body)
       } else {
         body(event, bytes, nil, &created)
-        try created.applyToCheckIn(event, in: bytes)
       }
+    default: try foldChange(event, in: bytes, before: body)
     }
     times.note(event.recordedAtMilliseconds, of: event.sequence)
     if event.fields.present.contains(.time) { timedEventCount += 1 }
@@ -97,9 +99,25 @@ struct PartialTimeline: Sendable {
       beginningAt: number, rowCount: rest / max(1, event.record.count), byteCount: rest / 3)
   }
 
-  private mutating func patch(_ event: EventView, in bytes: RawSpan) {
-    patches.append(event.moved(to: patchBytes.count))
+  /// Folds an event that changes a check-in.
+  @inline(__always)
+  private mutating func foldChange(
+    _ event: EventView, in bytes: RawSpan, before body: (EventView, RawSpan, Int?, inout Timeline) -> Void
+  ) throws(TimelineFault) {
+    if firstNumber == 0 || event.checkIn < UInt64(firstNumber) {
+      body(event, bytes, patches.count, &created)
+      patches.append(keep(event, in: bytes))
+    } else {
+      body(event, bytes, nil, &created)
+      try created.applyToCheckIn(event, in: bytes)
+    }
+  }
+
+  /// Keeps the bytes of an event.
+  private mutating func keep(_ event: EventView, in bytes: RawSpan) -> EventView {
+    let kept = event.moved(to: patchBytes.count)
     bytes.extracting(event.record.start..<event.record.end).withUnsafeBytes { patchBytes.append(contentsOf: $0) }
+    return kept
   }
 
   /// Gives the created check-ins away.
@@ -173,6 +191,17 @@ extension Timeline {
     before body: (Int, EventView, RawSpan, inout Timeline) -> Void = { _, _, _, _ in }
   ) throws(TimelineFault) -> Bool {
     guard try canMerge(partial) else { return false }
+    if !partial.workouts.isEmpty {
+      // In a copy, so that nothing is changed where one of them contradicts what came before.
+      var merged = training
+      do throws(TimelineFault) {
+        for event in partial.workouts { try merged.apply(event, in: partial.patchBytes.span.bytes) }
+      } catch {
+        if case .partUnreadable = error { throw error }
+        return false
+      }
+      training = merged
+    }
     let knownCount = events.recent.count
     if partial.firstNumber > 0 { try append(partial.takeCreated()) }
     let createdCount = events.recent.count

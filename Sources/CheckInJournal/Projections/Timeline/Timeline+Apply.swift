@@ -7,6 +7,11 @@ extension Timeline {
   /// Nothing is changed where it throws: an event that contradicts the ones before it, or a snapshot that cannot be
   /// read.
   mutating func apply(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+    if event.kind == .workout {
+      // Before the workouts go on: nothing may be changed where a check-in is not there.
+      if event.checkIn > 0 { _ = try place(of: event) }
+      try training.apply(event, in: bytes)
+    }
     try applyToCheckIn(event, in: bytes)
     times.note(event.recordedAtMilliseconds, of: event.sequence)
     directory.sequence = event.sequence
@@ -19,6 +24,7 @@ extension Timeline {
     case .created: try applyCreated(event, in: bytes)
     case .edited, .photoAttached, .photoCleared, .discarded, .restored: try applyChange(event, in: bytes)
     case .lost: try applyLost(event)
+    case .workout: if event.checkIn > 0 { try applyChange(event, in: bytes) }
     case .unknown: break
     }
   }
@@ -58,15 +64,25 @@ extension Timeline {
   }
 
   private mutating func applyChange(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
-    guard let place = try locate(event.checkIn), let previous = pages[place.page]?.sequence(at: place.row) else {
-      throw .inconsistent("event \(event.sequence) concerns check-in \(event.checkIn), which does not exist")
-    }
+    let place = try place(of: event)
+    let previous = pages[place.page]?.sequence(at: place.row) ?? 0
     switch event.kind {
     case .edited: try applyEdited(event, at: place, in: bytes)
     case .photoAttached, .photoCleared: applyPhoto(event, at: place, in: bytes)
+    case .workout:
+      // The check-in has changed, though nothing of what is kept of it here.
+      count(pages[place.page]?.change(at: place.row) { $0.sequence = event.sequence }, at: place.page)
     default: applyDiscarded(event, at: place)
     }
     events.append(event.sequence, after: previous)
+  }
+
+  /// Where the check-in of an event that changes one is.
+  private mutating func place(of event: EventView) throws(TimelineFault) -> (page: Int, row: Int) {
+    guard let place = try locate(event.checkIn) else {
+      throw .inconsistent("event \(event.sequence) concerns check-in \(event.checkIn), which does not exist")
+    }
+    return place
   }
 
   private mutating func applyEdited(

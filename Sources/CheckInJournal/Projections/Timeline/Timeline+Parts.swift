@@ -62,6 +62,7 @@ extension Timeline {
       guard stored.last?.number ?? 0 < added.first?.number ?? 0 else { return nil }
       parts.append((.identities(bucket), TimelineCoding.identities(stored + added)))
     }
+    parts += try training.changedParts()
     parts.append((.directory, TimelineCoding.directory(directory, identityBits: bits)))
     return parts
   }
@@ -79,6 +80,7 @@ extension Timeline {
     parts = store
     for index in pages.indices { pages[index]?.setStored() }
     numbers.setStored()
+    training.setStored(in: store)
     events.setStored(upTo: directory.sequence)
     if let bytes = try? store.part(.directory), let (_, bits) = TimelineCoding.directory(bytes) {
       identities.setStored(bits: bits)
@@ -95,7 +97,7 @@ extension Timeline {
 }
 
 /// The parts of a timeline that are still to be encoded: its pages, the blocks of numbers, the index of events, the
-/// identities, and last the directory.
+/// identities, the workouts, and last the directory.
 private struct UnencodedParts {
   private let identityBits: Int
   private var identities: IdentityBuckets
@@ -103,6 +105,7 @@ private struct UnencodedParts {
   private var nextBlock = 0
   private var nextEventBlock = 0
   private var nextGroup = 0
+  private var isTrainingTaken = false
   private var isIndexed = false
   private var isEnded = false
 
@@ -137,6 +140,10 @@ private struct UnencodedParts {
       nextGroup += 1
       return .identities(identities.takeGroup(nextGroup - 1))
     }
+    if !isTrainingTaken {
+      isTrainingTaken = true
+      return .training(try timeline.training.allParts())
+    }
     guard !isEnded else { return nil }
     isEnded = true
     return .directory(timeline.directory, identityBits: identityBits)
@@ -150,6 +157,8 @@ private enum UnencodedPart: Sendable {
   case events(Int, [EventIndex.Link])
   case index(times: [Int64], places: [LogPosition])
   case identities(IdentityBuckets.Group)
+  /// All parts about workouts: they are few, and encoded already.
+  case training([(TimelinePartID, [UInt8])])
   case directory(TimelineDirectory, identityBits: Int)
 
   func encode(_ body: (TimelinePartID, [UInt8]) -> Void) {
@@ -161,6 +170,7 @@ private enum UnencodedPart: Sendable {
       body(.times, TimelineCoding.times(times))
       body(.places, TimelineCoding.places(places))
     case .identities(let group): group.forEachBucket { body(.identities($0), TimelineCoding.identities($1)) }
+    case .training(let parts): for (id, content) in parts { body(id, content) }
     case .directory(let directory, let bits): body(.directory, TimelineCoding.directory(directory, identityBits: bits))
     }
   }

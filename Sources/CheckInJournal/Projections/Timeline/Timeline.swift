@@ -10,6 +10,8 @@ struct Timeline: Sendable {
   var pages: [MonthPage?] = []
   var numbers = NumberIndex()
   var identities = IdentityIndex()
+  /// Everything about workouts.
+  var training = Training()
   var events = EventIndex()
   var times = EventTimes()
   var places = EventPlaces()
@@ -34,6 +36,7 @@ struct Timeline: Sendable {
     pages = Array(repeating: nil, count: directory.months.count)
     numbers = NumberIndex(storedCount: directory.lastNumber)
     identities.base = .stored(bits: identityBits, loaded: [:])
+    training = Training(parts)
     events = EventIndex(storedSequence: directory.sequence)
     times = EventTimes(after: directory.sequence, isStored: true)
     places = EventPlaces(isStored: true)

@@ -194,11 +194,12 @@ enum TimelineCoding {
     /// Writes how each row's value differs from that of the row before; numbers wrap around.
     @inline(__always)
     mutating func differences(_ rows: [CheckInRow], _ value: (CheckInRow) -> UInt64) {
+      guard !rows.isEmpty else { return }
       let column = [UInt8](unsafeUninitializedCapacity: rows.count * maximumVarintByteCount) { buffer, count in
         var previous: UInt64 = 0
         for row in rows {
           let difference = Int64(bitPattern: value(row) &- previous)
-          UInt64(bitPattern: (difference << 1) ^ (difference >> 63)).forEachVarintByte { byte in
+          WireWriter.forEachByte(ofVarint: UInt64(bitPattern: (difference << 1) ^ (difference >> 63))) { byte in
             buffer[count] = byte
             count += 1
           }

@@ -19,6 +19,15 @@ struct TimelinePartID: Hashable, Sendable {
   static func events(_ block: Int) -> TimelinePartID { TimelinePartID(kind: 4, key: block) }
   static let times = TimelinePartID(kind: 5, key: 0)
   static let places = TimelinePartID(kind: 6, key: 0)
+  /// The directory of workouts.
+  static let training = TimelinePartID(kind: 16, key: 0)
+  /// The sessions of a month.
+  static func sessions(_ month: CivilMonth) -> TimelinePartID { TimelinePartID(kind: 17, key: month.monthNumber) }
+
+  /// The month, if it is the key of a month's sessions.
+  var sessionMonth: CivilMonth? {
+    rawValue >> 40 == 17 ? CivilMonth(monthNumber: Int(rawValue & (1 << 40 - 1))) : nil
+  }
 
   var isOfIdentities: Bool { rawValue >> 40 == 3 }
   var isOfEvents: Bool { rawValue >> 40 == 4 }

@@ -1,0 +1,6 @@
+/// The programs whose exports of workouts are understood.
+enum WorkoutProgram: String, CaseIterable {
+  case strong
+  case hevy
+  case fitnotes
+}

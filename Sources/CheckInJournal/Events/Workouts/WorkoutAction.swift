@@ -1,0 +1,209 @@
+public import struct FoundationEssentials.UUID
+
+/// One action on an exercise, a plan, a session, a set, or the link between a check-in and a session, as the log keeps
+/// it for ever. Each names what it concerns by its number; a link's check-in is that of the ``Event``.
+///
+/// ```swift
+/// if case .workout(.setLogged(let set)) = event.action {
+///   print(set.reference.session, set.entry.reps ?? 0)
+/// }
+/// ```
+public enum WorkoutAction: Hashable, Sendable {
+  case exerciseDefined(NewExercise)
+  /// Only what changed.
+  case exerciseEdited(Int, ExerciseChanges)
+  case exerciseRetired(Int)
+  case exerciseRestored(Int)
+
+  case planCreated(NewPlan)
+  /// Only what changed.
+  case planEdited(Int, PlanChanges)
+  /// The plan that is active from now on, or none. One register for all plans, so that no two can be active.
+  case planActivated(Int?)
+  case planDiscarded(Int)
+  case planRestored(Int)
+
+  case sessionStarted(NewSession)
+  /// Only what changed.
+  case sessionEdited(Int, SessionChanges)
+  /// The end is in milliseconds since 1970-01-01 UTC; `nil` where it is not known.
+  case sessionCompleted(Int, endMilliseconds: Int64?)
+  /// Takes a completion back.
+  case sessionReopened(Int)
+  case sessionDiscarded(Int)
+  case sessionRestored(Int)
+
+  case setLogged(NewSet)
+  /// Only what changed.
+  case setEdited(SetReference, SetChanges)
+  case setRemoved(SetReference)
+  case setRestored(SetReference)
+
+  /// The event's check-in names this session from now on.
+  case checkInLinked(session: Int)
+  /// The event's check-in names no session any more.
+  case checkInUnlinked
+
+  case reminderSet(Reminder)
+  case reminderCleared
+}
+
+extension WorkoutAction {
+  /// The fields of a new exercise.
+  public struct NewExercise: Hashable, Sendable {
+    public var number: Int
+    public var id: UUID
+    public var name: String
+    public var aliases: [String]
+    public var measure: Exercise.Measure
+    public var load: Exercise.Load
+
+    package init(number: Int, id: UUID, _ draft: ExerciseDraft) {
+      self.number = number
+      self.id = id
+      name = draft.name
+      aliases = draft.aliases
+      measure = draft.measure
+      load = draft.load
+    }
+  }
+
+  /// The fields of a new plan.
+  public struct NewPlan: Hashable, Sendable {
+    public var number: Int
+    public var id: UUID
+    public var name: String
+    public var items: [PlanItem]
+
+    package init(number: Int, id: UUID, name: String, items: [PlanItem]) {
+      self.number = number
+      self.id = id
+      self.name = name
+      self.items = items
+    }
+  }
+
+  /// What an edit changes of a plan; `nil` leaves a field as it is.
+  public struct PlanChanges: Hashable, Sendable {
+    public var name: String?
+    /// All of them, in their order; at least one.
+    public var items: [PlanItem]?
+
+    package init(name: String? = nil, items: [PlanItem]? = nil) {
+      self.name = name
+      self.items = items
+    }
+  }
+
+  /// The fields of a new session.
+  public struct NewSession: Hashable, Sendable {
+    public var number: Int
+    public var id: UUID
+    public var start: CheckInTime
+    public var isTimeKnown: Bool
+    public var title: String
+    public var note: String
+    public var plan: WorkoutSession.PlanReference?
+
+    package init(number: Int, id: UUID, _ draft: SessionDraft, plan: WorkoutSession.PlanReference?) {
+      self.number = number
+      self.id = id
+      start = draft.start
+      isTimeKnown = draft.isTimeKnown
+      title = draft.title
+      note = draft.note
+      self.plan = plan
+    }
+  }
+
+  /// The fields of a new set.
+  public struct NewSet: Hashable, Sendable {
+    public var reference: SetReference
+    public var id: UUID
+    public var exercise: Int
+    public var entry: SetEntry
+    public var atMilliseconds: Int64?
+
+    package init(
+      _ reference: SetReference, id: UUID, exercise: Int, entry: SetEntry, atMilliseconds: Int64? = nil
+    ) {
+      self.reference = reference
+      self.id = id
+      self.exercise = exercise
+      self.entry = entry
+      self.atMilliseconds = atMilliseconds
+    }
+  }
+
+  /// A set, by the number of its session and its own number there.
+  public struct SetReference: Hashable, Sendable {
+    public var session: Int
+    public var number: Int
+
+    package init(session: Int, number: Int) {
+      self.session = session
+      self.number = number
+    }
+  }
+}
+
+/// The action's field number in `Event`.
+enum WorkoutKind: UInt32, CaseIterable {
+  case exerciseDefined = 16
+  case exerciseEdited = 17
+  case exerciseRetired = 18
+  case exerciseRestored = 19
+  // 20 is in frozen logs as a field that nobody knows.
+  case planCreated = 21
+  case planEdited = 22
+  case planActivated = 23
+  case planDiscarded = 24
+  case planRestored = 25
+  case sessionStarted = 26
+  case sessionEdited = 27
+  case sessionCompleted = 28
+  case sessionReopened = 29
+  case sessionDiscarded = 30
+  case sessionRestored = 31
+  case setLogged = 32
+  case setEdited = 33
+  case setRemoved = 34
+  case setRestored = 35
+  case checkInLinked = 36
+  case checkInUnlinked = 37
+  case reminderSet = 38
+  case reminderCleared = 39
+
+  /// The name that audits show: `setLogged`.
+  var name: String { String(describing: self) }
+}
+
+extension WorkoutAction {
+  var kind: WorkoutKind {
+    switch self {
+    case .exerciseDefined: .exerciseDefined
+    case .exerciseEdited: .exerciseEdited
+    case .exerciseRetired: .exerciseRetired
+    case .exerciseRestored: .exerciseRestored
+    case .planCreated: .planCreated
+    case .planEdited: .planEdited
+    case .planActivated: .planActivated
+    case .planDiscarded: .planDiscarded
+    case .planRestored: .planRestored
+    case .sessionStarted: .sessionStarted
+    case .sessionEdited: .sessionEdited
+    case .sessionCompleted: .sessionCompleted
+    case .sessionReopened: .sessionReopened
+    case .sessionDiscarded: .sessionDiscarded
+    case .sessionRestored: .sessionRestored
+    case .setLogged: .setLogged
+    case .setEdited: .setEdited
+    case .setRemoved: .setRemoved
+    case .setRestored: .setRestored
+    case .checkInLinked: .checkInLinked
+    case .checkInUnlinked: .checkInUnlinked
+    case .reminderSet: .reminderSet
+    case .reminderCleared: .reminderCleared
+    }
+  }
+}

@@ -1,0 +1,134 @@
+internal import FoundationEssentials
+
+extension Journal {
+  // MARK: Questions
+
+  /// All exercises that were ever used, ascending by number, those that are retired included.
+  public func exercises() throws(JournalError) -> [Exercise] {
+    try training { training throws(TimelineFault) in try training.exercises() }
+  }
+
+  /// The exercise that a text stands for: by its name or an alias in any case, or an unmistakable part. One that is
+  /// built in and was never used has the number 0.
+  ///
+  /// - Throws: `notFound` where there is none, with the nearest names; `invalidValue` where several are meant.
+  public func exercise(named text: String) throws(JournalError) -> Exercise {
+    switch try ExerciseSearch(try exercises()).find(text) {
+    case .defined(let exercise): return exercise
+    case .builtIn(let draft):
+      return Exercise(
+        number: 0, id: draft.id ?? UUID(), name: draft.name, aliases: draft.aliases, measure: draft.measure,
+        load: draft.load, sequence: 0)
+    }
+  }
+
+  /// Exercises with sets that count, and what the completed sessions say of them; those that were done last first.
+  public func executedExercises() throws(JournalError) -> [(exercise: Exercise, statistics: ExerciseStatistics)] {
+    try training { training throws(TimelineFault) in try training.executedExercises() }
+  }
+
+  /// What the completed sessions say of an exercise; nothing of one that was never used.
+  public func statistics(ofExercise number: Int) throws(JournalError) -> ExerciseStatistics {
+    try training { training throws(TimelineFault) in try training.statistics(of: number) ?? ExerciseStatistics() }
+  }
+
+  /// The sessions that count in which an exercise was done, newest first. Loads all sessions.
+  public func sessions(withExercise number: Int) throws(JournalError) -> [WorkoutSession] {
+    try training { training throws(TimelineFault) in
+      try training.completedSessions(limit: .max).filter { $0.sets.contains { $0.exercise == number } }
+    }
+  }
+
+  // MARK: Commands
+
+  /// Defines an exercise.
+  ///
+  /// - Throws: `invalidValue` with everything that is wrong, or for a name that another exercise has; what committing
+  ///   throws.
+  @discardableResult
+  public func defineExercise(_ draft: ExerciseDraft) throws(JournalError) -> Exercise {
+    let draft = WorkoutValidation.normalized(draft)
+    let messages = WorkoutValidation.messages(for: draft)
+    guard messages.isEmpty else { throw .invalid(messages) }
+    let (number, _) = try commitWorkout { _, command throws(JournalError) in
+      try command.requireUnique(draft.name, aliases: draft.aliases, except: nil)
+      // What everybody knows is the same thing in every journal.
+      let known = BuiltInExercises.all.first { ExerciseName.folded($0.name) == ExerciseName.folded(draft.name) }
+      var draft = draft
+      draft.id = draft.id ?? known?.id
+      return command.define(draft).number
+    }
+    return try existingExercise(number)
+  }
+
+  /// Changes an exercise. Only what differs is recorded; its history stays.
+  ///
+  /// - Throws: `notFound`; `invalidValue` as ``defineExercise(_:)``; what committing throws.
+  @discardableResult
+  public func editExercise(
+    _ number: Int, _ changes: ExerciseChanges
+  ) throws(JournalError) -> (exercise: Exercise, isChanged: Bool) {
+    let changes = WorkoutValidation.normalized(changes)
+    let messages = WorkoutValidation.messages(for: changes)
+    guard messages.isEmpty else { throw .invalid(messages) }
+    let (_, eventCount) = try commitWorkout { timeline, command throws(JournalError) in
+      let difference = changes.difference(from: try timeline.training.requiredExercise(number))
+      try command.requireUnique(difference.name, aliases: difference.aliases, except: number)
+      if !difference.isEmpty { command.add(.exerciseEdited(number, difference)) }
+    }
+    return (try existingExercise(number), eventCount > 0)
+  }
+
+  /// Retires an exercise: it is no longer offered, and its history stays.
+  ///
+  /// - Throws: `notFound`; `invalidValue` where it is retired already; what committing throws.
+  @discardableResult
+  public func retireExercise(_ number: Int) throws(JournalError) -> Exercise {
+    _ = try commitWorkout { timeline, command throws(JournalError) in
+      guard try !timeline.training.requiredExercise(number).isRetired else {
+        throw JournalError(.invalidValue, "Exercise \(number) is retired already.")
+      }
+      command.add(.exerciseRetired(number))
+    }
+    return try existingExercise(number)
+  }
+
+  /// Brings a retired exercise back.
+  ///
+  /// - Throws: `notFound`; `invalidValue` where it is not retired; what committing throws.
+  @discardableResult
+  public func restoreExercise(_ number: Int) throws(JournalError) -> Exercise {
+    _ = try commitWorkout { timeline, command throws(JournalError) in
+      guard try timeline.training.requiredExercise(number).isRetired else {
+        throw JournalError(.invalidValue, "Exercise \(number) is not retired.")
+      }
+      command.add(.exerciseRestored(number))
+    }
+    return try existingExercise(number)
+  }
+
+  /// The exercise with this number.
+  ///
+  /// - Throws: `notFound`.
+  public func existingExercise(_ number: Int) throws(JournalError) -> Exercise {
+    try query { timeline throws(JournalError) in try timeline.training.requiredExercise(number) }
+  }
+
+  // MARK: Reminder
+
+  /// When the person wants to be reminded of training; `nil` for never.
+  public func reminder() throws(JournalError) -> Reminder? {
+    try training { training throws(TimelineFault) in try training.directory().reminder }
+  }
+
+  /// Sets the reminder, or clears it; nothing is appended where it is so already.
+  ///
+  /// - Throws: what committing throws.
+  public func setReminder(_ reminder: Reminder?) throws(JournalError) {
+    _ = try commitWorkout { timeline, command throws(JournalError) in
+      let present = try timeline.training.asked { training throws(TimelineFault) in try training.directory().reminder }
+      guard present != reminder else { return }
+      command.add(reminder.map { .reminderSet($0) } ?? .reminderCleared)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import FoundationEssentials
+
+extension Journal {
+  // MARK: Questions
+
+  /// All plans, ascending by number, without those that were discarded unless they are asked for.
+  public func plans(discarded: Bool = false) throws(JournalError) -> [WorkoutPlan] {
+    try training { training throws(TimelineFault) in try training.plans().filter { $0.isDiscarded == discarded } }
+  }
+
+  /// The plan with this number, discarded or not.
+  ///
+  /// - Throws: `notFound`.
+  public func existingPlan(_ number: Int) throws(JournalError) -> WorkoutPlan {
+    try query { timeline throws(JournalError) in try timeline.training.requiredPlan(number) }
+  }
+
+  /// The plan that is active; `nil` for none.
+  public func activePlan() throws(JournalError) -> WorkoutPlan? {
+    try training { training throws(TimelineFault) in try training.activePlan() }
+  }
+
+  /// The plan as it was when a session was started from it.
+  public func plan(_ reference: WorkoutSession.PlanReference) throws(JournalError) -> WorkoutPlan? {
+    try training { training throws(TimelineFault) in try training.plan(reference) }
+  }
+
+  /// A plan's items with the names of their exercises, as ``PlanText`` writes them.
+  public func entries(of plan: WorkoutPlan) throws(JournalError) -> [PlanText.Entry] {
+    let names = Dictionary(try exercises().map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
+    return plan.items.map { PlanText.Entry(exercise: names[$0.exercise] ?? "", $0.prescription) }
+  }
+
+  // MARK: Commands
+
+  /// Records a plan. Exercises that are built in are defined with it.
+  ///
+  /// - Throws: `invalidValue` with everything that is wrong, or where a name stands for several exercises; `notFound`
+  ///   for an exercise that is not known; what committing throws.
+  @discardableResult
+  public func createPlan(name: String, _ entries: [PlanText.Entry]) throws(JournalError) -> WorkoutPlan {
+    let name = Validation.trimmed(name)
+    let (number, _) = try commitWorkout { timeline, command throws(JournalError) in
+      let items = try command.items(entries)
+      let messages = WorkoutValidation.messages(planName: name, items: items)
+      guard messages.isEmpty else { throw JournalError.invalid(messages) }
+      let last = try timeline.training.asked { training throws(TimelineFault) in try training.directory().lastPlan }
+      command.add(.planCreated(WorkoutAction.NewPlan(number: last + 1, id: UUID(), name: name, items: items)))
+      return last + 1
+    }
+    return try existingPlan(number)
+  }
+
+  /// Changes a plan. Only what differs is recorded; sessions that were started from it keep the plan as it was.
+  ///
+  /// - Parameter expected: where given, the edit is refused if the plan's name or items were changed after this event.
+  /// - Throws: `conflict` for that; as ``createPlan(name:_:)``; `notFound`; `invalidValue` for a plan that is
+  ///   discarded.
+  @discardableResult
+  public func editPlan(
+    _ number: Int, name: String? = nil, _ entries: [PlanText.Entry]? = nil, expecting expected: UInt64? = nil
+  ) throws(JournalError) -> (plan: WorkoutPlan, isChanged: Bool) {
+    let name = name.map(Validation.trimmed)
+    let (_, eventCount) = try commitWorkout { timeline, command throws(JournalError) in
+      let plan = try timeline.training.changeablePlan(number)
+      try WorkoutCommand.expect(expected, plan.version, "Plan \(number)")
+      let items: [PlanItem]? = if let entries { try command.items(entries) } else { nil }
+      let messages = WorkoutValidation.messages(planName: name, items: items)
+      guard messages.isEmpty else { throw JournalError.invalid(messages) }
+      let changes = WorkoutAction.PlanChanges(
+        name: name == plan.name ? nil : name, items: items == plan.items ? nil : items)
+      if changes != WorkoutAction.PlanChanges() { command.add(.planEdited(number, changes)) }
+    }
+    return (try existingPlan(number), eventCount > 0)
+  }
+
+  /// Makes a plan the active one, in place of the one that was; `nil` for none.
+  ///
+  /// - Throws: `notFound`; `invalidValue` for a plan that is discarded; what committing throws.
+  public func usePlan(_ number: Int?) throws(JournalError) {
+    _ = try commitWorkout { timeline, command throws(JournalError) in
+      if let number { _ = try timeline.training.changeablePlan(number) }
+      let active = try timeline.training.asked { training throws(TimelineFault) in try training.directory().activePlan }
+      if active != number { command.add(.planActivated(number)) }
+    }
+  }
+
+  /// Discards a plan; where it is the active one, none is active then.
+  ///
+  /// - Throws: `notFound`; `invalidValue` where it is discarded already; what committing throws.
+  @discardableResult
+  public func discardPlan(_ number: Int) throws(JournalError) -> WorkoutPlan {
+    _ = try commitWorkout { timeline, command throws(JournalError) in
+      let plan = try timeline.training.requiredPlan(number)
+      guard !plan.isDiscarded else {
+        throw JournalError(.invalidValue, "Plan \(number) is discarded already.")
+      }
+      if plan.isActive { command.add(.planActivated(nil)) }
+      command.add(.planDiscarded(number))
+    }
+    return try existingPlan(number)
+  }
+
+  /// Brings a discarded plan back. It is not active.
+  ///
+  /// - Throws: `notFound`; `invalidValue` where it is not discarded; what committing throws.
+  @discardableResult
+  public func restorePlan(_ number: Int) throws(JournalError) -> WorkoutPlan {
+    _ = try commitWorkout { timeline, command throws(JournalError) in
+      guard try timeline.training.requiredPlan(number).isDiscarded else {
+        throw JournalError(.invalidValue, "Plan \(number) is not discarded.")
+      }
+      command.add(.planRestored(number))
+    }
+    return try existingPlan(number)
+  }
+}

@@ -1,0 +1,452 @@
+public import FoundationEssentials
+
+extension Journal {
+  // MARK: Questions
+
+  /// Whether there is anything of workouts in the journal.
+  package func hasWorkouts() throws(JournalError) -> Bool {
+    try training { training throws(TimelineFault) in try !training.directory().isEmpty }
+  }
+
+  /// The session with this number, discarded or not.
+  ///
+  /// - Throws: `notFound`.
+  public func existingSession(_ number: Int) throws(JournalError) -> WorkoutSession {
+    try query { timeline throws(JournalError) in try timeline.training.requiredSession(number) }
+  }
+
+  /// The session that sets are logged into; `nil` where none is open.
+  public func openSession() throws(JournalError) -> WorkoutSession? {
+    try training { training throws(TimelineFault) in try training.openSessions().first }
+  }
+
+  /// Completed sessions by their local start, newest first; ties: higher number first. Loads only the months that it
+  /// needs.
+  ///
+  /// - Parameter start: how many of the newest are left out.
+  public func completedSessions(
+    from start: Int = 0, limit: Int = .max
+  ) throws(JournalError) -> [WorkoutSession] {
+    try training { training throws(TimelineFault) in try training.completedSessions(from: start, limit: limit) }
+  }
+
+  /// Sessions that were discarded, newest first. Loads all months.
+  public func discardedSessions() throws(JournalError) -> [WorkoutSession] {
+    try training { training throws(TimelineFault) in try training.discardedSessions() }
+  }
+
+  /// Months with completed sessions, and what was done in them, ascending.
+  public func trainingTotals() throws(JournalError) -> [(month: CivilMonth, totals: TrainingTotals)] {
+    try training { training throws(TimelineFault) in try training.totalsByMonth() }
+  }
+
+  /// What was done in a session, warm-ups left out.
+  public func totals(of session: WorkoutSession) throws(JournalError) -> TrainingTotals {
+    try training { training throws(TimelineFault) in try training.totals(of: session) }
+  }
+
+  /// The latest sets of an exercise in a completed session, to be shown beside today's; none where it was never done.
+  public func lastSets(ofExercise number: Int) throws(JournalError) -> (session: WorkoutSession, sets: [ExerciseSet])? {
+    try training { training throws(TimelineFault) in
+      guard let last = try training.statistics(of: number)?.last, let session = try training.session(last.session)
+      else { return nil }
+      return (session, session.sets.filter { $0.exercise == number })
+    }
+  }
+
+  /// The session that a check-in names; `nil` for none.
+  public func session(ofCheckIn number: Int) throws(JournalError) -> Int? {
+    try training { training throws(TimelineFault) in try training.directory().session(ofCheckIn: number) }
+  }
+
+  // MARK: Sessions
+
+  /// Starts a session. Starting the same identity again answers with the one that is there.
+  ///
+  /// - Throws: `invalidValue` with everything that is wrong, where a session is open, or for a plan that is discarded;
+  ///   `notFound`; what committing throws.
+  @discardableResult
+  public func startSession(_ draft: SessionDraft) throws(JournalError) -> WorkoutSession {
+    let draft = draft.normalized
+    let messages = WorkoutValidation.messages(for: draft, now: configuration.now())
+    guard messages.isEmpty else { throw .invalid(messages) }
+    let (number, _) = try commitWorkout { timeline, command throws(JournalError) in
+      if let id = draft.id, let known = try timeline.training.sessionNumber(of: id) { return known }
+      try timeline.training.requireNoneOpen()
+      return try timeline.training.start(draft, &command).number
+    }
+    return try existingSession(number)
+  }
+
+  /// Changes a session. Only what differs is recorded.
+  ///
+  /// - Parameter expected: where given, the edit is refused if the session has an event after it.
+  /// - Throws: `conflict` for that; `notFound`; `invalidValue` with everything that is wrong, for a discarded session,
+  ///   or for the end of an open one; what committing throws.
+  @discardableResult
+  public func editSession(
+    _ number: Int, _ changes: SessionChanges, expecting expected: UInt64? = nil
+  ) throws(JournalError) -> (session: WorkoutSession, isChanged: Bool) {
+    let now = configuration.now()
+    var changes = changes
+    changes.title = changes.title.map(Validation.trimmed)
+    changes.note = changes.note.map(Validation.trimmed)
+    let (_, eventCount) = try commitWorkout { [changes] timeline, command throws(JournalError) in
+      let session = try timeline.training.changeableSession(number)
+      try WorkoutCommand.expect(expected, session.sequence, "Session \(number)")
+      let difference = changes.difference(from: session)
+      var messages = difference.title.map(WorkoutValidation.nameMessages) ?? []
+      messages += WorkoutValidation.noteMessages(difference.note ?? "")
+      if let start = difference.start { messages += WorkoutValidation.startMessages(start.time, now: now) }
+      let end = difference.endMilliseconds.map(\.value) ?? session.endMilliseconds
+      if let end {
+        let start = difference.start?.time ?? session.start
+        messages += WorkoutValidation.endMessages(end, start: start, now: now)
+      }
+      guard messages.isEmpty else { throw JournalError.invalid(messages) }
+      if difference.endMilliseconds != nil, session.state == .open {
+        throw JournalError(.invalidValue, "Session \(number) is open; finish it to give it an end.")
+      }
+      if !difference.isEmpty { command.add(.sessionEdited(number, difference)) }
+    }
+    return (try existingSession(number), eventCount > 0)
+  }
+
+  /// Completes the open session: from now on its sets count.
+  ///
+  /// - Parameters:
+  ///   - endMilliseconds: milliseconds since 1970-01-01 UTC.
+  ///   - checkIn: is created with it and names it; without a title it gets the session's.
+  /// - Throws: `invalidValue` where no session is open, or with everything that is wrong; what committing throws.
+  @discardableResult
+  public func completeSession(
+    endMilliseconds: Int64, checkIn: CheckInDraft? = nil
+  ) throws(JournalError) -> (session: WorkoutSession, checkIn: CheckIn?) {
+    let now = configuration.now()
+    let (number, _) = try commitWorkout { timeline, command throws(JournalError) in
+      guard let session = try timeline.training.openSession() else {
+        throw JournalError(.invalidValue, "No session is open; start one with 'checkin session start'.")
+      }
+      var messages = WorkoutValidation.endMessages(endMilliseconds, start: session.start, now: now)
+      command.add(.sessionCompleted(session.number, endMilliseconds: endMilliseconds))
+      if let checkIn {
+        var draft = Validation.normalized(checkIn)
+        if draft.title.isEmpty { draft.title = session.title }
+        messages += Validation.messages(for: draft, now: now)
+        if draft.type == .unknown { messages.insert(Validation.typeMissing, at: 0) }
+        if let created = Event.Created(draft, id: draft.id ?? UUID()) {
+          if let linked = session.checkIn { command.add(.workout(.checkInUnlinked), to: .checkIn(linked)) }
+          command.add(.created(created), to: .new)
+          command.add(.workout(.checkInLinked(session: session.number)), to: .lastCreated)
+        }
+      }
+      guard messages.isEmpty else { throw JournalError.invalid(messages) }
+      return session.number
+    }
+    let session = try existingSession(number)
+    guard checkIn != nil, let linked = session.checkIn else { return (session, nil) }
+    return (session, try existingCheckIn(linked))
+  }
+
+  /// Discards a session: it counts nowhere until it is restored. Its check-in stays and names no session any more.
+  ///
+  /// - Throws: `notFound`; `invalidValue` where it is discarded already; what committing throws.
+  @discardableResult
+  public func discardSession(_ number: Int) throws(JournalError) -> WorkoutSession {
+    _ = try commitWorkout { timeline, command throws(JournalError) in
+      guard try !timeline.training.requiredSession(number).isDiscarded else {
+        throw JournalError(.invalidValue, "Session \(number) is discarded already.")
+      }
+      command.add(.sessionDiscarded(number))
+      let links = try timeline.training.asked { training throws(TimelineFault) in try training.directory().links }
+      for link in links where Int(link.session) == number {
+        command.add(.workout(.checkInUnlinked), to: .checkIn(Int(link.checkIn)))
+      }
+    }
+    return try existingSession(number)
+  }
+
+  /// Brings a discarded session back, without a check-in.
+  ///
+  /// - Throws: `notFound`; `invalidValue` where it is not discarded, or is open and another one is; what committing
+  ///   throws.
+  @discardableResult
+  public func restoreSession(_ number: Int) throws(JournalError) -> WorkoutSession {
+    _ = try commitWorkout { timeline, command throws(JournalError) in
+      let session = try timeline.training.requiredSession(number)
+      guard session.isDiscarded else { throw JournalError(.invalidValue, "Session \(number) is not discarded.") }
+      if session.state == .open { try timeline.training.requireNoneOpen(except: number) }
+      command.add(.sessionRestored(number))
+    }
+    return try existingSession(number)
+  }
+
+  /// Makes a check-in name a session.
+  ///
+  /// - Throws: `notFound`; `invalidValue` for a discarded session or check-in, or where another check-in names the
+  ///   session; what committing throws.
+  public func link(session number: Int, toCheckIn checkIn: Int) throws(JournalError) {
+    _ = try commitWorkout { timeline, command throws(JournalError) in
+      let session = try timeline.training.changeableSession(number)
+      _ = try timeline.changeable(checkIn)
+      if session.checkIn == checkIn { return }
+      if let other = session.checkIn {
+        throw JournalError(
+          .invalidValue,
+          "Check-in \(other) names session \(number) already; unlink it first with 'checkin session unlink \(other)'.")
+      }
+      command.add(.workout(.checkInLinked(session: number)), to: .checkIn(checkIn))
+    }
+  }
+
+  /// Makes a check-in name no session.
+  ///
+  /// - Throws: `notFound`; `invalidValue` where it names none; what committing throws.
+  public func unlink(checkIn: Int) throws(JournalError) {
+    _ = try commitWorkout { timeline, command throws(JournalError) in
+      _ = try timeline.required(checkIn)
+      let session = try timeline.training.asked { training throws(TimelineFault) in
+        try training.directory().session(ofCheckIn: checkIn)
+      }
+      guard session != nil else { throw JournalError(.invalidValue, "Check-in \(checkIn) names no session.") }
+      command.add(.workout(.checkInUnlinked), to: .checkIn(checkIn))
+    }
+  }
+
+  // MARK: Sets
+
+  /// What came of logging sets.
+  public struct LoggedSets: Hashable, Sendable {
+    public var session: WorkoutSession
+    public var exercise: Exercise
+    /// Their numbers in the session.
+    public var sets: [Int]
+    /// Whether the session was started with them.
+    public var isNewSession: Bool
+  }
+
+  /// Logs sets of one exercise into the open session, all or none. Where none is open, one is started with them; it
+  /// follows the active plan if that has the exercise.
+  ///
+  /// - Parameters:
+  ///   - text: stands for the exercise; see ``exercise(named:)``.
+  ///   - time: when they were done, and a session that has to be started. A set that somebody logs without a time is
+  ///     done now, unless nothing was logged for four hours: then the session is being entered afterwards, and the set
+  ///     gets the time of what was logged last.
+  ///   - isTimeGiven: whether somebody said when.
+  ///   - id: the identity of the first set; `nil` draws a random one. If the open session has it already, nothing is
+  ///     logged, and the answer is about the sets that are there: so a form that is sent twice logs once.
+  /// - Throws: `notFound` for an exercise that is not known, with the nearest names; `invalidValue` where several are
+  ///   meant, with everything that is wrong, or for a time before the open session began; what committing throws.
+  @discardableResult
+  public func log(
+    _ entries: [SetEntry], exercise text: String, at time: CheckInTime, isTimeGiven: Bool = false, id: UUID? = nil
+  ) throws(JournalError) -> LoggedSets {
+    let now = configuration.now()
+    let messages =
+      entries.flatMap(WorkoutValidation.messages) + WorkoutValidation.startMessages(time, now: now)
+    guard messages.isEmpty, !entries.isEmpty else {
+      throw .invalid(messages.isEmpty ? [WorkoutValidation.setEmpty] : messages)
+    }
+    let ((number, exercise, sets, isNew), _) = try commitWorkout { timeline, command throws(JournalError) in
+      let session: (number: Int, lastSet: Int, at: Int64)
+      let open = try timeline.training.openSession()
+      let stored: WorkoutSession? = try timeline.training.asked { training throws(TimelineFault) in
+        guard let open else { return nil }
+        return try training.storedSession(open.number)
+      }
+      if let id, let open, let known = stored?.sets.first(where: { $0.id == id }) {
+        return (open.number, known.exercise, [known.number], false)
+      }
+      let exercise = try command.exercise(text)
+      try exercise.requireMeasured(entries)
+      if let open {
+        guard !isTimeGiven || time.instantMilliseconds >= open.start.instantMilliseconds else {
+          throw JournalError(
+            .invalidValue,
+            "Session \(open.number) is open, and began after that, at \(open.start.clock) on \(open.day); finish it to "
+              + "enter an earlier one, or correct when it began with 'checkin session edit \(open.number) --at WHEN'.")
+        }
+        let last = stored?.sets.last?.number ?? 0
+        guard last + entries.count <= WorkoutValidation.maximumSetCount else {
+          throw JournalError(.invalidValue, "A session holds \(WorkoutValidation.maximumSetCount) sets at most.")
+        }
+        session = (open.number, last, isTimeGiven ? time.instantMilliseconds : open.time(ofSetAt: time))
+      } else {
+        let plan = try timeline.training.asked { training throws(TimelineFault) in try training.activePlan() }
+        let followed = plan.flatMap { plan in plan.items.contains { $0.exercise == exercise.number } ? plan : nil }
+        let started = try timeline.training.start(
+          SessionDraft(start: time, title: followed?.name ?? Self.untitledSession, plan: followed?.number), &command)
+        session = (started.number, 0, time.instantMilliseconds)
+      }
+      for (index, entry) in entries.enumerated() {
+        command.add(
+          .setLogged(
+            WorkoutAction.NewSet(
+              WorkoutAction.SetReference(session: session.number, number: session.lastSet + index + 1),
+              id: index == 0 ? id ?? UUID() : UUID(), exercise: exercise.number, entry: entry,
+              atMilliseconds: session.at)))
+      }
+      return (session.number, exercise.number, (1...entries.count).map { session.lastSet + $0 }, open == nil)
+    }
+    return LoggedSets(
+      session: try existingSession(number), exercise: try existingExercise(exercise), sets: sets, isNewSession: isNew)
+  }
+
+  /// What a session is called that nobody gave a title.
+  public static let untitledSession = "Workout"
+
+  /// The set of a session.
+  ///
+  /// - Throws: `notFound`, also for a set that was removed; `invalidValue` for a discarded session.
+  public func existingSet(_ number: Int, ofSession session: Int) throws(JournalError) -> ExerciseSet {
+    try query { timeline throws(JournalError) in
+      try timeline.training.changeableSet(number, ofSession: session)
+    }
+  }
+
+  /// Changes a set: what it was, and of which exercise. Only what differs is recorded.
+  ///
+  /// - Parameter expected: where given, the edit is refused if the set has an event after it.
+  /// - Throws: `conflict` for that; `notFound`; `invalidValue` for a discarded session, or with everything that is
+  ///   wrong; what committing throws.
+  @discardableResult
+  public func editSet(
+    _ number: Int, ofSession session: Int, to entry: SetEntry, exercise text: String? = nil,
+    expecting expected: UInt64? = nil
+  ) throws(JournalError) -> (session: WorkoutSession, isChanged: Bool) {
+    let messages = WorkoutValidation.messages(for: entry)
+    guard messages.isEmpty else { throw .invalid(messages) }
+    let (_, eventCount) = try commitWorkout { timeline, command throws(JournalError) in
+      let old = try timeline.training.changeableSet(number, ofSession: session)
+      try WorkoutCommand.expect(expected, old.sequence, "Set \(number) of session \(session)")
+      var new = old
+      new.entry = entry
+      let exercise =
+        if let text { try command.exercise(text) } else {
+          try timeline.training.requiredExercise(old.exercise)
+        }
+      try exercise.requireMeasured([entry])
+      new.exercise = exercise.number
+      let changes = SetChanges(from: old, to: new)
+      if !changes.isEmpty {
+        command.add(.setEdited(WorkoutAction.SetReference(session: session, number: number), changes))
+      }
+    }
+    return (try existingSession(session), eventCount > 0)
+  }
+
+  /// Removes a set. It can be brought back by an undo, or by ``restoreSet(_:ofSession:)``.
+  ///
+  /// - Throws: `notFound`; `invalidValue` for a discarded session; what committing throws.
+  @discardableResult
+  public func removeSet(_ number: Int, ofSession session: Int) throws(JournalError) -> WorkoutSession {
+    _ = try commitWorkout { timeline, command throws(JournalError) in
+      _ = try timeline.training.changeableSet(number, ofSession: session)
+      command.add(.setRemoved(WorkoutAction.SetReference(session: session, number: number)))
+    }
+    return try existingSession(session)
+  }
+
+  /// Brings a set back that was removed.
+  ///
+  /// - Throws: `notFound`; `invalidValue` for a discarded session, or where the set was not removed; what committing
+  ///   throws.
+  @discardableResult
+  public func restoreSet(_ number: Int, ofSession session: Int) throws(JournalError) -> WorkoutSession {
+    _ = try commitWorkout { timeline, command throws(JournalError) in
+      _ = try timeline.training.changeableSession(session)
+      let stored = try timeline.training.asked { training throws(TimelineFault) in
+        try training.storedSession(session)
+      }
+      guard let set = stored?.sets.first(where: { $0.number == number }) else {
+        throw JournalError(.notFound, "Session \(session) has no set \(number).")
+      }
+      guard set.isRemoved else {
+        throw JournalError(.invalidValue, "Set \(number) of session \(session) was not removed.")
+      }
+      command.add(.setRestored(WorkoutAction.SetReference(session: session, number: number)))
+    }
+    return try existingSession(session)
+  }
+}
+
+extension SessionDraft {
+  /// With white space removed from both ends of the texts.
+  var normalized: SessionDraft {
+    var draft = self
+    draft.title = Validation.trimmed(title)
+    draft.note = Validation.trimmed(note)
+    return draft
+  }
+}
+
+extension WorkoutSession {
+  /// So long after what was logged last, a session is being entered afterwards.
+  private static let maximumPauseMilliseconds: Int64 = 4 * 3_600_000
+
+  /// When a set was done that is logged at a time.
+  fileprivate func time(ofSetAt time: CheckInTime) -> Int64 {
+    let last = max(start.instantMilliseconds, sets.compactMap(\.atMilliseconds).max() ?? start.instantMilliseconds)
+    let isLive = time.instantMilliseconds &- last < Self.maximumPauseMilliseconds
+    return isLive ? max(last, time.instantMilliseconds) : last
+  }
+
+  /// When the open session ended, for somebody who does not say: now, unless it is being entered afterwards; then when
+  /// its last set was done.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  package func lastMoment(now: Int64) -> Int64 {
+    let last = sets.compactMap(\.atMilliseconds).max() ?? start.instantMilliseconds
+    return now &- last < Self.maximumPauseMilliseconds ? now : last
+  }
+}
+
+extension Exercise {
+  /// - Throws: `invalidValue` unless each set says what the exercise is measured by.
+  fileprivate func requireMeasured(_ entries: [SetEntry]) throws(JournalError) {
+    let (isMeasured, example): ((SetEntry) -> Bool, String) =
+      switch measure {
+      case .weightAndReps: ({ $0.reps != nil }, "weight and repetitions: write 80x10, or x12 without a weight")
+      case .reps: ({ $0.reps != nil }, "repetitions: write x12")
+      case .duration: ({ $0.seconds != nil }, "its duration: write 1:30")
+      case .distance: ({ $0.millimetres != nil }, "its distance: write 400m")
+      case .distanceAndDuration:
+        ({ $0.millimetres != nil || $0.seconds != nil }, "distance and duration: write 5kmx25:00, 5km or 25:00")
+      }
+    guard let wrong = entries.first(where: { !isMeasured($0) }) else { return }
+    throw JournalError(
+      .invalidValue,
+      "The set '\(SetNotation.text(wrong, unit: .kilograms))' does not fit: \(Escaping.escaped(name)) is measured by "
+        + "\(example).")
+  }
+}
+
+extension Training {
+  /// Plans the start of a session.
+  ///
+  /// - Throws: `notFound`, or `invalidValue` for a discarded plan.
+  mutating func start(
+    _ draft: SessionDraft, _ command: inout WorkoutCommand
+  ) throws(JournalError) -> WorkoutAction.NewSession {
+    var plan: WorkoutSession.PlanReference?
+    if let number = draft.plan {
+      plan = WorkoutSession.PlanReference(number: number, version: try changeablePlan(number).version)
+    }
+    let month = draft.start.day.month
+    let last = try asked { training throws(TimelineFault) in
+      // Loaded now, so that applying the event cannot find that it is unreadable.
+      let directory = try training.directory()
+      let (index, isPresent) = directory.monthIndex(month)
+      if isPresent { _ = try training.page(at: index) }
+      return directory.lastSession
+    }
+    let new = WorkoutAction.NewSession(number: last + 1, id: draft.id ?? UUID(), draft, plan: plan)
+    command.add(.sessionStarted(new))
+    return new
+  }
+
+  fileprivate mutating func sessionNumber(of id: UUID) throws(JournalError) -> Int? {
+    try asked { training throws(TimelineFault) in try training.sessionNumbers() }[id]
+  }
+}

@@ -1,0 +1,272 @@
+internal import EventLog
+internal import FoundationEssentials
+internal import Synchronization
+
+/// Gathers the events of one command about workouts, while it is planned.
+///
+/// Numbers of new exercises are given here, so that a command can define one and go on with it.
+struct WorkoutCommand {
+  private(set) var events: [(target: Plan.Target, action: Event.Action)] = []
+  private var lastExercise: Int
+  /// Exercises as the journal has them, and as this command defines and restores them.
+  private var exercises: [Exercise]
+
+  init(_ training: inout Training) throws(JournalError) {
+    do throws(TimelineFault) {
+      exercises = try training.exercises()
+    } catch {
+      throw error.queryError
+    }
+    lastExercise = exercises.last?.number ?? 0
+  }
+
+  mutating func add(_ action: WorkoutAction) { events.append((.noCheckIn, .workout(action))) }
+
+  /// Adds an action that concerns a check-in.
+  mutating func add(_ action: Event.Action, to target: Plan.Target) { events.append((target, action)) }
+
+  /// - Throws: `conflict` where something has an event after the one that is expected.
+  static func expect(_ expected: UInt64?, _ sequence: UInt64, _ what: String) throws(JournalError) {
+    guard let expected, sequence > expected else { return }
+    throw JournalError(.conflict, "\(what) was changed in the meantime, by event \(sequence).")
+  }
+
+  // MARK: Exercises
+
+  /// The number of the exercise that a text stands for. One that is built in is defined, one that is retired restored.
+  ///
+  /// - Throws: `notFound` where there is none; `invalidValue` where several are meant.
+  mutating func exercise(_ text: String) throws(JournalError) -> Exercise {
+    let found = try ExerciseSearch(exercises).find(text)
+    switch found {
+    case .defined(let exercise):
+      if exercise.isRetired { restore(exercise) }
+      return exercise
+    case .builtIn(let draft): return define(draft)
+    }
+  }
+
+  /// Defines an exercise.
+  ///
+  /// - Parameter draft: valid, and with a name that no other has; see ``requireUnique(_:aliases:except:)``.
+  @discardableResult
+  mutating func define(_ draft: ExerciseDraft) -> Exercise {
+    lastExercise += 1
+    let new = WorkoutAction.NewExercise(number: lastExercise, id: draft.id ?? UUID(), draft)
+    add(.exerciseDefined(new))
+    let exercise = Exercise(
+      number: new.number, id: new.id, name: new.name, aliases: new.aliases, measure: new.measure, load: new.load,
+      sequence: 0)
+    exercises.append(exercise)
+    return exercise
+  }
+
+  private mutating func restore(_ exercise: Exercise) {
+    add(.exerciseRestored(exercise.number))
+    for index in exercises.indices where exercises[index].number == exercise.number {
+      exercises[index].isRetired = false
+    }
+  }
+
+  /// The exercise of an import: that of its identity, or of its name or alias; else it is defined.
+  mutating func exercise(imported draft: ExerciseDraft) -> Exercise {
+    let name = ExerciseName.folded(draft.name)
+    func isMeant(_ id: UUID, _ names: [String]) -> Bool {
+      id == draft.id || names.contains { ExerciseName.folded($0) == name }
+    }
+    if let known = exercises.first(where: { isMeant($0.id, [$0.name] + $0.aliases) }) {
+      if known.isRetired { restore(known) }
+      return known
+    }
+    let builtIn = BuiltInExercises.all.first { known in
+      known.id.map { isMeant($0, [known.name] + known.aliases) } ?? false
+    }
+    return define(builtIn ?? draft)
+  }
+
+  /// - Throws: `invalidValue` where another exercise has one of the names.
+  func requireUnique(_ name: String?, aliases: [String]?, except number: Int?) throws(JournalError) {
+    let taken = exercises.filter { $0.number != number }
+    for name in (name.map { [$0] } ?? []) + (aliases ?? []) {
+      let folded = ExerciseName.folded(name)
+      guard let other = taken.first(where: { ([$0.name] + $0.aliases).contains { ExerciseName.folded($0) == folded } })
+      else { continue }
+      throw JournalError(
+        .invalidValue,
+        "Exercise \(other.number) is called \"\(Escaping.escaped(name))\" already"
+          + (other.isRetired ? ", and is retired." : "."))
+    }
+  }
+
+  /// The items of a plan, whose exercises are found by their names.
+  ///
+  /// - Throws: as ``exercise(_:)``; `invalidValue` for a plan that is not valid.
+  mutating func items(_ entries: [PlanText.Entry]) throws(JournalError) -> [PlanItem] {
+    var items: [PlanItem] = []
+    for entry in entries { items.append(PlanItem(exercise: try exercise(entry.exercise).number, entry.prescription)) }
+    return items
+  }
+}
+
+/// Finds exercises by what somebody types.
+struct ExerciseSearch {
+  enum Found {
+    case defined(Exercise)
+    case builtIn(ExerciseDraft)
+  }
+
+  private let exercises: [Exercise]
+
+  init(_ exercises: [Exercise]) {
+    self.exercises = exercises
+  }
+
+  /// The exercise that a text stands for: among those of the journal, then among those that are built in, then among
+  /// those that are retired. A whole name goes before everything. A built-in one that is retired, as by the undo of its
+  /// first set, is found as if it had never been used.
+  ///
+  /// - Throws: `notFound` where there is none, with the nearest names; `invalidValue` where several are meant.
+  func find(_ text: String) throws(JournalError) -> Found {
+    let offered = exercises.filter { !$0.isRetired }
+    let used = Set(offered.map(\.id))
+    let builtIn = BuiltInExercises.all.filter { draft in draft.id.map { !used.contains($0) } ?? true }
+    let retired = exercises.filter(\.isRetired)
+    let wanted = ExerciseName.folded(text)
+    func isNamed(_ names: [String]) -> Bool { names.contains { ExerciseName.folded($0) == wanted } }
+    if let exercise = (offered + retired).first(where: { isNamed([$0.name] + $0.aliases) }) {
+      return .defined(exercise)
+    }
+    if let draft = builtIn.first(where: { isNamed([$0.name] + $0.aliases) }) { return .builtIn(draft) }
+
+    let candidates: [(names: [[String]], found: (Int) -> Found)] = [
+      (offered.map { [$0.name] + $0.aliases }, { .defined(offered[$0]) }),
+      (
+        builtIn.map { [$0.name] + $0.aliases },
+        { index in retired.first { $0.id == builtIn[index].id }.map(Found.defined) ?? .builtIn(builtIn[index]) }
+      ),
+      (retired.map { [$0.name] + $0.aliases }, { .defined(retired[$0]) }),
+    ]
+    for (names, found) in candidates {
+      switch ExerciseName.match(text, names) {
+      case .none: continue
+      case .one(let index): return found(index)
+      case .several(let indexes):
+        throw JournalError(
+          .invalidValue,
+          "\"\(Self.shown(text))\" can be several exercises: "
+            + indexes.prefix(8).map { Escaping.escaped(names[$0][0]) }.joined(separator: ", ") + ". Name one of them.")
+      }
+    }
+    let nearest = ExerciseName.nearest(to: text, in: exercises.map(\.name) + builtIn.map(\.name))
+    throw JournalError(
+      .notFound,
+      "There is no exercise \"\(Self.shown(text))\""
+        + (nearest.isEmpty ? "." : "; the nearest is \(nearest.map { Escaping.escaped($0) }.joined(separator: ", ")).")
+        + " Define it with 'checkin exercise new'.")
+  }
+
+  private static func shown(_ text: String) -> String { Escaping.escaped(String(text.prefix(60))) }
+}
+
+extension Journal {
+  /// Commits a command about workouts: what `body` adds is appended as one.
+  ///
+  /// - Parameters:
+  ///   - undoes: see ``Plan/undoes``.
+  ///   - body: plans the command, against the journal as it is, and says what the answer is about.
+  func commitWorkout<Answer: Sendable>(
+    origin: Event.Origin? = nil, keys: Set<Plan.Key> = [], progress: Progress? = nil,
+    _ body: @escaping @Sendable (inout Timeline, inout WorkoutCommand) throws(JournalError) -> Answer
+  ) throws(JournalError) -> (answer: Answer, eventCount: Int) {
+    let answer = Mutex<Answer?>(nil)
+    let outcome = try commit(progress: progress) { timeline throws(JournalError) in
+      var command = try WorkoutCommand(&timeline.training)
+      let planned = try body(&timeline, &command)
+      answer.withLock { $0 = planned }
+      let concerned = command.events.compactMap { event -> Plan.Key? in
+        if case .checkIn(let number) = event.target { .checkIn(number) } else { nil }
+      }
+      return Plan(events: command.events, keys: keys.union(concerned + [.workouts]), origin: origin)
+    }
+    guard let found = answer.withLock({ $0 }) else { throw JournalError(.internalFault, "A command had no result.") }
+    return (found, outcome.eventCount)
+  }
+
+  /// Runs a question about workouts.
+  func training<Result: Sendable>(
+    _ body: (inout Training) throws(TimelineFault) -> Result
+  ) throws(JournalError) -> Result {
+    try withTimeline { timeline throws(TimelineFault) in try body(&timeline.training) }
+  }
+}
+
+/// What commands ask the training, with errors in words.
+extension Training {
+  mutating func asked<Result>(
+    _ body: (inout Training) throws(TimelineFault) -> Result
+  ) throws(JournalError) -> Result {
+    do throws(TimelineFault) { return try body(&self) } catch { throw error.queryError }
+  }
+
+  mutating func requiredExercise(_ number: Int) throws(JournalError) -> Exercise {
+    guard let exercise = try asked({ training throws(TimelineFault) in try training.exercise(number) }) else {
+      throw JournalError(.notFound, "There is no exercise \(number).")
+    }
+    return exercise
+  }
+
+  mutating func requiredPlan(_ number: Int) throws(JournalError) -> WorkoutPlan {
+    guard let plan = try asked({ training throws(TimelineFault) in try training.plan(number) }) else {
+      throw JournalError(.notFound, "There is no plan \(number).")
+    }
+    return plan
+  }
+
+  /// The plan, unless it is discarded.
+  mutating func changeablePlan(_ number: Int) throws(JournalError) -> WorkoutPlan {
+    let plan = try requiredPlan(number)
+    guard !plan.isDiscarded else {
+      throw JournalError(
+        .invalidValue, "Plan \(number) is discarded; restore it first with 'checkin plan restore \(number)'.")
+    }
+    return plan
+  }
+
+  mutating func requiredSession(_ number: Int) throws(JournalError) -> WorkoutSession {
+    guard let session = try asked({ training throws(TimelineFault) in try training.session(number) }) else {
+      throw JournalError(.notFound, "There is no session \(number).")
+    }
+    return session
+  }
+
+  /// The session, unless it is discarded.
+  mutating func changeableSession(_ number: Int) throws(JournalError) -> WorkoutSession {
+    let session = try requiredSession(number)
+    guard !session.isDiscarded else {
+      throw JournalError(
+        .invalidValue, "Session \(number) is discarded; restore it first with 'checkin session restore \(number)'.")
+    }
+    return session
+  }
+
+  /// The session that sets are logged into; `nil` where none is open.
+  mutating func openSession() throws(JournalError) -> WorkoutSession? {
+    try asked { training throws(TimelineFault) in try training.openSessions().first }
+  }
+
+  mutating func requireNoneOpen(except number: Int? = nil) throws(JournalError) {
+    guard let open = try openSession(), open.number != number else { return }
+    throw JournalError(
+      .invalidValue,
+      "Session \(open.number) is open; finish it first with 'checkin session finish', or discard it with 'checkin "
+        + "session discard \(open.number)'.")
+  }
+
+  /// The set of a session, unless the session is discarded or the set was removed.
+  mutating func changeableSet(_ number: Int, ofSession session: Int) throws(JournalError) -> ExerciseSet {
+    guard let set = try changeableSession(session).sets.first(where: { $0.number == number }) else {
+      throw JournalError(.notFound, "Session \(session) has no set \(number).")
+    }
+    return set
+  }
+}

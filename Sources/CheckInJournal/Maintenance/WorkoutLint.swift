@@ -1,0 +1,163 @@
+internal import Foundation
+
+extension WorkoutValidation {
+  /// What of an event's action today's rules would not accept; empty where they would.
+  ///
+  /// - Parameter now: when it was recorded, in milliseconds since 1970.
+  static func messages(for action: WorkoutAction, now: Int64) -> [String] {
+    switch action {
+    case .exerciseDefined(let new): nameMessages(new.name) + new.aliases.flatMap(nameMessages).prefix(1)
+    case .exerciseEdited(_, let changes): messages(for: changes)
+    case .planCreated(let new): messages(planName: new.name, items: new.items)
+    case .planEdited(_, let changes): messages(planName: changes.name, items: changes.items)
+    case .sessionStarted(let new): nameMessages(new.title) + startMessages(new.start, now: now) + noteMessages(new.note)
+    case .sessionEdited(_, let changes):
+      (changes.title.map(nameMessages) ?? []) + (changes.start.map { startMessages($0.time, now: now) } ?? [])
+        + noteMessages(changes.note ?? "")
+    case .setLogged(let new): messages(for: new.entry)
+    case .setEdited(_, let changes): noteMessages(changes.note ?? "")
+    default: []
+    }
+  }
+}
+
+extension Training {
+  /// What in the workouts is hardly meant, by kind, each ascending. Loads all sessions.
+  ///
+  /// - Parameter now: milliseconds since 1970.
+  mutating func oddities(now: Int64) throws(TimelineFault) -> [Lint.Finding] {
+    let directory = try directory()
+    guard !directory.isEmpty else { return [] }
+    var sessions: [WorkoutSession] = []
+    for index in directory.months.indices { sessions += try page(at: index).sessions }
+    for index in sessions.indices { sessions[index].sets.removeAll(where: \.isRemoved) }
+    sessions.sort { $0.number < $1.number }
+    return Self.openTooLong(sessions, now: now) + Self.overlapping(sessions)
+      + Self.outOfLine(sessions, directory.exercises.map(\.exercise))
+      + Self.sameNames(directory.exercises.map(\.exercise))
+      + directory.plansWithRetiredExercises + directory.linksToDiscarded(sessions)
+  }
+
+  private static let dayMilliseconds: Int64 = 86_400_000
+
+  private static func openTooLong(_ sessions: [WorkoutSession], now: Int64) -> [Lint.Finding] {
+    sessions.filter { $0.state == .open && !$0.isDiscarded }.compactMap { session in
+      let last = session.sets.compactMap(\.atMilliseconds).max() ?? session.start.instantMilliseconds
+      guard now &- max(last, session.start.instantMilliseconds) > dayMilliseconds else { return nil }
+      return Lint.Finding(
+        sequence: session.sequence,
+        message: "Session \(session.number) of \(session.day) is still open, so its sets do not count; finish it with "
+          + "'checkin session finish', or discard it with 'checkin session discard \(session.number)'.")
+    }
+  }
+
+  /// Sessions that begin before another one has ended.
+  private static func overlapping(_ sessions: [WorkoutSession]) -> [Lint.Finding] {
+    let timed = sessions.filter { $0.counts && $0.isTimeKnown && $0.endMilliseconds != nil }
+      .sorted { ($0.start.instantMilliseconds, $0.number) < ($1.start.instantMilliseconds, $1.number) }
+    var findings: [Lint.Finding] = []
+    var latest: WorkoutSession?
+    for session in timed {
+      if let latest, let end = latest.endMilliseconds, session.start.instantMilliseconds < end {
+        findings.append(
+          Lint.Finding(
+            sequence: session.sequence,
+            message: "Session \(session.number) of \(session.day) begins before session \(latest.number) ends; correct "
+              + "one with 'checkin session edit \(session.number) --at WHEN --end WHEN', or discard one that is there "
+              + "twice with 'checkin session discard \(session.number)'."))
+      }
+      if session.endMilliseconds ?? 0 > latest?.endMilliseconds ?? .min { latest = session }
+    }
+    return findings
+  }
+
+  /// So many times as much as in all other sets of an exercise is out of line.
+  private static let factor = 10.0
+  /// With fewer sets than these there is no line.
+  private static let minimumSetCount = 3
+
+  /// Sets with ten times as much of something as any other set of their exercise.
+  private static func outOfLine(_ sessions: [WorkoutSession], _ exercises: [Exercise]) -> [Lint.Finding] {
+    let quantities: [(name: String, value: (SetEntry) -> Double?)] = [
+      ("weight", { $0.weight?.kilograms }), ("repetitions", { $0.reps.map(Double.init) }),
+      ("duration", { $0.seconds.map(Double.init) }), ("distance", { $0.millimetres.map(Double.init) }),
+    ]
+    var sets: [Int: [(session: Int, set: ExerciseSet)]] = [:]
+    for session in sessions where !session.isDiscarded {
+      for set in session.sets where set.entry.counts { sets[set.exercise, default: []].append((session.number, set)) }
+    }
+    var findings: [Lint.Finding] = []
+    for exercise in exercises {
+      for (name, value) in quantities {
+        let values = (sets[exercise.number] ?? []).compactMap { place in value(place.set.entry).map { (place, $0) } }
+          .filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
+        guard values.count >= minimumSetCount, values[0].1 >= factor * values[1].1 else { continue }
+        let (session, set) = values[0].0
+        findings.append(
+          Lint.Finding(
+            sequence: set.sequence,
+            message: "Set \(set.number) of session \(session) has at least 10 times the \(name) of every other set of "
+              + "\"\(exercise.name)\"; correct it with 'checkin session set \(session) \(set.number) SET', or remove "
+              + "it with 'checkin session remove \(session) \(set.number)'."))
+      }
+    }
+    return findings.sorted { $0.sequence < $1.sequence }
+  }
+
+  /// Exercises whose names only differ by case, accents and white space, so that one of them was hardly meant to be
+  /// another one.
+  private static func sameNames(_ exercises: [Exercise]) -> [Lint.Finding] {
+    var first: [String: Exercise] = [:]
+    var findings: [Lint.Finding] = []
+    for exercise in exercises {
+      let name = exercise.name.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+        .filter { !$0.isWhitespace }
+      guard let other = first[name] else {
+        first[name] = exercise
+        continue
+      }
+      // One that is out of use does no harm.
+      guard !exercise.isRetired, !other.isRetired else { continue }
+      findings.append(
+        Lint.Finding(
+          sequence: exercise.sequence,
+          message:
+            "Exercises \(other.number) and \(exercise.number), \"\(other.name)\" and \"\(exercise.name)\", have the "
+            + "same name but for case, accents and spaces, and records of their own; rename one with 'checkin exercise "
+            + "rename', or retire it with 'checkin exercise retire'."))
+    }
+    return findings
+  }
+}
+
+extension TrainingDirectory {
+  fileprivate var plansWithRetiredExercises: [Lint.Finding] {
+    plans.filter { !$0.isDiscarded }.flatMap { plan -> [Lint.Finding] in
+      var names: [String] = []
+      for item in plan.versions.last?.items ?? [] {
+        guard let exercise = exerciseIndex(item.exercise).map({ exercises[$0].exercise }), exercise.isRetired,
+          !names.contains(exercise.name)
+        else { continue }
+        names.append(exercise.name)
+      }
+      return names.map { name in
+        Lint.Finding(
+          sequence: plan.sequence,
+          message: "Plan \(plan.number) asks for \"\(name)\", which is retired; take it out with 'checkin plan edit "
+            + "\(plan.number)', or offer the exercise again with 'checkin exercise restore \(name)'.")
+      }
+    }
+  }
+
+  fileprivate func linksToDiscarded(_ sessions: [WorkoutSession]) -> [Lint.Finding] {
+    let discarded = Dictionary(
+      sessions.filter(\.isDiscarded).map { ($0.number, $0.sequence) }, uniquingKeysWith: { first, _ in first })
+    return links.compactMap { link in
+      guard let sequence = discarded[Int(link.session)] else { return nil }
+      return Lint.Finding(
+        sequence: sequence, checkIn: Int(link.checkIn),
+        message: "It names session \(link.session), which is discarded; unlink it with 'checkin session unlink "
+          + "\(link.checkIn)', or bring the session back with 'checkin session restore \(link.session)'.")
+    }
+  }
+}

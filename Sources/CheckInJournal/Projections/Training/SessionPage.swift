@@ -1,0 +1,32 @@
+/// The sessions that started in one month, those that were discarded included, and their sets, those that were removed
+/// included.
+struct SessionPage: Hashable, Sendable {
+  let month: CivilMonth
+  /// Ascending by number.
+  var sessions: [WorkoutSession] = []
+  /// Whether it differs from the snapshot.
+  var isChanged = true
+
+  init(month: CivilMonth) {
+    self.month = month
+  }
+
+  func index(of number: Int) -> Int? {
+    let index = sessions.insertionIndex(in: sessions.indices) { $0.number < number }
+    return index < sessions.count && sessions[index].number == number ? index : nil
+  }
+
+  mutating func insert(_ session: WorkoutSession) {
+    let index = sessions.insertionIndex(in: sessions.indices) { $0.number < session.number }
+    sessions.insert(session, at: index)
+    isChanged = true
+  }
+}
+
+extension WorkoutSession {
+  /// The place of a set; ``sets`` ascend by number. Logarithmic.
+  func setIndex(_ number: Int) -> Int? {
+    let index = sets.insertionIndex(in: sets.indices) { $0.number < number }
+    return index < sets.count && sets[index].number == number ? index : nil
+  }
+}

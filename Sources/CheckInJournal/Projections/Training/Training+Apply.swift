@@ -1,0 +1,324 @@
+internal import EventLog
+internal import FoundationEssentials
+
+extension Training {
+  /// Brings the training up to an event whose kind is `workout`. The only place where anything of it changes.
+  ///
+  /// Nothing is changed where it throws: an event that contradicts the ones before it, or a snapshot that cannot be
+  /// read.
+  mutating func apply(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+    var view = event
+    let action: WorkoutAction
+    do throws(WireError) {
+      action = try view.workoutAction(in: bytes)
+    } catch {
+      throw .malformed(error.reason)
+    }
+    try apply(action, sequence: event.sequence, checkIn: event.checkIn)
+  }
+
+  /// - Parameters:
+  ///   - sequence: the event's.
+  ///   - checkIn: the check-in that the event concerns; 0 for none.
+  mutating func apply(_ action: WorkoutAction, sequence: UInt64, checkIn: UInt64) throws(TimelineFault) {
+    switch action {
+    case .exerciseDefined(let new): try define(new, sequence)
+    case .exerciseEdited(let number, let changes):
+      try changeExercise(number, sequence) { entry in
+        entry.exercise.name = changes.name ?? entry.exercise.name
+        entry.exercise.aliases = changes.aliases ?? entry.exercise.aliases
+        entry.exercise.measure = changes.measure ?? entry.exercise.measure
+        if let load = changes.load, load != entry.exercise.load {
+          entry.exercise.load = load
+          entry.statistics = nil
+        }
+      }
+      // What assists is not lifted.
+      if changes.load != nil { changeDirectory { $0.forgetTotals() } }
+    case .exerciseRetired(let number): try changeExercise(number, sequence) { $0.exercise.isRetired = true }
+    case .exerciseRestored(let number): try changeExercise(number, sequence) { $0.exercise.isRetired = false }
+    case .planCreated(let new): try create(new, sequence)
+    case .planEdited(let number, let changes): try editPlan(number, changes, sequence)
+    case .planActivated(let number):
+      if let number { try changePlan(number, sequence) { _ in } } else { _ = try directory() }
+      changeDirectory { $0.activePlan = number }
+    case .planDiscarded(let number): try changePlan(number, sequence) { $0.isDiscarded = true }
+    case .planRestored(let number): try changePlan(number, sequence) { $0.isDiscarded = false }
+    case .sessionStarted(let new): try start(new, sequence)
+    case .sessionEdited(let number, let changes):
+      guard try locate(number) != nil else { throw Self.missing(sequence, "session", number) }
+      // Before anything is changed, since it can turn out to be unreadable.
+      if let start = changes.start { _ = try loadPage(start.time.day.month) }
+      try changeSession(number, sequence) { session in
+        if let start = changes.start {
+          session.start = start.time
+          session.isTimeKnown = start.isTimeKnown
+        }
+        if let end = changes.endMilliseconds { session.endMilliseconds = end.value }
+        session.title = changes.title ?? session.title
+        session.note = changes.note ?? session.note
+      }
+    case .sessionCompleted(let number, let end):
+      try changeSession(number, sequence) { session in
+        session.state = .completed
+        session.endMilliseconds = end
+      }
+    case .sessionReopened(let number):
+      try changeSession(number, sequence) { session in
+        session.state = .open
+        session.endMilliseconds = nil
+      }
+    case .sessionDiscarded(let number): try changeSession(number, sequence) { $0.isDiscarded = true }
+    case .sessionRestored(let number): try changeSession(number, sequence) { $0.isDiscarded = false }
+    case .setLogged(let new): try log(new, sequence)
+    case .setEdited(let reference, let changes):
+      if let exercise = changes.exercise { try requireExercise(exercise, sequence) }
+      try changeSet(reference, sequence) { changes.apply(to: &$0) }
+    case .setRemoved(let reference): try changeSet(reference, sequence) { $0.isRemoved = true }
+    case .setRestored(let reference): try changeSet(reference, sequence) { $0.isRemoved = false }
+    case .checkInLinked(let session): try link(checkIn, to: session, sequence)
+    case .checkInUnlinked: try link(checkIn, to: nil, sequence)
+    case .reminderSet(let reminder):
+      _ = try directory()
+      changeDirectory { $0.reminder = reminder }
+    case .reminderCleared:
+      _ = try directory()
+      changeDirectory { $0.reminder = nil }
+    }
+  }
+
+  private static func missing(_ sequence: UInt64, _ noun: String, _ number: Int) -> TimelineFault {
+    .inconsistent("event \(sequence) concerns \(noun) \(number), which does not exist")
+  }
+
+  private static func taken(_ sequence: UInt64, _ noun: String, _ number: Int, _ last: Int) -> TimelineFault {
+    .inconsistent("event \(sequence) creates \(noun) \(number), but there is \(noun) \(last)")
+  }
+
+  // MARK: Exercises and plans
+
+  private mutating func define(_ new: WorkoutAction.NewExercise, _ sequence: UInt64) throws(TimelineFault) {
+    let last = try directory().lastExercise
+    guard new.number > last else { throw Self.taken(sequence, "exercise", new.number, last) }
+    let exercise = Exercise(
+      number: new.number, id: new.id, name: new.name, aliases: new.aliases, measure: new.measure, load: new.load,
+      sequence: sequence)
+    changeDirectory { $0.exercises.append(TrainingDirectory.ExerciseEntry(exercise: exercise)) }
+  }
+
+  private mutating func changeExercise(
+    _ number: Int, _ sequence: UInt64, _ body: (inout TrainingDirectory.ExerciseEntry) -> Void
+  ) throws(TimelineFault) {
+    guard let index = try directory().exerciseIndex(number) else { throw Self.missing(sequence, "exercise", number) }
+    changeDirectory { directory in
+      body(&directory.exercises[index])
+      directory.exercises[index].exercise.sequence = sequence
+    }
+  }
+
+  private mutating func requireExercise(_ number: Int, _ sequence: UInt64) throws(TimelineFault) {
+    guard try directory().exerciseIndex(number) != nil else { throw Self.missing(sequence, "exercise", number) }
+  }
+
+  private mutating func create(_ new: WorkoutAction.NewPlan, _ sequence: UInt64) throws(TimelineFault) {
+    let last = try directory().lastPlan
+    guard new.number > last else { throw Self.taken(sequence, "plan", new.number, last) }
+    for item in new.items { try requireExercise(item.exercise, sequence) }
+    let version = TrainingDirectory.PlanEntry.Version(sequence: sequence, name: new.name, items: new.items)
+    changeDirectory {
+      $0.plans.append(
+        TrainingDirectory.PlanEntry(number: new.number, id: new.id, versions: [version], sequence: sequence))
+    }
+  }
+
+  private mutating func editPlan(
+    _ number: Int, _ changes: WorkoutAction.PlanChanges, _ sequence: UInt64
+  ) throws(TimelineFault) {
+    for item in changes.items ?? [] { try requireExercise(item.exercise, sequence) }
+    try changePlan(number, sequence) { plan in
+      guard var version = plan.versions.last else { return }
+      if !version.isReferenced { plan.versions.removeLast() }
+      version.isReferenced = false
+      version.sequence = sequence
+      version.name = changes.name ?? version.name
+      version.items = changes.items ?? version.items
+      plan.versions.append(version)
+    }
+  }
+
+  private mutating func changePlan(
+    _ number: Int, _ sequence: UInt64, _ body: (inout TrainingDirectory.PlanEntry) -> Void
+  ) throws(TimelineFault) {
+    guard let index = try directory().planIndex(number) else { throw Self.missing(sequence, "plan", number) }
+    changeDirectory { directory in
+      body(&directory.plans[index])
+      directory.plans[index].sequence = sequence
+    }
+  }
+
+  // MARK: Sessions and sets
+
+  private mutating func start(_ new: WorkoutAction.NewSession, _ sequence: UInt64) throws(TimelineFault) {
+    let directory = try directory()
+    guard new.number > directory.lastSession, let number = UInt32(exactly: new.number) else {
+      throw Self.taken(sequence, "session", new.number, directory.lastSession)
+    }
+    var version: (plan: Int, version: Int)?
+    if let reference = new.plan {
+      guard let plan = directory.planIndex(reference.number),
+        let place = directory.plans[plan].versions.firstIndex(where: { $0.sequence == reference.version })
+      else { throw Self.missing(sequence, "plan", reference.number) }
+      version = (plan, place)
+    }
+    let month = new.start.day.month
+    let page = try loadPage(month)
+    changeDirectory { directory in
+      directory.sessions.append(TrainingDirectory.SessionPlace(number: number, month: month))
+      directory.openSessions.append(new.number)
+      if let version { directory.plans[version.plan].versions[version.version].isReferenced = true }
+    }
+    changePage(at: page) { page in
+      page.insert(
+        WorkoutSession(
+          number: new.number, id: new.id, start: new.start, isTimeKnown: new.isTimeKnown, title: new.title,
+          note: new.note, plan: new.plan, sequence: sequence))
+    }
+  }
+
+  private mutating func log(_ new: WorkoutAction.NewSet, _ sequence: UInt64) throws(TimelineFault) {
+    try requireExercise(new.exercise, sequence)
+    let reference = new.reference
+    guard let place = try locate(reference.session) else { throw Self.missing(sequence, "session", reference.session) }
+    let last = try page(at: place.page).sessions[place.session].sets.last?.number ?? 0
+    guard reference.number > last else { throw Self.taken(sequence, "set", reference.number, last) }
+    try changeSession(reference.session, sequence) { session in
+      session.sets.append(
+        ExerciseSet(
+          number: reference.number, id: new.id, exercise: new.exercise, entry: new.entry,
+          atMilliseconds: new.atMilliseconds, sequence: sequence))
+    }
+  }
+
+  private mutating func changeSet(
+    _ reference: WorkoutAction.SetReference, _ sequence: UInt64, _ body: (inout ExerciseSet) -> Void
+  ) throws(TimelineFault) {
+    guard let place = try locate(reference.session) else { throw Self.missing(sequence, "session", reference.session) }
+    guard let index = try page(at: place.page).sessions[place.session].setIndex(reference.number) else {
+      throw .inconsistent(
+        "event \(sequence) concerns set \(reference.number) of session \(reference.session), which does not exist")
+    }
+    try changeSession(reference.session, sequence) { session in
+      body(&session.sets[index])
+      session.sets[index].sequence = sequence
+    }
+  }
+
+  /// Changes a session, and everything that is counted of it.
+  private mutating func changeSession(
+    _ number: Int, _ sequence: UInt64, _ body: (inout WorkoutSession) -> Void
+  ) throws(TimelineFault) {
+    guard let place = try locate(number) else { throw Self.missing(sequence, "session", number) }
+    let month = try page(at: place.page).month
+    guard
+      let (old, new) = changePage(
+        at: place.page,
+        { page -> (WorkoutSession?, WorkoutSession) in
+          // A copy costs as much as the sets, so that logging into an open session makes none.
+          let old = page.sessions[place.session].counts ? page.sessions[place.session] : nil
+          body(&page.sessions[place.session])
+          page.sessions[place.session].sequence = sequence
+          return (old, page.sessions[place.session])
+        })
+    else { return }
+    if new.day.month != month { try move(number, from: place, to: new.day.month) }
+    let counted = new.counts ? new : nil
+    if let old { count(old, in: month, -=) }
+    if let counted { count(counted, in: new.day.month, +=) }
+    changeDirectory { directory in
+      let index = directory.openSessions.insertionIndex(in: directory.openSessions.indices) { $0 < number }
+      let isListed = index < directory.openSessions.count && directory.openSessions[index] == number
+      let isOpen = new.state == .open && !new.isDiscarded
+      if isOpen, !isListed { directory.openSessions.insert(number, at: index) }
+      if !isOpen, isListed { directory.openSessions.remove(at: index) }
+      directory.updateStatistics(from: old, to: counted)
+    }
+  }
+
+  /// Brings a session's row into the page of another month.
+  private mutating func move(
+    _ number: Int, from place: (page: Int, session: Int), to month: CivilMonth
+  ) throws(TimelineFault) {
+    let source = try page(at: place.page).month
+    // Loading the new month can move the places of those after it.
+    let target = try loadPage(month)
+    let index = try directory().monthIndex(source).index
+    guard let session = changePage(at: index, { $0.sessions.remove(at: place.session) }) else { return }
+    changePage(at: target) { $0.insert(session) }
+    changeDirectory { directory in
+      if let place = directory.sessionIndex(number) { directory.sessions[place].month = month }
+    }
+  }
+
+  /// Counts a session in or out.
+  private mutating func count(
+    _ session: WorkoutSession, in month: CivilMonth, _ combine: (inout TrainingTotals, TrainingTotals) -> Void
+  ) {
+    changeDirectory { directory in
+      let totals = directory.totals(of: session)
+      let (index, isPresent) = directory.monthIndex(month)
+      guard isPresent, var sum = directory.months[index].totals else { return }
+      combine(&sum, totals)
+      directory.months[index].totals = sum
+    }
+  }
+
+  private mutating func link(_ checkIn: UInt64, to session: Int?, _ sequence: UInt64) throws(TimelineFault) {
+    guard let number = UInt32(exactly: checkIn), number > 0 else {
+      throw .inconsistent("event \(sequence) links no check-in")
+    }
+    let directory = try directory()
+    if let session, directory.sessionIndex(session) == nil { throw Self.missing(sequence, "session", session) }
+    changeDirectory { directory in
+      let (index, isPresent) = directory.linkIndex(Int(number))
+      if isPresent { directory.links.remove(at: index) }
+      guard let session else { return }
+      directory.links.insert(
+        TrainingDirectory.Link(checkIn: number, session: UInt32(truncatingIfNeeded: session)), at: index)
+    }
+  }
+}
+
+extension TrainingDirectory {
+  /// What a session counts for.
+  func totals(of session: WorkoutSession) -> TrainingTotals {
+    var totals = TrainingTotals()
+    totals.sessions = 1
+    totals.seconds = session.durationSeconds ?? 0
+    for set in session.sets where !set.isRemoved && set.entry.counts {
+      totals.sets += 1
+      let load = exerciseIndex(set.exercise).map { exercises[$0].exercise.load } ?? .external
+      set.entry.addVolume(to: &totals.volume, load: load)
+    }
+    return totals
+  }
+
+  /// Takes note that sessions count otherwise than they did.
+  fileprivate mutating func forgetTotals() {
+    for index in months.indices where months[index].totals != TrainingTotals() { months[index].totals = nil }
+  }
+
+  /// Brings the statistics up to a session that counts differently than before; `nil` for one that does not count.
+  fileprivate mutating func updateStatistics(from old: WorkoutSession?, to new: WorkoutSession?) {
+    guard old != nil || new != nil else { return }
+    if let old, let new, old.sets == new.sets, old.start == new.start { return }
+    for number in Set((old?.sets ?? []).map(\.exercise)).union((new?.sets ?? []).map(\.exercise)) {
+      guard let index = exerciseIndex(number) else { continue }
+      if old == nil, let new {
+        let load = exercises[index].exercise.load
+        exercises[index].statistics?.add(new, exercise: number, load: load)
+      } else {
+        exercises[index].statistics = nil
+      }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+internal import FoundationEssentials
+
+extension Training {
+  // MARK: Exercises and plans
+
+  /// All exercises, ascending by number, those that are retired included.
+  mutating func exercises() throws(TimelineFault) -> [Exercise] { try directory().exercises.map(\.exercise) }
+
+  /// `nil` where there is no such exercise.
+  mutating func exercise(_ number: Int) throws(TimelineFault) -> Exercise? {
+    let directory = try directory()
+    return directory.exerciseIndex(number).map { directory.exercises[$0].exercise }
+  }
+
+  /// Exercises with sets that count and what these say, those that were done last first.
+  mutating func executedExercises() throws(TimelineFault) -> [(exercise: Exercise, statistics: ExerciseStatistics)] {
+    var executed: [(exercise: Exercise, statistics: ExerciseStatistics)] = []
+    for entry in try settle().exercises {
+      if let statistics = entry.statistics, statistics.sets > 0 { executed.append((entry.exercise, statistics)) }
+    }
+    return executed.sorted { left, right in
+      guard let last = left.statistics.last, let other = right.statistics.last, last.session != other.session else {
+        return left.exercise.number < right.exercise.number
+      }
+      return last.isLater(than: other)
+    }
+  }
+
+  /// What the completed sessions say of an exercise; `nil` where there is no such exercise.
+  mutating func statistics(of number: Int) throws(TimelineFault) -> ExerciseStatistics? {
+    let directory = try settle()
+    return directory.exerciseIndex(number).flatMap { directory.exercises[$0].statistics }
+  }
+
+  /// All plans, ascending by number, those that were discarded included.
+  mutating func plans() throws(TimelineFault) -> [WorkoutPlan] {
+    let directory = try directory()
+    return directory.plans.compactMap { WorkoutPlan($0, isActive: directory.activePlan == $0.number) }
+  }
+
+  /// `nil` where there is no such plan.
+  mutating func plan(_ number: Int) throws(TimelineFault) -> WorkoutPlan? {
+    let directory = try directory()
+    return directory.planIndex(number).flatMap {
+      WorkoutPlan(directory.plans[$0], isActive: directory.activePlan == number)
+    }
+  }
+
+  /// The plan as it was when a session was started from it; `nil` where there is none.
+  mutating func plan(_ reference: WorkoutSession.PlanReference) throws(TimelineFault) -> WorkoutPlan? {
+    let directory = try directory()
+    guard let index = directory.planIndex(reference.number) else { return nil }
+    return WorkoutPlan(
+      directory.plans[index], version: reference.version, isActive: directory.activePlan == reference.number)
+  }
+
+  /// The plan that is active and not discarded.
+  mutating func activePlan() throws(TimelineFault) -> WorkoutPlan? {
+    guard let number = try directory().activePlan, let plan = try plan(number), !plan.isDiscarded else { return nil }
+    return plan
+  }
+
+  // MARK: Sessions
+
+  /// The session with this number, discarded or not, without the sets that were removed; `nil` where there is none.
+  mutating func session(_ number: Int) throws(TimelineFault) -> WorkoutSession? {
+    guard var session = try storedSession(number) else { return nil }
+    session.sets.removeAll { $0.isRemoved }
+    session.checkIn = try directory().checkIn(ofSession: number)
+    return session
+  }
+
+  /// The session with all of its sets.
+  mutating func storedSession(_ number: Int) throws(TimelineFault) -> WorkoutSession? {
+    guard let place = try locate(number) else { return nil }
+    return try page(at: place.page).sessions[place.session]
+  }
+
+  /// The sessions that are open, the one that was started last first.
+  mutating func openSessions() throws(TimelineFault) -> [WorkoutSession] {
+    var sessions: [WorkoutSession] = []
+    for number in try directory().openSessions {
+      if let session = try session(number) { sessions.append(session) }
+    }
+    return sessions.sorted { $0.isLater(than: $1) }
+  }
+
+  /// The sessions that count, by their local start, newest first; ties: higher number first. Loads only the months that
+  /// it needs.
+  mutating func completedSessions(from start: Int = 0, limit: Int) throws(TimelineFault) -> [WorkoutSession] {
+    try sessions(from: start, limit: limit) { $0.counts }
+  }
+
+  /// The sessions that were discarded, as ``completedSessions(from:limit:)`` does. Loads all months.
+  mutating func discardedSessions() throws(TimelineFault) -> [WorkoutSession] {
+    try sessions(from: 0, limit: .max) { $0.isDiscarded }
+  }
+
+  private mutating func sessions(
+    from start: Int, limit: Int, where isWanted: (WorkoutSession) -> Bool
+  ) throws(TimelineFault) -> [WorkoutSession] {
+    let directory = try directory()
+    let checkIns = Dictionary(directory.links.map { ($0.session, $0.checkIn) }, uniquingKeysWith: min)
+    var result: [WorkoutSession] = []
+    var skipped = 0
+    for index in directory.months.indices.reversed() where result.count < limit {
+      let wanted = try page(at: index).sessions.filter(isWanted)
+      for var session in wanted.sorted(by: { $0.isLater(than: $1) }) where result.count < limit {
+        guard skipped >= start else {
+          skipped += 1
+          continue
+        }
+        session.sets.removeAll { $0.isRemoved }
+        session.checkIn = UInt32(exactly: session.number).flatMap { checkIns[$0] }.map { Int($0) }
+        result.append(session)
+      }
+    }
+    return result
+  }
+
+  /// Sessions that count, and what was done in them, by month, ascending; months without any are left out.
+  mutating func totalsByMonth() throws(TimelineFault) -> [(month: CivilMonth, totals: TrainingTotals)] {
+    try settle().months.compactMap { month in
+      guard let totals = month.totals, totals.sessions > 0 else { return nil }
+      return (month.month, totals)
+    }
+  }
+
+  /// What was lifted in the sets of a session.
+  mutating func totals(of session: WorkoutSession) throws(TimelineFault) -> TrainingTotals {
+    try directory().totals(of: session)
+  }
+
+  /// The numbers of all sessions by their identities. Loads all of them.
+  mutating func sessionNumbers() throws(TimelineFault) -> [UUID: Int] {
+    var numbers: [UUID: Int] = [:]
+    for index in try directory().months.indices {
+      for session in try page(at: index).sessions { numbers[session.id] = session.number }
+    }
+    return numbers
+  }
+}
+
+extension WorkoutPlan {
+  /// - Parameter version: the sequence number of its version; `nil` for the present one.
+  init?(_ entry: TrainingDirectory.PlanEntry, version: UInt64? = nil, isActive: Bool) {
+    let found = version.map { sequence in entry.versions.first { $0.sequence == sequence } } ?? entry.versions.last
+    guard let found else { return nil }
+    self.init(
+      number: entry.number, id: entry.id, name: found.name, items: found.items, isActive: isActive,
+      isDiscarded: entry.isDiscarded, version: found.sequence, sequence: entry.sequence)
+  }
+}

@@ -1,0 +1,147 @@
+internal import FoundationEssentials
+
+/// The upper level of the training: what can be answered without looking at any session. Small, whatever the length of
+/// the history.
+struct TrainingDirectory: Hashable {
+  struct ExerciseEntry: Hashable {
+    var exercise: Exercise
+    /// `nil` where something was taken away since they were computed.
+    var statistics: ExerciseStatistics? = ExerciseStatistics()
+  }
+
+  struct PlanEntry: Hashable {
+    /// What a plan asked for from one event to the next.
+    struct Version: Hashable {
+      /// The event that made it.
+      var sequence: UInt64
+      var name: String
+      var items: [PlanItem]
+      /// Whether a session was started from it, so that it has to be kept.
+      var isReferenced = false
+    }
+
+    var number: Int
+    var id: UUID
+    /// Those that sessions were started from, and the present one, which is the last. At least one.
+    var versions: [Version]
+    var isDiscarded = false
+    var sequence: UInt64
+  }
+
+  /// Which page a session is in.
+  struct SessionPlace: Hashable {
+    var number: UInt32
+    var month: CivilMonth
+  }
+
+  /// A month that has, or had, sessions.
+  struct Month: Hashable {
+    var month: CivilMonth
+    /// The sessions that count, and what was done in them; `nil` where what counts has changed since they were summed
+    /// up.
+    var totals: TrainingTotals? = TrainingTotals()
+  }
+
+  /// Which session a check-in names.
+  struct Link: Hashable {
+    var checkIn: UInt32
+    var session: UInt32
+  }
+
+  /// Ascending by number.
+  var exercises: [ExerciseEntry] = []
+  /// Ascending by number.
+  var plans: [PlanEntry] = []
+  var activePlan: Int?
+  /// Ascending by number.
+  var sessions: [SessionPlace] = []
+  /// Ascending.
+  var months: [Month] = []
+  /// Those that are open and not discarded, ascending.
+  var openSessions: [Int] = []
+  /// Ascending by check-in.
+  var links: [Link] = []
+  var reminder: Reminder?
+
+  var isEmpty: Bool { self == TrainingDirectory() }
+
+  // Numbers ascend, so all of these are logarithmic.
+
+  func exerciseIndex(_ number: Int) -> Int? {
+    let index = exercises.insertionIndex(in: exercises.indices) { $0.exercise.number < number }
+    return index < exercises.count && exercises[index].exercise.number == number ? index : nil
+  }
+
+  func planIndex(_ number: Int) -> Int? {
+    let index = plans.insertionIndex(in: plans.indices) { $0.number < number }
+    return index < plans.count && plans[index].number == number ? index : nil
+  }
+
+  func sessionIndex(_ number: Int) -> Int? {
+    let index = sessions.insertionIndex(in: sessions.indices) { Int($0.number) < number }
+    return index < sessions.count && Int(sessions[index].number) == number ? index : nil
+  }
+
+  /// The month's place, or where it belongs.
+  func monthIndex(_ month: CivilMonth) -> (index: Int, isPresent: Bool) {
+    let index = months.insertionIndex(in: months.indices) { $0.month < month }
+    return (index, index < months.count && months[index].month == month)
+  }
+
+  /// The session that a check-in names.
+  func session(ofCheckIn number: Int) -> Int? {
+    let index = linkIndex(number)
+    return index.isPresent ? Int(links[index.index].session) : nil
+  }
+
+  /// The check-in that names a session, the first of several. Linear.
+  func checkIn(ofSession number: Int) -> Int? {
+    links.first { Int($0.session) == number }.map { Int($0.checkIn) }
+  }
+
+  func linkIndex(_ checkIn: Int) -> (index: Int, isPresent: Bool) {
+    let index = links.insertionIndex(in: links.indices) { Int($0.checkIn) < checkIn }
+    return (index, index < links.count && Int(links[index].checkIn) == checkIn)
+  }
+
+  var lastExercise: Int { exercises.last?.exercise.number ?? 0 }
+  var lastPlan: Int { plans.last?.number ?? 0 }
+  var lastSession: Int { sessions.last.map { Int($0.number) } ?? 0 }
+}
+
+/// Sessions that count, and what was done in them.
+///
+/// ```swift
+/// for (month, totals) in try journal.trainingTotals() { print(month, totals.volume.kilograms) }
+/// ```
+public struct TrainingTotals: Hashable, Sendable {
+  public internal(set) var sessions = 0
+  /// Sets that count.
+  public internal(set) var sets = 0
+  /// Of the sessions whose start and end are known.
+  public internal(set) var seconds = 0
+  public internal(set) var volume = Volume()
+
+  init() {}
+
+  init(sessions: Int, sets: Int, seconds: Int, volume: Volume) {
+    self.sessions = sessions
+    self.sets = sets
+    self.seconds = seconds
+    self.volume = volume
+  }
+
+  static func += (left: inout TrainingTotals, right: TrainingTotals) {
+    left.sessions += right.sessions
+    left.sets += right.sets
+    left.seconds &+= right.seconds
+    left.volume += right.volume
+  }
+
+  static func -= (left: inout TrainingTotals, right: TrainingTotals) {
+    left.sessions -= right.sessions
+    left.sets -= right.sets
+    left.seconds &-= right.seconds
+    left.volume -= right.volume
+  }
+}

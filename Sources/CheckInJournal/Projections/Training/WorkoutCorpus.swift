@@ -1,0 +1,98 @@
+internal import FoundationEssentials
+
+/// The part of the ``Fingerprint``'s corpus that is about workouts: every action, and every edge of records and sums.
+enum WorkoutCorpus {
+  /// - Parameter sequence: the event before the first of these.
+  static func actions(after sequence: UInt64) -> [(action: WorkoutAction, checkIn: Int)] {
+    var actions: [(action: WorkoutAction, checkIn: Int)] = []
+    func add(_ action: WorkoutAction, checkIn: Int = 0) { actions.append((action, checkIn)) }
+    func id(_ number: UInt8) -> UUID {
+      UUID(uuid: (16, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, number))
+    }
+    func define(_ number: Int, _ name: String, _ measure: Exercise.Measure = .weightAndReps, _ load: Exercise.Load) {
+      add(
+        .exerciseDefined(
+          WorkoutAction.NewExercise(
+            number: number, id: id(UInt8(number)),
+            ExerciseDraft(name: name, aliases: [name + "s"], measure: measure, load: load))))
+    }
+    func start(_ number: Int, _ local: String, isTimeKnown: Bool = true, plan: UInt64? = nil) {
+      add(
+        .sessionStarted(
+          WorkoutAction.NewSession(
+            number: number, id: id(UInt8(100 + number)),
+            SessionDraft(start: time(local), isTimeKnown: isTimeKnown, title: "Push A", note: "wet"),
+            plan: plan.map { WorkoutSession.PlanReference(number: 1, version: $0) })))
+    }
+    func log(_ session: Int, _ exercise: Int, _ texts: [String], from first: Int = 1) {
+      for (index, text) in texts.enumerated() {
+        guard let entry = try? SetNotation.parse(text, unit: .kilograms).first else { continue }
+        add(
+          .setLogged(
+            WorkoutAction.NewSet(
+              WorkoutAction.SetReference(session: session, number: first + index), id: id(UInt8(index)),
+              exercise: exercise, entry: entry, atMilliseconds: index == 0 ? 0 : nil)))
+      }
+    }
+    func time(_ local: String) -> CheckInTime {
+      CheckInTime(instantMilliseconds: WrittenTime(local)?.localMilliseconds ?? 0, offsetMinutes: 0, timeZone: "UTC")
+    }
+    let second = WorkoutAction.SetReference(session: 1, number: 2)
+    var heavier = SetChanges()
+    heavier.weight = Weight(thousandths: 220_500, unit: .pounds).map { .set($0) }
+    heavier.rpe = .clear
+
+    define(1, "Bench Press", .weightAndReps, .external)
+    define(2, "Plank", .duration, .bodyweight)
+    define(2, "Taken", .reps, .external)
+    define(4, "Assisted Dip", .weightAndReps, .external)
+    add(.exerciseEdited(4, ExerciseChanges(name: "Assisted Pull-up", aliases: [], load: .assisted)))
+    add(.exerciseRetired(2))
+    add(.exerciseRestored(2))
+    let prescription = Prescription(
+      sets: 3, target: .reps(8...10), weight: Weight(thousandths: 80_000, unit: .kilograms), rpe: RPE(halves: 17),
+      restSeconds: 120, superset: 1, isWarmUp: false)
+    add(
+      .planCreated(
+        WorkoutAction.NewPlan(number: 1, id: id(50), name: "Push A", items: [PlanItem(exercise: 1, prescription)])))
+    let version = sequence + UInt64(actions.count)
+    add(.planActivated(1))
+    start(1, "2024-02-29T18:00", plan: version)
+    add(
+      .planEdited(
+        1,
+        WorkoutAction.PlanChanges(
+          name: "Push B", items: [PlanItem(exercise: 2, Prescription(sets: 1, target: .seconds(60)))])))
+    log(1, 1, ["w40x10", "80x10@8", "100x6", "100x6", "d60x12", "220.4lbx7"])
+    log(1, 2, ["1:30", "f1:00"], from: 7)
+    log(1, 4, ["40x8", "20x5"], from: 9)
+    log(1, 1, ["1x1"])
+    add(.setEdited(second, heavier))
+    add(.setRemoved(WorkoutAction.SetReference(session: 1, number: 4)))
+    add(.sessionCompleted(1, endMilliseconds: time("2024-02-29T19:02").instantMilliseconds))
+    add(.checkInLinked(session: 1), checkIn: 1)
+    start(2, "2024-03-01T00:00", isTimeKnown: false)
+    log(2, 1, ["100x6", "5kmx25:00"])
+    add(.sessionCompleted(2, endMilliseconds: nil))
+    add(.sessionReopened(2))
+    add(.sessionCompleted(2, endMilliseconds: nil))
+    add(.setRestored(WorkoutAction.SetReference(session: 1, number: 4)))
+    start(3, "2024-03-02T10:00")
+    add(
+      .sessionEdited(3, SessionChanges(start: SessionChanges.Start(time("2024-04-01T10:00")), title: "Legs", note: "")))
+    log(3, 1, ["200x1"])
+    add(.sessionDiscarded(3))
+    add(.sessionRestored(3))
+    add(.sessionEdited(1, SessionChanges(endMilliseconds: .clear)))
+    add(.checkInLinked(session: 2), checkIn: 2)
+    add(.checkInUnlinked, checkIn: 2)
+    add(.checkInLinked(session: 99), checkIn: 2)
+    add(.planDiscarded(1))
+    add(.planRestored(1))
+    add(.planActivated(nil))
+    add(.planActivated(9))
+    if let reminder = Reminder(weekdays: [.monday, .friday], minuteOfDay: 18 * 60) { add(.reminderSet(reminder)) }
+    add(.reminderCleared)
+    return actions
+  }
+}

@@ -1,0 +1,131 @@
+public import struct FoundationEssentials.UUID
+
+/// Something that is trained in sets: Bench Press, Pull-up, Plank.
+///
+/// ```swift
+/// let bench = try journal.exercise(named: "bench")  // Bench Press
+/// ```
+public struct Exercise: Hashable, Sendable, Identifiable {
+  /// What the sets of an exercise are measured by. Raw values are those of `event_log.proto`.
+  public enum Measure: UInt8, CaseIterable, Sendable {
+    case weightAndReps = 0
+    case reps = 1
+    case duration = 2
+    case distance = 3
+    case distanceAndDuration = 4
+
+    /// The word that commands take: `weight`, `reps`, `duration`, `distance` or `distance-duration`.
+    public var name: String {
+      switch self {
+      case .weightAndReps: "weight"
+      case .reps: "reps"
+      case .duration: "duration"
+      case .distance: "distance"
+      case .distanceAndDuration: "distance-duration"
+      }
+    }
+  }
+
+  /// What the weight of a set says. Raw values are those of `event_log.proto`.
+  public enum Load: UInt8, CaseIterable, Sendable {
+    /// It is what is lifted.
+    case external = 0
+    /// It is hung on the body, which is lifted as well.
+    case bodyweight = 1
+    /// It helps, so less is better.
+    case assisted = 2
+
+    /// The word that commands take: `external`.
+    public var name: String {
+      switch self {
+      case .external: "external"
+      case .bodyweight: "bodyweight"
+      case .assisted: "assisted"
+      }
+    }
+  }
+
+  /// 1 for the first exercise of the journal. Never reused.
+  public var number: Int
+  /// Its identity outside the journal.
+  public var id: UUID
+  public var name: String
+  /// Other names that it is found by.
+  public var aliases: [String]
+  public var measure: Measure
+  public var load: Load
+  /// Whether it is no longer offered. Its sets stay and count.
+  public var isRetired: Bool
+  /// The sequence number of its latest event.
+  public var sequence: UInt64
+
+  public init(
+    number: Int, id: UUID, name: String, aliases: [String] = [], measure: Measure = .weightAndReps,
+    load: Load = .external, isRetired: Bool = false, sequence: UInt64
+  ) {
+    self.number = number
+    self.id = id
+    self.name = name
+    self.aliases = aliases
+    self.measure = measure
+    self.load = load
+    self.isRetired = isRetired
+    self.sequence = sequence
+  }
+}
+
+/// The fields of an exercise that is to be defined.
+///
+/// ```swift
+/// try journal.defineExercise(ExerciseDraft(name: "Sled Push", measure: .distance))
+/// ```
+public struct ExerciseDraft: Hashable, Sendable {
+  /// `nil` draws a random one.
+  public var id: UUID?
+  public var name: String
+  public var aliases: [String]
+  public var measure: Exercise.Measure
+  public var load: Exercise.Load
+
+  public init(
+    id: UUID? = nil, name: String, aliases: [String] = [], measure: Exercise.Measure = .weightAndReps,
+    load: Exercise.Load = .external
+  ) {
+    self.id = id
+    self.name = name
+    self.aliases = aliases
+    self.measure = measure
+    self.load = load
+  }
+}
+
+/// What an edit changes of an exercise; `nil` leaves a field as it is.
+///
+/// ```swift
+/// try journal.editExercise(1, ExerciseChanges(name: "Flat Bench"))
+/// ```
+public struct ExerciseChanges: Hashable, Sendable {
+  public var name: String?
+  public var aliases: [String]?
+  public var measure: Exercise.Measure?
+  public var load: Exercise.Load?
+
+  public init(
+    name: String? = nil, aliases: [String]? = nil, measure: Exercise.Measure? = nil, load: Exercise.Load? = nil
+  ) {
+    self.name = name
+    self.aliases = aliases
+    self.measure = measure
+    self.load = load
+  }
+
+  /// Whether nothing is changed.
+  public var isEmpty: Bool { self == ExerciseChanges() }
+
+  /// Only what makes a difference.
+  func difference(from exercise: Exercise) -> ExerciseChanges {
+    ExerciseChanges(
+      name: name == exercise.name ? nil : name, aliases: aliases == exercise.aliases ? nil : aliases,
+      measure: measure == exercise.measure ? nil : measure, load: load == exercise.load ? nil : load)
+  }
+}

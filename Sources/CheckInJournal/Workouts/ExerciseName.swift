@@ -1,0 +1,70 @@
+/// How exercises are found by what somebody types.
+///
+/// ```swift
+/// ExerciseName.match("bench", ["Bench Press", "Squat"])  // .one(0)
+/// ExerciseName.match("press", ["Bench Press", "Overhead Press"])  // .several([0, 1])
+/// ```
+public enum ExerciseName {
+  /// What a text stands for among some names.
+  public enum Match: Hashable, Sendable {
+    case none
+    case one(Int)
+    /// More than one is meant equally well.
+    case several([Int])
+  }
+
+  /// The name as names are compared: whatever its case, and the white space between its words.
+  public static func folded(_ name: String) -> String {
+    name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// The index of the names that a text stands for: that of a whole name or alias, else of names that begin with it,
+  /// else of names that contain it, else of aliases that do. Takes time proportional to the names.
+  ///
+  /// - Parameter names: for each thing its name, then its aliases.
+  public static func match(_ text: String, _ names: [[String]]) -> Match {
+    let wanted = folded(text)
+    guard !wanted.isEmpty else { return .none }
+    let candidates = names.map { $0.map(folded) }
+    let isMeant: [([String]) -> Bool] = [
+      { $0.contains(wanted) }, { $0.first?.hasPrefix(wanted) ?? false }, { $0.first?.contains(wanted) ?? false },
+      { $0.contains { $0.contains(wanted) } },
+    ]
+    for isMeant in isMeant {
+      let found = candidates.indices.filter { isMeant(candidates[$0]) }
+      if found.count == 1 { return .one(found[0]) }
+      if found.count > 1 { return .several(found) }
+    }
+    return .none
+  }
+
+  /// The names that are most like a text, the most alike first; at most `count`, and none that has little in common.
+  public static func nearest(to text: String, in names: [String], count: Int = 3) -> [String] {
+    let wanted = Array(folded(text))
+    let ranked = names.map { name -> (name: String, distance: Int) in
+      let name = (name, Array(folded(name)))
+      // What was typed may be only the beginning of a name, or one of its words.
+      let words = name.1.split(separator: " ").map(Array.init)
+      let distances = [distance(wanted, name.1), distance(wanted, Array(name.1.prefix(wanted.count)))]
+      return (name.0, (distances + words.map { distance(wanted, $0) }).min() ?? 0)
+    }
+    let near = ranked.filter { $0.distance <= max(1, wanted.count / 3) }
+    return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(count).map(\.name)
+  }
+
+  /// How many characters have to be added, taken away or changed to make one text of the other: the Levenshtein
+  /// distance. Takes time proportional to the product of both lengths.
+  private static func distance(_ left: [Character], _ right: [Character]) -> Int {
+    var row = Array(0...right.count)
+    for (index, character) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for (other, otherCharacter) in right.enumerated() {
+        let changed = diagonal + (character == otherCharacter ? 0 : 1)
+        diagonal = row[other + 1]
+        row[other + 1] = min(changed, row[other] + 1, diagonal + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

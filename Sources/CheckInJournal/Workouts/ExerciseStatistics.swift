@@ -1,0 +1,84 @@
+/// What the completed sessions say of one exercise. Warm-ups, and sets that were removed, count nowhere.
+///
+/// ```swift
+/// let statistics = try journal.statistics(ofExercise: 1)
+/// print(statistics.record?.text ?? "none yet")  // 100.0kg × 6
+/// ```
+public struct ExerciseStatistics: Hashable, Sendable {
+  /// A session with sets that count.
+  public struct Occasion: Hashable, Sendable {
+    public var day: CivilDay
+    /// The session's number.
+    public var session: Int
+    /// When it started, on its own clock; see ``CheckInTime/localMilliseconds``.
+    var localStartMilliseconds: Int64
+  }
+
+  /// Sets that count.
+  public internal(set) var sets = 0
+  /// Sessions with such sets.
+  public internal(set) var sessions = 0
+  /// The latest of these sessions, by its start.
+  public internal(set) var last: Occasion?
+  /// The personal record: the greatest weight; at that weight the most repetitions; of those the most recent.
+  public internal(set) var record: PersonalRecord?
+  /// The most repetitions at each weight, the heaviest first.
+  public internal(set) var bestReps: [PersonalRecord] = []
+  /// The greatest of the estimates; `nil` for exercises whose weight is not all that is lifted.
+  public internal(set) var estimatedMaximum: EstimatedMaximum?
+  public internal(set) var greatestVolume: SessionVolume?
+
+  /// Before any session.
+  public init() {}
+
+  /// Adds what a session that counts says of the exercise. In whatever order sessions are added, the statistics are the
+  /// same.
+  mutating func add(_ session: WorkoutSession, exercise: Int, load: Exercise.Load) {
+    let counted = session.sets.filter { $0.exercise == exercise && !$0.isRemoved && $0.entry.counts }
+    guard !counted.isEmpty else { return }
+    sets += counted.count
+    sessions += 1
+    let occasion = Occasion(
+      day: session.day, session: session.number, localStartMilliseconds: session.start.localMilliseconds)
+    if last.map({ occasion.isLater(than: $0) }) ?? true { last = occasion }
+    var volume = Volume()
+    for set in counted {
+      let candidate = PersonalRecord(set, of: session)
+      if record.map({ candidate.isBetter(than: $0, load: load) }) ?? true { record = candidate }
+      addReps(candidate)
+      if load == .external, let estimate = EstimatedMaximum(candidate),
+        estimatedMaximum.map({ estimate.isGreater(than: $0) }) ?? true
+      {
+        estimatedMaximum = estimate
+      }
+      set.entry.addVolume(to: &volume, load: load)
+    }
+    let whole = SessionVolume(
+      volume: volume, day: session.day, session: session.number, sequence: counted.map(\.sequence).max() ?? 0,
+      localStartMilliseconds: session.start.localMilliseconds)
+    if !volume.isZero, greatestVolume.map({ whole.isGreater(than: $0) }) ?? true { greatestVolume = whole }
+  }
+
+  private mutating func addReps(_ candidate: PersonalRecord) {
+    guard let weight = candidate.weight, let reps = candidate.reps else { return }
+    let index = bestReps.firstIndex { !($0.weight?.isHeavier(than: weight) ?? false) } ?? bestReps.count
+    guard index < bestReps.count, let known = bestReps[index].weight, known.isAsHeavy(as: weight) else {
+      return bestReps.insert(candidate, at: index)
+    }
+    let best = bestReps[index].reps ?? 0
+    if reps > best || (reps == best && candidate.isLater(than: bestReps[index])) { bestReps[index] = candidate }
+  }
+}
+
+extension ExerciseStatistics.Occasion {
+  func isLater(than other: Self) -> Bool {
+    (localStartMilliseconds, session) > (other.localStartMilliseconds, other.session)
+  }
+}
+
+extension SetEntry {
+  /// Adds weight × repetitions. A weight that assists is not lifted.
+  func addVolume(to volume: inout Volume, load: Exercise.Load) {
+    if load != .assisted, counts, let weight, let reps { volume.add(weight, repetitions: reps) }
+  }
+}

@@ -1,0 +1,51 @@
+/// When a person wants to be reminded of training: a time of day, on some days of the week.
+///
+/// ```swift
+/// let reminder = Reminder(weekdays: [.monday, .friday], minuteOfDay: 18 * 60 + 30)
+/// try journal.setReminder(reminder)
+/// reminder.isDue(at: now, hasTrained: false)  // on Mondays and Fridays from 18:30 on
+/// ```
+public struct Reminder: Hashable, Sendable {
+  /// At least one.
+  public var weekdays: Set<Weekday>
+  /// Minutes since midnight, on the person's clock: 0..<1440.
+  public var minuteOfDay: Int
+
+  /// `nil` without a day, or for a time that is none.
+  public init?(weekdays: Set<Weekday>, minuteOfDay: Int) {
+    guard !weekdays.isEmpty, (0..<1440).contains(minuteOfDay) else { return nil }
+    self.weekdays = weekdays
+    self.minuteOfDay = minuteOfDay
+  }
+
+  /// Whether somebody is to be reminded: it is one of the days, the time has come, and nothing was done on it.
+  ///
+  /// - Parameter hasTrained: whether there is a check-in or a session of that day.
+  public func isDue(at now: CheckInTime, hasTrained: Bool) -> Bool {
+    !hasTrained && weekdays.contains(now.day.weekday) && now.millisecondsOfDay >= minuteOfDay * 60_000
+  }
+
+  /// When it is due for the first time after a moment.
+  ///
+  /// - Parameters:
+  ///   - hasTrained: see ``isDue(at:hasTrained:)``; today's is left out then.
+  ///   - zone: whose clock the person reads.
+  public func next(after now: CheckInTime, hasTrained: Bool, in zone: LocalTimeZone) -> CheckInTime {
+    var day = hasTrained ? now.day.adding(days: 1) : now.day
+    while true {
+      let local = Int64(day.dayNumber) * 86_400_000 + Int64(minuteOfDay) * 60_000
+      let time = zone.resolve(localMilliseconds: local).time
+      if weekdays.contains(day.weekday), time.instantMilliseconds > now.instantMilliseconds { return time }
+      day = day.adding(days: 1)
+    }
+  }
+
+  /// Bit 0 for Monday, bit 6 for Sunday.
+  var dayMap: Int { weekdays.reduce(0) { $0 | 1 << ($1.rawValue - 1) } }
+
+  init?(dayMap: Int, minuteOfDay: Int) {
+    guard (1...0x7F).contains(dayMap) else { return nil }
+    self.init(
+      weekdays: Set(Weekday.allCases.filter { dayMap & 1 << ($0.rawValue - 1) != 0 }), minuteOfDay: minuteOfDay)
+  }
+}

@@ -1,0 +1,92 @@
+public import struct FoundationEssentials.UUID
+
+/// What is to be trained in a session: exercises in their order, and how much of each. At most one plan of a journal is
+/// active.
+///
+/// ```swift
+/// if let plan = try journal.activePlan() { print(plan.name, plan.items.count) }
+/// ```
+public struct WorkoutPlan: Hashable, Sendable, Identifiable {
+  /// 1 for the first plan of the journal. Never reused.
+  public var number: Int
+  /// Its identity outside the journal.
+  public var id: UUID
+  public var name: String
+  public var items: [PlanItem]
+  public var isActive: Bool
+  /// Whether it was discarded. It can be restored.
+  public var isDiscarded: Bool
+  /// The sequence number of the event that gave it its name and items: what sessions remember it by.
+  public var version: UInt64
+  /// The sequence number of its latest event.
+  public var sequence: UInt64
+
+  public init(
+    number: Int, id: UUID, name: String, items: [PlanItem], isActive: Bool = false, isDiscarded: Bool = false,
+    version: UInt64, sequence: UInt64
+  ) {
+    self.number = number
+    self.id = id
+    self.name = name
+    self.items = items
+    self.isActive = isActive
+    self.isDiscarded = isDiscarded
+    self.version = version
+    self.sequence = sequence
+  }
+}
+
+/// One item of a plan: an exercise, by its number, and how much of it.
+///
+/// ```swift
+/// let item = PlanItem(exercise: 1, Prescription(sets: 3, target: .reps(8...10)))
+/// ```
+public struct PlanItem: Hashable, Sendable {
+  public var exercise: Int
+  public var prescription: Prescription
+
+  public init(exercise: Int, _ prescription: Prescription) {
+    self.exercise = exercise
+    self.prescription = prescription
+  }
+}
+
+/// How much of an exercise a plan asks for: `3x8-10 80kg @8`.
+///
+/// ```swift
+/// let threeMinutes = Prescription(sets: 3, target: .seconds(60), restSeconds: 30)
+/// ```
+public struct Prescription: Hashable, Sendable {
+  /// What each set is to reach.
+  public enum Target: Hashable, Sendable {
+    /// A number of repetitions, or a range; at least 1.
+    case reps(ClosedRange<Int>)
+    /// At least 1.
+    case seconds(Int)
+    /// At least 1.
+    case millimetres(Int)
+  }
+
+  public var sets: Int
+  public var target: Target
+  public var weight: Weight?
+  public var rpe: RPE?
+  /// Between the sets.
+  public var restSeconds: Int?
+  /// Items with the same number are done in turn: 1 is shown as A, 26 as Z.
+  public var superset: Int?
+  public var isWarmUp: Bool
+
+  public init(
+    sets: Int, target: Target, weight: Weight? = nil, rpe: RPE? = nil, restSeconds: Int? = nil, superset: Int? = nil,
+    isWarmUp: Bool = false
+  ) {
+    self.sets = sets
+    self.target = target
+    self.weight = weight
+    self.rpe = rpe
+    self.restSeconds = restSeconds
+    self.superset = superset
+    self.isWarmUp = isWarmUp
+  }
+}

@@ -1,0 +1,164 @@
+public import struct FoundationEssentials.UUID
+
+/// One workout: when it was, and the sets that were done.
+///
+/// ```swift
+/// if let session = try journal.openSession() {
+///   print(session.title, session.sets.count)
+/// }
+/// ```
+public struct WorkoutSession: Hashable, Sendable, Identifiable {
+  public enum State: UInt8, Sendable {
+    /// Sets are being logged; they do not count yet.
+    case open = 0
+    case completed = 1
+
+    /// `open` or `completed`.
+    public var name: String { self == .open ? "open" : "completed" }
+  }
+
+  /// The plan that a session was started from, as it was then.
+  public struct PlanReference: Hashable, Sendable {
+    public var number: Int
+    /// See ``WorkoutPlan/version``.
+    public var version: UInt64
+
+    public init(number: Int, version: UInt64) {
+      self.number = number
+      self.version = version
+    }
+  }
+
+  /// 1 for the first session of the journal. Never reused.
+  public var number: Int
+  /// Its identity outside the journal.
+  public var id: UUID
+  /// Where only the day is known, its midnight; see ``isTimeKnown``.
+  public var start: CheckInTime
+  /// Whether ``start`` says more than the day: other programs record days alone.
+  public var isTimeKnown: Bool
+  /// Milliseconds since 1970-01-01 UTC; `nil` while it is open, or where it is not known.
+  public var endMilliseconds: Int64?
+  public var title: String
+  public var note: String
+  public var plan: PlanReference?
+  public var state: State
+  /// Whether it was discarded. A discarded session counts nowhere, and can be restored.
+  public var isDiscarded: Bool
+  /// In the order in which they were logged, without those that were removed.
+  public var sets: [ExerciseSet]
+  /// The number of the check-in that names this session.
+  public var checkIn: Int?
+  /// The sequence number of its latest event, those of its sets included.
+  public var sequence: UInt64
+
+  public init(
+    number: Int, id: UUID, start: CheckInTime, isTimeKnown: Bool = true, endMilliseconds: Int64? = nil, title: String,
+    note: String = "", plan: PlanReference? = nil, state: State = .open, isDiscarded: Bool = false,
+    sets: [ExerciseSet] = [], checkIn: Int? = nil, sequence: UInt64
+  ) {
+    self.number = number
+    self.id = id
+    self.start = start
+    self.isTimeKnown = isTimeKnown
+    self.endMilliseconds = endMilliseconds
+    self.title = title
+    self.note = note
+    self.plan = plan
+    self.state = state
+    self.isDiscarded = isDiscarded
+    self.sets = sets
+    self.checkIn = checkIn
+    self.sequence = sequence
+  }
+
+  /// The civil date that the session belongs to: that of its start.
+  public var day: CivilDay { start.day }
+
+  /// Whether its sets count: it is completed and not discarded.
+  public var counts: Bool { state == .completed && !isDiscarded }
+
+  /// From start to end; `nil` where one of both is not known.
+  public var durationSeconds: Int? {
+    guard isTimeKnown, let endMilliseconds else { return nil }
+    return Int(max(0, endMilliseconds &- start.instantMilliseconds) / 1000)
+  }
+
+  /// Whether this session was later than `other`: by its local start, then by its number.
+  public func isLater(than other: WorkoutSession) -> Bool {
+    (start.localMilliseconds, number) > (other.start.localMilliseconds, other.number)
+  }
+}
+
+/// The fields of a session that is to be started, or entered afterwards.
+///
+/// ```swift
+/// let session = try journal.startSession(SessionDraft(start: start, title: "Push A", plan: 3))
+/// ```
+public struct SessionDraft: Hashable, Sendable {
+  /// `nil` draws a random one.
+  public var id: UUID?
+  public var start: CheckInTime
+  public var isTimeKnown: Bool
+  public var title: String
+  public var note: String
+  /// The number of the plan that it follows.
+  public var plan: Int?
+
+  public init(
+    id: UUID? = nil, start: CheckInTime, isTimeKnown: Bool = true, title: String, note: String = "", plan: Int? = nil
+  ) {
+    self.id = id
+    self.start = start
+    self.isTimeKnown = isTimeKnown
+    self.title = title
+    self.note = note
+    self.plan = plan
+  }
+}
+
+/// What an edit changes of a session; `nil` leaves a field as it is.
+///
+/// ```swift
+/// try journal.editSession(5, SessionChanges(title: "Push B"))
+/// ```
+public struct SessionChanges: Hashable, Sendable {
+  /// When a session began.
+  public struct Start: Hashable, Sendable {
+    public var time: CheckInTime
+    /// See ``WorkoutSession/isTimeKnown``.
+    public var isTimeKnown: Bool
+
+    public init(_ time: CheckInTime, isTimeKnown: Bool = true) {
+      self.time = time
+      self.isTimeKnown = isTimeKnown
+    }
+  }
+
+  public var start: Start?
+  public var endMilliseconds: CheckInChanges.Change<Int64>?
+  public var title: String?
+  /// Setting the empty text clears the note.
+  public var note: String?
+
+  public init(
+    start: Start? = nil, endMilliseconds: CheckInChanges.Change<Int64>? = nil, title: String? = nil,
+    note: String? = nil
+  ) {
+    self.start = start
+    self.endMilliseconds = endMilliseconds
+    self.title = title
+    self.note = note
+  }
+
+  /// Whether nothing is changed.
+  public var isEmpty: Bool { self == SessionChanges() }
+
+  /// Only what makes a difference.
+  func difference(from session: WorkoutSession) -> SessionChanges {
+    SessionChanges(
+      start: start == Start(session.start, isTimeKnown: session.isTimeKnown) ? nil : start,
+      endMilliseconds: endMilliseconds.flatMap { $0.value == session.endMilliseconds ? nil : $0 },
+      title: title == session.title ? nil : title, note: note == session.note ? nil : note)
+  }
+}

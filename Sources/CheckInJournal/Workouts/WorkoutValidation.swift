@@ -1,0 +1,144 @@
+/// The rules that exercises, plans, sessions and sets keep.
+///
+/// Characters are what a reader counts: extended grapheme clusters, after white space at both ends is removed.
+///
+/// ```swift
+/// let mostSets = WorkoutValidation.maximumSetCount
+/// ```
+public enum WorkoutValidation {
+  public static let maximumNameCharacters = 100
+  public static let maximumAliasCount = 20
+  public static let maximumPlanItemCount = 200
+  /// Sets of a session, those that were removed included.
+  public static let maximumSetCount = 10_000
+  /// Bytes of UTF-8 of one note.
+  public static let maximumNoteBytes = 16_384
+
+  public static let repsRange = 1...10_000
+  /// Up to eleven days.
+  public static let secondsRange = 1...1_000_000
+  /// Up to 10,000 kilometres.
+  public static let millimetresRange = 1...10_000_000_000
+  public static let planSetsRange = 1...100
+  /// Seconds, up to ten hours.
+  public static let restRange = 1...36_000
+  /// A to Z.
+  public static let supersetRange = 1...26
+
+  public static let nameMissing = "Please enter a name"
+  public static let nameTooLong = "A name must be 100 characters or less"
+  public static let nameUnwritable = "A name cannot contain \" / \", a line break or a NUL character"
+  public static let aliasesTooMany = "An exercise can have 20 other names or less"
+  public static let planEmpty = "A plan needs at least one exercise"
+  public static let planTooLong = "A plan can have 200 items or less"
+  public static let noteTooLong = "A note must be 16 KB or less"
+  public static let noteContainsNull = "A note cannot contain a NUL character"
+  public static let startInFuture = "A session cannot start in the future"
+  public static let endInFuture = "A session cannot end in the future"
+  public static let endBeforeStart = "A session cannot end before it starts"
+  public static let setEmpty = "A set needs repetitions, a duration or a distance"
+
+  /// The draft with white space removed from both ends of its names.
+  public static func normalized(_ draft: ExerciseDraft) -> ExerciseDraft {
+    var draft = draft
+    draft.name = Validation.trimmed(draft.name)
+    draft.aliases = normalized(draft.aliases)
+    return draft
+  }
+
+  /// The changes with white space removed from both ends of their names.
+  public static func normalized(_ changes: ExerciseChanges) -> ExerciseChanges {
+    var changes = changes
+    changes.name = changes.name.map(Validation.trimmed)
+    changes.aliases = changes.aliases.map(normalized)
+    return changes
+  }
+
+  private static func normalized(_ aliases: [String]) -> [String] {
+    var seen: Set<String> = []
+    return aliases.map(Validation.trimmed).filter { !$0.isEmpty && seen.insert(ExerciseName.folded($0)).inserted }
+  }
+
+  /// Everything that is wrong with a normalized draft; empty where it is valid.
+  public static func messages(for draft: ExerciseDraft) -> [String] {
+    nameMessages(draft.name) + aliasMessages(draft.aliases)
+  }
+
+  /// Everything that is wrong with normalized changes; empty where they are valid.
+  public static func messages(for changes: ExerciseChanges) -> [String] {
+    (changes.name.map(nameMessages) ?? []) + (changes.aliases.map(aliasMessages) ?? [])
+  }
+
+  /// Everything that is wrong with the name of an exercise, a plan or a session.
+  static func nameMessages(_ name: String) -> [String] {
+    if name.isEmpty { return [nameMissing] }
+    return (Validation.exceeds(name, characters: maximumNameCharacters) ? [nameTooLong] : [])
+      + (name.contains(" / ") || name.utf8.contains { $0 == 0 || $0 == 10 || $0 == 13 } ? [nameUnwritable] : [])
+  }
+
+  private static func aliasMessages(_ aliases: [String]) -> [String] {
+    if aliases.count > maximumAliasCount { return [aliasesTooMany] }
+    return aliases.lazy.map(nameMessages).first { !$0.isEmpty } ?? []
+  }
+
+  /// Everything that is wrong with a plan, whose exercises are known; empty where it is valid.
+  static func messages(planName name: String?, items: [PlanItem]?) -> [String] {
+    var messages = name.map(nameMessages) ?? []
+    if let items {
+      if items.isEmpty { messages.append(planEmpty) }
+      if items.count > maximumPlanItemCount { messages.append(planTooLong) }
+      if let message = items.lazy.compactMap({ self.message(for: $0.prescription) }).first { messages.append(message) }
+    }
+    return messages
+  }
+
+  /// What is wrong with a prescription; `nil` for nothing.
+  static func message(for prescription: Prescription) -> String? {
+    guard planSetsRange.contains(prescription.sets) else { return "The number of sets must be 1 to 100" }
+    switch prescription.target {
+    case .reps(let range):
+      guard repsRange.contains(range.lowerBound), repsRange.contains(range.upperBound) else { return repsWrong }
+    case .seconds(let seconds): guard secondsRange.contains(seconds) else { return durationWrong }
+    case .millimetres(let distance): guard millimetresRange.contains(distance) else { return distanceWrong }
+    }
+    if let rest = prescription.restSeconds, !restRange.contains(rest) { return "A rest must be 1 second to 10 hours" }
+    if let superset = prescription.superset, !supersetRange.contains(superset) { return "A superset is A to Z" }
+    return nil
+  }
+
+  static let repsWrong = "Repetitions must be 1 to 10,000"
+  static let durationWrong = "A duration must be 1 second to 11 days"
+  static let distanceWrong = "A distance must be more than nothing and at most 10,000 km"
+
+  /// Everything that is wrong with a set; empty where it is valid.
+  public static func messages(for entry: SetEntry) -> [String] {
+    var messages: [String] = []
+    if entry.reps == nil, entry.seconds == nil, entry.millimetres == nil { messages.append(setEmpty) }
+    if let reps = entry.reps, !repsRange.contains(reps) { messages.append(repsWrong) }
+    if let seconds = entry.seconds, !secondsRange.contains(seconds) { messages.append(durationWrong) }
+    if let distance = entry.millimetres, !millimetresRange.contains(distance) { messages.append(distanceWrong) }
+    return messages + noteMessages(entry.note)
+  }
+
+  /// Everything that is wrong with a normalized draft of a session; empty where it is valid.
+  ///
+  /// - Parameter now: milliseconds since 1970; a session that starts after it is refused.
+  public static func messages(for draft: SessionDraft, now: Int64) -> [String] {
+    nameMessages(draft.title) + startMessages(draft.start, now: now) + noteMessages(draft.note)
+  }
+
+  static func startMessages(_ start: CheckInTime, now: Int64) -> [String] {
+    if start.instantMilliseconds > now { return [startInFuture] }
+    return Validation.rangeMessages(start)
+  }
+
+  /// Everything that is wrong with an end; empty where it is valid.
+  static func endMessages(_ end: Int64, start: CheckInTime, now: Int64) -> [String] {
+    if end > now { return [endInFuture] }
+    return end < start.instantMilliseconds ? [endBeforeStart] : []
+  }
+
+  static func noteMessages(_ note: String) -> [String] {
+    (note.utf8.count > maximumNoteBytes ? [noteTooLong] : []) + (note.utf8.contains(0) ? [noteContainsNull] : [])
+  }
+}

@@ -1,0 +1,135 @@
+public import CheckInJournal
+
+/// What somebody has typed into the form of a set, as text, and what is wrong with it.
+///
+/// ```swift
+/// var form = ExerciseSetForm(unit: .kilograms)
+/// form.weight = "82,5"
+/// form.reps = "many"
+/// let (_, messages) = form.entry()  // Repetitions must be a whole number
+/// ```
+public struct ExerciseSetForm: Hashable, Sendable {
+  /// A field of the form, in the form's order.
+  public enum Field: String, CaseIterable, Sendable {
+    case weight, reps, distance, time, kind, rpe, note
+  }
+
+  /// Something that is wrong with one field.
+  public struct Message: Hashable, Sendable {
+    public var field: Field
+    public var text: String
+
+    public init(_ field: Field, _ text: String) {
+      self.field = field
+      self.text = text
+    }
+  }
+
+  /// What a distance is told in.
+  public enum DistanceUnit: String, CaseIterable, Sendable {
+    case kilometres = "km"
+    case metres = "m"
+    case miles = "mi"
+  }
+
+  public static let weightNoNumber = "Weight must be a number, with three digits after the point at most"
+  public static let repsNoNumber = "Repetitions must be a whole number"
+  public static let distanceNoNumber = "Distance must be a number"
+  public static let timeNotUnderstood = "Please enter a time such as 1:30, or seconds"
+  public static let kindUnknown = "Please choose what kind of set it was"
+  public static let rpeOutOfRange = "Effort (RPE) must be from 1 to 10, in halves"
+
+  public var weight = ""
+  public var unit: Weight.Unit
+  public var reps = ""
+  public var distance = ""
+  public var distanceUnit = DistanceUnit.kilometres
+  /// As in `1:30` or `1:02:03`; a number alone is seconds.
+  public var time = ""
+  /// A kind's name.
+  public var kind = SetEntry.Kind.normal.name
+  public var rpe = ""
+  public var note = ""
+
+  public init(unit: Weight.Unit) {
+    self.unit = unit
+  }
+
+  /// The form of an existing set.
+  ///
+  /// - Parameter unit: of a weight that is still to come.
+  public init(_ entry: SetEntry, unit: Weight.Unit) {
+    self.unit = entry.weight?.unit ?? unit
+    weight = entry.weight?.number ?? ""
+    reps = entry.reps.map(String.init) ?? ""
+    // The notation has the words for distances and times.
+    if let millimetres = entry.millimetres {
+      let text = SetNotation.text(SetEntry(millimetres: millimetres), unit: unit)
+      distanceUnit = text.hasSuffix("km") ? .kilometres : .metres
+      distance = String(text.dropLast(distanceUnit.rawValue.count))
+    }
+    time = entry.seconds.map { SetNotation.text(SetEntry(seconds: $0), unit: unit) } ?? ""
+    kind = entry.kind.name
+    rpe = entry.rpe?.description ?? ""
+    note = entry.note
+  }
+
+  /// The set that the form describes, and everything that is wrong with it in the form's order. Fields that are empty
+  /// are left out.
+  public func entry() -> (entry: SetEntry, messages: [Message]) {
+    var entry = SetEntry(note: Self.lines(note))
+    var messages: [Message] = []
+    func read<Value>(_ field: Field, _ text: String, _ problem: String, _ value: (String) -> Value?) -> Value? {
+      let text = text.filter { !$0.isWhitespace }
+      guard !text.isEmpty else { return nil }
+      let found = value(text)
+      if found == nil { messages.append(Message(field, problem)) }
+      return found
+    }
+    entry.weight = read(.weight, weight, Self.weightNoNumber) { Weight(Self.decimal($0), unit: unit) }
+    entry.reps = read(.reps, reps, Self.repsNoNumber) { Int($0) }
+    entry.millimetres = read(.distance, distance, Self.distanceNoNumber) {
+      Self.single(Self.decimal($0) + distanceUnit.rawValue)?.millimetres
+    }
+    entry.seconds = read(.time, time, Self.timeNotUnderstood) { text in
+      Self.single(text.allSatisfy(\.isNumber) ? text + "s" : text)?.seconds
+    }
+    if let kind = SetEntry.Kind.allCases.first(where: { $0.name == kind }) {
+      entry.kind = kind
+    } else {
+      messages.append(Message(.kind, Self.kindUnknown))
+    }
+    entry.rpe = read(.rpe, rpe, Self.rpeOutOfRange) { RPE(Self.decimal($0)) }
+    let isUnreadable = !messages.isEmpty
+    for text in WorkoutValidation.messages(for: entry) where !(isUnreadable && text == WorkoutValidation.setEmpty) {
+      messages.append(Self.message(text))
+    }
+    let order = Field.allCases
+    return (entry, order.flatMap { field in messages.filter { $0.field == field } })
+  }
+
+  /// The message with the field that it belongs to.
+  public static func message(_ text: String) -> Message {
+    switch text {
+    case WorkoutValidation.noteTooLong, WorkoutValidation.noteContainsNull: Message(.note, text)
+    case _ where text.hasPrefix("A duration"): Message(.time, text)
+    case _ where text.hasPrefix("A distance"): Message(.distance, text)
+    default: Message(.reps, text)
+    }
+  }
+
+  /// A set of the notation, if the text is a single one.
+  private static func single(_ text: String) -> SetEntry? {
+    guard let entries = try? SetNotation.parse(text, unit: .kilograms), entries.count == 1 else { return nil }
+    return entries[0]
+  }
+
+  /// With a point, as numbers are read; people write a comma as well.
+  private static func decimal(_ text: String) -> String { text.replacing(",", with: ".") }
+
+  /// With the line ends of the journal: browsers send others.
+  private static func lines(_ text: String) -> String {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,111 @@
+public import CheckInJournal
+public import Observation
+
+/// The screen of what was achieved: the completed workouts, and the exercises with their records.
+///
+/// ```swift
+/// let screen = ProgressViewModel(journal: journal)
+/// screen.selectedTab = .exercises
+/// for exercise in screen.executedExercises {
+///   print(exercise.exerciseName, exercise.personalRecord?.formattedRecord ?? "no record")
+/// }
+/// ```
+///
+/// It belongs to the thread that shows it. Reading takes the same time however long the history is: exercises have
+/// their statistics, and of the workouts only those that are shown are read.
+@Observable
+public final class ProgressViewModel {
+  /// One of the two lists.
+  public enum ProgressTab: String, CaseIterable, Sendable {
+    case workouts = "Workouts"
+    case exercises = "Exercises"
+  }
+
+  /// How many workouts are read at a time.
+  public static let pageSize = 50
+
+  public var selectedTab = ProgressTab.workouts
+  /// Completed workouts, newest first; ``loadMoreWorkouts()`` adds older ones.
+  public private(set) var completedSessions: [WorkoutSession] = []
+  /// Whether there are older workouts than those.
+  public private(set) var hasMoreWorkouts = false
+  /// Exercises that were done, those that were done last first.
+  public private(set) var executedExercises: [ExerciseStats] = []
+  public private(set) var isLoading = false
+  /// Why what is shown may be out of date.
+  public private(set) var error: JournalError?
+
+  @ObservationIgnored private let journal: Journal
+  @ObservationIgnored private let start: Int
+
+  /// - Parameter start: how many of the newest workouts are left out.
+  public init(journal: Journal, skippingWorkouts start: Int = 0) {
+    self.journal = journal
+    self.start = max(0, start)
+    loadWorkoutHistory()
+    loadExerciseHistory()
+  }
+
+  /// Reads the newest workouts again, including what other processes have written.
+  public func loadWorkoutHistory(limit: Int = pageSize) {
+    load { screen throws(JournalError) in
+      try screen.journal.refresh()
+      screen.completedSessions = []
+      try screen.read(limit)
+    }
+  }
+
+  /// Reads the workouts before those that are shown.
+  public func loadMoreWorkouts() {
+    guard hasMoreWorkouts else { return }
+    load { screen throws(JournalError) in try screen.read(Self.pageSize) }
+  }
+
+  /// Reads the exercises with their statistics.
+  public func loadExerciseHistory() {
+    load { screen throws(JournalError) in
+      screen.executedExercises = try screen.journal.executedExercises().compactMap { exercise, statistics in
+        guard let last = statistics.last else { return nil }
+        return ExerciseStats(
+          id: exercise.number, exerciseName: exercise.name, lastExecutionDate: last.day,
+          totalSetsExecuted: statistics.sets, personalRecord: statistics.record)
+      }
+    }
+  }
+
+  private func read(_ count: Int) throws(JournalError) {
+    // One more than wanted shows whether there are others.
+    let found = try journal.completedSessions(from: start + completedSessions.count, limit: count + 1)
+    completedSessions += found.prefix(count)
+    hasMoreWorkouts = found.count > count
+  }
+
+  private func load(_ body: (ProgressViewModel) throws(JournalError) -> Void) {
+    isLoading = true
+    defer { isLoading = false }
+    do throws(JournalError) {
+      try body(self)
+      error = nil
+    } catch {
+      self.error = error
+    }
+  }
+}
+
+/// What the completed workouts say of an exercise. Its identity is the exercise, so that a new name keeps its history.
+public struct ExerciseStats: Hashable, Sendable, Identifiable {
+  /// The exercise's number.
+  public var id: Int
+  public var exerciseName: String
+  /// The day of the last workout that it was done in.
+  public var lastExecutionDate: CivilDay
+  /// Warm-ups left out.
+  public var totalSetsExecuted: Int
+  /// The greatest weight; at that weight the most repetitions; of those the most recent.
+  public var personalRecord: PersonalRecord?
+}
+
+extension PersonalRecord {
+  /// `100.0kg × 6`.
+  public var formattedRecord: String { text }
+}

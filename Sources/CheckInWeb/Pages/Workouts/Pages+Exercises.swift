@@ -1,0 +1,43 @@
+import CheckInJournal
+import HTTPTypes
+import Hummingbird
+
+extension Pages {
+  func exercise(_ request: Request, _ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    let query = try FormFields(queryOf: request)
+    let view = try await access.run { [access] journal in
+      var layout = layout("", .workouts, of: journal)
+      let exercise = try journal.existingExercise(number)
+      layout.title = shown(exercise.name)
+      layout.notice = notice(query, journal, back: "/exercises/\(number)")
+      let history = try journal.exerciseHistory(of: number)
+      let titles = Dictionary(
+        history.occasions.map { ($0.session, $0.title) }, uniquingKeysWith: { first, _ in first })
+      return ExerciseView(
+        exercise, try journal.statistics(ofExercise: number), history, titles: titles, today: access.today,
+        unit: access.unit, layout: layout)
+    }
+    return html("exercise", view)
+  }
+
+  /// Defines an exercise that somebody has asked for in the open workout, and goes on with it there.
+  func defineExercise(_ request: Request) async throws -> Response {
+    let fields = try await form(request)
+    let measure = Exercise.Measure.allCases.first { $0.name == fields["measures"] } ?? .weightAndReps
+    let load = Exercise.Load.allCases.first { $0.name == fields["load"] } ?? .external
+    let exercise = try await access.run {
+      try $0.defineExercise(ExerciseDraft(name: fields["name"] ?? "", measure: measure, load: load))
+    }
+    return Self.redirect("/session?exercise=\(exercise.number)&notice=defined&after=\(exercise.sequence)")
+  }
+
+  func renameExercise(_ request: Request, _ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    let fields = try await form(request)
+    let exercise = try await access.run {
+      try $0.editExercise(number, ExerciseChanges(name: fields["name"] ?? "")).exercise
+    }
+    return Self.redirect("/exercises/\(number)?notice=changed&after=\(exercise.sequence)")
+  }
+}

@@ -1,0 +1,283 @@
+import CheckInJournal
+import CheckInViewModels
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+/// Where no workout is open.
+struct NoSessionView {
+  var layout: PageLayout
+  var start: WorkoutStartView
+}
+
+extension Pages {
+  /// Bytes of a form with a note, each byte written in three.
+  static let noteFormBytes = 4 * WorkoutValidation.maximumNoteBytes
+
+  /// What a form for the open workout was refused for, shown on its page with the form as it was sent.
+  private struct Refused {
+    var status = HTTPResponse.Status.unprocessableContent
+    var form: ExerciseSetForm?
+    var messages: [ExerciseSetForm.Message] = []
+    var problems: [String] = []
+    var notation: String?
+    var formID: String?
+  }
+
+  func openSession(_ request: Request) async throws -> Response {
+    let query = try FormFields(queryOf: request)
+    return try await sessionPage(query["exercise"], name: query["name"], query: query)
+  }
+
+  /// - Parameters:
+  ///   - number: the number of the exercise at hand, as it was sent.
+  ///   - name: the name of one that may be new.
+  private func sessionPage(
+    _ number: String?, name: String?, query: FormFields? = nil, refused: Refused? = nil
+  ) async throws -> Response {
+    enum Shown: Sendable {
+      case none(NoSessionView)
+      case open(OpenSessionView)
+    }
+    let shown: Shown = try await access.run(isFresh: refused == nil) { [access] journal in
+      var layout = layout("Workout", .workouts, of: journal)
+      layout.notice = query.flatMap { notice($0, journal, back: "/session") }
+      guard let session = try journal.openSession() else {
+        return .none(NoSessionView(layout: layout, start: try WorkoutStartView(journal, today: access.today)))
+      }
+      let (chosen, unknown) = try Self.chosenExercise(number, name, in: journal)
+      let open = try OpenSession(session, chosen: chosen, of: journal)
+      if query?["notice"] == "logged", let set = session.sets.last, set.exercise == chosen?.number {
+        let text = WorkoutFigures(unit: access.unit).words(set.entry)
+        layout.notice?.text = "Logged: \(CheckInWeb.shown(chosen?.name ?? "")) \(text)"
+      }
+      var records: [Int: PersonalRecord] = [:]
+      if let at = open.current {
+        let number = open.groups[at].exercise.number
+        records[number] = try journal.statistics(ofExercise: number).record
+      }
+      var view = OpenSessionView(
+        open, form: refused?.form, messages: refused?.messages ?? [], names: try Self.offeredNames(journal),
+        now: access.clock.milliseconds, unit: access.unit, layout: layout, records: records)
+      view.wanted = unknown == nil ? "" : name ?? ""
+      view.unknown = unknown
+      view.problems = refused?.problems ?? []
+      view.hasProblems = !view.problems.isEmpty
+      view.isGoingOn = query?["notice"] == "logged"
+      if let notation = refused?.notation {
+        view.current?.notation = notation
+        view.current?.isNotationOpen = true
+      }
+      if let id = refused?.formID { view.current?.formID = id }
+      return .open(view)
+    }
+    switch shown {
+    case .none(let view): return html("no-session", view, status: refused?.status ?? .ok)
+    case .open(let view): return html("session", view, status: refused?.status ?? .ok)
+    }
+  }
+
+  /// The exercise that an address or a form names; or what there is to say about a name that nobody knows.
+  private static func chosenExercise(
+    _ number: String?, _ name: String?, in journal: Journal
+  ) throws -> (Exercise?, OpenSessionView.Unknown?) {
+    if let number { return (try journal.existingExercise(Int(number) ?? 0), nil) }
+    guard let name, name.contains(where: { !$0.isWhitespace }) else { return (nil, nil) }
+    do throws(JournalError) {
+      return (try journal.exercise(named: name), nil)
+    } catch {
+      guard error.code == .notFound || error.code == .invalidValue else { throw error }
+      let names = try offeredNames(journal)
+      // Either several are meant, or none.
+      var near = names.filter { ExerciseName.match(name, [[$0]]) != .none }
+      if error.code == .notFound || near.isEmpty { near = ExerciseName.nearest(to: name, in: names) }
+      let others = near.prefix(8).map { near in
+        OpenSessionView.Other(
+          name: shown(near), href: "/session?name=\(FormFields.encoded(near))", detail: "", isDone: false)
+      }
+      return (
+        nil,
+        OpenSessionView.Unknown(
+          name: shown(name), nearest: others, hasNearest: !others.isEmpty,
+          measures: Exercise.Measure.allCases.map { Choice(value: $0.name, label: $0.label, isChosen: false) },
+          loads: Exercise.Load.allCases.map { Choice(value: $0.name, label: $0.label, isChosen: false) })
+      )
+    }
+  }
+
+  /// The names of the exercises that one can choose from: those of the journal, then those that are built in.
+  private static func offeredNames(_ journal: Journal) throws -> [String] {
+    let exercises = try journal.exercises()
+    let known = Set(exercises.map(\.id))
+    let builtIn = BuiltInExercises.all.filter { draft in draft.id.map { !known.contains($0) } ?? true }
+    return exercises.filter { !$0.isRetired }.map(\.name) + builtIn.map(\.name)
+  }
+
+  func startSession(_ request: Request) async throws -> Response {
+    let fields = try await form(request)
+    let number = fields["plan"].flatMap(Int.init)
+    let id = fields["id"].flatMap { UUID(uuidString: $0) }
+    let (session, isNew) = try await access.run { [access] journal in
+      if let open = try journal.openSession() { return (open, false) }
+      let plan = try number.map { try journal.existingPlan($0) }
+      let draft = SessionDraft(
+        id: id, start: access.presentTime, title: plan?.name ?? Journal.untitledSession, plan: plan?.number)
+      return (try journal.startSession(draft), true)
+    }
+    return Self.redirect(isNew ? "/session?notice=started&after=\(session.sequence)" : "/session?notice=open")
+  }
+
+  /// Logs what the form's fields say, or a text in the notation of sets.
+  func logSets(_ request: Request) async throws -> Response {
+    let fields = try await form(request, upTo: Self.noteFormBytes)
+    var refused = Refused()
+    refused.formID = fields["id"]
+    var entries: [SetEntry] = []
+    do throws(JournalError) {
+      if let text = fields["sets"] {
+        refused.notation = text
+        entries = try SetNotation.parse(text, unit: access.unit)
+      } else {
+        let form = ExerciseSetForm(fields, unit: access.unit)
+        refused.form = form
+        let (entry, messages) = form.entry()
+        refused.messages = messages
+        refused.problems = messages.map(\.text)
+        entries = [entry]
+      }
+    } catch {
+      refused.problems = error.pageMessages
+    }
+    guard refused.problems.isEmpty else {
+      return try await sessionPage(fields["exercise"], name: fields["name"], refused: refused)
+    }
+    do {
+      let id = fields["id"].flatMap { UUID(uuidString: $0) }
+      let (number, name) = (fields["exercise"].flatMap(Int.init), fields["name"])
+      let logged = try await access.run { [access, entries] journal in
+        let text = try number.map { try journal.existingExercise($0).name } ?? name ?? ""
+        return try journal.log(entries, exercise: text, at: access.presentTime, id: id)
+      }
+      return Self.redirect(
+        "/session?exercise=\(logged.exercise.number)&notice=logged&after=\(logged.session.sequence)")
+    } catch let error as JournalError {
+      refused.status = error.httpStatus
+      refused.problems = error.pageMessages
+      return try await sessionPage(fields["exercise"], name: fields["name"], refused: refused)
+    }
+  }
+
+  // MARK: The end
+
+  func finishForm() async throws -> Response {
+    let view = try await access.run { [access] journal in
+      try finishView(journal) { open in
+        FinishView.Input(
+          checksIn: true, type: ExerciseType.strengthTraining.name, title: open.title,
+          end: Self.clockText(open.lastMoment(now: access.clock.wholeSecond), of: open))
+      }
+    }
+    guard let view else { return Self.redirect("/session") }
+    return html("finish", view)
+  }
+
+  /// `nil` where no workout is open.
+  private func finishView(
+    _ journal: Journal, _ input: (WorkoutSession) -> FinishView.Input
+  ) throws -> FinishView? {
+    let layout = layout("Finish the workout", .workouts, of: journal, isLive: false)
+    guard let open = try journal.openSession() else { return nil }
+    return FinishView(open, try journal.totals(of: open), input: input(open), layout: layout)
+  }
+
+  func finishSession(_ request: Request) async throws -> Response {
+    let fields = try await form(request)
+    let input = FinishView.Input(
+      checksIn: fields["check-in"] == "yes", type: fields["type"] ?? "", title: fields["title"] ?? "",
+      end: fields["end"] ?? "")
+    let outcome = try await access.run { [access] journal -> Result<(Int, UInt64), JournalError>? in
+      guard let open = try journal.openSession(), fields["session"].flatMap(Int.init) == open.number else {
+        return nil
+      }
+      guard let end = Self.end(input.end, of: open, now: access.clock.wholeSecond) else {
+        return .failure(JournalError(.invalidValue, CheckInForm.timeNotUnderstood))
+      }
+      let type = ExerciseType(name: input.type).flatMap { $0 == .unknown ? nil : $0 }
+      guard !input.checksIn || type != nil else {
+        return .failure(JournalError(.invalidValue, Validation.typeMissing))
+      }
+      let draft = input.checksIn ? CheckInDraft(type: type, title: input.title, time: open.start) : nil
+      do throws(JournalError) {
+        let (session, checkIn) = try journal.completeSession(endMilliseconds: end, checkIn: draft)
+        return .success((session.number, max(session.sequence, checkIn?.sequence ?? 0)))
+      } catch {
+        return .failure(error)
+      }
+    }
+    switch outcome {
+    case nil:
+      // It is finished or discarded already: by the same form, or elsewhere.
+      guard let number = fields["session"].flatMap(Int.init), number > 0 else { throw Self.notFound }
+      return Self.redirect("/sessions/\(number)")
+    case .success((let number, let sequence)):
+      return Self.redirect("/sessions/\(number)?notice=finished&after=\(sequence)")
+    case .failure(let error):
+      let view = try await access.run(isFresh: false) { journal in
+        var view = try finishView(journal) { _ in input }
+        view?.problems = error.pageMessages
+        view?.hasProblems = true
+        return view
+      }
+      guard let view else { throw error }
+      return html("finish", view, status: error.httpStatus)
+    }
+  }
+
+  /// The local time of an instant, to the minute, on the clock that the session started by.
+  static func clockText(_ instant: Int64, of session: WorkoutSession) -> String {
+    CheckInForm.text(of: LocalTimeZone(of: session.start).time(atInstant: instant))
+  }
+
+  /// The instant that a form means. The end as it was shown keeps its seconds.
+  private static func end(_ text: String, of open: WorkoutSession, now: Int64) -> Int64? {
+    let usual = open.lastMoment(now: now)
+    if text == clockText(usual, of: open) { return usual }
+    guard let written = WrittenTime(text) else { return nil }
+    return LocalTimeZone(of: open.start).resolve(written).time.instantMilliseconds
+  }
+}
+
+/// The form that finishes the open workout.
+struct FinishView {
+  struct Input: Sendable {
+    var checksIn: Bool
+    var type: String
+    var title: String
+    /// Local time, to the minute.
+    var end: String
+  }
+
+  var layout: PageLayout
+  var number: Int
+  var workout: String
+  var figures: String
+  var isEmpty: Bool
+  var checksIn: Bool
+  var types: [Choice]
+  var checkInTitle: String
+  var end: String
+  var hasProblems = false
+  var problems: [String] = []
+
+  init(_ open: WorkoutSession, _ totals: TrainingTotals, input: Input, layout: PageLayout) {
+    self.layout = layout
+    number = open.number
+    workout = shown(open.title)
+    figures = WorkoutFigures.summary(totals, seconds: nil)
+    isEmpty = open.sets.isEmpty
+    checksIn = input.checksIn
+    types = ExerciseType.selectable.map { Choice(value: $0.name, label: $0.name, isChosen: $0.name == input.type) }
+    checkInTitle = input.title
+    end = input.end
+  }
+}

@@ -1,0 +1,351 @@
+import CheckInInterchange
+import CheckInJournal
+import CheckInViewModels
+import HTTPTypes
+import Hummingbird
+
+/// A workout that is not open any more.
+struct SessionView {
+  struct Group {
+    var groupName: String
+    var groupHref: String
+    var sets: [Set]
+  }
+
+  struct Set {
+    var setHref: String
+    var setLabel: String
+    var setText: String
+    var setWords: String
+    var setNote: String?
+  }
+
+  /// A check-in of the same day, which could name the workout.
+  struct Candidate {
+    var candidateNumber: Int
+    var candidateText: String
+  }
+
+  var layout: PageLayout
+  var number: Int
+  var title: String
+  var when: String
+  var dayHref: String
+  var figures: String
+  var note: String?
+  var planName: String?
+  var planHref: String?
+  var checkInHref: String?
+  var checkInText: String?
+  var checkInNumber: Int?
+  var isDiscarded: Bool
+  var isOpen: Bool
+  var hasSets: Bool
+  var groups: [Group]
+  /// Where the workout can be linked to a check-in.
+  var canLink: Bool
+  var candidates: [Candidate]
+  var hasCandidates: Bool
+  var addHref: String
+
+  init(_ session: WorkoutSession, of journal: Journal, unit: Weight.Unit, layout: PageLayout) throws(JournalError) {
+    self.layout = layout
+    number = session.number
+    title = shown(session.title)
+    when = session.isTimeKnown ? session.start.title : session.day.shortTitle
+    dayHref = "/days/\(session.day)"
+    figures = WorkoutFigures.summary(try journal.totals(of: session), seconds: session.durationSeconds)
+    note = session.note.isEmpty ? nil : shown(session.note)
+    if let reference = session.plan {
+      planName = try journal.plan(reference).map { shown($0.name) }
+      planHref = "/plans/\(reference.number)"
+    }
+    if let number = session.checkIn {
+      let checkIn = try journal.existingCheckIn(number)
+      checkInNumber = number
+      checkInHref = "/check-ins/\(number)"
+      checkInText = "\(shown(checkIn.title)), \(checkIn.type.name)"
+    }
+    isDiscarded = session.isDiscarded
+    isOpen = session.state == .open
+    let names = try WorkoutNames(journal)
+    let words = WorkoutFigures(unit: unit)
+    groups = []
+    var exercise: Int?
+    var normal = 0
+    for set in session.sets {
+      if set.exercise != exercise {
+        groups.append(
+          Group(groupName: shown(names.exercise(set.exercise)), groupHref: "/exercises/\(set.exercise)", sets: []))
+        (exercise, normal) = (set.exercise, 0)
+      }
+      if set.entry.kind != .warmUp { normal += 1 }
+      groups[groups.count - 1].sets.append(
+        Set(
+          setHref: "/sessions/\(session.number)/sets/\(set.number)", setLabel: set.entry.kind.letter ?? String(normal),
+          setText: words.text(set.entry) + (set.entry.rpe.map { " @\($0)" } ?? ""),
+          setWords: "Edit set \(set.number): \(words.words(set.entry))",
+          setNote: set.entry.note.isEmpty ? nil : shown(set.entry.note)))
+    }
+    hasSets = !groups.isEmpty
+    canLink = session.checkIn == nil && !session.isDiscarded && session.state == .completed
+    candidates = []
+    if canLink {
+      for checkIn in try journal.checkIns(from: session.day, to: session.day)
+      where try journal.session(ofCheckIn: checkIn.number) == nil {
+        candidates.append(
+          Candidate(
+            candidateNumber: checkIn.number,
+            candidateText: "\(checkIn.time.clock) \(shown(checkIn.title)), \(checkIn.type.name)"))
+      }
+    }
+    hasCandidates = !candidates.isEmpty
+    addHref = "/add?day=\(session.day)"
+  }
+}
+
+/// The form with a workout's title, note and times.
+struct SessionFormView {
+  var layout: PageLayout
+  var number: Int
+  var expect: UInt64
+  var title: String
+  var note: String
+  var start: String
+  /// `nil` while it is open.
+  var end: String?
+  var hasTimes: Bool
+  var cancel: String
+  var hasProblems = false
+  var problems: [String] = []
+}
+
+/// The form of a set that is there.
+struct SetEditView {
+  var layout: PageLayout
+  var session: Int
+  var number: Int
+  var expect: UInt64
+  var exercise: String
+  var cancel: String
+  var form: SetFormView
+  var hasProblems = false
+  var problems: [String] = []
+  /// The set as others have left it.
+  var theirs: String?
+}
+
+extension Pages {
+  func session(_ request: Request, _ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    let query = try FormFields(queryOf: request)
+    let view = try await access.run { [access] journal -> SessionView? in
+      var layout = layout("", .workouts, of: journal)
+      let session = try journal.existingSession(number)
+      guard session.state == .completed || session.isDiscarded else { return nil }
+      layout.title = shown(session.title)
+      layout.notice = notice(query, journal, back: "/sessions/\(number)")
+      return try SessionView(session, of: journal, unit: access.unit, layout: layout)
+    }
+    // An undo can open a workout again.
+    guard let view else { return Self.redirect("/session" + (query["notice"] == "undone" ? "?notice=undone" : "")) }
+    return html("workout", view)
+  }
+
+  // MARK: Title, note, times
+
+  func editSessionForm(_ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    let session = try await access.run { try $0.existingSession(number) }
+    guard !session.isDiscarded else { return Self.redirect("/sessions/\(number)") }
+    return html("workout-form", try await sessionForm(session))
+  }
+
+  private func sessionForm(_ session: WorkoutSession) async throws -> SessionFormView {
+    try await access.run(isFresh: false) { journal in
+      SessionFormView(
+        layout: layout("Edit the workout", .workouts, of: journal, isLive: false), number: session.number,
+        expect: session.sequence, title: session.title, note: session.note,
+        start: CheckInForm.text(of: session.start),
+        end: session.endMilliseconds.map { Self.clockText($0, of: session) }, hasTimes: session.isTimeKnown,
+        cancel: Self.path(of: session))
+    }
+  }
+
+  func editSession(_ request: Request, _ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    let fields = try await form(request, upTo: Self.noteFormBytes)
+    guard let expected = fields["expect"].flatMap(UInt64.init) else {
+      throw HTTPError(.badRequest, message: "The form is not one of ours.")
+    }
+    let session = try await access.run { try $0.existingSession(number) }
+    do {
+      let changed = try await access.run { journal in
+        let changes = try Self.changes(fields, to: session)
+        return try journal.editSession(number, changes, expecting: expected).session
+      }
+      return Self.redirect("\(Self.path(of: changed))?notice=changed&after=\(changed.sequence)")
+    } catch let error as JournalError {
+      var view = try await sessionForm(session)
+      // After a conflict the next attempt overwrites what is there now, since it was shown.
+      if error.code != .conflict { view.expect = expected }
+      view.title = fields["title"] ?? ""
+      view.note = fields["note"] ?? ""
+      view.start = fields["start"] ?? view.start
+      view.end = view.end == nil ? nil : fields["end"] ?? view.end
+      view.hasProblems = true
+      view.problems =
+        error.code == .conflict
+        ? [
+          "Somebody has changed this workout since you opened it, so nothing was saved. There now: "
+            + "\(shown(session.title)), \(pluralized(session.sets.count, "set")). Save again to keep your input."
+        ] : error.pageMessages
+      return html("workout-form", view, status: error.httpStatus)
+    }
+  }
+
+  /// Times that are still as they were shown keep their seconds.
+  private static func changes(
+    _ fields: FormFields, to session: WorkoutSession
+  ) throws(JournalError) -> SessionChanges {
+    let note = (fields["note"] ?? "").split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var changes = SessionChanges(title: fields["title"] ?? "", note: note.joined(separator: "\n"))
+    let zone = LocalTimeZone(of: session.start)
+    func time(_ text: String) throws(JournalError) -> CheckInTime {
+      guard let written = WrittenTime(text) else { throw JournalError(.invalidValue, CheckInForm.timeNotUnderstood) }
+      return zone.resolve(written).time
+    }
+    guard session.isTimeKnown else { return changes }
+    if let start = fields["start"], start != CheckInForm.text(of: session.start) {
+      changes.start = SessionChanges.Start(try time(start))
+    }
+    if let end = fields["end"], let present = session.endMilliseconds, end != clockText(present, of: session) {
+      changes.endMilliseconds = .set(try time(end).instantMilliseconds)
+    }
+    return changes
+  }
+
+  /// The page of a session: the open one has its own.
+  private static func path(of session: WorkoutSession) -> String {
+    session.state == .open && !session.isDiscarded ? "/session" : "/sessions/\(session.number)"
+  }
+
+  // MARK: Discarding, links
+
+  func discardSession(_ request: Request, _ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    _ = try await form(request)
+    let sequence = try await access.run { journal in
+      let linked = try journal.existingSession(number).checkIn
+      let session = try journal.discardSession(number)
+      return max(session.sequence, try linked.map { try journal.existingCheckIn($0).sequence } ?? 0)
+    }
+    return Self.redirect("/sessions/\(number)?notice=discarded&after=\(sequence)")
+  }
+
+  func restoreSession(_ request: Request, _ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    _ = try await form(request)
+    let session = try await access.run { try $0.restoreSession(number) }
+    return Self.redirect("\(Self.path(of: session))?notice=restored&after=\(session.sequence)")
+  }
+
+  func linkSession(_ request: Request, _ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    let fields = try await form(request)
+    guard let checkIn = fields["check-in"].flatMap(Int.init), checkIn > 0 else {
+      throw HTTPError(.badRequest, message: "The form is not one of ours.")
+    }
+    let sequence = try await access.run { journal in
+      try journal.link(session: number, toCheckIn: checkIn)
+      return try journal.existingCheckIn(checkIn).sequence
+    }
+    return Self.redirect("/sessions/\(number)?notice=linked&after=\(sequence)")
+  }
+
+  func unlinkSession(_ request: Request, _ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    _ = try await form(request)
+    let sequence = try await access.run { journal in
+      guard let checkIn = try journal.existingSession(number).checkIn else { return journal.sequence }
+      try journal.unlink(checkIn: checkIn)
+      return try journal.existingCheckIn(checkIn).sequence
+    }
+    return Self.redirect("/sessions/\(number)?notice=unlinked&after=\(sequence)")
+  }
+
+  // MARK: Sets
+
+  private static func setNumber(_ context: WebContext) throws -> Int {
+    guard let number = context.parameters.get("set").flatMap(Int.init), number > 0 else { throw notFound }
+    return number
+  }
+
+  /// The form of a set as it is; `nil` for one that cannot be changed, since its session is discarded.
+  ///
+  /// - Throws: 404 where there is no such set.
+  private func setEdit(_ number: Int, _ set: Int, isFresh: Bool = true) async throws -> SetEditView? {
+    try await access.run(isFresh: isFresh) { [access] journal in
+      let session = try journal.existingSession(number)
+      if session.isDiscarded { return nil }
+      guard let stored = session.sets.first(where: { $0.number == set }) else {
+        throw HTTPError(.notFound, message: "This set is not there, or was removed.")
+      }
+      let exercise = try journal.existingExercise(stored.exercise)
+      return SetEditView(
+        layout: layout("Edit set \(set)", .workouts, of: journal, isLive: false), session: number, number: set,
+        expect: stored.sequence, exercise: shown(exercise.name), cancel: Self.path(of: session),
+        form: SetFormView(ExerciseSetForm(stored.entry, unit: access.unit), of: exercise, prefix: "set"))
+    }
+  }
+
+  func setForm(_ context: WebContext) async throws -> Response {
+    let (number, set) = (try Self.number(context), try Self.setNumber(context))
+    guard let view = try await setEdit(number, set) else { return Self.redirect("/sessions/\(number)") }
+    return html("set", view)
+  }
+
+  func editSet(_ request: Request, _ context: WebContext) async throws -> Response {
+    let (number, set) = (try Self.number(context), try Self.setNumber(context))
+    let fields = try await form(request, upTo: Self.noteFormBytes)
+    guard let expected = fields["expect"].flatMap(UInt64.init) else {
+      throw HTTPError(.badRequest, message: "The form is not one of ours.")
+    }
+    let form = ExerciseSetForm(fields, unit: access.unit)
+    let (entry, messages) = form.entry()
+    var failure: JournalError?
+    if messages.isEmpty {
+      do {
+        let session = try await access.run {
+          try $0.editSet(set, ofSession: number, to: entry, expecting: expected).session
+        }
+        return Self.redirect("\(Self.path(of: session))?notice=changed&after=\(session.sequence)")
+      } catch let error as JournalError {
+        failure = error
+      }
+    }
+    guard var view = try await setEdit(number, set, isFresh: false) else { return Self.redirect("/sessions/\(number)") }
+    let isConflict = failure?.code == .conflict
+    let (exercise, theirs) = try await access.run(isFresh: false) { [access] journal in
+      let stored = try journal.existingSession(number).sets.first { $0.number == set }
+      let words = stored.map { WorkoutFigures(unit: access.unit).words($0.entry) }
+      return (try journal.existingExercise(stored?.exercise ?? 0), words)
+    }
+    view.form = SetFormView(form, of: exercise, prefix: "set", messages: messages)
+    if isConflict {
+      view.theirs = theirs
+    } else {
+      view.expect = expected
+      view.problems = messages.map(\.text) + (failure?.pageMessages ?? [])
+      view.hasProblems = true
+    }
+    return html("set", view, status: failure?.httpStatus ?? .unprocessableContent)
+  }
+
+  func removeSet(_ request: Request, _ context: WebContext) async throws -> Response {
+    let (number, set) = (try Self.number(context), try Self.setNumber(context))
+    _ = try await form(request)
+    let session = try await access.run { try $0.removeSet(set, ofSession: number) }
+    return Self.redirect("\(Self.path(of: session))?notice=removed&after=\(session.sequence)")
+  }
+}

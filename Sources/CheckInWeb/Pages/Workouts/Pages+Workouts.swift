@@ -1,0 +1,213 @@
+import CheckInJournal
+import CheckInViewModels
+import Hummingbird
+
+/// The entrance to everything about workouts.
+struct WorkoutsView {
+  struct Plan {
+    var planHref: String
+    var planName: String
+    var planDetail: String
+    var isActive: Bool
+    var planNumber: Int
+  }
+
+  var layout: PageLayout
+  var start: WorkoutStartView
+  var plans: [Plan]
+  var hasPlans: Bool
+  var workouts: [WorkoutRow]
+  var hasWorkouts: Bool
+}
+
+/// A completed workout, as a line of a list.
+struct WorkoutRow {
+  var rowHref: String
+  var rowTitle: String
+  var rowWhen: String
+  var rowDetail: String
+
+  init(_ session: WorkoutSession, _ totals: TrainingTotals) {
+    rowHref = "/sessions/\(session.number)"
+    rowTitle = shown(session.title)
+    rowWhen = session.day.shortTitle + (session.isTimeKnown ? " \(session.start.clock)" : "")
+    rowDetail = WorkoutFigures.summary(totals, seconds: session.durationSeconds)
+  }
+}
+
+/// The two lists of what was achieved, one page of one of them.
+struct ProgressPage {
+  struct Tab {
+    var tabHref: String
+    var tabLabel: String
+    var isCurrent: Bool
+  }
+
+  struct ExerciseRow {
+    var rowHref: String
+    var rowTitle: String
+    var rowDetail: String
+    var rowRecord: String?
+    var rowRecordDay: String?
+    var spark: Sparkline?
+  }
+
+  var layout: PageLayout
+  var summary: String
+  var tabs: [Tab]
+  var showsWorkouts: Bool
+  var showsExercises: Bool
+  var isEmpty: Bool
+  var workouts: [WorkoutRow]
+  var exercises: [ExerciseRow]
+  var newer: String?
+  var older: String?
+}
+
+/// What was discarded, to be restored.
+struct DiscardedView {
+  struct Row {
+    var rowTitle: String
+    var rowDetail: String
+    var rowHref: String
+    var restore: String
+  }
+
+  var layout: PageLayout
+  var plans: [Row]
+  var hasPlans: Bool
+  var workouts: [Row]
+  var hasWorkouts: Bool
+  var isEmpty: Bool
+}
+
+extension Pages {
+  /// How many of the latest workouts the entrance shows.
+  private static let latestCount = 3
+  /// How far back the small graphs of the exercises go.
+  private static let sparklineDays = 84
+
+  func addWorkouts(to routes: inout Routes) {
+    routes.get("/workouts") { request, _ in try await workouts(request) }
+    routes.get("/workouts/discarded") { _, _ in try await discardedWorkouts() }
+    routes.get("/progress") { request, _ in try await progress(request) }
+    routes.get("/plans/new") { _, _ in try await newPlanForm() }
+    routes.post("/plans/new") { request, _ in try await createPlan(request) }
+    routes.get("/plans/:number") { request, context in try await plan(request, context) }
+    routes.get("/plans/:number/edit") { _, context in try await editPlanForm(context) }
+    routes.post("/plans/:number/edit") { request, context in try await editPlan(request, context) }
+    routes.post("/plans/:number/use") { request, context in try await usePlan(request, context) }
+    routes.post("/plans/:number/deactivate") { request, context in try await deactivatePlan(request, context) }
+    routes.post("/plans/:number/discard") { request, context in try await discardPlan(request, context) }
+    routes.post("/plans/:number/restore") { request, context in try await restorePlan(request, context) }
+    routes.get("/session") { request, _ in try await openSession(request) }
+    routes.post("/session/start") { request, _ in try await startSession(request) }
+    routes.post("/session/log") { request, _ in try await logSets(request) }
+    routes.get("/session/finish") { _, _ in try await finishForm() }
+    routes.post("/session/finish") { request, _ in try await finishSession(request) }
+    routes.get("/sessions/:number") { request, context in try await session(request, context) }
+    routes.get("/sessions/:number/edit") { _, context in try await editSessionForm(context) }
+    routes.post("/sessions/:number/edit") { request, context in try await editSession(request, context) }
+    routes.post("/sessions/:number/discard") { request, context in try await discardSession(request, context) }
+    routes.post("/sessions/:number/restore") { request, context in try await restoreSession(request, context) }
+    routes.post("/sessions/:number/link") { request, context in try await linkSession(request, context) }
+    routes.post("/sessions/:number/unlink") { request, context in try await unlinkSession(request, context) }
+    routes.get("/sessions/:number/sets/:set") { _, context in try await setForm(context) }
+    routes.post("/sessions/:number/sets/:set") { request, context in try await editSet(request, context) }
+    routes.post("/sessions/:number/sets/:set/remove") { request, context in try await removeSet(request, context) }
+    routes.post("/exercises/new") { request, _ in try await defineExercise(request) }
+    routes.get("/exercises/:number") { request, context in try await exercise(request, context) }
+    routes.post("/exercises/:number/rename") { request, context in try await renameExercise(request, context) }
+  }
+
+  func workouts(_ request: Request) async throws -> Response {
+    let query = try FormFields(queryOf: request)
+    let view = try await access.run { [access] journal in
+      var layout = layout("Workouts", .workouts, of: journal)
+      layout.notice = notice(query, journal, back: "/workouts")
+      let plans = try journal.plans().sorted { $0.isActive && !$1.isActive }.map { plan in
+        WorkoutsView.Plan(
+          planHref: "/plans/\(plan.number)", planName: shown(plan.name),
+          planDetail: pluralized(Set(plan.items.map(\.exercise)).count, "exercise"), isActive: plan.isActive,
+          planNumber: plan.number)
+      }
+      let latest = try journal.completedSessions(limit: Self.latestCount)
+      let rows = try latest.map { WorkoutRow($0, try journal.totals(of: $0)) }
+      return WorkoutsView(
+        layout: layout, start: try WorkoutStartView(journal, today: access.today), plans: plans,
+        hasPlans: !plans.isEmpty, workouts: rows, hasWorkouts: !rows.isEmpty)
+    }
+    return html("workouts", view)
+  }
+
+  func progress(_ request: Request) async throws -> Response {
+    let query = try FormFields(queryOf: request)
+    let start =
+      try query["from"].map { text in
+        guard let start = API.integer(text), start <= 1_000_000 else { throw Self.notFound }
+        return start
+      } ?? 0
+    guard query["tab"].map({ ["workouts", "exercises"].contains($0) }) ?? true else { throw Self.notFound }
+    let showsExercises = query["tab"] == "exercises"
+    let view = try await access.run { [access] journal in
+      let layout = layout("Progress", .workouts, of: journal)
+      let screen = ProgressViewModel(journal: journal, skippingWorkouts: showsExercises ? 0 : start)
+      screen.selectedTab = showsExercises ? .exercises : .workouts
+      if let error = screen.error { throw error }
+      let size = ProgressViewModel.pageSize
+      let count = try journal.trainingTotals().reduce(0) { $0 + $1.totals.sessions }
+      let exercises = showsExercises ? screen.executedExercises.dropFirst(start).prefix(size) : []
+      let maxima =
+        showsExercises
+        ? try journal.estimatedMaxima(since: access.today.adding(days: -Self.sparklineDays)) : [:]
+      let tab = showsExercises ? "exercises" : "workouts"
+      let hasOlder =
+        showsExercises ? screen.executedExercises.count > start + size : screen.hasMoreWorkouts
+      return ProgressPage(
+        layout: layout,
+        summary: "\(pluralized(count, "workout")) · \(pluralized(screen.executedExercises.count, "exercise"))",
+        tabs: ProgressViewModel.ProgressTab.allCases.map { one in
+          ProgressPage.Tab(
+            tabHref: "/progress?tab=\(one.rawValue.lowercased())", tabLabel: one.rawValue,
+            isCurrent: one == screen.selectedTab)
+        },
+        showsWorkouts: !showsExercises && !screen.completedSessions.isEmpty,
+        showsExercises: showsExercises && !exercises.isEmpty,
+        isEmpty: showsExercises ? exercises.isEmpty : screen.completedSessions.isEmpty,
+        workouts: showsExercises
+          ? [] : try screen.completedSessions.map { WorkoutRow($0, try journal.totals(of: $0)) },
+        exercises: exercises.map { stats in
+          ProgressPage.ExerciseRow(
+            rowHref: "/exercises/\(stats.id)", rowTitle: shown(stats.exerciseName),
+            rowDetail: "\(RelativeDay.text(stats.lastExecutionDate, today: access.today).capitalizedFirst) · "
+              + pluralized(stats.totalSetsExecuted, "set"),
+            rowRecord: stats.personalRecord?.formattedRecord, rowRecordDay: stats.personalRecord?.day.shortTitle,
+            spark: Sparkline(maxima[stats.id] ?? []))
+        },
+        newer: start > 0 ? "/progress?tab=\(tab)&from=\(max(0, start - size))" : nil,
+        older: hasOlder ? "/progress?tab=\(tab)&from=\(start + size)" : nil)
+    }
+    return html("progress", view)
+  }
+
+  func discardedWorkouts() async throws -> Response {
+    let view = try await access.run { journal in
+      let layout = layout("Discarded plans and workouts", .workouts, of: journal)
+      let plans = try journal.plans(discarded: true).map { plan in
+        DiscardedView.Row(
+          rowTitle: shown(plan.name), rowDetail: pluralized(Set(plan.items.map(\.exercise)).count, "exercise"),
+          rowHref: "/plans/\(plan.number)", restore: "/plans/\(plan.number)/restore")
+      }
+      let workouts = try journal.discardedSessions().map { session in
+        DiscardedView.Row(
+          rowTitle: shown(session.title),
+          rowDetail: "\(session.day.shortTitle) · \(pluralized(session.sets.count, "set"))",
+          rowHref: "/sessions/\(session.number)", restore: "/sessions/\(session.number)/restore")
+      }
+      return DiscardedView(
+        layout: layout, plans: plans, hasPlans: !plans.isEmpty, workouts: workouts, hasWorkouts: !workouts.isEmpty,
+        isEmpty: plans.isEmpty && workouts.isEmpty)
+    }
+    return html("discarded", view)
+  }
+}

@@ -1,0 +1,253 @@
+import CheckInJournal
+import CheckInViewModels
+import FoundationEssentials
+
+/// The open workout: for each exercise what the plan asks for, the last time and today; one of them is at hand.
+struct OpenSession {
+  struct Group {
+    var exercise: Exercise
+    var planned: [Prescription] = []
+    var last: [ExerciseSet] = []
+    var today: [ExerciseSet] = []
+
+    /// What each of the planned sets asks for.
+    var plannedSets: [Prescription] { planned.flatMap { Array(repeating: $0, count: $0.sets) } }
+
+    var isDone: Bool {
+      !today.isEmpty && today.count >= (planned.isEmpty ? last.count : plannedSets.count)
+    }
+
+    /// What the next set will probably be: as the last time, or as the set before, or as the plan asks.
+    func proposal(unit: Weight.Unit) -> ExerciseSetForm {
+      let next = today.count
+      let planned = plannedSets.indices.contains(next) ? plannedSets[next] : nil
+      var entry = SetEntry()
+      if last.indices.contains(next) {
+        entry = last[next].entry
+      } else if let before = today.last {
+        entry = before.entry
+      } else if let planned {
+        entry = SetEntry(planned)
+      } else if let before = last.last {
+        entry = before.entry
+      }
+      (entry.rpe, entry.note) = (nil, "")
+      return ExerciseSetForm(entry, unit: unit)
+    }
+  }
+
+  var session: WorkoutSession
+  var totals: TrainingTotals
+  /// As it was when the session was started.
+  var plan: WorkoutPlan?
+  var groups: [Group]
+  /// The exercise at hand; `nil` where there is none yet.
+  var current: Int?
+
+  /// - Parameter chosen: the exercise that somebody asked for.
+  init(_ session: WorkoutSession, chosen: Exercise?, of journal: Journal) throws(JournalError) {
+    self.session = session
+    totals = try journal.totals(of: session)
+    plan = if let reference = session.plan { try journal.plan(reference) } else { nil }
+    let known = Dictionary(try journal.exercises().map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+    groups = []
+    for number in (plan?.items.map(\.exercise) ?? []) + session.sets.map(\.exercise)
+    where !groups.contains(where: { $0.exercise.number == number }) {
+      if let exercise = known[number] { groups.append(Group(exercise: exercise)) }
+    }
+    let isKnown = groups.contains { $0.exercise.number == chosen?.number }
+    if let chosen, !isKnown { groups.append(Group(exercise: chosen)) }
+    for index in groups.indices {
+      let number = groups[index].exercise.number
+      groups[index].planned = plan?.items.filter { $0.exercise == number }.map(\.prescription) ?? []
+      groups[index].last = try journal.lastSets(ofExercise: number)?.sets ?? []
+      groups[index].today = session.sets.filter { $0.exercise == number }
+    }
+    func index(of number: Int?) -> Int? { groups.firstIndex { $0.exercise.number == number } }
+    let latest = index(of: session.sets.last?.exercise)
+    current =
+      index(of: chosen?.number) ?? latest.flatMap { groups[$0].isDone ? nil : $0 }
+      ?? groups.firstIndex { !$0.isDone } ?? latest
+  }
+}
+
+extension SetEntry {
+  /// A set that does what a plan asks for, and no more.
+  init(_ prescription: Prescription) {
+    self.init(kind: prescription.isWarmUp ? .warmUp : .normal, weight: prescription.weight)
+    switch prescription.target {
+    case .reps(let range): reps = range.lowerBound
+    case .seconds(let seconds): self.seconds = seconds
+    case .millimetres(let distance): millimetres = distance
+    }
+  }
+}
+
+/// The page of the open workout.
+struct OpenSessionView {
+  struct Row {
+    /// The set's number among those of its kind, or a letter for the kind.
+    var label: String
+    var labelWords: String
+    var before: String?
+    var today: String?
+    var todayNote: String?
+    var editHref: String?
+    var editWords: String?
+    var isAtHand: Bool
+  }
+
+  struct Current {
+    var name: String
+    var href: String?
+    /// The address of the page with this exercise at hand, whatever is logged elsewhere.
+    var here: String
+    var detail: String?
+    var rows: [Row]
+    var hasRows: Bool
+    var form: SetFormView
+    /// The identity of the set that the form logs, so that sending it twice logs once.
+    var formID: String
+    var logText: String
+    var again: Again?
+    var rest: Int
+    var restText: String
+    var notation: String
+    var notationID: String
+    var notationProblem: String?
+    var isNotationOpen: Bool
+  }
+
+  /// The set before, once more.
+  struct Again {
+    var text: String
+    var words: String
+    var sets: String
+    var againID: String
+  }
+
+  struct Other {
+    var name: String
+    var href: String
+    var detail: String
+    var isDone: Bool
+  }
+
+  /// An exercise that nobody knows, with what can be done about it.
+  struct Unknown {
+    var name: String
+    var nearest: [Other]
+    var hasNearest: Bool
+    var measures: [Choice]
+    var loads: [Choice]
+  }
+
+  static let usualRestSeconds = 120
+
+  var layout: PageLayout
+  var number: Int
+  var title: String
+  var figures: String
+  var note: String?
+  var current: Current?
+  var others: [Other]
+  var hasOthers: Bool
+  /// What was typed to choose an exercise.
+  var wanted: String
+  var unknown: Unknown?
+  var names: [String]
+  var hasProblems = false
+  var problems: [String] = []
+  /// Whether a set was just logged, so that the next one is at hand.
+  var isGoingOn = false
+
+  init(
+    _ open: OpenSession, form: ExerciseSetForm?, messages: [ExerciseSetForm.Message], names: [String],
+    now: Int64, unit: Weight.Unit, layout: PageLayout, records: [Int: PersonalRecord]
+  ) {
+    self.layout = layout
+    let session = open.session
+    number = session.number
+    title = shown(session.title)
+    let seconds = Int(max(0, now &- session.start.instantMilliseconds) / 1000)
+    figures = WorkoutFigures.summary(open.totals, seconds: session.isTimeKnown ? seconds : nil)
+    note = session.note.isEmpty ? nil : shown(session.note)
+    let words = WorkoutFigures(unit: unit)
+    others = open.groups.enumerated().filter { $0.offset != open.current }.map { _, group in
+      Other(
+        name: shown(group.exercise.name), href: "/session?exercise=\(group.exercise.number)",
+        detail: Self.detail(group, words), isDone: group.isDone)
+    }
+    hasOthers = !others.isEmpty
+    wanted = ""
+    self.names = names.map(shown)
+    current = open.current.map { index in
+      let group = open.groups[index]
+      return Self.current(
+        group, form: form ?? group.proposal(unit: unit), messages, session: session.number, words,
+        record: records[group.exercise.number])
+    }
+  }
+
+  private static func current(
+    _ group: OpenSession.Group, form: ExerciseSetForm, _ messages: [ExerciseSetForm.Message], session: Int,
+    _ words: WorkoutFigures, record: PersonalRecord?
+  ) -> Current {
+    let exercise = group.exercise
+    var detail = group.planned.map(words.text)
+    if let record { detail.append("record \(record.text)") }
+    let rows = rows(group, session: session, words)
+    let entry = form.entry().entry
+    let rest =
+      group.plannedSets.indices.contains(group.today.count)
+      ? group.plannedSets[group.today.count].restSeconds : group.planned.last?.restSeconds
+    let next = (group.today.filter { $0.entry.kind != .warmUp }).count + 1
+    let last = group.today.last?.entry
+    return Current(
+      name: shown(exercise.name), href: exercise.number > 0 ? "/exercises/\(exercise.number)" : nil,
+      here: exercise.number > 0
+        ? "/session?exercise=\(exercise.number)" : "/session?name=\(FormFields.encoded(exercise.name))",
+      detail: detail.isEmpty ? nil : detail.joined(separator: " · "), rows: rows, hasRows: !rows.isEmpty,
+      form: SetFormView(form, of: exercise, prefix: "log", messages: messages), formID: UUID().uuidString,
+      logText: entry.kind == .warmUp ? "Log warm-up" : "Log set \(next)",
+      again: last.map { last in
+        Again(
+          text: words.text(last), words: "Repeat \(words.words(last))", sets: SetNotation.text(last, unit: words.unit),
+          againID: UUID().uuidString)
+      },
+      rest: rest ?? usualRestSeconds, restText: WorkoutFigures.duration(rest ?? usualRestSeconds), notation: "",
+      notationID: UUID().uuidString, isNotationOpen: false)
+  }
+
+  private static func rows(_ group: OpenSession.Group, session: Int, _ words: WorkoutFigures) -> [Row] {
+    let planned = group.plannedSets
+    let count = max(group.today.count, planned.count, group.last.count)
+    var normal = 0
+    return (0..<count).map { index in
+      let today = group.today.indices.contains(index) ? group.today[index] : nil
+      let before = group.last.indices.contains(index) ? group.last[index] : nil
+      let plan = planned.indices.contains(index) ? planned[index] : nil
+      let kind = today?.entry.kind ?? (plan.map { $0.isWarmUp ? .warmUp : .normal } ?? before?.entry.kind ?? .normal)
+      if kind != .warmUp { normal += 1 }
+      let label = kind.letter ?? String(normal)
+      return Row(
+        label: label, labelWords: kind == .normal ? "Set \(normal)" : kind.label,
+        before: before.map { words.text($0.entry) },
+        today: today.map { words.text($0.entry) + ($0.entry.rpe.map { " @\($0)" } ?? "") },
+        todayNote: today.flatMap { $0.entry.note.isEmpty ? nil : shown($0.entry.note) },
+        editHref: today.map { "/sessions/\(session)/sets/\($0.number)" },
+        editWords: today.map { "Edit set \($0.number): \(words.words($0.entry))" },
+        isAtHand: index == group.today.count)
+    }
+  }
+
+  private static func detail(_ group: OpenSession.Group, _ words: WorkoutFigures) -> String {
+    var parts = group.planned.map(words.text)
+    if !group.today.isEmpty {
+      parts.append("today " + group.today.map { words.text($0.entry) }.joined(separator: ", "))
+    } else if !group.last.isEmpty {
+      parts.append("last " + group.last.map { words.text($0.entry) }.joined(separator: ", "))
+    }
+    return parts.isEmpty ? "not done yet" : parts.joined(separator: " · ")
+  }
+}

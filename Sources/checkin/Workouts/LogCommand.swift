@@ -1,0 +1,72 @@
+import ArgumentParser
+import CheckInInterchange
+import CheckInJournal
+
+struct LogCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log", abstract: "Log sets of an exercise, all or none.",
+    usage: "checkin log <exercise> <set> ... [--at <when>] [--notes <text>] [--unit <unit>]",
+    discussion: """
+      checkin log bench 80x10 90x8 100x6
+
+      An exercise is named by its name in any case, or by an unmistakable part of it. Sets: 80x10 (weight x \
+      repetitions), 185lbx5, x12 (without a weight), w40x10 (a warm-up), d60x12 (a drop set), f90x4 (to failure), \
+      1:30, 5km, 5kmx25:00, 40x1:00. @8.5 after a set says how hard it was, from 1 to 10.
+
+      Where no session is open, one is started. A set is done now, unless nothing was logged for four hours: then it \
+      gets the time of what was logged last. --at is for entering the past.
+      """)
+
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The exercise, then its sets.", valueName: "exercise set"),
+    completion: .exercises)
+  var words: [String] = []
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("When they were done.", valueName: "when"))
+  var at: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Notes on the sets.", valueName: "text"))
+  var notes: String?
+
+  @OptionGroup var units: UnitOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let words = words.withoutTerminator.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+    guard !words.isEmpty else {
+      throw CommandFailure.usage("What was done? Write an exercise and its sets: checkin log bench 80x10 90x8")
+    }
+    let first = words.indices.dropFirst().first { Self.beginsSet(words[$0]) } ?? words.count
+    guard first < words.count else {
+      throw CommandFailure.usage(
+        "How much of \"\(words.joined(separator: " "))\"? Write its sets behind it, such as 80x10 90x8"
+      )
+    }
+    let unit = try units.unit(in: session)
+    var entries = try SetNotation.parse(words[first...].joined(separator: " "), unit: unit)
+    for index in entries.indices { entries[index].note = notes ?? "" }
+    let given = try session.time(at)
+    let time = try given ?? session.presentTime
+    let (logged, details) = try session.writing(creating: true) { [entries] journal in
+      let logged = try journal.log(
+        entries, exercise: words[..<first].joined(separator: " "), at: time, isTimeGiven: given != nil)
+      return (logged, try SessionDetails(logged.session, of: journal))
+    }
+    if global.json { return try session.output.document { details.write(to: &$0) } }
+    if logged.isNewSession {
+      try session.output.line("Started session \(logged.session.line(session.style))")
+    }
+    let sets = entries.map { SetNotation.text($0, unit: unit) }.joined(separator: "  ")
+    try session.output.line("Logged \(session.style.bold(Escaping.escaped(logged.exercise.name)))  \(sets)")
+    try session.output.line(details.figures(session.style))
+  }
+
+  /// Whether a word begins the sets, and is none of the exercise's name: a number, or a letter of the notation before
+  /// one.
+  private static func beginsSet(_ word: String) -> Bool {
+    let lowered = word.lowercased()[...]
+    let rest = ["w", "d", "f"].contains { lowered.hasPrefix($0) } ? lowered.dropFirst() : lowered
+    let digits = rest.hasPrefix("x") || rest.hasPrefix("@") ? rest.dropFirst() : rest
+    return digits.first.map { $0.isASCII && $0.isNumber } ?? false
+  }
+}

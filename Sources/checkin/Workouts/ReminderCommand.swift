@@ -1,0 +1,160 @@
+import ArgumentParser
+import CheckInJournal
+
+/// The commands for the reminder of training.
+struct ReminderCommand: ParsableCommand, OwnWords {
+  static let configuration = CommandConfiguration(
+    commandName: "reminder", abstract: "Show or set when to be reminded of training, or clear it.",
+    usage: "checkin reminder [<time> [<weekday> ...]]\ncheckin reminder <subcommand>",
+    discussion: """
+      checkin reminder 18:30 mon wed fri
+
+      Without weekdays it is every day. The journal keeps the reminder; what rings is yours, such as a line for cron \
+      that asks every half hour:
+        */30 * * * *  checkin reminder due && notify-send "Time to train"
+      """,
+    subcommands: [SetReminderCommand.self, DueReminderCommand.self, ClearReminderCommand.self],
+    defaultSubcommand: SetReminderCommand.self)
+}
+
+struct SetReminderCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Show the reminder, or set it.", usage: "checkin reminder [<time> [<weekday> ...]]",
+    shouldDisplay: false)
+
+  @Argument(
+    help: ArgumentHelp("The time of day, and the weekdays (default: all).", valueName: "time weekday"),
+    completion: .list(Weekday.allCases.map { $0.name.prefix(3).lowercased() }))
+  var words: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    if let reminder = try reminder() {
+      try session.writing(creating: true) { try $0.setReminder(reminder) }
+    }
+    guard let state = try ReminderState(session) else {
+      if global.json { return try session.output.document { $0.null() } }
+      return try session.output.line(
+        "No reminder is set. Set one: \(session.style.bold("checkin reminder 18:30 mon wed fri"))")
+    }
+    if global.json { return try session.output.document { state.write(to: &$0) } }
+    try session.output.line("Reminder at \(state.reminder.words)")
+    if state.isDue { try session.output.line("Due: nothing was done today yet.") }
+    try session.output.line("Next \(state.next.day.shortTitle) \(state.next.clock)")
+  }
+
+  /// The reminder that the words name; `nil` without words. Throws a `CommandFailure` with status 64.
+  private func reminder() throws -> Reminder? {
+    guard !words.isEmpty else { return nil }
+    var minute: Int?
+    var weekdays: Set<Weekday> = []
+    for word in words.flatMap({ $0.split { $0 == "," || $0.isWhitespace } }).map(String.init) {
+      if case .success(.local(day: nil, clock: let clock?)) = TimeExpression.read(word), clock % 60_000 == 0 {
+        guard minute == nil else { throw CommandFailure.usage("Only one time of day can be named here") }
+        minute = clock / 60_000
+      } else if case .latest(let weekday) = TimeExpression.Day(word.lowercased()) {
+        weekdays.insert(weekday)
+      } else {
+        throw CommandFailure.usage(
+          "\"\(word)\" is neither a time of day such as 18:30 nor a weekday such as mon",
+          hint: "Subcommands: due, clear")
+      }
+    }
+    guard let minute else { throw CommandFailure.usage("At what time? Write it before the weekdays, such as 18:30") }
+    return Reminder(weekdays: weekdays.isEmpty ? Set(Weekday.allCases) : weekdays, minuteOfDay: minute)
+  }
+}
+
+struct DueReminderCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "due", abstract: "Say whether the reminder of today is due: exit status 0 if so, else 1.",
+    discussion: """
+      checkin reminder due && notify-send "Time to train"
+
+      It is due from its time on until there is a check-in or a session of the day. Where it is not, nothing is said.
+      """)
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let state = try ReminderState(session)
+    if global.json {
+      try session.output.document { json in if let state { state.write(to: &json) } else { json.null() } }
+    } else if let state, state.isDue {
+      let plan = state.plan.map { ": \(Escaping.escaped($0))" } ?? ""
+      try session.output.line("Time to train\(plan). Nothing was done today yet.")
+    }
+    guard state?.isDue ?? false else { throw ExitCode.failure }
+  }
+}
+
+struct ClearReminderCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clear", abstract: "Clear the reminder.", discussion: "checkin reminder clear")
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    try session.writing(creating: false) { try $0.setReminder(nil) }
+    if global.json { return try session.output.document { $0.null() } }
+    try session.output.line("No reminder is set.")
+  }
+}
+
+/// The reminder, and whether it is due now.
+private struct ReminderState {
+  let reminder: Reminder
+  let isDue: Bool
+  let next: CheckInTime
+  /// The name of the active plan.
+  let plan: String?
+
+  /// `nil` where no reminder is set.
+  init?(_ session: Session) throws {
+    let (now, today, zone) = (try session.presentTime, try session.today, try session.zone)
+    let found = try session.reading { readable -> (Reminder, Bool, String?)? in
+      guard let journal = readable.journal, let reminder = try journal.reminder() else { return nil }
+      let isOpen = try journal.openSession()?.day == today
+      let hasTrained =
+        try isOpen || journal.completedSessions(limit: 1).first?.day == today
+        || !readable.checkIns(from: today, to: today, limit: 1).isEmpty
+      return (reminder, hasTrained, try journal.activePlan()?.name)
+    }
+    guard let (reminder, hasTrained, plan) = found else { return nil }
+    self.reminder = reminder
+    isDue = reminder.isDue(at: now, hasTrained: hasTrained)
+    next = reminder.next(after: now, hasTrained: hasTrained, in: zone)
+    self.plan = plan
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("time")
+      json.string(reminder.clock)
+      json.key("weekdays")
+      json.strings(reminder.days.map(\.name))
+      json.key("due")
+      json.boolean(isDue)
+      json.key("next")
+      json.string(next.description)
+    }
+  }
+}
+
+extension Reminder {
+  /// `18:30`.
+  fileprivate var clock: String {
+    let (hour, minute) = (minuteOfDay / 60, minuteOfDay % 60)
+    return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
+  }
+
+  /// Monday first.
+  fileprivate var days: [Weekday] { Weekday.allCases.filter(weekdays.contains) }
+
+  /// `18:30 on Mon, Wed, Fri`.
+  fileprivate var words: String {
+    let names = days.map { String($0.name.prefix(3)) }.joined(separator: ", ")
+    return weekdays.count == 7 ? "\(clock) every day" : "\(clock) on \(names)"
+  }
+}

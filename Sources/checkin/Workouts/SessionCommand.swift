@@ -1,0 +1,286 @@
+import ArgumentParser
+import CheckInInterchange
+import CheckInJournal
+
+/// The commands for workout sessions, apart from logging sets.
+struct SessionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "session",
+    abstract: "Start, finish, edit, discard, restore or link workout sessions and their sets; show the open one.",
+    usage: "checkin session\ncheckin session <subcommand>",
+    discussion: """
+      checkin session start 3, then: checkin log bench 80x10 90x8, and at last: checkin session finish --check-in
+
+      Sessions are numbered, and so are the sets of each: "checkin session" and "checkin show session 5" show the \
+      numbers. checkin session set 5 2 90x8 corrects the second set of session 5.
+      """,
+    subcommands: [
+      OpenSessionCommand.self, StartSessionCommand.self, FinishSessionCommand.self, EditSessionCommand.self,
+      SetCommand.self, RemoveSetCommand.self, DiscardSessionCommand.self, RestoreSessionCommand.self,
+      LinkSessionCommand.self, UnlinkSessionCommand.self,
+    ],
+    defaultSubcommand: OpenSessionCommand.self)
+}
+
+struct OpenSessionCommand: ReadingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Show the open session: what is done and to do, and the last time beside it.",
+    usage: "checkin session [--as-of <sequence|when>]", shouldDisplay: false)
+
+  @OptionGroup var past: PastOptions
+  @OptionGroup var global: GlobalOptions
+
+  func answer(from readable: ReadableJournal, in session: Session) throws {
+    guard let journal = readable.journal, let open = try journal.openSession() else {
+      if global.json { return try session.output.document { $0.null() } }
+      return try session.output.line("No session is open. Start one: \(session.style.bold("checkin session start"))")
+    }
+    let details = try SessionDetails(open, of: journal)
+    if global.json { return try session.output.document { details.write(to: &$0) } }
+    try session.output.write(try details.card(session.style, journal: journal))
+  }
+}
+
+struct StartSessionCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start", abstract: "Start a session, of a plan or without one.",
+    usage: "checkin session start [<plan>] [--at <when>] [--title <text>]",
+    discussion: "checkin session start 3 --at 18:00")
+
+  @Argument(
+    help: ArgumentHelp(
+      "The plan: its number or an unmistakable part of its name (default: the active plan; 0 or none for none).",
+      valueName: "plan"), completion: .plans)
+  var plan: [String] = []
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("When it started (default: now).", valueName: "when"))
+  var at: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Its title (default: the plan's name).", valueName: "text"))
+  var title: String?
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let time = try session.time(at) ?? session.presentTime
+    let details = try session.writing(creating: true) { journal in
+      let chosen: WorkoutPlan? =
+        switch plan.joined(separator: " ").lowercased() {
+        case "": try journal.activePlan()
+        case "0", "none": nil
+        default: try journal.existingPlan(try PlanReference(plan).find(in: journal))
+        }
+      let draft = SessionDraft(
+        start: time, title: title ?? chosen?.name ?? Journal.untitledSession, plan: chosen?.number)
+      return try SessionDetails(try journal.startSession(draft), of: journal)
+    }
+    if global.json { return try session.output.document { details.write(to: &$0) } }
+    try session.output.line("Started session \(details.session.line(session.style))")
+    if let plan = details.plan {
+      try session.output.write(try session.reading { try plan.text(try session.present($0, "journal"), session.style) })
+    }
+  }
+}
+
+struct FinishSessionCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "finish", abstract: "Complete the open session: from now on its sets count.",
+    usage: "checkin session finish [--check-in [<title>]] [--type <type>] [--at <when>]",
+    discussion: "checkin session finish --check-in Push day --at 19:05")
+
+  @Flag(help: "Check in as well, with the words as title (default: the session's), linked to the session.")
+  var checkIn = false
+
+  @Argument(help: ArgumentHelp("The title of the check-in.", valueName: "title"))
+  var title: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The type of the check-in (default: Strength Training).", valueName: "type"),
+    completion: .list(ExerciseType.selectable.map(\.name)))
+  var type: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("When it ended (default: now).", valueName: "when"))
+  var at: String?
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard checkIn || (title.isEmpty && type == nil) else {
+      throw CommandFailure.usage("Words and --type are for a check-in: say --check-in")
+    }
+    var form = FormValues(session: session)
+    let type = type == nil ? .strengthTraining : form.type(type)
+    try form.check(type == nil ? [Validation.typeMissing] : [])
+    let given = try session.time(at)
+    let (details, created) = try session.writing(creating: false) { journal in
+      let open = try journal.openSession()
+      // Of a session that is entered afterwards, the last set is its end.
+      let end =
+        given?.instantMilliseconds ?? open?.lastMoment(now: session.clock.wholeSecond) ?? session.clock.wholeSecond
+      let draft = open.flatMap { open in
+        checkIn ? CheckInDraft(type: type, title: title.joined(separator: " "), time: open.start) : nil
+      }
+      let (completed, created) = try journal.completeSession(endMilliseconds: end, checkIn: draft)
+      return (try SessionDetails(completed, of: journal), created)
+    }
+    if global.json { return try session.output.document { details.write(to: &$0) } }
+    try session.output.line("Finished session \(details.session.line(session.style))")
+    try session.output.line(details.figures(session.style))
+    if let created {
+      try session.output.line("Added \(created.line(session.style))")
+    } else {
+      let command = "checkin add strength \(Escaping.escaped(details.session.title))"
+      let link = "checkin session link \(details.session.number) last"
+      try session.output.line(
+        "To check in as well: \(session.style.bold(command)), then \(session.style.bold(link))")
+    }
+  }
+}
+
+struct DiscardSessionCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "discard",
+    abstract: "Discard a session. Its check-in stays; \"checkin undo\" brings both together again.",
+    usage: "checkin session discard <number>", discussion: "checkin session discard 5")
+
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The session's number.", valueName: "number"), completion: .sessions)
+  var number: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let number = try WorkoutNumber.single(number, "session")
+    try session.answer(
+      "Discarded session",
+      try session.writing(creating: false) { journal in
+        try SessionDetails(try journal.discardSession(number), of: journal)
+      })
+  }
+}
+
+struct RestoreSessionCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Bring a discarded session back, or a set that was removed.",
+    usage: "checkin session restore <session> [<set>]",
+    discussion: "checkin session restore 5 brings session 5 back, and checkin session restore 5 2 its second set.")
+
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("The session's number, and the set's where only that is to come back.", valueName: "session"),
+    completion: .discardedSessions)
+  var numbers: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let words = numbers.withoutTerminator
+    guard words.count == 2 else {
+      let number = try WorkoutNumber.single(words, "session")
+      return try session.answer(
+        "Restored session",
+        try session.writing(creating: false) { journal in
+          try SessionDetails(try journal.restoreSession(number), of: journal)
+        })
+    }
+    let set = try SetNumber(words)
+    try session.answer(
+      "Restored set \(set.number) of session",
+      try session.writing(creating: false) { journal in
+        try SessionDetails(try journal.restoreSet(set.number, ofSession: set.session), of: journal)
+      })
+  }
+}
+
+struct LinkSessionCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "link", abstract: "Make a check-in name a session.",
+    usage: "checkin session link <session> <check-in>", discussion: "checkin session link 5 17")
+
+  @Argument(help: ArgumentHelp("The session's number.", valueName: "session"), completion: .sessions)
+  var number: String
+
+  @Argument(help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "check-in"))
+  var checkIn: String
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let number = try WorkoutNumber.single([number], "session")
+    let reference = try CheckInReference(checkIn)
+    try session.answer(
+      "Linked session",
+      try session.writing(creating: false) { journal in
+        let found = try reference.find(in: ReadableJournal(journal: journal)).number
+        try journal.link(session: number, toCheckIn: found)
+        return try SessionDetails(try journal.existingSession(number), of: journal)
+      })
+  }
+}
+
+struct UnlinkSessionCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unlink", abstract: "Make a check-in name no session.", usage: "checkin session unlink <check-in>",
+    discussion: "checkin session unlink 17")
+
+  @Argument(help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "check-in"))
+  var checkIn: String
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let reference = try CheckInReference(checkIn)
+    try session.answer(
+      "Unlinked session",
+      try session.writing(creating: false) { journal in
+        let found = try reference.find(in: ReadableJournal(journal: journal)).number
+        let number = try journal.session(ofCheckIn: found)
+        try journal.unlink(checkIn: found)
+        return try SessionDetails(try journal.existingSession(number ?? 0), of: journal)
+      })
+  }
+}
+
+struct SessionsCommand: ReadingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sessions", abstract: "List completed workout sessions, newest first.",
+    discussion: "checkin sessions -n 10. To see one with its sets: checkin show session 5")
+
+  @Option(
+    name: .customShort("n", allowingJoined: true), parsing: .unconditional,
+    help: ArgumentHelp("At most this many.", valueName: "n"), transform: Int.init(argument:))
+  var limit: Int?
+
+  @Flag(help: "The discarded ones instead.")
+  var discarded = false
+
+  @OptionGroup var past: PastOptions
+  @OptionGroup var global: GlobalOptions
+
+  func answer(from readable: ReadableJournal, in session: Session) throws {
+    var details: [SessionDetails] = []
+    if let journal = readable.journal {
+      let names = try WorkoutNames(journal)
+      let found =
+        try discarded
+        ? Array(journal.discardedSessions().prefix(limit ?? .max)) : journal.completedSessions(limit: limit ?? .max)
+      details = try found.map { try SessionDetails($0, of: journal, names: names) }
+    }
+    if global.json { return try session.output.array(details) { $0.write(to: &$1) } }
+    guard !details.isEmpty else {
+      return session.messages.note(discarded ? "No discarded sessions." : "No completed sessions.")
+    }
+    for one in details {
+      try session.output.line(session.style.fitted("\(one.session.line(session.style))  \(one.figures(session.style))"))
+    }
+  }
+}
+
+extension Session {
+  /// Writes what became of a session.
+  func answer(_ verb: String, _ details: SessionDetails) throws {
+    if global.json { return try output.document { details.write(to: &$0) } }
+    try output.line("\(verb) \(details.session.line(style))")
+    try output.line(details.figures(style))
+  }
+}

@@ -1,0 +1,149 @@
+import ArgumentParser
+import CheckInInterchange
+import CheckInJournal
+
+/// How the user names a set: by the number of its session, and its own number there.
+struct SetNumber {
+  var session: Int
+  var number: Int
+
+  /// Throws a `CommandFailure` with status 64 unless the words are two numbers.
+  init(_ words: [String]) throws {
+    guard words.count == 2 else {
+      throw CommandFailure.usage(
+        "Which set? Name the session's number and the set's, such as 5 2",
+        hint: "\"checkin show session 5\" shows the numbers of its sets.")
+    }
+    session = try WorkoutNumber.single([words[0]], "session")
+    number = try WorkoutNumber.single([words[1]], "set")
+  }
+}
+
+struct EditSessionCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "edit", abstract: "Change when a session was, its title or its notes.",
+    usage: "checkin session edit <number> [--at <when>] [--end <when>] [--title <text>] [--notes <text>]",
+    discussion: """
+      checkin session edit 5 --at 18:00 --end 19:05 --title "Push A"
+
+      A time alone keeps the day, and a day alone the time.
+      """)
+
+  @Argument(
+    parsing: .allUnrecognized, help: ArgumentHelp("The session's number.", valueName: "number"), completion: .sessions)
+  var number: [String] = []
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("When it started.", valueName: "when"))
+  var at: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("When it ended.", valueName: "when"))
+  var end: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Its title.", valueName: "text"))
+  var title: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Its notes; - reads standard input.", valueName: "text"))
+  var notes: String?
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let number = try WorkoutNumber.single(number, "session")
+    guard at != nil || end != nil || title != nil || notes != nil else {
+      throw CommandFailure.usage("What is to be changed? Say --at, --end, --title or --notes")
+    }
+    var form = FormValues(session: session)
+    let note = try notes.map { try form.notes($0) }
+    let readings = (start: at.flatMap { form.reading($0) }, end: end.flatMap { form.reading($0) })
+    try form.check([])
+    let (details, isChanged) = try session.writing(creating: false) { journal in
+      let old = try journal.existingSession(number)
+      var changes = SessionChanges(title: title, note: note)
+      if let reading = readings.start {
+        changes.start = SessionChanges.Start(try session.time(reading, keeping: old.start))
+      }
+      if let reading = readings.end {
+        // Of a session that is known by its day alone, the end is on that day.
+        let time = try session.time(reading, keeping: old.end ?? changes.start?.time ?? old.start)
+        changes.endMilliseconds = .set(time.instantMilliseconds)
+      }
+      let (new, isChanged) = try journal.editSession(number, changes)
+      return (try SessionDetails(new, of: journal), isChanged)
+    }
+    if !isChanged { session.messages.note("Nothing to change: the session says this already.") }
+    try session.answer("Changed session", details)
+  }
+}
+
+struct SetCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set", abstract: "Correct a set of a session, the open one's too.",
+    usage: "checkin session set <session> <number> <set> [--exercise <name>] [--notes <text>] [--unit <unit>]",
+    discussion: """
+      checkin session set 5 2 90x8 makes the second set of session 5 one of 90 kg and 8 repetitions. Sets are written \
+      as for "checkin log"; "checkin show session 5" shows their numbers.
+      """)
+
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("The session's number, the set's number, and the set as it was.", valueName: "session set"),
+    completion: .sessions)
+  var words: [String] = []
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("The exercise that it was of.", valueName: "name"),
+    completion: .exercises)
+  var exercise: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("Its notes.", valueName: "text"))
+  var notes: String?
+
+  @OptionGroup var units: UnitOptions
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let words = words.withoutTerminator
+    let set = try SetNumber(Array(words.prefix(2)))
+    guard words.count > 2 || exercise != nil || notes != nil else {
+      throw CommandFailure.usage("What was it? Write the set as it was, such as 90x8")
+    }
+    let unit = try units.unit(in: session)
+    let entries = words.count > 2 ? try SetNotation.parse(words[2...].joined(separator: " "), unit: unit) : []
+    guard entries.count <= 1 else {
+      throw CommandFailure.usage("One set takes the place of one; \"checkin log\" adds others")
+    }
+    let (details, isChanged) = try session.writing(creating: false) { journal in
+      let present = try journal.existingSet(set.number, ofSession: set.session).entry
+      var entry = entries.first ?? present
+      entry.note = notes ?? present.note
+      let (edited, isChanged) = try journal.editSet(
+        set.number, ofSession: set.session, to: entry, exercise: exercise)
+      return (try SessionDetails(edited, of: journal), isChanged)
+    }
+    if !isChanged { session.messages.note("Nothing to change: the set says this already.") }
+    try session.answer("Changed set \(set.number) of session", details)
+  }
+}
+
+struct RemoveSetCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Remove a set of a session. It can be restored.",
+    usage: "checkin session remove <session> <set>",
+    discussion: "checkin session remove 5 2. To bring it back: checkin session restore 5 2")
+
+  @Argument(
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("The session's number and the set's.", valueName: "session set"), completion: .sessions)
+  var numbers: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let set = try SetNumber(numbers.withoutTerminator)
+    try session.answer(
+      "Removed set \(set.number) of session",
+      try session.writing(creating: false) { journal in
+        try SessionDetails(try journal.removeSet(set.number, ofSession: set.session), of: journal)
+      })
+  }
+}

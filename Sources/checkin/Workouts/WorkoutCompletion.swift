@@ -1,0 +1,67 @@
+import ArgumentParser
+import CheckInJournal
+
+/// What a shell offers to complete: names and numbers of the journal that the command line names.
+///
+/// A journal that cannot be read offers nothing; completing is no place for errors.
+extension CompletionKind {
+  /// Exercises by name: those of the journal, then those that are built in.
+  static let exercises = custom { words, _, _ in
+    offered(words) { journal in
+      let used = try journal?.exercises() ?? []
+      let known = Set(used.map(\.id))
+      return used.filter { !$0.isRetired }.map(\.name)
+        + BuiltInExercises.all.filter { !($0.id.map(known.contains) ?? false) }.map(\.name)
+    }
+  }
+
+  /// Exercises that were ever used, by name.
+  static let usedExercises = custom { words, _, _ in
+    offered(words) { try $0?.exercises().filter { !$0.isRetired }.map(\.name) ?? [] }
+  }
+
+  static let retiredExercises = custom { words, _, _ in
+    offered(words) { try $0?.exercises().filter(\.isRetired).map(\.name) ?? [] }
+  }
+
+  /// Plans by number and by name.
+  static let plans = custom { words, _, _ in offered(words) { names(try $0?.plans() ?? []) } }
+
+  static let discardedPlans = custom { words, _, _ in
+    offered(words) { names(try $0?.plans(discarded: true) ?? []) }
+  }
+
+  /// The open session and the latest ones, by number.
+  static let sessions = custom { words, _, _ in sessionNumbers(words) }
+
+  private static func sessionNumbers(_ words: [String]) -> [String] {
+    offered(words) { journal in
+      let open = try journal?.openSession().map { [$0] } ?? []
+      return (open + (try journal?.completedSessions(limit: 20) ?? [])).map { String($0.number) }
+    }
+  }
+
+  /// What can be shown by name: the last check-in, or sessions behind their word.
+  static let shown = custom { words, _, _ in
+    words.contains("session") ? sessionNumbers(words) : ["last", "session"]
+  }
+
+  static let discardedSessions = custom { words, _, _ in
+    offered(words) { try $0?.discardedSessions().map { String($0.number) } ?? [] }
+  }
+
+  private static func names(_ plans: [WorkoutPlan]) -> [String] {
+    plans.map { String($0.number) } + plans.map(\.name)
+  }
+
+  /// - Parameter words: the command line, whose journal is meant.
+  private static func offered(_ words: [String], _ body: (Journal?) throws -> [String]) -> [String] {
+    let joined = words.last { $0.hasPrefix("--journal=") }.map { String($0.dropFirst("--journal=".count)) }
+    let named = words.lastIndex(of: "--journal").flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
+    guard let location = try? JournalLocation(option: joined ?? named) else { return [] }
+    let journal = try? Journal(at: location.path, for: .readOnly)
+    defer { try? journal?.close() }
+    // What cannot be shown on one line cannot be typed on one either.
+    return ((try? body(journal)) ?? []).filter { $0 == Escaping.escaped($0) }
+  }
+}

@@ -1,0 +1,172 @@
+import CheckInInterchange
+import CheckInJournal
+
+extension WorkoutSession {
+  /// `5  Push A  Sat 21 Nov 2026 18:00`.
+  func line(_ style: Style) -> String {
+    let time = isTimeKnown ? " \(start.clock)" : ""
+    return "\(number)  \(style.bold(Escaping.escaped(title)))  \(day.shortTitle)\(time)"
+  }
+}
+
+extension SessionDetails {
+  /// `3 sets, 2120 kg, 62 min`.
+  func figures(_ style: Style) -> String {
+    var parts = [pluralized(totals.sets, "set")]
+    if !totals.volume.isZero { parts.append(style.weight(kilograms: totals.volume.kilograms)) }
+    if let seconds = session.durationSeconds { parts.append("\(seconds / 60) min") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// The open session: each exercise with its sets, what the plan asks for, and what was done the last time.
+  func card(_ style: Style, journal: Journal) throws -> String {
+    var text = session.line(style) + "\n\n"
+    var numbers: [Int] = []
+    for number in (plan?.items.map(\.exercise) ?? []) + session.sets.map(\.exercise) where !numbers.contains(number) {
+      numbers.append(number)
+    }
+    for number in numbers {
+      text += style.bold(Escaping.escaped(names.exercise(number))) + "\n"
+      let planned = plan?.items.filter { $0.exercise == number } ?? []
+      if !planned.isEmpty {
+        text +=
+          "  plan   " + planned.map { $0.prescription.text(unit: style.weightUnit) }.joined(separator: "  ") + "\n"
+      }
+      if let (_, sets) = try journal.lastSets(ofExercise: number) {
+        text += "  last   \(sets.map { $0.text(style) }.joined(separator: "  "))\n"
+      }
+      let sets = session.sets.filter { $0.exercise == number }
+      text += "  done   \(sets.isEmpty ? style.dash : Self.numbered(sets, style))\n"
+      let (count, doneCount) = (
+        planned.filter { !$0.prescription.isWarmUp }.reduce(0) { $0 + $1.prescription.sets },
+        sets.filter(\.entry.counts).count
+      )
+      if doneCount < count { text += "  to do  \(count - doneCount) of \(pluralized(count, "set"))\n" }
+    }
+    return text + (numbers.isEmpty ? "Nothing logged yet.\n" : "") + "\n" + figures(style) + "\n"
+  }
+
+  /// A session that is shown for itself.
+  func sheet(_ style: Style) -> String {
+    var text = session.line(style) + "\n" + figures(style) + "\n"
+    if let plan { text += "Plan \(plan.number)  \(Escaping.escaped(plan.name))\n" }
+    if let checkIn = session.checkIn { text += "Check-in \(checkIn)\n" }
+    if !session.note.isEmpty { text += Escaping.escaped(session.note, keepingNewlines: true) + "\n" }
+    if session.state == .open { text += "It is open.\n" }
+    if session.isDiscarded {
+      text += "It is discarded; \"checkin session restore \(session.number)\" brings it back.\n"
+    }
+    var start = 0
+    while start < session.sets.count {
+      let exercise = session.sets[start].exercise
+      let end = session.sets[start...].firstIndex { $0.exercise != exercise } ?? session.sets.count
+      let sets = session.sets[start..<end]
+      text += "\(style.bold(Escaping.escaped(names.exercise(exercise))))  \(Self.numbered(sets, style))\n"
+      for set in sets where !set.entry.note.isEmpty {
+        text += "  #\(set.number)  \(Escaping.escaped(set.entry.note))\n"
+      }
+      start = end
+    }
+    return text
+  }
+
+  /// `#1 w40x10  #2 80x10`: the numbers are those that commands take.
+  private static func numbered(_ sets: some Sequence<ExerciseSet>, _ style: Style) -> String {
+    sets.map { "#\($0.number) \($0.text(style))" }.joined(separator: "  ")
+  }
+}
+
+extension ExerciseSet {
+  /// `80x10@8.5`.
+  fileprivate func text(_ style: Style) -> String { SetNotation.text(entry, unit: style.weightUnit) }
+}
+
+extension WorkoutPlan {
+  /// `3  Push A  2 exercises  active`.
+  func line(_ style: Style) -> String {
+    let count = pluralized(Set(items.map(\.exercise)).count, "exercise")
+    return "\(number)  \(style.bold(Escaping.escaped(name)))  \(count)" + (isActive ? "  active" : "")
+      + (isDiscarded ? "  discarded" : "")
+  }
+
+  /// Its text, as it can be edited.
+  func text(_ journal: Journal, _ style: Style) throws -> String {
+    PlanText.text(try journal.entries(of: self), unit: style.weightUnit).split(
+      separator: "\n", omittingEmptySubsequences: false
+    )
+    .map { Escaping.escaped(String($0)) }.joined(separator: "\n")
+  }
+}
+
+extension Exercise {
+  /// `Bench Press  100.0kg × 6  21 Nov 2026  3 sets`.
+  func recordLine(_ statistics: ExerciseStatistics, _ style: Style) -> String {
+    var parts = [style.bold(Escaping.escaped(name))]
+    if let record = statistics.record {
+      parts.append(style.text(record))
+      parts.append(record.day.shortTitle)
+    } else {
+      parts.append("no record")
+    }
+    parts.append(pluralized(statistics.sets, "set"))
+    if let last = statistics.last { parts.append("last \(last.day.shortTitle)") }
+    return parts.joined(separator: "  ")
+  }
+
+  /// Everything about an exercise, and a bar for each of its latest sessions.
+  func card(_ statistics: ExerciseStatistics, _ style: Style, journal: Journal) throws -> String {
+    var text = style.bold(Escaping.escaped(name)) + "\n"
+    var rows = [("Measured by", "\(measure.name), \(load.name)")]
+    if !aliases.isEmpty { rows.append(("Also", aliases.map { Escaping.escaped($0) }.joined(separator: ", "))) }
+    if let record = statistics.record { rows.append(("Record", "\(style.text(record))  \(record.day.shortTitle)")) }
+    if let estimate = statistics.estimatedMaximum {
+      rows.append(
+        (
+          "One repetition",
+          "about \(style.weight(kilograms: estimate.kilograms))  \(estimate.set.day.shortTitle) (estimated)"
+        ))
+    }
+    if let volume = statistics.greatestVolume {
+      rows.append(
+        ("Most in a session", "\(style.weight(kilograms: volume.volume.kilograms))  \(volume.day.shortTitle)"))
+    }
+    rows.append(("Sets", "\(statistics.sets) in \(pluralized(statistics.sessions, "session"))"))
+    if !statistics.bestReps.isEmpty {
+      rows.append(("Best at a weight", statistics.bestReps.prefix(8).map { style.text($0) }.joined(separator: ", ")))
+    }
+    for (label, value) in rows { text += DisplayWidth.padded(label, to: 19) + value + "\n" }
+    return text + (try graph(style, journal))
+  }
+
+  /// Volume by session, the latest last.
+  private func graph(_ style: Style, _ journal: Journal) throws -> String {
+    let sessions = try journal.sessions(withExercise: number).prefix(12).reversed()
+    let volumes = sessions.map { session in
+      session.sets.filter { $0.exercise == number && $0.entry.counts }.reduce(0) { sum, set in
+        sum + (set.entry.weight?.kilograms ?? 0) * Double(set.entry.reps ?? 0)
+      }
+    }
+    guard let most = volumes.max(), most > 0 else { return "" }
+    var text = "\n"
+    for (session, volume) in zip(sessions, volumes) {
+      text +=
+        DisplayWidth.padded(session.day.description, to: 19) + style.bar(volume / most, width: 24)
+        + "  \(style.weight(kilograms: volume))\n"
+    }
+    return text
+  }
+}
+
+extension Style {
+  /// `100.0kg × 6`.
+  fileprivate func text(_ record: PersonalRecord) -> String {
+    isASCII ? record.text.replacing("×", with: "x") : record.text
+  }
+
+  /// `2120 kg`, with one digit after the point where there is one, in the unit that weights are shown in.
+  func weight(kilograms: Double) -> String {
+    let amount = weightUnit == .kilograms ? kilograms : kilograms / 0.45359237
+    let tenths = Int((amount * 10).rounded())
+    return (tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)") + " \(weightUnit.symbol)"
+  }
+}

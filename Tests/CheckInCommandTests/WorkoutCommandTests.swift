@@ -1,0 +1,300 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the commands for workouts answer.
+struct WorkoutCommandTests {
+  private static let plan = """
+    Bench Press / w 2x8 40 / 3x8-10 80 @8 / rest 2:00
+    Pull-up / 4x8 / superset A
+
+    """
+
+  @Test func aWholeWorkoutInFewWords() throws {
+    let checkin = try CheckInProcess()
+    #expect(
+      try checkin.run("plan", "new", "Push A", "-", input: Self.plan).lines == ["Added plan 1  Push A  2 exercises"])
+    #expect(try checkin.run("plan", "use", "1").lines == ["Using plan 1  Push A  2 exercises  active"])
+    #expect(
+      try checkin.run("plan").lines == [
+        "# 1  Push A  2 exercises  active", "Bench Press / w 2x8 40 / 3x8-10 80 @8 / rest 2:00",
+        "Pull-up / 4x8 / superset A",
+      ])
+    let started = try checkin.run("session", "start", "--at", "06:00")
+    #expect(started.lines.first == "Started session 1  Push A  Sat 21 Nov 2026 06:00")
+    #expect(
+      try checkin.run("log", "bench", "w40x10", "80x10", "90x8", "100x6").lines == [
+        "Logged Bench Press  w40x10  80x10  90x8  100x6", "3 sets, 2120 kg",
+      ])
+    #expect(try checkin.run("log", "pull", "x12").status == 0)
+    // What is open does not count yet.
+    #expect(try checkin.run("records").lines == [])
+    let open = try checkin.run("session").output
+    #expect(open.contains("plan   w 2x8 40  3x8-10 80 @8"))
+    #expect(open.contains("done   #1 w40x10  #2 80x10  #3 90x8  #4 100x6"))
+    let finished = try checkin.run("session", "finish", "--check-in")
+    #expect(finished.lines[0] == "Finished session 1  Push A  Sat 21 Nov 2026 06:00")
+    #expect(finished.lines[1] == "4 sets, 2120 kg, 90 min")
+    #expect(finished.lines[2].hasPrefix("Added 1  Strength Training  Push A  Sat 21 Nov 2026 06:00"))
+    #expect(
+      try checkin.run("records", "bench").lines == [
+        "Bench Press  100.0kg × 6  Sat 21 Nov 2026  3 sets  last Sat 21 Nov 2026"
+      ])
+    #expect(try checkin.run("log", "bench", "60x5").lines.first == "Started session 2  Push A  Sat 21 Nov 2026 07:30")
+    #expect(try checkin.run("session").output.contains("last   w40x10  80x10  90x8  100x6"))
+    #expect(try checkin.run("undo").lines.first == "Undid: set logged")
+    #expect(try checkin.run("undo").lines.first == "Undid: session completed, with check-in 1 Push A")
+    #expect(try checkin.run("redo").lines.first == "Redid: session completed, with check-in 1 Push A")
+  }
+
+  @Test func objects() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("plan", "new", "Push A", "-", input: Self.plan)
+    try checkin.run("session", "start", "1", "--at", "2026-11-20T18:00")
+    let logged = try checkin.run("log", "bench", "80x10", "185lbx5@8.5", "--json").object()
+    #expect(logged["number"] as? Int == 1)
+    #expect(logged["start"] as? String == "2026-11-20T18:00:00+01:00")
+    #expect(logged["timeZone"] as? String == "Europe/Berlin")
+    #expect(logged["state"] as? String == "open")
+    #expect((logged["plan"] as? [String: Any])?["name"] as? String == "Push A")
+    let sets = try #require(logged["sets"] as? [[String: Any]])
+    #expect(sets.map { $0["number"] as? Int } == [1, 2])
+    #expect((sets[1]["weight"] as? [String: Any])?["value"] as? String == "185")
+    #expect((sets[1]["weight"] as? [String: Any])?["unit"] as? String == "lb")
+    #expect(sets[1]["rpe"] as? Double == 8.5)
+    #expect(sets[0]["seconds"] is NSNull && sets[0]["metres"] is NSNull)
+    let finished = try checkin.run(
+      "session", "finish", "--at", "2026-11-20T19:02", "--check-in", "Push", "day", "--json"
+    )
+    .object()
+    #expect(finished["end"] as? String == "2026-11-20T19:02:00+01:00")
+    #expect(finished["checkIn"] as? Int == 1)
+    #expect(finished["discarded"] as? Bool == false)
+    #expect(try checkin.run("show", "1", "--json").object()["title"] as? String == "Push day")
+    #expect(try checkin.run("show", "session", "1", "--json").object()["number"] as? Int == 1)
+    #expect(try checkin.run("sessions", "--json").array().count == 1)
+    let records = try checkin.run("records", "--json").array()
+    #expect(records.count == 1)
+    #expect((records[0]["record"] as? [String: Any])?["text"] as? String == "185.0lb × 5")
+    #expect((records[0]["estimatedMaximum"] as? [String: Any])?["kg"] as? Double == 106.7)
+    #expect(records[0]["lastDay"] as? String == "2026-11-20")
+    let plan = try checkin.run("plan", "show", "1", "--json").object()
+    let items = try #require(plan["items"] as? [[String: Any]])
+    #expect(items.map { $0["warmUp"] as? Bool } == [true, false, false])
+    #expect(items[1]["rest"] as? Int == 120)
+    #expect((items[1]["reps"] as? [String: Any])?["to"] as? Int == 10)
+    #expect(items[2]["superset"] as? String == "A")
+    let progress = try checkin.run("progress", "--json").object()
+    #expect((progress["workouts"] as? [Any])?.count == 1)
+    #expect((progress["exercises"] as? [Any])?.count == 1)
+    #expect((try checkin.run("--json").object()["lastWorkout"] as? [String: Any])?["number"] as? Int == 1)
+  }
+
+  @Test func discardingKeepsTheCheckInAndUndoBringsTheLinkBack() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "squat", "100x5", "--at", "2026-11-20T18:00")
+    try checkin.run("session", "finish", "--check-in")
+    #expect(try checkin.run("session", "discard", "1", "--json").object()["checkIn"] is NSNull)
+    #expect(try checkin.run("show", "1", "--json").object()["discarded"] as? Bool == false)
+    #expect(try checkin.run("records").lines == [])
+    #expect(try checkin.run("undo").status == 0)
+    #expect(try checkin.run("show", "session", "1", "--json").object()["checkIn"] as? Int == 1)
+    #expect(try checkin.run("records").lines.count == 1)
+    #expect(try checkin.run("session", "unlink", "1", "--json").object()["checkIn"] is NSNull)
+    #expect(try checkin.run("session", "link", "1", "last", "--json").object()["checkIn"] as? Int == 1)
+  }
+
+  @Test func whatCannotBeLogged() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "squat", "100x5")
+    let before = checkin.logFiles()
+    let wrong = try checkin.run("log", "squat", "80x10", "80y10")
+    #expect(wrong.status == 64)
+    #expect(wrong.errors.contains("'80y10'"))
+    let unknown = try checkin.run("log", "squatt", "80x10")
+    #expect(unknown.status == 66)
+    #expect(unknown.errors.contains("Squat") && unknown.errors.contains("checkin exercise new"))
+    #expect(try checkin.run("log", "press", "80x10").status == 64)
+    #expect(try checkin.run("log", "plank", "x12").errors.contains("1:30"))
+    #expect(try checkin.run("log", "squat").status == 64)
+    #expect(try checkin.run("log", "squat", "80x5", "--at", "yesterday 18:00").errors.contains("session edit 1"))
+    #expect(try checkin.run("session", "start").status == 64)
+    #expect(checkin.logFiles() == before)
+  }
+
+  @Test func aRenamedExerciseKeepsItsRecord() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "100x6")
+    try checkin.run("session", "finish")
+    #expect(try checkin.run("exercise", "rename", "bench", "Flat", "Press").status == 0)
+    #expect(try checkin.run("records", "flat").lines.first?.hasPrefix("Flat Press  100.0kg × 6") ?? false)
+    #expect(try checkin.run("exercise", "flat").output.contains("100.0kg × 6"))
+    let custom = try checkin.run("exercise", "new", "Sled", "Push", "--measures", "distance", "--json").object()
+    #expect(custom["measures"] as? String == "distance")
+    #expect(try checkin.run("log", "sled", "40m").status == 0)
+    let edited = try checkin.run(
+      "exercise", "edit", "sled", "--measures", "reps", "--alias", "Prowler", "--json"
+    ).object()
+    #expect(edited["measures"] as? String == "reps" && edited["aliases"] as? [String] == ["Prowler"])
+    #expect(try checkin.run("log", "prowler", "x8").status == 0)
+    #expect(try checkin.run("exercise", "edit", "sled").status == 64)
+    #expect(try checkin.run("exercise", "edit", "sled", "--alias", "Flat Press").errors.contains("already"))
+  }
+
+  @Test func recordsAsOfThePast() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "100x6")
+    try checkin.run("session", "finish")
+    let sequence = try #require(try checkin.run("show", "session", "1", "--json").object()["sequence"] as? Int)
+    try checkin.run("log", "bench", "110x3")
+    try checkin.run("session", "finish")
+    #expect(try checkin.run("records", "bench").lines.first?.contains("110.0kg × 3") ?? false)
+    #expect(
+      try checkin.run("records", "bench", "--as-of", String(sequence)).lines.first?.contains("100.0kg × 6") ?? false)
+  }
+
+  @Test func emptyJournals() throws {
+    let checkin = try CheckInProcess(environment: ["CHECKIN_JOURNAL": nil])
+    #expect(try checkin.run("session").output.contains("checkin session start"))
+    #expect(try checkin.run("plan").output.contains("checkin plan new"))
+    #expect(try checkin.run("progress").output.contains("checkin log"))
+    #expect(try checkin.run("sessions", "--json").output == "[]\n")
+    #expect(try checkin.run("plan", "--json").output == "null\n")
+    #expect(checkin.journalFiles().isEmpty)
+  }
+
+  @Test func aSetIsCorrectedRemovedAndBroughtBack() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "80x10", "90x8", "--at", "06:00")
+    let changed = try checkin.run("session", "set", "1", "2", "95x7@9", "--notes", "slow", "--json").object()
+    let sets = try #require(changed["sets"] as? [[String: Any]])
+    #expect((sets[1]["weight"] as? [String: Any])?["value"] as? String == "95")
+    #expect(sets[1]["rpe"] as? Double == 9 && sets[1]["note"] as? String == "slow")
+    #expect(
+      try checkin.run("session", "remove", "1", "1").lines.first?.hasPrefix("Removed set 1 of session 1") ?? false)
+    #expect(try checkin.run("show", "session", "1").output.contains("Bench Press  #2 95x7@9"))
+    #expect(try checkin.run("session", "restore", "1", "1", "--json").object()["volume"] != nil)
+    #expect(try checkin.run("show", "session", "1").output.contains("#1 80x10  #2 95x7@9"))
+    #expect(try checkin.run("session", "set", "1", "2", "--exercise", "squat").status == 0)
+    #expect(try checkin.run("show", "session", "1").output.contains("Squat  #2 95x7@9"))
+    #expect(try checkin.run("undo").output.contains("Undid: set edited\n"))
+    #expect(try checkin.run("show", "session", "1").output.contains("#1 80x10  #2 95x7@9"))
+
+    let before = checkin.logFiles()
+    for (arguments, status) in [
+      (["set", "1", "9", "80x8"], 66), (["set", "9", "1", "80x8"], 66), (["set", "1"], 64), (["set", "1", "2"], 64),
+      (["set", "1", "2", "80y8"], 64), (["set", "1", "2", "80x8", "90x8"], 64), (["set", "x", "2", "80x8"], 64),
+      (["remove", "1"], 64), (["remove", "1", "9"], 66), (["restore", "1", "1"], 64), (["restore", "1"], 64),
+      (["remove", "1", "1", "--frob"], 64),
+    ] as [([String], Int32)] {
+      let refused = try checkin.run(["session"] + arguments)
+      #expect(refused.status == status && !refused.errors.isEmpty, "\(arguments): \(refused.errors)")
+    }
+    #expect(checkin.logFiles() == before)
+  }
+
+  @Test func aSessionIsCorrected() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "80x10", "--at", "2026-11-20T18:00")
+    #expect(try checkin.run("session", "edit", "1", "--end", "19:00").errors.contains("finish"))
+    try checkin.run("session", "finish", "--at", "2026-11-20T19:00")
+    let edited = try checkin.run(
+      "session", "edit", "1", "--at", "17:30", "--end", "18:45", "--title", "Push", "--notes", "good", "--json"
+    ).object()
+    #expect(edited["start"] as? String == "2026-11-20T17:30:00+01:00")
+    #expect(edited["end"] as? String == "2026-11-20T18:45:00+01:00")
+    #expect(edited["title"] as? String == "Push" && edited["note"] as? String == "good")
+    let before = checkin.logFiles()
+    #expect(try checkin.run("session", "edit", "1", "--at", "17:30").errors.contains("Nothing to change"))
+    #expect(try checkin.run("session", "edit", "1", "--at", "19:30").status == 64)
+    #expect(try checkin.run("session", "edit", "1").status == 64)
+    #expect(checkin.logFiles() == before)
+  }
+
+  @Test func theReminderTellsWhetherItIsDue() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "80x10", "--at", "yesterday 6:00")
+    try checkin.run("session", "finish")
+    #expect(try checkin.run("reminder").output.contains("checkin reminder 18:30"))
+    #expect(try checkin.run("reminder", "due").status == 1)
+    #expect(try checkin.run("reminder", "7:30", "sat,sun", "--json").object()["due"] as? Bool == true)
+    // Saturday 07:30 is now.
+    let due = try checkin.run("reminder", "due")
+    #expect(due.status == 0 && due.output.contains("Time to train"))
+    #expect(try checkin.run("reminder").lines.first == "Reminder at 07:30 on Sat, Sun")
+    for (now, status) in [("2026-11-21T07:29:59+01:00", 1), ("2026-11-23T08:00:00+01:00", 1)] as [(String, Int32)] {
+      #expect(try checkin.run("reminder", "due", environment: ["CHECKIN_NOW": now]).status == status)
+    }
+    try checkin.run("log", "bench", "80x10")
+    let trained = try checkin.run("reminder", "due")
+    #expect(trained.status == 1 && trained.output.isEmpty && trained.errors.isEmpty)
+    #expect(
+      try checkin.run("reminder", "--json").object()["next"] as? String == "2026-11-22T07:30:00+01:00")
+    for words in [["noon"], ["mon"], ["7:30", "8:30"], ["7:30:15"]] {
+      #expect(try checkin.run(["reminder"] + words).status == 64)
+    }
+    #expect(try checkin.run("reminder", "clear", "--json").output == "null\n")
+    #expect(try checkin.run("reminder", "--json").output == "null\n")
+    #expect(try checkin.run("undo").status == 0)
+    #expect(try checkin.run("reminder").lines.first == "Reminder at 07:30 on Sat, Sun")
+  }
+
+  @Test func aPlanKeepsItsUnits() throws {
+    let checkin = try CheckInProcess(environment: ["CHECKIN_UNIT": "lb"])
+    try checkin.run("plan", "new", "Push", "-", "--unit", "kg", input: "Bench Press / 3x8 80 / 1x5 225lb\n")
+    let shown = try checkin.run("plan", "show", "push")
+    #expect(shown.lines.last == "Bench Press / 3x8 80kg / 1x5 225")
+    #expect(try checkin.run("plan", "edit", "push", "-", input: shown.output).errors.contains("Nothing to change"))
+    #expect(try checkin.run("plan", "edit", "push", "--no-input").status == 64)
+    #expect(try checkin.run("plan", "new", "Pull").errors.contains("standard input"))
+    try checkin.run("log", "bench", "225x1", "--at", "06:00")
+    #expect(try checkin.run("session", "finish").lines[1] == "1 set, 225 lb, 90 min")
+  }
+
+  @Test func aCheckInShowsItsSession() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "80x10", "--at", "06:00")
+    try checkin.run("session", "finish", "--check-in")
+    #expect(try checkin.run("show", "1", "--json").object()["session"] as? Int == 1)
+    #expect(try checkin.run("show", "1").output.contains("Session    1;"))
+    let linked = try #require(try checkin.run("show", "1", "--json").object()["sequence"] as? Int)
+    try checkin.run("session", "unlink", "1")
+    #expect(try !checkin.run("show", "1").output.contains("Session "))
+    #expect(try checkin.run("show", "1", "--as-of", String(linked), "--json").object()["session"] as? Int == 1)
+  }
+
+  @Test func shellsAreOfferedNamesAndNumbers() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("plan", "new", "Push A", "-", input: Self.plan)
+    try checkin.run("exercise", "new", "Sled Push")
+    try checkin.run("log", "squat", "100x5")
+    try checkin.run("session", "finish")
+    try checkin.run("log", "sled", "x5")
+    func offered(_ path: String..., argument: String = "positional@0", words: [String] = []) throws -> [String] {
+      try checkin.run(["---completion"] + path + ["--", argument, "1", "0", "checkin"] + words).lines
+    }
+    #expect(try offered("log").prefix(3) == ["Bench Press", "Pull-up", "Sled Push"])
+    #expect(try offered("log").filter { $0 == "Squat" }.count == 1 && offered("log").contains("Deadlift"))
+    #expect(try offered("exercise", "retire").contains("Sled Push"))
+    #expect(try !offered("exercise", "retire").contains("Deadlift"))
+    #expect(try offered("plan", "show") == ["1", "Push A"])
+    #expect(try offered("session", "discard") == ["2", "1"])
+    #expect(try offered("show", words: ["show", ""]) == ["last", "session"])
+    #expect(try offered("show", words: ["show", "session", ""]) == ["2", "1"])
+    #expect(try offered("session", "set", argument: "--exercise").contains("Squat"))
+    #expect(try offered("plan", "show", words: ["--journal", "/nowhere", "plan", "show"]) == [""])
+    for shell in ["bash", "zsh", "fish"] {
+      let script = try checkin.run("--generate-completion-script", shell).output
+      #expect(script.contains("---completion") && script.contains("reminder"))
+    }
+  }
+
+  @Test func oddWorkoutsAreTold() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("log", "bench", "80x10", "--at", "2026-11-18T18:00")
+    let lint = try checkin.run("lint")
+    #expect(lint.status == 0 && lint.output.contains("session discard 1"))
+    let findings = try #require(try checkin.run("lint", "--json").object()["findings"] as? [[String: Any]])
+    #expect(findings.count == 1 && findings[0]["checkIn"] is NSNull)
+  }
+}

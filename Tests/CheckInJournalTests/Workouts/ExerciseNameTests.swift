@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CheckInJournal
+
+@Suite("Names of exercises")
+struct ExerciseNameTests {
+  let names = [
+    ["Bench Press", "Flat Bench"], ["Incline Bench Press"], ["Squat"], ["Front Squat"], ["Overhead Press", "OHP"],
+  ]
+
+  @Test("An exercise is found by its name, an alias, a beginning or an unmistakable part")
+  func match() {
+    #expect(ExerciseName.match("bench press", names) == .one(0))
+    #expect(ExerciseName.match("  BENCH  press ", names) == .one(0))
+    #expect(ExerciseName.match("bench", names) == .one(0))
+    #expect(ExerciseName.match("ohp", names) == .one(4))
+    #expect(ExerciseName.match("squat", names) == .one(2))
+    #expect(ExerciseName.match("head", names) == .one(4))
+    #expect(ExerciseName.match("press", names) == .several([0, 1, 4]))
+    #expect(ExerciseName.match("f", names) == .one(3))
+    #expect(ExerciseName.match("flat", names) == .one(0))
+    #expect(ExerciseName.match("curl", names) == .none)
+    let builtIn = BuiltInExercises.all.map { [$0.name] + $0.aliases }
+    #expect(ExerciseName.match("bench", builtIn) == .one(0))
+    #expect(ExerciseName.match("", names) == .none)
+  }
+
+  @Test("The nearest names of one that is not known")
+  func nearest() {
+    let all = names.map { $0[0] }
+    #expect(ExerciseName.nearest(to: "banch press", in: all).first == "Bench Press")
+    #expect(ExerciseName.nearest(to: "sqat", in: all).prefix(2).sorted() == ["Front Squat", "Squat"])
+    #expect(ExerciseName.nearest(to: "overhaed", in: all) == ["Overhead Press"])
+    #expect(ExerciseName.nearest(to: "zumba", in: all).isEmpty)
+  }
+
+  @Test("A part of the name finds an exercise that is built in, also when its first set was undone")
+  func undone() throws {
+    var configuration = Journal.Configuration(now: { RandomHistory.now })
+    configuration.fileSystem = SimulatedFileSystem()
+    let journal = try Journal(at: "/journal", configuration: configuration)
+    let time = CheckInTime(instantMilliseconds: RandomHistory.now, offsetMinutes: 0)
+    for _ in 0..<2 {
+      let logged = try journal.log([SetEntry(reps: 5)], exercise: "bench", at: time)
+      #expect(logged.exercise.name == "Bench Press")
+      #expect(logged.exercise.number == 1)
+      try journal.undo()
+      #expect(try journal.exercise(named: "bench").name == "Bench Press")
+    }
+  }
+
+  @Test("The exercises that are built in are valid, each has names of its own, and identities never change")
+  func builtIn() {
+    let all = BuiltInExercises.all
+    #expect((55...70).contains(all.count), "\(all.count)")
+    let names = all.flatMap { [$0.name] + $0.aliases }.map(ExerciseName.folded)
+    #expect(Set(names).count == names.count)
+    #expect(Set(all.map(\.id)).count == all.count)
+    for draft in all {
+      #expect(WorkoutValidation.messages(for: draft).isEmpty, "\(draft.name)")
+      #expect(WorkoutValidation.normalized(draft) == draft)
+    }
+    // Journals have them: changing one would make it another exercise.
+    #expect(
+      BuiltInExercises.identity(ofExerciseNamed: "Bench Press").uuidString == "6C4AFFA5-C4A3-8918-BC13-95820F3BE02E")
+  }
+}

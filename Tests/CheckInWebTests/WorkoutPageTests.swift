@@ -1,0 +1,498 @@
+import CheckInJournal
+import CheckInViewModels
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import CheckInWeb
+
+@Suite("The pages of workouts")
+struct WorkoutPageTests {
+  let client: WebClient
+
+  init() throws { client = try WebClient() }
+
+  private static let plan = "Bench Press / w 1x10 40kg / 3x8-10 80kg @8 / rest 2:00\nPlank / 3x1:00"
+
+  private func journal() throws -> Journal { try Journal(at: client.journalPath, for: .readOnly) }
+
+  /// Sends a form of an exercise, a plan or a workout, with the token.
+  @discardableResult
+  private func submit(_ path: String, _ fields: [(String, String)] = []) async throws -> WebClient.Answer {
+    let all = [("token", try await client.token())] + fields
+    return try await client.post(
+      path, all.map { "\(FormFields.encoded($0.0))=\(FormFields.encoded($0.1))" }.joined(separator: "&"))
+  }
+
+  /// Where an answer leads, without the message.
+  private func target(_ answer: WebClient.Answer) -> String? {
+    answer.headers[.location].map { String($0.prefix { $0 != "?" }) }
+  }
+
+  /// A completed workout of 19 November, and the open one of today.
+  private func train() async throws {
+    let journal = try Journal(at: client.journalPath)
+    let zone = try LocalTimeZone.system(environment: WebClient.environment)
+    let start = zone.resolve(try #require(WrittenTime("2026-11-19T18:00"))).time
+    try journal.createPlan(name: "Push A", try PlanText.parse(Self.plan, unit: .kilograms))
+    try journal.usePlan(1)
+    try journal.startSession(SessionDraft(start: start, title: "Push A", plan: 1))
+    try journal.log(
+      try SetNotation.parse("w40x10 80x10 90x8 100x6", unit: .kilograms), exercise: "bench", at: start,
+      isTimeGiven: true)
+    try journal.log(
+      try SetNotation.parse("1:30", unit: .kilograms), exercise: "plank", at: start, isTimeGiven: true)
+    try journal.completeSession(endMilliseconds: start.instantMilliseconds + 52 * 60_000)
+    try journal.close()
+    try await submit("/session/start", [("plan", "1")])
+  }
+
+  // MARK: Reading
+
+  @Test("Every page is there, empty and with workouts, and says what to do where there is nothing")
+  func everyPage() async throws {
+    for (path, words) in [
+      ("/", "Write a plan"), ("/workouts", "No plans yet"), ("/session", "No workout is open"),
+      ("/progress", "No completed workouts yet"), ("/progress?tab=exercises", "No completed workouts yet"),
+      ("/workouts/discarded", "Nothing is discarded"), ("/plans/new", "A line for each exercise"),
+    ] {
+      let answer = try await client.get(path)
+      #expect(answer.status == 200 && answer.text.contains(words), "\(path)")
+    }
+    #expect(try await client.get("/session/finish").headers[.location] == "/session")
+    try await train()
+    for path in [
+      "/", "/workouts", "/session", "/session?exercise=2", "/session?name=squat", "/session?name=nonsense",
+      "/session/finish", "/progress", "/progress?tab=exercises", "/plans/1", "/plans/1/edit", "/sessions/1",
+      "/sessions/1/edit", "/sessions/1/sets/2", "/exercises/1", "/exercises/2", "/workouts/discarded",
+    ] {
+      #expect(try await client.get(path).status == 200, "\(path)")
+    }
+    #expect(try await client.get("/sessions/2").headers[.location] == "/session", "the open one has its own page")
+    for path in [
+      "/sessions/9", "/plans/9", "/exercises/9", "/sessions/1/sets/9", "/sessions/0", "/sessions/x",
+      "/session?exercise=9", "/progress?tab=other", "/progress?from=-1", "/sessions/1/sets/0",
+    ] {
+      #expect(try await client.get(path).status == 404, "\(path)")
+    }
+  }
+
+  @Test("Home has the active plan with Start, and the last workout: when, how long, how much")
+  func home() async throws {
+    try await train()
+    #expect(try await client.get("/").text.contains("Continue"))
+    try await submit("/sessions/2/discard")
+    let page = try await client.get("/").text
+    for words in [
+      "Active plan · 2 exercises", #"aria-label="Start Push A""#, "2 days ago · 4 sets", "52 min", "2,120 kg",
+      "2 records",
+      "100.0kg × 6",
+    ] {
+      #expect(page.contains(words), "\(words)")
+    }
+  }
+
+  @Test("Progress has its two lists, fifty workouts at a time, newest first")
+  func progress() async throws {
+    let writing = try Journal(at: client.journalPath)
+    let first = try #require(WrittenTime("2026-06-01T18:00+02:00")).localMilliseconds - 7_200_000
+    for index in 0..<60 {
+      let start = CheckInTime(instantMilliseconds: first + Int64(index) * 86_400_000, offsetMinutes: 120)
+      try writing.startSession(SessionDraft(start: start, title: "Workout number \(index)."))
+      try writing.log(
+        try SetNotation.parse("\(60 + index)x5", unit: .kilograms), exercise: "squat", at: start, isTimeGiven: true)
+      try writing.completeSession(endMilliseconds: start.instantMilliseconds + 3_600_000)
+    }
+    try writing.close()
+    let newest = try await client.get("/progress").text
+    #expect(newest.contains("60 workouts · 1 exercise") && newest.contains("/progress?tab=workouts&amp;from=50"))
+    #expect(newest.contains("number 59.") && newest.contains("number 10.") && !newest.contains("number 9."))
+    let older = try await client.get("/progress?tab=workouts&from=50").text
+    #expect(older.contains("number 9.") && older.contains("number 0.") && !older.contains("number 10."))
+    #expect(older.contains("/progress?tab=workouts&amp;from=0") && !older.contains("from=100"))
+    let exercises = try await client.get("/progress?tab=exercises").text
+    #expect(exercises.contains("119.0kg × 5") && exercises.contains("60 sets"))
+  }
+
+  @Test("An exercise has its record, the best at each weight, and graphs whose numbers are a table")
+  func exercise() async throws {
+    try await train()
+    let page = try await client.get("/exercises/1").text
+    for words in [
+      "100.0kg × 6", "Thu 19 Nov 2026, in Push A", "120 kg", "2,120 kg", "Best at each weight", "<td>120 kg</td>",
+      #"role="img" aria-label="Estimated maximum, 1 workout: from 120 kg to 120 kg."#,
+    ] {
+      #expect(page.contains(words), "\(words)")
+    }
+    #expect(target(try await submit("/exercises/1/rename", [("name", "Supino")])) == "/exercises/1")
+    let renamed = try await client.get("/exercises/1").text
+    #expect(renamed.contains("<h1>Supino</h1>") && renamed.contains("100.0kg × 6"))
+    #expect(try await submit("/exercises/1/rename", [("name", "plank")]).status == 422)
+  }
+
+  // MARK: Plans
+
+  @Test("A plan is written, used, changed, discarded and restored; each can be undone")
+  func planLife() async throws {
+    let made = try await submit(
+      "/plans/new", [("name", " Push A "), ("text", Self.plan.replacing("\n", with: "\r\n"))])
+    #expect(made.status == 303 && target(made) == "/plans/1")
+    let shown = try await client.get(try #require(made.headers[.location])).text
+    for words in ["Plan saved", "Warm-up 1 × 10 · 40kg", "3 × 8–10 · 80kg · RPE 8", "rest 2:00", "3 × 1:00", "Undo"] {
+      #expect(shown.contains(words), "\(words)")
+    }
+    #expect(target(try await submit("/plans/1/use")) == "/plans/1")
+    #expect(try journal().activePlan()?.name == "Push A")
+    let form = try await client.get("/plans/1/edit").text
+    #expect(form.contains("Bench Press / w 1x10 40 / 3x8-10 80 @8 / rest 2:00\nPlank / 3x1:00\n"))
+    let version = try await client.value(named: "expect", in: "/plans/1/edit")
+    let edited = try await submit(
+      "/plans/1/edit", [("name", "Push B"), ("text", "Dip / 3x10"), ("expect", version)])
+    #expect(edited.status == 303)
+    #expect(try journal().existingPlan(1).name == "Push B")
+    let after = try #require(edited.headers[.location]?.split(separator: "after=").last)
+    let undone = try await submit("/undo", [("expect", String(after)), ("back", "/plans/1")])
+    #expect(undone.headers[.location] == "/plans/1?notice=undone")
+    #expect(try journal().existingPlan(1).name == "Push A")
+    try await submit("/plans/1/deactivate")
+    #expect(try journal().activePlan() == nil)
+    #expect(target(try await submit("/plans/1/discard")) == "/plans/1")
+    #expect(try await client.get("/workouts/discarded").text.contains(#"action="/plans/1/restore""#))
+    #expect(try await client.get("/plans/1/edit").status == 303)
+    let refused = try await submit("/session/start", [("plan", "1")])
+    #expect(refused.status == 422 && !refused.text.contains("checkin plan"), "a page does not speak of commands")
+    #expect(try await submit("/plans/1/restore").status == 303)
+    #expect(try journal().plans().count == 1)
+  }
+
+  @Test("What is wrong with a plan is told with its line, and the text stays")
+  func invalidPlan() async throws {
+    let answer = try await submit("/plans/new", [("name", ""), ("text", "Bench Press / 3x8\nSquat / 80y10")])
+    #expect(answer.status == 422 && answer.text.contains("Please enter a name"))
+    #expect(answer.text.contains("Line 2: Cannot read &#39;80y10&#39;") && answer.text.contains("Squat / 80y10"))
+    let unknown = try await submit("/plans/new", [("name", "x"), ("text", "Bonch Press / 3x8")])
+    #expect(unknown.status == 404 && unknown.text.contains("the nearest is Bench Press"))
+    #expect(!unknown.text.contains("checkin exercise new") && unknown.text.contains("Bonch Press / 3x8"))
+    #expect(try journal().sequence == 0)
+  }
+
+  @Test("A plan that others changed meanwhile is not overwritten unasked")
+  func planConflict() async throws {
+    try await submit("/plans/new", [("name", "Push A"), ("text", "Dip / 3x10")])
+    let version = try await client.value(named: "expect", in: "/plans/1/edit")
+    try await submit("/plans/1/edit", [("name", "Theirs"), ("text", "Dip / 3x11"), ("expect", version)])
+    let mine = [("name", "Mine"), ("text", "Dip / 3x12")]
+    let answer = try await submit("/plans/1/edit", mine + [("expect", version)])
+    #expect(answer.status == 409 && answer.text.contains("Changed in the meantime"))
+    #expect(answer.text.contains("Theirs\nDip / 3x11") && answer.text.contains("Dip / 3x12"))
+    #expect(try journal().existingPlan(1).name == "Theirs")
+    let decided = try #require(
+      answer.text.firstMatch(of: /name="expect" value="([0-9]+)"/).map { String($0.output.1) })
+    #expect(try await submit("/plans/1/edit", mine + [("expect", decided)]).status == 303)
+    #expect(try journal().existingPlan(1).name == "Mine")
+  }
+
+  // MARK: The open workout
+
+  @Test("A workout is started once, whatever is pressed twice")
+  func start() async throws {
+    let id = ("id", "8C1F0000-0000-4000-8000-000000000001")
+    #expect(target(try await submit("/session/start", [id])) == "/session")
+    let again = try await submit("/session/start", [id])
+    #expect(again.headers[.location] == "/session?notice=open")
+    #expect(try journal().sequence == 1 && journal().openSession()?.title == "Workout")
+    #expect(try await client.get("/session?notice=open").text.contains("This workout is open already"))
+  }
+
+  @Test("The page has the last time beside today, and offers the next set and the one before")
+  func lastTime() async throws {
+    try await train()
+    let first = try await client.get("/session").text
+    #expect(first.contains("40 × 10") && first.contains("80 × 10") && first.contains("record 100.0kg × 6"))
+    #expect(first.contains(#"name="weight" value="40""#) && first.contains("Log warm-up"))
+    #expect(!first.contains(#"id="again""#) && first.contains(#"data-seconds="120""#))
+    try await submit("/session/log", [("exercise", "1"), ("weight", "42.5"), ("reps", "10"), ("kind", "warmUp")])
+    let second = try await client.get("/session").text
+    #expect(second.contains("<strong>42.5 × 10</strong>") && second.contains(#"name="weight" value="80""#))
+    #expect(second.contains("Log set 1") && second.contains(#"aria-label="Repeat warm-up 42.5 × 10""#))
+    let plank = try await client.get("/session?exercise=2").text
+    #expect(plank.contains(#"name="time" value="1:30""#) && !plank.contains(#"name="reps""#))
+    let run = try await client.get("/session?name=run").text
+    #expect(run.contains(#"name="distance""#) && run.contains(#"name="time""#) && run.contains(#"value="Run""#))
+  }
+
+  @Test("A set is logged with everything in it, by fields or in the notation, and the same form twice is one set")
+  func log() async throws {
+    try await train()
+    let id = ("id", "8C1F0000-0000-4000-8000-000000000002")
+    let fields = [
+      ("exercise", "1"), ("weight", "82,5"), ("unit", "kg"), ("reps", "8"), ("kind", "failure"), ("rpe", "9.5"),
+      ("note", "a\r\nb"),
+    ]
+    for _ in 0..<2 {
+      let answer = try await submit("/session/log", fields + [id])
+      #expect(answer.headers[.location]?.hasPrefix("/session?exercise=1&notice=logged&after=") == true)
+    }
+    try await submit("/session/log", [("exercise", "1"), ("sets", "185lbx5 60x12 @8")])
+    try await submit("/session/log", [("name", "run"), ("distance", "5"), ("distanceUnit", "km"), ("time", "25:00")])
+    try await submit("/session/log", [("name", "plank"), ("time", "90")])
+    let sets = try #require(try journal().openSession()).sets
+    #expect(
+      sets.map { SetNotation.text($0.entry, unit: .kilograms) }
+        == ["f82.5x8@9.5", "185lbx5", "60x12@8", "5kmx25:00", "1:30"])
+    #expect(sets[0].entry.note == "a\nb" && Set(sets.map(\.number)) == [1, 2, 3, 4, 5])
+    #expect(sets[0].atMilliseconds == (try #require(WrittenTime("2026-11-21T06:30:00Z"))).localMilliseconds)
+    let told = try await client.get("/session?exercise=2&notice=logged&after=\(try journal().sequence)").text
+    #expect(told.contains("Logged: Plank 1:30") && told.contains(#"name="back" value="/session""#))
+  }
+
+  @Test("Wrong sets log nothing, and the form keeps what was typed")
+  func wrongSets() async throws {
+    try await train()
+    let before = try journal().sequence
+    let fields = try await submit(
+      "/session/log", [("exercise", "1"), ("weight", "heavy"), ("reps", "8"), ("rpe", "11"), ("note", "Kept")])
+    #expect(fields.status == 422 && fields.text.contains(#"name="weight" value="heavy""#))
+    for words in [ExerciseSetForm.weightNoNumber, ExerciseSetForm.rpeOutOfRange, "Kept", "Nothing was logged"] {
+      #expect(fields.text.contains(words), "\(words)")
+    }
+    let text = try await submit("/session/log", [("exercise", "1"), ("sets", "80x10 80y10")])
+    #expect(text.status == 422 && text.text.contains("80y10&#39;") && text.text.contains(#"value="80x10 80y10""#))
+    let unfit = try await submit("/session/log", [("name", "plank"), ("reps", "8")])
+    #expect(unfit.status == 422 && unfit.text.contains("measured by its duration"))
+    #expect(try await submit("/session/log", [("exercise", "1")]).text.contains("A set needs repetitions"))
+    #expect(try await submit("/session/log", [("name", "nonsense"), ("reps", "8")]).status == 404)
+    #expect(try journal().sequence == before)
+  }
+
+  @Test("An exercise that nobody knows can be defined, or is one of the nearest")
+  func unknownExercise() async throws {
+    try await train()
+    let page = try await client.get("/session?name=Zercher+Squat").text
+    #expect(page.contains("Define “Zercher Squat” as a new exercise"))
+    #expect(try await client.get("/session?name=curl").text.contains("/session?name=Barbell%20Curl"))
+    let defined = try await submit(
+      "/exercises/new", [("name", "Zercher Squat"), ("measures", "weight"), ("load", "external")])
+    #expect(defined.headers[.location]?.hasPrefix("/session?exercise=3&notice=defined") == true)
+    #expect(try await client.get("/session?exercise=3").text.contains("Log set 1"))
+    #expect(try await submit("/exercises/new", [("name", " ")]).status == 422)
+  }
+
+  @Test("A set is changed and removed; what others did meanwhile is not overwritten unasked")
+  func editSet() async throws {
+    try await train()
+    let expect = try await client.value(named: "expect", in: "/sessions/1/sets/2")
+    let edited = try await submit(
+      "/sessions/1/sets/2", [("weight", "85"), ("reps", "10"), ("kind", "normal"), ("expect", expect)])
+    #expect(target(edited) == "/sessions/1")
+    let late = try await submit("/sessions/1/sets/2", [("weight", "70"), ("reps", "1"), ("expect", expect)])
+    #expect(late.status == 409 && late.text.contains("there now: 85 × 10") && late.text.contains(#"value="70""#))
+    #expect(try journal().existingSession(1).sets[1].entry.weight?.number == "85")
+    let wrong = try await submit("/sessions/1/sets/2", [("weight", "70"), ("expect", "99")])
+    #expect(wrong.status == 422 && wrong.text.contains("A set needs repetitions"))
+    #expect(target(try await submit("/sessions/1/sets/2/remove")) == "/sessions/1")
+    #expect(try journal().existingSession(1).sets.map(\.number) == [1, 3, 4, 5])
+    #expect(try await submit("/sessions/1/sets/2/remove").status == 404)
+    try await submit("/session/log", [("exercise", "1"), ("sets", "80x10")])
+    let open = try await client.value(named: "expect", in: "/sessions/2/sets/1")
+    #expect(target(try await submit("/sessions/2/sets/1", [("reps", "9"), ("expect", open)])) == "/session")
+  }
+
+  // MARK: The end
+
+  @Test("Finishing checks in as well, linked both ways")
+  func finish() async throws {
+    try await train()
+    try await submit("/session/log", [("exercise", "1"), ("sets", "80x10")])
+    let form = try await client.get("/session/finish").text
+    #expect(form.contains(#"name="check-in" value="yes" checked"#) && form.contains(#"value="Push A""#))
+    #expect(form.contains(#"value="2026-11-21T07:30""#) && form.contains(#"value="Strength Training" selected"#))
+    let fields = [
+      ("session", "2"), ("check-in", "yes"), ("type", "Gym"), ("title", "Legs"), ("end", "2026-11-21T07:30"),
+    ]
+    let finished = try await submit("/session/finish", fields)
+    #expect(target(finished) == "/sessions/2")
+    let checkIn = try #require(try journal().checkIn(1))
+    #expect(checkIn.type == .gym && checkIn.title == "Legs")
+    #expect(try journal().existingSession(2).checkIn == 1 && journal().existingSession(2).state == .completed)
+    let page = try await client.get(try #require(finished.headers[.location])).text
+    #expect(page.contains(#"href="/check-ins/1""#) && page.contains("Workout finished") && page.contains("Undo"))
+    #expect(try await client.get("/check-ins/1").text.contains(#"href="/sessions/2""#))
+    #expect(target(try await submit("/session/finish", fields)) == "/sessions/2", "the same form once more")
+    #expect(try journal().sequence == checkIn.sequence)
+  }
+
+  @Test("What is wrong at the end finishes nothing, and keeps the form")
+  func refusedFinish() async throws {
+    try await train()
+    let before = try journal().sequence
+    func finish(_ changes: [String: String]) async throws -> WebClient.Answer {
+      let fields = ["session": "2", "check-in": "yes", "type": "Gym", "title": "x", "end": "2026-11-21T07:30"]
+      return try await submit("/session/finish", fields.merging(changes) { $1 }.map { ($0, $1) })
+    }
+    for (changes, words) in [
+      (["end": "2026-11-21T06:30"], WorkoutValidation.endBeforeStart),
+      (["end": "2026-11-21T08:30"], WorkoutValidation.endInFuture), (["end": "soon"], CheckInForm.timeNotUnderstood),
+      (["type": ""], Validation.typeMissing),
+      (["title": String(repeating: "x", count: 101)], Validation.titleTooLong),
+    ] {
+      let answer = try await finish(changes)
+      #expect(answer.status == 422 && answer.text.contains(words), "\(words)")
+      #expect(answer.text.contains("The workout was not finished"))
+    }
+    #expect(try journal().sequence == before)
+    #expect(target(try await finish(["check-in": "no", "title": ""])) == "/sessions/2")
+    #expect(try journal().existingSession(2).checkIn == nil && journal().checkIn(1) == nil)
+  }
+
+  @Test("Discarding a workout keeps its check-in, and an undo brings both together again")
+  func discard() async throws {
+    try await train()
+    try await submit(
+      "/session/finish",
+      [("session", "2"), ("check-in", "yes"), ("type", "Gym"), ("title", "x"), ("end", "2026-11-21T07:30")])
+    let discarded = try await submit("/sessions/2/discard")
+    let page = try await client.get(try #require(discarded.headers[.location])).text
+    #expect(page.contains("This workout is discarded") && page.contains("Undo"))
+    #expect(try journal().checkIn(1)?.isDiscarded == false && journal().session(ofCheckIn: 1) == nil)
+    #expect(try await !client.get("/check-ins/1").text.contains("/sessions/2"))
+    let sequence = try journal().sequence
+    let undone = try await submit("/undo", [("expect", "\(sequence)"), ("back", "/sessions/2")])
+    #expect(undone.headers[.location] == "/sessions/2?notice=undone")
+    #expect(try journal().session(ofCheckIn: 1) == 2 && !journal().existingSession(2).isDiscarded)
+    try await submit("/sessions/2/discard")
+    #expect(try await client.get("/workouts/discarded").text.contains(#"action="/sessions/2/restore""#))
+    #expect(target(try await submit("/sessions/2/restore")) == "/sessions/2")
+    #expect(try await submit("/sessions/2/restore").status == 422)
+  }
+
+  @Test("A check-in of the same day can be linked, and unlinked")
+  func link() async throws {
+    try await train()
+    try await client.add("Gym", "Evening", at: "2026-11-19T19:00")
+    #expect(try await client.get("/sessions/1").text.contains("19:00 Evening, Gym"))
+    #expect(target(try await submit("/sessions/1/link", [("check-in", "1")])) == "/sessions/1")
+    #expect(try journal().session(ofCheckIn: 1) == 1)
+    #expect(target(try await submit("/sessions/1/unlink")) == "/sessions/1")
+    #expect(try journal().session(ofCheckIn: 1) == nil)
+    #expect(try await submit("/sessions/1/link", [("check-in", "9")]).status == 404)
+  }
+
+  @Test("Title, note and times of a workout are changed; untouched times keep their seconds")
+  func editSession() async throws {
+    try await train()
+    let version = try await client.value(named: "expect", in: "/sessions/1/edit")
+    let fields = [
+      ("title", "Push"), ("note", "a\r\nb"), ("start", "2026-11-19T18:00"), ("end", "2026-11-19T19:00"),
+    ]
+    let before = try journal().existingSession(1)
+    #expect(target(try await submit("/sessions/1/edit", fields + [("expect", version)])) == "/sessions/1")
+    let session = try journal().existingSession(1)
+    #expect(session.title == "Push" && session.note == "a\nb" && session.start == before.start)
+    #expect(session.durationSeconds == 3600)
+    #expect(try await submit("/sessions/1/edit", fields + [("expect", version)]).status == 409)
+    let wrong = try await submit("/sessions/1/edit", [("title", ""), ("note", "Kept"), ("expect", "99")])
+    #expect(wrong.status == 422 && wrong.text.contains("Please enter a name") && wrong.text.contains("Kept"))
+  }
+
+  // MARK: Safety
+
+  @Test(
+    "Nothing is changed without the token, or from elsewhere",
+    arguments: [
+      "/session/start", "/session/log", "/session/finish", "/plans/new", "/plans/1/edit", "/plans/1/use",
+      "/plans/1/deactivate", "/plans/1/discard", "/plans/1/restore", "/sessions/1/edit", "/sessions/1/discard",
+      "/sessions/1/restore", "/sessions/1/link", "/sessions/1/unlink", "/sessions/1/sets/1",
+      "/sessions/1/sets/1/remove", "/exercises/new", "/exercises/1/rename",
+    ])
+  func guarded(path: String) async throws {
+    try await train()
+    let before = try journal().sequence
+    let token = try await client.token()
+    let fields = "name=x&text=Dip+/+3x8&expect=99&reps=5&sets=80x10&exercise=1&session=2&check-in=1&title=x"
+    #expect(try await client.post(path, fields).status == 403)
+    #expect(try await client.post(path, "token=\(String(repeating: "0", count: 64))&\(fields)").status == 403)
+    let elsewhere = try await client.send(
+      .post, path, headers: ["Sec-Fetch-Site": "cross-site", "Content-Type": "application/x-www-form-urlencoded"],
+      body: Array("token=\(token)&\(fields)".utf8))
+    #expect(elsewhere.status == 403)
+    #expect(try await client.send(.post, path, body: Array("token=\(token)&\(fields)".utf8)).status == 403)
+    #expect(try await client.send(.post, path, hasKey: false).status == 403)
+    #expect(try journal().sequence == before)
+  }
+
+  @Test("Names and notes are text: no markup, no steering characters")
+  func escaping() async throws {
+    let evil = "<script>alert(1)</script>\u{202E}\"'&"
+    let writing = try Journal(at: client.journalPath)
+    let time = CheckInTime(
+      instantMilliseconds: try #require(WrittenTime("2026-11-20T17:00:00Z")).localMilliseconds, offsetMinutes: 60)
+    try writing.defineExercise(ExerciseDraft(name: evil, aliases: [evil + "2"]))
+    try writing.createPlan(name: evil, [PlanText.Entry(exercise: evil, Prescription(sets: 3, target: .reps(8...8)))])
+    try writing.usePlan(1)
+    let entries = [SetEntry(reps: 5, note: evil)]
+    for _ in 0..<2 {
+      try writing.startSession(SessionDraft(start: time, title: evil, note: evil, plan: 1))
+      try writing.log(entries, exercise: evil, at: time, isTimeGiven: true)
+      try writing.completeSession(
+        endMilliseconds: time.instantMilliseconds + 60_000, checkIn: CheckInDraft(type: .gym, title: "", time: time))
+    }
+    try writing.startSession(SessionDraft(start: time, title: evil, note: evil, plan: 1))
+    try writing.log(entries, exercise: evil, at: time, isTimeGiven: true)
+    try writing.close()
+    for path in [
+      "/", "/workouts", "/session", "/session?name=%3Cscript%3Ealert%22", "/session/finish", "/sessions/1",
+      "/sessions/1/edit", "/sessions/1/sets/1", "/plans/1", "/plans/1/edit", "/exercises/1", "/progress",
+      "/progress?tab=exercises", "/check-ins/1",
+    ] {
+      let text = try await client.get(path).text
+      #expect(text.contains("alert") && !text.contains("<script>alert") && !text.contains("alert(1)\""), "\(path)")
+      if !path.hasSuffix("/edit") { #expect(!text.contains("<h1>\(evil)"), "\(path)") }
+    }
+    #expect(try await client.get("/sessions/1").text.contains("\\u{202e}"))
+  }
+
+  @Test("An undo leads back to our own pages only")
+  func ownPaths() async throws {
+    for path in ["/session", "/sessions/12", "/plans/1"] { #expect(Pages.ownPath(path) == path) }
+    for path in [
+      "", "session", "//evil.example", "/\\evil.example", "https://evil.example", "/a?b", "/a#b", "/a b", "/\r\nx",
+      "/" + String(repeating: "a", count: 200),
+    ] {
+      #expect(Pages.ownPath(path) == nil, "\(path)")
+    }
+    try await submit("/session/start")
+    let undone = try await submit("/undo", [("expect", "1"), ("back", "//evil.example")])
+    #expect(undone.headers[.location] == "/?notice=undone")
+  }
+
+  // MARK: For programs
+
+  @Test("Sessions, plans, records and progress are answered in the command's forms")
+  func programs() async throws {
+    #expect(try await client.get("/api/session").text == "null")
+    #expect(try await client.get("/api/progress").text == #"{"workouts":[],"exercises":[]}"#)
+    try await train()
+    let session = try await client.get("/api/sessions/1").text
+    #expect(session.contains(#""state":"completed""#) && session.contains(#""plan":{"number":1,"name":"Push A"}"#))
+    #expect(try await client.get("/api/sessions").text == "[\(session)]")
+    #expect(try await client.get("/api/sessions?skip=1").text == "[]")
+    #expect(try await client.get("/api/session").text.contains(#""number":2"#))
+    try await submit("/session/finish", [("session", "2"), ("end", "2026-11-21T07:30")])
+    let page = try await client.get("/api/sessions?limit=1")
+    #expect(page.headers[API.linkHeader] == #"</api/sessions?limit=1&skip=1>; rel="next""#)
+    #expect(try await client.get("/api/sessions?limit=1&skip=1").text == "[\(session)]")
+    let plan = try await client.get("/api/plans/1").text
+    #expect(plan.contains(#""active":true"#) && plan.contains(#""reps":{"from":8,"to":10}"#))
+    #expect(try await client.get("/api/plans").text == "[\(plan)]")
+    let record = try await client.get("/api/records?exercise=bench").text
+    #expect(record.contains(#""text":"100.0kg × 6""#))
+    #expect(try await client.get("/api/records").text.contains(#""exercise":"Plank""#))
+    #expect(try await client.get("/api/progress").text.contains(#""exercises":[{"exercise":"#))
+    for path in ["/api/sessions/9", "/api/plans/9", "/api/sessions/x", "/api/records?exercise=nonsense"] {
+      #expect(try await client.get(path).status == 404, "\(path)")
+    }
+    #expect(try await client.get("/api/sessions?limit=0").status == 422)
+    #expect(try await client.get("/api/sessions?skip=-1").status == 422)
+  }
+}

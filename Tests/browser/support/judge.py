@@ -1,0 +1,33 @@
+"""Whether a page can be used by everybody: what axe says, how wide it is, how large what is pressed, and what the keyboard
+reaches."""
+
+from axe_playwright_python.sync_playwright import Axe
+
+from support.page import shoot
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def judge(page, name):
+    shoot(page, name)
+    results = Axe().run(page, options=RULES)
+    found = [
+        (one["id"], one["help"], [node["html"][:200] for node in one["nodes"][:3]]) for one in
+        results.response["violations"]
+    ]
+    assert results.response["passes"] and not found, (name, found)
+    width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert width[0] <= width[1], f"{name} is {width[0]} wide, and the window {width[1]}"
+    small = page.evaluate("""() => [...document.querySelectorAll('main a, main button, main input, header a')]
+        .filter(e => e.checkVisibility({visibilityProperty: true}) && !e.closest('p, li p, dd, .note li, .field p'))
+        .map(e => [e, e.closest('label') ? e.closest('label').getBoundingClientRect() : e.getBoundingClientRect()])
+        .filter(([e, r]) => r.width > 1 && (r.width < 24 || r.height < 24)).map(([e]) => e.outerHTML.slice(0, 120))""")
+    assert not small, (name, small)
+
+
+def tab_to(page, selector):
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"the keyboard does not reach {selector}")
