@@ -24,9 +24,9 @@ struct WorkoutStartView {
   init(_ journal: Journal, active: WorkoutPlan?, today: CivilDay) throws(JournalError) {
     let open = try journal.openSession()
     openTitle = open.map { shown($0.title) }
-    openDetail = open.map { open in
-      "Open since \(open.day == today ? open.start.clock : RelativeDay.text(open.day, today: today)) · "
-        + pluralized(open.sets.count, "set")
+    if let open {
+      let since = open.day == today ? open.start.clock : RelativeDay.text(open.day, today: today)
+      openDetail = "Open since \(since) · " + pluralized(try journal.totals(of: open).sets, "set")
     }
     if open == nil, let active {
       activePlan = active.number
