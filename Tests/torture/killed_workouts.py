@@ -9,13 +9,11 @@ Usage: killed_workouts.py PATH-OF-CHECKIN [--kills N] [--seed N]
 import random
 import sys
 import tempfile
-import threading
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "acceptance"))
 
-from support.journal import DONE, NOT_FOUND, Answer, Journal, Wrong  # noqa: E402
+from support.journal import DONE, NOT_FOUND, Journal, Wrong  # noqa: E402
 from support.run import arguments, main  # noqa: E402
 
 SETS_OF_A_SESSION = 12
@@ -33,21 +31,15 @@ class Workout:
         self.longest = 0.02
 
     def killed(self, *values):
-        """Runs a command, kills it at a moment that is as often too early as too late, and tells what it answered."""
-        process = self.journal.start(*values)
-        answer = []
-        reader = threading.Thread(target=lambda: answer.extend(process.communicate("")))
-        reader.start()
-        time.sleep(self.chance.uniform(0, self.longest))
-        process.kill()
-        reader.join()
-        was_killed = process.returncode == -9
+        """Runs a command, kills it at a moment that is as often too early as too late, and returns what it answered."""
+        answer = self.journal.run_killed(self.chance.uniform(0, self.longest), *values)
+        was_killed = answer.status == -9
         self.longest *= 1.1 if was_killed else 0.9
         self.figures.add(**{"killed" if was_killed else "faster": 1})
-        return Answer(process.returncode, *answer)
+        return answer
 
     def log(self):
-        """Two sets, told from all others by their weight; both are there, or neither."""
+        """Two sets, distinguished from all others by their weight; both are there, or neither."""
         pair = tuple(len(self.attempted) * 2 + place + 1 for place in (0, 1))
         self.attempted.append(pair)
         answer = self.killed("log", "bench press", *(f"{weight}x5" for weight in pair), "--json")

@@ -9,12 +9,11 @@ Usage: killed_writers.py PATH-OF-CHECKIN [--kills N] [--seed N]
 import sys
 import tempfile
 import threading
-import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "acceptance"))
 
-from support.journal import Answer, Journal, Oracle, Source  # noqa: E402
+from support.journal import Journal, Oracle, Source  # noqa: E402
 from support.run import arguments, main  # noqa: E402
 
 WRITERS = 2
@@ -22,18 +21,12 @@ KILLS_PER_JOURNAL = 20
 
 
 def killing(journal, delay, figures, lock):
-    """Runs a command and kills it after the delay; one that was faster has its own answer."""
+    """Runs a command, kills it after the delay, and counts whether that was in time."""
     def run(*values, text=""):
-        process = journal.start(*values)
-        answer = []
-        reader = threading.Thread(target=lambda: answer.extend(process.communicate(text)))
-        reader.start()
-        time.sleep(delay)
-        process.kill()
-        reader.join()
+        answer = journal.run_killed(delay, *values, text=text)
         with lock:
-            figures.add(**{"killed" if process.returncode == -9 else "faster": 1})
-        return Answer(process.returncode, *answer)
+            figures.add(**{"killed" if answer.status == -9 else "faster": 1})
+        return answer
     return run
 
 

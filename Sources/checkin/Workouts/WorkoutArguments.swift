@@ -14,14 +14,9 @@ struct UnitOptions: ParsableArguments {
       "The unit of weights that do not name theirs: kg or lb (default: CHECKIN_UNIT, else kg).", valueName: "unit"))
   var unit: Weight.Unit?
 
-  /// Throws a `CommandFailure` with status 64 if `CHECKIN_UNIT` is neither.
+  /// Throws `invalidValue` if `CHECKIN_UNIT` is neither.
   func unit(in session: Session) throws -> Weight.Unit {
-    if let unit { return unit }
-    guard let word = session.environment["CHECKIN_UNIT"], !word.isEmpty else { return .kilograms }
-    guard let unit = Weight.Unit(symbol: word) else {
-      throw CommandFailure.usage("CHECKIN_UNIT must be kg or lb, and is \"\(word)\"")
-    }
-    return unit
+    try unit ?? .preferred(environment: session.environment)
   }
 }
 
@@ -75,7 +70,7 @@ extension Session {
     return journal
   }
 
-  /// The time that words name, told to the user where it needs explaining; `nil` without words.
+  /// The time that words name, with a note to the user where it needs explaining; `nil` without words.
   func time(_ words: String?) throws -> CheckInTime? {
     guard let words else { return nil }
     let expression = TimeExpression(try TimeExpression.read(words).get(), in: try timeSetting)

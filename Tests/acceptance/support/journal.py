@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -50,6 +51,17 @@ class Journal:
         return subprocess.Popen(
             [self.binary, *arguments], env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, text=True, encoding="utf-8")
+
+    def run_killed(self, delay, *arguments, text=""):
+        """Runs a command and kills it after the delay; one that was faster has its own answer, without status -9."""
+        process = self.start(*arguments)
+        answer = []
+        reader = threading.Thread(target=lambda: answer.extend(process.communicate(text)))
+        reader.start()
+        time.sleep(delay)
+        process.kill()
+        reader.join()
+        return Answer(process.returncode, *answer)
 
     def run(self, *arguments, text=""):
         process = self.start(*arguments)
