@@ -25,7 +25,7 @@ public struct ExerciseSetForm: Hashable, Sendable {
     }
   }
 
-  /// What a distance is told in.
+  /// The unit of a distance.
   public enum DistanceUnit: String, CaseIterable, Sendable {
     case kilometres = "km"
     case metres = "m"

@@ -32,7 +32,7 @@ public final class HomeViewModel {
   @ObservationIgnored private let now: () -> Int64
 
   /// - Parameters:
-  ///   - zone: the zone that tells which day is today.
+  ///   - zone: the zone that decides which day is today.
   ///   - now: the clock: milliseconds since 1970.
   public init(journal: Journal, zone: LocalTimeZone, now: @escaping () -> Int64 = Journal.systemMilliseconds) {
     self.journal = journal

@@ -27,7 +27,7 @@ struct CSVReader: ~Copyable {
   /// Bytes of the current record, with its end of line.
   private var recordByteCount = 0
 
-  /// - Parameter delimiter: what stands between two fields.
+  /// - Parameter delimiter: the character between two fields.
   init(_ input: consuming InputFile, delimiter: UInt8 = UInt8(ascii: ",")) {
     self.name = input.name
     self.input = input

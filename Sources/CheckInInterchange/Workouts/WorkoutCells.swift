@@ -100,7 +100,7 @@ enum WorkoutCells {
     return nil
   }
 
-  /// The beginnings by which the months are told apart.
+  /// The first letters of each month, as many as distinguish it from the others.
   private static let months: [[String]] = [
     ["jan", "ene", "gen"], ["feb", "fév", "fev"], ["mar", "mär", "mrt", "maa"], ["apr", "avr", "abr"],
     ["may", "mai", "mag", "mei"], ["jun", "juin", "giu"], ["jul", "juil", "lug"], ["aug", "aoû", "aou", "ago"],

@@ -19,7 +19,7 @@ enum EventKind: UInt8 {
   case discarded = 12
   case restored = 13
   case lost = 14
-  /// Any ``WorkoutKind``. The number stands for no field.
+  /// Any ``WorkoutKind``. The number is no field's.
   case workout = 255
 
   /// The name that audits show; those of a workout show that of its ``WorkoutKind``.

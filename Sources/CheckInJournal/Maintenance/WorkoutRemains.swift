@@ -26,7 +26,7 @@ struct WorkoutRemains {
   /// Events that are missing since it was last known which number comes next.
   fileprivate var missingSincePlan: UInt64 = 0
   fileprivate var missingSinceSession: UInt64 = 0
-  /// On whose clock a start is told that was lost.
+  /// The clock on which a lost start is reported.
   fileprivate var latestStart: CheckInTime?
 
   mutating func noteMissing(_ count: UInt64) {

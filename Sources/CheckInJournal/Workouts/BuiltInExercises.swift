@@ -109,7 +109,7 @@ public enum BuiltInExercises {
 }
 
 extension UUID {
-  /// The identity of what a name stands for, the same on every machine: a custom UUID (version 8, RFC 9562) from the
+  /// The identity of an exercise with this name, the same everywhere: a custom UUID (version 8, RFC 9562) from the
   /// SHA-256 of the name.
   package init(digesting name: String) {
     var bytes = Array(Digest(of: Array(name.utf8)).bytes.prefix(16))

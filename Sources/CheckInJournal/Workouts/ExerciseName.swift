@@ -5,7 +5,7 @@
 /// ExerciseName.match("press", ["Bench Press", "Overhead Press"])  // .several([0, 1])
 /// ```
 public enum ExerciseName {
-  /// What a text stands for among some names.
+  /// What a text matches among some names.
   public enum Match: Hashable, Sendable {
     case none
     case one(Int)
@@ -18,7 +18,7 @@ public enum ExerciseName {
     name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The index of the names that a text stands for: that of a whole name or alias, else of names that begin with it,
+  /// The index of the names that a text matches: that of a whole name or alias, else of names that begin with it,
   /// else of names that contain it, else of aliases that do. Takes time proportional to the names.
   ///
   /// - Parameter names: for each thing its name, then its aliases.

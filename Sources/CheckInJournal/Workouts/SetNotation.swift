@@ -100,7 +100,7 @@ extension SetEntry {
 }
 
 extension SetEntry.Kind {
-  /// What stands before a set of this kind.
+  /// The prefix of a set of this kind.
   fileprivate var prefix: String {
     switch self {
     case .normal: ""

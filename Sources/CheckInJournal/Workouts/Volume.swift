@@ -5,9 +5,9 @@
 /// print(try journal.totals(of: session).volume.kilograms)
 /// ```
 public struct Volume: Hashable, Sendable {
-  /// Thousandths of kilograms, lifted in sets that were told in kilograms.
+  /// Thousandths of kilograms, lifted in sets that were entered in kilograms.
   var kilogramThousandths = 0
-  /// Thousandths of pounds, lifted in sets that were told in pounds.
+  /// Thousandths of pounds, lifted in sets that were entered in pounds.
   var poundThousandths = 0
 
   /// Nothing.

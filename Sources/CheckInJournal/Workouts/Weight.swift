@@ -8,7 +8,7 @@
 ///
 /// Weights of both units compare exactly: a pound is 0.45359237 kg by definition, so integers decide.
 public struct Weight: Hashable, Sendable {
-  /// What a weight is told in. Raw values are those of `event_log.proto`.
+  /// The unit that a weight was entered in. Raw values are those of `event_log.proto`.
   public enum Unit: UInt8, CaseIterable, Sendable {
     case kilograms = 0
     case pounds = 1
@@ -61,7 +61,7 @@ public struct Weight: Hashable, Sendable {
 
   public func isHeavier(than other: Weight) -> Bool { magnitude > other.magnitude }
 
-  /// Whether both weigh the same, whatever they are told in.
+  /// Whether both weigh the same, whatever their units.
   public func isAsHeavy(as other: Weight) -> Bool { magnitude == other.magnitude }
 
   /// For graphs and sums that need no exactness.
@@ -106,7 +106,7 @@ func decimalNumber(_ text: some StringProtocol, fractionDigits: Int) -> Int? {
 
 /// A whole number of the smallest unit with a point before its last `fractionDigits` digits, without zeros at its end.
 ///
-/// - Parameter minimum: so many digits stand after the point at least.
+/// - Parameter minimum: at least so many digits are written after the point.
 func decimalText(_ value: Int, fractionDigits: Int, minimum: Int = 0) -> String {
   var digits = String(value)
   if digits.count <= fractionDigits {

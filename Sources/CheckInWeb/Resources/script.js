@@ -196,7 +196,7 @@ showNow();
 function say(text) {
   const place = document.getElementById("said");
   place.textContent = "";
-  // A text that is the same as before is told again.
+  // A text that is the same as before is announced again.
   setTimeout(() => { place.textContent = text; }, 50);
 }
 

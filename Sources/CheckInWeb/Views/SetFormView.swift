@@ -69,7 +69,7 @@ struct SetFormView {
 }
 
 extension Exercise.Measure {
-  /// The fields that a set of such an exercise is told in.
+  /// The fields that a set of such an exercise has.
   var fields: Set<ExerciseSetForm.Field> {
     switch self {
     case .weightAndReps: [.weight, .reps]

@@ -2,7 +2,7 @@ import CheckInJournal
 
 /// The figures of workouts, as the pages show them.
 struct WorkoutFigures {
-  /// The unit that is left out where weights stand side by side.
+  /// The unit that is left out where weights are shown side by side.
   var unit: Weight.Unit
 
   /// `6,240 kg`, with one digit after the point where there is one.
@@ -78,7 +78,7 @@ extension SetEntry.Kind {
     }
   }
 
-  /// What stands in place of a set's number; `nil` for sets that are numbered.
+  /// What is shown in place of a set's number; `nil` for sets that are numbered.
   var letter: String? {
     switch self {
     case .normal: nil

@@ -283,7 +283,7 @@ struct ProgressCommand: ReadingCommand {
 }
 
 extension Journal {
-  /// The number of the exercise that a text stands for. Throws a `CommandFailure` for one that was never used.
+  /// The number of the exercise that a text names. Throws a `CommandFailure` for one that was never used.
   fileprivate func usedExercise(named text: String) throws -> Int {
     let found = try exercise(named: text)
     guard found.number > 0 else {

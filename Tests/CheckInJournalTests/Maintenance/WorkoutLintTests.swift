@@ -4,7 +4,7 @@ import Testing
 
 @testable import CheckInJournal
 
-/// What in workouts is hardly meant is told, with what can be done about it; what is meant is not.
+/// What in workouts is probably a mistake is reported, with what can be done about it; the rest is not.
 @Suite("Lint of workouts")
 struct WorkoutLintTests {
   private static let now: Int64 = 1_700_000_000_000

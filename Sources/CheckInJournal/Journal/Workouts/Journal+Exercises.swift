@@ -8,7 +8,7 @@ extension Journal {
     try training { training throws(TimelineFault) in try training.exercises() }
   }
 
-  /// The exercise that a text stands for: by its name or an alias in any case, or an unmistakable part. One that is
+  /// The exercise that a text names: by its name or an alias in any case, or an unmistakable part. One that is
   /// built in and was never used has the number 0.
   ///
   /// - Throws: `notFound` where there is none, with the nearest names; `invalidValue` where several are meant.

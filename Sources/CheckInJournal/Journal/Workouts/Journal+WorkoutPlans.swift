@@ -35,7 +35,7 @@ extension Journal {
 
   /// Records a plan. Exercises that are built in are defined with it.
   ///
-  /// - Throws: `invalidValue` with everything that is wrong, or where a name stands for several exercises; `notFound`
+  /// - Throws: `invalidValue` with everything that is wrong, or where a name matches several exercises; `notFound`
   ///   for an exercise that is not known; what committing throws.
   @discardableResult
   public func createPlan(name: String, _ entries: [PlanText.Entry]) throws(JournalError) -> WorkoutPlan {

@@ -229,7 +229,7 @@ extension Journal {
   /// follows the active plan if that has the exercise.
   ///
   /// - Parameters:
-  ///   - text: stands for the exercise; see ``exercise(named:)``.
+  ///   - text: names the exercise; see ``exercise(named:)``.
   ///   - time: when they were done, and a session that has to be started. A set that somebody logs without a time is
   ///     done now, unless nothing was logged for four hours: then the session is being entered afterwards, and the set
   ///     gets the time of what was logged last.

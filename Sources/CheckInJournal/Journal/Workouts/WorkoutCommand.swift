@@ -33,7 +33,7 @@ struct WorkoutCommand {
 
   // MARK: Exercises
 
-  /// The number of the exercise that a text stands for. One that is built in is defined, one that is retired restored.
+  /// The exercise that a text names. One that is built in is defined, one that is retired restored.
   ///
   /// - Throws: `notFound` where there is none; `invalidValue` where several are meant.
   mutating func exercise(_ text: String) throws(JournalError) -> Exercise {
@@ -121,7 +121,7 @@ struct ExerciseSearch {
     self.exercises = exercises
   }
 
-  /// The exercise that a text stands for: among those of the journal, then among those that are built in, then among
+  /// The exercise that a text names: among those of the journal, then among those that are built in, then among
   /// those that are retired. A whole name goes before everything. A built-in one that is retired, as by the undo of its
   /// first set, is found as if it had never been used.
   ///
