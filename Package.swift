@@ -16,12 +16,16 @@ let cSettings: [CSetting] =
 
 /// The page's templates, style and script become part of the program, so that an installed one needs no files.
 let webResources: [Resource] =
-  ["style.css", "script.js", "icon.svg", "openapi.json"].map { .embedInCode("Resources/\($0)") }
+  ["script.js", "icon.svg", "openapi.json"].map { .embedInCode("Resources/\($0)") }
   + [
-    "layout", "icons", "badge", "month", "card", "entries", "home", "months", "day", "check-in", "form", "history",
-    "audit", "stats", "year", "message", "token", "workout-start", "last-workout", "workout-rows", "workouts",
-    "no-session", "discarded", "progress", "plan", "plan-form", "set-fields", "set-more", "session", "finish",
-    "workout", "workout-form", "set", "exercise",
+    "tokens", "base", "parts", "layout", "calendar", "home", "photos", "year", "check-in", "form", "statistics",
+    "changes", "workouts",
+  ].map { .embedInCode("Resources/styles/\($0).css") }
+  + [
+    "layout", "icons", "badge", "month", "day-face", "card", "entries", "home", "months", "day", "check-in",
+    "form", "history", "audit", "stats", "year", "message", "token", "workout-start", "last-workout",
+    "workout-rows", "workouts", "no-session", "discarded", "progress", "plan", "plan-form", "set-fields", "set-more",
+    "session", "finish", "workout", "workout-form", "set", "exercise",
   ].map { .embedInCode("Resources/\($0).mustache") }
 
 let package = Package(

@@ -75,7 +75,8 @@ struct Pages: Sendable {
   ) -> PageLayout {
     let reason = journal.readOnlyReason.map { "Nothing can be changed: \($0.message)" }
     return PageLayout(
-      title: title, section: section, token: token.text, sequence: journal.sequence, isLive: isLive, warning: reason)
+      title: title, section: section, words: words, token: token.text, sequence: journal.sequence, isLive: isLive,
+      warning: reason)
   }
 
   /// The number in the address.
@@ -100,7 +101,8 @@ struct Pages: Sendable {
       default: answer.status.code < 500 ? "That did not work" : "Something is wrong"
       }
     let layout = PageLayout(
-      title: title, section: nil, token: token.text, sequence: access.sequence, isLive: false, warning: nil)
+      title: title, section: nil, words: words, token: token.text, sequence: access.sequence, isLive: false,
+      warning: nil)
     let messages = (error as? JournalError)?.pageMessages ?? answer.messages
     var response = html("message", MessageView(layout: layout, messages: messages), status: answer.status)
     if let allowed = (error as? HTTPError)?.headers[.allow] { response.headers[.allow] = allowed }
