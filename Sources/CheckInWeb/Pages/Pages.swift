@@ -32,8 +32,9 @@ struct Pages: Sendable {
     routes.get("/photos/:digest") { request, context in try await photo(request, context) }
     routes.get("/thumbnails/:digest") { request, context in try await thumbnail(request, context) }
     routes.get("/pending/:digest") { _, context in try pendingPhoto(context) }
-    routes.get("/assets/:name") { _, context in
-      guard let response = Assets.response(try context.parameters.require("name")) else { throw Self.notFound }
+    routes.get("/assets/:version/:name") { _, context in
+      let (name, version) = (try context.parameters.require("name"), try context.parameters.require("version"))
+      guard let response = Assets.response(name, version: version) else { throw Self.notFound }
       return response
     }
   }
