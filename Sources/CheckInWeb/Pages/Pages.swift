@@ -54,8 +54,9 @@ struct Pages: Sendable {
     routes.get("/photos/:digest") { pages, request, context in try await pages.photo(request, context) }
     routes.get("/thumbnails/:digest") { pages, request, context in try await pages.thumbnail(request, context) }
     routes.get("/pending/:digest") { pages, _, context in try pages.pendingPhoto(context) }
-    routes.get("/assets/:name") { _, _, context in
-      guard let response = Assets.response(try context.parameters.require("name")) else { throw Self.notFound }
+    routes.get("/assets/:version/:name") { _, _, context in
+      let (name, version) = (try context.parameters.require("name"), try context.parameters.require("version"))
+      guard let response = Assets.response(name, version: version) else { throw Self.notFound }
       return response
     }
   }

@@ -22,6 +22,8 @@ struct PageLayout {
   var sequence: UInt64
   var style = Assets.stylePath
   var script = Assets.scriptPath
+  var imports = Assets.importedPaths
+  var icon = Assets.path("icon.svg")
   var links: [Link]
   /// Whether the page is reloaded when the journal changes.
   var isLive: Bool
