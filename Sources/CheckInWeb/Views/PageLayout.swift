@@ -25,6 +25,8 @@ struct PageLayout {
   var sequence: UInt64
   var style = Assets.stylePath
   var script = Assets.scriptPath
+  var imports = Assets.importedPaths
+  var icon = Assets.path("icon.svg")
   /// All pages, for the bar at the top of a wide window.
   var links: [Link]
   /// The pages of the bar at the bottom of a phone: left and right of the button that checks in, and behind "More".
