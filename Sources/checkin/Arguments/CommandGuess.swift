@@ -10,7 +10,8 @@ enum CommandGuess {
     "web": ["serve"], "version": ["--version"],
   ]
 
-  /// What a word in the place of a command stands for: another name of a command, or a type of exercise, which is added.
+  /// What a word in the place of a command stands for: another name of a command, or a type of exercise, which is then
+  /// added.
   /// `nil` for anything else.
   static func arguments(for word: String) -> [String]? {
     if let arguments = synonyms[word.lowercased()] { return arguments }
