@@ -21,7 +21,7 @@ let webResources: [Resource] =
     "layout", "icons", "badge", "month", "card", "entries", "home", "months", "day", "check-in", "form", "history",
     "audit", "stats", "year", "message", "token", "workout-start", "last-workout", "workout-rows", "workouts",
     "no-session", "discarded", "progress", "plan", "plan-form", "set-fields", "set-more", "session", "finish",
-    "workout", "workout-form", "set", "exercise",
+    "workout", "workout-form", "set", "exercise", "goals",
   ].map { .embedInCode("Resources/\($0).mustache") }
 
 let package = Package(
@@ -171,7 +171,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CheckInViewModelsTests",
-      dependencies: ["CheckInViewModels", "CheckInJournal", "TestSupport"],
+      dependencies: ["CheckInJournal", "CheckInLanguage", "CheckInViewModels", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(
