@@ -14,16 +14,6 @@ let settings: [SwiftSetting] =
 let cSettings: [CSetting] =
   [.enableWarning("all"), .enableWarning("extra")] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-/// The page's templates, style and script become part of the program, so that an installed one needs no files.
-let webResources: [Resource] =
-  ["style.css", "script.js", "icon.svg", "openapi.json"].map { .embedInCode("Resources/\($0)") }
-  + [
-    "layout", "icons", "badge", "month", "card", "entries", "home", "months", "day", "check-in", "form", "history",
-    "audit", "stats", "year", "message", "token", "workout-start", "last-workout", "workout-rows", "workouts",
-    "no-session", "discarded", "progress", "plan", "plan-form", "set-fields", "set-more", "session", "finish",
-    "workout", "workout-form", "set", "exercise", "goals",
-  ].map { .embedInCode("Resources/\($0).mustache") }
-
 let package = Package(
   name: "checkin",
   products: [
@@ -130,7 +120,8 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      resources: webResources,
+      // Templates, style, scripts and icons become part of the program, so that an installed one needs no files.
+      resources: [.embedInCode("Resources")],
       swiftSettings: settings
     ),
     .executableTarget(

@@ -22,7 +22,7 @@ struct AccessKeyTests {
     "Without it nothing is served, whatever the address",
     arguments: [
       "/", "/months", "/add", "/check-ins/1", "/events", "/photos/\(String(repeating: "0", count: 64))",
-      "/thumbnails/\(String(repeating: "0", count: 64))", "/assets/style.css", "/assets/script.js", "/nowhere",
+      "/thumbnails/\(String(repeating: "0", count: 64))", Assets.stylePath, Assets.scriptPath, "/nowhere",
       "/api/token", "/api/check-ins", "/api/audit", "/api/openapi.json", "/?key=",
       "/?key=\(String(repeating: "0", count: 64))",
     ])

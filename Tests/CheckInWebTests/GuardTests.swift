@@ -81,7 +81,7 @@ struct GuardTests {
   }
 
   @Test(
-    "Every answer carries the protective headers", arguments: ["/", "/nowhere", "/api/stats", "/assets/style.css", "x"])
+    "Every answer carries the protective headers", arguments: ["/", "/nowhere", "/api/stats", Assets.stylePath, "x"])
   func headers(path: String) async throws {
     let answer = try await client.get(path)
     let policy = try #require(answer.headers[.contentSecurityPolicy])

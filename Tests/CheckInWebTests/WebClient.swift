@@ -25,8 +25,13 @@ struct WebClient {
   /// What lets a program in.
   let key: String
 
-  init() throws {
-    directory = try TemporaryDirectory()
+  init() throws { try self.init(directory: TemporaryDirectory()) }
+
+  /// Another server of the journal of another client.
+  init(beside other: WebClient) throws { try self.init(directory: other.directory) }
+
+  private init(directory: TemporaryDirectory) throws {
+    self.directory = directory
     // However busy the machine is that the tests run on.
     let server = try WebServer(
       journal: directory.path + "/journal", environment: Self.environment, uploadTimeLimit: .seconds(100_000))

@@ -3,23 +3,62 @@ import EventLog
 import Hummingbird
 import NIOCore
 
-/// The style, the script and the icon. Their addresses change with their content, so a browser may keep them.
+/// The style, the scripts and the icons.
+///
+/// Their addresses begin with a version, which changes with their content, so that a browser may keep them. It is part
+/// of the path, so that a script that imports `./reading.js` gets the one of its own version.
 enum Assets {
-  static let stylePath = "/assets/style.css?v=" + Digest(of: PackageResources.style_css).hexadecimal.prefix(12)
-  static let scriptPath = "/assets/script.js?v=" + Digest(of: PackageResources.script_js).hexadecimal.prefix(12)
+  static let stylePath = path("style.css")
+  static let scriptPath = path("page.js")
+  /// The scripts that the first one imports. A browser that knows of them fetches them all at once.
+  static let importedPaths = files.keys.filter { $0.hasSuffix(".js") && $0 != "page.js" }.sorted().map(path)
 
-  static func response(_ name: String) -> Response? {
-    switch name {
-    case "style.css": response(PackageResources.style_css, "text/css; charset=utf-8")
-    case "script.js": response(PackageResources.script_js, "text/javascript; charset=utf-8")
-    case "icon.svg": response(PackageResources.icon_svg, "image/svg+xml")
-    default: nil
-    }
+  private struct File {
+    var type: String
+    var bytes: [UInt8]
   }
 
-  private static func response(_ bytes: [UInt8], _ type: String) -> Response {
-    Response(
-      status: .ok, headers: [.contentType: type, .cacheControl: "max-age=31536000, immutable"],
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+  private static let files: [String: File] = [
+    "style.css": File(type: "text/css; charset=utf-8", bytes: style),
+    "icon.svg": File(type: "image/svg+xml", bytes: PackageResources.icon_svg),
+    "page.js": script(PackageResources.page_js),
+    "announcement.js": script(PackageResources.announcement_js),
+    "drafts.js": script(PackageResources.drafts_js),
+    "form.js": script(PackageResources.form_js),
+    "heat-map.js": script(PackageResources.heat_map_js),
+    "live.js": script(PackageResources.live_js),
+    "notice.js": script(PackageResources.notice_js),
+    "open-workout.js": script(PackageResources.open_workout_js),
+    "reading.js": script(PackageResources.reading_js),
+    "slider.js": script(PackageResources.slider_js),
+  ]
+
+  /// One sheet, of a file for each concept. What a file says holds over those before it.
+  private static let style: [UInt8] = [
+    PackageResources.tokens_css, PackageResources.base_css, PackageResources.parts_css, PackageResources.layout_css,
+    PackageResources.calendar_css, PackageResources.home_css, PackageResources.photos_css, PackageResources.year_css,
+    PackageResources.check_in_css, PackageResources.form_css, PackageResources.statistics_css,
+    PackageResources.changes_css, PackageResources.workouts_css,
+  ].flatMap(\.self)
+
+  private static func script(_ bytes: [UInt8]) -> File { File(type: "text/javascript; charset=utf-8", bytes: bytes) }
+
+  /// Of all files together.
+  private static let version: String = {
+    var digests: [UInt8] = []
+    for (name, file) in files.sorted(by: { $0.key < $1.key }) {
+      digests += Array("\(name) \(Digest(of: file.bytes).hexadecimal)\n".utf8)
+    }
+    return String(Digest(of: digests).hexadecimal.prefix(12))
+  }()
+
+  static func path(_ name: String) -> String { "/assets/\(version)/\(name)" }
+
+  /// - Parameter version: the one of the address. Another one than that of this program has other files.
+  static func response(_ name: String, version: String) -> Response? {
+    guard version == Self.version, let file = files[name] else { return nil }
+    return Response(
+      status: .ok, headers: [.contentType: file.type, .cacheControl: "max-age=31536000, immutable"],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
   }
 }

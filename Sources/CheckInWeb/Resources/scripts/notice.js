@@ -1,0 +1,22 @@
+// A message about what was just done is told until the page is left; it is no part of the address.
+let notice = [];
+
+/** Takes the message out of the address. */
+export function takeNotice(address) {
+  notice = [];
+  for (const name of ["notice", "after", "kept"]) {
+    if (!address.searchParams.has(name)) continue;
+    notice.push([name, address.searchParams.get(name)]);
+    address.searchParams.delete(name);
+  }
+  if (address.href !== location.href) history.replaceState(null, "", address);
+}
+
+/** The address of a page with the message that was told last. */
+export function withNotice(address) {
+  const url = new URL(address, location);
+  for (const [name, value] of notice) url.searchParams.set(name, value);
+  return url;
+}
+
+takeNotice(new URL(location));

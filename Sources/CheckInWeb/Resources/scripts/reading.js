@@ -1,0 +1,56 @@
+// Reads a page again, and puts its content in place of what is shown.
+import { withNotice } from "./notice.js";
+
+/** The event that the page shows the journal after. */
+export const shown = () => Number(document.body.dataset.sequence);
+
+/** A page of the server; null where it answers with an error. */
+export async function read(address) {
+  const response = await fetch(withNotice(address), { headers: { Accept: "text/html" } });
+  // The server was started anew: its answer says what to do.
+  if (response.status === 401) location.reload();
+  if (!response.ok) return null;
+  return new DOMParser().parseFromString(await response.text(), "text/html");
+}
+
+/**
+ * Shows a page that was read. Parts of the page can take it over in the event "page:arrive"; what depends on the content
+ * hears of "page:show".
+ *
+ * `keepsInput`: whether what was typed and not sent yet stays in its fields.
+ */
+export function show(page, keepsInput = true) {
+  const main = document.getElementById("main");
+  const fresh = page.getElementById("main");
+  if (!fresh) return;
+  document.body.dataset.sequence = page.body.dataset.sequence;
+  if (!document.dispatchEvent(new CustomEvent("page:arrive", { detail: page, cancelable: true }))) return;
+  const focused = main.contains(document.activeElement) ? document.activeElement.id : null;
+  if (keepsInput) keepInput(main, fresh);
+  main.replaceChildren(...document.adoptNode(fresh).childNodes);
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  document.dispatchEvent(new Event("page:show"));
+}
+
+/** Puts a part of a page that was read in the place of the same part here; the focus stays. */
+export function replace(id, page) {
+  const part = document.getElementById(id);
+  const focused = part.contains(document.activeElement) ? document.activeElement.id : null;
+  part.replaceWith(document.adoptNode(page.getElementById(id)));
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+function keepInput(from, to) {
+  for (const field of from.querySelectorAll("form[id] :is(input, textarea, select):not([type=hidden])")) {
+    const isChanged = field.type === "checkbox" ? field.checked !== field.defaultChecked
+      : field.options ? [...field.options].some((option) => option.selected !== option.defaultSelected)
+        : field.value !== field.defaultValue;
+    // A form with a field called "id" has that for its property of this name.
+    const fresh = isChanged && to.querySelector(`#${field.form.getAttribute("id")} [name="${field.name}"]`);
+    // Another exercise has a form of its own.
+    if (!fresh || fresh.form.dataset.about !== field.form.dataset.about) continue;
+    fresh.value = field.value;
+    fresh.checked = field.checked;
+  }
+  for (const box of from.querySelectorAll("details[id][open]")) to.querySelector("#" + box.id)?.setAttribute("open", "");
+}
