@@ -9,10 +9,8 @@ enum ArgumentOrder {
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
     "--against", "--alias", "--as-of", "--at", "--calories", "--clear", "--end", "--exercise", "--expect", "--format",
-    "--from",
-    "--id", "--load", "--location", "--measures", "--name", "--notes", "--photo", "--port", "--since", "--title",
-    "--to", "--type",
-    "--unit", "--until", "--zone",
+    "--from", "--ics", "--id", "--load", "--location", "--measures", "--name", "--notes", "--photo", "--port",
+    "--since", "--title", "--to", "--type", "--unit", "--until", "--zone",
   ])
   /// Options whose value may be several words that mean a time.
   private static let times: Set = ["--at", "--as-of", "--end"]
@@ -84,7 +82,7 @@ enum ArgumentOrder {
     _ name: String, of command: any ParsableCommand.Type, others: [String] = []
   ) throws -> any ParsableCommand.Type {
     let commands = command.configuration.subcommands
-    if let found = commands.first(where: { $0.configuration.commandName == name }) { return found }
+    if let found = commands.first(where: { $0.configuration.names.contains(name) }) { return found }
     let names = commands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName } + others
     let list = "Commands: " + names.joined(separator: ", ")
     let guesses = CommandGuess.names(like: name, among: names)
@@ -171,6 +169,11 @@ enum ArgumentOrder {
     }
     return result + rest
   }
+}
+
+extension CommandConfiguration {
+  /// What a person can type for it.
+  fileprivate var names: [String] { (commandName.map { [$0] } ?? []) + aliases }
 }
 
 /// A command that takes words of its own where they name none of its subcommands: its default one gets them.
