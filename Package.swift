@@ -77,6 +77,7 @@ let package = Package(
         "CLibrary",
         "CheckInJournal",
         "CheckInInterchange",
+        "CheckInLanguage",
         "EventLog",
         "PhotoProcessing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -97,13 +98,16 @@ let package = Package(
         .linkedLibrary("heif"), .linkedLibrary("jpeg"), .linkedLibrary("png"), .linkedLibrary("lcms2"),
       ]
     ),
+    // The words, dates and clock of a person's language, for the command and the page alike.
+    .target(name: "CheckInLanguage", dependencies: ["CheckInJournal"], swiftSettings: settings),
     // The screens' state and rules, free of any user interface: for the page and for an app alike.
-    .target(name: "CheckInViewModels", dependencies: ["CheckInJournal"], swiftSettings: settings),
+    .target(
+      name: "CheckInViewModels", dependencies: ["CheckInJournal", "CheckInLanguage"], swiftSettings: settings),
     // The page that a browser on this machine shows.
     .target(
       name: "CheckInWeb",
       dependencies: [
-        "CheckInInterchange", "CheckInJournal", "CheckInViewModels", "EventLog", "PhotoProcessing",
+        "CheckInInterchange", "CheckInJournal", "CheckInLanguage", "CheckInViewModels", "EventLog", "PhotoProcessing",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "Mustache", package: "swift-mustache"),
@@ -152,6 +156,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
+      name: "CheckInLanguageTests",
+      dependencies: ["CheckInJournal", "CheckInLanguage", "TestSupport"],
+      swiftSettings: settings
+    ),
+    .testTarget(
       name: "CheckInViewModelsTests",
       dependencies: ["CheckInViewModels", "CheckInJournal", "TestSupport"],
       swiftSettings: settings
@@ -159,7 +168,8 @@ let package = Package(
     .testTarget(
       name: "CheckInWebTests",
       dependencies: [
-        "checkin-serve", "CheckInInterchange", "CheckInJournal", "CheckInWeb", "EventLog", "TestSupport",
+        "checkin-serve", "CheckInInterchange", "CheckInJournal", "CheckInLanguage", "CheckInWeb", "EventLog",
+        "TestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import Hummingbird
 import NIOPosix
 import ServiceLifecycle
@@ -8,7 +9,8 @@ final class JournalAccess: Sendable {
   let path: String
   let clock: Clock
   let zone: LocalTimeZone
-  let firstWeekday: Weekday
+  /// For who does not say how they want to read.
+  let localization: Localization
   /// Of weights that do not name theirs.
   let unit: Weight.Unit
   private let journal: Journal
@@ -22,7 +24,7 @@ final class JournalAccess: Sendable {
     let clock = try Clock(environment: environment)
     self.clock = clock
     zone = try LocalTimeZone.system(environment: environment)
-    firstWeekday = .firstOfWeek(environment: environment)
+    localization = Localization(environment: environment)
     unit = try Weight.Unit.preferred(environment: environment)
     journal = try Journal(
       at: path, configuration: Journal.Configuration(origin: .web, now: { clock.milliseconds }))

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import CheckInViewModels
 import Hummingbird
 
@@ -39,13 +40,13 @@ extension Pages {
       guard let month = CivilMonth(text) else { throw Self.notFound }
       return month
     }
-    let view = try await access.run { [access] journal in
+    let view = try await access.run { [access, localization] journal in
       var layout = layout("Home", .home, of: journal)
       let today = access.today
       let home = HomeViewModel(journal: journal, zone: access.zone, now: { access.clock.milliseconds })
       let screen = CheckInViewModel(journal: journal, month: min(wanted ?? today.month, today.month), today: { today })
       if let error = home.error ?? screen.error { throw error }
-      var month = MonthView(screen.calendar, today: today, firstWeekday: access.firstWeekday)
+      var month = MonthView(screen.calendar, today: today, firstWeekday: localization.firstWeekday)
       month.hasSteps = true
       month.earlier = "/?month=\(screen.currentMonth.adding(months: -1))"
       if screen.hasNextMonth { month.later = "/?month=\(screen.currentMonth.adding(months: 1))" }
@@ -76,12 +77,12 @@ extension Pages {
       guard let month = CivilMonth(text) else { throw Self.notFound }
       return month
     }
-    let view = try await access.run { [access] journal in
+    let view = try await access.run { [access, localization] journal in
       let layout = layout("All check-ins", .months, of: journal)
       let all = try journal.months().map(\.month).filter { month in before.map { month < $0 } ?? true }
       let page = all.prefix(Self.monthsOnPage)
       let months = try page.map {
-        MonthView(try journal.calendar(of: $0), today: access.today, firstWeekday: access.firstWeekday)
+        MonthView(try journal.calendar(of: $0), today: access.today, firstWeekday: localization.firstWeekday)
       }
       return MonthsView(
         layout: layout, isEmpty: all.isEmpty, months: months,
@@ -109,10 +110,10 @@ extension Pages {
     guard let text = context.parameters.get("year"), let year = Int(text), String(year) == text,
       (1...9999).contains(year)
     else { throw Self.notFound }
-    let view = try await access.run { [access] journal in
+    let view = try await access.run { [access, localization] journal in
       let layout = layout(String(year), .year, of: journal)
       return YearView(
-        year, try journal.dayCounts(inYear: year), today: access.today, firstWeekday: access.firstWeekday,
+        year, try journal.dayCounts(inYear: year), today: access.today, firstWeekday: localization.firstWeekday,
         layout: layout)
     }
     return html("year", view)

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import Hummingbird
 
 struct StatisticsView {
@@ -103,7 +104,7 @@ extension Pages {
       layout: layout, at: at, last: last, isPast: isPast, earlier: at > 0 ? "/audit?at=\(at - 1)" : nil,
       later: isPast ? "/audit?at=\(at + 1)" : nil, total: statistics.total, days: statistics.days,
       longest: Self.text(statistics.longestStreak),
-      month: MonthView(month, today: access.today, firstWeekday: access.firstWeekday, isPast: isPast),
+      month: MonthView(month, today: access.today, firstWeekday: localization.firstWeekday, isPast: isPast),
       entries: entries.reversed(),
       older: from > 1 ? "/audit?at=\(at)&to=\(from - 1)" : nil)
   }

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import EventLog
 import Hummingbird
 import NIOCore
@@ -10,29 +11,47 @@ struct Pages: Sendable {
   let templates: Templates
   let token: Secret
   let uploadTimeLimit: Duration
+  /// Whom the pages are for: their language, weeks and clock.
+  var localization: Localization
+
+  var words: Words { localization.words }
+
+  /// The pages as the browser that sent a request wants to read them.
+  func localized(for request: Request) -> Pages {
+    var pages = self
+    pages.localization = Localization(
+      acceptLanguage: request.headers[.acceptLanguage], fallback: access.localization)
+    return pages
+  }
 
   func add(to routes: inout Routes) {
-    routes.get("/") { request, _ in try await home(request) }
-    routes.get("/months") { request, _ in try await months(request) }
-    routes.get("/days/:day") { request, context in try await day(context) }
-    routes.get("/year") { _, _ in Self.redirect("/year/\(access.today.month.year)") }
-    routes.get("/year/:year") { _, context in try await year(context) }
-    routes.get("/stats") { _, _ in try await statistics() }
-    routes.get("/audit") { request, _ in try await audit(request) }
-    routes.get("/check-ins/:number") { request, context in try await checkIn(request, context) }
-    routes.get("/check-ins/:number/history") { _, context in try await history(context) }
-    routes.get("/add") { request, _ in try await addForm(request) }
-    routes.post("/add") { request, _ in try await add(request) }
-    routes.get("/check-ins/:number/edit") { _, context in try await editForm(context) }
-    routes.post("/check-ins/:number/edit") { request, context in try await edit(request, context) }
-    routes.post("/check-ins/:number/discard") { request, context in try await discard(request, context) }
-    routes.post("/check-ins/:number/restore") { request, context in try await restore(request, context) }
-    addWorkouts(to: &routes)
-    routes.post("/undo") { request, _ in try await undo(request) }
-    routes.get("/photos/:digest") { request, context in try await photo(request, context) }
-    routes.get("/thumbnails/:digest") { request, context in try await thumbnail(request, context) }
-    routes.get("/pending/:digest") { _, context in try pendingPhoto(context) }
-    routes.get("/assets/:version/:name") { _, context in
+    var localized = LocalizedRoutes(routes: routes, pages: self)
+    add(to: &localized)
+    addWorkouts(to: &localized)
+    routes = localized.routes
+  }
+
+  private func add(to routes: inout LocalizedRoutes) {
+    routes.get("/") { pages, request, _ in try await pages.home(request) }
+    routes.get("/months") { pages, request, _ in try await pages.months(request) }
+    routes.get("/days/:day") { pages, request, context in try await pages.day(context) }
+    routes.get("/year") { _, _, _ in Self.redirect("/year/\(access.today.month.year)") }
+    routes.get("/year/:year") { pages, _, context in try await pages.year(context) }
+    routes.get("/stats") { pages, _, _ in try await pages.statistics() }
+    routes.get("/audit") { pages, request, _ in try await pages.audit(request) }
+    routes.get("/check-ins/:number") { pages, request, context in try await pages.checkIn(request, context) }
+    routes.get("/check-ins/:number/history") { pages, _, context in try await pages.history(context) }
+    routes.get("/add") { pages, request, _ in try await pages.addForm(request) }
+    routes.post("/add") { pages, request, _ in try await pages.add(request) }
+    routes.get("/check-ins/:number/edit") { pages, _, context in try await pages.editForm(context) }
+    routes.post("/check-ins/:number/edit") { pages, request, context in try await pages.edit(request, context) }
+    routes.post("/check-ins/:number/discard") { pages, request, context in try await pages.discard(request, context) }
+    routes.post("/check-ins/:number/restore") { pages, request, context in try await pages.restore(request, context) }
+    routes.post("/undo") { pages, request, _ in try await pages.undo(request) }
+    routes.get("/photos/:digest") { pages, request, context in try await pages.photo(request, context) }
+    routes.get("/thumbnails/:digest") { pages, request, context in try await pages.thumbnail(request, context) }
+    routes.get("/pending/:digest") { pages, _, context in try pages.pendingPhoto(context) }
+    routes.get("/assets/:version/:name") { _, _, context in
       let (name, version) = (try context.parameters.require("name"), try context.parameters.require("version"))
       guard let response = Assets.response(name, version: version) else { throw Self.notFound }
       return response
@@ -46,7 +65,8 @@ struct Pages: Sendable {
   func html(_ name: String, _ values: Any, status: HTTPResponse.Status = .ok) -> Response {
     Response(
       status: status, headers: [.contentType: "text/html; charset=utf-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: templates.render(name, values))))
+      body: ResponseBody(
+        byteBuffer: ByteBuffer(string: templates.render(name, values, in: localization.words.language))))
   }
 
   /// The layout of a page, with the reason not to rely on the journal, if there is one. It is made before the content
@@ -86,6 +106,26 @@ struct Pages: Sendable {
     var response = html("message", MessageView(layout: layout, messages: messages), status: answer.status)
     if let allowed = (error as? HTTPError)?.headers[.allow] { response.headers[.allow] = allowed }
     return response
+  }
+}
+
+/// Routes whose handlers get the pages as the browser that asks wants to read them.
+struct LocalizedRoutes {
+  typealias Handler = @Sendable (Pages, Request, WebContext) async throws -> Response
+
+  fileprivate(set) var routes: Routes
+  fileprivate let pages: Pages
+
+  mutating func get(_ path: String, _ handler: @escaping Handler) {
+    routes.get(path) { [pages] request, context in
+      try await handler(pages.localized(for: request), request, context)
+    }
+  }
+
+  mutating func post(_ path: String, _ handler: @escaping Handler) {
+    routes.post(path) { [pages] request, context in
+      try await handler(pages.localized(for: request), request, context)
+    }
   }
 }
 

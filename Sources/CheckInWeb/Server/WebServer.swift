@@ -53,7 +53,8 @@ public struct WebServer: Sendable {
     live = LiveUpdates(access: access)
     let token = Secret()
     pages = Pages(
-      access: access, photos: photos, templates: try Templates(), token: token, uploadTimeLimit: uploadTimeLimit)
+      access: access, photos: photos, templates: try Templates(), token: token, uploadTimeLimit: uploadTimeLimit,
+      localization: access.localization)
     api = API(access: access, token: token)
   }
 
@@ -147,7 +148,7 @@ private struct ErrorPages: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch {
-      return request.uri.path.hasPrefix("/api/") ? API.explain(error) : pages.explain(error)
+      return request.uri.path.hasPrefix("/api/") ? API.explain(error) : pages.localized(for: request).explain(error)
     }
   }
 }

@@ -1,21 +1,27 @@
+import CheckInLanguage
 import Mustache
 
-/// The templates of all pages, read once.
+/// The templates of all pages, read once in every language. What people read in them is written `[[Check in]]`.
 struct Templates: Sendable {
-  private let library: MustacheLibrary
+  private let libraries: [Language: MustacheLibrary]
 
   /// - Throws: if a template cannot be parsed.
   init() throws {
-    var library = MustacheLibrary()
-    for (name, bytes) in Self.sources {
-      try library.register(String(decoding: bytes, as: UTF8.self), named: name)
+    var libraries: [Language: MustacheLibrary] = [:]
+    for language in Language.allCases {
+      let words = Words(language)
+      var library = MustacheLibrary()
+      for (name, bytes) in Self.sources {
+        try library.register(words.translated(template: String(decoding: bytes, as: UTF8.self)), named: name)
+      }
+      libraries[language] = library
     }
-    self.library = library
+    self.libraries = libraries
   }
 
   /// The page; empty if there is no template of that name.
-  func render(_ name: String, _ values: Any) -> String {
-    library.render(Self.plain(values) ?? [:], withTemplate: name) ?? ""
+  func render(_ name: String, _ values: Any, in language: Language) -> String {
+    libraries[language]?.render(Self.plain(values) ?? [:], withTemplate: name) ?? ""
   }
 
   /// A view as dictionaries and lists; `nil` if it is `nil`. A template would inspect the same view again for every

@@ -87,37 +87,48 @@ extension Pages {
   /// How far back the small graphs of the exercises go.
   private static let sparklineDays = 84
 
-  func addWorkouts(to routes: inout Routes) {
-    routes.get("/workouts") { request, _ in try await workouts(request) }
-    routes.get("/workouts/discarded") { _, _ in try await discardedWorkouts() }
-    routes.get("/progress") { request, _ in try await progress(request) }
-    routes.get("/plans/new") { _, _ in try await newPlanForm() }
-    routes.post("/plans/new") { request, _ in try await createPlan(request) }
-    routes.get("/plans/:number") { request, context in try await plan(request, context) }
-    routes.get("/plans/:number/edit") { _, context in try await editPlanForm(context) }
-    routes.post("/plans/:number/edit") { request, context in try await editPlan(request, context) }
-    routes.post("/plans/:number/use") { request, context in try await usePlan(request, context) }
-    routes.post("/plans/:number/deactivate") { request, context in try await deactivatePlan(request, context) }
-    routes.post("/plans/:number/discard") { request, context in try await discardPlan(request, context) }
-    routes.post("/plans/:number/restore") { request, context in try await restorePlan(request, context) }
-    routes.get("/session") { request, _ in try await openSession(request) }
-    routes.post("/session/start") { request, _ in try await startSession(request) }
-    routes.post("/session/log") { request, _ in try await logSets(request) }
-    routes.get("/session/finish") { _, _ in try await finishForm() }
-    routes.post("/session/finish") { request, _ in try await finishSession(request) }
-    routes.get("/sessions/:number") { request, context in try await session(request, context) }
-    routes.get("/sessions/:number/edit") { _, context in try await editSessionForm(context) }
-    routes.post("/sessions/:number/edit") { request, context in try await editSession(request, context) }
-    routes.post("/sessions/:number/discard") { request, context in try await discardSession(request, context) }
-    routes.post("/sessions/:number/restore") { request, context in try await restoreSession(request, context) }
-    routes.post("/sessions/:number/link") { request, context in try await linkSession(request, context) }
-    routes.post("/sessions/:number/unlink") { request, context in try await unlinkSession(request, context) }
-    routes.get("/sessions/:number/sets/:set") { _, context in try await setForm(context) }
-    routes.post("/sessions/:number/sets/:set") { request, context in try await editSet(request, context) }
-    routes.post("/sessions/:number/sets/:set/remove") { request, context in try await removeSet(request, context) }
-    routes.post("/exercises/new") { request, _ in try await defineExercise(request) }
-    routes.get("/exercises/:number") { request, context in try await exercise(request, context) }
-    routes.post("/exercises/:number/rename") { request, context in try await renameExercise(request, context) }
+  func addWorkouts(to routes: inout LocalizedRoutes) {
+    routes.get("/workouts") { pages, request, _ in try await pages.workouts(request) }
+    routes.get("/workouts/discarded") { pages, _, _ in try await pages.discardedWorkouts() }
+    routes.get("/progress") { pages, request, _ in try await pages.progress(request) }
+    routes.get("/plans/new") { pages, _, _ in try await pages.newPlanForm() }
+    routes.post("/plans/new") { pages, request, _ in try await pages.createPlan(request) }
+    routes.get("/plans/:number") { pages, request, context in try await pages.plan(request, context) }
+    routes.get("/plans/:number/edit") { pages, _, context in try await pages.editPlanForm(context) }
+    routes.post("/plans/:number/edit") { pages, request, context in try await pages.editPlan(request, context) }
+    routes.post("/plans/:number/use") { pages, request, context in try await pages.usePlan(request, context) }
+    routes.post("/plans/:number/deactivate") { pages, request, context in
+      try await pages.deactivatePlan(request, context)
+    }
+    routes.post("/plans/:number/discard") { pages, request, context in try await pages.discardPlan(request, context) }
+    routes.post("/plans/:number/restore") { pages, request, context in try await pages.restorePlan(request, context) }
+    routes.get("/session") { pages, request, _ in try await pages.openSession(request) }
+    routes.post("/session/start") { pages, request, _ in try await pages.startSession(request) }
+    routes.post("/session/log") { pages, request, _ in try await pages.logSets(request) }
+    routes.get("/session/finish") { pages, _, _ in try await pages.finishForm() }
+    routes.post("/session/finish") { pages, request, _ in try await pages.finishSession(request) }
+    routes.get("/sessions/:number") { pages, request, context in try await pages.session(request, context) }
+    routes.get("/sessions/:number/edit") { pages, _, context in try await pages.editSessionForm(context) }
+    routes.post("/sessions/:number/edit") { pages, request, context in try await pages.editSession(request, context) }
+    routes.post("/sessions/:number/discard") { pages, request, context in
+      try await pages.discardSession(request, context)
+    }
+    routes.post("/sessions/:number/restore") { pages, request, context in
+      try await pages.restoreSession(request, context)
+    }
+    routes.post("/sessions/:number/link") { pages, request, context in try await pages.linkSession(request, context) }
+    routes.post("/sessions/:number/unlink") { pages, request, context in try await pages.unlinkSession(request, context)
+    }
+    routes.get("/sessions/:number/sets/:set") { pages, _, context in try await pages.setForm(context) }
+    routes.post("/sessions/:number/sets/:set") { pages, request, context in try await pages.editSet(request, context) }
+    routes.post("/sessions/:number/sets/:set/remove") { pages, request, context in
+      try await pages.removeSet(request, context)
+    }
+    routes.post("/exercises/new") { pages, request, _ in try await pages.defineExercise(request) }
+    routes.get("/exercises/:number") { pages, request, context in try await pages.exercise(request, context) }
+    routes.post("/exercises/:number/rename") { pages, request, context in
+      try await pages.renameExercise(request, context)
+    }
   }
 
   func workouts(_ request: Request) async throws -> Response {
