@@ -25,8 +25,11 @@ struct WebClient {
   /// What lets a program in.
   let key: String
 
-  init() throws {
-    directory = try TemporaryDirectory()
+  init() throws { try self.init(in: TemporaryDirectory()) }
+
+  /// A server that is started where another one may have been.
+  init(in directory: TemporaryDirectory) throws {
+    self.directory = directory
     // However busy the machine is that the tests run on.
     let server = try WebServer(
       journal: directory.path + "/journal", environment: Self.environment, uploadTimeLimit: .seconds(100_000))
