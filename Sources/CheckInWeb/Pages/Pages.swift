@@ -28,6 +28,7 @@ struct Pages: Sendable {
     var localized = LocalizedRoutes(routes: routes, pages: self)
     add(to: &localized)
     addWorkouts(to: &localized)
+    addOffline(to: &localized)
     routes = localized.routes
   }
 

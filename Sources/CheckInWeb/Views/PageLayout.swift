@@ -24,6 +24,8 @@ struct PageLayout {
   var script = Assets.scriptPath
   var imports = Assets.importedPaths
   var icon = Assets.path("icon.svg")
+  var touchIcon = Assets.path("apple-touch-icon.png")
+  var manifest = Assets.manifestPath
   var links: [Link]
   /// Whether the page is reloaded when the journal changes.
   var isLive: Bool
