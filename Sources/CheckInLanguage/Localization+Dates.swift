@@ -16,6 +16,11 @@ extension Localization {
   /// `21 Nov`.
   public func shortDate(of day: CivilDay) -> String { "\(day.dayOfMonth) \(shortName(of: day.month))" }
 
+  /// `23–30 November`, or the one day; both of one month.
+  public func range(from: CivilDay, to: CivilDay) -> String {
+    from == to ? date(of: to) : "\(from.dayOfMonth)–\(date(of: to))"
+  }
+
   /// `today`, `yesterday`, else `Friday 20 November`, with the year if it is not this one.
   public func relative(_ day: CivilDay, today: CivilDay) -> String {
     if day == today { return words("today") }

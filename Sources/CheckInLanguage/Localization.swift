@@ -6,7 +6,7 @@ public import CheckInJournal
 /// let here = Localization(environment: ProcessInfo.processInfo.environment)
 /// here.title(of: CivilDay("2026-11-21")!)
 /// ```
-public struct Localization: Sendable {
+public struct Localization: Hashable, Sendable {
   public let words: Words
   public let firstWeekday: Weekday
 

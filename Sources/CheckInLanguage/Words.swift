@@ -10,7 +10,7 @@ internal import Foundation
 /// words("Best {days}, until {day}", ["days": "47", "day": "3 May"])
 /// words.count(3, "{n} day in a row", "{n} days in a row")
 /// ```
-public struct Words: Sendable {
+public struct Words: Hashable, Sendable {
   public let language: Language
 
   public init(_ language: Language) {

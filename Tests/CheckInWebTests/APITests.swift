@@ -84,7 +84,7 @@ struct APITests {
     #expect(saved.photo != nil && saved.calories == 320)
     let sequence = saved.sequence
 
-    let restarted = try WebClient(in: client.directory)
+    let restarted = try WebClient(beside: client)
     let again = try await submit(restarted, fields, photo: photo)
     #expect(again.status == 200 && again.headers[API.ignoredHeader] == nil && again.text == first.text)
     let other = try await submit(restarted, fields.map { $0 == "title" ? ($0, "y") : ($0, $1) })

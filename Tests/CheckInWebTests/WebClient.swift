@@ -25,10 +25,12 @@ struct WebClient {
   /// What lets a program in.
   let key: String
 
-  init() throws { try self.init(in: TemporaryDirectory()) }
+  init() throws { try self.init(directory: TemporaryDirectory()) }
 
-  /// A server that is started where another one may have been.
-  init(in directory: TemporaryDirectory) throws {
+  /// Another server of the journal of another client.
+  init(beside other: WebClient) throws { try self.init(directory: other.directory) }
+
+  private init(directory: TemporaryDirectory) throws {
     self.directory = directory
     // However busy the machine is that the tests run on.
     let server = try WebServer(

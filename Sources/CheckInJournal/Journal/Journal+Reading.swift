@@ -51,6 +51,11 @@ extension Journal {
     try withTimeline { timeline throws(TimelineFault) in timeline.months() }
   }
 
+  /// The days from one to another that have check-ins. Takes time proportional to the days between them.
+  public func activeDays(from: CivilDay, to: CivilDay) throws(JournalError) -> Set<CivilDay> {
+    try withTimeline { timeline throws(TimelineFault) in timeline.activeDays(from: from, to: to) }
+  }
+
   /// The calendar of a month, empty where it has no check-ins.
   public func calendar(of month: CivilMonth) throws(JournalError) -> MonthCalendar {
     try withTimeline { timeline throws(TimelineFault) in try timeline.calendar(of: month) }

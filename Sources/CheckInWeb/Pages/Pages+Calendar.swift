@@ -46,7 +46,10 @@ extension Pages {
       let home = HomeViewModel(journal: journal, zone: access.zone, now: { access.clock.milliseconds })
       let screen = CheckInViewModel(journal: journal, month: min(wanted ?? today.month, today.month), today: { today })
       if let error = home.error ?? screen.error { throw error }
-      var month = MonthView(screen.calendar, today: today, firstWeekday: localization.firstWeekday)
+      let statistics = try journal.statistics(today: today)
+      var month = try MonthView(
+        screen.calendar, in: journal, current: statistics.currentStreak, today: today, localization: localization,
+        neighbour: try journal.calendar(of: screen.currentMonth.adding(months: -1)))
       month.hasSteps = true
       month.earlier = "/?month=\(screen.currentMonth.adding(months: -1))"
       if screen.hasNextMonth { month.later = "/?month=\(screen.currentMonth.adding(months: 1))" }
@@ -78,11 +81,13 @@ extension Pages {
       return month
     }
     let view = try await access.run { [access, localization] journal in
-      let layout = layout("All check-ins", .months, of: journal)
+      let layout = layout(words("Months"), .months, of: journal)
       let all = try journal.months().map(\.month).filter { month in before.map { month < $0 } ?? true }
       let page = all.prefix(Self.monthsOnPage)
+      let current = try journal.statistics(today: access.today).currentStreak
       let months = try page.map {
-        MonthView(try journal.calendar(of: $0), today: access.today, firstWeekday: localization.firstWeekday)
+        try MonthView(
+          try journal.calendar(of: $0), in: journal, current: current, today: access.today, localization: localization)
       }
       return MonthsView(
         layout: layout, isEmpty: all.isEmpty, months: months,

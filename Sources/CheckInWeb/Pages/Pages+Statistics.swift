@@ -96,15 +96,17 @@ extension Pages {
     var entries: [EntryView] = []
     if to > 0 { try journal.audit(from: from, to: to) { entries.append(EntryView($0, isLinked: true)) } }
     let statistics = try journal.statistics(today: access.today)
-    let month = try journal.calendar(of: statistics.lastDay?.month ?? access.today.month)
+    let month = statistics.lastDay?.month ?? access.today.month
     let isPast = at < last
-    var layout = layout("History", .audit, of: journal, isLive: to == at)
+    var layout = layout("Changes", .changes, of: journal, isLive: to == at)
     layout.sequence = last
     return AuditView(
       layout: layout, at: at, last: last, isPast: isPast, earlier: at > 0 ? "/audit?at=\(at - 1)" : nil,
       later: isPast ? "/audit?at=\(at + 1)" : nil, total: statistics.total, days: statistics.days,
       longest: Self.text(statistics.longestStreak),
-      month: MonthView(month, today: access.today, firstWeekday: localization.firstWeekday, isPast: isPast),
+      month: try MonthView(
+        try journal.calendar(of: month), in: journal, current: statistics.currentStreak, today: access.today,
+        localization: localization, isPast: isPast),
       entries: entries.reversed(),
       older: from > 1 ? "/audit?at=\(at)&to=\(from - 1)" : nil)
   }

@@ -14,6 +14,9 @@ struct Pages: Sendable {
   /// Whom the pages are for: their language, weeks and clock.
   var localization: Localization
 
+  /// Where the page that is asked for is kept, if it can be kept.
+  var keeping: (@Sendable (ByteBuffer) -> Void)?
+
   var words: Words { localization.words }
 
   /// The pages as the browser that sent a request wants to read them.
@@ -33,13 +36,13 @@ struct Pages: Sendable {
   }
 
   private func add(to routes: inout LocalizedRoutes) {
-    routes.get("/") { pages, request, _ in try await pages.home(request) }
-    routes.get("/months") { pages, request, _ in try await pages.months(request) }
-    routes.get("/days/:day") { pages, request, context in try await pages.day(context) }
+    routes.getKept("/") { pages, request, _ in try await pages.home(request) }
+    routes.getKept("/months") { pages, request, _ in try await pages.months(request) }
+    routes.getKept("/days/:day") { pages, request, context in try await pages.day(context) }
     routes.get("/year") { _, _, _ in Self.redirect("/year/\(access.today.month.year)") }
-    routes.get("/year/:year") { pages, _, context in try await pages.year(context) }
-    routes.get("/stats") { pages, _, _ in try await pages.statistics() }
-    routes.get("/audit") { pages, request, _ in try await pages.audit(request) }
+    routes.getKept("/year/:year") { pages, _, context in try await pages.year(context) }
+    routes.getKept("/stats") { pages, _, _ in try await pages.statistics() }
+    routes.getKept("/audit") { pages, request, _ in try await pages.audit(request) }
     routes.get("/check-ins/:number") { pages, request, context in try await pages.checkIn(request, context) }
     routes.get("/check-ins/:number/history") { pages, _, context in try await pages.history(context) }
     routes.get("/add") { pages, request, _ in try await pages.addForm(request) }
@@ -64,10 +67,14 @@ struct Pages: Sendable {
   static func redirect(_ path: String) -> Response { Response(status: .seeOther, headers: [.location: path]) }
 
   func html(_ name: String, _ values: Any, status: HTTPResponse.Status = .ok) -> Response {
+    let page = ByteBuffer(string: templates.render(name, values, in: localization.words.language))
+    if status == .ok { keeping?(page) }
+    return Self.html(page, status: status)
+  }
+
+  static func html(_ page: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
     Response(
-      status: status, headers: [.contentType: "text/html; charset=utf-8"],
-      body: ResponseBody(
-        byteBuffer: ByteBuffer(string: templates.render(name, values, in: localization.words.language))))
+      status: status, headers: [.contentType: "text/html; charset=utf-8"], body: ResponseBody(byteBuffer: page))
   }
 
   /// The layout of a page, with the reason not to rely on the journal, if there is one. It is made before the content
@@ -77,7 +84,8 @@ struct Pages: Sendable {
   ) -> PageLayout {
     let reason = journal.readOnlyReason.map { "Nothing can be changed: \($0.message)" }
     return PageLayout(
-      title: title, section: section, token: token.text, sequence: journal.sequence, isLive: isLive, warning: reason)
+      title: title, section: section, words: words, token: token.text, sequence: journal.sequence, isLive: isLive,
+      warning: reason)
   }
 
   /// The number in the address.
@@ -102,7 +110,8 @@ struct Pages: Sendable {
       default: answer.status.code < 500 ? "That did not work" : "Something is wrong"
       }
     let layout = PageLayout(
-      title: title, section: nil, token: token.text, sequence: access.sequence, isLive: false, warning: nil)
+      title: title, section: nil, words: words, token: token.text, sequence: access.sequence, isLive: false,
+      warning: nil)
     let messages = (error as? JournalError)?.pageMessages ?? answer.messages
     var response = html("message", MessageView(layout: layout, messages: messages), status: answer.status)
     if let allowed = (error as? HTTPError)?.headers[.allow] { response.headers[.allow] = allowed }
@@ -116,6 +125,27 @@ struct LocalizedRoutes {
 
   fileprivate(set) var routes: Routes
   fileprivate let pages: Pages
+  private let cache = PageCache()
+
+  fileprivate init(routes: Routes, pages: Pages) {
+    self.routes = routes
+    self.pages = pages
+  }
+
+  /// A page that depends on nothing but its address, its reader, the journal and the day: it is rendered once for each.
+  mutating func getKept(_ path: String, _ handler: @escaping Handler) {
+    get(path) { [cache] pages, request, context in
+      let key = PageCache.Key(
+        target: request.head.path ?? "", localization: pages.localization, token: pages.token.text)
+      let moment = try await pages.access.run { [access = pages.access] journal in
+        PageCache.Moment(journal: journal.version, today: access.today)
+      }
+      if let page = cache.page(key, at: moment) { return Pages.html(page) }
+      var pages = pages
+      pages.keeping = { cache.keep($0, key, at: moment) }
+      return try await handler(pages, request, context)
+    }
+  }
 
   mutating func get(_ path: String, _ handler: @escaping Handler) {
     routes.get(path) { [pages] request, context in

@@ -25,7 +25,7 @@ enum Assets {
   }
 
   private static let files: [String: File] = [
-    "style.css": File(type: "text/css; charset=utf-8", bytes: PackageResources.style_css),
+    "style.css": File(type: "text/css; charset=utf-8", bytes: style),
     "icon.svg": File(type: "image/svg+xml", bytes: PackageResources.icon_svg),
     "icon-192.png": File(type: "image/png", bytes: PackageResources.icon_192_png),
     "icon-512.png": File(type: "image/png", bytes: PackageResources.icon_512_png),
@@ -50,6 +50,14 @@ enum Assets {
     "waiting-list.js": script(PackageResources.waiting_list_js),
     "worker.js": script(PackageResources.worker_js),
   ]
+
+  /// One sheet, of a file for each concept. What a file says holds over those before it.
+  private static let style: [UInt8] = [
+    PackageResources.tokens_css, PackageResources.base_css, PackageResources.parts_css, PackageResources.layout_css,
+    PackageResources.calendar_css, PackageResources.home_css, PackageResources.photos_css, PackageResources.year_css,
+    PackageResources.check_in_css, PackageResources.form_css, PackageResources.statistics_css,
+    PackageResources.changes_css, PackageResources.workouts_css, PackageResources.waiting_css,
+  ].flatMap(\.self)
 
   private static func script(_ bytes: [UInt8]) -> File { File(type: "text/javascript; charset=utf-8", bytes: bytes) }
 

@@ -1,6 +1,7 @@
 import CheckInJournal
+import CheckInLanguage
 
-/// A month as a table: a row for each week, a cell for each day.
+/// A month as a table: a row for each week, a cell for each day. Days in a row are joined by a band.
 struct MonthView {
   struct WeekdayLabel {
     var name: String
@@ -20,7 +21,16 @@ struct MonthView {
     var words = ""
     var href: String?
     var isToday = false
-    var badge: Badge?
+    /// The classes of the cell: how the band runs through it.
+    var cell = ""
+    /// The classes of the tile.
+    var kind = ""
+    /// Whether there is no check-in, but can be one.
+    var isGap = false
+    /// The type of the newest check-in, for its icon.
+    var slug: String?
+    /// The address of the day's picture.
+    var photo: String?
     /// How many check-ins there are besides the one that is shown.
     var more: Int?
   }
@@ -30,46 +40,114 @@ struct MonthView {
   var summary: String
   var weekdays: [WeekdayLabel]
   var weeks: [Week]
+  /// The days that are left out since they are still to come: `23–30 November to come`.
+  var toCome: String?
   var hasSteps = false
   /// The pages of the months before and after.
   var earlier: String?
   var later: String?
 
-  /// - Parameter isPast: whether the journal is shown as it was; then no day has a link.
-  init(_ calendar: MonthCalendar, today: CivilDay, firstWeekday: Weekday, isPast: Bool = false) {
+  /// - Parameters:
+  ///   - current: the streak that is alive.
+  ///   - neighbour: the month before, if the days of it that share the first week are shown.
+  ///   - isPast: whether the journal is shown as it was; then no day has a link.
+  init(
+    _ calendar: MonthCalendar, in journal: Journal, current: Streak?, today: CivilDay, localization: Localization,
+    neighbour: MonthCalendar? = nil, isPast: Bool = false
+  ) throws(JournalError) {
     let month = calendar.month
+    let words = localization.words
     id = month.description
-    title = month.title
-    let statistics = calendar.statistics
-    summary =
-      "\(statistics.days) of \(pluralized(month.dayCount, "day")), \(pluralized(statistics.checkIns, "check-in"))"
-    weekdays = firstWeekday.week.map { WeekdayLabel(name: $0.name, short: String($0.name.prefix(2))) }
-    let entries = Dictionary(calendar.days.map { ($0.day, $0) }) { first, _ in first }
-    let lead = month.firstDay.weekday.position(inWeekFrom: firstWeekday)
-    var days = Array(repeating: Day(isBlank: true), count: lead)
-    for offset in 0..<month.dayCount {
-      let day = month.firstDay.adding(days: offset)
-      days.append(Self.day(day, entries[day], today: today, isPast: isPast))
+    title = localization.title(of: month)
+    summary = Self.summary(calendar.statistics, localization)
+    weekdays = localization.firstWeekday.week.map {
+      WeekdayLabel(name: localization.name(of: $0), short: localization.initials(of: $0))
     }
-    while days.count % 7 != 0 { days.append(Day(isBlank: true)) }
-    weeks = stride(from: 0, to: days.count, by: 7).map { Week(days: Array(days[$0..<$0 + 7])) }
+    let lead = month.firstDay.weekday.position(inWeekFrom: localization.firstWeekday)
+    let last = month.firstDay.adding(days: month.dayCount - 1)
+    let bands = Bands(
+      active: try journal.activeDays(from: month.firstDay.adding(days: -lead - 1), to: last.adding(days: 1)),
+      current: current)
+    let entries = Dictionary(((neighbour?.days ?? []) + calendar.days).map { ($0.day, $0) }) { first, _ in first }
+    func view(_ place: Int) -> Day {
+      let day = month.firstDay.adding(days: place - lead)
+      guard day >= month.firstDay || neighbour != nil, day <= last else { return Day(isBlank: true) }
+      let isInMonth = day.month == month
+      var view = Self.day(day, entries[day], today: today, isPast: isPast, localization)
+      view.cell = bands.classes(
+        day, isFirst: place % 7 == 0 || day == month.firstDay && neighbour == nil,
+        isLast: place % 7 == 6 || day == last)
+      if !isInMonth { view.cell += " other" }
+      if view.isToday { view.cell += " today" }
+      return view
+    }
+    // Weeks that are still to come as a whole are left out.
+    let shown = today < last ? max(today, month.firstDay) : last
+    let weekCount = (lead + shown.dayNumber - month.firstDay.dayNumber) / 7 + 1
+    weeks = (0..<weekCount).map { week in Week(days: (0..<7).map { view(week * 7 + $0) }) }
+    let next = month.firstDay.adding(days: weekCount * 7 - lead)
+    if next <= last { toCome = words("{days} to come", ["days": localization.range(from: next, to: last)]) }
+  }
+
+  /// `17 of 30 days · 21 check-ins · 57 %`.
+  static func summary(_ statistics: MonthStatistics, _ localization: Localization) -> String {
+    let words = localization.words
+    return [
+      words.count(
+        statistics.month.dayCount, "{days} of {n} day", "{days} of {n} days", ["days": String(statistics.days)]),
+      words.count(statistics.checkIns, "{n} check-in", "{n} check-ins"),
+      localization.percent(Int(statistics.percentage.rounded())),
+    ].joined(separator: " · ")
   }
 
   private static func day(
-    _ day: CivilDay, _ entry: MonthCalendar.Day?, today: CivilDay, isPast: Bool
+    _ day: CivilDay, _ entry: MonthCalendar.Day?, today: CivilDay, isPast: Bool, _ localization: Localization
   ) -> Day {
+    let words = localization.words
     var view = Day(day: day.description, number: String(day.dayOfMonth), isToday: day == today)
-    let name = "\(day.weekday.name) \(day.dayOfMonth) \(day.month.name)" + (day == today ? ", today" : "")
+    var name = localization.weekdayAndDate(of: day)
+    if day == today { name = words("{day}, today", ["day": name]) }
     guard let entry else {
-      let canAdd = day <= today && !isPast
-      view.words = "\(name), no check-in" + (canAdd ? "; add one" : "")
-      if canAdd { view.href = "/add?day=\(day)" }
+      view.kind = day <= today ? "gap" : "future"
+      view.isGap = day <= today && !isPast
+      view.words =
+        view.isGap
+        ? words("{day}, no check-in; add one", ["day": name]) : words("{day}, no check-in", ["day": name])
+      if view.isGap { view.href = "/add?day=\(day)" }
       return view
     }
-    view.words = "\(name), \(pluralized(entry.checkIns, "check-in")), newest \(entry.newest.type.name)"
+    view.words = words.count(
+      entry.checkIns, "{day}, {n} check-in, newest {type}", "{day}, {n} check-ins, newest {type}",
+      ["day": name, "type": localization.name(of: entry.newest.type)])
     if !isPast { view.href = "/days/\(day)" }
-    view.badge = Badge(entry)
+    view.slug = entry.newest.type.slug
+    view.photo = entry.picture.map { PhotoPath.thumbnail($0.photo.digest) }
+    view.kind = "has type-\(entry.newest.type.slug)" + (view.photo == nil ? "" : " pictured")
     view.more = entry.checkIns > 1 ? entry.checkIns - 1 : nil
     return view
+  }
+}
+
+/// The bands that join days in a row; a single day has none.
+struct Bands {
+  /// The days with check-ins, of all days that are shown and their neighbours.
+  var active: Set<CivilDay>
+  /// The streak that is alive.
+  var current: Streak?
+
+  /// How the band runs through a day's cell: whether it starts or ends there, or comes from or goes on to a day that
+  /// is not beside it.
+  ///
+  /// - Parameters:
+  ///   - isFirst: whether no cell is before it in its row.
+  ///   - isLast: whether none comes after it.
+  func classes(_ day: CivilDay, isFirst: Bool, isLast: Bool) -> String {
+    let (before, after) = (active.contains(day.adding(days: -1)), active.contains(day.adding(days: 1)))
+    guard active.contains(day), before || after else { return "" }
+    var classes = "band"
+    if let current, (current.from...current.to).contains(day) { classes += " now" }
+    if !before { classes += " starts" } else if isFirst { classes += " comes" }
+    if !after { classes += " ends" } else if isLast { classes += " goes" }
+    return classes
   }
 }

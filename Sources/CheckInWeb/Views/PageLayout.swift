@@ -1,10 +1,12 @@
 import CheckInJournal
+import CheckInLanguage
 
 /// What every page has around its content.
 struct PageLayout {
   struct Link {
     var href: String
     var label: String
+    var icon: String
     var isCurrent: Bool
   }
 
@@ -17,6 +19,7 @@ struct PageLayout {
     var back: String?
   }
 
+  var language: String
   var title: String
   var token: String
   var sequence: UInt64
@@ -26,7 +29,16 @@ struct PageLayout {
   var icon = Assets.path("icon.svg")
   var touchIcon = Assets.path("apple-touch-icon.png")
   var manifest = Assets.manifestPath
+  /// All pages, for the bar at the top of a wide window.
   var links: [Link]
+  /// The pages of the bar at the bottom of a phone: left and right of the button that checks in, and behind "More".
+  var left: [Link]
+  var right: [Link]
+  var more: [Link]
+  /// Whether the page that is shown is one of those behind "More".
+  var isMore: Bool
+  /// Whether the content takes all of a wide window.
+  var isWide: Bool
   /// Whether the page is reloaded when the journal changes.
   var isLive: Bool
   /// Whether the browser may forget the input that it kept, since it was saved.
@@ -35,32 +47,57 @@ struct PageLayout {
   /// A reason not to rely on the journal.
   var warning: String?
 
-  init(title: String, section: Section?, token: String, sequence: UInt64, isLive: Bool, warning: String?) {
+  init(
+    title: String, section: Section?, words: Words, token: String, sequence: UInt64, isLive: Bool, warning: String?
+  ) {
+    language = words.language.rawValue
     self.title = title
     self.token = token
     self.sequence = sequence
     self.isLive = isLive
     self.warning = warning
-    links = Section.allCases.map { Link(href: $0.rawValue, label: $0.label, isCurrent: $0 == section) }
+    func links(_ sections: [Section]) -> [Link] {
+      sections.map { Link(href: $0.rawValue, label: $0.label(words), icon: $0.icon, isCurrent: $0 == section) }
+    }
+    self.links = links(Section.allCases)
+    left = links([.home, .months])
+    right = links([.workouts])
+    more = links([.photos, .year, .statistics, .changes])
+    isMore = more.contains(where: \.isCurrent)
+    isWide = [.home, .months, .photos, .year, .statistics].contains(section)
   }
 
   /// The pages that every page links to.
   enum Section: String, CaseIterable {
     case home = "/"
     case months = "/months"
+    case photos = "/photos"
     case year = "/year"
     case statistics = "/stats"
     case workouts = "/workouts"
-    case audit = "/audit"
+    case changes = "/audit"
 
-    var label: String {
+    func label(_ words: Words) -> String {
       switch self {
-      case .home: "Home"
-      case .months: "All"
-      case .year: "Year"
-      case .statistics: "Statistics"
-      case .workouts: "Workouts"
-      case .audit: "History"
+      case .home: words("Home")
+      case .months: words("Months")
+      case .photos: words("Photos")
+      case .year: words("Year")
+      case .statistics: words("Statistics")
+      case .workouts: words("Workouts")
+      case .changes: words("Changes")
+      }
+    }
+
+    var icon: String {
+      switch self {
+      case .home: "home"
+      case .months: "months"
+      case .photos: "photos"
+      case .year: "year"
+      case .statistics: "statistics"
+      case .workouts: "gym"
+      case .changes: "changes"
       }
     }
   }

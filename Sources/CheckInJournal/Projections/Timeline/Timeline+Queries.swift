@@ -23,6 +23,21 @@ extension Timeline {
     directory.months.reversed().filter { $0.checkIns > 0 }.map(MonthStatistics.init)
   }
 
+  /// The days with check-ins from a day to another; from the directory alone.
+  func activeDays(from: CivilDay, to: CivilDay) -> Set<CivilDay> {
+    var days: Set<CivilDay> = []
+    for month in directory.months[directory.index(of: from.month).index...] {
+      guard month.month <= to.month else { break }
+      var map = month.dayMap
+      while map != 0 {
+        let day = month.month.firstDay.adding(days: map.trailingZeroBitCount)
+        map &= map - 1
+        if from <= day, day <= to { days.insert(day) }
+      }
+    }
+    return days
+  }
+
   /// The month's calendar. Takes time proportional to the month's check-ins.
   mutating func calendar(of month: CivilMonth) throws(TimelineFault) -> MonthCalendar {
     guard let page = try page(month) else {

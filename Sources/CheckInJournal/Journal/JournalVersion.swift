@@ -1,0 +1,26 @@
+internal import EventLog
+internal import Synchronization
+
+internal import struct Foundation.UUID
+
+/// What a journal had read when it was asked: as long as it stays equal, every query gives the same answer.
+package struct JournalVersion: Hashable, Sendable {
+  private let journalID: UUID?
+  private let end: LogPosition
+  private let lastFrame: LogFrame?
+  private let shownSequence: UInt64
+  private let problem: JournalProblem?
+
+  init(_ state: borrowing JournalState) {
+    journalID = state.journalID
+    end = state.position
+    lastFrame = state.lastFrame
+    shownSequence = state.shownSequence
+    problem = state.problem
+  }
+}
+
+extension Journal {
+  /// The version that queries are answered from now. Constant.
+  package var version: JournalVersion { state.withLock { JournalVersion($0) } }
+}
