@@ -4,6 +4,7 @@ import "./form.js";
 import "./heat-map.js";
 import "./live.js";
 import "./open-workout.js";
+import "./plan-form.js";
 import "./slider.js";
 
 document.documentElement.classList.add("script");
