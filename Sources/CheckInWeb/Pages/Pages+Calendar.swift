@@ -43,7 +43,9 @@ extension Pages {
     let view = try await access.run { [access, localization] journal in
       var layout = layout("Home", .home, of: journal)
       let today = access.today
-      let home = HomeViewModel(journal: journal, zone: access.zone, now: { access.clock.milliseconds })
+      let home = HomeViewModel(
+        journal: journal, zone: access.zone, firstWeekday: localization.firstWeekday, now: { access.clock.milliseconds }
+      )
       let screen = CheckInViewModel(journal: journal, month: min(wanted ?? today.month, today.month), today: { today })
       if let error = home.error ?? screen.error { throw error }
       let statistics = try journal.statistics(today: today)
@@ -126,6 +128,7 @@ extension Pages {
       "removed": "Set removed", "finished": "Workout finished", "planned": "Plan saved",
       "used": "This plan is active now", "unused": "No plan is active now", "linked": "Check-in and workout are linked",
       "unlinked": "Check-in and workout are not linked any more", "defined": "Exercise defined",
+      "goal": "Goal set", "no-goal": "Goal cleared",
     ]
     guard let name = query["notice"], let text = name == "merged" ? merged(query) : texts[name] else { return nil }
     let sequence = query["after"].flatMap(UInt64.init)
