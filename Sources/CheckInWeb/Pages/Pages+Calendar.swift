@@ -63,18 +63,10 @@ extension Pages {
           home.todayCount > 1 ? "\(home.todayCount), last at \(time)" : "At \(time)"
         } ?? "Not yet",
         button: home.checkInButtonText,
-        start: try WorkoutStartView(journal, active: home.activePlan, today: today),
+        start: try workoutStart(journal),
         lastWorkout: try lastWorkout(home, journal), month: month)
     }
     return html("home", view)
-  }
-
-  private func lastWorkout(_ home: HomeViewModel, _ journal: Journal) throws -> LastWorkoutView? {
-    guard let session = home.lastCompletedWorkout, let totals = home.lastWorkoutTotals,
-      let ago = home.lastWorkoutTimeText
-    else { return nil }
-    let records = try journal.executedExercises().filter { $0.statistics.record?.session == session.number }
-    return LastWorkoutView(session, totals, ago: ago, records: records)
   }
 
   func months(_ request: Request) async throws -> Response {
