@@ -38,7 +38,11 @@ def enter(page, server):
 def until(page, condition):
     """Waits for a condition that is a promise."""
     page.evaluate(f"""async () => {{
-        while (!({condition})) await new Promise((done) => setTimeout(done, 50));
+        const end = Date.now() + 15_000;
+        while (!({condition})) {{
+            if (Date.now() > end) throw new Error("not so after 15 seconds");
+            await new Promise((done) => setTimeout(done, 50));
+        }}
     }}""")
 
 

@@ -15,7 +15,7 @@ extension API {
     let draft = try body.draft(access)
     let photo = try await photo(of: upload)
     defer { photos.remove(photo) }
-    let (creation, ignored) = try await access.run { journal in
+    let (creation, ignored) = try await access.run { journal -> (Journal.Creation, [String]) in
       let creation = try journal.create(draft, photo: photo)
       guard !creation.isNew else { return (creation, []) }
       let history = try journal.history(of: creation.checkIn.number)

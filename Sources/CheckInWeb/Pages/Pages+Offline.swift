@@ -11,7 +11,7 @@ extension Pages {
 
   func addOffline(to routes: inout LocalizedRoutes) {
     routes.get(Assets.manifestPath) { pages, _, _ in pages.manifest() }
-    routes.get("/service-worker.js") { _, _, _ in Self.serviceWorker() }
+    routes.get(Assets.workerPath) { _, _, _ in Self.serviceWorker() }
     routes.get(Self.offlinePath) { pages, _, _ in
       pages.offline(
         pages.words("No connection"),
@@ -48,7 +48,8 @@ extension Pages {
 
   /// A page that says nothing about the journal, since whoever holds the device later may see it.
   private func offline(_ title: String, _ message: String) -> Response {
-    let layout = PageLayout(title: title, section: nil, token: "", sequence: 0, isLive: false, warning: nil)
+    let layout = PageLayout(
+      title: title, section: nil, words: words, token: "", sequence: 0, isLive: false, warning: nil)
     return html("message", MessageView(layout: layout, messages: [message]))
   }
 }
