@@ -68,7 +68,7 @@ public struct WebServer: Sendable {
     routes.get("/events") { [live] _, _ in live.respond() }
     routes.refuseOthers()
     return GuardedResponder(
-      accessKey: accessKey, publicPaths: Set(Assets.workerPaths), inner: router.buildResponder())
+      accessKey: accessKey, publicPaths: Set(Assets.publicPaths), inner: router.buildResponder())
   }
 
   /// Serves until SIGTERM or SIGINT asks the process to stop.
