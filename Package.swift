@@ -162,7 +162,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CheckInViewModelsTests",
-      dependencies: ["CheckInViewModels", "CheckInJournal", "TestSupport"],
+      dependencies: ["CheckInJournal", "CheckInLanguage", "CheckInViewModels", "TestSupport"],
       swiftSettings: settings
     ),
     .testTarget(

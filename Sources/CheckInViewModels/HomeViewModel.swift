@@ -1,7 +1,7 @@
 public import CheckInJournal
 public import Observation
 
-/// The first screen: the active plan, the last workout, today's check-in and the streak.
+/// The first screen: the active plan, the last workout, today's check-in, the streak and the goals.
 ///
 /// ```swift
 /// let screen = HomeViewModel(journal: journal, zone: zone)
@@ -23,20 +23,28 @@ public final class HomeViewModel {
   public private(set) var todayCount = 0
   /// Days in a row with a check-in, up to today or yesterday; from the whole history.
   public private(set) var currentStreak = 0
+  /// The goals, and how far each has come in this week or month.
+  public private(set) var goals: [GoalProgress] = []
   public private(set) var isLoading = false
   /// Why what is shown may be out of date.
   public private(set) var error: JournalError?
 
   @ObservationIgnored private let journal: Journal
   @ObservationIgnored private let zone: LocalTimeZone
+  @ObservationIgnored private let firstWeekday: Weekday
   @ObservationIgnored private let now: () -> Int64
 
   /// - Parameters:
   ///   - zone: the zone that decides which day is today.
+  ///   - firstWeekday: the day that weeks start with, for goals of a week.
   ///   - now: the clock: milliseconds since 1970.
-  public init(journal: Journal, zone: LocalTimeZone, now: @escaping () -> Int64 = Journal.systemMilliseconds) {
+  public init(
+    journal: Journal, zone: LocalTimeZone, firstWeekday: Weekday = .monday,
+    now: @escaping () -> Int64 = Journal.systemMilliseconds
+  ) {
     self.journal = journal
     self.zone = zone
+    self.firstWeekday = firstWeekday
     self.now = now
     loadDashboard()
   }
@@ -72,6 +80,7 @@ public final class HomeViewModel {
       todayCheckIn = day?.newest
       todayCount = day?.checkIns ?? 0
       currentStreak = try journal.statistics(today: today).currentStreak?.days ?? 0
+      goals = try journal.goals(today: today, firstWeekday: firstWeekday)
       error = nil
     } catch {
       self.error = error

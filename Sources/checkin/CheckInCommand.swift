@@ -44,7 +44,7 @@ struct CheckInCommand: ParsableCommand {
         name: "Workouts",
         subcommands: [
           LogCommand.self, SessionCommand.self, SessionsCommand.self, PlanCommand.self, ExerciseCommand.self,
-          RecordsCommand.self, ProgressCommand.self, ReminderCommand.self,
+          RecordsCommand.self, ProgressCommand.self, GoalCommand.self, ReminderCommand.self,
         ]),
       CommandGroup(
         name: "The log",

@@ -5,7 +5,7 @@ import Testing
 /// The logs of released generations, which are read for ever as they were.
 @Suite("Frozen logs")
 struct FrozenLogTests {
-  static let generations = ["feature-003", "feature-005", "workouts"]
+  static let generations = ["feature-003", "feature-005", "workouts", "goals"]
 
   private static let logs = URL(filePath: #filePath).appending(path: "../../../Fixtures/logs").standardized
 
@@ -22,10 +22,14 @@ struct FrozenLogTests {
   }
 
   /// These digests change only if somebody writes a frozen log again, which nobody may.
-  @Test func noFileHasChanged() throws {
+  @Test(arguments: [
+    ("feature-* workouts", "becbd87a78a17b02646fa3bb02b0c1a4a57344f499f3ffd7d79add5b727376f4"),
+    ("goals", "88f901197dcd9eb1fade25207dae6559cdbf971f8b1696cb9978e5e493190a81"),
+  ])
+  func noFileHasChanged(of names: String, digest: String) throws {
     let sums = try Tool.shell(
-      "find feature-* workouts -type f | LC_ALL=C sort | xargs sha256sum | sha256sum", in: Self.logs.path)
-    #expect(sums.text.prefix(64) == "becbd87a78a17b02646fa3bb02b0c1a4a57344f499f3ffd7d79add5b727376f4")
+      "find \(names) -type f | LC_ALL=C sort | xargs sha256sum | sha256sum", in: Self.logs.path)
+    #expect(sums.text.prefix(64) == digest)
   }
 
   @Test(arguments: generations)
@@ -66,6 +70,19 @@ struct FrozenLogTests {
     }
     // A workout that was never finished.
     #expect(try checkin.run("lint", "-q").lines.last == "1 odd in all.")
+  }
+
+  /// Every action on goals, for days and for types, for weeks and for months.
+  @Test func goalsAreWhatTheyWere() throws {
+    let checkin = try thawed("goals")
+    let expected = try #require(answers("goals")["goals"] as? [[String: Any]])
+    let shown = try checkin.run("goal", "--json", "-q").array()
+    #expect(shown.count == expected.count)
+    for (shown, wanted) in zip(shown, expected) {
+      // Members may be added.
+      #expect(shown.filter { wanted[$0.key] != nil } as NSDictionary == wanted as NSDictionary)
+    }
+    #expect(try checkin.run("lint", "-q").lines.last == "Nothing odd.")
   }
 
   @Test func lintTellsWhatEachGenerationHolds() throws {

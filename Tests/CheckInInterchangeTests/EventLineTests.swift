@@ -117,6 +117,11 @@ struct EventLineTests {
         #"{"weekdays":["Funday"],"minuteOfDay":1}"#, "reminderSet",
         "A reminder has weekdays, such as Monday, and a minute of the day"
       ),
+      (#"{"goal":"Run","count":3,"period":"week"}"#, "goalSet", nil),
+      (#"{"goal":"days"}"#, "goalCleared", nil),
+      (#"{"goal":"Run","count":0,"period":"week"}"#, "goalSet", "A goal has a count from 1 on"),
+      (#"{"goal":"Run","count":3,"period":"year"}"#, "goalSet", "The member period has a value that is not known"),
+      (#"{"goal":"Fun","count":3,"period":"week"}"#, "goalSet", "The member goal has a value that is not known"),
     ] as [(String, String, String?)])
   func workoutLines(fields: String, action: String, refusal: String?) throws {
     let line =

@@ -256,7 +256,7 @@ struct APITests {
     let bytes = try await client.get("/api/openapi.json").bytes
     let document = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     let paths = try #require(document["paths"] as? [String: Any])
-    #expect(paths.count == 16)
+    #expect(paths.count == 17)
     #expect((document["info"] as? [String: Any])?["version"] as? String == SoftwareVersion.text)
     for path in paths.keys where !path.contains("{") { #expect(try await client.get(path).status == 200) }
   }

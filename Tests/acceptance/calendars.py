@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Exports a calendar, reads it with the library icalendar, and compares it with the command's own answers.
+"""Exports a calendar and the reminder's alarm, reads them with the library icalendar, and compares them with the
+command's own answers.
 
 Usage: calendars.py PATH-OF-CHECKIN
 """
@@ -120,6 +121,30 @@ def compare(journal, content):
             expect(event.decoded(name), recorded, name)
 
 
+def compare_alarm(journal, path):
+    """The reminder rings on its days, at its time on whatever clock the calendar has."""
+    import icalendar
+
+    days = {"MO": "Monday", "WE": "Wednesday", "SU": "Sunday"}
+    expect(journal.run("remind", "18:30", "mon", "wed", "sun", "--ics", str(path)).status, 0, "remind")
+    reminder = journal.run("remind", "--json").json()
+    calendar = icalendar.Calendar.from_ical(path.read_bytes())
+    expect((calendar["VERSION"], bool(calendar["PRODID"])), ("2.0", True), "calendar of the reminder")
+    [event] = calendar.walk("VEVENT")
+    start = event.decoded("DTSTART")
+    expect((start.tzinfo, start), (None, datetime.fromisoformat(reminder["next"]).replace(tzinfo=None)), "DTSTART")
+    expect((event["RRULE"]["FREQ"], event["RRULE"]["BYDAY"]), (["WEEKLY"], list(days)), "RRULE")
+    expect(reminder["weekdays"], list(days.values()), "weekdays")
+    expect(start.strftime("%A") in days.values(), True, "the first day is one of the days")
+    [alarm] = event.walk("VALARM")
+    expect((str(alarm["ACTION"]), alarm.decoded("TRIGGER").total_seconds()), ("DISPLAY", 0), "VALARM")
+    expect(bool(alarm["DESCRIPTION"]) and bool(event["UID"]) and bool(event["DTSTAMP"]), True, "what has to be there")
+    again = journal.run("remind", "--ics", str(path))
+    expect(again.status, 0, "remind again")
+    [other] = icalendar.Calendar.from_ical(path.read_bytes()).walk("VEVENT")
+    expect(other["UID"], event["UID"], "the calendar replaces the event that it has")
+
+
 def main():
     binary = str(Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory(prefix="checkin-calendars-") as directory:
@@ -131,6 +156,7 @@ def main():
         output = subprocess.run(
             [binary, "export", "--format", "ics"], env=journal.environment, capture_output=True, check=True).stdout
         expect(output, path.read_bytes(), "standard output")
+        compare_alarm(journal, Path(directory) / "reminder.ics")
     print("The calendar says what the journal says")
 
 

@@ -75,6 +75,11 @@ extension EventLine {
       json.key("weekdays")
       json.strings(reminder.weekdays.sorted { $0.rawValue < $1.rawValue }.map(\.name))
       json.member("minuteOfDay", reminder.minuteOfDay)
+    case .goalSet(let goal):
+      json.member("goal", goal.subject.name)
+      json.member("count", goal.count)
+      json.member("period", goal.period.name)
+    case .goalCleared(let subject): json.member("goal", subject.name)
     case .checkInUnlinked, .reminderCleared: break
     }
   }
@@ -215,6 +220,7 @@ extension EventLine {
     "setLogged": set + ["id"], "setEdited": set, "setRemoved": ["session", "set"], "setRestored": ["session", "set"],
     "checkInLinked": ["session"], "checkInUnlinked": [],
     "reminderSet": ["weekdays", "minuteOfDay"], "reminderCleared": [],
+    "goalSet": ["goal", "count", "period"], "goalCleared": ["goal"],
   ]
 
   /// Reads an action on workouts; `nil` where the name is not that of one.
@@ -279,6 +285,12 @@ extension EventLine {
     case "checkInLinked": return .checkInLinked(session: try fields.natural("session"))
     case "checkInUnlinked": return .checkInUnlinked
     case "reminderSet": return .reminderSet(try reminder(fields))
+    case "goalSet":
+      let count = try fields.natural("count")
+      guard count > 0 else { throw EventHistory.Fault.invalid("A goal has a count from 1 on") }
+      return .goalSet(
+        Goal(try goalSubject(fields), count: count, each: try fields.required("period", \Goal.Period.name)))
+    case "goalCleared": return .goalCleared(try goalSubject(fields))
     default: return .reminderCleared
     }
   }
@@ -379,6 +391,10 @@ extension EventLine {
       let reminder = Reminder(weekdays: Set(weekdays), minuteOfDay: try fields.natural("minuteOfDay"))
     else { throw EventHistory.Fault.invalid("A reminder has weekdays, such as Monday, and a minute of the day") }
     return reminder
+  }
+
+  private static func goalSubject(_ fields: Members) throws -> Goal.Subject {
+    try fields.required("goal", \Goal.Subject.name)
   }
 }
 

@@ -67,9 +67,11 @@ package enum EventLogSchema {
         CheckInUnlinked check_in_unlinked = 37;
         ReminderSet reminder_set = 38;
         ReminderCleared reminder_cleared = 39;
+        GoalSet goal_set = 41;
+        GoalCleared goal_cleared = 42;
       }
-      reserved 20;
-      reserved 40 to 63;            // more about workouts
+      reserved 20, 40;
+      reserved 43 to 63;            // more about workouts
     }
 
     enum Origin {
@@ -357,6 +359,23 @@ package enum EventLogSchema {
     }
 
     message ReminderCleared {}
+
+    // How much is wanted in each week or month. There is one goal for each type and one for days at the most: another
+    // takes the place of the one before, whatever its period.
+    message GoalSet {
+      optional ExerciseType type = 1; // absent for days with a check-in of any type
+      uint64 count = 2;             // at least 1: check-ins of the type, or days
+      GoalPeriod period = 3;
+    }
+
+    enum GoalPeriod {
+      WEEK = 0;                     // it starts on the day that the reader's weeks start with
+      MONTH = 1;
+    }
+
+    message GoalCleared {
+      optional ExerciseType type = 1; // absent for days
+    }
 
     """
 }

@@ -16,6 +16,7 @@ extension WorkoutValidation {
         + noteMessages(changes.note ?? "")
     case .setLogged(let new): messages(for: new.entry)
     case .setEdited(_, let changes): noteMessages(changes.note ?? "")
+    case .goalSet(let goal): goal.messages
     default: []
     }
   }

@@ -119,6 +119,7 @@ struct WorkoutRemains {
       case .link(let checkIn): numbers["the session of check-in", default: []].insert(checkIn)
       case .activePlan: others.insert("the active plan")
       case .reminder: others.insert("the reminder")
+      case .goal(let subject): others.insert("the goal of \(subject.name)")
       }
     }
     return
@@ -165,7 +166,7 @@ extension SalvagePlan {
       .sessionDiscarded(let number), .sessionRestored(let number), .checkInLinked(session: let number):
       guard fillSessions(upTo: number) else { return nil }
     case .exerciseDefined, .exerciseEdited, .exerciseRetired, .exerciseRestored, .planActivated(nil), .checkInUnlinked,
-      .reminderSet, .reminderCleared:
+      .reminderSet, .reminderCleared, .goalSet, .goalCleared:
       break
     }
     return action
@@ -190,6 +191,8 @@ extension SalvagePlan {
       subjects += sets.map { .set(WorkoutAction.SetReference(session: number, number: $0.number)) }
     }
     subjects += [.activePlan, .reminder]
+    let goals = directory.goals + ((try? timeline.training.directory().goals) ?? [])
+    subjects += Set(goals.map(\.subject)).sorted().map { .goal($0) }
     let links = directory.links + ((try? timeline.training.directory().links) ?? [])
     for checkIn in Set(links.map { Int($0.checkIn) }).sorted() { subjects.append(.link(checkIn: checkIn)) }
     // What was put in is looked at, too: a plan may have been brought back to what a session remembers of it.

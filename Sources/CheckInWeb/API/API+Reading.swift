@@ -1,5 +1,6 @@
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 import Hummingbird
 
 extension API {
@@ -47,6 +48,14 @@ extension API {
     return try await access.run { journal in
       let calendar = try journal.calendar(of: month)
       return Response.json { calendar.write(to: &$0) }
+    }
+  }
+
+  /// The goals, and how far each has come in this week or month.
+  func goals() async throws -> Response {
+    try await access.run { [access] journal in
+      let goals = try journal.goals(today: access.today, firstWeekday: access.localization.firstWeekday)
+      return .json { goals.write(to: &$0) }
     }
   }
 

@@ -45,6 +45,7 @@ struct API: Sendable {
     routes.get("/api/months/:month") { _, context in try await month(context) }
     routes.get("/api/stats") { _, _ in try await statistics() }
     addWorkouts(to: &routes)
+    routes.get("/api/goals") { _, _ in try await goals() }
     routes.get("/api/audit") { request, _ in try await audit(request) }
   }
 

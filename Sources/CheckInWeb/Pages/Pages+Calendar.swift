@@ -43,7 +43,9 @@ extension Pages {
     let view = try await access.run { [access, localization] journal in
       var layout = layout("Home", .home, of: journal)
       let today = access.today
-      let home = HomeViewModel(journal: journal, zone: access.zone, now: { access.clock.milliseconds })
+      let home = HomeViewModel(
+        journal: journal, zone: access.zone, firstWeekday: localization.firstWeekday, now: { access.clock.milliseconds }
+      )
       let screen = CheckInViewModel(journal: journal, month: min(wanted ?? today.month, today.month), today: { today })
       if let error = home.error ?? screen.error { throw error }
       let statistics = try journal.statistics(today: today)
@@ -61,18 +63,10 @@ extension Pages {
           home.todayCount > 1 ? "\(home.todayCount), last at \(time)" : "At \(time)"
         } ?? "Not yet",
         button: home.checkInButtonText,
-        start: try WorkoutStartView(journal, active: home.activePlan, today: today),
+        start: try workoutStart(journal),
         lastWorkout: try lastWorkout(home, journal), month: month)
     }
     return html("home", view)
-  }
-
-  private func lastWorkout(_ home: HomeViewModel, _ journal: Journal) throws -> LastWorkoutView? {
-    guard let session = home.lastCompletedWorkout, let totals = home.lastWorkoutTotals,
-      let ago = home.lastWorkoutTimeText
-    else { return nil }
-    let records = try journal.executedExercises().filter { $0.statistics.record?.session == session.number }
-    return LastWorkoutView(session, totals, ago: ago, records: records)
   }
 
   func months(_ request: Request) async throws -> Response {
@@ -134,6 +128,7 @@ extension Pages {
       "removed": "Set removed", "finished": "Workout finished", "planned": "Plan saved",
       "used": "This plan is active now", "unused": "No plan is active now", "linked": "Check-in and workout are linked",
       "unlinked": "Check-in and workout are not linked any more", "defined": "Exercise defined",
+      "goal": "Goal set", "no-goal": "Goal cleared",
     ]
     guard let name = query["notice"], let text = name == "merged" ? merged(query) : texts[name] else { return nil }
     let sequence = query["after"].flatMap(UInt64.init)

@@ -31,6 +31,7 @@ struct Pages: Sendable {
     var localized = LocalizedRoutes(routes: routes, pages: self)
     add(to: &localized)
     addWorkouts(to: &localized)
+    addGoals(to: &localized)
     addOffline(to: &localized)
     routes = localized.routes
   }

@@ -47,6 +47,7 @@ enum Assets {
     "live.js": script(PackageResources.live_js),
     "notice.js": script(PackageResources.notice_js),
     "open-workout.js": script(PackageResources.open_workout_js),
+    "plan-form.js": script(PackageResources.plan_form_js),
     "reading.js": script(PackageResources.reading_js),
     "sending.js": script(PackageResources.sending_js),
     "sign-out.js": script(PackageResources.sign_out_js),

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 
 struct DashboardCommand: ReadingCommand {
   static let name = "dashboard"
@@ -16,10 +17,11 @@ struct DashboardCommand: ReadingCommand {
     let statistics = try journal.statistics(today: today)
     let page = try journal.calendar(of: today.month)
     let workouts = try workouts(journal.journal)
+    let goals = try journal.journal?.goals(today: today, firstWeekday: session.firstWeekday) ?? []
     guard global.json else {
       let dashboard = Dashboard(
-        today: today, statistics: statistics, page: page, workouts: workouts,
-        firstWeekday: session.firstWeekday, style: session.style)
+        today: today, statistics: statistics, page: page, workouts: workouts, goals: goals,
+        localization: Localization(environment: session.environment), style: session.style)
       return try session.output.write(dashboard.text)
     }
     try session.output.document { json in
@@ -89,13 +91,18 @@ private struct Dashboard {
   let statistics: Statistics?
   let page: MonthCalendar
   let workouts: DashboardWorkouts
-  let firstWeekday: Weekday
+  let goals: [GoalProgress]
+  let localization: Localization
   let style: Style
 
   var text: String {
-    let calendar = CalendarGrid(page: page, firstWeekday: firstWeekday, today: today, style: style)
+    let calendar = CalendarGrid(page: page, firstWeekday: localization.firstWeekday, today: today, style: style)
     var text = style.bold(today.title) + "\n"
     text += style.wrapped(figures, separator: ", ") + "\n"
+    if !goals.isEmpty {
+      let lines = goals.map { "\(localization.figure(of: $0)) \(localization.period(of: $0))" }
+      text += style.fitted("Goals         " + lines.joined(separator: ", ")) + "\n"
+    }
     for line in workouts.lines(style) { text += style.fitted(line) + "\n" }
     text += "\n" + calendar.text
     if !page.days.isEmpty { text += calendar.legend }

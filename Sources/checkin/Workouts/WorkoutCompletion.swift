@@ -50,6 +50,11 @@ extension CompletionKind {
     offered(words) { try $0?.discardedSessions().map { String($0.number) } ?? [] }
   }
 
+  /// What there is a goal for.
+  static let goals = custom { words, _, _ in
+    offered(words) { try $0?.goals().map { $0.subject.name.lowercased() } ?? [] }
+  }
+
   private static func names(_ plans: [WorkoutPlan]) -> [String] {
     plans.map { String($0.number) } + plans.map(\.name)
   }

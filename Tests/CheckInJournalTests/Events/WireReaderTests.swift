@@ -101,8 +101,8 @@ struct WireReaderTests {
       #expect(try view(discarded + addition).isNotUnderstood)
     }
     // A new action.
-    let new = try view([0x08, 1, 0x20, 1, 0xCA, 2, 2, 0x08, 5])
-    #expect(new.isNotUnderstood && new.kind == .unknown && new.actionField == 41)
+    let new = try view([0x08, 1, 0x20, 1, 0xDA, 2, 2, 0x08, 5])
+    #expect(new.isNotUnderstood && new.kind == .unknown && new.actionField == 43)
     // No action at all.
     #expect(try view([0x08, 1]).isNotUnderstood)
     // A new field of an action, a new origin, a new type, a new thing to clear.
@@ -110,6 +110,14 @@ struct WireReaderTests {
     #expect(try view([0x08, 1, 0x18, 9, 0x62, 0]).isNotUnderstood)
     #expect(try view([0x08, 1, 0x4A, 2, 0x28, 9]).isNotUnderstood)
     #expect(try view([0x08, 1, 0x4A, 2, 0x50, 9]).isNotUnderstood)
+    // A new type or period of a goal, which is none of days and no damage.
+    let goal = [0x08, 1, 0xCA, 2, 6, 0x08, 99, 0x10, 3, 0x18, 9] as [UInt8]
+    let newGoal = try view(goal)
+    #expect(newGoal.isNotUnderstood && newGoal.kind == .workout)
+    #expect(
+      Event(newGoal, in: goal.span.bytes).action
+        == .workout(.goalSet(Goal(.type(.unknown), count: 3, each: .week))))
+    #expect(throws: WireError.self, "of nothing") { try view([0x08, 1, 0xCA, 2, 2, 0x08, 1]) }
   }
 
   @Test("Malformed records are refused")

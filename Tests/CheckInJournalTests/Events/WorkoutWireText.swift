@@ -53,7 +53,16 @@ enum WorkoutWireText {
       let days = reminder.weekdays.reduce(0) { $0 + (1 << ($1.rawValue - 1)) }
       return "reminder_set { days: \(days) minute_of_day: \(reminder.minuteOfDay) }\n"
     case .reminderCleared: return "reminder_cleared {}\n"
+    case .goalSet(let goal):
+      return "goal_set { \(text(of: goal.subject))count: \(goal.count) "
+        + "period: \(goal.period == .week ? "WEEK" : "MONTH") }\n"
+    case .goalCleared(let subject): return "goal_cleared { \(text(of: subject))}\n"
     }
+  }
+
+  private static func text(of subject: Goal.Subject) -> String {
+    guard case .type(let type) = subject else { return "" }
+    return "type: \(type.name.uppercased().replacing(" ", with: "_")) "
   }
 
   private static func aliases(_ names: [String]) -> String {

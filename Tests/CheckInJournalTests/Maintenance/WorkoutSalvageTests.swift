@@ -153,6 +153,7 @@ private struct Remains {
   var items: [Int: [PlanItem]] = [:]
   var links: [Int: Int] = [:]
   var reminder: Reminder?
+  var goals: [Goal.Subject: Goal] = [:]
 
   init(_ journal: Journal, sessions count: Int, checkIns: Int) throws {
     for var exercise in try journal.exercises() {
@@ -177,6 +178,7 @@ private struct Remains {
       links[checkIn] = try journal.session(ofCheckIn: checkIn)
     }
     reminder = try journal.reminder()
+    for goal in try journal.goals() { goals[goal.subject] = goal }
   }
 
   /// - Parameters:
@@ -215,5 +217,8 @@ private struct Remains {
       #expect(other.links[checkIn] == session, "\(place): the session of check-in \(checkIn)")
     }
     if !lost.contains(.reminder) { #expect(other.reminder == reminder, "\(place)") }
+    for subject in Goal.Subject.allCases where !lost.contains(.goal(subject)) {
+      #expect(other.goals[subject] == goals[subject], "\(place): the goal of \(subject.name)")
+    }
   }
 }

@@ -43,7 +43,7 @@ struct RandomRecords {
     let session = generator.number(1...max(1, lastSession)) + (isWrong ? 1000 : 0)
     let reference = WorkoutAction.SetReference(
       session: session, number: generator.number(1...max(1, lastSets[session] ?? 1)))
-    switch generator.number(0...11) {
+    switch generator.number(0...13) {
     case 0, 1:
       lastExercise += isWrong ? 0 : 1
       return .exerciseDefined(
@@ -61,6 +61,10 @@ struct RandomRecords {
       return generator.oneIn(3) ? .checkInUnlinked : .checkInLinked(session: session)
     case 8 where lastSets[session] ?? 0 > 0:
       return generator.oneIn(2) ? .setRemoved(reference) : .setRestored(reference)
+    case 9:
+      let subject = generator.element(of: Array(Goal.Subject.allCases.prefix(3)))
+      guard !generator.oneIn(3) else { return .goalCleared(subject) }
+      return .goalSet(Goal(subject, count: generator.number(1...7), each: generator.element(of: [.week, .month])))
     default:
       guard lastSession > 0, lastExercise > 0 else { return .reminderCleared }
       lastSets[session, default: 0] += 1
@@ -74,7 +78,7 @@ struct RandomRecords {
   private mutating func message(_ sequence: UInt64) -> [UInt8] {
     let isWrong = generator.number(1...100) <= faultPercentage
     var action = events.action()
-    if generator.oneIn(20) { action = .unknown(field: UInt64(generator.element(of: [15, 20, 41, 63, 70]))) }
+    if generator.oneIn(20) { action = .unknown(field: UInt64(generator.element(of: [15, 20, 40, 63, 70]))) }
     var number = generator.oneIn(2) ? lastNumber - generator.number(0...3) : generator.number(0...lastNumber)
     number = max(1, number)
     if number > lastNumber || lost.contains(number) || generator.oneIn(3) { action = .created(events.created()) }

@@ -15,6 +15,7 @@ struct RandomTraining {
   private(set) var links: [Int: Int] = [:]
   private(set) var discardedCheckIns: [Bool] = []
   private(set) var reminder: Reminder?
+  private(set) var goals: [Goal.Subject: Goal] = [:]
   /// Where the journal answered a command with something else than was expected.
   private(set) var problems: [String] = []
 
@@ -59,6 +60,7 @@ struct RandomTraining {
     answers.completed = shown.filter { $0.state == .completed && !$0.isDiscarded }
       .sorted { ($0.start.localMilliseconds, $0.number) > ($1.start.localMilliseconds, $1.number) }.map(\.number)
     answers.reminder = reminder
+    answers.goals = Goal.Subject.selectable.compactMap { goals[$0] }
     answers.forgetSequences()
     return answers
   }
@@ -69,7 +71,7 @@ struct RandomTraining {
 
   /// One command. What the journal refuses, it has to refuse.
   mutating func step(_ journal: Journal) throws {
-    switch random.generator.number(0...25) {
+    switch random.generator.number(0...27) {
     case 0, 1: try define(journal)
     case 2: try editExercise(journal)
     case 3: try retire(journal)
@@ -85,11 +87,32 @@ struct RandomTraining {
     case 21: try checkIn(journal)
     case 22, 23: try link(journal)
     case 24: try importSome(journal)
+    case 25, 26: try setGoal(journal)
     default:
       reminder =
         random.generator.oneIn(3) ? nil : Reminder(weekdays: [.monday], minuteOfDay: random.generator.number(0...1439))
       try journal.setReminder(reminder)
     }
+  }
+
+  private mutating func setGoal(_ journal: Journal) throws {
+    let subject = random.generator.element(of: Goal.Subject.selectable)
+    if random.generator.oneIn(3) {
+      expect(try journal.clearGoal(of: subject), goals[subject] != nil)
+      goals[subject] = nil
+      return
+    }
+    let goal = Goal(
+      subject, count: random.generator.number(1...7), each: random.generator.element(of: Goal.Period.allCases))
+    if random.generator.oneIn(4) {
+      let other = Goal(subject, count: goal.count % 7 + 1, each: goal.period)
+      if goals[subject] != goal, goals[subject] != other {
+        refuses { try journal.setGoal(goal, replacing: other) }
+      }
+      refuses { try journal.setGoal(Goal(subject, count: 0, each: goal.period)) }
+    }
+    expect(try journal.setGoal(goal), goals[subject] != goal)
+    goals[subject] = goal
   }
 
   private mutating func refuses(_ command: () throws -> Void) {

@@ -19,6 +19,7 @@ struct WorkoutAnswers: Equatable {
   /// Numbers, newest first.
   var completed: [Int] = []
   var reminder: Reminder?
+  var goals: [Goal] = []
 
   init() {}
 
@@ -36,6 +37,7 @@ struct WorkoutAnswers: Equatable {
     openSession = try journal.openSession()?.number
     completed = try journal.completedSessions().map(\.number)
     reminder = try journal.reminder()
+    goals = try journal.goals()
     // What made a record is the set as it is in its session.
     for record in statistics.values.compactMap(\.record) {
       let set = try journal.existingSession(record.session).sets.first { $0.number == record.set }

@@ -55,7 +55,7 @@ extension RandomWorkouts {
   /// Any action that the wire form can hold.
   package mutating func action() -> WorkoutAction {
     let reference = WorkoutAction.SetReference(session: number(), number: number())
-    switch generator.number(0...22) {
+    switch generator.number(0...24) {
     case 0: return .exerciseDefined(WorkoutAction.NewExercise(number: number(), id: uuid(), draft()))
     case 1: return .exerciseEdited(number(), exerciseChanges())
     case 2: return .exerciseRetired(number())
@@ -91,6 +91,12 @@ extension RandomWorkouts {
     case 19: return .setRestored(reference)
     case 20: return .checkInLinked(session: number())
     case 21: return generator.oneIn(2) ? .checkInUnlinked : .reminderCleared
+    case 22:
+      return .goalSet(
+        Goal(
+          generator.element(of: Goal.Subject.allCases), count: generator.element(of: [1, 3, 31, 99, 70_000]),
+          each: generator.element(of: [.week, .month])))
+    case 23: return .goalCleared(generator.element(of: Goal.Subject.allCases))
     default:
       let days = Set(Weekday.allCases.filter { _ in generator.oneIn(3) } + [.friday])
       return Reminder(weekdays: days, minuteOfDay: generator.number(0...1439)).map { .reminderSet($0) }

@@ -16,6 +16,8 @@ package enum TrialCommand: Hashable, Sendable {
   case log(exercise: String, repetitions: [Int])
   /// Completes the open session, with a check-in that names it: three events in one frame.
   case finish(title: String)
+  /// So many runs a week; another count than before.
+  case setGoal(Int)
 
   package func perform(on journal: Journal) throws(JournalError) {
     switch self {
@@ -29,6 +31,7 @@ package enum TrialCommand: Hashable, Sendable {
     case .finish(let title):
       try journal.completeSession(
         endMilliseconds: Self.workoutStart.instantMilliseconds + 3_600_000, checkIn: Self.draft(title))
+    case .setGoal(let count): try journal.setGoal(Goal(.type(.run), count: count, each: .week))
     }
   }
 
@@ -44,6 +47,7 @@ package enum TrialCommand: Hashable, Sendable {
       let sets = repetitions.map { "logged \($0)" }
       return [["defined \(exercise)", "started"] + sets, ["defined \(exercise)"] + sets, ["started"] + sets, sets]
     case .finish(let title): return [["completed", "created \(title)", "linked"]]
+    case .setGoal(let count): return [["goal \(count)"]]
     }
   }
 
@@ -67,7 +71,7 @@ package enum TrialCommand: Hashable, Sendable {
   package static func mixture(_ count: Int) -> [TrialCommand] {
     let exercises = BuiltInExercises.all.filter { $0.measure == .weightAndReps }
     return (1...max(count, 1)).map { step in
-      switch step % 9 {
+      switch step % 10 {
       case 3: return .edit(number: 1, notes: "Notes \(step)")
       case 4:
         return .log(exercise: exercises[step % exercises.count].name, repetitions: [step, step + 1])
@@ -75,6 +79,7 @@ package enum TrialCommand: Hashable, Sendable {
       case 6: return .discard([2, 1])
       case 7: return .restore(1)
       case 8: return .finish(title: "Workout \(step)")
+      case 9: return .setGoal(step % 99 + 1)
       case 1 where step > 1: return .restore(2)
       default:
         return .create(title: "Session \(step)")
@@ -123,6 +128,7 @@ package struct TrialEvents: Projection {
     case .workout(.checkInLinked(let session)):
       texts.append("linked")
       sessions[session]?.checkIn = event.checkIn
+    case .workout(.goalSet(let goal)): texts.append("goal \(goal.count)")
     default: texts.append("\(event.action.name) \(event.checkIn)")
     }
   }

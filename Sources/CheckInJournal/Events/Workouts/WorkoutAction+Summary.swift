@@ -43,6 +43,8 @@ extension WorkoutAction {
     case .checkInUnlinked, .reminderCleared: Summary()
     case .reminderSet(let reminder):
       Summary(text: "\(reminder.minuteOfDay / 60):\(twoDigits(reminder.minuteOfDay % 60))")
+    case .goalSet(let goal): Summary(text: goal.text)
+    case .goalCleared(let subject): Summary(text: subject.name)
     }
   }
 }

@@ -54,6 +54,8 @@ extension WorkoutAction {
       else { throw .invalidValue }
       self = .reminderSet(reminder)
     case .reminderCleared: self = .reminderCleared
+    case .goalSet: self = .goalSet(try Goal(&fields))
+    case .goalCleared: self = .goalCleared(Goal.Subject(&fields))
     }
     if fields.isNotUnderstood { isNotUnderstood = true }
   }
@@ -77,8 +79,9 @@ extension MessageFields {
     case .setEdited:
       try self.init(range, in: bytes, varints: [1, 2, 4, 5, 7, 8, 9, 10, 12, 13], lengths: [6, 11, 13])
     case .setRemoved, .setRestored, .reminderSet: try self.init(range, in: bytes, varints: [1, 2])
+    case .goalSet: try self.init(range, in: bytes, varints: [1, 2, 3])
     case .exerciseRetired, .exerciseRestored, .planActivated, .planDiscarded, .planRestored, .sessionReopened,
-      .sessionDiscarded, .sessionRestored, .checkInLinked:
+      .sessionDiscarded, .sessionRestored, .checkInLinked, .goalCleared:
       try self.init(range, in: bytes, varints: [1])
     case .checkInUnlinked, .reminderCleared: try self.init(range, in: bytes)
     }
@@ -215,6 +218,24 @@ extension SessionChanges {
         fields.note(isNotUnderstood: true)
       }
     }
+  }
+}
+
+extension Goal {
+  /// - Throws: `invalidValue` for a goal of nothing.
+  init(_ fields: inout MessageFields) throws(WireError) {
+    let subject = Subject(&fields)
+    guard let count = try fields.natural(GoalField.count) else { throw .invalidValue }
+    self.init(subject, count: count, each: fields.enumerated(GoalField.period) ?? .week)
+  }
+}
+
+extension Goal.Subject {
+  /// A type that this version does not know is Unknown, as it is in check-ins.
+  fileprivate init(_ fields: inout MessageFields) {
+    self =
+      fields.number(GoalField.type) == nil
+      ? .days : .type(fields.enumerated(GoalField.type) ?? .unknown)
   }
 }
 

@@ -38,7 +38,21 @@ extension WireWriter {
       natural(reminder.dayMap, field: ReminderField.days)
       natural(reminder.minuteOfDay, field: ReminderField.minuteOfDay)
     case .checkInUnlinked, .reminderCleared: break
+    case .goalSet(let goal): self.goal(goal)
+    case .goalCleared(let subject): goalSubject(subject)
     }
+  }
+
+  // MARK: Goals
+
+  mutating func goal(_ goal: Goal) {
+    goalSubject(goal.subject)
+    natural(goal.count, field: GoalField.count)
+    unsigned(UInt64(goal.period.rawValue), field: GoalField.period)
+  }
+
+  private mutating func goalSubject(_ subject: Goal.Subject) {
+    if case .type(let type) = subject { presentUnsigned(UInt64(type.rawValue), field: GoalField.type) }
   }
 
   // MARK: Exercises and plans

@@ -1,7 +1,7 @@
 public import struct FoundationEssentials.UUID
 
-/// One action on an exercise, a plan, a session, a set, or the link between a check-in and a session, as the log keeps
-/// it for ever. Each names what it concerns by its number; a link's check-in is that of the ``Event``.
+/// One action on an exercise, a plan, a session, a set, the link between a check-in and a session, the reminder or a
+/// goal, as the log keeps it for ever. Each names what it concerns; a link's check-in is that of the ``Event``.
 ///
 /// ```swift
 /// if case .workout(.setLogged(let set)) = event.action {
@@ -46,6 +46,11 @@ public enum WorkoutAction: Hashable, Sendable {
 
   case reminderSet(Reminder)
   case reminderCleared
+
+  /// It takes the place of the goal that its subject had. One register for each subject, so that no two goals can
+  /// contradict each other.
+  case goalSet(Goal)
+  case goalCleared(Goal.Subject)
 }
 
 extension WorkoutAction {
@@ -173,6 +178,9 @@ enum WorkoutKind: UInt32, CaseIterable {
   case checkInUnlinked = 37
   case reminderSet = 38
   case reminderCleared = 39
+  // 40 is in frozen logs as an action that nobody knows.
+  case goalSet = 41
+  case goalCleared = 42
 
   /// The name that audits show: `setLogged`.
   var name: String { String(describing: self) }
@@ -204,6 +212,8 @@ extension WorkoutAction {
     case .checkInUnlinked: .checkInUnlinked
     case .reminderSet: .reminderSet
     case .reminderCleared: .reminderCleared
+    case .goalSet: .goalSet
+    case .goalCleared: .goalCleared
     }
   }
 }

@@ -88,3 +88,9 @@ enum ReminderField {
   static let days: UInt64 = 1
   static let minuteOfDay: UInt64 = 2
 }
+
+enum GoalField {
+  static let type: UInt64 = 1
+  static let count: UInt64 = 2
+  static let period: UInt64 = 3
+}

@@ -25,6 +25,8 @@ struct Timeline: Sendable {
   private static let reservedPageCount = 4
   /// Where pages are loaded from.
   var parts: (any TimelineParts)?
+  /// What was found out about the goals last.
+  var judgedGoals: JudgedGoals?
 
   /// The timeline of an empty journal.
   init() {}

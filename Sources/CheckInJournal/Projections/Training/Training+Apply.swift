@@ -84,6 +84,17 @@ extension Training {
     case .reminderCleared:
       _ = try directory()
       changeDirectory { $0.reminder = nil }
+    case .goalSet(let goal): try setGoal(goal, of: goal.subject)
+    case .goalCleared(let subject): try setGoal(nil, of: subject)
+    }
+  }
+
+  private mutating func setGoal(_ goal: Goal?, of subject: Goal.Subject) throws(TimelineFault) {
+    _ = try directory()
+    changeDirectory { directory in
+      let (index, isPresent) = directory.goalIndex(subject)
+      if isPresent { directory.goals.remove(at: index) }
+      if let goal { directory.goals.insert(goal, at: index) }
     }
   }
 

@@ -8,6 +8,7 @@ enum WorkoutSubject: Hashable, Sendable {
   /// Which session a check-in names.
   case link(checkIn: Int)
   case reminder
+  case goal(Goal.Subject)
 
   /// What an event changes whose check-in, if any, is given.
   init(_ action: WorkoutAction, checkIn: Int) {
@@ -26,6 +27,8 @@ enum WorkoutSubject: Hashable, Sendable {
     case .setEdited(let reference, _), .setRemoved(let reference), .setRestored(let reference): self = .set(reference)
     case .checkInLinked, .checkInUnlinked: self = .link(checkIn: checkIn)
     case .reminderSet, .reminderCleared: self = .reminder
+    case .goalSet(let goal): self = .goal(goal.subject)
+    case .goalCleared(let subject): self = .goal(subject)
     }
   }
 }
@@ -69,6 +72,9 @@ extension Training {
     case .reminder:
       let earlier = try past.directory().reminder
       return try directory().reminder == earlier ? [] : [earlier.map { .reminderSet($0) } ?? .reminderCleared]
+    case .goal(let subject):
+      let earlier = try past.directory().goal(subject)
+      return try directory().goal(subject) == earlier ? [] : [earlier.map { .goalSet($0) } ?? .goalCleared(subject)]
     }
   }
 }

@@ -19,6 +19,7 @@ enum TrainingCoding {
     static let links: UInt64 = 7
     static let reminderDays: UInt64 = 8
     static let reminderMinute: UInt64 = 9
+    static let goals: UInt64 = 10
   }
 
   static func directory(_ directory: TrainingDirectory) -> [UInt8] {
@@ -37,6 +38,7 @@ enum TrainingCoding {
       writer.natural(reminder.dayMap, field: DirectoryField.reminderDays)
       writer.natural(reminder.minuteOfDay, field: DirectoryField.reminderMinute)
     }
+    for goal in directory.goals { writer.message(field: DirectoryField.goals) { $0.goal(goal) } }
     return writer.bytes
   }
 
@@ -45,7 +47,7 @@ enum TrainingCoding {
   private static func readDirectory(_ content: [UInt8]) throws(WireError) -> TrainingDirectory {
     let bytes = content.span.bytes
     let fields = try MessageFields(
-      ByteRange(start: 0, end: content.count), in: bytes, varints: [3, 8, 9], lengths: [1, 2, 4, 5, 6, 7])
+      ByteRange(start: 0, end: content.count), in: bytes, varints: [3, 8, 9], lengths: [1, 2, 4, 5, 6, 7, 10])
     var directory = TrainingDirectory()
     for range in fields.allRanges(DirectoryField.exercises) {
       directory.exercises.append(try TrainingDirectory.ExerciseEntry(range, in: bytes))
@@ -71,6 +73,11 @@ enum TrainingCoding {
     if let days = try fields.natural(DirectoryField.reminderDays) {
       let minute = try fields.natural(DirectoryField.reminderMinute) ?? 0
       directory.reminder = Reminder(dayMap: days, minuteOfDay: minute)
+    }
+    for range in fields.allRanges(DirectoryField.goals) {
+      var goal = try MessageFields(range, in: bytes, varints: [1, 2, 3])
+      directory.goals.append(try Goal(&goal))
+      guard !goal.isNotUnderstood else { throw .invalidValue }
     }
     guard !fields.isNotUnderstood, directory.isInOrder else { throw .invalidValue }
     return directory
@@ -117,7 +124,8 @@ extension TrainingDirectory {
   fileprivate var isInOrder: Bool {
     exercises.map(\.exercise.number).isAscending && plans.map(\.number).isAscending
       && sessions.map(\.number).isAscending && months.map(\.month).isAscending && openSessions.isAscending
-      && links.map(\.checkIn).isAscending && plans.allSatisfy { !$0.versions.isEmpty }
+      && links.map(\.checkIn).isAscending && goals.map(\.subject).isAscending
+      && plans.allSatisfy { !$0.versions.isEmpty }
   }
 }
 

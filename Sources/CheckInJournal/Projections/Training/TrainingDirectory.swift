@@ -62,6 +62,8 @@ struct TrainingDirectory: Hashable {
   /// Ascending by check-in.
   var links: [Link] = []
   var reminder: Reminder?
+  /// Ascending by subject, of which each has one at the most.
+  var goals: [Goal] = []
 
   var isEmpty: Bool { self == TrainingDirectory() }
 
@@ -102,6 +104,17 @@ struct TrainingDirectory: Hashable {
   func linkIndex(_ checkIn: Int) -> (index: Int, isPresent: Bool) {
     let index = links.insertionIndex(in: links.indices) { Int($0.checkIn) < checkIn }
     return (index, index < links.count && Int(links[index].checkIn) == checkIn)
+  }
+
+  /// The place of a subject's goal, or where it belongs.
+  func goalIndex(_ subject: Goal.Subject) -> (index: Int, isPresent: Bool) {
+    let index = goals.insertionIndex(in: goals.indices) { $0.subject < subject }
+    return (index, index < goals.count && goals[index].subject == subject)
+  }
+
+  func goal(_ subject: Goal.Subject) -> Goal? {
+    let index = goalIndex(subject)
+    return index.isPresent ? goals[index.index] : nil
   }
 
   var lastExercise: Int { exercises.last?.exercise.number ?? 0 }

@@ -93,6 +93,12 @@ enum WorkoutCorpus {
     add(.planActivated(9))
     if let reminder = Reminder(weekdays: [.monday, .friday], minuteOfDay: 18 * 60) { add(.reminderSet(reminder)) }
     add(.reminderCleared)
+    add(.goalSet(Goal(.type(.strengthTraining), count: 3, each: .week)))
+    add(.goalSet(Goal(.days, count: 20, each: .month)))
+    add(.goalSet(Goal(.type(.strengthTraining), count: 12, each: .month)))
+    add(.goalSet(Goal(.type(.run), count: 1, each: .week)))
+    add(.goalCleared(.type(.run)))
+    add(.goalCleared(.type(.swim)))
     return actions
   }
 }

@@ -6,6 +6,7 @@ import "./heat-map.js";
 import "./kept-page.js";
 import "./live.js";
 import "./open-workout.js";
+import "./plan-form.js";
 import "./sign-out.js";
 import "./slider.js";
 import "./waiting-list.js";

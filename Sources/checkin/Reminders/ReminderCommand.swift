@@ -1,25 +1,33 @@
 import ArgumentParser
+import CheckInInterchange
 import CheckInJournal
+import FoundationEssentials
 
 /// The commands for the reminder of training.
 struct ReminderCommand: ParsableCommand, OwnWords {
   static let configuration = CommandConfiguration(
-    commandName: "reminder", abstract: "Show or set when to be reminded of training, or clear it.",
-    usage: "checkin reminder [<time> [<weekday> ...]]\ncheckin reminder <subcommand>",
+    commandName: "reminder", abstract: "Show or set when to be reminded of training; install what rings.",
+    usage: "checkin remind [<time> [<weekday> ...]] [--ics <file>]\ncheckin remind <subcommand>",
     discussion: """
-      checkin reminder 18:30 mon wed fri
+      checkin remind 18:30 mon wed fri
+      checkin remind install
 
-      Without weekdays it is every day. The journal keeps the reminder; what rings is yours, such as a line for cron \
-      that asks every half hour:
-        */30 * * * *  checkin reminder due && notify-send "Time to train"
+      Without weekdays it is every day. The journal keeps the reminder. What rings is a timer of systemd, which \
+      install writes and remove takes away, and which is silent on days with a check-in or a session; or an alarm in a \
+      calendar, which rings in any case:
+        checkin remind --ics reminder.ics
       """,
-    subcommands: [SetReminderCommand.self, DueReminderCommand.self, ClearReminderCommand.self],
-    defaultSubcommand: SetReminderCommand.self)
+    subcommands: [
+      SetReminderCommand.self, DueReminderCommand.self, NotifyReminderCommand.self, InstallReminderCommand.self,
+      RemoveReminderCommand.self, ClearReminderCommand.self,
+    ],
+    defaultSubcommand: SetReminderCommand.self, aliases: ["remind"])
 }
 
 struct SetReminderCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Show the reminder, or set it.", usage: "checkin reminder [<time> [<weekday> ...]]",
+    commandName: "set", abstract: "Show the reminder, or set it.",
+    usage: "checkin remind [<time> [<weekday> ...]] [--ics <file>]",
     shouldDisplay: false)
 
   @Argument(
@@ -27,21 +35,46 @@ struct SetReminderCommand: JournalCommand {
     completion: .list(Weekday.allCases.map { $0.name.prefix(3).lowercased() }))
   var words: [String] = []
 
+  @Option(
+    help: ArgumentHelp("Write an alarm for a calendar to this file (- is standard output).", valueName: "file"),
+    completion: .file(extensions: ["ics"]))
+  var ics: String?
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
+    let file = try session.outputPath(ics)
     if let reminder = try reminder() {
       try session.writing(creating: true) { try $0.setReminder(reminder) }
+      try ReminderTimer(session).noteIfOther(than: reminder, session)
     }
     guard let state = try ReminderState(session) else {
+      guard ics == nil else { throw ReminderState.missing }
       if global.json { return try session.output.document { $0.null() } }
       return try session.output.line(
         "No reminder is set. Set one: \(session.style.bold("checkin reminder 18:30 mon wed fri"))")
     }
-    if global.json { return try session.output.document { state.write(to: &$0) } }
+    if ics != nil {
+      let bytes = ReminderCalendar.bytes(
+        state.reminder, from: state.next, journal: state.journal, now: session.clock.milliseconds)
+      guard let file else { return try session.output.write(String(decoding: bytes, as: UTF8.self)) }
+      try OutputFile.write(bytes, to: file)
+    }
+    if global.json {
+      return try session.output.document { json in
+        json.object { json in
+          state.writeMembers(to: &json)
+          if let file {
+            json.key("file")
+            json.string(file)
+          }
+        }
+      }
+    }
     try session.output.line("Reminder at \(state.reminder.words)")
     if state.isDue { try session.output.line("Due: nothing was done today yet.") }
     try session.output.line("Next \(state.next.day.shortTitle) \(state.next.clock)")
+    if let file { try session.output.line("Alarm written to \(Escaping.escaped(file))") }
   }
 
   /// The reminder that the words name; `nil` without words. Throws a `CommandFailure` with status 64.
@@ -53,12 +86,12 @@ struct SetReminderCommand: JournalCommand {
       if case .success(.local(day: nil, clock: let clock?)) = TimeExpression.read(word), clock % 60_000 == 0 {
         guard minute == nil else { throw CommandFailure.usage("Only one time of day can be named here") }
         minute = clock / 60_000
-      } else if case .latest(let weekday) = TimeExpression.Day(word.lowercased()) {
+      } else if case .latest(let weekday) = DayExpression([word.lowercased()]) {
         weekdays.insert(weekday)
       } else {
         throw CommandFailure.usage(
           "\"\(word)\" is neither a time of day such as 18:30 nor a weekday such as mon",
-          hint: "Subcommands: due, clear")
+          hint: "Subcommands: due, notify, install, remove, clear")
       }
     }
     guard let minute else { throw CommandFailure.usage("At what time? Write it before the weekdays, such as 18:30") }
@@ -70,7 +103,7 @@ struct DueReminderCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "due", abstract: "Say whether the reminder of today is due: exit status 0 if so, else 1.",
     discussion: """
-      checkin reminder due && notify-send "Time to train"
+      checkin remind due && notify-send "Time to train"
 
       It is due from its time on until there is a check-in or a session of the day. Where it is not, nothing is said.
       """)
@@ -80,7 +113,10 @@ struct DueReminderCommand: JournalCommand {
   func run(in session: Session) throws {
     let state = try ReminderState(session)
     if global.json {
-      try session.output.document { json in if let state { state.write(to: &json) } else { json.null() } }
+      try session.output.document { json in
+        guard let state else { return json.null() }
+        json.object { state.writeMembers(to: &$0) }
+      }
     } else if let state, state.isDue {
       let plan = state.plan.map { ": \(Escaping.escaped($0))" } ?? ""
       try session.output.line("Time to train\(plan). Nothing was done today yet.")
@@ -91,69 +127,77 @@ struct DueReminderCommand: JournalCommand {
 
 struct ClearReminderCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Clear the reminder.", discussion: "checkin reminder clear")
+    commandName: "clear", abstract: "Clear the reminder.", discussion: "checkin remind clear")
 
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     try session.writing(creating: false) { try $0.setReminder(nil) }
+    try ReminderTimer(session).noteIfOther(than: nil, session)
     if global.json { return try session.output.document { $0.null() } }
     try session.output.line("No reminder is set.")
   }
 }
 
 /// The reminder, and whether it is due now.
-private struct ReminderState {
+struct ReminderState {
+  static let missing = CommandFailure(
+    status: JournalError.Code.notFound.exitStatus, messages: ["No reminder is set"],
+    hint: "Set one: checkin remind 18:30 mon wed fri")
+
   let reminder: Reminder
   let isDue: Bool
   let next: CheckInTime
   /// The name of the active plan.
   let plan: String?
+  /// The journal's identity.
+  let journal: String
 
   /// `nil` where no reminder is set.
   init?(_ session: Session) throws {
     let (now, today, zone) = (try session.presentTime, try session.today, try session.zone)
-    let found = try session.reading { readable -> (Reminder, Bool, String?)? in
+    let found = try session.reading { readable -> (Reminder, Bool, String?, String)? in
       guard let journal = readable.journal, let reminder = try journal.reminder() else { return nil }
       let isOpen = try journal.openSession()?.day == today
       let hasTrained =
         try isOpen || journal.completedSessions(limit: 1).first?.day == today
         || !readable.checkIns(from: today, to: today, limit: 1).isEmpty
-      return (reminder, hasTrained, try journal.activePlan()?.name)
+      let identity = journal.recordedEvents.journalID?.uuidString ?? "checkin"
+      return (reminder, hasTrained, try journal.activePlan()?.name, identity)
     }
-    guard let (reminder, hasTrained, plan) = found else { return nil }
+    guard let (reminder, hasTrained, plan, journal) = found else { return nil }
     self.reminder = reminder
     isDue = reminder.isDue(at: now, hasTrained: hasTrained)
     next = reminder.next(after: now, hasTrained: hasTrained, in: zone)
     self.plan = plan
+    self.journal = journal
   }
 
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.key("time")
-      json.string(reminder.clock)
-      json.key("weekdays")
-      json.strings(reminder.days.map(\.name))
-      json.key("due")
-      json.boolean(isDue)
-      json.key("next")
-      json.string(next.description)
-    }
+  /// Writes the members of the reminder's object.
+  func writeMembers(to json: inout JSONWriter) {
+    json.key("time")
+    json.string(reminder.clock)
+    json.key("weekdays")
+    json.strings(reminder.days.map(\.name))
+    json.key("due")
+    json.boolean(isDue)
+    json.key("next")
+    json.string(next.description)
   }
 }
 
 extension Reminder {
   /// `18:30`.
-  fileprivate var clock: String {
+  var clock: String {
     let (hour, minute) = (minuteOfDay / 60, minuteOfDay % 60)
     return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
   }
 
   /// Monday first.
-  fileprivate var days: [Weekday] { Weekday.allCases.filter(weekdays.contains) }
+  var days: [Weekday] { Weekday.allCases.filter(weekdays.contains) }
 
   /// `18:30 on Mon, Wed, Fri`.
-  fileprivate var words: String {
+  var words: String {
     let names = days.map { String($0.name.prefix(3)) }.joined(separator: ", ")
     return weekdays.count == 7 ? "\(clock) every day" : "\(clock) on \(names)"
   }

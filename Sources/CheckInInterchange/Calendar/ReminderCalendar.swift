@@ -1,0 +1,38 @@
+package import CheckInJournal
+
+/// The reminder as a calendar (RFC 5545) with one event that repeats every week and rings.
+///
+/// Its times have no zone: a reminder is on the clock of whoever is reminded, wherever that is. A calendar that has the
+/// event already replaces it, since its identity is the journal's.
+package enum ReminderCalendar {
+  /// - Parameters:
+  ///   - first: when it rings for the first time, on one of the reminder's days and at its time.
+  ///   - journal: the journal's identity.
+  ///   - now: when the calendar is made, in milliseconds since 1970.
+  package static func bytes(_ reminder: Reminder, from first: CheckInTime, journal: String, now: Int64) -> [UInt8] {
+    var writer = CalendarWriter()
+    writer.line("BEGIN", "VCALENDAR")
+    writer.line("VERSION", "2.0")
+    writer.line("PRODID", "-//checkin//checkin//EN")
+    writer.line("CALSCALE", "GREGORIAN")
+    writer.line("BEGIN", "VEVENT")
+    writer.line("UID", "\(journal)-reminder")
+    writer.instant("DTSTAMP", milliseconds: now)
+    writer.line("DTSTART", CalendarWriter.dateAndTime(localMilliseconds: first.localMilliseconds))
+    let days = Weekday.allCases.filter(reminder.weekdays.contains).map { $0.name.prefix(2).uppercased() }
+    writer.line("RRULE", "FREQ=WEEKLY;BYDAY=" + days.joined(separator: ","))
+    writer.text("SUMMARY", summary)
+    // It takes nobody's time.
+    writer.line("TRANSP", "TRANSPARENT")
+    writer.line("BEGIN", "VALARM")
+    writer.line("ACTION", "DISPLAY")
+    writer.text("DESCRIPTION", summary)
+    writer.line("TRIGGER", "PT0S")
+    writer.line("END", "VALARM")
+    writer.line("END", "VEVENT")
+    writer.line("END", "VCALENDAR")
+    return writer.bytes
+  }
+
+  private static let summary = "Time to train"
+}

@@ -1,0 +1,132 @@
+/// How much a person wants to train in a week or in a month.
+///
+/// ```swift
+/// try journal.setGoal(Goal(.type(.run), count: 3, each: .week))
+/// try journal.setGoal(Goal(.days, count: 20, each: .month))
+/// ```
+///
+/// There is at most one goal of each subject: setting another replaces it, whatever its period. So no two goals can
+/// contradict each other.
+public struct Goal: Hashable, Sendable {
+  /// What is counted.
+  public enum Subject: Hashable, CaseIterable, Sendable {
+    /// Days with at least one check-in of any type.
+    case days
+    /// Check-ins of a type.
+    case type(ExerciseType)
+
+    /// `days`, or the type's name: `Run`.
+    public var name: String {
+      switch self {
+      case .days: "days"
+      case .type(let type): type.name
+      }
+    }
+
+    /// Days, then every type. Unknown is in it: a type that only a newer version knows is read as that.
+    public static let allCases: [Subject] = [.days] + ExerciseType.allCases.map { .type($0) }
+
+    /// The subjects that can be chosen, in the order in which goals are shown: days, then types as they are offered.
+    public static let selectable: [Subject] = [.days] + ExerciseType.selectable.map { .type($0) }
+  }
+
+  /// What a goal is for. Raw values are those of `event_log.proto`.
+  public enum Period: UInt8, CaseIterable, Sendable {
+    case week = 0
+    case month = 1
+
+    /// `week` or `month`.
+    public var name: String { String(describing: self) }
+  }
+
+  public var subject: Subject
+  /// How many there are to be in each period, at least 1. The rules are in ``messages``.
+  public var count: Int
+  public var period: Period
+
+  public init(_ subject: Subject, count: Int, each period: Period) {
+    self.subject = subject
+    self.count = count
+    self.period = period
+  }
+
+  /// The counts that can be chosen: a week has 7 days, and a month up to 31; of a type there can be 99.
+  public static func countRange(of subject: Subject, each period: Period) -> ClosedRange<Int> {
+    switch (subject, period) {
+    case (.days, .week): 1...7
+    case (.days, .month): 1...31
+    case (.type, _): 1...99
+    }
+  }
+
+  /// What is wrong with it, for a person; empty where nothing is.
+  public var messages: [String] {
+    let range = Self.countRange(of: subject, each: period)
+    var messages: [String] = []
+    if subject == .type(.unknown) { messages.append("A goal is for days, or for a type that can be chosen") }
+    if !range.contains(count) {
+      let noun = subject == .days ? "days" : "check-ins"
+      messages.append("A goal for a \(period.name) is from \(range.lowerBound) to \(range.upperBound) \(noun)")
+    }
+    return messages
+  }
+
+  /// `Run 3/week`, as ``init(_:)`` reads it.
+  public var text: String { "\(subject.name) \(count)/\(period.name)" }
+}
+
+extension Goal.Subject: Comparable {
+  /// The order in which goals are shown.
+  private var rank: UInt8 {
+    switch self {
+    case .days: 0
+    case .type(let type): 1 + type.rawValue
+    }
+  }
+
+  public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+  /// The subject that a word names in any case: `days`, or a type, also in the plural: `runs`. `nil` for everything
+  /// else.
+  public init?(name: some StringProtocol) {
+    let word = name.lowercased()
+    if word == "days" || word == "day" {
+      self = .days
+    } else if let type = ExerciseType(name: word) ?? ExerciseType(name: word.hasSuffix("s") ? word.dropLast() : ""),
+      type != .unknown
+    {
+      self = .type(type)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Goal {
+  /// Reads `run 3/week` or `days 20/month`, in any case.
+  ///
+  /// - Throws: `invalidValue` with what is wrong.
+  public init(_ text: String) throws(JournalError) {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    let parts = (words.last ?? "").split(separator: "/", omittingEmptySubsequences: false)
+    let period = parts.count == 2 ? Period.allCases.first { $0.name == parts[1].lowercased() } : nil
+    guard let period, let count = Int(parts[0]), !parts[0].hasPrefix("+") else {
+      throw JournalError(
+        .invalidValue, "How often? Write it last, such as 3/week or 20/month, and not \"\(words.last ?? "")\".")
+    }
+    let name = words.dropLast().joined(separator: " ")
+    guard let subject = Subject(name: name) else { throw Self.unknownSubject(name) }
+    self.init(subject, count: count, each: period)
+    let messages = messages
+    guard messages.isEmpty else { throw .invalid(messages) }
+  }
+
+  /// The error that a word names no subject.
+  package static func unknownSubject(_ name: String) -> JournalError {
+    let shown = Escaping.escaped(String(name.prefix(60)))
+    return JournalError(
+      .invalidValue,
+      (name.isEmpty ? "A goal of what? " : "There can be no goal for \"\(shown)\". ")
+        + "It is for days, or for a type: " + ExerciseType.selectable.map(\.name).joined(separator: ", ") + ".")
+  }
+}

@@ -1,0 +1,41 @@
+public import CheckInJournal
+public import CheckInLanguage
+
+/// A goal as a ring shows it: how much of it is done, and the words beside it.
+///
+/// ```swift
+/// let ring = GoalRing(progress, in: localization)
+/// print(ring.fraction, ring.figure, ring.period, ring.streak ?? "")  // 0.67 2 of 3 runs this week 4 weeks in a row
+/// ```
+public struct GoalRing: Hashable, Sendable {
+  /// What is shown of them at once.
+  public static let maximumCount = 3
+
+  public let progress: GoalProgress
+  /// `3 runs a week`.
+  public let title: String
+  /// `2 of 3 runs`.
+  public let figure: String
+  /// `this week`, `in November`.
+  public let period: String
+  /// `4 weeks in a row`; `nil` for none.
+  public let streak: String?
+
+  public init(_ progress: GoalProgress, in localization: Localization) {
+    self.progress = progress
+    title = localization.title(of: progress.goal)
+    figure = localization.figure(of: progress)
+    period = localization.period(of: progress)
+    streak = localization.streak(of: progress)
+  }
+
+  /// How much of the ring is drawn: 0...1.
+  public var fraction: Double { progress.fraction }
+
+  public var isKept: Bool { progress.isKept }
+
+  /// The rings that fit side by side: the first goals, at most ``maximumCount``.
+  public static func rings(_ goals: [GoalProgress], in localization: Localization) -> [GoalRing] {
+    goals.prefix(maximumCount).map { GoalRing($0, in: localization) }
+  }
+}

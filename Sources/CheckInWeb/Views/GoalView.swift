@@ -1,0 +1,29 @@
+import CheckInJournal
+import CheckInViewModels
+
+/// A goal for a template.
+struct GoalView {
+  /// The goal as ``Goal/text`` writes it, by which a form knows what its reader saw.
+  var goal: String
+  /// `3 runs a week`.
+  var goalTitle: String
+  /// `2 of 3 runs`.
+  var goalFigure: String
+  /// `this week`, `in November`.
+  var goalPeriod: String
+  /// `4 weeks in a row`; `nil` for none.
+  var goalStreak: String?
+  /// How much of it is done: 0...100, and below 100 until it is kept.
+  var goalPercent: Int
+  var isKept: Bool
+
+  init(_ ring: GoalRing) {
+    goal = ring.progress.goal.text
+    goalTitle = ring.title
+    goalFigure = ring.figure
+    goalPeriod = ring.period
+    goalStreak = ring.streak
+    goalPercent = Int(ring.fraction * 100)
+    isKept = ring.isKept
+  }
+}

@@ -1,0 +1,41 @@
+import CheckInJournal
+import CheckInLanguage
+import CheckInViewModels
+
+/// The page of the goals: all of them, and a form for another.
+struct GoalsView {
+  struct Choice {
+    var value: String
+    var label: String
+    var isChosen: Bool
+  }
+
+  var layout: PageLayout
+  var goals: [GoalView]
+  var hasGoals: Bool
+  /// What its reader sees, for the form to be judged by.
+  var seen: String
+  var subjects: [Choice]
+  var count: String
+  var periods: [Choice]
+  var hasProblems = false
+  var problems: [String] = []
+  /// Whether somebody has changed the goal since the form was opened.
+  var isConflict = false
+
+  /// - Parameter input: the form as it was sent; `nil` for an empty one.
+  init(_ goals: [GoalProgress], _ input: GoalForm?, in localization: Localization, layout: PageLayout) {
+    self.layout = layout
+    self.goals = goals.map { GoalView(GoalRing($0, in: localization)) }
+    hasGoals = !goals.isEmpty
+    seen = goals.map(\.goal.text).joined(separator: ",")
+    count = input?.count ?? ""
+    subjects = Goal.Subject.selectable.map {
+      Choice(value: $0.name, label: localization.name(of: $0), isChosen: $0.name == input?.subject)
+    }
+    let labels = [Goal.Period.week: localization.words("a week"), .month: localization.words("a month")]
+    periods = Goal.Period.allCases.map {
+      Choice(value: $0.name, label: labels[$0] ?? "", isChosen: $0.name == input?.period)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import CheckInJournal
+
+struct NotifyReminderCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notify", abstract: "Remind now if it is time and nothing was done today; what the timer runs.",
+    discussion: """
+      checkin remind notify
+
+      It shows a message on the desktop with notify-send, or writes a line where that is not there. Before the time, \
+      on other days, and once there is a check-in or a session of the day, it is silent. The message names nothing \
+      of the journal, since others can see it.
+      """)
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let isDue = try ReminderState(session)?.isDue ?? false
+    let (title, text) = ("Time to train", "Nothing was done today yet.")
+    let isShown =
+      isDue
+      && ChildProcess.run("notify-send", ["--app-name=checkin", title, text], isSilent: true) == .ended(0)
+    guard !global.json else {
+      return try session.output.document { json in
+        json.object { json in
+          json.key("due")
+          json.boolean(isDue)
+          json.key("shown")
+          json.boolean(isShown)
+        }
+      }
+    }
+    if isDue, !isShown { try session.output.line("\(title). \(text)") }
+  }
+}
+
+struct InstallReminderCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install", abstract: "Install a timer of systemd that reminds, unless something was done that day.",
+    discussion: """
+      checkin remind install
+
+      It writes checkin-reminder.timer and checkin-reminder.service to ~/.config/systemd/user (XDG_CONFIG_HOME), and \
+      starts the timer with systemctl --user; where that cannot be reached, it says what to run. Run it again when \
+      the reminder has changed. What is missed while the machine is off is made up for on the same day.
+      """)
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard let state = try ReminderState(session) else { throw ReminderState.missing }
+    let timer = try ReminderTimer(session)
+    try timer.write(state.reminder)
+    let calls = timer.call(ReminderTimer.starting)
+    try session.report("Wrote", "written", timer.paths, calls)
+    if !global.json {
+      try session.output.line("You are reminded at \(state.reminder.words), unless something was done that day.")
+    }
+  }
+}
+
+struct RemoveReminderCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Take the timer of systemd away; the journal keeps the reminder.",
+    discussion: "checkin remind remove")
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let timer = try ReminderTimer(session)
+    var calls = try timer.isInstalled ? timer.call(ReminderTimer.stopping) : ReminderTimer.Calls()
+    let removed = try timer.remove()
+    if !removed.isEmpty {
+      // What can be reached is told in any case: the files are gone.
+      let last = timer.call(ReminderTimer.forgetting)
+      calls.ran += last.ran
+      calls.left += last.left
+    }
+    try session.report("Took away", "removed", removed, calls)
+    if removed.isEmpty, !global.json { try session.output.line("No timer is installed.") }
+  }
+}
+
+extension Session {
+  /// Writes what became of the timer's files, and of the commands to systemd.
+  fileprivate func report(
+    _ verb: String, _ member: String, _ paths: [String], _ calls: ReminderTimer.Calls
+  ) throws {
+    guard !global.json else {
+      return try output.document { json in
+        json.object { json in
+          json.key(member)
+          json.strings(paths)
+          json.key("ran")
+          json.strings(calls.ran)
+          json.key("toRun")
+          json.strings(calls.left)
+        }
+      }
+    }
+    for path in paths { try output.line("\(verb) \(Escaping.escaped(path))") }
+    for command in calls.ran { try output.line("Ran \(command)") }
+    guard !calls.left.isEmpty else { return }
+    try output.line("systemd could not be reached from here. Run:")
+    for command in calls.left { try output.line("  \(command)") }
+  }
+}
