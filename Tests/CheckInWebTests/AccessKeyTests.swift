@@ -19,6 +19,14 @@ struct AccessKeyTests {
   }
 
   @Test(
+    "What browsers fetch without the cookie is served without it, and says nothing", arguments: Assets.publicPaths)
+  func publicPaths(path: String) async throws {
+    let answer = try await client.send(.get, path, hasKey: false)
+    #expect(answer.status == 200 && answer.headers[.setCookie] == nil)
+    #expect(answer.headers[.contentSecurityPolicy]?.contains("worker-src 'self'") == true)
+  }
+
+  @Test(
     "Without it nothing is served, whatever the address",
     arguments: [
       "/", "/months", "/add", "/check-ins/1", "/events", "/photos/\(String(repeating: "0", count: 64))",

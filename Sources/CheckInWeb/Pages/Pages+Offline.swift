@@ -11,7 +11,7 @@ extension Pages {
 
   func addOffline(to routes: inout LocalizedRoutes) {
     routes.get(Assets.manifestPath) { pages, _, _ in pages.manifest() }
-    routes.get("/service-worker.js") { _, _, _ in Self.serviceWorker() }
+    routes.get(Assets.workerPath) { _, _, _ in Self.serviceWorker() }
     routes.get(Self.offlinePath) { pages, _, _ in
       pages.offline(
         pages.words("No connection"),

@@ -7,12 +7,17 @@ struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context
   static var maximumTargetBytes: Int { 2048 }
 
   let accessKey: AccessKey
+  /// Answered without the key, since browsers ask for them without the cookie. They say nothing about the journal.
+  let publicPaths: Set<String>
   let inner: Inner
 
   func respond(to request: Request, context: WebContext) async throws -> Response {
     var response: Response
     let port = context.channel.localAddress?.port ?? 0
-    if let refusal = Refusal(of: request, port: port)?.response ?? accessKey.answer(request, port: port) {
+    let isPublic = publicPaths.contains(request.uri.path)
+    if let refusal = Refusal(of: request, port: port)?.response
+      ?? (isPublic ? nil : accessKey.answer(request, port: port))
+    {
       response = refusal
       // Do not wait for the rest of a refused request.
       response.headers[.connection] = "close"

@@ -67,7 +67,8 @@ public struct WebServer: Sendable {
     api.add(to: &routes)
     routes.get("/events") { [live] _, _ in live.respond() }
     routes.refuseOthers()
-    return GuardedResponder(accessKey: accessKey, inner: router.buildResponder())
+    return GuardedResponder(
+      accessKey: accessKey, publicPaths: Set(Assets.publicPaths), inner: router.buildResponder())
   }
 
   /// Serves until SIGTERM or SIGINT asks the process to stop.

@@ -14,6 +14,11 @@ enum Assets {
   static let importedPaths = files.keys.filter { $0.hasSuffix(".js") && !entries.contains($0) }.sorted().map(path)
   /// Of the page as an app. It has no version, since phones keep it.
   static let manifestPath = "/assets/manifest.webmanifest"
+  static let workerPath = "/service-worker.js"
+  /// What some browsers fetch without the cookie: the service worker with what it imports, the manifest and the icons.
+  static let publicPaths =
+    [workerPath, manifestPath] + ["worker.js", "keeping.js", "sending.js", "waiting.js"].map(path)
+    + files.keys.filter { $0.hasSuffix(".png") || $0.hasSuffix(".svg") }.sorted().map(path)
   static let paths = files.keys.sorted().map(path)
 
   /// The scripts that no other one imports: the page's, and its service worker's.

@@ -82,6 +82,8 @@ if (form) {
       preview.replaceChildren(image);
       preview.hidden = false;
     });
+    // A check-in that waits has brought its photo.
+    if (input.files.length > 0) input.dispatchEvent(new Event("change"));
   }
 
   // Input that its maker leaves by Cancel, and by the answer to the warning, is not wanted again.

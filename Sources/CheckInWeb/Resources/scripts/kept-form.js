@@ -31,10 +31,7 @@ if (entry) {
   if (entry.photo) {
     const files = new DataTransfer();
     files.items.add(new File([entry.photo], "photo", { type: entry.photo.type }));
-    const input = document.getElementById("file");
-    input.files = files.files;
-    // The preview follows the field.
-    addEventListener("DOMContentLoaded", () => input.dispatchEvent(new Event("change", { bubbles: true })));
+    document.getElementById("file").files = files.files;
   }
 }
 
@@ -48,7 +45,8 @@ function setZone(zone) {
 function isComplete() {
   const { type, title, time } = form.elements;
   const texts = document.getElementById("waiting").dataset;
-  const problem = !type.value ? [type[0], texts.noType] : !title.value.trim() ? [title, texts.noTitle]
+  // The group of types is called "type" as well.
+  const problem = !type.value ? [form.querySelector("input[name=type]"), texts.noType] : !title.value.trim() ? [title, texts.noTitle]
     : time.value > written(new Date()) ? [time, texts.future] : null;
   problem?.[0].setCustomValidity(problem[1]);
   problem?.[0].reportValidity();

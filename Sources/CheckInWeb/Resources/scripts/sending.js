@@ -44,10 +44,7 @@ function post(entry, token) {
   const form = new FormData();
   form.set("id", entry.id);
   form.set("at", entry.time);
-  if (entry.zone) {
-    form.set("at", entry.time + offset(entry.time, entry.zone));
-    form.set("timeZone", entry.zone);
-  }
+  if (entry.zone) form.set("timeZone", entry.zone);
   for (const name of ["type", "title", "calories", "location", "notes"]) if (entry[name]) form.set(name, entry[name]);
   if (entry.photo) form.set("photo", entry.photo, "photo");
   return fetch("/api/check-ins", {
@@ -64,20 +61,4 @@ async function settle(entry, response) {
   if (!ignored) return waiting.remove(entry.id);
   const { number } = await response.json();
   return waiting.put({ ...entry, saved: { number, ignored } });
-}
-
-/** The offset of a zone at a local time, such as "+01:00". */
-export function offset(time, zone) {
-  const local = Date.parse(time + "Z");
-  const minutesAt = (instant) => {
-    const name = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" })
-      .formatToParts(instant).find((part) => part.type === "timeZoneName").value;
-    const [, sign, hours, minutes] = name.match(/([+-])(\d\d):(\d\d)/) ?? [null, "+", 0, 0];
-    return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-  };
-  // The first guess may lie on the other side of a change of the clock.
-  const minutes = minutesAt(local - minutesAt(local) * 60_000);
-  const digits = (number) => String(number).padStart(2, "0");
-  const size = Math.abs(minutes);
-  return (minutes < 0 ? "-" : "+") + digits(Math.floor(size / 60)) + ":" + digits(size % 60);
 }
