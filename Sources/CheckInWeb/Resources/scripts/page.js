@@ -1,10 +1,14 @@
-// The page works without script. Here are conveniences: live updates, the photo's preview, drafts, and a warning.
+// The page works without script. Here are conveniences: live updates, the photo's preview, drafts, and a warning;
+// and a phone keeps what it needs without a connection.
 import "./drafts.js";
 import "./form.js";
 import "./heat-map.js";
+import "./kept-page.js";
 import "./live.js";
 import "./open-workout.js";
 import "./plan-form.js";
+import "./sign-out.js";
 import "./slider.js";
+import "./waiting-list.js";
 
 document.documentElement.classList.add("script");
