@@ -82,7 +82,7 @@ struct RefusedCommandTests {
     Refusal(["show", "99999999999999999999"], 66, "no check-in 99999999999999999999"),
     Refusal(["show", "00000000-0000-4000-8000-000000000000"], 66, "no check-in"),
     Refusal(["history", "9"], 66, "no check-in 9"), Refusal(["list", "--type", "jog"], 64, "jog", "Types: Run"),
-    Refusal(["list", "--from", "05/06/2026"], 64, "--from"), Refusal(["list", "--to", "monday"], 64, "--to"),
+    Refusal(["list", "--from", "05/06/2026"], 64, "--from"), Refusal(["list", "--to", "someday"], 64, "--to"),
     Refusal(["list", "-n", "-1"], 64, "-n", "whole number from 0 to"),
     Refusal(["list", "-n", "99999999999999999999"], 64, "whole number from 0 to"),
     Refusal(["audit", "-n", "-1"], 64, "-n", "whole number from 0 to"),

@@ -230,7 +230,7 @@ struct WorkoutCommandTests {
     #expect(trained.status == 1 && trained.output.isEmpty && trained.errors.isEmpty)
     #expect(
       try checkin.run("reminder", "--json").object()["next"] as? String == "2026-11-22T07:30:00+01:00")
-    for words in [["noon"], ["mon"], ["7:30", "8:30"], ["7:30:15"]] {
+    for words in [["soon"], ["mon"], ["7:30", "8:30"], ["7:30:15"]] {
       #expect(try checkin.run(["reminder"] + words).status == 64)
     }
     #expect(try checkin.run("reminder", "clear", "--json").output == "null\n")

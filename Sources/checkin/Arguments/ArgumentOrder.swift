@@ -10,10 +10,12 @@ enum ArgumentOrder {
   private static let valued = globalValued.union([
     "--against", "--alias", "--as-of", "--at", "--calories", "--clear", "--end", "--exercise", "--expect", "--format",
     "--from", "--ics", "--id", "--load", "--location", "--measures", "--name", "--notes", "--photo", "--port",
-    "--title", "--to", "--type", "--unit", "--zone",
+    "--since", "--title", "--to", "--type", "--unit", "--until", "--zone",
   ])
-  /// Options whose value may be a day and a time of day.
+  /// Options whose value may be several words that mean a time.
   private static let times: Set = ["--at", "--as-of", "--end"]
+  /// Options whose value may be several words that mean a day, a week, a month or a year.
+  private static let days: Set = ["--from", "--since", "--to", "--until"]
 
   /// The arguments of this process. Throws a `CommandFailure` with status 64 if one is not UTF-8; Swift's own list
   /// would repair it silently, and the repaired text would be stored.
@@ -48,11 +50,15 @@ enum ArgumentOrder {
   static func normalized(_ arguments: [String], root: any ParsableCommand.Type) throws -> [String] {
     var rest = arguments[...]
     var globals = takeGlobals(&rest)
+    if let word = rest.first, !isSubcommand(word, of: root), let meant = CommandGuess.arguments(for: word) {
+      rest = meant + rest.dropFirst()
+    }
     guard let name = rest.first else { return globals }
     if name == "help" || rest.allSatisfy({ $0 == "-h" || $0 == "--help" || $0 == "--version" }) { return Array(rest) }
     if name.hasPrefix("-") { return withValues(globals + rest) }
     let command = try subcommand(name, of: root, others: ["help"])
     rest = rest.dropFirst()
+    if limited.contains(name) { rest = withLimits(rest) }
     try checkOptions(rest, of: name)
     guard !command.configuration.subcommands.isEmpty else { return [name] + withValues(globals + rest) }
     globals += takeGlobals(&rest)
@@ -78,7 +84,11 @@ enum ArgumentOrder {
     let commands = command.configuration.subcommands
     if let found = commands.first(where: { $0.configuration.names.contains(name) }) { return found }
     let names = commands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName } + others
-    throw CommandFailure.usage("There is no command \"\(name)\"", hint: "Commands: " + names.joined(separator: ", "))
+    let list = "Commands: " + names.joined(separator: ", ")
+    let guesses = CommandGuess.names(like: name, among: names)
+    throw CommandFailure.usage(
+      "There is no command \"\(name)\"",
+      hint: guesses.isEmpty ? list : "Did you mean \(guesses.joined(separator: " or "))?\n\(list)")
   }
 
   /// Options that people look for in a command but that only another one has, with a hint at that one.
@@ -99,6 +109,21 @@ enum ArgumentOrder {
       let option = String(argument.prefix { $0 != "=" })
       if options.contains(option) { throw CommandFailure.usage("\(command) has no \(option)", hint: hint) }
     }
+  }
+
+  /// Commands whose answer `-n` limits.
+  private static let limited: Set = ["list", "audit"]
+
+  /// `-3` as `-n 3`.
+  private static func withLimits(_ arguments: ArraySlice<String>) -> ArraySlice<String> {
+    let options = arguments.prefix { $0 != "--" }
+    var limited: ArraySlice<String> = []
+    for option in options {
+      let isValue = limited.last.map { valued.contains($0) || $0 == "-n" } ?? false
+      let isLimit = !isValue && option.wholeMatch(of: /-[0-9]+/) != nil
+      limited += isLimit ? ["-n", String(option.dropFirst())] : [option]
+    }
+    return limited + arguments.dropFirst(options.count)
   }
 
   /// Takes global options off the beginning.
@@ -131,8 +156,14 @@ enum ArgumentOrder {
         result.append(argument)
         continue
       }
-      if times.contains(parts[0]), TimeExpression.isDay(value), let clock = rest.first, TimeExpression.isClock(clock) {
-        value += " " + rest.removeFirst()
+      let words = [value] + rest.prefix { !$0.hasPrefix("-") }
+      let meant =
+        if times.contains(parts[0]) { TimeExpression.prefix(of: words[...]) } else if days.contains(parts[0]) {
+          DayRange.prefix(of: words[...])
+        } else { nil as ArraySlice<String>? }
+      if let meant {
+        value = meant.joined(separator: " ")
+        rest = rest.dropFirst(meant.count - 1)
       }
       result += isJoined ? ["\(parts[0])=\(value)"] : [parts[0], value]
     }

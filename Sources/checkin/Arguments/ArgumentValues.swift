@@ -11,26 +11,28 @@ extension FixedWidthInteger {
   }
 }
 
-extension CivilDay {
-  /// Reads a bound of a list: `2026-11-21`, `today` or `yesterday`. Throws a `CommandFailure` with status 64.
-  static func bound(_ word: String, option: String, today: () throws -> CivilDay) throws -> CivilDay {
-    switch TimeExpression.Day(word.collapsed.lowercased()) {
-    case .today: return try today()
-    case .yesterday: return try today().adding(days: -1)
-    case .day(let day): return day
-    case .latest, nil:
-      throw CommandFailure.usage("\(option) takes a day such as 2026-11-21, today or yesterday, and not \"\(word)\"")
-    }
-  }
-}
+extension Session {
+  /// Reads the beginning of a list, such as `2026-11-21`, `monday` or `last month`; `nil` without words. Throws a
+  /// `CommandFailure` with status 64.
+  func firstDay(_ words: String?, option: String) throws -> CivilDay? { try range(words, option: option)?.first }
 
-extension CivilMonth {
-  /// Reads a month such as `2026-11`. Throws a `CommandFailure` with status 64.
-  init(argument: String) throws {
-    guard let month = CivilMonth(argument) else {
-      throw CommandFailure.usage("\"\(argument)\" is not a month: write it as YYYY-MM")
+  /// Reads the end of a list: the last day of what the words mean.
+  func lastDay(_ words: String?, option: String) throws -> CivilDay? { try range(words, option: option)?.last }
+
+  private func range(_ words: String?, option: String) throws -> DayRange? {
+    guard let words else { return nil }
+    if let range = DayRange(words, today: try today, firstWeekday: firstWeekday) { return range }
+    throw CommandFailure.usage(
+      "\(option) takes a day such as 2026-11-21, today or yesterday, and not \"\(words)\"", hint: DayRange.forms)
+  }
+
+  /// Reads a month such as `2026-11`, `oct` or `last`. Throws a `CommandFailure` with status 64.
+  func month(_ words: String) throws -> CivilMonth {
+    let parts = words.collapsed.lowercased().split(separator: " ").map(String.init)
+    guard let month = DayRange.month(parts, today: try today) else {
+      throw CommandFailure.usage("\"\(words)\" is not a month: write it as YYYY-MM, oct, or last")
     }
-    self = month
+    return month
   }
 }
 

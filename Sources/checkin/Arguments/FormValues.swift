@@ -38,10 +38,16 @@ struct FormValues {
     ExerciseType.selectable.map { $0.name.split(separator: " ").count }.max() ?? 1
 
   /// The time of a new check-in; the present moment if none is given, or it is wrong.
-  mutating func time(_ words: String?, zone name: String?) throws -> CheckInTime {
+  ///
+  /// - Parameter isOfTitle: whether the words come from the end of the title, which is then said.
+  mutating func time(_ words: String?, zone name: String?, isOfTitle: Bool) throws -> CheckInTime {
     var setting = try session.timeSetting
     if let zone = zone(name) { setting.zone = zone }
-    return time(words.flatMap { reading($0) } ?? .now, in: setting, isZoneGiven: name != nil)
+    let time = time(words.flatMap { reading($0) } ?? .now, in: setting, isZoneGiven: name != nil)
+    if isOfTitle, let words {
+      notes.append("Read \"\(words)\" as \(time.day.shortTitle) \(time.clock); quote the title to keep it.")
+    }
+    return time
   }
 
   /// The new time of a check-in. What the words leave open does not change: the day, the time of day, and the zone.

@@ -10,10 +10,12 @@ struct AddCommand: JournalCommand {
       """,
     discussion: """
       checkin add run Morning 5k --at 07:10 --calories 320 --photo p.heic
+      checkin run Morning 5k yesterday 7am
 
       \(FormValues.typesHint).
       \(TimeExpression.forms).
-      Words such as today and monday count from the day that "checkin" calls today.
+      Words such as today and monday count from the day that "checkin" calls today. A time at the end of the title is \
+      taken as such where it can be nothing else, and then said; put the title in quotes to keep it.
       """)
 
   @Argument(help: "The type of exercise, in any case.", completion: .list(ExerciseType.selectable.map(\.name)))
@@ -55,11 +57,18 @@ struct AddCommand: JournalCommand {
 
   func run(in session: Session) throws {
     var form = FormValues(session: session)
-    let (type, title) = form.typeAndTitle([type].compactMap { $0 } + title)
+    var words = [type].compactMap { $0 } + title
+    var at = at
+    if at == nil, let time = TimeExpression.suffix(ofTitle: Array(words.dropFirst())) {
+      words.removeLast(time.count)
+      at = time.joined(separator: " ")
+    }
+    let (type, title) = form.typeAndTitle(words)
     let draft = Validation.validate(
       CheckInDraft(
         id: form.identifier(id), type: type, title: title,
-        time: try form.time(at, zone: zone), calories: form.calories(calories), location: location,
+        time: try form.time(at, zone: zone, isOfTitle: self.at == nil), calories: form.calories(calories),
+        location: location,
         notes: try form.notes(notes ?? "")), now: session.clock.milliseconds)
     if notes == "-", photo == "-" { form.refuse("--notes - and --photo - cannot both read standard input") }
     try form.finish(draft.messages)

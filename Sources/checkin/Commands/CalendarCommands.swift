@@ -10,8 +10,8 @@ struct MonthCommand: ReadingCommand {
       and others with sixel graphics. Elsewhere the calendar is as usual.
       """)
 
-  @Argument(help: ArgumentHelp("The month, such as 2026-11 (default: this one).", valueName: "month"))
-  var month: String?
+  @Argument(help: ArgumentHelp("The month, such as 2026-11, oct or last (default: this one).", valueName: "month"))
+  var month: [String] = []
 
   @Flag(help: "Draw the days' photos, if the terminal can.")
   var photos = false
@@ -58,7 +58,7 @@ struct MonthCommand: ReadingCommand {
   }
 
   private func wanted(_ session: Session) throws -> CivilMonth {
-    try month.map { try CivilMonth(argument: $0) } ?? session.today.month
+    try month.isEmpty ? session.today.month : session.month(month.joined(separator: " "))
   }
 }
 

@@ -5,10 +5,12 @@ import CheckInJournal
 struct ListCommand: ReadingCommand {
   static let configuration = CommandConfiguration(commandName: "list", abstract: "List check-ins, newest first.")
 
-  @Option(help: ArgumentHelp("The first day: 2026-11-21, today or yesterday.", valueName: "day"))
+  @Option(
+    name: [.long, .customLong("since")],
+    help: ArgumentHelp("The first day: 2026-11-21, yesterday, last month, 2026-W07.", valueName: "day"))
   var from: String?
 
-  @Option(help: ArgumentHelp("The last day.", valueName: "day"))
+  @Option(name: [.long, .customLong("until")], help: ArgumentHelp("The last day.", valueName: "day"))
   var to: String?
 
   @Option(
@@ -28,8 +30,8 @@ struct ListCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let first = try from.map { try CivilDay.bound($0, option: "--from") { try session.today } }
-    let last = try to.map { try CivilDay.bound($0, option: "--to") { try session.today } }
+    let first = try session.firstDay(from, option: "--from")
+    let last = try session.lastDay(to, option: "--to")
     try CommandFailure.requireOrder(first, last, from, to)
     let types = try type.map { name in
       guard let type = ExerciseType(name: name) else {

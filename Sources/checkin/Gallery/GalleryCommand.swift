@@ -28,8 +28,8 @@ struct GalleryCommand: ReadingCommand {
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let path = try session.outputPath(file)
-    let first = try from.map { try CivilMonth(argument: $0) }
-    let last = try to.map { try CivilMonth(argument: $0) }
+    let first = try from.map { try session.month($0) }
+    let last = try to.map { try session.month($0) }
     try CommandFailure.requireOrder(first, last, from, to)
     var page = GalleryPage(firstWeekday: session.firstWeekday)
     var namedCount = 0

@@ -86,7 +86,7 @@ struct SetReminderCommand: JournalCommand {
       if case .success(.local(day: nil, clock: let clock?)) = TimeExpression.read(word), clock % 60_000 == 0 {
         guard minute == nil else { throw CommandFailure.usage("Only one time of day can be named here") }
         minute = clock / 60_000
-      } else if case .latest(let weekday) = TimeExpression.Day(word.lowercased()) {
+      } else if case .latest(let weekday) = DayExpression([word.lowercased()]) {
         weekdays.insert(weekday)
       } else {
         throw CommandFailure.usage(

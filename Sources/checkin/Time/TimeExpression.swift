@@ -1,48 +1,26 @@
 import CheckInJournal
 
-/// A time in words: `now`, `yesterday 18:00`, `monday`, `07:10`, `2026-11-21T07:10+01:00`.
+/// A time in words: `now`, `yesterday 18:00`, `7am`, `2h ago`, `last monday noon`, `2026-11-21T07:10+01:00`.
 struct TimeExpression {
   var time: CheckInTime
   /// What the user should know about how the words were read.
   var notes: [String]
 
   static let forms = """
-    Times: now, today 07:10, yesterday 18:00, monday 07:15 (the latest past one), 07:10, 2026-11-21 (at 12:00), \
-    2026-11-21T07:10, 2026-11-21T07:10+01:00
+    Times: now, today 7am, yesterday 18:00, monday 07:15 (the latest past one), last monday, 3 days ago, 2h ago, \
+    07:10, noon, 21 Nov, 2026-11-21 (at 12:00), 2026-11-21T07:10, 2026-11-21T07:10+01:00
     """
 
-  /// A day in words.
-  enum Day {
-    case today
-    case yesterday
-    case day(CivilDay)
-    /// The latest past day with this name.
-    case latest(Weekday)
-
-    /// Reads `today`, `yesterday`, a weekday or its first three letters, or `2026-11-21`, in lower case.
-    init?(_ word: String) {
-      switch word {
-      case "today": self = .today
-      case "yesterday": self = .yesterday
-      default:
-        if let day = CivilDay(word) {
-          self = .day(day)
-        } else if let weekday = Weekday.allCases.first(where: {
-          $0.name.lowercased() == word || $0.name.lowercased().prefix(3) == word
-        }) {
-          self = .latest(weekday)
-        } else {
-          return nil
-        }
-      }
-    }
-  }
+  /// The most words that a time has, as in `21 November 2025 6:30 pm`.
+  static let maximumWordCount = 5
 
   /// What the words say, before what they leave open is filled in.
   enum Reading {
     case now
     /// A day, a time of day in milliseconds since midnight, or both.
-    case local(day: Day?, clock: Int?)
+    case local(day: DayExpression?, clock: Int?)
+    /// So many milliseconds before now.
+    case ago(Int64)
     case written(WrittenTime)
   }
 
@@ -62,13 +40,44 @@ struct TimeExpression {
   static func read(_ words: String) -> Result<Reading, CommandFailure> {
     let text = words.collapsed.lowercased()
     let parts = text.split(separator: " ").map(String.init)
+    guard !parts.isEmpty else { return .failure(unknown(words)) }
     if parts == ["now"] { return .success(.now) }
-    if parts.count == 1, let clock = milliseconds(ofClock: parts[0]) { return .success(.local(day: nil, clock: clock)) }
-    if let first = parts.first, let day = Day(first), parts.count <= 2 {
-      let clock = parts.count == 2 ? milliseconds(ofClock: parts[1]) : nil
-      if parts.count == 1 || clock != nil { return .success(.local(day: day, clock: clock)) }
+    if let duration = duration(ago: parts) { return .success(.ago(duration)) }
+    if let clock = milliseconds(ofClock: parts) { return .success(.local(day: nil, clock: clock)) }
+    if let day = DayExpression(parts) { return .success(.local(day: day, clock: nil)) }
+    for count in 1..<max(2, parts.count) {
+      let (first, second) = (Array(parts.prefix(count)), Array(parts.dropFirst(count)))
+      if let day = DayExpression(first), let clock = milliseconds(ofClock: second) {
+        return .success(.local(day: day, clock: clock))
+      }
+      if let clock = milliseconds(ofClock: first), let day = DayExpression(second) {
+        return .success(.local(day: day, clock: clock))
+      }
     }
     return WrittenTime(text).map { .success(.written($0)) } ?? .failure(unknown(words))
+  }
+
+  /// The words that `words` begins with and that mean a time, as many as do.
+  static func prefix(of words: ArraySlice<String>) -> ArraySlice<String>? {
+    (1...maximumWordCount).reversed().lazy.filter { $0 <= words.count }.map { words.prefix($0) }.first { words in
+      if case .success = read(words.joined(separator: " ")) { true } else { false }
+    }
+  }
+
+  /// The words at the end of a title that can mean nothing but a time; `nil` where it has none, or would have no other
+  /// words. A weekday, a date, `noon` or `18:30` alone may be part of what something is called.
+  static func suffix(ofTitle words: [String]) -> ArraySlice<String>? {
+    (1...maximumWordCount).reversed().lazy.filter { $0 < words.count }.map { words.suffix($0) }.first { suffix in
+      guard case .success(let reading) = read(suffix.joined(separator: " ")) else { return false }
+      switch reading {
+      case .ago, .local(day: _?, clock: _?), .local(day: .daysAgo(2...), clock: nil): return true
+      case .local(day: nil, clock: _?): return suffix.last.map { $0.lowercased().hasSuffix("m") } ?? false
+      case .local(day: .daysAgo(1), clock: nil), .local(day: .previous, clock: nil):
+        let before = words.dropLast(suffix.count).last?.lowercased() ?? ""
+        return !["from", "of", "for", "like", "than", "as", "since", "after"].contains(before)
+      default: return false
+      }
+    }
   }
 
   /// The time that was meant.
@@ -76,6 +85,10 @@ struct TimeExpression {
     let zone = setting.zone
     switch reading {
     case .now: self.init(time: zone.time(atInstant: setting.now), notes: [])
+    case .ago(let milliseconds):
+      // To the minute, as such words are meant.
+      let instant = (setting.now - milliseconds) / 60_000 * 60_000
+      self.init(time: zone.time(atInstant: max(instant, CheckInTime.instantRange.lowerBound)), notes: [])
     case .local(let day, let clock): self = Self.resolve(day, clock, setting)
     case .written(let written):
       let (time, reading) = zone.resolve(written)
@@ -88,28 +101,13 @@ struct TimeExpression {
     self.notes = notes
   }
 
-  /// Whether the word names a day and a time may follow it.
-  static func isDay(_ word: String) -> Bool { Day(word.lowercased()) != nil }
-
-  /// Whether the word is a time of day.
-  static func isClock(_ word: String) -> Bool { milliseconds(ofClock: word) != nil }
-
-  private static func resolve(_ day: Day?, _ clock: Int?, _ setting: Setting) -> TimeExpression {
+  private static func resolve(_ day: DayExpression?, _ clock: Int?, _ setting: Setting) -> TimeExpression {
     let (today, zone) = (setting.today, setting.zone)
     let millisecondsOfDay = clock ?? setting.kept?.millisecondsOfDay ?? 12 * 3_600_000
-    var expression: TimeExpression
-    switch day {
-    case nil: expression = local(setting.kept?.day ?? today, at: millisecondsOfDay, zone: zone)
-    case .today: expression = local(today, at: millisecondsOfDay, zone: zone)
-    case .yesterday: expression = local(today.adding(days: -1), at: millisecondsOfDay, zone: zone)
-    case .day(let day): expression = local(day, at: millisecondsOfDay, zone: zone)
-    case .latest(let weekday):
-      let daysAgo = (today.weekday.rawValue - weekday.rawValue + 7) % 7
-      let day = today.adding(days: -daysAgo)
-      expression = local(day, at: millisecondsOfDay, zone: zone)
-      if expression.time.instantMilliseconds > setting.now {
-        expression = local(day.adding(days: -7), at: millisecondsOfDay, zone: zone)
-      }
+    let meant = day?.day(today: today) ?? setting.kept?.day ?? today
+    var expression = local(meant, at: millisecondsOfDay, zone: zone)
+    if case .latest = day, expression.time.instantMilliseconds > setting.now {
+      expression = local(meant.adding(days: -7), at: millisecondsOfDay, zone: zone)
     }
     if clock == nil, setting.kept == nil {
       expression.notes.insert("No time of day was given: 12:00 was taken.", at: 0)
@@ -156,12 +154,36 @@ struct TimeExpression {
     return .usage("\"\(words)\" is not a time that is understood", hint: forms)
   }
 
-  /// Milliseconds since midnight of `7:10`, `07:10` or `07:10:30`.
-  private static func milliseconds(ofClock word: String) -> Int? {
-    guard let match = word.wholeMatch(of: /([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?/), let hour = Int(match.1),
-      let minute = Int(match.2), let second = Int(match.3 ?? "0"), hour < 24, minute < 60, second < 60
+  /// Milliseconds since midnight of `7:10`, `07:10:30`, `7am`, `6:30 pm`, `noon` or `midnight`.
+  private static func milliseconds(ofClock words: [String]) -> Int? {
+    switch words {
+    case ["noon"]: return 12 * 3_600_000
+    case ["midnight"]: return 0
+    default: break
+    }
+    let pattern = /([0-9]{1,2})(?::([0-9]{2})(?::([0-9]{2}))?)?(am|pm)?/
+    guard words.count == 1 || (words.count == 2 && ["am", "pm"].contains(words[1])),
+      let match = words.joined().wholeMatch(of: pattern), var hour = Int(match.1),
+      let minute = Int(match.2 ?? "0"), let second = Int(match.3 ?? "0"), minute < 60, second < 60
     else { return nil }
-    return ((hour * 60 + minute) * 60 + second) * 1000
+    if let half = match.4 {
+      guard (1...12).contains(hour) else { return nil }
+      hour = hour % 12 + (half == "pm" ? 12 : 0)
+    } else if match.2 == nil {
+      return nil
+    }
+    return hour < 24 ? ((hour * 60 + minute) * 60 + second) * 1000 : nil
+  }
+
+  /// Milliseconds of `2h ago`, `90 min ago`, `an hour ago`.
+  private static func duration(ago words: [String]) -> Int64? {
+    guard words.count >= 2, words.last == "ago" else { return nil }
+    let text = words.dropLast().joined(separator: " ")
+    if text == "an hour" { return 3_600_000 }
+    guard let match = text.wholeMatch(of: /([0-9]{1,5}) ?(h|hr|hrs|hour|hours|m|min|mins|minute|minutes)/),
+      let count = Int64(match.1)
+    else { return nil }
+    return count * (match.2.hasPrefix("h") ? 3_600_000 : 60_000)
   }
 }
 

@@ -1,0 +1,82 @@
+import CheckInJournal
+
+/// A day in words, before it is known which day is today.
+enum DayExpression: Equatable {
+  case day(CivilDay)
+  /// `today` is 0.
+  case daysAgo(Int)
+  /// The latest day with this name that is not in the future.
+  case latest(Weekday)
+  /// The latest day with this name before today.
+  case previous(Weekday)
+  /// The latest such date that is not in the future; 29 February, if it is one, of the latest leap year.
+  case date(month: Int, dayOfMonth: Int)
+
+  /// Reads `today`, `yesterday`, `3 days ago`, `a week ago`, `monday`, `mon`, `last monday`, `21 nov`, `nov 21`,
+  /// `21 november 2025` or `2026-11-21`, in lower case.
+  init?(_ words: [String]) {
+    let count = words.count
+    switch words {
+    case ["today"]: self = .daysAgo(0)
+    case ["yesterday"]: self = .daysAgo(1)
+    case ["a", "week", "ago"]: self = .daysAgo(7)
+    default:
+      if count == 3, words[2] == "ago", let number = Int(words[0]), (0...36_600).contains(number),
+        let days = ["day": 1, "days": 1, "week": 7, "weeks": 7][words[1]]
+      {
+        self = .daysAgo(number * days)
+      } else if count == 1, let day = CivilDay(words[0]) {
+        self = .day(day)
+      } else if count == 1, let weekday = Self.weekday(words[0]) {
+        self = .latest(weekday)
+      } else if count == 2, words[0] == "last", let weekday = Self.weekday(words[1]) {
+        self = .previous(weekday)
+      } else if let date = Self.date(words) {
+        self = date
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The day that is meant.
+  func day(today: CivilDay) -> CivilDay {
+    switch self {
+    case .day(let day): return day
+    case .daysAgo(let count): return today.adding(days: -count)
+    case .latest(let weekday): return today.adding(days: -((today.weekday.rawValue - weekday.rawValue + 7) % 7))
+    case .previous(let weekday):
+      let daysAgo = (today.weekday.rawValue - weekday.rawValue + 7) % 7
+      return today.adding(days: daysAgo == 0 ? -7 : -daysAgo)
+    case .date(let month, let dayOfMonth):
+      let years = (0...8).lazy.map { today.month.year - $0 }
+      let days = years.compactMap { CivilDay(year: $0, month: month, day: dayOfMonth) }
+      return days.first { $0 <= today } ?? today
+    }
+  }
+
+  private static func weekday(_ word: String) -> Weekday? {
+    Weekday.allCases.first { $0.name.lowercased() == word || $0.name.lowercased().prefix(3) == word }
+  }
+
+  /// The number of a month by its name or the first three letters of it.
+  static func monthNumber(_ word: String) -> Int? {
+    (1...12).first { number in
+      guard let name = CivilMonth(year: 2000, month: number)?.name.lowercased() else { return false }
+      return name == word || name.prefix(3) == word
+    }
+  }
+
+  private static func date(_ words: [String]) -> DayExpression? {
+    guard (2...3).contains(words.count) else { return nil }
+    let pair = Array(words.prefix(2)).map { $0.hasSuffix(",") ? String($0.dropLast()) : $0 }
+    let leading = monthNumber(pair[0])
+    guard let month = leading ?? monthNumber(pair[1]), let number = Int(pair[leading == nil ? 0 : 1]),
+      // A leap year, so that 29 February is a date.
+      CivilDay(year: 2024, month: month, day: number) != nil
+    else { return nil }
+    guard words.count == 3 else { return .date(month: month, dayOfMonth: number) }
+    guard words[2].utf8.count == 4, let year = Int(words[2]) else { return nil }
+    return CivilDay(year: year, month: month, day: number).map { .day($0) }
+  }
+}

@@ -1,0 +1,80 @@
+import CheckInJournal
+
+/// A stretch of days in words: a day, a week, a month or a year. As the beginning of something it means its first day,
+/// as the end its last one.
+struct DayRange: Equatable {
+  var first: CivilDay
+  var last: CivilDay
+
+  static let forms = """
+    Days: 2026-11-21, today, yesterday, monday, 3 days ago, 21 Nov; also 2026-W07, this week, last week, 2026-11, oct, \
+    this month, last month, 2026, this year, last year
+    """
+
+  /// - Parameter firstWeekday: the day that `this week` begins with. Weeks with numbers begin on Monday, as ISO 8601
+  ///   says.
+  init?(_ text: String, today: CivilDay, firstWeekday: Weekday) {
+    let words = text.collapsed.lowercased().split(separator: " ").map(String.init)
+    if let day = DayExpression(words) {
+      (first, last) = (day.day(today: today), day.day(today: today))
+    } else if let month = Self.month(words, today: today) {
+      (first, last) = (month.firstDay, month.firstDay.adding(days: month.dayCount - 1))
+    } else if let monday = Self.week(words, today: today, firstWeekday: firstWeekday) {
+      (first, last) = (monday, monday.adding(days: 6))
+    } else if let year = Self.year(words, today: today), let first = CivilDay(year: year, month: 1, day: 1),
+      let last = CivilDay(year: year, month: 12, day: 31)
+    {
+      (self.first, self.last) = (first, last)
+    } else {
+      return nil
+    }
+  }
+
+  /// The words that `words` begins with and that mean a stretch of days, as many as do.
+  static func prefix(of words: ArraySlice<String>) -> ArraySlice<String>? {
+    guard let someDay = CivilDay(year: 2026, month: 1, day: 1) else { return nil }
+    return (1...3).reversed().lazy.filter { $0 <= words.count }.map { words.prefix($0) }.first {
+      DayRange($0.joined(separator: " "), today: someDay, firstWeekday: .monday) != nil
+    }
+  }
+
+  /// The month of `2026-11`, `this month`, `last month`, `oct`, `oct 2025`.
+  static func month(_ words: [String], today: CivilDay) -> CivilMonth? {
+    switch words {
+    case ["this", "month"]: return today.month
+    case ["last", "month"], ["last"]: return today.month.adding(months: -1)
+    default: break
+    }
+    if words.count == 1, let month = CivilMonth(words[0]) { return month }
+    guard (1...2).contains(words.count), let number = DayExpression.monthNumber(words[0]) else { return nil }
+    if words.count == 2 {
+      return words[1].utf8.count == 4 ? Int(words[1]).flatMap { CivilMonth(year: $0, month: number) } : nil
+    }
+    return CivilMonth(year: today.month.year - (number > today.month.month ? 1 : 0), month: number)
+  }
+
+  /// The first day of `this week`, `last week`, `2026-W07`.
+  private static func week(_ words: [String], today: CivilDay, firstWeekday: Weekday) -> CivilDay? {
+    let start = today.adding(days: -today.weekday.position(inWeekFrom: firstWeekday))
+    switch words {
+    case ["this", "week"]: return start
+    case ["last", "week"]: return start.adding(days: -7)
+    default: break
+    }
+    guard words.count == 1, let match = words[0].wholeMatch(of: /([0-9]{4})-?w([0-9]{2})/), let year = Int(match.1),
+      let number = Int(match.2), number >= 1,
+      // The week with 4 January in it is the first of its year.
+      let fourth = CivilDay(year: year, month: 1, day: 4)
+    else { return nil }
+    let monday = fourth.adding(days: 7 * (number - 1) - fourth.weekday.position(inWeekFrom: .monday))
+    return monday.adding(days: 3).month.year == year ? monday : nil
+  }
+
+  private static func year(_ words: [String], today: CivilDay) -> Int? {
+    switch words {
+    case ["this", "year"]: return today.month.year
+    case ["last", "year"]: return today.month.year - 1
+    default: return words.count == 1 && words[0].utf8.count == 4 ? Int(words[0]) : nil
+    }
+  }
+}
