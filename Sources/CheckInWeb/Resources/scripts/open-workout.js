@@ -30,7 +30,7 @@ addEventListener("submit", async (event) => {
     return;
   }
   takeNotice(new URL(response.url));
-  announce(document.querySelector("#main > .note[role=status] p")?.textContent ?? "");
+  announce(document.querySelector("#main > .toast p")?.textContent ?? "");
   if (!document.getElementById("main").contains(document.activeElement)) {
     document.getElementById("log-set").focus({ preventScroll: true });
   }
