@@ -11,6 +11,9 @@ import Testing
 struct APITests {
   let client: WebClient
 
+  private static let photo = URL(filePath: #filePath)
+    .appending(path: "../../../Fixtures/photos/display-p3.jpg").standardized
+
   init() throws { client = try WebClient() }
 
   private func send(
@@ -56,6 +59,52 @@ struct APITests {
     #expect(try await send(.post, "/api/check-ins", body).status == 201)
     #expect(try await send(.post, "/api/check-ins", body).status == 200)
     #expect(try Journal(at: client.journalPath, for: .readOnly).sequence == 1)
+  }
+
+  /// Sends a new check-in as a form.
+  private func submit(
+    _ client: WebClient, _ fields: [(String, String)], photo: [UInt8]? = nil
+  ) async throws -> WebClient.Answer {
+    let token = try await client.get("/api/token").text.split(separator: "\"")[3]
+    return try await client.submit(
+      "/api/check-ins", fields, photo: photo, headers: ["X-CheckIn-Token": String(token)])
+  }
+
+  @Test("A form brings a photo with the check-in: both at once, once, over restarts of the server")
+  func form() async throws {
+    let photo = try Array(Data(contentsOf: Self.photo))
+    let fields = [
+      ("id", "8C1F0000-0000-4000-8000-000000000002"), ("type", "Run"), ("title", "x"), ("calories", "320"),
+      ("at", "2026-11-20T07:10:00-03:00"), ("timeZone", "America/Sao_Paulo"),
+    ]
+    let first = try await submit(client, fields, photo: photo)
+    #expect(first.status == 201 && first.headers[API.ignoredHeader] == nil)
+    #expect(first.text.contains(#""at":"2026-11-20T07:10:00-03:00","timeZone":"America/Sao_Paulo""#))
+    let saved = try #require(try Journal(at: client.journalPath, for: .readOnly).checkIn(1))
+    #expect(saved.photo != nil && saved.calories == 320)
+    let sequence = saved.sequence
+
+    let restarted = try WebClient(beside: client)
+    let again = try await submit(restarted, fields, photo: photo)
+    #expect(again.status == 200 && again.headers[API.ignoredHeader] == nil && again.text == first.text)
+    let other = try await submit(restarted, fields.map { $0 == "title" ? ($0, "y") : ($0, $1) })
+    #expect(other.status == 200 && other.headers[API.ignoredHeader] == "title" && other.text == first.text)
+    #expect(try Journal(at: client.journalPath, for: .readOnly).sequence == sequence)
+  }
+
+  @Test("A form whose photo or time zone cannot be taken saves nothing")
+  func refusedForm() async throws {
+    let fields = [("type", "Run"), ("title", "x")]
+    #expect(try await submit(client, fields, photo: Array("no photo".utf8)).status == 422)
+    #expect(try await submit(client, fields + [("timeZone", "Europe/Berlin")]).status == 422)
+    let zone = ("timeZone", "Nowhere/Town")
+    #expect(try await submit(client, fields + [zone, ("at", "2026-11-20T07:10")]).status == 422)
+    #expect(try await submit(client, fields + [("color", "red")]).status == 422)
+    #expect(try await client.submit("/api/check-ins", fields, headers: [:]).status == 403)
+    #expect(try Journal(at: client.journalPath, for: .readOnly).sequence == 0)
+    // The offset is enough where the name is not known here.
+    let answer = try await submit(client, fields + [zone, ("at", "2026-11-20T07:10:00+05:45")])
+    #expect(answer.status == 201 && answer.text.contains(#""at":"2026-11-20T07:10:00+05:45","timeZone":null"#))
   }
 
   @Test(

@@ -71,14 +71,19 @@ def scenario_axe_finds_nothing_on_any_page(chromium, binary):
                         judge(page, f"workouts-{name}-{scheme}-{width}")
         with tab(chromium, server, viewport=PHONE) as page:
             page.goto("/session", wait_until="load")
-            page.locator("#more-set summary").click()
+            page.locator("#more-set > summary").click()
             page.locator("#log-rpe").fill("11")
             page.locator("#log-set").click()
             expect(page.locator("#problems")).to_be_focused()
             judge(page, "workouts-problems")
             page.goto("/exercises/1", wait_until="load")
-            page.locator("#numbers summary").click()
+            page.locator("#maximum-numbers summary").click()
+            page.locator("#earlier summary").click() if page.locator("#earlier").count() else None
             judge(page, "workouts-numbers")
+            page.goto("/plans/1/edit", wait_until="load")
+            page.locator("#as-text").click()
+            expect(page.locator("#text")).to_be_visible()
+            judge(page, "workouts-plan-text")
 
 
 def scenario_axe_finds_nothing_where_there_is_nothing_yet(chromium, binary):
@@ -128,6 +133,9 @@ def scenario_a_whole_workout_by_keyboard_on_a_phone(chromium, binary):
         tab_to(page, "a[href='/session?exercise=2']")
         page.keyboard.press("Enter")
         expect(page.get_by_role("heading", name="Pull-up")).to_be_visible()
+        # The menu of the exercise has it.
+        tab_to(page, "#more-set > summary")
+        page.keyboard.press("Enter")
         tab_to(page, "#notation-box summary")
         page.keyboard.press("Enter")
         tab_to(page, "#sets")
@@ -144,7 +152,7 @@ def scenario_a_whole_workout_by_keyboard_on_a_phone(chromium, binary):
         tab_to(page, "#log-time")
         page.keyboard.type("25:00")
         page.keyboard.press("Enter")
-        expect(page.locator("#said")).to_have_text("Logged: Run 5km in 25:00")
+        expect(page.locator("#said")).to_have_text("Logged: Run 5 km in 25:00")
         # A set is put right.
         tab_to(page, "a.done")
         page.keyboard.press("Enter")
@@ -154,7 +162,7 @@ def scenario_a_whole_workout_by_keyboard_on_a_phone(chromium, binary):
         page.keyboard.type("24:30")
         page.keyboard.press("Enter")
         page.wait_for_url("**/session")
-        expect(page.locator("main")).to_contain_text("5km in 24:30")
+        expect(page.locator("main")).to_contain_text("5 km in 24:30")
         tab_to(page, "#finish")
         page.keyboard.press("Enter")
         page.wait_for_url("**/session/finish")
@@ -178,11 +186,29 @@ def scenario_a_whole_workout_without_script(chromium, binary):
         page.goto("/workouts", wait_until="load")
         page.get_by_role("link", name="New plan").click()
         page.get_by_label("Name").fill("Push A")
-        page.get_by_label("Exercises").fill(PLAN + "Bonch Press / 3x8\n")
-        page.get_by_role("button", name="Save").click()
+        page.get_by_label("Exercise 1").fill("Bench Press")
+        page.get_by_label("Sets 1").fill("w 1x10 40kg / 3x8-10 80kg @8")
+        page.get_by_label("Rest 1").fill("2:00")
+        page.get_by_label("Exercise 2").fill("Plank")
+        page.get_by_label("Sets 2").fill("1x1:00")
+        page.get_by_role("button", name="Add an exercise").click()
+        expect(page.get_by_label("Exercise 4")).to_be_focused()
+        page.get_by_label("Exercise 4").fill("Bonch Press")
+        page.get_by_label("Sets 4").fill("3x8")
+        page.locator("#save-plan").click()
         expect(page.locator("#problems")).to_contain_text("the nearest is Bench Press")
-        page.get_by_label("Exercises").fill(PLAN)
-        page.get_by_role("button", name="Save").click()
+        page.get_by_role("button", name="Remove Bonch Press").click()
+        expect(page.get_by_label("Exercise 4")).to_have_count(0)
+        page.get_by_label("Exercise 3").fill("Pull-up")
+        page.get_by_label("Sets 3").fill("2x8")
+        page.get_by_label("Superset 3").fill("A")
+        page.get_by_role("button", name="Move Pull-up up").click()
+        expect(page.get_by_role("button", name="Move Pull-up up")).to_be_focused()
+        expect(page.get_by_label("Exercise 2")).to_have_value("Pull-up")
+        page.locator("#as-text").click()
+        expect(page.get_by_label("Exercises")).to_have_value(PLAN)
+        page.locator("#as-rows").click()
+        page.locator("#save-plan").click()
         page.get_by_role("button", name="Use this plan").click()
         expect(page.locator("main")).to_contain_text("This plan is active now")
         page.goto("/", wait_until="load")
@@ -198,7 +224,7 @@ def scenario_a_whole_workout_without_script(chromium, binary):
         expect(page.locator("#problems")).to_contain_text("Repetitions must be a whole number")
         expect(page.locator("#log-weight")).to_have_value("82,5")
         page.locator("#log-reps").fill("10")
-        page.locator("#more-set summary").click()
+        page.locator("#more-set > summary").click()
         page.get_by_label("Kind").select_option("To failure")
         page.get_by_label("Effort (RPE)").fill("9.5")
         page.get_by_label("Note").fill("Last one was hard")
@@ -237,13 +263,65 @@ def scenario_steps_rest_and_what_was_typed(chromium, binary):
         page.locator("#log-set").click()
         expect(page.locator("#said")).to_have_text("Logged: Bench Press 95 × 7")
         expect(page.locator("#rest-time")).to_have_text(re.compile("^1:5"))
-        page.get_by_role("button", name="+30 s").click()
+        page.get_by_role("button", name="30 seconds more rest").click()
         expect(page.locator("#rest-time")).to_have_text(re.compile("^2:2"))
         page.goto("/exercises/1", wait_until="load")
         page.goto("/session", wait_until="load")
         expect(page.locator("#rest-time")).to_have_text(re.compile("^2:2"))
-        page.get_by_role("button", name="Skip").click()
+        page.get_by_role("button", name="Skip the rest").click()
         expect(page.locator("#rest-time")).to_have_text("2:00")
+        page.reload(wait_until="load")
+        expect(page.locator("#rest-time")).to_have_text("2:00")
+
+
+def scenario_the_rest_goes_on_where_the_set_was_logged_elsewhere(chromium, binary):
+    with Server(binary) as server, tab(chromium, server, viewport=PHONE) as page:
+        train(server)
+        page.goto("/session", wait_until="load")
+        # Of the set that the command has just logged.
+        expect(page.locator("#rest")).to_have_class(re.compile("running"))
+        expect(page.locator("#rest-time")).to_have_attribute("role", "timer")
+        expect(page.locator("#rest-time")).to_have_text(re.compile("^1:5"))
+
+
+def scenario_the_rows_of_a_plan_by_keyboard(chromium, binary):
+    with Server(binary) as server, tab(chromium, server, viewport=PHONE) as page:
+        train(server)
+        page.goto("/plans/1/edit", wait_until="load")
+        tab_to(page, "#up-2")
+        page.keyboard.press("Enter")
+        expect(page.locator("#said")).to_have_text("Plank is number 2 of 3 now")
+        expect(page.locator("#up-1")).to_be_focused()
+        page.keyboard.press("Enter")
+        expect(page.locator("#said")).to_have_text("Plank is number 1 of 3 now")
+        # There is no way further up: the way down is next.
+        expect(page.locator("#down-0")).to_be_focused()
+        tab_to(page, "#remove-0")
+        page.keyboard.press("Enter")
+        expect(page.locator("#said")).to_have_text("Plank removed")
+        expect(page.locator("#exercise-0")).to_be_focused()
+        tab_to(page, "#add-row")
+        page.keyboard.press("Enter")
+        expect(page.locator("#exercise-2")).to_be_focused()
+        page.keyboard.type("Dip")
+        tab_to(page, "#sets-2")
+        page.keyboard.type("3x10")
+        # Enter saves; it presses none of the buttons of the rows.
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/plans/1")
+        expect(page.locator(".plan-items .row-title")).to_have_text(["Bench Press", "Pull-up", "Dip"])
+
+
+def scenario_a_set_for_a_workout_that_is_over_is_not_lost_silently(chromium, binary):
+    with Server(binary) as server, tab(chromium, server, viewport=PHONE) as page:
+        train(server)
+        # What happens elsewhere is not heard.
+        page.route("**/events", lambda route: route.abort())
+        page.goto("/session", wait_until="load")
+        server.run("session", "finish")
+        page.locator("#log-set").click()
+        expect(page.locator("main")).to_contain_text("not open any more")
+        assert len(sets(server, 4)) == 2
 
 
 def scenario_pressing_twice_logs_once(chromium, binary):

@@ -2,57 +2,89 @@ extension CheckInTime: CustomStringConvertible {
   /// RFC 3339 with the recorded offset: `2026-11-21T07:10:00+01:00`. A fraction is written only where there is one.
   public var description: String {
     let output = OutputBytes()
-    output.time(localMilliseconds: localMilliseconds, offsetMinutes: offsetMinutes)
+    var day = WrittenDay()
+    output.write(atMost: Pen.timeByteCount) {
+      $0.time(localMilliseconds: localMilliseconds, offsetMinutes: offsetMinutes, &day)
+    }
     return output.text
   }
 }
 
-extension OutputBytes {
+/// The day that was written last: most that follow are the same.
+struct WrittenDay {
+  private var dayNumber: Int?
+  /// `2026-11-21`, in the order of memory.
+  fileprivate(set) var yearAndMonth: UInt64 = 0
+  fileprivate(set) var dayOfMonth: UInt16 = 0
+
+  /// Makes it the text of this day; `false` if its year has not four digits.
+  @inline(__always)
+  fileprivate mutating func write(_ number: Int) -> Bool {
+    number == dayNumber ? true : writeOther(number)
+  }
+
+  @inline(never)
+  private mutating func writeOther(_ number: Int) -> Bool {
+    let (year, month, day) = CivilDay(dayNumber: number).components
+    guard (0...9999).contains(year) else { return false }
+    func digits(_ value: Int) -> UInt64 { UInt64(0x3030 + value / 10 + ((value % 10) << 8)) }
+    let dash = UInt64(UInt8(ascii: "-"))
+    let text = digits(year / 100) | digits(year % 100) << 16 | dash << 32 | digits(month) << 40 | dash << 56
+    yearAndMonth = UInt64(littleEndian: text)
+    dayOfMonth = UInt16(littleEndian: UInt16(digits(day)))
+    dayNumber = number
+    return true
+  }
+}
+
+extension Pen {
+  /// The most bytes that a time takes, whatever its year.
+  static let timeByteCount = 64
+
   /// A local time and its offset, as ``CheckInTime/description`` has them.
-  func time(localMilliseconds: Int64, offsetMinutes: Int) {
-    let fraction = second(localMilliseconds: localMilliseconds)
+  @inline(__always)
+  mutating func time(localMilliseconds: Int64, offsetMinutes: Int, _ day: inout WrittenDay) {
+    let fraction = second(localMilliseconds: localMilliseconds, &day)
     if fraction != 0 { milliseconds(fraction) }
     let offset = abs(offsetMinutes)
-    byte(UInt8(ascii: offsetMinutes < 0 ? "-" : "+"))
+    literal(offsetMinutes < 0 ? "-" : "+")
     twoDigits(offset / 60)
-    byte(UInt8(ascii: ":"))
+    literal(":")
     twoDigits(offset % 60)
   }
 
   /// A time in UTC: `2026-11-21T06:53:01.123Z`. One outside the years 1 to 9999 is written as the nearest one in them.
-  func time(utcMilliseconds: Int64) {
+  @inline(__always)
+  mutating func time(utcMilliseconds: Int64, _ day: inout WrittenDay) {
     let range = CheckInTime.instantRange
-    milliseconds(second(localMilliseconds: min(max(utcMilliseconds, range.lowerBound), range.upperBound)))
-    byte(UInt8(ascii: "Z"))
+    let time = min(max(utcMilliseconds, range.lowerBound), range.upperBound)
+    milliseconds(second(localMilliseconds: time, &day))
+    literal("Z")
   }
 
   /// A local time without its fraction of a second, which is returned in milliseconds.
-  private func second(localMilliseconds: Int64) -> Int {
+  @inline(__always)
+  private mutating func second(localMilliseconds: Int64, _ day: inout WrittenDay) -> Int {
     let dayNumber = floorDivide(Int(localMilliseconds), 86_400_000)
-    let day = CivilDay(dayNumber: dayNumber)
-    let (year, month, dayOfMonth) = day.components
-    if (0...9999).contains(year) {
-      twoDigits(year / 100)
-      twoDigits(year % 100)
-      byte(UInt8(ascii: "-"))
-      twoDigits(month)
-      byte(UInt8(ascii: "-"))
-      twoDigits(dayOfMonth)
+    if day.write(dayNumber) {
+      put(day.yearAndMonth)
+      put(day.dayOfMonth)
     } else {
-      string(day.description)
+      string(CivilDay(dayNumber: dayNumber).description)
     }
-    let milliseconds = Int(localMilliseconds) - dayNumber * 86_400_000
-    byte(UInt8(ascii: "T"))
+    let milliseconds = Int(localMilliseconds) &- dayNumber &* 86_400_000
+    literal("T")
     twoDigits(milliseconds / 3_600_000)
-    byte(UInt8(ascii: ":"))
+    literal(":")
     twoDigits(milliseconds / 60_000 % 60)
-    byte(UInt8(ascii: ":"))
+    literal(":")
     twoDigits(milliseconds / 1000 % 60)
     return milliseconds % 1000
   }
 
-  private func milliseconds(_ value: Int) {
-    byte(UInt8(ascii: "."))
+  @inline(__always)
+  private mutating func milliseconds(_ value: Int) {
+    literal(".")
     threeDigits(value)
   }
 }

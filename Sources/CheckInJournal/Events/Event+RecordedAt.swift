@@ -3,7 +3,8 @@ extension Event {
   /// the nearest one in them.
   package var recordedAt: String {
     let output = OutputBytes()
-    output.time(utcMilliseconds: recordedAtMilliseconds)
+    var day = WrittenDay()
+    output.write(atMost: Pen.timeByteCount) { $0.time(utcMilliseconds: recordedAtMilliseconds, &day) }
     return output.text
   }
 }

@@ -72,7 +72,7 @@ struct EventReader {
       let threads = try chunks.isLong(Self.parallelByteCount) ? Self.threadCount : 1
       do {
         try foldInOrder(
-          threads: threads, next: { try chunks.next() },
+          threads: threads, next: { try chunks.next(byteCount: Self.chunkByteCount) },
           map: { (chunk: LogChunk) in
             let batch = chunk.batch()
             return (batch, map(batch))
@@ -90,6 +90,8 @@ struct EventReader {
   /// Ends a pass that has all it needs, or can go no further.
   private struct Ended: Error {}
 
+  /// So much content is read and worked on at a time: what is made of it stays in a processor's own cache.
+  private static let chunkByteCount = 256 << 10
   /// From so much log on, further threads are worth their start.
   private static let parallelByteCount = 2 << 20
   static let threadCount = min(ProcessInfo.processInfo.activeProcessorCount, 8)

@@ -100,13 +100,12 @@ struct AuditFold {
     var pieces: [Piece] = []
     var gaps = chunk.gaps[...]
     var offset = 0
-    let form = form
+    var writer = AuditLineWriter(form, to: filled)
     guard let partial = chunk.takePartial() else { return nil }
     let isMerged = try timeline.merge(partial) { index, event, bytes, timeline in
       guard let gap = gaps.first, gap.patch == index else { return }
       gaps.removeFirst()
       let start = filled.count
-      var writer = AuditLineWriter(form, to: filled)
       writer.line(event, in: bytes, before: &timeline)
       filled.literal("\n")
       if gap.offset > offset { pieces.append(Piece(output: chunk.output, range: offset..<gap.offset)) }

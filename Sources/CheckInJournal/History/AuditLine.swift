@@ -70,6 +70,10 @@ struct AuditLineWriter {
   let form: AuditForm
   let output: OutputBytes
   private var isFirstChange = true
+  private var day = WrittenDay()
+
+  /// More than everything that is written at once, texts excepted: about 200 bytes.
+  private static let fixedByteCount = 512
 
   init(_ form: AuditForm, to output: OutputBytes) {
     self.form = form
@@ -82,27 +86,31 @@ struct AuditLineWriter {
     isFirstChange = true
     switch form {
     case .json:
-      output.literal("{\"sequence\":")
-      output.decimal(heading.sequence)
-      output.literal(",\"recordedAt\":\"")
-      output.time(utcMilliseconds: heading.recordedAtMilliseconds)
-      output.literal("\",\"origin\":\"")
-      output.string(heading.origin.name)
-      output.literal("\",\"action\":\"")
-      output.string(heading.action)
-      output.literal("\",\"checkIn\":")
-      number(heading.checkIn > 0 ? heading.checkIn : nil)
-      output.literal(",\"changes\":{")
+      output.write(atMost: Self.fixedByteCount) { pen in
+        pen.literal("{\"sequence\":")
+        pen.decimal(heading.sequence)
+        pen.literal(",\"recordedAt\":\"")
+        pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
+        pen.literal("\",\"origin\":\"")
+        pen.string(heading.origin.name)
+        pen.literal("\",\"action\":\"")
+        pen.string(heading.action)
+        pen.literal("\",\"checkIn\":")
+        pen.number(heading.checkIn > 0 ? heading.checkIn : nil)
+        pen.literal(",\"changes\":{")
+      }
     case .text(let text):
-      output.decimal(heading.sequence)
-      output.literal("  ")
-      output.time(utcMilliseconds: heading.recordedAtMilliseconds)
-      output.literal("  ")
-      output.string(heading.origin.name)
-      output.literal("  ")
-      if heading.checkIn > 0 {
-        output.decimal(heading.checkIn)
-        output.literal(" ")
+      output.write(atMost: Self.fixedByteCount) { pen in
+        pen.decimal(heading.sequence)
+        pen.literal("  ")
+        pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
+        pen.literal("  ")
+        pen.string(heading.origin.name)
+        pen.literal("  ")
+        if heading.checkIn > 0 {
+          pen.decimal(heading.checkIn)
+          pen.literal(" ")
+        }
       }
       output.string(text.bold(heading.action))
     }
@@ -117,11 +125,13 @@ struct AuditLineWriter {
     case .json:
       output.literal("}")
       if let workout { json(workout) }
-      output.literal(",\"command\":")
-      output.decimal(heading.command)
-      output.literal(",\"undoes\":")
-      number(heading.undoes)
-      output.literal("}")
+      output.write(atMost: Self.fixedByteCount) { pen in
+        pen.literal(",\"command\":")
+        pen.decimal(heading.command)
+        pen.literal(",\"undoes\":")
+        pen.number(heading.undoes)
+        pen.literal("}")
+      }
     case .text:
       if let line = workout?.line, !line.isEmpty {
         output.literal("  ")
@@ -134,16 +144,13 @@ struct AuditLineWriter {
     }
   }
 
-  @inline(__always)
-  private func number(_ number: UInt64?) {
-    if let number { output.decimal(number) } else { output.literal("null") }
-  }
-
   @inline(never)
   private func json(_ workout: WorkoutAction.Summary) {
     func member(_ name: StaticString, _ value: Int?) {
-      output.literal(name)
-      number(value.map { UInt64(clamping: $0) })
+      output.write(atMost: Self.fixedByteCount) { pen in
+        pen.literal(name)
+        pen.number(value.map { UInt64(clamping: $0) })
+      }
     }
     member(",\"workout\":{\"exercise\":", workout.exercise)
     member(",\"plan\":", workout.plan)
@@ -162,8 +169,10 @@ struct AuditLineWriter {
   ) {
     switch form {
     case .json:
-      if !isFirstChange { output.literal(",") }
-      output.literal(field.jsonMember)
+      output.write(atMost: Self.fixedByteCount) { pen in
+        if !isFirstChange { pen.literal(",") }
+        pen.literal(field.jsonMember)
+      }
       json(from, in: old)
       output.literal(",\"to\":")
       json(to, in: new)
@@ -187,33 +196,35 @@ struct AuditLineWriter {
   }
 
   @inline(__always)
-  private func json(_ value: AuditValue, in bytes: RawSpan) {
-    switch value {
-    case .none: output.literal("null")
-    case .text(let range): output.jsonString(range, in: bytes)
-    case .number(let number): output.decimal(number)
-    case .type(let type):
-      output.literal("\"")
-      output.string(type.name)
-      output.literal("\"")
-    case .time(let milliseconds, let offset):
-      output.literal("\"")
-      output.time(localMilliseconds: milliseconds, offsetMinutes: offset)
-      output.literal("\"")
-    case .photo(let photo):
-      output.literal("{\"sha256\":\"")
-      output.hexadecimal(photo.digest)
-      output.literal("\",\"bytes\":")
-      output.decimal(UInt64(clamping: photo.byteCount))
-      output.literal(",\"width\":")
-      output.decimal(UInt64(clamping: photo.width))
-      output.literal(",\"height\":")
-      output.decimal(UInt64(clamping: photo.height))
-      output.literal("}")
+  private mutating func json(_ value: AuditValue, in bytes: RawSpan) {
+    if case .text(let range) = value { return output.jsonString(range, in: bytes) }
+    output.write(atMost: Self.fixedByteCount) { pen in
+      switch value {
+      case .none, .text: pen.literal("null")
+      case .number(let number): pen.decimal(number)
+      case .type(let type):
+        pen.literal("\"")
+        pen.string(type.name)
+        pen.literal("\"")
+      case .time(let milliseconds, let offset):
+        pen.literal("\"")
+        pen.time(localMilliseconds: milliseconds, offsetMinutes: offset, &day)
+        pen.literal("\"")
+      case .photo(let photo):
+        pen.literal("{\"sha256\":\"")
+        pen.hexadecimal(photo.digest)
+        pen.literal("\",\"bytes\":")
+        pen.decimal(UInt64(clamping: photo.byteCount))
+        pen.literal(",\"width\":")
+        pen.decimal(UInt64(clamping: photo.width))
+        pen.literal(",\"height\":")
+        pen.decimal(UInt64(clamping: photo.height))
+        pen.literal("}")
+      }
     }
   }
 
-  private func text(_ value: AuditValue, in bytes: RawSpan, _ form: AuditForm.Text) {
+  private mutating func text(_ value: AuditValue, in bytes: RawSpan, _ form: AuditForm.Text) {
     switch value {
     case .none: output.string(form.dash)
     case .text(let range):

@@ -55,83 +55,34 @@ package final class OutputBytes: @unchecked Sendable {
 
   // MARK: Pieces
 
+  /// Appends what `body` writes with a pen.
+  ///
+  /// - Parameter byteCount: so many bytes it writes at the most.
   @inline(__always)
-  func byte(_ byte: UInt8) {
-    room(1).storeBytes(of: byte, as: UInt8.self)
-    count &+= 1
+  func write(atMost byteCount: Int, _ body: (inout Pen) -> Void) {
+    var pen = Pen(place: room(byteCount))
+    body(&pen)
+    count = pen.place - start
+    precondition(count <= capacity)
   }
 
   @inline(__always)
   func literal(_ text: StaticString) {
-    let byteCount = text.utf8CodeUnitCount
-    room(byteCount).copyMemory(from: text.utf8Start, byteCount: byteCount)
-    count &+= byteCount
+    write(atMost: text.utf8CodeUnitCount) { $0.literal(text) }
   }
-
-  @inline(__always)
-  func string(_ text: String) {
-    var text = text
-    text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
-  }
-
-  /// The bytes at `range`, as they are.
-  func bytes(_ range: ByteRange, in bytes: RawSpan) {
-    bytes.extracting(range.start..<range.end).withUnsafeBytes { append($0) }
-  }
-
-  @inline(__always)
-  private func append(_ bytes: UnsafeRawBufferPointer) {
-    guard let source = bytes.baseAddress else { return }
-    room(bytes.count).copyMemory(from: source, byteCount: bytes.count)
-    count &+= bytes.count
-  }
-
-  // MARK: Numbers
 
   /// A number in decimal digits.
-  @inline(__always)
   func decimal(_ value: UInt64) {
-    var digitCount = 1
-    var limit: UInt64 = 10
-    // No number has more than twenty.
-    while digitCount < 20, value >= limit {
-      digitCount &+= 1
-      limit = limit &* 10
+    write(atMost: Pen.decimalByteCount) { $0.decimal(value) }
+  }
+
+  func string(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      guard let source = bytes.baseAddress else { return }
+      room(bytes.count).copyMemory(from: source, byteCount: bytes.count)
+      count &+= bytes.count
     }
-    let target = room(digitCount)
-    var rest = value
-    var place = digitCount
-    while place > 0 {
-      place &-= 1
-      target.storeBytes(of: Self.digit(Int(truncatingIfNeeded: rest % 10)), toByteOffset: place, as: UInt8.self)
-      rest /= 10
-    }
-    count &+= digitCount
-  }
-
-  /// A number from 0 to 99 as two digits.
-  @inline(__always)
-  func twoDigits(_ value: Int) {
-    let target = room(2)
-    target.storeBytes(of: Self.digit(value / 10), as: UInt8.self)
-    target.storeBytes(of: Self.digit(value % 10), toByteOffset: 1, as: UInt8.self)
-    count &+= 2
-  }
-
-  /// A number from 0 to 999 as three digits.
-  @inline(__always)
-  func threeDigits(_ value: Int) {
-    byte(Self.digit(value / 100))
-    twoDigits(value % 100)
-  }
-
-  @inline(__always)
-  private static func digit(_ value: Int) -> UInt8 { UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value) }
-
-  /// A digest as 64 lower-case hexadecimal digits.
-  func hexadecimal(_ digest: Digest) {
-    let digits = digest.hexadecimalDigits
-    withUnsafeBytes(of: digits) { append($0) }
   }
 
   // MARK: Texts
@@ -139,11 +90,11 @@ package final class OutputBytes: @unchecked Sendable {
   /// A JSON string (RFC 8259) of the UTF-8 text at `range`; bytes that are no UTF-8 become U+FFFD.
   @inline(__always)
   func jsonString(_ range: ByteRange, in bytes: RawSpan) {
-    byte(UInt8(ascii: "\""))
+    literal("\"")
     if !plain(range, in: bytes, { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }, Self.hasQuoteOrBackslash) {
       escaped(range, in: bytes)
     }
-    byte(UInt8(ascii: "\""))
+    literal("\"")
   }
 
   /// The text at `range`, if it is printable ASCII; nothing otherwise.
@@ -220,4 +171,94 @@ package final class OutputBytes: @unchecked Sendable {
     }
     count &+= written
   }
+}
+
+/// Writes bytes to a place where there is room for them: ``OutputBytes/write(atMost:_:)`` sees to that, and whoever
+/// calls it that no more are written. So what comes from outside, such as texts, is not written with a pen.
+struct Pen {
+  /// Where the next byte goes.
+  fileprivate(set) var place: UnsafeMutableRawPointer
+
+  /// The most digits that a number has.
+  static let decimalByteCount = 20
+
+  @inline(__always)
+  mutating func put<Value: BitwiseCopyable>(_ value: Value) {
+    place.storeBytes(of: value, as: Value.self)
+    place += MemoryLayout<Value>.size
+  }
+
+  @inline(__always)
+  mutating func literal(_ text: StaticString) {
+    let byteCount = text.utf8CodeUnitCount
+    place.copyMemory(from: text.utf8Start, byteCount: byteCount)
+    place += byteCount
+  }
+
+  @inline(__always)
+  mutating func string(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      guard let source = bytes.baseAddress else { return }
+      place.copyMemory(from: source, byteCount: bytes.count)
+      place += bytes.count
+    }
+  }
+
+  /// A number in decimal digits.
+  @inline(__always)
+  mutating func decimal(_ value: UInt64) {
+    let end = place + Self.digitCount(value)
+    var rest = value
+    var last = end
+    while rest >= 100 {
+      let quotient = rest / 100
+      last -= 2
+      last.storeBytes(of: Self.twoDigits(rest &- quotient &* 100), as: UInt16.self)
+      rest = quotient
+    }
+    if rest >= 10 {
+      place.storeBytes(of: Self.twoDigits(rest), as: UInt16.self)
+    } else {
+      place.storeBytes(of: UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest), as: UInt8.self)
+    }
+    place = end
+  }
+
+  /// A number in JSON; `null` for none.
+  @inline(__always)
+  mutating func number(_ value: UInt64?) {
+    if let value { decimal(value) } else { literal("null") }
+  }
+
+  /// A number from 0 to 99 as two digits.
+  @inline(__always)
+  mutating func twoDigits(_ value: Int) { put(Self.twoDigits(UInt64(truncatingIfNeeded: value))) }
+
+  /// A number from 0 to 999 as three digits.
+  @inline(__always)
+  mutating func threeDigits(_ value: Int) {
+    put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value / 100))
+    twoDigits(value % 100)
+  }
+
+  /// A digest as 64 lower-case hexadecimal digits.
+  mutating func hexadecimal(_ digest: Digest) { put(digest.hexadecimalDigits) }
+
+  /// The ASCII digits of a number below 100, in the order of memory.
+  @inline(__always)
+  private static func twoDigits(_ value: UInt64) -> UInt16 {
+    let tens = value / 10
+    return UInt16(littleEndian: 0x3030 &+ UInt16(truncatingIfNeeded: tens | (value &- tens &* 10) &<< 8))
+  }
+
+  @inline(__always)
+  private static func digitCount(_ value: UInt64) -> Int {
+    if value < 10_000 { return value < 100 ? (value < 10 ? 1 : 2) : (value < 1000 ? 3 : 4) }
+    if value < 100_000_000 { return value < 1_000_000 ? (value < 100_000 ? 5 : 6) : (value < 10_000_000 ? 7 : 8) }
+    return 8 + longDigitCount(value / 100_000_000)
+  }
+
+  @inline(never)
+  private static func longDigitCount(_ value: UInt64) -> Int { String(value).utf8.count }
 }

@@ -138,6 +138,7 @@ extension Journal {
         }
       }
       outcome.checkIns += plan.unchanged
+      outcome.lastEvent = sequence
       outcomes.append((command, outcome))
     }
     try flush(isComplete: true)

@@ -51,4 +51,6 @@ struct CommitOutcome: Sendable {
   /// The check-ins of the events, in their order, then those that are unchanged.
   var checkIns: [Int]
   var eventCount: Int
+  /// The last of the events; `nil` for none.
+  var lastEvent: UInt64?
 }

@@ -4,15 +4,27 @@ internal import EventLog
 /// part that strayed to another row is noticed.
 enum SnapshotPartFrames {
   static func encode(_ content: [UInt8], key: Int64) throws(JournalError) -> [UInt8] {
-    var keyed = withUnsafeBytes(of: (UInt64(SnapshotHeader.schemaVersion), key, UInt64(content.count))) { Array($0) }
+    var keyed: [UInt8] = []
+    keyed.reserveCapacity(headByteCount + content.count)
+    withUnsafeBytes(of: (UInt64(SnapshotHeader.schemaVersion), key, UInt64(content.count))) {
+      keyed.append(contentsOf: $0)
+    }
     keyed.append(contentsOf: content)
+    if keyed.count <= FrameFormat.maximumContentByteCount { return try frame(of: keyed) }
     var frames: [UInt8] = []
     for start in stride(from: 0, to: keyed.count, by: FrameFormat.maximumContentByteCount) {
       let end = min(start + FrameFormat.maximumContentByteCount, keyed.count)
-      frames += try withJournalErrors { try FrameEncoder.frame(of: Array(keyed[start..<end])) }
+      frames += try frame(of: Array(keyed[start..<end]))
     }
     return frames
   }
+
+  private static func frame(of content: [UInt8]) throws(JournalError) -> [UInt8] {
+    try withJournalErrors { try FrameEncoder.frame(of: content) }
+  }
+
+  /// The schema's version, the key, and how many bytes of content follow.
+  private static let headByteCount = 24
 
   static func decode(_ stored: [UInt8], key: Int64) -> [UInt8]? {
     let decoder = FrameDecoder()
@@ -23,13 +35,13 @@ enum SnapshotPartFrames {
       guard case .frame(let byteCount, _) = FrameFormat.inspect(bytes, at: position),
         let content = decoder.content(of: bytes.extracting(position..<position + byteCount))
       else { return nil }
-      keyed += content
+      if keyed.isEmpty { keyed = content } else { keyed += content }
       position += byteCount
     }
-    guard keyed.count >= 24 else { return nil }
+    guard keyed.count >= headByteCount else { return nil }
     let head = keyed.span.bytes.unsafeLoadUnaligned(as: (UInt64, Int64, UInt64).self)
-    guard head == (UInt64(SnapshotHeader.schemaVersion), key, UInt64(keyed.count - 24)) else { return nil }
-    keyed.removeFirst(24)
+    guard head == (UInt64(SnapshotHeader.schemaVersion), key, UInt64(keyed.count - headByteCount)) else { return nil }
+    keyed.removeFirst(headByteCount)
     return keyed
   }
 }

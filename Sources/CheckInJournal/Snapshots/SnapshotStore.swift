@@ -70,27 +70,41 @@ final class SnapshotStore: TimelineParts {
     return now != seal
   }
 
-  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? {
+  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? { try parts([id])[0] }
+
+  func parts(_ ids: [TimelinePartID]) throws(TimelineFault) -> [[UInt8]?] {
     do {
-      let found: (stored: [UInt8], contents: SnapshotContents?)? = try queue.read { database in
+      let (found, contents): ([[UInt8]?], SnapshotContents?) = try queue.read { database in
         // Another process may have saved since: its parts do not belong to what was loaded here.
         guard try Self.seal(in: database) == seal else { throw Unusable(reason: "another process has renewed it") }
-        let contents = try id == .directory ? nil : contents(in: database)
-        if let stored = try Self.stored(id.rawValue, in: database) { return (stored, contents) }
-        if contents?.contains(id.rawValue) ?? true { throw Self.damagedPart }
-        return nil
+        let contents = try ids == [.directory] ? nil : self.contents(in: database)
+        var found: [[UInt8]?] = []
+        for id in ids {
+          let stored = try Self.stored(id.rawValue, in: database)
+          guard stored != nil || contents?.contains(id.rawValue) == false else { throw Self.damagedPart }
+          found.append(stored)
+        }
+        return (found, contents)
       }
-      guard let (stored, contents) = found else { return nil }
       // Outside of SQLite's queue, so that several threads can do so at once.
-      guard contents?.holds(id.rawValue, stored) ?? (Digest(of: stored) == seal.directory),
-        let part = SnapshotPartFrames.decode(stored, key: id.rawValue)
-      else { throw Self.damagedPart }
-      return part
+      var parts: [[UInt8]?] = []
+      for (id, stored) in zip(ids, found) {
+        parts.append(try stored.map { try part(id, in: $0, contents) })
+      }
+      return parts
     } catch let error as Unusable {
       throw .partUnreadable(error.reason)
     } catch {
       throw .partUnreadable("SQLite cannot read it")
     }
+  }
+
+  /// The content of a part that is stored, if that is the one of this store's save.
+  private func part(_ id: TimelinePartID, in stored: [UInt8], _ contents: SnapshotContents?) throws -> [UInt8] {
+    let isOwn =
+      id == .directory ? Digest(of: stored) == seal.directory : contents?.holds(id.rawValue, stored) ?? false
+    guard isOwn, let part = SnapshotPartFrames.decode(stored, key: id.rawValue) else { throw Self.damagedPart }
+    return part
   }
 
   /// The list of contents of a database that has this store's seal.
@@ -266,10 +280,10 @@ extension Timeline {
 
   /// Hands over every part for a whole new snapshot, as it is to be stored; several threads encode them.
   mutating func forEachSnapshotPart(_ put: SnapshotStore.Put) throws {
-    try forEachPart(threads: encodingThreadCount) { id, content in
-      Result { () throws(JournalError) in try SnapshotPart(id, content) }
-    } _: { (_: TimelinePartID, part: Result<SnapshotPart, JournalError>) in
-      try put(part.get())
+    try forEachPiece(threads: encodingThreadCount) { parts in
+      Result { try parts.map { try SnapshotPart($0, $1) } }
+    } _: { (parts: Result<[SnapshotPart], any Error>) in
+      for part in try parts.get() { try put(part) }
     }
   }
 }

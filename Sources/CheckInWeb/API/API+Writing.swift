@@ -5,14 +5,43 @@ import HTTPTypes
 import Hummingbird
 
 extension API {
+  /// Creates a check-in from a JSON object, or from a form with a photo: both at once, or nothing.
+  ///
+  /// An identity that is there already is answered with, whoever sent it and however often the server was started
+  /// since. What was saved first holds; the answer names what it has otherwise.
   func create(_ request: Request) async throws -> Response {
     try check(request)
-    let body = try await CheckInBody(request)
+    let (body, upload) = try await Self.newCheckIn(request, uploadTimeLimit)
     let draft = try body.draft(access)
-    let creation = try await access.run { try $0.create(draft) }
-    return Self.answer(
-      creation.checkIn, status: creation.isNew ? .created : .ok,
-      headers: [.location: "/api/check-ins/\(creation.checkIn.number)"])
+    let photo = try await photo(of: upload)
+    defer { photos.remove(photo) }
+    let (creation, ignored) = try await access.run { journal -> (Journal.Creation, [String]) in
+      let creation = try journal.create(draft, photo: photo)
+      guard !creation.isNew else { return (creation, []) }
+      let history = try journal.history(of: creation.checkIn.number)
+      return (creation, body.ignored(draft.value, photo, history))
+    }
+    var headers: HTTPFields = [.location: "/api/check-ins/\(creation.checkIn.number)"]
+    if !ignored.isEmpty { headers[Self.ignoredHeader] = ignored.joined(separator: ", ") }
+    return Self.answer(creation.checkIn, status: creation.isNew ? .created : .ok, headers: headers)
+  }
+
+  private static func newCheckIn(
+    _ request: Request, _ timeLimit: Duration
+  ) async throws -> (body: CheckInBody, upload: UploadedForm?) {
+    guard request.headers[.contentType]?.lowercased().hasPrefix("multipart/form-data") == true else {
+      return (try await CheckInBody(request), nil)
+    }
+    let upload = try await UploadedForm(request, timeLimit: timeLimit)
+    return (try CheckInBody(upload.fields), upload)
+  }
+
+  private func photo(of upload: UploadedForm?) async throws -> NewPhoto? {
+    guard upload?.isPhotoTooLarge != true else {
+      throw HTTPError(.contentTooLarge, message: UploadedForm.photoTooLarge)
+    }
+    guard let bytes = upload?.photo else { return nil }
+    return try await photos.process(bytes)
   }
 
   func edit(_ request: Request, _ context: WebContext) async throws -> Response {

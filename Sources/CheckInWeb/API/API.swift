@@ -12,8 +12,13 @@ struct API: Sendable {
   /// RFC 8288.
   static let linkHeader = HTTPField.Name("Link") ?? .contentLocation
 
+  /// The members of a check-in that were not saved, since an earlier one with the same id holds.
+  static let ignoredHeader = HTTPField.Name("X-CheckIn-Ignored") ?? .contentLocation
+
   let access: JournalAccess
+  let photos: PendingPhotos
   let token: Secret
+  let uploadTimeLimit: Duration
 
   /// The description of the API in OpenAPI.
   private static let document = Array(
@@ -112,7 +117,8 @@ extension API {
     case .forbidden: hints.append("GET /api/token answers with the token")
     case .preconditionRequired: hints.append("GET /api/check-ins/NUMBER answers with the ETag")
     case .preconditionFailed: hints.append("GET the check-in again, decide again, and send its new ETag as If-Match")
-    case .unsupportedMediaType: hints.append("Send Content-Type: application/json")
+    case .unsupportedMediaType:
+      hints.append("Send Content-Type: application/json; a new check-in with a photo, multipart/form-data")
     case .notFound: hints.append("GET /api/openapi.json describes what there is")
     case .serviceUnavailable: hints.append("Try again")
     default: break

@@ -1,5 +1,6 @@
 import CheckInJournal
 import CheckInViewModels
+import EventLog
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
@@ -8,6 +9,9 @@ import Hummingbird
 struct CheckInBody {
   static let typeUnreadable = "The type must be a text"
   static let timeUnreadable = "The time (at) must be a text such as 2026-11-21T07:10:00+01:00"
+  static let zoneUnreadable = "The time zone must be a name such as Europe/Berlin"
+  static let zoneUnknown = "A time (at) without an offset needs a time zone that is known here, such as Europe/Berlin"
+  static let zoneAlone = "A time zone needs a time (at)"
 
   /// Something that is wrong with a member. Members without a field in the form have `nil` for it.
   private struct Problem {
@@ -23,8 +27,26 @@ struct CheckInBody {
       throw HTTPError(.unsupportedMediaType, message: "The body must be application/json.")
     }
     let body = try await request.body.collect(upTo: API.bodyByteLimit)
+    try self.init(json: Data(body.readableBytesView))
+  }
+
+  /// The same members as fields of a form.
+  ///
+  /// - Throws: `HTTPError`; never, as it is.
+  init(_ fields: FormFields) throws {
+    var json = JSONWriter()
+    json.object { json in
+      for (name, value) in fields.all {
+        json.key(name)
+        if name == "calories", let number = Int(value) { json.integer(number) } else { json.string(value) }
+      }
+    }
+    try self.init(json: Data(json.bytes))
+  }
+
+  private init(json: Data) throws {
     do {
-      members = try JSONDecoder().decode(Members.self, from: Data(body.readableBytesView))
+      members = try JSONDecoder().decode(Members.self, from: json)
     } catch {
       throw HTTPError(.badRequest, message: "The body is not a JSON object of a check-in.")
     }
@@ -34,22 +56,49 @@ struct CheckInBody {
   func draft(_ access: JournalAccess) throws -> Validated<CheckInDraft> {
     let draft = Validation.validate(
       CheckInDraft(
-        id: members.id, type: members.type, title: members.title ?? "",
-        time: members.at.map { access.zone.resolve($0).time } ?? access.zone.time(atInstant: access.clock.wholeSecond),
+        id: members.id, type: members.type, title: members.title ?? "", time: time(access.zone) ?? access.presentTime,
         calories: members.calories?.value, location: members.location?.value, notes: members.notes ?? ""),
       now: access.clock.milliseconds)
     try refuse(draft.messages)
     return draft
   }
 
+  /// The moment that is meant. A zone that is named is the one that it is read and recorded in. One that this machine
+  /// does not know, as names come and go, leaves the offset that was written.
+  ///
+  /// - Parameter zone: of a time that names none.
+  private func time(_ zone: LocalTimeZone) -> CheckInTime? {
+    guard let at = members.at else { return nil }
+    guard let name = members.timeZone else { return zone.resolve(at).time }
+    return (LocalTimeZone(sent: name) ?? .utc).resolve(at).time
+  }
+
+  /// The members that a check-in has otherwise, as it was saved first.
+  ///
+  /// - Parameter history: of the check-in with the identity of this one.
+  func ignored(_ draft: CheckInDraft, _ photo: NewPhoto?, _ history: [AuditEntry]) -> [String] {
+    guard let first = history.first?.after else { return [] }
+    var names: [String] = []
+    if first.type != draft.type { names.append("type") }
+    if first.title != draft.title { names.append("title") }
+    if members.at != nil, first.time.instantMilliseconds != draft.time.instantMilliseconds { names.append("at") }
+    if first.calories != draft.calories { names.append("calories") }
+    if first.location != draft.location { names.append("location") }
+    if first.notes != draft.notes { names.append("notes") }
+    if let photo {
+      let digest = Digest(of: photo.jpeg)
+      if !history.contains(where: { $0.after?.photo?.digest == digest }) { names.append("photo") }
+    }
+    return names
+  }
+
   /// What is changed in a check-in; a time without an offset is read in the zone that the check-in was recorded in.
   ///
   /// - Throws: `invalidValue` with everything that is wrong.
   func changes(to checkIn: CheckIn, _ access: JournalAccess) throws -> Validated<CheckInChanges> {
-    let zone = LocalTimeZone(of: checkIn.time)
     let changes = Validation.validate(
       CheckInChanges(
-        type: members.type, title: members.title, time: members.at.map { zone.resolve($0).time },
+        type: members.type, title: members.title, time: time(LocalTimeZone(of: checkIn.time)),
         calories: members.calories, location: members.location, notes: members.notes),
       now: access.clock.milliseconds)
     try refuse(changes.messages)
@@ -72,7 +121,7 @@ struct CheckInBody {
   }
 
   private struct Members: Decodable {
-    enum Key: String, CodingKey, CaseIterable { case id, type, title, at, calories, location, notes }
+    enum Key: String, CodingKey, CaseIterable { case id, type, title, at, timeZone, calories, location, notes }
 
     /// Any member's name.
     struct Name: CodingKey {
@@ -88,6 +137,7 @@ struct CheckInBody {
     var type: ExerciseType?
     var title: String?
     var at: WrittenTime?
+    var timeZone: String?
     var calories: CheckInChanges.Change<Int>?
     var location: CheckInChanges.Change<String>?
     var notes: String?
@@ -99,7 +149,8 @@ struct CheckInBody {
       let members = try decoder.container(keyedBy: Key.self)
       var problems: [Problem] = []
       func refuse(_ key: Key, _ text: String) {
-        problems.append(Problem(field: key == .at ? .time : CheckInForm.Field(rawValue: key.rawValue), text: text))
+        let isTime = key == .at || key == .timeZone
+        problems.append(Problem(field: isTime ? .time : CheckInForm.Field(rawValue: key.rawValue), text: text))
       }
       func value<Value: Decodable>(_ key: Key, _ problem: String) -> Value? {
         guard members.contains(key) else { return nil }
@@ -134,6 +185,16 @@ struct CheckInBody {
       if let text: String = value(.at, timeUnreadable) {
         at = WrittenTime(text)
         if at == nil { refuse(.at, timeUnreadable) }
+      }
+      if let name: String = value(.timeZone, zoneUnreadable) {
+        if !LocalTimeZone.isName(name) {
+          refuse(.timeZone, zoneUnreadable)
+        } else if !members.contains(.at) {
+          refuse(.timeZone, zoneAlone)
+        } else if let at, at.offsetMinutes == nil, LocalTimeZone(sent: name) == nil {
+          refuse(.timeZone, zoneUnknown)
+        }
+        timeZone = name
       }
       if let text: String = value(.id, "The id must be a UUID") {
         id = UUID(uuidString: text)

@@ -8,6 +8,8 @@ struct FormFields {
 
   subscript(name: String) -> String? { values[name] }
 
+  var all: [String: String] { values }
+
   /// Adds a field; `false` if it is there already.
   mutating func add(_ name: String, _ value: String) -> Bool {
     guard values[name] == nil else { return false }

@@ -42,6 +42,15 @@ extension Pages {
     return Self.redirect("/?\(month)notice=\(notice)&after=\(sequence)")
   }
 
+  /// To a page that tells what was done.
+  ///
+  /// - Parameter sequence: of the event that was made, so that it can be undone while it is the latest; `nil` where
+  ///   nothing had to be done.
+  static func redirect(_ path: String, notice: String, after sequence: UInt64?) -> Response {
+    let query = "notice=\(notice)" + (sequence.map { "&after=\($0)" } ?? "")
+    return redirect(path + (path.contains("?") ? "&" : "?") + query)
+  }
+
   func restore(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     _ = try await form(request)

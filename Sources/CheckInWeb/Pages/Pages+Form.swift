@@ -14,11 +14,14 @@ extension Pages {
     let now = access.zone.time(atInstant: access.clock.wholeSecond)
     var form = CheckInForm(time: now)
     if let day, day < now.day { form.time = "\(day)T12:00" }
-    return html("form", try await addView(form, id: UUID().uuidString, day: day))
+    return html("form", try await addView(form, id: UUID().uuidString, in: access.zone, day: day))
   }
 
-  private func addView(_ form: CheckInForm, id: String, day: CivilDay? = nil) async throws -> FormView {
-    let now = access.zone.time(atInstant: access.clock.wholeSecond)
+  /// - Parameter zone: the one that the form's time is read in.
+  private func addView(
+    _ form: CheckInForm, id: String, in zone: LocalTimeZone, day: CivilDay? = nil
+  ) async throws -> FormView {
+    let now = zone.time(atInstant: access.clock.wholeSecond)
     // The form is shown even if the journal cannot be read.
     let layout = try await access.run(isFresh: false) { self.layout("Check in", of: $0, isLive: false) }
     var view = FormView(
@@ -36,9 +39,11 @@ extension Pages {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
     let form = CheckInForm(upload.fields)
+    // A form that was kept on a phone is filled in where that is.
+    let zone = upload.fields["zone"].flatMap(LocalTimeZone.init(sent:)) ?? access.zone
     let chosen = try await chosenPhoto(of: upload)
     let saved = chosen.lost == nil ? nil : try await access.run { try $0.checkIn(id: id) }
-    let (draft, invalid) = form.draft(id: id, zone: access.zone, now: access.clock.milliseconds)
+    let (draft, invalid) = form.draft(id: id, zone: zone, now: access.clock.milliseconds)
     var messages = invalid + chosen.messages(of: saved)
     var failure: JournalError?
     if messages.isEmpty {
@@ -54,7 +59,7 @@ extension Pages {
         failure = error
       }
     }
-    return refused(try await addView(form, id: id.uuidString), messages, chosen, failure)
+    return refused(try await addView(form, id: id.uuidString, in: zone), messages, chosen, failure)
   }
 
   /// The form as it was sent, with what is wrong with it.

@@ -17,8 +17,8 @@ extension Pages {
       layout.notice = notice(query, journal)
       layout.clearsDraft = query["notice"] == "added"
       return try HomeView(
-        journal, month: min(wanted ?? today.month, today.month), screen: screen, today: today, unit: access.unit,
-        localization: localization, layout: layout)
+        journal, month: min(wanted ?? today.month, today.month), screen: screen, start: try workoutStart(journal),
+        lastWorkout: try lastWorkout(screen, journal), today: today, localization: localization, layout: layout)
     }
     return html("home", view)
   }

@@ -32,6 +32,7 @@ struct Pages: Sendable {
     add(to: &localized)
     addWorkouts(to: &localized)
     addGoals(to: &localized)
+    addOffline(to: &localized)
     routes = localized.routes
   }
 

@@ -33,7 +33,7 @@ private let protectiveHeaders: [(HTTPField.Name, String)] =
     (
       .contentSecurityPolicy,
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
-        + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        + "worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     (.xContentTypeOptions, "nosniff"),
   ]

@@ -55,7 +55,7 @@ public struct WebServer: Sendable {
     pages = Pages(
       access: access, photos: photos, templates: try Templates(), token: token, uploadTimeLimit: uploadTimeLimit,
       localization: access.localization)
-    api = API(access: access, token: token)
+    api = API(access: access, photos: photos, token: token, uploadTimeLimit: uploadTimeLimit)
   }
 
   /// Answers the requests.

@@ -11,7 +11,13 @@ enum Assets {
   static let stylePath = path("style.css")
   static let scriptPath = path("page.js")
   /// The scripts that the first one imports. A browser that knows of them fetches them all at once.
-  static let importedPaths = files.keys.filter { $0.hasSuffix(".js") && $0 != "page.js" }.sorted().map(path)
+  static let importedPaths = files.keys.filter { $0.hasSuffix(".js") && !entries.contains($0) }.sorted().map(path)
+  /// Of the page as an app. It has no version, since phones keep it.
+  static let manifestPath = "/assets/manifest.webmanifest"
+  static let paths = files.keys.sorted().map(path)
+
+  /// The scripts that no other one imports: the page's, and its service worker's.
+  private static let entries = ["page.js", "worker.js"]
 
   private struct File {
     var type: String
@@ -21,6 +27,10 @@ enum Assets {
   private static let files: [String: File] = [
     "style.css": File(type: "text/css; charset=utf-8", bytes: style),
     "icon.svg": File(type: "image/svg+xml", bytes: PackageResources.icon_svg),
+    "icon-192.png": File(type: "image/png", bytes: PackageResources.icon_192_png),
+    "icon-512.png": File(type: "image/png", bytes: PackageResources.icon_512_png),
+    "icon-maskable-512.png": File(type: "image/png", bytes: PackageResources.icon_maskable_512_png),
+    "apple-touch-icon.png": File(type: "image/png", bytes: PackageResources.apple_touch_icon_png),
     "page.js": script(PackageResources.page_js),
     "calendar.js": script(PackageResources.calendar_js),
     "menu.js": script(PackageResources.menu_js),
@@ -30,11 +40,20 @@ enum Assets {
     "drafts.js": script(PackageResources.drafts_js),
     "form.js": script(PackageResources.form_js),
     "heat-map.js": script(PackageResources.heat_map_js),
+    "kept-form.js": script(PackageResources.kept_form_js),
+    "kept-page.js": script(PackageResources.kept_page_js),
+    "keeping.js": script(PackageResources.keeping_js),
     "live.js": script(PackageResources.live_js),
     "notice.js": script(PackageResources.notice_js),
     "open-workout.js": script(PackageResources.open_workout_js),
+    "plan-form.js": script(PackageResources.plan_form_js),
     "reading.js": script(PackageResources.reading_js),
+    "sending.js": script(PackageResources.sending_js),
+    "sign-out.js": script(PackageResources.sign_out_js),
     "slider.js": script(PackageResources.slider_js),
+    "waiting.js": script(PackageResources.waiting_js),
+    "waiting-list.js": script(PackageResources.waiting_list_js),
+    "worker.js": script(PackageResources.worker_js),
   ]
 
   /// One sheet, of a file for each concept. What a file says holds over those before it.
@@ -42,13 +61,13 @@ enum Assets {
     PackageResources.tokens_css, PackageResources.base_css, PackageResources.parts_css, PackageResources.layout_css,
     PackageResources.calendar_css, PackageResources.home_css, PackageResources.photos_css, PackageResources.year_css,
     PackageResources.check_in_css, PackageResources.form_css, PackageResources.statistics_css,
-    PackageResources.changes_css, PackageResources.workouts_css,
+    PackageResources.changes_css, PackageResources.workouts_css, PackageResources.waiting_css,
   ].flatMap(\.self)
 
   private static func script(_ bytes: [UInt8]) -> File { File(type: "text/javascript; charset=utf-8", bytes: bytes) }
 
   /// Of all files together.
-  private static let version: String = {
+  static let version: String = {
     var digests: [UInt8] = []
     for (name, file) in files.sorted(by: { $0.key < $1.key }) {
       digests += Array("\(name) \(Digest(of: file.bytes).hexadecimal)\n".utf8)

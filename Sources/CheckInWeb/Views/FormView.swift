@@ -39,6 +39,8 @@ struct FormView {
   /// The latest time that can be chosen.
   var latest: String
   var zone: String
+  /// The zone that the time is read in, for the form to send back; empty if it has no name.
+  var zoneName: String
   var calories: String
   var location: String
   var notes: String
@@ -83,6 +85,7 @@ struct FormView {
     time = form.time
     latest = CheckInForm.text(of: now)
     zone = (now.timeZone.map { "Local time in \($0)" } ?? "Local time, UTC\(now.offset)")
+    zoneName = now.timeZone ?? ""
     calories = form.calories
     location = form.location
     notes = form.notes

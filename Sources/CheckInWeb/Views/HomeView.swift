@@ -37,11 +37,6 @@ struct HomeView {
     var again: String
   }
 
-  struct PlanItem {
-    var exercise: String
-    var sets: String
-  }
-
   var layout: PageLayout
   /// Whether there are no check-ins: then there is nothing but a greeting.
   var isEmpty: Bool
@@ -60,8 +55,6 @@ struct HomeView {
   var hasAgain: Bool
   var again: [Again]
   var start: WorkoutStartView
-  var hasPlanItems: Bool
-  var planItems: [PlanItem]
   var lastWorkout: LastWorkoutView?
   var month: MonthView
   var last: Last?
@@ -70,8 +63,8 @@ struct HomeView {
   ///   - wanted: the month to show.
   ///   - screen: the dashboard; it has been read.
   init(
-    _ journal: Journal, month wanted: CivilMonth, screen: HomeViewModel, today: CivilDay, unit: Weight.Unit,
-    localization: Localization, layout: PageLayout
+    _ journal: Journal, month wanted: CivilMonth, screen: HomeViewModel, start: WorkoutStartView,
+    lastWorkout: LastWorkoutView?, today: CivilDay, localization: Localization, layout: PageLayout
   ) throws(JournalError) {
     let words = localization.words
     let statistics = try journal.statistics(today: today)
@@ -101,13 +94,13 @@ struct HomeView {
     total = localization.number(statistics.total)
     totalUnit = words.count(statistics.total, "check-in", "check-ins")
 
-    let start = today.adding(days: -today.weekday.position(inWeekFrom: localization.firstWeekday))
+    let firstDay = today.adding(days: -today.weekday.position(inWeekFrom: localization.firstWeekday))
     let bands = Bands(
-      active: try journal.activeDays(from: start.adding(days: -1), to: start.adding(days: 7)),
+      active: try journal.activeDays(from: firstDay.adding(days: -1), to: firstDay.adding(days: 7)),
       current: statistics.currentStreak)
     week = []
     for place in 0..<7 {
-      let day = start.adding(days: place)
+      let day = firstDay.adding(days: place)
       let entry = try calendar(of: day.month).days.first { $0.day == day }
       var view = MonthView.Day(day, entry, today: today, localization)
       view.setCell([
@@ -129,24 +122,8 @@ struct HomeView {
     hasAgain = !again.isEmpty
     last = try journal.checkIns(limit: 1).first.map { Last($0, today: today, localization) }
 
-    self.start = try WorkoutStartView(journal, active: screen.activePlan, today: today)
-    planItems = []
-    if self.start.activePlan != nil, let plan = screen.activePlan {
-      let figures = WorkoutFigures(unit: unit)
-      for item in plan.items.prefix(8) {
-        planItems.append(
-          PlanItem(
-            exercise: shown(try journal.existingExercise(item.exercise).name),
-            sets: figures.text(item.prescription)))
-      }
-    }
-    hasPlanItems = !planItems.isEmpty
-    if let session = screen.lastCompletedWorkout, let totals = screen.lastWorkoutTotals,
-      let ago = screen.lastWorkoutTimeText
-    {
-      let records = try journal.executedExercises().filter { $0.statistics.record?.session == session.number }
-      lastWorkout = LastWorkoutView(session, totals, ago: ago, records: records)
-    }
+    self.start = start
+    self.lastWorkout = lastWorkout
 
     let isFirst = wanted == CivilMonth(year: 1, month: 1)
     month = try MonthView(

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import CheckInViewModels
 import FoundationEssentials
 
@@ -18,7 +19,7 @@ struct OpenSession {
     }
 
     /// What the next set will probably be: as the last time, or as the set before, or as the plan asks.
-    func proposal(unit: Weight.Unit) -> ExerciseSetForm {
+    func proposal(_ figures: WorkoutFigures) -> ExerciseSetForm {
       let next = today.count
       let planned = plannedSets.indices.contains(next) ? plannedSets[next] : nil
       var entry = SetEntry()
@@ -32,7 +33,7 @@ struct OpenSession {
         entry = before.entry
       }
       (entry.rpe, entry.note) = (nil, "")
-      return ExerciseSetForm(entry, unit: unit)
+      return ExerciseSetForm(entry, figures: figures)
     }
   }
 
@@ -92,6 +93,8 @@ struct OpenSessionView {
     var before: String?
     var today: String?
     var todayNote: String?
+    /// What the form will log, in the row at hand.
+    var proposed: String?
     var editHref: String?
     var editWords: String?
     var isAtHand: Bool
@@ -110,12 +113,20 @@ struct OpenSessionView {
     var formID: String
     var logText: String
     var again: Again?
-    var rest: Int
-    var restText: String
+    var rest: Rest
     var notation: String
     var notationID: String
     var notationProblem: String?
     var isNotationOpen: Bool
+  }
+
+  /// The pause until the next set.
+  struct Rest {
+    var restSeconds: Int
+    var restText: String
+    /// Since the set that was logged last, and which one that is; `nil` where it is not running.
+    var restElapsed: Int?
+    var restSet: String?
   }
 
   /// The set before, once more.
@@ -163,20 +174,19 @@ struct OpenSessionView {
 
   init(
     _ open: OpenSession, form: ExerciseSetForm?, messages: [ExerciseSetForm.Message], names: [String],
-    now: Int64, unit: Weight.Unit, layout: PageLayout, records: [Int: PersonalRecord]
+    now: Int64, figures: WorkoutFigures, layout: PageLayout, records: [Int: PersonalRecord]
   ) {
     self.layout = layout
     let session = open.session
     number = session.number
     title = shown(session.title)
     let seconds = Int(max(0, now &- session.start.instantMilliseconds) / 1000)
-    figures = WorkoutFigures.summary(open.totals, seconds: session.isTimeKnown ? seconds : nil)
+    self.figures = figures.summary(open.totals, seconds: session.isTimeKnown ? seconds : nil)
     note = session.note.isEmpty ? nil : shown(session.note)
-    let words = WorkoutFigures(unit: unit)
     others = open.groups.enumerated().filter { $0.offset != open.current }.map { _, group in
       Other(
         name: shown(group.exercise.name), href: "/session?exercise=\(group.exercise.number)",
-        detail: Self.detail(group, words), isDone: group.isDone)
+        detail: Self.detail(group, figures), isDone: group.isDone)
     }
     hasOthers = !others.isEmpty
     wanted = ""
@@ -184,23 +194,21 @@ struct OpenSessionView {
     current = open.current.map { index in
       let group = open.groups[index]
       return Self.current(
-        group, form: form ?? group.proposal(unit: unit), messages, session: session.number, words,
+        group, form: form ?? group.proposal(figures), messages, session: session, now: now, figures,
         record: records[group.exercise.number])
     }
   }
 
   private static func current(
-    _ group: OpenSession.Group, form: ExerciseSetForm, _ messages: [ExerciseSetForm.Message], session: Int,
-    _ words: WorkoutFigures, record: PersonalRecord?
+    _ group: OpenSession.Group, form: ExerciseSetForm, _ messages: [ExerciseSetForm.Message], session: WorkoutSession,
+    now: Int64, _ figures: WorkoutFigures, record: PersonalRecord?
   ) -> Current {
+    let words = figures.localization.words
     let exercise = group.exercise
-    var detail = group.planned.map(words.text)
-    if let record { detail.append("record \(record.text)") }
-    let rows = rows(group, session: session, words)
-    let entry = form.entry().entry
-    let rest =
-      group.plannedSets.indices.contains(group.today.count)
-      ? group.plannedSets[group.today.count].restSeconds : group.planned.last?.restSeconds
+    var detail = group.planned.filter { !$0.isWarmUp }.map(figures.text)
+    if let record { detail.append(words("record {set}", ["set": figures.text(record, load: exercise.load)])) }
+    let (entry, _) = form.entry()
+    let rows = rows(group, proposed: figures.text(entry), session: session.number, figures)
     let next = (group.today.filter { $0.entry.kind != .warmUp }).count + 1
     let last = group.today.last?.entry
     return Current(
@@ -208,20 +216,46 @@ struct OpenSessionView {
       here: exercise.number > 0
         ? "/session?exercise=\(exercise.number)" : "/session?name=\(FormFields.encoded(exercise.name))",
       detail: detail.isEmpty ? nil : detail.joined(separator: " · "), rows: rows, hasRows: !rows.isEmpty,
-      form: SetFormView(form, of: exercise, prefix: "log", messages: messages), formID: UUID().uuidString,
-      logText: entry.kind == .warmUp ? "Log warm-up" : "Log set \(next)",
+      form: SetFormView(form, of: exercise, prefix: "log", messages: messages, localization: figures.localization),
+      formID: UUID().uuidString,
+      logText: entry.kind == .warmUp
+        ? words("Log warm-up") : words("Log set {number}", ["number": String(next)]),
       again: last.map { last in
         Again(
-          text: words.text(last), words: "Repeat \(words.words(last))", sets: SetNotation.text(last, unit: words.unit),
-          againID: UUID().uuidString)
+          text: figures.text(last), words: words("Repeat {set}", ["set": figures.description(last)]),
+          sets: SetNotation.text(last, unit: figures.unit), againID: UUID().uuidString)
       },
-      rest: rest ?? usualRestSeconds, restText: WorkoutFigures.duration(rest ?? usualRestSeconds), notation: "",
-      notationID: UUID().uuidString, isNotationOpen: false)
+      rest: rest(group, session: session, now: now, figures), notation: "", notationID: UUID().uuidString,
+      isNotationOpen: false)
   }
 
-  private static func rows(_ group: OpenSession.Group, session: Int, _ words: WorkoutFigures) -> [Row] {
+  /// The rest runs since the set that was logged last, so that it goes on wherever the page is opened.
+  private static func rest(
+    _ group: OpenSession.Group, session: WorkoutSession, now: Int64, _ figures: WorkoutFigures
+  ) -> Rest {
     let planned = group.plannedSets
-    let count = max(group.today.count, planned.count, group.last.count)
+    let seconds =
+      (planned.indices.contains(group.today.count) ? planned[group.today.count].restSeconds : nil)
+      ?? group.planned.last?.restSeconds ?? usualRestSeconds
+    var rest = Rest(restSeconds: seconds, restText: figures.duration(seconds))
+    let latest = session.sets.max { ($0.atMilliseconds ?? 0, $0.number) < ($1.atMilliseconds ?? 0, $1.number) }
+    if let latest, let at = latest.atMilliseconds {
+      let elapsed = (now &- at) / 1000
+      if (0..<Int64(seconds)).contains(elapsed) {
+        rest.restElapsed = Int(elapsed)
+        rest.restSet = "\(session.number)-\(latest.number)"
+      }
+    }
+    return rest
+  }
+
+  private static func rows(
+    _ group: OpenSession.Group, proposed: String, session: Int, _ figures: WorkoutFigures
+  ) -> [Row] {
+    let words = figures.localization.words
+    let planned = group.plannedSets
+    // One row more than was done, for the set that comes next.
+    let count = max(group.today.count + 1, planned.count, group.last.count)
     var normal = 0
     return (0..<count).map { index in
       let today = group.today.indices.contains(index) ? group.today[index] : nil
@@ -229,25 +263,31 @@ struct OpenSessionView {
       let plan = planned.indices.contains(index) ? planned[index] : nil
       let kind = today?.entry.kind ?? (plan.map { $0.isWarmUp ? .warmUp : .normal } ?? before?.entry.kind ?? .normal)
       if kind != .warmUp { normal += 1 }
-      let label = kind.letter ?? String(normal)
+      let isAtHand = index == group.today.count
       return Row(
-        label: label, labelWords: kind == .normal ? "Set \(normal)" : kind.label,
-        before: before.map { words.text($0.entry) },
-        today: today.map { words.text($0.entry) + ($0.entry.rpe.map { " @\($0)" } ?? "") },
+        label: kind.letter(words) ?? String(normal),
+        labelWords: kind == .normal ? words("Set {number}", ["number": String(normal)]) : kind.label(words),
+        before: before.map { figures.text($0.entry) },
+        today: today.map { figures.short($0.entry) },
         todayNote: today.flatMap { $0.entry.note.isEmpty ? nil : shown($0.entry.note) },
+        proposed: isAtHand && !proposed.isEmpty ? proposed : nil,
         editHref: today.map { "/sessions/\(session)/sets/\($0.number)" },
-        editWords: today.map { "Edit set \($0.number): \(words.words($0.entry))" },
-        isAtHand: index == group.today.count)
+        editWords: today.map {
+          words("Edit set {number}: {set}", ["number": String($0.number), "set": figures.description($0.entry)])
+        },
+        isAtHand: isAtHand)
     }
   }
 
-  private static func detail(_ group: OpenSession.Group, _ words: WorkoutFigures) -> String {
-    var parts = group.planned.map(words.text)
+  private static func detail(_ group: OpenSession.Group, _ figures: WorkoutFigures) -> String {
+    let words = figures.localization.words
+    var parts = group.planned.filter { !$0.isWarmUp }.map(figures.text)
+    func sets(_ sets: [ExerciseSet]) -> String { sets.map { figures.text($0.entry) }.joined(separator: ", ") }
     if !group.today.isEmpty {
-      parts.append("today " + group.today.map { words.text($0.entry) }.joined(separator: ", "))
+      parts.append(words("today {sets}", ["sets": sets(group.today)]))
     } else if !group.last.isEmpty {
-      parts.append("last " + group.last.map { words.text($0.entry) }.joined(separator: ", "))
+      parts.append(words("last {sets}", ["sets": sets(group.last.filter { $0.entry.kind != .warmUp })]))
     }
-    return parts.isEmpty ? "not done yet" : parts.joined(separator: " · ")
+    return parts.isEmpty ? words("not done yet") : parts.joined(separator: " · ")
   }
 }

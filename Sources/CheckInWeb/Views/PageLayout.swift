@@ -27,6 +27,8 @@ struct PageLayout {
   var script = Assets.scriptPath
   var imports = Assets.importedPaths
   var icon = Assets.path("icon.svg")
+  var touchIcon = Assets.path("apple-touch-icon.png")
+  var manifest = Assets.manifestPath
   /// All pages, for the bar at the top of a wide window.
   var links: [Link]
   /// The pages of the bar at the bottom of a phone: left and right of the button that checks in, and behind "More".

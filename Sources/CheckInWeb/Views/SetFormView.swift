@@ -1,10 +1,13 @@
 import CheckInJournal
+import CheckInLanguage
 import CheckInViewModels
 
 /// The fields of a set, as a form shows them: those that its exercise measures, and those that have something in them.
 struct SetFormView {
   /// What the fields' identities begin with.
   var prefix: String
+  /// The form that they belong to, which some of them are outside of.
+  var formName: String
   var exerciseNumber: Int?
   /// Of an exercise that is built in and was never used.
   var exerciseName: String?
@@ -16,6 +19,9 @@ struct SetFormView {
   var units: [Choice]
   /// What one touch adds to the weight.
   var weightStep: String
+  var weightStepText: String
+  /// Between the whole and the fraction of a number.
+  var separator: String
   var reps: String
   var distance: String
   var distanceUnits: [Choice]
@@ -33,8 +39,13 @@ struct SetFormView {
   var rpeProblem: String?
   var noteProblem: String?
 
-  init(_ form: ExerciseSetForm, of exercise: Exercise, prefix: String, messages: [ExerciseSetForm.Message] = []) {
+  init(
+    _ form: ExerciseSetForm, of exercise: Exercise, prefix: String, messages: [ExerciseSetForm.Message] = [],
+    localization: Localization
+  ) {
+    let words = localization.words
     self.prefix = prefix
+    formName = prefix == "log" ? "log" : "set-form"
     exerciseNumber = exercise.number > 0 ? exercise.number : nil
     exerciseName = exercise.number > 0 ? nil : exercise.name
     let fields = exercise.measure.fields
@@ -45,17 +56,21 @@ struct SetFormView {
     weight = form.weight
     units = Weight.Unit.allCases.map { Choice(value: $0.symbol, label: $0.symbol, isChosen: $0 == form.unit) }
     weightStep = form.unit == .kilograms ? "2.5" : "5"
+    weightStepText = localization.decimal(weightStep)
+    separator = localization.decimalSeparator
     reps = form.reps
     distance = form.distance
     distanceUnits = ExerciseSetForm.DistanceUnit.allCases.map {
       Choice(value: $0.rawValue, label: $0.rawValue, isChosen: $0 == form.distanceUnit)
     }
     time = form.time
-    kinds = SetEntry.Kind.allCases.map { Choice(value: $0.name, label: $0.label, isChosen: $0.name == form.kind) }
+    kinds = SetEntry.Kind.allCases.map {
+      Choice(value: $0.name, label: $0.label(words), isChosen: $0.name == form.kind)
+    }
     rpe = form.rpe
     setNote = form.note
     func text(_ field: ExerciseSetForm.Field) -> String? {
-      let texts = messages.filter { $0.field == field }.map(\.text)
+      let texts = messages.filter { $0.field == field }.map { words($0.text) }
       return texts.isEmpty ? nil : texts.joined(separator: ". ")
     }
     weightProblem = text(.weight)
@@ -82,6 +97,14 @@ extension Exercise.Measure {
 }
 
 extension ExerciseSetForm {
+  /// The form of a set, with numbers as people write them here.
+  init(_ entry: SetEntry, figures: WorkoutFigures) {
+    self.init(entry, unit: figures.unit)
+    for path in [\ExerciseSetForm.weight, \.distance, \.rpe] {
+      self[keyPath: path] = self[keyPath: path].replacing(".", with: figures.localization.decimalSeparator)
+    }
+  }
+
   /// What a browser sent.
   init(_ fields: FormFields, unit: Weight.Unit) {
     self.init(unit: fields["unit"].flatMap { Weight.Unit(symbol: $0) } ?? unit)

@@ -62,6 +62,7 @@ struct Templates: Sendable {
       ("finish", PackageResources.finish_mustache), ("workout", PackageResources.workout_mustache),
       ("workout-form", PackageResources.workout_form_mustache), ("set", PackageResources.set_mustache),
       ("exercise", PackageResources.exercise_mustache), ("goals", PackageResources.goals_mustache),
+      ("waiting", PackageResources.waiting_mustache),
     ]
   }
 }

@@ -1,112 +1,168 @@
 import CheckInJournal
+import CheckInLanguage
 
-/// The figures of workouts, as the pages show them.
+/// The figures of workouts, as the pages show them. What belongs together does not break over a line.
 struct WorkoutFigures {
-  /// The unit that is left out where weights are shown side by side.
+  /// The unit that sums are in, and that is left out where weights are shown side by side.
   var unit: Weight.Unit
+  var localization: Localization
+
+  private static let space = "\u{A0}"
+  private static let times = "\u{A0}×\u{A0}"
+
+  private var words: Words { localization.words }
+
+  /// Kilograms in the unit that sums are in.
+  func amount(kilograms: Double) -> Double { unit == .kilograms ? kilograms : kilograms / 0.45359237 }
 
   /// `6,240 kg`, with one digit after the point where there is one.
-  static func kilograms(_ kilograms: Double) -> String {
-    let tenths = Int((kilograms * 10).rounded())
-    return grouped(tenths / 10) + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " kg"
+  func sum(kilograms: Double) -> String {
+    let tenths = Int((amount(kilograms: kilograms) * 10).rounded())
+    return localization.decimal("\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)"))
+      + Self.space + unit.symbol
   }
 
-  /// `6,240`.
-  static func grouped(_ number: Int) -> String {
-    let digits = Array(String(abs(number)))
-    var text = number < 0 ? "−" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
-      text.append(digit)
-    }
-    return text
+  func minutes(_ seconds: Int) -> String {
+    words("{n} min", ["n": localization.number(seconds / 60)]).replacing(" ", with: Self.space)
   }
 
-  static func minutes(_ seconds: Int) -> String { "\(grouped(seconds / 60)) min" }
+  func sets(_ count: Int) -> String {
+    words.count(count, "{n} set", "{n} sets").replacing(" ", with: Self.space)
+  }
+
+  func exercises(_ count: Int) -> String { words.count(count, "{n} exercise", "{n} exercises") }
 
   /// `52 min · 6,240 kg · 18 sets`, without what is not known.
-  static func summary(_ totals: TrainingTotals, seconds: Int?) -> String {
+  func summary(_ totals: TrainingTotals, seconds: Int?) -> String {
     var parts = seconds.map { [minutes($0)] } ?? []
-    if !totals.volume.isZero { parts.append(kilograms(totals.volume.kilograms)) }
-    parts.append(pluralized(totals.sets, "set"))
+    if !totals.volume.isZero { parts.append(sum(kilograms: totals.volume.kilograms)) }
+    parts.append(sets(totals.sets))
     return parts.joined(separator: " · ")
   }
 
-  /// `90 × 8`, `185lb × 5`, `12 reps`, `5km in 25:00`: what was done, without kind, effort and note.
+  /// `82.5 kg`.
+  func text(_ weight: Weight) -> String { localization.decimal(weight.number) + Self.space + weight.unit.symbol }
+
+  /// `2:00`.
+  func duration(_ seconds: Int) -> String { SetNotation.text(SetEntry(seconds: seconds), unit: unit) }
+
+  /// `5 km`.
+  private func distance(_ millimetres: Int) -> String {
+    let text = SetNotation.text(SetEntry(millimetres: millimetres), unit: unit)
+    let number = text.prefix { !$0.isLetter }
+    return localization.decimal(String(number)) + Self.space + text.dropFirst(number.count)
+  }
+
+  /// `90 × 8`, `185 lb × 5`, `12 reps`, `5 km in 25:00`: what was done, without kind, effort and note.
   func text(_ entry: SetEntry) -> String {
-    if entry.weight == nil, entry.millimetres == nil, entry.seconds == nil, let reps = entry.reps {
-      return pluralized(reps, "rep")
+    let weight = entry.weight.map { $0.unit == unit ? localization.decimal($0.number) : text($0) }
+    return text(weight, entry.reps, entry.seconds, entry.millimetres)
+  }
+
+  /// `100.0 kg × 6`; `+20.0 kg × 6` where the weight comes on top of the body's, `−20.0 kg × 6` where it helps.
+  func text(_ record: PersonalRecord, load: Exercise.Load) -> String {
+    let weight = record.weight.map { weight in
+      let number = weight.number.contains(".") ? weight.number : weight.number + ".0"
+      let sign =
+        switch load {
+        case .external: ""
+        case .bodyweight: "+"
+        case .assisted: "−"
+        }
+      return sign + localization.decimal(number) + Self.space + weight.unit.symbol
     }
-    let bare = SetEntry(
-      weight: entry.weight, reps: entry.reps, seconds: entry.seconds, millimetres: entry.millimetres)
-    let isPace = entry.millimetres != nil && entry.seconds != nil && entry.weight == nil && entry.reps == nil
-    return SetNotation.text(bare, unit: unit).replacing("x", with: isPace ? " in " : " × ")
+    return text(weight, record.reps, record.seconds, record.millimetres)
+  }
+
+  private func text(_ weight: String?, _ reps: Int?, _ seconds: Int?, _ millimetres: Int?) -> String {
+    var parts = weight.map { [$0] } ?? []
+    if let millimetres {
+      let distance = distance(millimetres)
+      if let seconds, weight == nil, reps == nil {
+        return words("{distance} in {time}", ["distance": distance, "time": duration(seconds)])
+      }
+      parts.append(distance)
+    }
+    if let reps {
+      parts.append(parts.isEmpty ? words.count(reps, "{n} rep", "{n} reps") : localization.number(reps))
+    }
+    if let seconds { parts.append(duration(seconds)) }
+    return parts.joined(separator: Self.times)
   }
 
   /// What was done, with kind and effort: `warm-up 40 × 10`, `90 × 8, RPE 8.5`.
-  func words(_ entry: SetEntry) -> String {
-    let kind = entry.kind == .normal ? "" : entry.kind.label.lowercased() + " "
-    return kind + text(entry) + (entry.rpe.map { ", RPE \($0)" } ?? "")
+  func description(_ entry: SetEntry) -> String {
+    let done =
+      switch entry.kind {
+      case .normal: text(entry)
+      case .warmUp: words("warm-up {set}", ["set": text(entry)])
+      case .drop: words("drop set {set}", ["set": text(entry)])
+      case .failure: words("to failure {set}", ["set": text(entry)])
+      }
+    return entry.rpe.map { words("{set}, RPE {rpe}", ["set": done, "rpe": text($0)]) } ?? done
   }
 
-  /// `3 × 8–10 · 80kg · RPE 8`.
+  /// What was done, with the effort: `90 × 8 @8.5`.
+  func short(_ entry: SetEntry) -> String { text(entry) + (entry.rpe.map { " @\(text($0))" } ?? "") }
+
+  private func text(_ rpe: RPE) -> String { localization.decimal(rpe.description) }
+
+  /// `3 × 8–10 · 80 kg · RPE 8`.
   func text(_ prescription: Prescription) -> String {
     let target =
       switch prescription.target {
       case .reps(let range):
         range.count == 1 ? String(range.lowerBound) : "\(range.lowerBound)–\(range.upperBound)"
-      case .seconds(let seconds): text(SetEntry(seconds: seconds))
-      case .millimetres(let distance): text(SetEntry(millimetres: distance))
+      case .seconds(let seconds): duration(seconds)
+      case .millimetres(let millimetres): distance(millimetres)
       }
-    var parts = ["\(prescription.isWarmUp ? "Warm-up " : "")\(prescription.sets) × \(target)"]
-    if let weight = prescription.weight { parts.append(weight.description) }
-    if let rpe = prescription.rpe { parts.append("RPE \(rpe)") }
+    let sets = "\(prescription.sets)\(Self.times)\(target)"
+    var parts = [prescription.isWarmUp ? words("Warm-up {sets}", ["sets": sets]) : sets]
+    if let weight = prescription.weight { parts.append(text(weight)) }
+    if let rpe = prescription.rpe { parts.append("RPE\(Self.space)\(text(rpe))") }
     return parts.joined(separator: " · ")
   }
-
-  /// `2:00`.
-  static func duration(_ seconds: Int) -> String { SetNotation.text(SetEntry(seconds: seconds), unit: .kilograms) }
 }
 
 extension SetEntry.Kind {
-  var label: String {
+  func label(_ words: Words) -> String {
     switch self {
-    case .normal: "Normal"
-    case .warmUp: "Warm-up"
-    case .drop: "Drop set"
-    case .failure: "To failure"
+    case .normal: words("Normal")
+    case .warmUp: words("Warm-up")
+    case .drop: words("Drop set")
+    case .failure: words("To failure")
     }
   }
 
   /// What is shown in place of a set's number; `nil` for sets that are numbered.
-  var letter: String? {
+  func letter(_ words: Words) -> String? {
     switch self {
     case .normal: nil
-    case .warmUp: "W"
-    case .drop: "D"
-    case .failure: "F"
+    case .warmUp: words("W")
+    case .drop: words("D")
+    case .failure: words("F")
     }
   }
 }
 
 extension Exercise.Measure {
-  var label: String {
+  func label(_ words: Words) -> String {
     switch self {
-    case .weightAndReps: "Weight and repetitions"
-    case .reps: "Repetitions"
-    case .duration: "Duration"
-    case .distance: "Distance"
-    case .distanceAndDuration: "Distance and duration"
+    case .weightAndReps: words("Weight and repetitions")
+    case .reps: words("Repetitions")
+    case .duration: words("Duration")
+    case .distance: words("Distance")
+    case .distanceAndDuration: words("Distance and duration")
     }
   }
 }
 
 extension Exercise.Load {
-  var label: String {
+  func label(_ words: Words) -> String {
     switch self {
-    case .external: "The weight is what is lifted"
-    case .bodyweight: "The body; a weight comes on top"
-    case .assisted: "The weight helps: less is better"
+    case .external: words("The weight is what is lifted")
+    case .bodyweight: words("The body; a weight comes on top")
+    case .assisted: words("The weight helps: less is better")
     }
   }
 }

@@ -68,9 +68,14 @@ public struct Digest: Hashable, Sendable {
 
   /// The 64 digits of ``hexadecimal``, in ASCII.
   package var hexadecimalDigits: InlineArray<64, UInt8> {
+    var digits = InlineArray<64, UInt8>(repeating: 0)
     withUnsafeBytes(of: words) { bytes in
-      InlineArray { index in hexadecimalDigit(bytes[index / 2] >> (index % 2 == 0 ? 4 : 0) & 15) }
+      for index in 0..<Self.byteCount {
+        digits[2 * index] = hexadecimalDigit(bytes[index] >> 4)
+        digits[2 * index + 1] = hexadecimalDigit(bytes[index] & 15)
+      }
     }
+    return digits
   }
 
   public static func == (left: Digest, right: Digest) -> Bool { left.words == right.words }

@@ -178,7 +178,7 @@ struct UsePlanCommand: JournalCommand {
 
   func run(in session: Session) throws {
     guard plan.map({ $0.lowercased() }) != ["none"] else {
-      try session.writing(creating: false) { try $0.usePlan(nil) }
+      try session.writing(creating: false) { _ = try $0.usePlan(nil) }
       if global.json { return try session.output.document { $0.null() } }
       return try session.output.line("No plan is active.")
     }

@@ -21,7 +21,7 @@ struct IdentityBucketsTests {
     let expected = Set(rows.map { IdentityEntry($0.id, $0.number) })
     // As if half of the check-ins had moved to a later month.
     rows = rows.filter { $0.number % 2 == 0 } + rows.filter { $0.number % 2 == 1 }
-    var buckets = IdentityBuckets(bits: bits)
+    var buckets = IdentityBuckets(bits: bits, count: count)
     buckets.append(rows)
 
     var found: [IdentityEntry] = []

@@ -59,10 +59,10 @@ struct TimelineCodingTests {
     var timeline = journal.state.withLock { $0.timeline }
     func parts(threads: Int) throws -> [[UInt8]] {
       var parts: [[UInt8]] = []
-      try timeline.forEachPart(identityBits: 5, threads: threads) { id, content in
-        Result { () throws(JournalError) in try SnapshotPart(id, content) }
-      } _: { (id: TimelinePartID, part: Result<SnapshotPart, JournalError>) in
-        parts.append(Array("\(id.rawValue) ".utf8) + (try part.get().stored))
+      try timeline.forEachPiece(identityBits: 5, threads: threads) { piece in
+        Result { try piece.map { try SnapshotPart($0, $1) } }
+      } _: { (piece: Result<[SnapshotPart], any Error>) in
+        for part in try piece.get() { parts.append(Array("\(part.id.rawValue) ".utf8) + part.stored) }
       }
       return parts
     }

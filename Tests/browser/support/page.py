@@ -8,6 +8,7 @@ from playwright.sync_api import sync_playwright
 from support.environment import CHROMIUM, ROOT
 
 PHOTOS = ROOT / "Fixtures" / "photos"
+ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]
 SCREENSHOTS = ROOT / ".build" / "screenshots"
 
 
@@ -15,7 +16,7 @@ SCREENSHOTS = ROOT / ".build" / "screenshots"
 def browser():
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+            executable_path=CHROMIUM, args=ARGUMENTS)
         yield chromium
         chromium.close()
 
@@ -23,12 +24,30 @@ def browser():
 @contextmanager
 def tab(chromium, server, **options):
     """A tab in a context of its own, which has been let in. What its console complains of is a failure."""
-    context = chromium.new_context(**{
-        "base_url": server.address, "viewport": {"width": 1000, "height": 900}, "locale": "en-GB",
-        "timezone_id": "Europe/Berlin", **options})
-    context.set_default_timeout(15_000)
+    context = chromium.new_context(**{**usual(server), **options})
     assert context.request.get(server.entrance).ok
-    page = context.new_page()
+    with watched(context, context.new_page()) as page:
+        yield page
+
+
+def usual(server):
+    return {"base_url": server.address, "viewport": {"width": 1000, "height": 900}, "locale": "en-GB",
+            "timezone_id": "Europe/Berlin"}
+
+
+@contextmanager
+def phone(chromium, server, folder, **options):
+    """A tab of a browser that keeps what it stores in a folder, and finds it there at its next start."""
+    context = chromium.browser_type.launch_persistent_context(folder, **{
+        **usual(server), "viewport": {"width": 390, "height": 844}, "executable_path": CHROMIUM, "args": ARGUMENTS,
+        **options})
+    with watched(context, context.pages[0]) as page:
+        yield page
+
+
+@contextmanager
+def watched(context, page):
+    context.set_default_timeout(15_000)
     complaints = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)

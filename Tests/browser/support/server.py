@@ -13,7 +13,7 @@ SAMPLE = ROOT / "Fixtures" / "sample-check-ins.csv"
 
 
 class Server:
-    """A journal, the command, and the page, from the start to SIGTERM."""
+    """A journal, the command, and the page, from the start to SIGTERM or SIGKILL."""
 
     def __init__(self, binary, with_sample=False, arguments=(), programs=None):
         """`arguments` are those of `serve`; `programs` is a folder of programs that go before others of their names."""
@@ -31,20 +31,36 @@ class Server:
             self.run("import", str(SAMPLE))
 
     def __enter__(self):
+        self.port = 0
+        self.start()
+        return self
+
+    def start(self):
+        """Starts the page, at the port that it had before, if it had one."""
         self.process = subprocess.Popen(
-            [self.binary, "serve", "--port", "0", *self.arguments], env=self.environment, stdout=subprocess.PIPE, text=True)
+            [self.binary, "serve", "--port", str(self.port), *self.arguments], env=self.environment,
+            stdout=subprocess.PIPE, text=True)
         match = re.search(r"http://127\.0\.0\.1:(\d+)/\?key=(\w+)", self.process.stdout.readline())
         assert match, "the page does not say where it is"
         self.entrance = match[0]
         self.port = int(match[1])
         self.key = match[2]
         self.address = f"http://127.0.0.1:{self.port}"
-        return self
 
-    def __exit__(self, *_):
+    def kill(self):
+        """Ends the page without a chance to finish anything."""
+        self.process.kill()
+        self.process.wait(30)
+        self.process = None
+
+    def stop(self):
         self.process.terminate()
         status = self.process.wait(30)
         assert status == 0, f"the page ended with {status}"
+
+    def __exit__(self, *_):
+        if self.process:
+            self.stop()
         self.folder.cleanup()
 
     def run(self, *arguments):

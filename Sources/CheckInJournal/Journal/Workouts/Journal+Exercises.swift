@@ -71,12 +71,12 @@ extension Journal {
     let changes = WorkoutValidation.normalized(changes)
     let messages = WorkoutValidation.messages(for: changes)
     guard messages.isEmpty else { throw .invalid(messages) }
-    let (_, eventCount) = try commitWorkout { timeline, command throws(JournalError) in
+    let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let difference = changes.difference(from: try timeline.training.requiredExercise(number))
       try command.requireUnique(difference.name, aliases: difference.aliases, except: number)
       if !difference.isEmpty { command.add(.exerciseEdited(number, difference)) }
     }
-    return (try existingExercise(number), eventCount > 0)
+    return (try existingExercise(number), lastEvent != nil)
   }
 
   /// Retires an exercise: it is no longer offered, and its history stays.

@@ -61,7 +61,7 @@ extension Journal {
     _ number: Int, name: String? = nil, _ entries: [PlanText.Entry]? = nil, expecting expected: UInt64? = nil
   ) throws(JournalError) -> (plan: WorkoutPlan, isChanged: Bool) {
     let name = name.map(Validation.trimmed)
-    let (_, eventCount) = try commitWorkout { timeline, command throws(JournalError) in
+    let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let plan = try timeline.training.changeablePlan(number)
       try WorkoutCommand.expect(expected, plan.version, "Plan \(number)")
       let items: [PlanItem]? = if let entries { try command.items(entries) } else { nil }
@@ -71,18 +71,21 @@ extension Journal {
         name: name == plan.name ? nil : name, items: items == plan.items ? nil : items)
       if changes != WorkoutAction.PlanChanges() { command.add(.planEdited(number, changes)) }
     }
-    return (try existingPlan(number), eventCount > 0)
+    return (try existingPlan(number), lastEvent != nil)
   }
 
   /// Makes a plan the active one, in place of the one that was; `nil` for none.
   ///
+  /// - Returns: the sequence number of the event; `nil` where it was so already.
   /// - Throws: `notFound`; `invalidValue` for a plan that is discarded; what committing throws.
-  public func usePlan(_ number: Int?) throws(JournalError) {
-    _ = try commitWorkout { timeline, command throws(JournalError) in
+  @discardableResult
+  public func usePlan(_ number: Int?) throws(JournalError) -> UInt64? {
+    let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       if let number { _ = try timeline.training.changeablePlan(number) }
       let active = try timeline.training.asked { training throws(TimelineFault) in try training.directory().activePlan }
       if active != number { command.add(.planActivated(number)) }
     }
+    return lastEvent
   }
 
   /// Discards a plan; where it is the active one, none is active then.

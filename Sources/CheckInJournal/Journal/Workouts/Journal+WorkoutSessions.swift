@@ -91,7 +91,7 @@ extension Journal {
     var changes = changes
     changes.title = changes.title.map(Validation.trimmed)
     changes.note = changes.note.map(Validation.trimmed)
-    let (_, eventCount) = try commitWorkout { [changes] timeline, command throws(JournalError) in
+    let (_, lastEvent) = try commitWorkout { [changes] timeline, command throws(JournalError) in
       let session = try timeline.training.changeableSession(number)
       try WorkoutCommand.expect(expected, session.sequence, "Session \(number)")
       let difference = changes.difference(from: session)
@@ -109,7 +109,7 @@ extension Journal {
       }
       if !difference.isEmpty { command.add(.sessionEdited(number, difference)) }
     }
-    return (try existingSession(number), eventCount > 0)
+    return (try existingSession(number), lastEvent != nil)
   }
 
   /// Completes the open session: from now on its sets count.
@@ -183,10 +183,12 @@ extension Journal {
 
   /// Makes a check-in name a session.
   ///
+  /// - Returns: the sequence number of the event; `nil` where it does so already.
   /// - Throws: `notFound`; `invalidValue` for a discarded session or check-in, or where another check-in names the
   ///   session; what committing throws.
-  public func link(session number: Int, toCheckIn checkIn: Int) throws(JournalError) {
-    _ = try commitWorkout { timeline, command throws(JournalError) in
+  @discardableResult
+  public func link(session number: Int, toCheckIn checkIn: Int) throws(JournalError) -> UInt64? {
+    let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let session = try timeline.training.changeableSession(number)
       _ = try timeline.changeable(checkIn)
       if session.checkIn == checkIn { return }
@@ -197,6 +199,7 @@ extension Journal {
       }
       command.add(.workout(.checkInLinked(session: number)), to: .checkIn(checkIn))
     }
+    return lastEvent
   }
 
   /// Makes a check-in name no session.
@@ -223,6 +226,8 @@ extension Journal {
     public var sets: [Int]
     /// Whether the session was started with them.
     public var isNewSession: Bool
+    /// Whether they were logged now, and not by the same request before.
+    public var isNew: Bool
   }
 
   /// Logs sets of one exercise into the open session, all or none. Where none is open, one is started with them; it
@@ -234,13 +239,17 @@ extension Journal {
   ///     done now, unless nothing was logged for four hours: then the session is being entered afterwards, and the set
   ///     gets the time of what was logged last.
   ///   - isTimeGiven: whether somebody said when.
-  ///   - id: the identity of the first set; `nil` draws a random one. If the open session has it already, nothing is
-  ///     logged, and the answer is about the sets that are there: so a form that is sent twice logs once.
+  ///   - id: the identity of the first set; `nil` draws a random one. If the open session has it already, or the one
+  ///     that was completed or started last, nothing is logged, and the answer is about that set: so a form
+  ///     that is sent twice logs once, also where the session was finished or discarded in between.
+  ///   - expected: the session that the sets are for; `nil` for whichever is open, or a new one.
   /// - Throws: `notFound` for an exercise that is not known, with the nearest names; `invalidValue` where several are
-  ///   meant, with everything that is wrong, or for a time before the open session began; what committing throws.
+  ///   meant, with everything that is wrong, or for a time before the open session began; `conflict` where the expected
+  ///   session is not open any more; what committing throws.
   @discardableResult
   public func log(
-    _ entries: [SetEntry], exercise text: String, at time: CheckInTime, isTimeGiven: Bool = false, id: UUID? = nil
+    _ entries: [SetEntry], exercise text: String, at time: CheckInTime, isTimeGiven: Bool = false, id: UUID? = nil,
+    session expected: Int? = nil
   ) throws(JournalError) -> LoggedSets {
     let now = configuration.now()
     let messages =
@@ -248,15 +257,18 @@ extension Journal {
     guard messages.isEmpty, !entries.isEmpty else {
       throw .invalid(messages.isEmpty ? [WorkoutValidation.setEmpty] : messages)
     }
-    let ((number, exercise, sets, isNew), _) = try commitWorkout { timeline, command throws(JournalError) in
+    let ((number, exercise, sets, isNewSession), lastEvent) = try commitWorkout {
+      timeline, command throws(JournalError) in
       let session: (number: Int, lastSet: Int, at: Int64)
       let open = try timeline.training.openSession()
-      let stored: WorkoutSession? = try timeline.training.asked { training throws(TimelineFault) in
-        guard let open else { return nil }
-        return try training.storedSession(open.number)
+      let (stored, known) = try timeline.training.asked { training throws(TimelineFault) in
+        let stored: WorkoutSession? = if let open { try training.storedSession(open.number) } else { nil }
+        return (stored, try id.flatMap { id throws(TimelineFault) in try training.latestSet(id, open: stored) })
       }
-      if let id, let open, let known = stored?.sets.first(where: { $0.id == id }) {
-        return (open.number, known.exercise, [known.number], false)
+      if let (session, set) = known { return (session, set.exercise, [set.number], false) }
+      guard expected == nil || expected == open?.number else {
+        throw JournalError(
+          .conflict, "The workout that this set is for is not open any more, so nothing was logged.")
       }
       let exercise = try command.exercise(text)
       try exercise.requireMeasured(entries)
@@ -290,7 +302,8 @@ extension Journal {
       return (session.number, exercise.number, (1...entries.count).map { session.lastSet + $0 }, open == nil)
     }
     return LoggedSets(
-      session: try existingSession(number), exercise: try existingExercise(exercise), sets: sets, isNewSession: isNew)
+      session: try existingSession(number), exercise: try existingExercise(exercise), sets: sets,
+      isNewSession: isNewSession, isNew: lastEvent != nil)
   }
 
   /// What a session is called that nobody gave a title.
@@ -317,7 +330,7 @@ extension Journal {
   ) throws(JournalError) -> (session: WorkoutSession, isChanged: Bool) {
     let messages = WorkoutValidation.messages(for: entry)
     guard messages.isEmpty else { throw .invalid(messages) }
-    let (_, eventCount) = try commitWorkout { timeline, command throws(JournalError) in
+    let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let old = try timeline.training.changeableSet(number, ofSession: session)
       try WorkoutCommand.expect(expected, old.sequence, "Set \(number) of session \(session)")
       var new = old
@@ -333,7 +346,7 @@ extension Journal {
         command.add(.setEdited(WorkoutAction.SetReference(session: session, number: number), changes))
       }
     }
-    return (try existingSession(session), eventCount > 0)
+    return (try existingSession(session), lastEvent != nil)
   }
 
   /// Removes a set. It can be brought back by an undo, or by ``restoreSet(_:ofSession:)``.
@@ -444,6 +457,18 @@ extension Training {
     let new = WorkoutAction.NewSession(number: last + 1, id: draft.id ?? UUID(), draft, plan: plan)
     command.add(.sessionStarted(new))
     return new
+  }
+
+  /// The set with an identity, removed or not: of the open session, or of those that were completed and started last.
+  fileprivate mutating func latestSet(
+    _ id: UUID, open: WorkoutSession?
+  ) throws(TimelineFault) -> (session: Int, set: ExerciseSet)? {
+    if let open, let set = open.sets.first(where: { $0.id == id }) { return (open.number, set) }
+    for number in [try completedSessions(limit: 1).first?.number, try directory().lastSession] {
+      guard let number, let session = try storedSession(number) else { continue }
+      if let set = session.sets.first(where: { $0.id == id }) { return (number, set) }
+    }
+    return nil
   }
 
   fileprivate mutating func sessionNumber(of id: UUID) throws(JournalError) -> Int? {

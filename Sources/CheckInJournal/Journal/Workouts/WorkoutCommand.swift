@@ -177,7 +177,7 @@ extension Journal {
   func commitWorkout<Answer: Sendable>(
     origin: Event.Origin? = nil, keys: Set<Plan.Key> = [], progress: Progress? = nil,
     _ body: @escaping @Sendable (inout Timeline, inout WorkoutCommand) throws(JournalError) -> Answer
-  ) throws(JournalError) -> (answer: Answer, eventCount: Int) {
+  ) throws(JournalError) -> (answer: Answer, lastEvent: UInt64?) {
     let answer = Mutex<Answer?>(nil)
     let outcome = try commit(progress: progress) { timeline throws(JournalError) in
       var command = try WorkoutCommand(&timeline.training)
@@ -189,7 +189,7 @@ extension Journal {
       return Plan(events: command.events, keys: keys.union(concerned + [.workouts]), origin: origin)
     }
     guard let found = answer.withLock({ $0 }) else { throw JournalError(.internalFault, "A command had no result.") }
-    return (found, outcome.eventCount)
+    return (found, outcome.lastEvent)
   }
 
   /// Runs a question about workouts.

@@ -7,10 +7,15 @@ struct IdentityBuckets {
   private var groups: [[IdentityEntry]]
   private static let maximumGroupBits = 8
 
-  /// - Parameter bits: there are 2 to the power of this many buckets; less than 32.
-  init(bits: Int) {
+  /// - Parameters:
+  ///   - bits: there are 2 to the power of this many buckets; less than 32.
+  ///   - count: how many identities there will be, as far as that is known.
+  init(bits: Int, count: Int) {
     self.bits = bits
     groups = Array(repeating: [], count: 1 << min(bits, Self.maximumGroupBits))
+    // About as many come into each: the deviation is the square root of that.
+    let average = count / groups.count
+    for index in groups.indices { groups[index].reserveCapacity(average + average / 16) }
   }
 
   private var groupBits: Int { min(bits, Self.maximumGroupBits) }

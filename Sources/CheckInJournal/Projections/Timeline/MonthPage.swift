@@ -339,32 +339,37 @@ struct MonthPage: Sendable {
 
   /// Removes the waste from the arena, whose details then are in the order of the rows.
   private mutating func compact() {
+    var compacted: [UInt8] = []
+    compacted.reserveCapacity(arena.count - wastedByteCount)
     var offsets: [UInt32] = []
     offsets.reserveCapacity(rows.count)
-    guard let compacted = try? compactedArena(noting: { offsets.append($0) }) else { return }
+    guard (try? appendDetails(to: &compacted, noting: { offsets.append($0) })) != nil else { return }
     arena = compacted
     for index in rows.indices { rows[index].detailsOffset = offsets[index] }
     wastedByteCount = 0
   }
 
-  /// The details of all rows, in their order, without waste.
-  func compactedArena(noting note: (UInt32) -> Void = { _ in }) throws(WireError) -> [UInt8] {
-    var compacted: [UInt8] = []
-    compacted.reserveCapacity(arena.count - wastedByteCount)
+  /// Appends the details of all rows, in their order, without waste.
+  ///
+  /// - Parameter note: gets where the details of each row begin, counted from the first.
+  func appendDetails(to target: inout [UInt8], noting note: (UInt32) -> Void = { _ in }) throws(WireError) {
+    let start = target.count
     let bytes = arena.span.bytes
     // Details of most rows follow those of the row before: such are copied at once.
     var run = 0..<0
-    for row in rows {
-      let start = Int(row.detailsOffset)
-      if start != run.upperBound {
-        compacted.append(contentsOf: arena[run])
-        run = start..<start
-      }
-      note(UInt32(truncatingIfNeeded: compacted.count + run.count))
-      run = run.lowerBound..<(try CheckInDetails.range(at: start, in: bytes).end)
+    func copyRun() {
+      bytes.extracting(run).withUnsafeBytes { target.append(contentsOf: $0) }
     }
-    compacted.append(contentsOf: arena[run])
-    return compacted
+    for row in rows {
+      let offset = Int(row.detailsOffset)
+      if offset != run.upperBound {
+        copyRun()
+        run = offset..<offset
+      }
+      note(UInt32(truncatingIfNeeded: target.count - start + run.count))
+      run = run.lowerBound..<(try CheckInDetails.range(at: offset, in: bytes).end)
+    }
+    copyRun()
   }
 
   // MARK: Zones

@@ -190,7 +190,7 @@ extension Timeline {
     _ partial: consuming PartialTimeline,
     before body: (Int, EventView, RawSpan, inout Timeline) -> Void = { _, _, _, _ in }
   ) throws(TimelineFault) -> Bool {
-    guard try canMerge(partial) else { return false }
+    guard let patched = try patchedPlaces(of: partial) else { return false }
     if !partial.workouts.isEmpty {
       // In a copy, so that nothing is changed where one of them contradicts what came before.
       var merged = training
@@ -203,12 +203,15 @@ extension Timeline {
       training = merged
     }
     let knownCount = events.recent.count
+    let monthCount = directory.months.count
     if partial.firstNumber > 0 { try append(partial.takeCreated()) }
+    // New check-ins come after all others in their months.
+    let isInPlace = directory.months.count == monthCount && patched.count == partial.patches.count
     let createdCount = events.recent.count
     let bytes = partial.patchBytes.span.bytes
     for (index, patch) in partial.patches.enumerated() {
       body(index, patch, bytes, &self)
-      try applyToCheckIn(patch, in: bytes)
+      try applyChange(patch, at: isInPlace ? patched[index] : place(of: patch), in: bytes)
     }
     events.interleave(from: knownCount, and: createdCount)
     times.append(partial.times)
@@ -216,23 +219,31 @@ extension Timeline {
     return true
   }
 
-  /// Whether nothing can go wrong when a partial timeline is merged. Loads everything that is needed for it.
-  private mutating func canMerge(_ partial: borrowing PartialTimeline) throws(TimelineFault) -> Bool {
-    guard partial.faultIndex == nil, partial.timedEventCount <= MonthPage.maximumZoneCount else { return false }
+  /// Where the check-ins are that a partial timeline changes, up to the first that it moves; `nil` if something can go
+  /// wrong when it is merged. Loads everything that is needed for that.
+  private mutating func patchedPlaces(
+    of partial: borrowing PartialTimeline
+  ) throws(TimelineFault) -> [(page: Int, row: Int)]? {
+    guard partial.faultIndex == nil, partial.timedEventCount <= MonthPage.maximumZoneCount else { return nil }
     if partial.firstNumber > 0 {
-      guard Int(partial.firstNumber) == directory.lastNumber + 1 else { return false }
+      guard Int(partial.firstNumber) == directory.lastNumber + 1 else { return nil }
       try loadGrowingNumbers()
       for month in partial.created.directory.months {
-        guard try hasRoom(for: partial, in: month.month) else { return false }
+        guard try hasRoom(for: partial, in: month.month) else { return nil }
       }
     }
+    var places: [(page: Int, row: Int)] = []
+    places.reserveCapacity(partial.patches.count)
+    var hasMoves = false
     for patch in partial.patches {
-      guard let place = try locate(patch.checkIn), hasRoom(for: partial, at: place.page) else { return false }
+      guard let place = try locate(patch.checkIn), hasRoom(for: partial, at: place.page) else { return nil }
       if patch.fields.present.contains(.time) {
-        guard try hasRoom(for: partial, in: patch.fields.day.month) else { return false }
+        guard try hasRoom(for: partial, in: patch.fields.day.month) else { return nil }
+        hasMoves = true
       }
+      if !hasMoves { places.append(place) }
     }
-    return true
+    return places
   }
 
   private mutating func hasRoom(

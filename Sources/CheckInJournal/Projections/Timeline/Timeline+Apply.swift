@@ -17,14 +17,16 @@ extension Timeline {
     directory.sequence = event.sequence
   }
 
-  /// Brings the event's check-in up to the event, as ``apply(_:in:)`` does. The only place where a check-in changes.
+  /// Brings the event's check-in up to the event, as ``apply(_:in:)`` does. A check-in is changed here or by
+  /// ``applyChange(_:at:in:)``, and nowhere else.
   @inline(__always)
   mutating func applyToCheckIn(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
     switch event.kind {
     case .created: try applyCreated(event, in: bytes)
-    case .edited, .photoAttached, .photoCleared, .discarded, .restored: try applyChange(event, in: bytes)
+    case .edited, .photoAttached, .photoCleared, .discarded, .restored:
+      try applyChange(event, at: place(of: event), in: bytes)
     case .lost: try applyLost(event)
-    case .workout: if event.checkIn > 0 { try applyChange(event, in: bytes) }
+    case .workout: if event.checkIn > 0 { try applyChange(event, at: place(of: event), in: bytes) }
     case .unknown: break
     }
   }
@@ -63,8 +65,10 @@ extension Timeline {
     directory.lastNumber = Int(number)
   }
 
-  private mutating func applyChange(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
-    let place = try place(of: event)
+  /// Brings the check-in at a place up to an event that changes it.
+  mutating func applyChange(
+    _ event: EventView, at place: (page: Int, row: Int), in bytes: RawSpan
+  ) throws(TimelineFault) {
     let previous = pages[place.page]?.sequence(at: place.row) ?? 0
     switch event.kind {
     case .edited: try applyEdited(event, at: place, in: bytes)
@@ -78,7 +82,7 @@ extension Timeline {
   }
 
   /// Where the check-in of an event that changes one is.
-  private mutating func place(of event: EventView) throws(TimelineFault) -> (page: Int, row: Int) {
+  mutating func place(of event: EventView) throws(TimelineFault) -> (page: Int, row: Int) {
     guard let place = try locate(event.checkIn) else {
       throw .inconsistent("event \(event.sequence) concerns check-in \(event.checkIn), which does not exist")
     }

@@ -42,6 +42,37 @@ extension Timeline {
     var parts: Set<TimelinePartID> = []
     /// Numbers of check-ins whose identities only one of both has, or has otherwise.
     var identities: Set<UInt32> = []
+
+    init() {}
+
+    /// Compares parts with the stored ones.
+    init(_ expected: [(id: TimelinePartID, content: [UInt8])], from store: any TimelineParts) throws(TimelineFault) {
+      // What the directory says was compared already.
+      let expected = expected.filter { $0.id != .directory }
+      for (part, stored) in zip(expected, try store.parts(expected.map(\.id))) {
+        try compare(part.id, part.content, stored)
+      }
+    }
+
+    private mutating func compare(
+      _ id: TimelinePartID, _ expected: [UInt8], _ stored: [UInt8]?
+    ) throws(TimelineFault) {
+      // Which places are known depends on how the log was framed when it was written. Each is tried before it is used.
+      if id == .places {
+        guard stored.flatMap({ TimelineCoding.places($0) }) != nil else {
+          throw .partUnreadable("the index of places is damaged")
+        }
+        return
+      }
+      let isSame = stored.map { $0.span.bytes.holds(expected, at: ByteRange(start: 0, end: $0.count)) } ?? false
+      guard !isSame else { return }
+      parts.insert(id)
+      guard id.isOfIdentities else { return }
+      guard let stored, let entries = TimelineCoding.identities(stored),
+        let expectedEntries = TimelineCoding.identities(expected)
+      else { throw .partUnreadable("the index of identities is damaged") }
+      identities.formUnion(Set(entries).symmetricDifference(expectedEntries).map(\.number))
+    }
   }
 
   private mutating func differingParts(of stored: Timeline) throws(TimelineFault) -> DifferingParts {
@@ -50,12 +81,12 @@ extension Timeline {
     else { throw .partUnreadable("the index of identities is damaged") }
     var differing = DifferingParts()
     do {
-      try forEachPart(identityBits: bits, threads: encodingThreadCount) { id, expected in
-        Result { () throws(TimelineFault) in try Self.isDifferent(expected, from: store, id) }
-      } _: { (id: TimelinePartID, result: Result<[UInt32]?, TimelineFault>) in
-        guard let identities = try result.get() else { return }
-        differing.parts.insert(id)
-        differing.identities.formUnion(identities)
+      try forEachPiece(identityBits: bits, threads: encodingThreadCount) { expected in
+        Result { () throws(TimelineFault) in try DifferingParts(expected, from: store) }
+      } _: { (result: Result<DifferingParts, TimelineFault>) in
+        let found = try result.get()
+        differing.parts.formUnion(found.parts)
+        differing.identities.formUnion(found.identities)
       }
     } catch let fault as TimelineFault {
       throw fault
@@ -63,31 +94,6 @@ extension Timeline {
       throw .partUnreadable("it cannot be compared")
     }
     return differing
-  }
-
-  /// Compares a part with the stored one.
-  ///
-  /// - Returns: `nil` if both are the same; otherwise, of a part of the identities, the numbers that differ.
-  private static func isDifferent(
-    _ expected: [UInt8], from store: any TimelineParts, _ id: TimelinePartID
-  ) throws(TimelineFault) -> [UInt32]? {
-    // What the directory says was compared already.
-    guard id != .directory else { return nil }
-    let stored = try store.part(id)
-    // Which places are known depends on how the log was framed when it was written. Each is tried before it is used.
-    if id == .places {
-      guard stored.flatMap({ TimelineCoding.places($0) }) != nil else {
-        throw .partUnreadable("the index of places is damaged")
-      }
-      return nil
-    }
-    let isSame = stored.map { $0.span.bytes.holds(expected, at: ByteRange(start: 0, end: $0.count)) } ?? false
-    guard !isSame else { return nil }
-    guard id.isOfIdentities else { return [] }
-    guard let stored, let entries = TimelineCoding.identities(stored),
-      let expectedEntries = TimelineCoding.identities(expected)
-    else { throw .partUnreadable("the index of identities is damaged") }
-    return Set(entries).symmetricDifference(expectedEntries).map(\.number)
   }
 
   private mutating func monthDifferences(

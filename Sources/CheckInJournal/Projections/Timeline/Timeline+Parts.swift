@@ -11,28 +11,27 @@ extension Timeline {
   ///   - identityBits: 2 to the power of this many buckets of identities are made; without it, as many as suit a new
   ///     snapshot.
   ///   - threads: how many threads encode.
-  ///   - map: gets each part when it is encoded, on any of the threads.
-  ///   - body: gets what `map` made of each part, in order, on any of the threads, one at a time.
-  mutating func forEachPart<Mapped>(
-    identityBits: Int? = nil, threads: Int, map: @Sendable (TimelinePartID, [UInt8]) -> Mapped,
-    _ body: (TimelinePartID, Mapped) throws -> Void
+  ///   - map: gets the parts piece by piece when they are encoded, on any of the threads: small parts come together.
+  ///   - body: gets what `map` made of each piece, in order, on any of the threads, one at a time.
+  mutating func forEachPiece<Mapped>(
+    identityBits: Int? = nil, threads: Int, map: @Sendable ([(TimelinePartID, [UInt8])]) -> Mapped,
+    _ body: (Mapped) throws -> Void
   ) throws {
     var remaining = UnencodedParts(
-      identityBits: identityBits ?? IdentityIndex.bits(forCount: directory.lastNumber))
+      identityBits: identityBits ?? IdentityIndex.bits(forCount: directory.lastNumber),
+      identityCount: pages.reduce(0) { $0 + ($1?.rows.count ?? 0) })
     numbers.settle()
     try foldInOrder(
-      threads: threads, next: { try remaining.next(of: &self) },
-      map: { part in
-        var mapped: [(TimelinePartID, Mapped)] = []
-        part.encode { mapped.append(($0, map($0, $1))) }
-        return mapped
-      },
-      merge: { for (id, mapped) in $0 { try body(id, mapped) } })
+      threads: threads, next: { try remaining.next(of: &self) }, map: { map($0.encoded()) }, merge: { try body($0) })
   }
 
   /// Calls `body` with every part, encoded.
   mutating func forEachPart(_ body: (TimelinePartID, [UInt8]) throws -> Void) throws {
-    try forEachPart(threads: 1, map: { $1 }, body)
+    try forEachPiece(threads: 1) {
+      $0
+    } _: {
+      for (id, content) in $0 { try body(id, content) }
+    }
   }
 
   /// How many threads are worth their start for encoding all parts.
@@ -53,9 +52,9 @@ extension Timeline {
       parts.append((.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? [])))
     }
     for block in eventBlocks.suffix(from: EventIndex.block(of: events.storedSequence + 1)) {
-      try unencodedEvents(block).encode { parts.append(($0, $1)) }
+      parts += try unencodedEvents(block).encoded()
     }
-    try unencodedIndex().encode { parts.append(($0, $1)) }
+    parts += try unencodedIndex().encoded()
     for (bucket, added) in Dictionary(grouping: identities.recentEntries, by: { $0.bucket(bits: bits) }) {
       let stored = try storedIdentities(bucket)
       // Only a damaged bucket has numbers that were not given yet.
@@ -109,9 +108,9 @@ private struct UnencodedParts {
   private var isIndexed = false
   private var isEnded = false
 
-  init(identityBits: Int) {
+  init(identityBits: Int, identityCount: Int) {
     self.identityBits = identityBits
-    identities = IdentityBuckets(bits: identityBits)
+    identities = IdentityBuckets(bits: identityBits, count: identityCount)
   }
 
   mutating func next(of timeline: inout Timeline) throws(TimelineFault) -> UnencodedPart? {
@@ -161,17 +160,20 @@ private enum UnencodedPart: Sendable {
   case training([(TimelinePartID, [UInt8])])
   case directory(TimelineDirectory, identityBits: Int)
 
-  func encode(_ body: (TimelinePartID, [UInt8]) -> Void) {
+  func encoded() -> [(TimelinePartID, [UInt8])] {
     switch self {
-    case .page(let page): body(.month(page.month), TimelineCoding.page(page))
-    case .numbers(let block, let months): body(.numbers(block), TimelineCoding.numbers(months))
-    case .events(let block, let links): body(.events(block), TimelineCoding.events(links, block: block))
+    case .page(let page): return [(.month(page.month), TimelineCoding.page(page))]
+    case .numbers(let block, let months): return [(.numbers(block), TimelineCoding.numbers(months))]
+    case .events(let block, let links): return [(.events(block), TimelineCoding.events(links, block: block))]
     case .index(let times, let places):
-      body(.times, TimelineCoding.times(times))
-      body(.places, TimelineCoding.places(places))
-    case .identities(let group): group.forEachBucket { body(.identities($0), TimelineCoding.identities($1)) }
-    case .training(let parts): for (id, content) in parts { body(id, content) }
-    case .directory(let directory, let bits): body(.directory, TimelineCoding.directory(directory, identityBits: bits))
+      return [(.times, TimelineCoding.times(times)), (.places, TimelineCoding.places(places))]
+    case .identities(let group):
+      var parts: [(TimelinePartID, [UInt8])] = []
+      group.forEachBucket { parts.append((.identities($0), TimelineCoding.identities($1))) }
+      return parts
+    case .training(let parts): return parts
+    case .directory(let directory, let bits):
+      return [(.directory, TimelineCoding.directory(directory, identityBits: bits))]
     }
   }
 }

@@ -68,20 +68,21 @@ enum TimelineCoding {
     }
     writer.varint(UInt64(page.rows.count))
     writer.bytes.reserveCapacity(writer.bytes.count + page.rows.count * 32 + page.arena.count - page.wastedByteCount)
-    for row in page.rows { withUnsafeBytes(of: row.id) { writer.bytes.append(contentsOf: $0) } }
+    writer.column(page.rows) { $0.id }
     writer.differences(page.rows) { UInt64($0.number) }
     writer.differences(page.rows) { $0.sequence }
     writer.differences(page.rows) { UInt64(bitPattern: $0.instantMilliseconds) }
     writer.differences(page.rows) { UInt64(bitPattern: Int64($0.offsetMinutes)) }
     for row in page.rows { writer.varint(UInt64(zoneNumbers[Int(row.zone)])) }
-    for row in page.rows { writer.bytes.append(row.typeNumber) }
-    for row in page.rows { writer.bytes.append(row.flags.rawValue) }
+    writer.column(page.rows) { $0.typeNumber }
+    writer.column(page.rows) { $0.flags.rawValue }
     for index in page.rows.indices {
       guard let photo = page.photo(at: index) else { continue }
       withUnsafeBytes(of: photo.digest) { writer.bytes.append(contentsOf: $0) }
       for number in [photo.byteCount, photo.width, photo.height] { writer.varint(UInt64(number)) }
     }
-    writer.bytes.append(contentsOf: (try? page.compactedArena()) ?? [])
+    let count = writer.bytes.count
+    if (try? page.appendDetails(to: &writer.bytes)) == nil { writer.bytes.removeLast(writer.bytes.count - count) }
     return writer.bytes
   }
 
@@ -191,6 +192,12 @@ enum TimelineCoding {
 
     mutating func varint(_ value: UInt64) { bytes.appendVarint(value) }
 
+    /// Writes a value of each row, as it is in memory.
+    @inline(__always)
+    mutating func column<Value: BitwiseCopyable>(_ rows: [CheckInRow], _ value: (CheckInRow) -> Value) {
+      bytes.append(contentsOf: TimelineCoding.column(rows, value))
+    }
+
     /// Writes how each row's value differs from that of the row before; numbers wrap around.
     @inline(__always)
     mutating func differences(_ rows: [CheckInRow], _ value: (CheckInRow) -> UInt64) {
@@ -224,11 +231,22 @@ enum TimelineCoding {
 
   /// A bucket of identities: the hashes of all entries, then the numbers, which ascend.
   static func identities(_ entries: some Collection<IdentityEntry>) -> [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(entries.count * identityByteCount)
-    for entry in entries { withUnsafeBytes(of: entry.hash) { bytes.append(contentsOf: $0) } }
-    for entry in entries { withUnsafeBytes(of: entry.number) { bytes.append(contentsOf: $0) } }
-    return bytes
+    column(entries) { $0.hash } + column(entries) { $0.number }
+  }
+
+  /// A value of each element, as it is in memory.
+  @inline(__always)
+  private static func column<Elements: Collection, Value: BitwiseCopyable>(
+    _ elements: Elements, _ value: (Elements.Element) -> Value
+  ) -> [UInt8] {
+    let byteCount = elements.count * MemoryLayout<Value>.size
+    return [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, count in
+      let column = UnsafeMutableRawBufferPointer(buffer)
+      for element in elements {
+        column.storeBytes(of: value(element), toByteOffset: count, as: Value.self)
+        count += MemoryLayout<Value>.size
+      }
+    }
   }
 
   /// A bucket read back; `nil` unless its numbers ascend from 1 or more. Whether there are such check-ins is for the

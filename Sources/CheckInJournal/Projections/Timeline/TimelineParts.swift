@@ -2,6 +2,16 @@
 protocol TimelineParts: Sendable {
   /// The content of a part; `nil` if it is missing.
   func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]?
+  /// The content of several parts, in their order, as ``part(_:)`` gives it.
+  func parts(_ ids: [TimelinePartID]) throws(TimelineFault) -> [[UInt8]?]
+}
+
+extension TimelineParts {
+  func parts(_ ids: [TimelinePartID]) throws(TimelineFault) -> [[UInt8]?] {
+    var contents: [[UInt8]?] = []
+    for id in ids { contents.append(try part(id)) }
+    return contents
+  }
 }
 
 /// The key of one part of a stored timeline.

@@ -16,7 +16,7 @@ extension Pages {
         history.occasions.map { ($0.session, $0.title) }, uniquingKeysWith: { first, _ in first })
       return ExerciseView(
         exercise, try journal.statistics(ofExercise: number), history, titles: titles, today: access.today,
-        unit: access.unit, layout: layout)
+        figures: figures, layout: layout)
     }
     return html("exercise", view)
   }
@@ -29,15 +29,15 @@ extension Pages {
     let exercise = try await access.run {
       try $0.defineExercise(ExerciseDraft(name: fields["name"] ?? "", measure: measure, load: load))
     }
-    return Self.redirect("/session?exercise=\(exercise.number)&notice=defined&after=\(exercise.sequence)")
+    return Self.redirect("/session?exercise=\(exercise.number)", notice: "defined", after: exercise.sequence)
   }
 
   func renameExercise(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let fields = try await form(request)
-    let exercise = try await access.run {
-      try $0.editExercise(number, ExerciseChanges(name: fields["name"] ?? "")).exercise
+    let (exercise, isChanged) = try await access.run {
+      try $0.editExercise(number, ExerciseChanges(name: fields["name"] ?? ""))
     }
-    return Self.redirect("/exercises/\(number)?notice=changed&after=\(exercise.sequence)")
+    return Self.redirect("/exercises/\(number)", notice: "changed", after: isChanged ? exercise.sequence : nil)
   }
 }

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import CheckInViewModels
 import FoundationEssentials
 import HTTPTypes
@@ -8,6 +9,9 @@ import Hummingbird
 struct NoSessionView {
   var layout: PageLayout
   var start: WorkoutStartView
+  /// Why a form for a workout that is over was refused.
+  var problems: [String]
+  var hasProblems: Bool
 }
 
 extension Pages {
@@ -40,16 +44,20 @@ extension Pages {
       case open(OpenSessionView)
     }
     let shown: Shown = try await access.run(isFresh: refused == nil) { [access] journal in
-      var layout = layout("Workout", .workouts, of: journal)
+      var layout = layout(words("Workout"), .workouts, of: journal)
       layout.notice = query.flatMap { notice($0, journal, back: "/session") }
       guard let session = try journal.openSession() else {
-        return .none(NoSessionView(layout: layout, start: try WorkoutStartView(journal, today: access.today)))
+        let problems = refused?.problems ?? []
+        return .none(
+          NoSessionView(
+            layout: layout, start: try workoutStart(journal), problems: problems, hasProblems: !problems.isEmpty))
       }
-      let (chosen, unknown) = try Self.chosenExercise(number, name, in: journal)
+      let (chosen, unknown) = try chosenExercise(number, name, in: journal)
       let open = try OpenSession(session, chosen: chosen, of: journal)
       if query?["notice"] == "logged", let set = session.sets.last, set.exercise == chosen?.number {
-        let text = WorkoutFigures(unit: access.unit).words(set.entry)
-        layout.notice?.text = "Logged: \(CheckInWeb.shown(chosen?.name ?? "")) \(text)"
+        layout.notice?.text = words(
+          "Logged: {exercise} {set}",
+          ["exercise": CheckInWeb.shown(chosen?.name ?? ""), "set": figures.description(set.entry)])
       }
       var records: [Int: PersonalRecord] = [:]
       if let at = open.current {
@@ -58,7 +66,7 @@ extension Pages {
       }
       var view = OpenSessionView(
         open, form: refused?.form, messages: refused?.messages ?? [], names: try Self.offeredNames(journal),
-        now: access.clock.milliseconds, unit: access.unit, layout: layout, records: records)
+        now: access.clock.milliseconds, figures: figures, layout: layout, records: records)
       view.wanted = unknown == nil ? "" : name ?? ""
       view.unknown = unknown
       view.problems = refused?.problems ?? []
@@ -78,7 +86,7 @@ extension Pages {
   }
 
   /// The exercise that an address or a form names; or what there is to say about a name that nobody knows.
-  private static func chosenExercise(
+  private func chosenExercise(
     _ number: String?, _ name: String?, in journal: Journal
   ) throws -> (Exercise?, OpenSessionView.Unknown?) {
     if let number { return (try journal.existingExercise(Int(number) ?? 0), nil) }
@@ -87,7 +95,7 @@ extension Pages {
       return (try journal.exercise(named: name), nil)
     } catch {
       guard error.code == .notFound || error.code == .invalidValue else { throw error }
-      let names = try offeredNames(journal)
+      let names = try Self.offeredNames(journal)
       // Either several are meant, or none.
       var near = names.filter { ExerciseName.match(name, [[$0]]) != .none }
       if error.code == .notFound || near.isEmpty { near = ExerciseName.nearest(to: name, in: names) }
@@ -99,14 +107,14 @@ extension Pages {
         nil,
         OpenSessionView.Unknown(
           name: shown(name), nearest: others, hasNearest: !others.isEmpty,
-          measures: Exercise.Measure.allCases.map { Choice(value: $0.name, label: $0.label, isChosen: false) },
-          loads: Exercise.Load.allCases.map { Choice(value: $0.name, label: $0.label, isChosen: false) })
+          measures: Exercise.Measure.allCases.map { Choice(value: $0.name, label: $0.label(words), isChosen: false) },
+          loads: Exercise.Load.allCases.map { Choice(value: $0.name, label: $0.label(words), isChosen: false) })
       )
     }
   }
 
   /// The names of the exercises that one can choose from: those of the journal, then those that are built in.
-  private static func offeredNames(_ journal: Journal) throws -> [String] {
+  static func offeredNames(_ journal: Journal) throws -> [String] {
     let exercises = try journal.exercises()
     let known = Set(exercises.map(\.id))
     let builtIn = BuiltInExercises.all.filter { draft in draft.id.map { !known.contains($0) } ?? true }
@@ -124,7 +132,7 @@ extension Pages {
         id: id, start: access.presentTime, title: plan?.name ?? Journal.untitledSession, plan: plan?.number)
       return (try journal.startSession(draft), true)
     }
-    return Self.redirect(isNew ? "/session?notice=started&after=\(session.sequence)" : "/session?notice=open")
+    return Self.redirect("/session", notice: isNew ? "started" : "open", after: isNew ? session.sequence : nil)
   }
 
   /// Logs what the form's fields say, or a text in the notation of sets.
@@ -136,17 +144,17 @@ extension Pages {
     do throws(JournalError) {
       if let text = fields["sets"] {
         refused.notation = text
-        entries = try SetNotation.parse(text, unit: access.unit)
+        entries = try SetNotation.parse(text.withDecimalPoints, unit: access.unit)
       } else {
         let form = ExerciseSetForm(fields, unit: access.unit)
         refused.form = form
         let (entry, messages) = form.entry()
         refused.messages = messages
-        refused.problems = messages.map(\.text)
+        refused.problems = messages.map { words($0.text) }
         entries = [entry]
       }
     } catch {
-      refused.problems = error.pageMessages
+      refused.problems = error.pageMessages.map { words($0) }
     }
     guard refused.problems.isEmpty else {
       return try await sessionPage(fields["exercise"], name: fields["name"], refused: refused)
@@ -154,15 +162,20 @@ extension Pages {
     do {
       let id = fields["id"].flatMap { UUID(uuidString: $0) }
       let (number, name) = (fields["exercise"].flatMap(Int.init), fields["name"])
+      let session = fields["session"].flatMap(Int.init)
       let logged = try await access.run { [access, entries] journal in
         let text = try number.map { try journal.existingExercise($0).name } ?? name ?? ""
-        return try journal.log(entries, exercise: text, at: access.presentTime, id: id)
+        return try journal.log(entries, exercise: text, at: access.presentTime, id: id, session: session)
       }
-      return Self.redirect(
-        "/session?exercise=\(logged.exercise.number)&notice=logged&after=\(logged.session.sequence)")
+      let after = logged.isNew ? logged.session.sequence : nil
+      guard Self.isOpen(logged.session) else {
+        // The same form was taken before the workout was finished.
+        return Self.redirect("/sessions/\(logged.session.number)", notice: "logged", after: nil)
+      }
+      return Self.redirect("/session?exercise=\(logged.exercise.number)", notice: "logged", after: after)
     } catch let error as JournalError {
       refused.status = error.httpStatus
-      refused.problems = error.pageMessages
+      refused.problems = error.pageMessages.map { words($0) }
       return try await sessionPage(fields["exercise"], name: fields["name"], refused: refused)
     }
   }
@@ -185,9 +198,9 @@ extension Pages {
   private func finishView(
     _ journal: Journal, _ input: (WorkoutSession) -> FinishView.Input
   ) throws -> FinishView? {
-    let layout = layout("Finish the workout", .workouts, of: journal, isLive: false)
+    let layout = layout(words("Finish the workout"), .workouts, of: journal, isLive: false)
     guard let open = try journal.openSession() else { return nil }
-    return FinishView(open, try journal.totals(of: open), input: input(open), layout: layout)
+    return FinishView(open, try journal.totals(of: open), input: input(open), figures: figures, layout: layout)
   }
 
   func finishSession(_ request: Request) async throws -> Response {
@@ -220,7 +233,7 @@ extension Pages {
       guard let number = fields["session"].flatMap(Int.init), number > 0 else { throw Self.notFound }
       return Self.redirect("/sessions/\(number)")
     case .success((let number, let sequence)):
-      return Self.redirect("/sessions/\(number)?notice=finished&after=\(sequence)")
+      return Self.redirect("/sessions/\(number)", notice: "finished", after: sequence)
     case .failure(let error):
       let view = try await access.run(isFresh: false) { journal in
         var view = try finishView(journal) { _ in input }
@@ -269,14 +282,18 @@ struct FinishView {
   var hasProblems = false
   var problems: [String] = []
 
-  init(_ open: WorkoutSession, _ totals: TrainingTotals, input: Input, layout: PageLayout) {
+  init(
+    _ open: WorkoutSession, _ totals: TrainingTotals, input: Input, figures: WorkoutFigures, layout: PageLayout
+  ) {
     self.layout = layout
     number = open.number
     workout = shown(open.title)
-    figures = WorkoutFigures.summary(totals, seconds: nil)
+    self.figures = figures.summary(totals, seconds: nil)
     isEmpty = open.sets.isEmpty
     checksIn = input.checksIn
-    types = ExerciseType.selectable.map { Choice(value: $0.name, label: $0.name, isChosen: $0.name == input.type) }
+    types = ExerciseType.selectable.map {
+      Choice(value: $0.name, label: figures.localization.name(of: $0), isChosen: $0.name == input.type)
+    }
     checkInTitle = input.title
     end = input.end
   }

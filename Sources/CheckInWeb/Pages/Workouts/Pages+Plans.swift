@@ -1,5 +1,6 @@
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 import CheckInViewModels
 import FoundationEssentials
 import HTTPTypes
@@ -24,17 +25,17 @@ struct PlanView {
   var items: [Item]
   var startID: String
 
-  init(_ plan: WorkoutPlan, names: WorkoutNames, unit: Weight.Unit, layout: PageLayout) {
+  init(_ plan: WorkoutPlan, names: WorkoutNames, figures: WorkoutFigures, layout: PageLayout) {
     self.layout = layout
+    let words = figures.localization.words
     number = plan.number
     name = shown(plan.name)
     isActive = plan.isActive
     isDiscarded = plan.isDiscarded
     let sets = plan.items.reduce(0) { $0 + $1.prescription.sets }
     detail =
-      "\(pluralized(Set(plan.items.map(\.exercise)).count, "exercise")) · \(pluralized(sets, "set"))"
-      + (plan.isActive ? " · active" : "")
-    let figures = WorkoutFigures(unit: unit)
+      figures.exercises(Set(plan.items.map(\.exercise)).count) + " · " + figures.sets(sets)
+      + (plan.isActive ? " · " + words("active") : "")
     items = []
     var previous: PlanItem?
     for item in plan.items {
@@ -43,8 +44,12 @@ struct PlanView {
         items[last].itemSets.append(text)
       } else {
         var details: [String] = []
-        if let letter = item.prescription.superset.map(PlanText.letter) { details.append("superset \(letter)") }
-        if let rest = item.prescription.restSeconds { details.append("rest \(WorkoutFigures.duration(rest))") }
+        if let letter = item.prescription.superset.map(PlanText.letter) {
+          details.append(words("superset {letter}", ["letter": letter]))
+        }
+        if let rest = item.prescription.restSeconds {
+          details.append(words("rest {time}", ["time": figures.duration(rest)]))
+        }
         items.append(
           Item(
             itemHref: "/exercises/\(item.exercise)", itemName: shown(names.exercise(item.exercise)), itemSets: [text],
@@ -56,36 +61,78 @@ struct PlanView {
   }
 }
 
-/// The form of a new or an existing plan.
+/// The form of a new or an existing plan: rows to fill in, or the plan's text.
 struct PlanFormView {
+  struct Row {
+    var index: Int
+    var rowNumber: Int
+    /// What buttons call the row.
+    var rowName: String
+    var rowExercise: String
+    var rowSets: String
+    var rowRest: String
+    var rowSuperset: String
+    var isFirst: Bool
+    var isLast: Bool
+    var isWrong: Bool
+    /// Which of its controls comes next.
+    var focusesExercise: Bool
+    var focusesUp: Bool
+    var focusesDown: Bool
+  }
+
+  struct Problem {
+    var target: String
+    var text: String
+  }
+
   var layout: PageLayout
   var action: String
   var cancel: String
   /// The version that an edit is based on.
   var expect: UInt64?
-  var name: String
-  var text: String
+  var name = ""
+  var isText = false
+  var text = ""
+  var rows: [Row] = []
+  var names: [String] = []
+  /// What was just done to the rows.
+  var rowsStatus: String?
   var hasProblems = false
-  var problems: [String] = []
+  var problems: [Problem] = []
   /// The plan as others have left it, while this one was being edited.
   var theirs: String?
   var theirName: String?
+  var unit: String
+
+  mutating func show(_ rows: PlanRows, _ words: Words, outcome: PlanRows.Outcome? = nil, wrong: Int? = nil) {
+    rowsStatus = outcome?.status
+    self.rows = rows.rows.enumerated().map { index, row in
+      Row(
+        index: index, rowNumber: index + 1, rowName: rows.name(of: index, words), rowExercise: row.exercise,
+        rowSets: row.sets, rowRest: row.rest, rowSuperset: row.superset, isFirst: index == 0,
+        isLast: index == rows.rows.count - 1, isWrong: index == wrong,
+        focusesExercise: outcome?.focus == "exercise-\(index)", focusesUp: outcome?.focus == "up-\(index)",
+        focusesDown: outcome?.focus == "down-\(index)")
+    }
+  }
 }
 
 extension Pages {
   /// Bytes of a form with a plan: 200 items with long names.
   private static let planFormBytes = 1 << 20
+  private static let newPlanRows = 3
 
   func plan(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let query = try FormFields(queryOf: request)
-    let view = try await access.run { [access] journal in
+    let view = try await access.run { journal in
       var layout = layout("", .workouts, of: journal)
       let plan = try journal.existingPlan(number)
-      layout.title = shown(plan.name)
+      layout.title = CheckInWeb.shown(plan.name)
       layout.notice = notice(query, journal, back: "/plans/\(number)")
       let names = try WorkoutNames(journal)
-      return PlanView(plan, names: names, unit: access.unit, layout: layout)
+      return PlanView(plan, names: names, figures: figures, layout: layout)
     }
     return html("plan", view)
   }
@@ -117,86 +164,145 @@ extension Pages {
     }
   }
 
-  /// Saves what the form says, or shows it again with what is wrong.
+  /// What a form with a plan says: rows, or its text.
+  private struct PlanInput: Sendable {
+    var name: String
+    var rows: PlanRows?
+    var text: String
+
+    init(_ fields: FormFields) {
+      name = fields["name"] ?? ""
+      rows = PlanRows(fields)
+      text = rows?.text ?? fields["text"] ?? ""
+    }
+  }
+
+  /// Saves what the form says, or shows it again: changed by one of its buttons, or with what is wrong.
   private func savePlan(
     _ fields: FormFields, _ number: Int?,
     _ save: @escaping @Sendable (Journal, String, [PlanText.Entry]) throws(JournalError) -> WorkoutPlan
   ) async throws -> Response {
-    let (name, text) = (fields["name"] ?? "", fields["text"] ?? "")
+    let input = PlanInput(fields)
+    if let button = fields["do"] { return try await changedForm(input, by: button, fields, number) }
     do {
       let plan = try await access.run { [access] journal in
-        var messages = WorkoutValidation.messages(for: ExerciseDraft(name: Validation.trimmed(name)))
+        var messages = WorkoutValidation.messages(for: ExerciseDraft(name: Validation.trimmed(input.name)))
         do throws(JournalError) {
-          let entries = try PlanText.parse(text, unit: access.unit)
-          if messages.isEmpty { return try save(journal, name, entries) }
+          let entries = try PlanText.parse(input.text, unit: access.unit)
+          if messages.isEmpty { return try save(journal, input.name, entries) }
         } catch {
           guard !messages.isEmpty, error.code == .invalidValue else { throw error }
           messages += error.messages
         }
         throw JournalError(.invalidValue, messages[0], messages: messages)
       }
-      return Self.redirect("/plans/\(plan.number)?notice=planned&after=\(plan.sequence)")
+      let isNew = number == nil || plan.version > (fields["expect"].flatMap(UInt64.init) ?? 0)
+      return Self.redirect("/plans/\(plan.number)", notice: "planned", after: isNew ? plan.sequence : nil)
     } catch let error as JournalError {
       var view = try await planForm(number, isFresh: false)
-      let isConflict = error.code == .conflict
-      if isConflict {
+      var wrong: Int?
+      if error.code == .conflict {
         (view.theirName, view.theirs) = (view.name, view.text)
       } else {
         // The form goes on from where it began, so that it cannot overwrite what others do meanwhile.
         if number != nil { view.expect = fields["expect"].flatMap(UInt64.init) }
         view.hasProblems = true
-        view.problems = error.pageMessages
+        view.problems = error.pageMessages.map { message in
+          let line = message.prefixMatch(of: #/Line ([0-9]+): /#).flatMap { Int($0.output.1) }
+          guard input.rows != nil, let line else {
+            let isName = [WorkoutValidation.nameMissing, WorkoutValidation.nameTooLong].contains(message)
+            return PlanFormView.Problem(
+              target: isName ? "name" : input.rows == nil ? "text" : "rows", text: words(message))
+          }
+          wrong = line - 1
+          return PlanFormView.Problem(
+            target: "exercise-\(line - 1)",
+            text: words("Exercise {number}", ["number": String(line)]) + message.dropFirst("Line \(line)".count))
+        }
       }
-      (view.name, view.text) = (name, text)
-      return html("plan-form", view, status: error.httpStatus)
+      return html("plan-form", shown(input, in: view, wrong: wrong), status: error.httpStatus)
     }
+  }
+
+  /// The form with what it held when one of its buttons was pressed. Nothing is saved.
+  private func changedForm(
+    _ input: PlanInput, by button: String, _ fields: FormFields, _ number: Int?
+  ) async throws -> Response {
+    var input = input
+    var outcome: PlanRows.Outcome?
+    switch button {
+    case "text": input.rows = nil
+    case "rows": input.rows = PlanRows(text: input.text)
+    default:
+      guard let command = PlanRows.Command(button) else {
+        throw HTTPError(.badRequest, message: "The form is not one of ours.")
+      }
+      outcome = input.rows?.perform(command, words)
+    }
+    var view = try await planForm(number, isFresh: false)
+    if number != nil { view.expect = fields["expect"].flatMap(UInt64.init) }
+    return html("plan-form", shown(input, in: view, outcome: outcome))
+  }
+
+  private func shown(
+    _ input: PlanInput, in view: PlanFormView, outcome: PlanRows.Outcome? = nil, wrong: Int? = nil
+  ) -> PlanFormView {
+    var view = view
+    view.name = input.name
+    view.isText = input.rows == nil
+    view.text = input.text
+    if let rows = input.rows { view.show(rows, words, outcome: outcome, wrong: wrong) }
+    return view
   }
 
   /// The form with the plan as it is; empty for a new one.
   private func planForm(_ number: Int?, isFresh: Bool = true) async throws -> PlanFormView {
     try await access.run(isFresh: isFresh) { [access] journal in
-      let layout = layout(number == nil ? "New plan" : "Edit the plan", .workouts, of: journal, isLive: false)
-      guard let number else {
-        return PlanFormView(layout: layout, action: "/plans/new", cancel: "/workouts", name: "", text: "")
+      let layout = layout(
+        number == nil ? words("New plan") : words("Edit the plan"), .workouts, of: journal, isLive: false)
+      var view = PlanFormView(layout: layout, action: "/plans/new", cancel: "/workouts", unit: access.unit.symbol)
+      view.names = try Self.offeredNames(journal).map(CheckInWeb.shown)
+      if let number {
+        let plan = try journal.existingPlan(number)
+        (view.action, view.cancel) = ("/plans/\(number)/edit", "/plans/\(number)")
+        view.expect = plan.version
+        view.name = plan.name
+        view.text = PlanText.text(try journal.entries(of: plan), unit: access.unit)
+        view.show(PlanRows(text: view.text), words)
+      } else {
+        view.show(PlanRows(count: Self.newPlanRows), words)
       }
-      let plan = try journal.existingPlan(number)
-      return PlanFormView(
-        layout: layout, action: "/plans/\(number)/edit", cancel: "/plans/\(number)", expect: plan.version,
-        name: plan.name, text: PlanText.text(try journal.entries(of: plan), unit: access.unit))
+      return view
     }
   }
 
   func usePlan(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     _ = try await form(request)
-    let sequence = try await access.run { journal in
-      try journal.usePlan(number)
-      return try journal.existingPlan(number).sequence
-    }
-    return Self.redirect("/plans/\(number)?notice=used&after=\(sequence)")
+    let event = try await access.run { try $0.usePlan(number) }
+    return Self.redirect("/plans/\(number)", notice: "used", after: event)
   }
 
   func deactivatePlan(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     _ = try await form(request)
-    let sequence = try await access.run { journal in
-      if try journal.existingPlan(number).isActive { try journal.usePlan(nil) }
-      return journal.sequence
+    let event = try await access.run { journal in
+      try journal.existingPlan(number).isActive ? try journal.usePlan(nil) : nil
     }
-    return Self.redirect("/plans/\(number)?notice=unused&after=\(sequence)")
+    return Self.redirect("/plans/\(number)", notice: "unused", after: event)
   }
 
   func discardPlan(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     _ = try await form(request)
     let sequence = try await access.run { try $0.discardPlan(number).sequence }
-    return Self.redirect("/plans/\(number)?notice=discarded&after=\(sequence)")
+    return Self.redirect("/plans/\(number)", notice: "discarded", after: sequence)
   }
 
   func restorePlan(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     _ = try await form(request)
     let sequence = try await access.run { try $0.restorePlan(number).sequence }
-    return Self.redirect("/plans/\(number)?notice=restored&after=\(sequence)")
+    return Self.redirect("/plans/\(number)", notice: "restored", after: sequence)
   }
 }

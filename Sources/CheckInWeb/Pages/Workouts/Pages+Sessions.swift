@@ -1,5 +1,6 @@
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 import CheckInViewModels
 import HTTPTypes
 import Hummingbird
@@ -31,7 +32,7 @@ struct SessionView {
   var title: String
   var when: String
   var dayHref: String
-  var figures: String
+  var figures: [LastWorkoutView.Figure]
   var note: String?
   var planName: String?
   var planHref: String?
@@ -48,13 +49,30 @@ struct SessionView {
   var hasCandidates: Bool
   var addHref: String
 
-  init(_ session: WorkoutSession, of journal: Journal, unit: Weight.Unit, layout: PageLayout) throws(JournalError) {
+  init(
+    _ session: WorkoutSession, of journal: Journal, figures: WorkoutFigures, layout: PageLayout
+  ) throws(JournalError) {
     self.layout = layout
+    let (localization, words) = (figures.localization, figures.localization.words)
     number = session.number
     title = shown(session.title)
-    when = session.isTimeKnown ? session.start.title : session.day.shortTitle
+    var when = localization.title(of: session.day)
+    if session.isTimeKnown {
+      let end = session.endMilliseconds.map { LocalTimeZone(of: session.start).time(atInstant: $0) }
+      when += ", " + ([session.start] + (end.map { [$0] } ?? [])).map(localization.clock).joined(separator: "–")
+    }
+    self.when = when
     dayHref = "/days/\(session.day)"
-    figures = WorkoutFigures.summary(try journal.totals(of: session), seconds: session.durationSeconds)
+    let totals = try journal.totals(of: session)
+    self.figures = []
+    if let seconds = session.durationSeconds {
+      self.figures.append(LastWorkoutView.Figure(value: figures.minutes(seconds), label: words("Duration")))
+    }
+    if !totals.volume.isZero {
+      self.figures.append(
+        LastWorkoutView.Figure(value: figures.sum(kilograms: totals.volume.kilograms), label: words("Volume")))
+    }
+    self.figures.append(LastWorkoutView.Figure(value: localization.number(totals.sets), label: words("Sets")))
     note = session.note.isEmpty ? nil : shown(session.note)
     if let reference = session.plan {
       planName = try journal.plan(reference).map { shown($0.name) }
@@ -64,12 +82,11 @@ struct SessionView {
       let checkIn = try journal.existingCheckIn(number)
       checkInNumber = number
       checkInHref = "/check-ins/\(number)"
-      checkInText = "\(shown(checkIn.title)), \(checkIn.type.name)"
+      checkInText = "\(shown(checkIn.title)), \(localization.name(of: checkIn.type))"
     }
     isDiscarded = session.isDiscarded
     isOpen = session.state == .open
     let names = try WorkoutNames(journal)
-    let words = WorkoutFigures(unit: unit)
     groups = []
     var exercise: Int?
     var normal = 0
@@ -82,9 +99,11 @@ struct SessionView {
       if set.entry.kind != .warmUp { normal += 1 }
       groups[groups.count - 1].sets.append(
         Set(
-          setHref: "/sessions/\(session.number)/sets/\(set.number)", setLabel: set.entry.kind.letter ?? String(normal),
-          setText: words.text(set.entry) + (set.entry.rpe.map { " @\($0)" } ?? ""),
-          setWords: "Edit set \(set.number): \(words.words(set.entry))",
+          setHref: "/sessions/\(session.number)/sets/\(set.number)",
+          setLabel: set.entry.kind.letter(words) ?? String(normal),
+          setText: figures.short(set.entry),
+          setWords: words(
+            "Edit set {number}: {set}", ["number": String(set.number), "set": figures.description(set.entry)]),
           setNote: set.entry.note.isEmpty ? nil : shown(set.entry.note)))
     }
     hasSets = !groups.isEmpty
@@ -96,7 +115,8 @@ struct SessionView {
         candidates.append(
           Candidate(
             candidateNumber: checkIn.number,
-            candidateText: "\(checkIn.time.clock) \(shown(checkIn.title)), \(checkIn.type.name)"))
+            candidateText: localization.clock(of: checkIn.time)
+              + " \(shown(checkIn.title)), \(localization.name(of: checkIn.type))"))
       }
     }
     hasCandidates = !candidates.isEmpty
@@ -139,13 +159,13 @@ extension Pages {
   func session(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let query = try FormFields(queryOf: request)
-    let view = try await access.run { [access] journal -> SessionView? in
+    let view = try await access.run { journal -> SessionView? in
       var layout = layout("", .workouts, of: journal)
       let session = try journal.existingSession(number)
       guard session.state == .completed || session.isDiscarded else { return nil }
       layout.title = shown(session.title)
       layout.notice = notice(query, journal, back: "/sessions/\(number)")
-      return try SessionView(session, of: journal, unit: access.unit, layout: layout)
+      return try SessionView(session, of: journal, figures: figures, layout: layout)
     }
     // An undo can open a workout again.
     guard let view else { return Self.redirect("/session" + (query["notice"] == "undone" ? "?notice=undone" : "")) }
@@ -164,7 +184,7 @@ extension Pages {
   private func sessionForm(_ session: WorkoutSession) async throws -> SessionFormView {
     try await access.run(isFresh: false) { journal in
       SessionFormView(
-        layout: layout("Edit the workout", .workouts, of: journal, isLive: false), number: session.number,
+        layout: layout(words("Edit the workout"), .workouts, of: journal, isLive: false), number: session.number,
         expect: session.sequence, title: session.title, note: session.note,
         start: CheckInForm.text(of: session.start),
         end: session.endMilliseconds.map { Self.clockText($0, of: session) }, hasTimes: session.isTimeKnown,
@@ -180,11 +200,11 @@ extension Pages {
     }
     let session = try await access.run { try $0.existingSession(number) }
     do {
-      let changed = try await access.run { journal in
+      let (changed, isChanged) = try await access.run { journal in
         let changes = try Self.changes(fields, to: session)
-        return try journal.editSession(number, changes, expecting: expected).session
+        return try journal.editSession(number, changes, expecting: expected)
       }
-      return Self.redirect("\(Self.path(of: changed))?notice=changed&after=\(changed.sequence)")
+      return Self.redirect(Self.path(of: changed), notice: "changed", after: isChanged ? changed.sequence : nil)
     } catch let error as JournalError {
       var view = try await sessionForm(session)
       // After a conflict the next attempt overwrites what is there now, since it was shown.
@@ -197,8 +217,9 @@ extension Pages {
       view.problems =
         error.code == .conflict
         ? [
-          "Somebody has changed this workout since you opened it, so nothing was saved. There now: "
-            + "\(shown(session.title)), \(pluralized(session.sets.count, "set")). Save again to keep your input."
+          words(
+            "Changed meanwhile to {workout}, so nothing was saved. Save again to keep your input.",
+            ["workout": "\(shown(session.title)), \(figures.sets(session.sets.count))"])
         ] : error.pageMessages
       return html("workout-form", view, status: error.httpStatus)
     }
@@ -226,9 +247,11 @@ extension Pages {
   }
 
   /// The page of a session: the open one has its own.
-  private static func path(of session: WorkoutSession) -> String {
-    session.state == .open && !session.isDiscarded ? "/session" : "/sessions/\(session.number)"
+  static func path(of session: WorkoutSession) -> String {
+    isOpen(session) ? "/session" : "/sessions/\(session.number)"
   }
+
+  static func isOpen(_ session: WorkoutSession) -> Bool { session.state == .open && !session.isDiscarded }
 
   // MARK: Discarding, links
 
@@ -240,14 +263,14 @@ extension Pages {
       let session = try journal.discardSession(number)
       return max(session.sequence, try linked.map { try journal.existingCheckIn($0).sequence } ?? 0)
     }
-    return Self.redirect("/sessions/\(number)?notice=discarded&after=\(sequence)")
+    return Self.redirect("/sessions/\(number)", notice: "discarded", after: sequence)
   }
 
   func restoreSession(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     _ = try await form(request)
     let session = try await access.run { try $0.restoreSession(number) }
-    return Self.redirect("\(Self.path(of: session))?notice=restored&after=\(session.sequence)")
+    return Self.redirect(Self.path(of: session), notice: "restored", after: session.sequence)
   }
 
   func linkSession(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -256,22 +279,19 @@ extension Pages {
     guard let checkIn = fields["check-in"].flatMap(Int.init), checkIn > 0 else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
-    let sequence = try await access.run { journal in
-      try journal.link(session: number, toCheckIn: checkIn)
-      return try journal.existingCheckIn(checkIn).sequence
-    }
-    return Self.redirect("/sessions/\(number)?notice=linked&after=\(sequence)")
+    let event = try await access.run { try $0.link(session: number, toCheckIn: checkIn) }
+    return Self.redirect("/sessions/\(number)", notice: "linked", after: event)
   }
 
   func unlinkSession(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     _ = try await form(request)
-    let sequence = try await access.run { journal in
-      guard let checkIn = try journal.existingSession(number).checkIn else { return journal.sequence }
+    let event = try await access.run { journal -> UInt64? in
+      guard let checkIn = try journal.existingSession(number).checkIn else { return nil }
       try journal.unlink(checkIn: checkIn)
       return try journal.existingCheckIn(checkIn).sequence
     }
-    return Self.redirect("/sessions/\(number)?notice=unlinked&after=\(sequence)")
+    return Self.redirect("/sessions/\(number)", notice: "unlinked", after: event)
   }
 
   // MARK: Sets
@@ -285,17 +305,19 @@ extension Pages {
   ///
   /// - Throws: 404 where there is no such set.
   private func setEdit(_ number: Int, _ set: Int, isFresh: Bool = true) async throws -> SetEditView? {
-    try await access.run(isFresh: isFresh) { [access] journal in
+    try await access.run(isFresh: isFresh) { journal in
       let session = try journal.existingSession(number)
       if session.isDiscarded { return nil }
       guard let stored = session.sets.first(where: { $0.number == set }) else {
-        throw HTTPError(.notFound, message: "This set is not there, or was removed.")
+        throw HTTPError(.notFound, message: words("This set is not there, or was removed."))
       }
       let exercise = try journal.existingExercise(stored.exercise)
       return SetEditView(
-        layout: layout("Edit set \(set)", .workouts, of: journal, isLive: false), session: number, number: set,
+        layout: layout(words("Edit set {number}", ["number": String(set)]), .workouts, of: journal, isLive: false),
+        session: number, number: set,
         expect: stored.sequence, exercise: shown(exercise.name), cancel: Self.path(of: session),
-        form: SetFormView(ExerciseSetForm(stored.entry, unit: access.unit), of: exercise, prefix: "set"))
+        form: SetFormView(
+          ExerciseSetForm(stored.entry, figures: figures), of: exercise, prefix: "set", localization: localization))
     }
   }
 
@@ -316,27 +338,26 @@ extension Pages {
     var failure: JournalError?
     if messages.isEmpty {
       do {
-        let session = try await access.run {
-          try $0.editSet(set, ofSession: number, to: entry, expecting: expected).session
+        let (session, isChanged) = try await access.run {
+          try $0.editSet(set, ofSession: number, to: entry, expecting: expected)
         }
-        return Self.redirect("\(Self.path(of: session))?notice=changed&after=\(session.sequence)")
+        return Self.redirect(Self.path(of: session), notice: "changed", after: isChanged ? session.sequence : nil)
       } catch let error as JournalError {
         failure = error
       }
     }
     guard var view = try await setEdit(number, set, isFresh: false) else { return Self.redirect("/sessions/\(number)") }
     let isConflict = failure?.code == .conflict
-    let (exercise, theirs) = try await access.run(isFresh: false) { [access] journal in
+    let (exercise, theirs) = try await access.run(isFresh: false) { journal in
       let stored = try journal.existingSession(number).sets.first { $0.number == set }
-      let words = stored.map { WorkoutFigures(unit: access.unit).words($0.entry) }
-      return (try journal.existingExercise(stored?.exercise ?? 0), words)
+      return (try journal.existingExercise(stored?.exercise ?? 0), stored.map { figures.description($0.entry) })
     }
-    view.form = SetFormView(form, of: exercise, prefix: "set", messages: messages)
+    view.form = SetFormView(form, of: exercise, prefix: "set", messages: messages, localization: localization)
     if isConflict {
       view.theirs = theirs
     } else {
       view.expect = expected
-      view.problems = messages.map(\.text) + (failure?.pageMessages ?? [])
+      view.problems = messages.map { words($0.text) } + (failure?.pageMessages ?? [])
       view.hasProblems = true
     }
     return html("set", view, status: failure?.httpStatus ?? .unprocessableContent)
@@ -346,6 +367,6 @@ extension Pages {
     let (number, set) = (try Self.number(context), try Self.setNumber(context))
     _ = try await form(request)
     let session = try await access.run { try $0.removeSet(set, ofSession: number) }
-    return Self.redirect("\(Self.path(of: session))?notice=removed&after=\(session.sequence)")
+    return Self.redirect(Self.path(of: session), notice: "removed", after: session.sequence)
   }
 }

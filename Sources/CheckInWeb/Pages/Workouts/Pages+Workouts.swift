@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import CheckInViewModels
 import Hummingbird
 
@@ -27,11 +28,14 @@ struct WorkoutRow {
   var rowWhen: String
   var rowDetail: String
 
-  init(_ session: WorkoutSession, _ totals: TrainingTotals) {
+  init(_ session: WorkoutSession, _ totals: TrainingTotals, today: CivilDay, figures: WorkoutFigures) {
+    let localization = figures.localization
     rowHref = "/sessions/\(session.number)"
     rowTitle = shown(session.title)
-    rowWhen = session.day.shortTitle + (session.isTimeKnown ? " \(session.start.clock)" : "")
-    rowDetail = WorkoutFigures.summary(totals, seconds: session.durationSeconds)
+    rowWhen =
+      localization.recent(session.day, today: today).capitalizedFirst
+      + (session.isTimeKnown ? " \(localization.clock(of: session.start))" : "")
+    rowDetail = figures.summary(totals, seconds: session.durationSeconds)
   }
 }
 
@@ -82,6 +86,8 @@ struct DiscardedView {
 }
 
 extension Pages {
+  var figures: WorkoutFigures { WorkoutFigures(unit: access.unit, localization: localization) }
+
   /// How many of the latest workouts the entrance shows.
   private static let latestCount = 3
   /// How far back the small graphs of the exercises go.
@@ -133,22 +139,38 @@ extension Pages {
 
   func workouts(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
-    let view = try await access.run { [access] journal in
-      var layout = layout("Workouts", .workouts, of: journal)
+    let view = try await access.run { journal in
+      var layout = layout(words("Workouts"), .workouts, of: journal)
       layout.notice = notice(query, journal, back: "/workouts")
       let plans = try journal.plans().sorted { $0.isActive && !$1.isActive }.map { plan in
         WorkoutsView.Plan(
           planHref: "/plans/\(plan.number)", planName: shown(plan.name),
-          planDetail: pluralized(Set(plan.items.map(\.exercise)).count, "exercise"), isActive: plan.isActive,
+          planDetail: figures.exercises(Set(plan.items.map(\.exercise)).count), isActive: plan.isActive,
           planNumber: plan.number)
       }
       let latest = try journal.completedSessions(limit: Self.latestCount)
-      let rows = try latest.map { WorkoutRow($0, try journal.totals(of: $0)) }
+      let rows = try latest.map { try workoutRow($0, journal) }
       return WorkoutsView(
-        layout: layout, start: try WorkoutStartView(journal, today: access.today), plans: plans,
+        layout: layout, start: try workoutStart(journal), plans: plans,
         hasPlans: !plans.isEmpty, workouts: rows, hasWorkouts: !rows.isEmpty)
     }
     return html("workouts", view)
+  }
+
+  /// The workout that comes next.
+  func workoutStart(_ journal: Journal) throws(JournalError) -> WorkoutStartView {
+    try WorkoutStartView(journal, active: try journal.activePlan(), today: access.today, figures: figures)
+  }
+
+  /// The workout that was completed last, for Home.
+  func lastWorkout(_ home: HomeViewModel, _ journal: Journal) throws(JournalError) -> LastWorkoutView? {
+    guard let session = home.lastCompletedWorkout, let totals = home.lastWorkoutTotals else { return nil }
+    let records = try journal.executedExercises().filter { $0.statistics.record?.session == session.number }
+    return LastWorkoutView(session, totals, today: access.today, records: records, figures: figures)
+  }
+
+  private func workoutRow(_ session: WorkoutSession, _ journal: Journal) throws(JournalError) -> WorkoutRow {
+    WorkoutRow(session, try journal.totals(of: session), today: access.today, figures: figures)
   }
 
   func progress(_ request: Request) async throws -> Response {
@@ -161,7 +183,7 @@ extension Pages {
     guard query["tab"].map({ ["workouts", "exercises"].contains($0) }) ?? true else { throw Self.notFound }
     let showsExercises = query["tab"] == "exercises"
     let view = try await access.run { [access] journal in
-      let layout = layout("Progress", .workouts, of: journal)
+      let layout = layout(words("Progress"), .workouts, of: journal)
       let screen = ProgressViewModel(journal: journal, skippingWorkouts: showsExercises ? 0 : start)
       screen.selectedTab = showsExercises ? .exercises : .workouts
       if let error = screen.error { throw error }
@@ -172,28 +194,33 @@ extension Pages {
         showsExercises
         ? try journal.estimatedMaxima(since: access.today.adding(days: -Self.sparklineDays)) : [:]
       let tab = showsExercises ? "exercises" : "workouts"
+      let loads = Dictionary(
+        try journal.exercises().map { ($0.number, $0.load) }, uniquingKeysWith: { first, _ in first })
       let hasOlder =
         showsExercises ? screen.executedExercises.count > start + size : screen.hasMoreWorkouts
       return ProgressPage(
         layout: layout,
-        summary: "\(pluralized(count, "workout")) · \(pluralized(screen.executedExercises.count, "exercise"))",
+        summary: words.count(count, "{n} workout", "{n} workouts") + " · "
+          + figures.exercises(screen.executedExercises.count),
         tabs: ProgressViewModel.ProgressTab.allCases.map { one in
           ProgressPage.Tab(
-            tabHref: "/progress?tab=\(one.rawValue.lowercased())", tabLabel: one.rawValue,
+            tabHref: "/progress?tab=\(one.rawValue.lowercased())",
+            tabLabel: one == .workouts ? words("Workouts") : words("Exercises"),
             isCurrent: one == screen.selectedTab)
         },
         showsWorkouts: !showsExercises && !screen.completedSessions.isEmpty,
         showsExercises: showsExercises && !exercises.isEmpty,
         isEmpty: showsExercises ? exercises.isEmpty : screen.completedSessions.isEmpty,
         workouts: showsExercises
-          ? [] : try screen.completedSessions.map { WorkoutRow($0, try journal.totals(of: $0)) },
+          ? [] : try screen.completedSessions.map { try workoutRow($0, journal) },
         exercises: exercises.map { stats in
           ProgressPage.ExerciseRow(
             rowHref: "/exercises/\(stats.id)", rowTitle: shown(stats.exerciseName),
-            rowDetail: "\(RelativeDay.text(stats.lastExecutionDate, today: access.today).capitalizedFirst) · "
-              + pluralized(stats.totalSetsExecuted, "set"),
-            rowRecord: stats.personalRecord?.formattedRecord, rowRecordDay: stats.personalRecord?.day.shortTitle,
-            spark: Sparkline(maxima[stats.id] ?? []))
+            rowDetail: localization.recent(stats.lastExecutionDate, today: access.today).capitalizedFirst + " · "
+              + figures.sets(stats.totalSetsExecuted),
+            rowRecord: stats.personalRecord.map { figures.text($0, load: loads[stats.id] ?? .external) },
+            rowRecordDay: stats.personalRecord.map { recordDay($0.day) },
+            spark: Sparkline(maxima[stats.id] ?? [], figures: figures))
         },
         newer: start > 0 ? "/progress?tab=\(tab)&from=\(max(0, start - size))" : nil,
         older: hasOlder ? "/progress?tab=\(tab)&from=\(start + size)" : nil)
@@ -201,18 +228,23 @@ extension Pages {
     return html("progress", view)
   }
 
+  /// `18 November`; with its year where that is another one.
+  private func recordDay(_ day: CivilDay) -> String {
+    day.month.year == access.today.month.year ? localization.date(of: day) : localization.shortTitle(of: day)
+  }
+
   func discardedWorkouts() async throws -> Response {
     let view = try await access.run { journal in
-      let layout = layout("Discarded plans and workouts", .workouts, of: journal)
+      let layout = layout(words("Discarded plans and workouts"), .workouts, of: journal)
       let plans = try journal.plans(discarded: true).map { plan in
         DiscardedView.Row(
-          rowTitle: shown(plan.name), rowDetail: pluralized(Set(plan.items.map(\.exercise)).count, "exercise"),
+          rowTitle: shown(plan.name), rowDetail: figures.exercises(Set(plan.items.map(\.exercise)).count),
           rowHref: "/plans/\(plan.number)", restore: "/plans/\(plan.number)/restore")
       }
       let workouts = try journal.discardedSessions().map { session in
         DiscardedView.Row(
           rowTitle: shown(session.title),
-          rowDetail: "\(session.day.shortTitle) · \(pluralized(session.sets.count, "set"))",
+          rowDetail: "\(localization.shortTitle(of: session.day)) · \(figures.sets(session.sets.count))",
           rowHref: "/sessions/\(session.number)", restore: "/sessions/\(session.number)/restore")
       }
       return DiscardedView(

@@ -1,5 +1,6 @@
 // The form of a check-in: draft, preview, counters, and a warning before input is lost.
 import { drafts } from "./drafts.js";
+import "./kept-form.js";
 
 const form = document.getElementById("form");
 if (form) {
@@ -89,7 +90,8 @@ if (form) {
   form.addEventListener("input", () => { isCancelled = false; });
   addEventListener("pagehide", () => { if (isCancelled) drafts.drop(name); });
 
-  form.addEventListener("submit", () => {
+  form.addEventListener("submit", (event) => {
+    if (event.defaultPrevented) return;
     isCancelled = false;
     isLeaving = true;
     drafts.write("saving", name);

@@ -12,6 +12,9 @@ export function takeNotice(address) {
   if (address.href !== location.href) history.replaceState(null, "", address);
 }
 
+/** The name of the message that was told last; undefined where there was none. */
+export const lastNotice = () => notice.find(([name]) => name === "notice")?.[1];
+
 /** The address of a page with the message that was told last. */
 export function withNotice(address) {
   const url = new URL(address, location);

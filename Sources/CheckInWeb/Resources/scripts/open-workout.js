@@ -17,24 +17,23 @@ addEventListener("submit", async (event) => {
     page = new DOMParser().parseFromString(await response.text(), "text/html");
   } catch {
     form.dataset.log = "";
-    announce("The page does not answer. Nothing is lost; try again.");
+    announce(document.querySelector("[data-lost]")?.dataset.lost ?? "");
     return;
   }
-  if (!page.getElementById("main") || !page.getElementById("log-set")) {
+  if (!page.getElementById("main") || (response.redirected && !page.getElementById("log-set"))) {
     location.assign(response.url);
     return;
   }
   show(page, false);
   if (!response.ok) {
-    document.getElementById("problems")?.focus();
+    (document.getElementById("problems") ?? document.getElementById("main")).focus();
     return;
   }
   takeNotice(new URL(response.url));
   announce(document.querySelector("#main > .toast p")?.textContent ?? "");
   if (!document.getElementById("main").contains(document.activeElement)) {
-    document.getElementById("log-set").focus({ preventScroll: true });
+    document.getElementById("log-set")?.focus({ preventScroll: true });
   }
-  rest.start(Number(document.getElementById("rest")?.dataset.seconds));
 });
 
 document.addEventListener("click", (event) => {
@@ -42,51 +41,82 @@ document.addEventListener("click", (event) => {
   if (step) {
     const field = document.getElementById(step.dataset.for);
     const value = (Number(field.value.replace(",", ".")) || 0) + Number(step.dataset.step);
-    field.value = String(Math.max(0, Math.round(value * 1000) / 1000));
+    field.value = String(Math.max(0, Math.round(value * 1000) / 1000)).replace(".", step.dataset.separator ?? ".");
+    showNext();
   }
   const button = event.target.closest("[data-rest]");
-  if (button) rest.change(button.dataset.rest);
+  if (button) changeRest(button.dataset.rest);
 });
 
-// The rest goes on while one looks at another page of this tab.
-const rest = {
-  read() {
-    try { return JSON.parse(sessionStorage.getItem("checkin.rest")); } catch { return null; }
-  },
-  write(value) {
-    try {
-      if (value) sessionStorage.setItem("checkin.rest", JSON.stringify(value));
-      else sessionStorage.removeItem("checkin.rest");
-    } catch { /* not allowed */ }
-    showRest();
-  },
-  start(seconds) {
-    if (seconds > 0) this.write({ from: Date.now(), until: Date.now() + seconds * 1000 });
-  },
-  change(what) {
-    if (what === "skip") return this.write(null);
-    const now = this.read() ?? { from: Date.now(), until: Date.now() };
-    this.write({ ...now, until: now.until + Number(what) * 1000 });
-  },
-};
+// The row at hand says what will be logged.
+function showNext() {
+  const [place, weight, reps] = ["next-set", "log-weight", "log-reps"].map((id) => document.getElementById(id));
+  if (!place || !weight?.value.trim() || !reps?.value.trim()) return;
+  place.textContent = `${weight.value.trim()}\u00a0×\u00a0${reps.value.trim()}`;
+}
+document.addEventListener("input", (event) => {
+  if (event.target.form?.getAttribute("id") === "log") showNext();
+});
+
+// The rest runs since the set that was logged last, wherever the page is opened. How long ago that was, the server says
+// by its own clock; what was changed here is kept for this tab: until when it runs, 0 where it was skipped.
+const key = "checkin.rest";
+let isRunning = false;
+
+function storedRest() {
+  try { return JSON.parse(sessionStorage.getItem(key)); } catch { return null; }
+}
+
+function storeRest(rest) {
+  try { sessionStorage.setItem(key, JSON.stringify(rest)); } catch { /* not allowed */ }
+}
+
+function currentRest(place) {
+  const { set, elapsed, seconds } = place.dataset;
+  const rest = storedRest();
+  if (!set || rest?.set === set) return rest;
+  const from = Date.now() - Number(elapsed) * 1000;
+  const fresh = { set, from, until: from + Number(seconds) * 1000 };
+  storeRest(fresh);
+  return fresh;
+}
+
+function changeRest(what) {
+  const place = document.getElementById("rest");
+  const rest = currentRest(place) ?? {};
+  if (what === "skip") {
+    isRunning = false;
+    storeRest({ ...rest, until: 0 });
+  } else {
+    const now = Date.now();
+    const running = rest.until > now ? rest : { ...rest, from: now, until: now };
+    storeRest({ ...running, until: running.until + Number(what) * 1000 });
+  }
+  showRest();
+}
 
 function showRest() {
   const place = document.getElementById("rest");
   if (!place) return;
-  const running = rest.read();
-  const left = running ? Math.ceil((running.until - Date.now()) / 1000) : 0;
-  if (running && left <= 0) {
-    rest.write(null);
-    announce("The rest is over.");
+  const rest = currentRest(place);
+  const left = rest ? Math.ceil((rest.until - Date.now()) / 1000) : 0;
+  if (isRunning && left <= 0) {
+    announce(place.dataset.over);
     navigator.vibrate?.(200);
-    return;
   }
-  const seconds = running ? left : Number(place.dataset.seconds);
+  isRunning = left > 0;
+  place.classList.toggle("running", isRunning);
+  const seconds = isRunning ? left : Number(place.dataset.seconds);
   document.getElementById("rest-time").textContent =
     Math.floor(seconds / 60) + ":" + String(seconds % 60).padStart(2, "0");
-  const share = running ? (Date.now() - running.from) / (running.until - running.from) : 0;
+  const share = isRunning ? (Date.now() - rest.from) / (rest.until - rest.from) : 0;
   document.getElementById("rest-done").setAttribute("width", String(Math.round(100 * share)));
 }
-showRest();
+
+function showAll() {
+  showNext();
+  showRest();
+}
+showAll();
 setInterval(showRest, 500);
-document.addEventListener("page:show", showRest);
+document.addEventListener("page:show", showAll);

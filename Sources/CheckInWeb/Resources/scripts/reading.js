@@ -41,12 +41,14 @@ export function replace(id, page) {
 }
 
 function keepInput(from, to) {
-  for (const field of from.querySelectorAll("form[id] :is(input, textarea, select):not([type=hidden])")) {
+  for (const field of from.querySelectorAll(":is(input, textarea, select):not([type=hidden])")) {
+    // A form can have fields outside of itself, and one called "id", which is then its property of this name.
+    const id = field.form?.getAttribute("id");
     const isChanged = field.type === "checkbox" ? field.checked !== field.defaultChecked
       : field.options ? [...field.options].some((option) => option.selected !== option.defaultSelected)
         : field.value !== field.defaultValue;
-    // A form with a field called "id" has that for its property of this name.
-    const fresh = isChanged && to.querySelector(`#${field.form.getAttribute("id")} [name="${field.name}"]`);
+    if (!id || !isChanged) continue;
+    const fresh = [...to.querySelector("#" + id)?.elements ?? []].find((one) => one.name === field.name);
     // Another exercise has a form of its own.
     if (!fresh || fresh.form.dataset.about !== field.form.dataset.about) continue;
     fresh.value = field.value;

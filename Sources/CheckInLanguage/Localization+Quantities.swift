@@ -1,0 +1,32 @@
+public import CheckInJournal
+
+extension Localization {
+  /// What stands between the whole and the fraction of a number: `.` or `,`.
+  public var decimalSeparator: String { words.language == .english ? "." : "," }
+
+  /// A number with a point, as programs write it, for people: `1,234.5`.
+  public func decimal(_ number: String) -> String {
+    let parts = number.split(separator: ".", maxSplits: 1)
+    guard let whole = parts.first.flatMap({ Int($0) }) else { return number }
+    return self.number(whole) + (parts.count > 1 ? decimalSeparator + parts[1] : "")
+  }
+
+  /// A day of the last week by its name: `today`, `yesterday`, `Wednesday`, else as ``relative(_:today:)``.
+  public func recent(_ day: CivilDay, today: CivilDay) -> String {
+    (2..<7).contains(today.dayNumber - day.dayNumber) ? name(of: day.weekday) : relative(day, today: today)
+  }
+
+  /// How long ago a day was: `today`, `yesterday`, `6 days ago`; from a fortnight on in weeks, from ten weeks on in
+  /// months, from two years on in years. A day that is still to come reads `today`.
+  public func ago(_ day: CivilDay, today: CivilDay) -> String {
+    let days = max(0, today.dayNumber - day.dayNumber)
+    return switch days {
+    case 0: words("today")
+    case 1: words("yesterday")
+    case ..<14: words.count(days, "{n} day ago", "{n} days ago")
+    case ..<70: words.count(days / 7, "{n} week ago", "{n} weeks ago")
+    case ..<730: words.count(days / 30, "{n} month ago", "{n} months ago")
+    default: words.count(days / 365, "{n} year ago", "{n} years ago")
+    }
+  }
+}

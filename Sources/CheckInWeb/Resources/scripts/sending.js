@@ -1,0 +1,83 @@
+// Sends the waiting check-ins. A check-in keeps its identity, so that sending it twice makes one.
+import { tell, waiting, whileNothingIsSent } from "./waiting.js";
+
+/** Statuses that say nothing about the check-in: another time it may be taken. */
+const isTemporary = (status) => status >= 500 || [401, 403, 408, 425, 429].includes(status);
+
+/**
+ * Sends what waits, in order. A check-in that the journal refuses for good stays, with the reason, and is passed over.
+ *
+ * Answers with what stands in the way of the rest: "connection", "sign-in", "server" or null.
+ */
+export async function send() {
+  const obstacle = await whileNothingIsSent(sendAll);
+  tell({ obstacle });
+  return obstacle;
+}
+
+async function sendAll() {
+  let token = null;
+  for (const { id } of await waiting.all()) {
+    // It may have been changed or taken back meanwhile.
+    const entry = await waiting.get(id);
+    if (!entry || entry.refusal || entry.saved) continue;
+    try {
+      // The token of a page that was kept may be of another start of the server.
+      token ??= await freshToken();
+      const response = await post(entry, token);
+      if (isTemporary(response.status)) return response.status === 401 ? "sign-in" : "server";
+      await settle(entry, response);
+    } catch (error) {
+      return error.obstacle ?? "connection";
+    }
+  }
+  return null;
+}
+
+async function freshToken() {
+  const response = await fetch("/api/token", { cache: "no-store" });
+  if (response.ok) return (await response.json()).token;
+  throw Object.assign(new Error(), { obstacle: [401, 403].includes(response.status) ? "sign-in" : "server" });
+}
+
+function post(entry, token) {
+  const form = new FormData();
+  form.set("id", entry.id);
+  form.set("at", entry.time);
+  if (entry.zone) {
+    form.set("at", entry.time + offset(entry.time, entry.zone));
+    form.set("timeZone", entry.zone);
+  }
+  for (const name of ["type", "title", "calories", "location", "notes"]) if (entry[name]) form.set(name, entry[name]);
+  if (entry.photo) form.set("photo", entry.photo, "photo");
+  return fetch("/api/check-ins", {
+    method: "POST", body: form, headers: { "X-CheckIn-Token": token }, signal: AbortSignal.timeout(150_000) });
+}
+
+async function settle(entry, response) {
+  if (!response.ok) {
+    const answer = await response.json();
+    await waiting.put({ ...entry, refusal: answer.messages });
+    return;
+  }
+  const ignored = response.headers.get("X-CheckIn-Ignored");
+  if (!ignored) return waiting.remove(entry.id);
+  const { number } = await response.json();
+  return waiting.put({ ...entry, saved: { number, ignored } });
+}
+
+/** The offset of a zone at a local time, such as "+01:00". */
+export function offset(time, zone) {
+  const local = Date.parse(time + "Z");
+  const minutesAt = (instant) => {
+    const name = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" })
+      .formatToParts(instant).find((part) => part.type === "timeZoneName").value;
+    const [, sign, hours, minutes] = name.match(/([+-])(\d\d):(\d\d)/) ?? [null, "+", 0, 0];
+    return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  };
+  // The first guess may lie on the other side of a change of the clock.
+  const minutes = minutesAt(local - minutesAt(local) * 60_000);
+  const digits = (number) => String(number).padStart(2, "0");
+  const size = Math.abs(minutes);
+  return (minutes < 0 ? "-" : "+") + digits(Math.floor(size / 60)) + ":" + digits(size % 60);
+}
