@@ -43,6 +43,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-collections", from: "1.2.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
+    // TLS for devices in the network: what Hummingbird's own TLS is made of. Kept by Apple.
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.2"),
   ],
   targets: [
     // LZ4: the reference implementation, as Debian ships it.
@@ -110,10 +112,12 @@ let package = Package(
         "CheckInInterchange", "CheckInJournal", "CheckInLanguage", "CheckInViewModels", "EventLog", "PhotoProcessing",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
         .product(name: "Mustache", package: "swift-mustache"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "OrderedCollections", package: "swift-collections"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -125,7 +129,8 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(
-      name: "checkin-serve", dependencies: ["CheckInJournal", "CheckInWeb"], swiftSettings: settings),
+      name: "checkin-serve", dependencies: ["CheckInJournal", "CheckInLanguage", "CheckInWeb"],
+      swiftSettings: settings),
     .target(
       name: "TestSupport",
       dependencies: [

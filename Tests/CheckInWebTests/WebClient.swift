@@ -21,6 +21,7 @@ struct WebClient {
 
   static let host = "127.0.0.1:8427"
   let directory: TemporaryDirectory
+  let server: WebServer
   let responder: GuardedResponder<RouterResponder<WebContext>>
   /// What lets a program in.
   let key: String
@@ -33,7 +34,7 @@ struct WebClient {
   private init(directory: TemporaryDirectory) throws {
     self.directory = directory
     // However busy the machine is that the tests run on.
-    let server = try WebServer(
+    server = try WebServer(
       journal: directory.path + "/journal", environment: Self.environment, uploadTimeLimit: .seconds(100_000))
     responder = server.responder
     key = server.accessKey.key.text
@@ -43,10 +44,14 @@ struct WebClient {
 
   var journalPath: String { directory.path + "/journal" }
 
-  /// - Parameter hasKey: whether the request shows the key.
+  /// - Parameters:
+  ///   - hasKey: whether the request shows the key.
+  ///   - other: another listener than that of this machine.
+  ///   - address: where the request comes from.
   func send(
     _ method: HTTPRequest.Method, _ path: String, host: String? = Self.host, headers: [String: String] = [:],
-    body: [UInt8] = [], hasKey: Bool = true
+    body: [UInt8] = [], hasKey: Bool = true, to other: GuardedResponder<RouterResponder<WebContext>>? = nil,
+    from address: String = "127.0.0.1"
   ) async throws -> Answer {
     var fields = HTTPFields()
     if hasKey { fields[.authorization] = "Bearer \(key)" }
@@ -55,9 +60,10 @@ struct WebClient {
     let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body)))
     let channel = EmbeddedChannel()
     channel.localAddress = try SocketAddress(ipAddress: "127.0.0.1", port: 8427)
+    channel.remoteAddress = try SocketAddress(ipAddress: address, port: 50_000)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let context = WebContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
-    let response = try await responder.respond(to: request, context: context)
+    let response = try await (other ?? responder).respond(to: request, context: context)
     let collected = Collected()
     // An event stream has no end to be waited for.
     if response.headers[.contentType] != "text/event-stream" {

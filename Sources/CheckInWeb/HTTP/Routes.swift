@@ -52,6 +52,8 @@ struct WebContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The connection that it came through.
   let channel: any Channel
+  /// Until the guard has said who it is, nobody.
+  var visitor = Visitor.stranger
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)

@@ -11,6 +11,7 @@ struct Pages: Sendable {
   let templates: Templates
   let token: Secret
   let uploadTimeLimit: Duration
+  let deviceAccess: DeviceAccess
   /// Whom the pages are for: their language, weeks and clock.
   var localization: Localization
 
@@ -31,6 +32,7 @@ struct Pages: Sendable {
     var localized = LocalizedRoutes(routes: routes, pages: self)
     add(to: &localized)
     addWorkouts(to: &localized)
+    addDevices(to: &localized)
     addGoals(to: &localized)
     addOffline(to: &localized)
     routes = localized.routes

@@ -16,13 +16,13 @@ struct AccessKey: Sendable {
   /// The address that opens the page in a browser.
   func address(port: Int) -> String { "http://127.0.0.1:\(port)/?\(Self.fieldName)=\(key.text)" }
 
-  /// The answer to a request without the key, or with the key in its address; `nil` for one that may pass.
-  func answer(_ request: Request, port: Int) -> Response? {
+  func admit(_ request: Request, port: Int) -> Admission {
     if let target = target(withoutKeyOf: request) {
       // Again without the key, so that no history keeps it.
-      return Response(status: .seeOther, headers: [.location: target, .setCookie: cookie(port: port)])
+      return .refused(Response(status: .seeOther, headers: [.location: target, .setCookie: cookie(port: port)]))
     }
-    return isLetIn(request, port: port) ? nil : Self.refusal(of: request)
+    return isLetIn(request, port: port)
+      ? .admitted(.owner, cookie: nil) : .refused(Self.refusal.response(to: request))
   }
 
   private func isLetIn(_ request: Request, port: Int) -> Bool {
@@ -30,12 +30,7 @@ struct AccessKey: Sendable {
       let words = given.split(separator: " ", maxSplits: 1)
       return words.count == 2 && words[0].lowercased() == "bearer" && key.matches(words[1])
     }
-    return request.headers[values: .cookie].contains { line in
-      line.split(separator: ";").contains { pair in
-        let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
-        return parts.count == 2 && parts[0] == Self.cookieName(port: port) && session.matches(parts[1])
-      }
-    }
+    return request.cookieValues(Self.cookieName(port: port)).contains { session.matches($0) }
   }
 
   /// The path and query without the key, if the address of the request has the right one.
@@ -60,63 +55,26 @@ struct AccessKey: Sendable {
     "\(Self.cookieName(port: port))=\(session.text); Path=/; HttpOnly; SameSite=Strict"
   }
 
+  /// The header that takes the cookie away.
+  static func noCookie(port: Int) -> String {
+    "\(cookieName(port: port))=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"
+  }
+
   // MARK: - The answer to a request without the key
 
-  static let explanation =
-    "This page is shown only to the person who started it. Open the address that \"checkin serve\" printed, with its "
-    + "key."
-  static let hint =
-    "Programs send the header Authorization: Bearer KEY. The key is in the file PORT.key in $XDG_RUNTIME_DIR/checkin, "
-    + "or in /tmp/checkin-UID if that variable is not set; only the account that started the page can read it."
-
-  private static func refusal(of request: Request) -> Response {
-    var response: Response
-    if request.uri.path.hasPrefix("/api/") {
-      response = .jsonError(.unauthorized, [explanation], hint: hint)
-    } else if request.headers[.accept]?.contains("text/html") == true {
-      response = Response(
-        status: .unauthorized, headers: [.contentType: "text/html; charset=utf-8"],
-        body: ResponseBody(byteBuffer: .init(string: page(comesFromElsewhere: isFromElsewhere(request)))))
-    } else {
-      response = Response(
-        status: .unauthorized, headers: [.contentType: "text/plain; charset=utf-8"],
-        body: ResponseBody(byteBuffer: .init(string: "\(explanation)\n\(hint)\n")))
-    }
-    response.headers[.wwwAuthenticate] = #"Bearer realm="checkin""#
-    return response
-  }
-
-  private static func isFromElsewhere(_ request: Request) -> Bool {
-    request.headers[.secFetchSite].map { $0 != "same-origin" && $0 != "none" } ?? false
-  }
-
-  /// A page of its own, since style and script need the key too.
-  ///
-  /// - Parameter comesFromElsewhere: whether a link on another page led here. A browser then holds back the cookie, and
-  ///   sends it when our own page asks again.
-  private static func page(comesFromElsewhere: Bool) -> String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    \(comesFromElsewhere ? #"<meta http-equiv="refresh" content="0">"# : "")
-    <title>Key needed – checkin</title>
-    </head>
-    <body>
-    <main>
-    <h1>This page needs its key</h1>
-    <p>Your journal is shown to nobody but the person who started <code>checkin serve</code>: open the address that it
-    printed,
-    with the key at its end. The key changes with every start.</p>
-    <p>If the terminal is gone, end the server and start it again with <code>checkin serve --open</code>. Input
-    that was not saved yet is restored by the form, in the same tab.</p>
-    </main>
-    </body>
-    </html>
-
-    """
-  }
+  static let refusal = RefusalPage(
+    title: "Key needed", heading: "This page needs its key", scheme: "Bearer",
+    explanation:
+      "This page is shown only to the person who started it. Open the address that \"checkin serve\" printed, with its "
+      + "key.",
+    hint:
+      "Programs send the header Authorization: Bearer KEY. The key is in the file PORT.key in "
+      + "$XDG_RUNTIME_DIR/checkin, or in /tmp/checkin-UID if that variable is not set; only the account that started "
+      + "the page can read it.",
+    paragraphs: [
+      "Your journal is shown to nobody but the person who started <code>checkin serve</code>: open the address that it "
+        + "printed, with the key at its end. The key changes with every start.",
+      "If the terminal is gone, end the server and start it again with <code>checkin serve --open</code>. Input that "
+        + "was not saved yet is restored by the form, in the same tab.",
+    ])
 }

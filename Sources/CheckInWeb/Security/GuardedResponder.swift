@@ -6,27 +6,53 @@ import NIOCore
 struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context == WebContext {
   static var maximumTargetBytes: Int { 2048 }
 
-  let accessKey: AccessKey
-  /// Answered without the key, since browsers ask for them without the cookie. They say nothing about the journal.
+  let policy: AccessPolicy
+  /// Answered to anybody, since browsers ask for them without the cookie. They say nothing about the journal.
   let publicPaths: Set<String>
   let inner: Inner
 
   func respond(to request: Request, context: WebContext) async throws -> Response {
-    var response: Response
-    let port = context.channel.localAddress?.port ?? 0
-    let isPublic = publicPaths.contains(request.uri.path)
-    if let refusal = Refusal(of: request, port: port)?.response
-      ?? (isPublic ? nil : accessKey.answer(request, port: port))
-    {
-      response = refusal
-      // Do not wait for the rest of a refused request.
-      response.headers[.connection] = "close"
-    } else {
-      response = try await inner.respond(to: request, context: context)
-    }
+    var response = try await answer(to: request, context)
     for (name, value) in Self.headers { response.headers[name] = value }
     if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     return response
+  }
+
+  private func answer(to request: Request, _ context: WebContext) async throws -> Response {
+    let port = context.channel.localAddress?.port ?? 0
+    if let refusal = Refusal(of: request, hosts: policy.hosts, port: port) { return Self.last(refusal.response) }
+    if publicPaths.contains(request.uri.path) { return try await inner.respond(to: request, context: context) }
+    switch admission(of: request, context) {
+    case .refused(let refusal): return Self.last(refusal)
+    case .admitted(let visitor, let cookie):
+      var context = context
+      context.visitor = visitor
+      var response = try await inner.respond(to: request, context: context)
+      // A page that signs a device in or out says itself what becomes of the cookie.
+      if let cookie, response.headers[.setCookie] == nil { response.headers[.setCookie] = cookie }
+      return response
+    }
+  }
+
+  /// Whoever cannot be looked up is not let in.
+  private func admission(of request: Request, _ context: WebContext) -> Admission {
+    do {
+      return try policy.admit(request, from: context.channel)
+    } catch {
+      let answer = ErrorAnswer(error)
+      let text = answer.messages.joined(separator: "\n") + "\n"
+      return .refused(
+        Response(
+          status: answer.status, headers: [.contentType: "text/plain; charset=utf-8"],
+          body: ResponseBody(byteBuffer: ByteBuffer(string: text))))
+    }
+  }
+
+  /// Does not wait for the rest of a refused request.
+  private static func last(_ refusal: Response) -> Response {
+    var refusal = refusal
+    refusal.headers[.connection] = "close"
+    return refusal
   }
 
   private static var headers: [(HTTPField.Name, String)] { protectiveHeaders }
@@ -55,14 +81,14 @@ struct Refusal {
   var message: String
 
   /// `nil` if the request is acceptable.
-  init?(of request: Request, port: Int) {
+  init?(of request: Request, hosts: TrustedHosts, port: Int) {
     // The first one has become the authority; a proxy that uses the second one would judge a different request.
     guard request.headers[.host] == nil else {
       self.init(.badRequest, "The request has two Host headers.")
       return
     }
-    guard LoopbackHost(port: port).contains(request.head.authority) else {
-      self.init(.misdirectedRequest, "This server answers to the names of this machine only.")
+    guard hosts.contains(request.head.authority, localPort: port) else {
+      self.init(.misdirectedRequest, "This server does not answer to that name.")
       return
     }
     guard let target = request.head.path, target.hasPrefix("/"), target.utf8.count <= 2048 else {
@@ -84,7 +110,7 @@ struct Refusal {
     }
     if isReading { return nil }
     let origin = request.headers[.origin]
-    guard origin.map({ LoopbackHost.isSame(origin: $0, authority: request.head.authority) }) ?? true else {
+    guard origin.map({ hosts.isSame(origin: $0, authority: request.head.authority) }) ?? true else {
       self.init(.forbidden, "Other pages may not change anything here.")
       return
     }
@@ -105,29 +131,6 @@ struct Refusal {
     Response(
       status: status, headers: [.contentType: "text/plain; charset=utf-8"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: message + "\n")))
-  }
-}
-
-/// The names by which this machine reaches itself.
-///
-/// Another site can make its own name point to 127.0.0.1, and so read answers as its own (DNS rebinding). Its requests
-/// have its name in `Host`, and are refused before anything else is looked at.
-private struct LoopbackHost {
-  private let authorities: Set<String>
-
-  init(port: Int) {
-    authorities = Set(["127.0.0.1", "localhost", "[::1]"].map { port == 80 ? $0 : "\($0):\(port)" })
-  }
-
-  /// Whether a `Host` header names this server: host and port, exactly.
-  func contains(_ authority: String?) -> Bool {
-    authority.map { authorities.contains($0.lowercased()) } ?? false
-  }
-
-  /// Whether an `Origin` header is the page's own, for a request to this authority.
-  static func isSame(origin: String, authority: String?) -> Bool {
-    guard let authority else { return false }
-    return origin.lowercased() == "http://" + authority.lowercased()
   }
 }
 

@@ -1,4 +1,5 @@
 import CheckInJournal
+import EventLog
 import Glibc
 
 /// The key of a running page, in files that only its owner can read: `PORT.key` for programs, and `PORT.html`, which
@@ -22,8 +23,7 @@ struct KeyFiles {
     let folder = open(directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else { throw Self.refusal(directory, errno) }
     defer { Glibc.close(folder) }
-    var status = stat()
-    guard fstat(folder, &status) == 0, status.st_uid == getuid(), fchmod(folder, 0o700) == 0 else {
+    guard DiskFileSystem.owner(ofDescriptor: folder) == getuid(), fchmod(folder, 0o700) == 0 else {
       throw Self.refusal(directory, EPERM)
     }
     let address = access.address(port: port)

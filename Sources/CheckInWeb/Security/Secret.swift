@@ -11,9 +11,11 @@ struct Secret: Sendable {
     }.joined()
   }
 
-  /// Compares in a time that does not depend on where the two differ.
-  func matches(_ other: (some StringProtocol)?) -> Bool {
-    guard let other, other.utf8.count == text.utf8.count else { return false }
-    return zip(text.utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-  }
+  func matches(_ other: (some StringProtocol)?) -> Bool { other.map { isSameSecret(text, $0) } ?? false }
+}
+
+/// Whether two secrets, or their digests, are the same. Takes a time that does not depend on where they differ.
+func isSameSecret(_ first: some StringProtocol, _ second: some StringProtocol) -> Bool {
+  guard first.utf8.count == second.utf8.count else { return false }
+  return zip(first.utf8, second.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
 }

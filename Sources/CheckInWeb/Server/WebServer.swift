@@ -2,18 +2,22 @@ import CheckInJournal
 import Glibc
 import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOCore
 import ServiceLifecycle
 import Synchronization
 import UnixSignals
 
-/// The local page: everything that answers requests about one journal.
+/// The page: everything that answers requests about one journal.
 ///
 /// ```swift
 /// let server = try WebServer(journal: path, environment: ProcessInfo.processInfo.environment)
 /// try await server.run(port: 8427) { entrance in print(entrance.address) }
 /// ```
+///
+/// This machine reaches it with the key of the start. Other devices reach it where a ``RemoteListener`` listens, once
+/// they were paired.
 public struct WebServer: Sendable {
   /// How long requests may still take once the server has been asked to stop.
   static let shutdownTimeout = Duration.seconds(1)
@@ -24,6 +28,7 @@ public struct WebServer: Sendable {
   private let pages: Pages
   private let api: API
   let accessKey = AccessKey()
+  let devices: DeviceAccess
   private let environment: [String: String]
 
   /// How to get in.
@@ -33,8 +38,10 @@ public struct WebServer: Sendable {
     public var address: String
     /// A file that leads a browser to the address, readable only to its owner.
     public var file: String?
-    /// Why there is no such file, nor one for programs.
-    public var warning: String?
+    /// What devices that were paired open; `nil` if the page is for this machine only.
+    public var remoteAddress: String?
+    /// What does not work, or soon will not.
+    public var warnings: [String] = []
   }
 
   /// Opens the journal in the directory, and creates it if there is none.
@@ -51,15 +58,28 @@ public struct WebServer: Sendable {
     self.environment = environment
     access = try JournalAccess(path: path, environment: environment)
     live = LiveUpdates(access: access)
+    devices = DeviceAccess(
+      register: DeviceRegister(journal: path), budget: AttemptBudget(), connections: DeviceConnections())
     let token = Secret()
     pages = Pages(
       access: access, photos: photos, templates: try Templates(), token: token, uploadTimeLimit: uploadTimeLimit,
-      localization: access.localization)
+      deviceAccess: devices, localization: access.localization)
     api = API(access: access, photos: photos, token: token, uploadTimeLimit: uploadTimeLimit)
   }
 
-  /// Answers the requests.
+  /// Answers the requests of this machine.
   var responder: GuardedResponder<RouterResponder<WebContext>> {
+    responder(AccessPolicy(hosts: .loopback, gate: .key(accessKey)))
+  }
+
+  /// Answers the requests of paired devices.
+  ///
+  /// - Parameter hosts: the names by which they call the page.
+  func remoteResponder(_ hosts: TrustedHosts) -> GuardedResponder<RouterResponder<WebContext>> {
+    responder(AccessPolicy(hosts: hosts, gate: .devices(devices)))
+  }
+
+  private func responder(_ policy: AccessPolicy) -> GuardedResponder<RouterResponder<WebContext>> {
     let router = Router(context: WebContext.self)
     router.add(middleware: ErrorPages(pages: pages))
     var routes = Routes(router)
@@ -68,35 +88,51 @@ public struct WebServer: Sendable {
     routes.get("/events") { [live] _, _ in live.respond() }
     routes.refuseOthers()
     return GuardedResponder(
-      accessKey: accessKey, publicPaths: Set(Assets.publicPaths), inner: router.buildResponder())
+      policy: policy, publicPaths: Set(Assets.publicPaths), inner: router.buildResponder())
   }
 
   /// Serves until SIGTERM or SIGINT asks the process to stop.
   ///
   /// - Parameters:
   ///   - port: on 127.0.0.1 and, if this machine has it, on ::1. 0 lets the system choose.
+  ///   - remote: where other devices reach the page; `nil` if they do not.
   ///   - onReady: called once the page can be opened.
-  public func run(port: Int, onReady: @escaping @Sendable (Entrance) -> Void) async throws {
-    let bound = BoundPort()
+  /// - Throws: ``JournalError``.
+  public func run(
+    port: Int, remote: RemoteListener? = nil, onReady: @escaping @Sendable (Entrance) -> Void
+  ) async throws {
+    let served = try remote.map { _ throws(JournalError) in try ServedAddress(journal: access.path) }
+    let (bound, remoteBound) = (BoundPort(), BoundPort())
     let keyFiles = Mutex<KeyFiles?>(nil)
     defer { keyFiles.withLock { $0?.remove() } }
-    let first = application(host: "127.0.0.1", port: port) { channel in
+    let first = application(responder, host: "127.0.0.1", port: port) { channel in
       let port = channel.localAddress?.port ?? port
       bound.set(port)
       var entrance = Entrance(address: accessKey.address(port: port))
+      if let remote, let served {
+        let remotePort = await remoteBound.value
+        // Without one the other listener has failed, and all ends.
+        guard remotePort > 0 else { return }
+        entrance.remoteAddress = remote.hosts.address(localPort: remotePort)
+        entrance.warnings = remote.warnings
+        do throws(JournalError) { try served.publish(entrance.remoteAddress ?? "") } catch {
+          entrance.warnings.append(error.message)
+        }
+      }
       do throws(JournalError) {
         let files = try KeyFiles(accessKey, port: port, environment: environment)
         keyFiles.withLock { $0 = files }
         entrance.file = files.page
       } catch {
-        entrance.warning = error.message
+        entrance.warnings.append(error.message)
       }
       onReady(entrance)
     }
-    let second = IPv6Listener { [self] in application(host: "::1", port: await bound.value) { _ in } }
+    let second = IPv6Listener { [self] in application(responder, host: "::1", port: await bound.value) { _ in } }
+    var services: [any Service] = [live, Upkeep(access: access), first, second]
+    if let remote { services += [DeviceWatch(access: devices), try remoteService(remote, remoteBound)] }
     var configuration = ServiceGroupConfiguration(
-      services: [live, Upkeep(access: access), first, second], gracefulShutdownSignals: [.sigterm, .sigint],
-      logger: Self.logger)
+      services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: Self.logger)
     configuration.maximumGracefulShutdownDuration = Self.shutdownTimeout
     do {
       try await ServiceGroup(configuration: configuration).run()
@@ -106,6 +142,21 @@ public struct WebServer: Sendable {
       throw Self.refusal(of: port, error.errnoCode)
     }
     try await access.close()
+  }
+
+  private func remoteService(_ remote: RemoteListener, _ bound: BoundPort) throws -> RemoteService<some Service> {
+    let server =
+      try remote.certificate.map {
+        try HTTPServerBuilder.tls(
+          Self.http(handlers: [ConnectionEnd.Installer(), PlainTextRefusal.Installer()]),
+          tlsConfiguration: $0.configuration)
+      } ?? Self.http(handlers: [ConnectionEnd.Installer()])
+    let application = application(
+      remoteResponder(remote.hosts), server: server, host: remote.address.host, port: remote.address.port
+    ) { channel in
+      bound.set(channel.localAddress?.port ?? 0)
+    }
+    return RemoteService(address: remote.address, server: application)
   }
 
   /// Why the page cannot be served at a port.
@@ -119,20 +170,25 @@ public struct WebServer: Sendable {
     return JournalError(.inputOutput, reason + "; choose another: checkin serve --port N")
   }
 
-  private func application(
-    host: String, port: Int, onReady: @escaping @Sendable (any Channel) -> Void
-  ) -> Application<GuardedResponder<RouterResponder<WebContext>>> {
+  private func application<Responder: HTTPResponder>(
+    _ responder: Responder, server: HTTPServerBuilder = http(handlers: [ConnectionEnd.Installer()]), host: String,
+    port: Int, onReady: @escaping @Sendable (any Channel) async -> Void
+  ) -> Application<Responder> {
     Application(
-      responder: responder,
-      server: .http1(
-        configuration: HTTP1Channel.Configuration(
-          additionalChannelHandlers: [ConnectionEnd.Installer()],
-          idleTimeout: .seconds(30),
-          httpDecoderConfiguration: .init(
-            maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100))),
+      responder: responder, server: server,
       configuration: ApplicationConfiguration(
         address: .hostname(host, port: port), availableConnectionsDelegate: MaximumAvailableConnections(2000)),
-      onServerRunning: { onReady($0) }, logger: Self.logger)
+      onServerRunning: onReady, logger: Self.logger)
+  }
+
+  private static func http(
+    handlers: @autoclosure @escaping @Sendable () -> [any RemovableChannelHandler]
+  ) -> HTTPServerBuilder {
+    .http1(
+      configuration: HTTP1Channel.Configuration(
+        additionalChannelHandlers: handlers(), idleTimeout: .seconds(30),
+        httpDecoderConfiguration: .init(
+          maxHeaderFieldSize: 16_384, maxHeaderListSize: 32_768, maxHeaderFieldCount: 100)))
   }
 
   /// Nothing is logged: requests contain titles and photos.
@@ -148,8 +204,39 @@ private struct ErrorPages: RouterMiddleware {
   ) async throws -> Response {
     do {
       return try await next(request, context)
+    } catch  where context.visitor == .stranger {
+      return Self.plain(ErrorAnswer(error))
     } catch {
       return request.uri.path.hasPrefix("/api/") ? API.explain(error) : pages.localized(for: request).explain(error)
+    }
+  }
+
+  /// For strangers, to whom a page would say too much.
+  private static func plain(_ answer: ErrorAnswer) -> Response {
+    Response(
+      status: answer.status, headers: [.contentType: "text/plain; charset=utf-8"],
+      body: ResponseBody(byteBuffer: ByteBuffer(string: answer.messages.joined(separator: "\n") + "\n")))
+  }
+}
+
+/// The server at an address of the network, whose errors name that address.
+private struct RemoteService<Server: Service>: Service {
+  let address: ListenAddress
+  let server: Server
+
+  func run() async throws {
+    do {
+      try await server.run()
+    } catch let error as IOError {
+      let place = "\(address.urlHost):\(address.port)"
+      let reason =
+        switch error.errnoCode {
+        case EADDRINUSE: "\(place) is in use by another program; choose another port: --listen ADDRESS:PORT"
+        case EADDRNOTAVAIL: "\(address.host) is no address of this machine; \"ip address\" shows those that it has"
+        case EACCES: "\(place) is not open to this account; choose a port above 1023"
+        default: "The page cannot be served at \(place), \(String(cString: strerror(error.errnoCode)))"
+        }
+      throw JournalError(.inputOutput, reason)
     }
   }
 }

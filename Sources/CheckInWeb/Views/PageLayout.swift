@@ -59,10 +59,10 @@ struct PageLayout {
     func links(_ sections: [Section]) -> [Link] {
       sections.map { Link(href: $0.rawValue, label: $0.label(words), icon: $0.icon, isCurrent: $0 == section) }
     }
-    self.links = links(Section.allCases)
+    self.links = links(Section.allCases.filter { $0 != .devices })
     left = links([.home, .months])
     right = links([.workouts])
-    more = links([.photos, .year, .statistics, .changes])
+    more = links([.photos, .year, .statistics, .changes, .devices])
     isMore = more.contains(where: \.isCurrent)
     isWide = [.home, .months, .photos, .year, .statistics].contains(section)
   }
@@ -76,6 +76,8 @@ struct PageLayout {
     case statistics = "/stats"
     case workouts = "/workouts"
     case changes = "/audit"
+    /// Linked to at the end of a page where there is room, and behind "More" on a phone.
+    case devices = "/devices"
 
     func label(_ words: Words) -> String {
       switch self {
@@ -86,6 +88,7 @@ struct PageLayout {
       case .statistics: words("Statistics")
       case .workouts: words("Workouts")
       case .changes: words("Changes")
+      case .devices: words("Devices")
       }
     }
 
@@ -98,6 +101,7 @@ struct PageLayout {
       case .statistics: "statistics"
       case .workouts: "gym"
       case .changes: "changes"
+      case .devices: "devices"
       }
     }
   }

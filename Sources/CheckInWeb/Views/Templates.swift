@@ -61,7 +61,10 @@ struct Templates: Sendable {
       ("set-more", PackageResources.set_more_mustache), ("session", PackageResources.session_mustache),
       ("finish", PackageResources.finish_mustache), ("workout", PackageResources.workout_mustache),
       ("workout-form", PackageResources.workout_form_mustache), ("set", PackageResources.set_mustache),
-      ("exercise", PackageResources.exercise_mustache), ("goals", PackageResources.goals_mustache),
+      ("exercise", PackageResources.exercise_mustache), ("plain", PackageResources.plain_mustache),
+      ("pair", PackageResources.pair_mustache), ("signed-out", PackageResources.signed_out_mustache),
+      ("devices", PackageResources.devices_mustache),
+      ("goals", PackageResources.goals_mustache),
       ("waiting", PackageResources.waiting_mustache),
     ]
   }

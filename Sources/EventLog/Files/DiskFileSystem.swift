@@ -224,3 +224,11 @@ private func retrying<Result: SignedInteger>(
     if number != EINTR { throw FileError(number: number, operation: operation, path: path) }
   }
 }
+
+extension DiskFileSystem {
+  /// The account that owns an open file or directory; `nil` if it cannot be asked for.
+  package static func owner(ofDescriptor descriptor: Int32) -> UInt32? {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? status.st_uid : nil
+  }
+}

@@ -1,0 +1,43 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Who may do what at a listener of the server: by which names it may be called, and who is let in. Everything that a
+/// request is allowed follows from here.
+struct AccessPolicy: Sendable {
+  enum Gate: Sendable {
+    /// Other accounts of this machine reach the listener too: the key lets in.
+    case key(AccessKey)
+    /// Everybody in the network reaches it: devices that were paired are let in.
+    case devices(DeviceAccess)
+  }
+
+  let hosts: TrustedHosts
+  let gate: Gate
+
+  func admit(_ request: Request, from channel: any Channel) throws -> Admission {
+    switch gate {
+    case .key(let key): key.admit(request, port: channel.localAddress?.port ?? 0)
+    case .devices(let devices): try devices.admit(request, from: channel)
+    }
+  }
+}
+
+/// What becomes of a request.
+enum Admission {
+  /// It may go on, and its answer takes this cookie with it.
+  case admitted(Visitor, cookie: String?)
+  case refused(Response)
+}
+
+extension Request {
+  /// The values of the cookies of a name. Browsers send one.
+  func cookieValues(_ name: String) -> [Substring] {
+    headers[values: .cookie].flatMap { line in
+      line.split(separator: ";").compactMap { pair in
+        let parts = pair.drop { $0 == " " }.split(separator: "=", maxSplits: 1)
+        return parts.count == 2 && parts[0] == name ? parts[1] : nil
+      }
+    }
+  }
+}
