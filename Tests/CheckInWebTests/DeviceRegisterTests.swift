@@ -2,6 +2,7 @@ import CheckInJournal
 import EventLog
 import Foundation
 import NIOCore
+import NIOEmbedded
 import Synchronization
 import TestSupport
 import Testing
@@ -169,6 +170,27 @@ struct DeviceRegisterTests {
     let android = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/131.0.0.0 Mobile Safari/537.36"
     #expect(Device.name(ofBrowser: android) == "Android phone, Chrome")
     #expect(Device.name(ofBrowser: nil) == "Device" && Device.name(ofBrowser: "curl/8") == "Device")
+  }
+}
+
+@Suite("What devices have open")
+struct DeviceConnectionsTests {
+  @Test("Revoking closes the connections of the device, and none that another uses since")
+  func closing() throws {
+    let connections = DeviceConnections()
+    let (own, shared, released) = (EmbeddedChannel(), EmbeddedChannel(), EmbeddedChannel())
+    for channel in [own, shared, released] {
+      try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 1)).wait()
+      connections.add(channel, of: 1)
+    }
+    connections.add(shared, of: 2)
+    connections.release(released)
+    connections.close(1)
+    #expect(!own.isActive && shared.isActive && released.isActive)
+    own.embeddedEventLoop.run()
+    #expect(connections.numbers == [2])
+    connections.close(2)
+    #expect(!shared.isActive && released.isActive)
   }
 }
 

@@ -13,10 +13,13 @@ struct AccessPolicy: Sendable {
   }
 
   let hosts: TrustedHosts
+  /// Answered to everybody, since browsers ask for them without the cookie. They say nothing about the journal.
+  let publicPaths: Set<String>
   let gate: Gate
 
   func admit(_ request: Request, from channel: any Channel) throws -> Admission {
-    switch gate {
+    if publicPaths.contains(request.uri.path) { return .admitted(.stranger, cookie: nil) }
+    return switch gate {
     case .key(let key): key.admit(request, port: channel.localAddress?.port ?? 0)
     case .devices(let devices): try devices.admit(request, from: channel)
     }

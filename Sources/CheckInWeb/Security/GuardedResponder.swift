@@ -7,8 +7,6 @@ struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context
   static var maximumTargetBytes: Int { 2048 }
 
   let policy: AccessPolicy
-  /// Answered to anybody, since browsers ask for them without the cookie. They say nothing about the journal.
-  let publicPaths: Set<String>
   let inner: Inner
 
   func respond(to request: Request, context: WebContext) async throws -> Response {
@@ -21,7 +19,6 @@ struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context
   private func answer(to request: Request, _ context: WebContext) async throws -> Response {
     let port = context.channel.localAddress?.port ?? 0
     if let refusal = Refusal(of: request, hosts: policy.hosts, port: port) { return Self.last(refusal.response) }
-    if publicPaths.contains(request.uri.path) { return try await inner.respond(to: request, context: context) }
     switch admission(of: request, context) {
     case .refused(let refusal): return Self.last(refusal)
     case .admitted(let visitor, let cookie):

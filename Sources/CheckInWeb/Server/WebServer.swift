@@ -69,14 +69,16 @@ public struct WebServer: Sendable {
 
   /// Answers the requests of this machine.
   var responder: GuardedResponder<RouterResponder<WebContext>> {
-    responder(AccessPolicy(hosts: .loopback, gate: .key(accessKey)))
+    responder(AccessPolicy(hosts: .loopback, publicPaths: Set(Assets.publicPaths), gate: .key(accessKey)))
   }
 
   /// Answers the requests of paired devices.
   ///
   /// - Parameter hosts: the names by which they call the page.
   func remoteResponder(_ hosts: TrustedHosts) -> GuardedResponder<RouterResponder<WebContext>> {
-    responder(AccessPolicy(hosts: hosts, gate: .devices(devices)))
+    // The page that pairs a device has the style of all others.
+    let publicPaths = Set(Assets.publicPaths + [Assets.stylePath])
+    return responder(AccessPolicy(hosts: hosts, publicPaths: publicPaths, gate: .devices(devices)))
   }
 
   private func responder(_ policy: AccessPolicy) -> GuardedResponder<RouterResponder<WebContext>> {
@@ -87,8 +89,7 @@ public struct WebServer: Sendable {
     api.add(to: &routes)
     routes.get("/events") { [live] _, _ in live.respond() }
     routes.refuseOthers()
-    return GuardedResponder(
-      policy: policy, publicPaths: Set(Assets.publicPaths), inner: router.buildResponder())
+    return GuardedResponder(policy: policy, inner: router.buildResponder())
   }
 
   /// Serves until SIGTERM or SIGINT asks the process to stop.

@@ -16,10 +16,8 @@ struct DeviceAccess: Sendable {
   let budget: AttemptBudget
   let connections: DeviceConnections
 
-  /// What a stranger gets: the page that pairs a device, and the files of the program that pages look like.
-  private static func isPublic(_ request: Request) -> Bool {
-    request.uri.path == "/pair" || request.uri.path.hasPrefix("/assets/")
-  }
+  /// The page that pairs a device, which strangers get.
+  private static let pairingPath = "/pair"
 
   func admit(_ request: Request, from channel: any Channel) throws -> Admission {
     let port = channel.localAddress?.port ?? 0
@@ -35,7 +33,7 @@ struct DeviceAccess: Sendable {
       case .unknown: break
       }
     }
-    if Self.isPublic(request) { return .admitted(.stranger, cookie: nil) }
+    if request.uri.path == Self.pairingPath { return .admitted(.stranger, cookie: nil) }
     if isRevoked { return .refused(Self.refusal(of: request, forgetting: true)) }
     let isAttempt = !cookies.isEmpty || request.headers[.authorization] != nil
     guard !isAttempt || budget.take(from: channel.remoteAddress) else { return .refused(Self.slowDown) }
