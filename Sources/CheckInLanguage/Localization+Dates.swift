@@ -21,11 +21,16 @@ extension Localization {
     from == to ? date(of: to) : "\(from.dayOfMonth)–\(date(of: to))"
   }
 
+  /// `Friday 20 November`, with the year if it is not this one.
+  public func title(of day: CivilDay, today: CivilDay) -> String {
+    day.month.year == today.month.year ? weekdayAndDate(of: day) : title(of: day)
+  }
+
   /// `today`, `yesterday`, else `Friday 20 November`, with the year if it is not this one.
   public func relative(_ day: CivilDay, today: CivilDay) -> String {
     if day == today { return words("today") }
     if day == today.adding(days: -1) { return words("yesterday") }
-    return day.month.year == today.month.year ? weekdayAndDate(of: day) : title(of: day)
+    return title(of: day, today: today)
   }
 
   /// `November 2026`.

@@ -17,7 +17,7 @@ struct PageTests {
 
   @Test("Every page is there, empty and with check-ins")
   func everyPage() async throws {
-    let pages = ["/", "/months", "/add", "/days/2026-11-20", "/year/2026", "/stats", "/audit", "/audit?at=0"]
+    let pages = ["/", "/months", "/photos", "/add", "/days/2026-11-20", "/year/2026", "/stats", "/audit", "/audit?at=0"]
     for path in pages { #expect(try await client.get(path).status == 200) }
     try await client.add("Run", "Morning 5k")
     for path in pages + ["/check-ins/1", "/check-ins/1/edit", "/check-ins/1/history", "/audit?at=1"] {

@@ -14,11 +14,11 @@ from support.page import PHOTOS, browser, fill, is_loaded, scenarios, send, shoo
 from support.server import Server  # noqa: E402
 
 PAGES = {
-    "home": "/", "months": "/months", "day": "/days/2026-11-20", "form": "/add", "check-in": "/check-ins/1",
+    "home": "/", "months": "/months", "photos": "/photos", "day": "/days/2026-11-20", "form": "/add", "check-in": "/check-ins/1",
     "edit": "/check-ins/1/edit", "history": "/check-ins/1/history", "discarded": "/check-ins/2", "year": "/year/2026",
     "statistics": "/stats", "audit": "/audit?at=300", "missing": "/check-ins/9999",
 }
-WIDTHS = {"wide": {"width": 1000, "height": 900}, "phone": {"width": 360, "height": 740}}
+WIDTHS = {"wide": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}, "narrow": {"width": 320, "height": 640}}
 
 
 def scenario_axe_finds_nothing_on_any_page(chromium, binary):
@@ -47,16 +47,9 @@ def scenario_a_second_check_in_of_a_day_fits_a_phone(chromium, binary):
             server.run("add", "run", "Morning")
         with tab(chromium, server, viewport=WIDTHS["phone"]) as page:
             page.goto("/", wait_until="load")
-            expect(page.locator("#today")).to_contain_text("2, last at")
+            expect(page.locator("#today")).to_contain_text("Today 22:00")
+            expect(page.locator("#day-2026-11-20 .more")).to_have_text("+1")
             judge(page, "second-phone")
-
-
-def scenario_the_year_begins_with_now_in_sight(chromium, binary):
-    with Server(binary, with_sample=True) as server, tab(chromium, server, viewport=WIDTHS["phone"]) as page:
-        page.goto("/year/2026", wait_until="load")
-        places = page.evaluate("""() => [document.querySelector('.heat .today').getBoundingClientRect().right,
-            document.querySelector('.heat').parentElement.getBoundingClientRect().right]""")
-        assert 0 < places[0] <= places[1], places
 
 
 def scenario_the_year_is_read_without_colour(chromium, binary):
@@ -71,11 +64,53 @@ def scenario_the_year_is_read_without_colour(chromium, binary):
             looks = [swatch.screenshot() for swatch in page.locator(".swatch").all()]
             assert len(looks) == 4 == len(set(looks))
             shapes = page.evaluate("""() => [...document.querySelectorAll('.swatch')].map(swatch =>
-                [getComputedStyle(swatch.querySelector('rect')).fill === 'none', !!swatch.querySelector('circle'),
-                 swatch.querySelector('text')?.textContent ?? ''].join())""")
-            assert shapes == ["true,false,", "false,true,", "false,false,2", "false,false,3"], shapes
-            assert page.locator(".heat circle").count() == 1
-            assert page.locator(".heat .mark").all_text_contents() == ["2", "3"]
+                [getComputedStyle(swatch, '::before').content !== 'none', swatch.textContent].join())""")
+            assert shapes == ["false,", "true,", "false,2", "false,3"], shapes
+            assert page.locator(".heat-days .l1").count() == 1
+            expect(page.get_by_role("link", name="Thursday 19 November: 3 check-ins")).to_have_text("3")
+
+
+def scenario_the_keys_go_through_calendar_and_year(chromium, binary):
+    with Server(binary, with_sample=True) as server, tab(chromium, server) as page:
+        page.goto("/", wait_until="load")
+        page.locator("#day-2026-11-20").focus()
+        for key, day in (("ArrowUp", "2026-11-13"), ("ArrowLeft", "2026-11-12"), ("Home", "2026-11-09"), ("End", "2026-11-15"),
+                         ("ArrowRight", "2026-11-16"), ("ArrowDown", "2026-11-16")):
+            page.keyboard.press(key)
+            expect(page.locator("#day-" + day)).to_be_focused()
+        page.keyboard.press("PageUp")
+        expect(page.locator(".month h2")).to_have_text("October 2026")
+        expect(page.locator("#day-2026-10-16")).to_be_focused()
+        page.keyboard.press("PageDown")
+        expect(page.locator("#day-2026-11-16")).to_be_focused()
+        page.goto("/year/2026", wait_until="load")
+        tab_to(page, ".heat-days .today")
+        for key, day in (("ArrowLeft", 13), ("ArrowUp", 12)):
+            page.keyboard.press(key)
+            expect(page.get_by_role("link", name=f" {day} November:")).to_be_focused()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/days/2026-11-12")
+
+
+def scenario_large_text_fits(chromium, binary):
+    """Text of twice the size is what a window of half the size with rem shows."""
+    with Server(binary, with_sample=True) as server:
+        with tab(chromium, server, viewport={"width": 1280, "height": 900}) as page:
+            for name, path in PAGES.items():
+                page.goto(path, wait_until="load")
+                page.evaluate("document.documentElement.style.fontSize = '200%'")
+                width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+                assert width[0] <= width[1], f"{name} is {width[0]} wide, and the window {width[1]}"
+
+
+def scenario_nothing_moves_for_who_wants_it_so(chromium, binary):
+    with Server(binary, with_sample=True) as server, tab(chromium, server, reduced_motion="reduce") as page:
+        for path in ("/", "/photos", "/year/2026"):
+            page.goto(path, wait_until="load")
+            moving = page.evaluate("""() => [...document.querySelectorAll('*')].filter(e => {
+                const style = getComputedStyle(e);
+                return parseFloat(style.transitionDuration) > 0 || style.animationName !== 'none' }).length""")
+            assert moving == 0, (path, moving)
 
 
 def scenario_forced_colours_leave_edges(chromium, binary):

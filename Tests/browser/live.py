@@ -173,7 +173,7 @@ def scenario_a_purged_photo_is_seen_no_more(chromium, binary):
             assert page.evaluate(fetched, path) == 404
             assert page.goto(path).status == 404
         page.goto("/check-ins/1", wait_until="load")
-        expect(page.locator(".photo img")).to_have_count(0)
+        expect(page.locator(".detail-photo img")).to_have_count(0)
         page.goto("/", wait_until="load")
         expect(page.locator(".calendar .has img")).to_have_count(0)
 

@@ -56,6 +56,41 @@ extension Journal {
     try withTimeline { timeline throws(TimelineFault) in timeline.activeDays(from: from, to: to) }
   }
 
+  /// The run of days with check-ins that a day belongs to; `nil` if the day has none. Takes time proportional to its
+  /// days.
+  public func streak(around day: CivilDay) throws(JournalError) -> Streak? {
+    try withTimeline { timeline throws(TimelineFault) in timeline.streak(around: day) }
+  }
+
+  /// The check-ins before and after one, by local time; `nil` where there is none. Loads the months in between alone.
+  public func neighbours(of checkIn: CheckIn) throws(JournalError) -> (before: CheckIn?, after: CheckIn?) {
+    try withTimeline { timeline throws(TimelineFault) in try timeline.neighbours(of: checkIn) }
+  }
+
+  /// Check-ins of a month that have photos, by local time, newest first.
+  ///
+  /// - Parameters:
+  ///   - start: how many of the newest are left out.
+  ///   - limit: how many at the most.
+  public func photographedCheckIns(
+    in month: CivilMonth, from start: Int = 0, limit: Int = .max
+  ) throws(JournalError) -> [CheckIn] {
+    try withTimeline { timeline throws(TimelineFault) in
+      try timeline.photographed(in: month, from: start, limit: limit)
+    }
+  }
+
+  /// How many check-ins with photos each month has, newest first; months without any are left out. Takes time
+  /// proportional to all check-ins.
+  public func photoCounts() throws(JournalError) -> [(month: CivilMonth, photos: Int)] {
+    try withTimeline { timeline throws(TimelineFault) in try timeline.photoCounts() }
+  }
+
+  /// How many check-ins of each type a year has. Takes time proportional to the year's check-ins.
+  public func typeCounts(inYear year: Int) throws(JournalError) -> [ExerciseType: Int] {
+    try withTimeline { timeline throws(TimelineFault) in try timeline.typeCounts(inYear: year) }
+  }
+
   /// The calendar of a month, empty where it has no check-ins.
   public func calendar(of month: CivilMonth) throws(JournalError) -> MonthCalendar {
     try withTimeline { timeline throws(TimelineFault) in try timeline.calendar(of: month) }

@@ -3,104 +3,55 @@ import CheckInLanguage
 import CheckInViewModels
 import Hummingbird
 
-struct HomeView {
-  var layout: PageLayout
-  var total: Int
-  var streak: String
-  var today: String
-  var button: String
-  var start: WorkoutStartView
-  var lastWorkout: LastWorkoutView?
-  var month: MonthView
-}
-
 struct MonthsView {
   var layout: PageLayout
   var isEmpty: Bool
+  /// `412 check-ins since September 2025`.
+  var summary: String
   var months: [MonthView]
-  var earlier: String?
-}
-
-struct DayView {
-  var layout: PageLayout
-  var isEmpty: Bool
-  var checkIns: [CheckInView]
-  var add: String?
-  var earlier: String?
-  var later: String?
+  /// The page of the months before those.
+  var earlierMonths: String?
 }
 
 extension Pages {
   /// How many months one page shows.
-  private static let monthsOnPage = 12
-
-  func home(_ request: Request) async throws -> Response {
-    let query = try FormFields(queryOf: request)
-    let wanted = try query["month"].map { text in
-      guard let month = CivilMonth(text) else { throw Self.notFound }
-      return month
-    }
-    let view = try await access.run { [access, localization] journal in
-      var layout = layout("Home", .home, of: journal)
-      let today = access.today
-      let home = HomeViewModel(
-        journal: journal, zone: access.zone, firstWeekday: localization.firstWeekday, now: { access.clock.milliseconds }
-      )
-      let screen = CheckInViewModel(journal: journal, month: min(wanted ?? today.month, today.month), today: { today })
-      if let error = home.error ?? screen.error { throw error }
-      let statistics = try journal.statistics(today: today)
-      var month = try MonthView(
-        screen.calendar, in: journal, current: statistics.currentStreak, today: today, localization: localization,
-        neighbour: try journal.calendar(of: screen.currentMonth.adding(months: -1)))
-      month.hasSteps = true
-      month.earlier = "/?month=\(screen.currentMonth.adding(months: -1))"
-      if screen.hasNextMonth { month.later = "/?month=\(screen.currentMonth.adding(months: 1))" }
-      layout.notice = notice(query, journal)
-      layout.clearsDraft = query["notice"] == "added"
-      return HomeView(
-        layout: layout, total: screen.totalCheckIns, streak: pluralized(home.currentStreak, "day"),
-        today: home.checkInTimeText.map { time in
-          home.todayCount > 1 ? "\(home.todayCount), last at \(time)" : "At \(time)"
-        } ?? "Not yet",
-        button: home.checkInButtonText,
-        start: try workoutStart(journal),
-        lastWorkout: try lastWorkout(home, journal), month: month)
-    }
-    return html("home", view)
-  }
+  private static let monthsOnPage = 6
 
   func months(_ request: Request) async throws -> Response {
-    let before = try FormFields(queryOf: request)["before"].map { text in
-      guard let month = CivilMonth(text) else { throw Self.notFound }
-      return month
-    }
+    let before = try Self.month(FormFields(queryOf: request)["before"])
     let view = try await access.run { [access, localization] journal in
       let layout = layout(words("Months"), .months, of: journal)
-      let all = try journal.months().map(\.month).filter { month in before.map { month < $0 } ?? true }
-      let page = all.prefix(Self.monthsOnPage)
-      let current = try journal.statistics(today: access.today).currentStreak
-      let months = try page.map {
+      let months = try journal.months()
+      let statistics = try journal.statistics(today: access.today)
+      let all = months.lazy.map(\.month).filter { month in before.map { month < $0 } ?? true }
+      let page = Array(all.prefix(Self.monthsOnPage))
+      let views = try page.map {
         try MonthView(
-          try journal.calendar(of: $0), in: journal, current: current, today: access.today, localization: localization)
+          try journal.calendar(of: $0), in: journal, current: statistics.currentStreak, today: access.today,
+          localization: localization)
       }
       return MonthsView(
-        layout: layout, isEmpty: all.isEmpty, months: months,
-        earlier: all.count > page.count ? page.last.map { "/months?before=\($0)" } : nil)
+        layout: layout, isEmpty: views.isEmpty,
+        summary: summary(statistics.total, "{n} check-in", "{n} check-ins", since: months.last?.month),
+        months: views, earlierMonths: all.count > page.count ? page.last.map { "/months?before=\($0)" } : nil)
     }
     return html("months", view)
   }
 
+  /// `412 check-ins since September 2025`.
+  func summary(_ count: Int, _ one: String, _ other: String, since first: CivilMonth?) -> String {
+    let things = words.count(count, one, other, ["n": localization.number(count)])
+    guard let first else { return things }
+    return words("{things} since {month}", ["things": things, "month": localization.title(of: first)])
+  }
+
   func day(_ context: WebContext) async throws -> Response {
     guard let day = context.parameters.get("day").flatMap({ CivilDay($0) }) else { throw Self.notFound }
-    let view = try await access.run { [access] journal in
-      let layout = layout(day.title, of: journal)
-      let checkIns = try journal.checkIns(from: day, to: day).map(CheckInView.init)
-      let (before, after) = (day.adding(days: -1), day.adding(days: 1))
+    let view = try await access.run { [access, localization] journal in
+      let title = localization.title(of: day, today: access.today)
       return DayView(
-        layout: layout, isEmpty: checkIns.isEmpty, checkIns: checkIns,
-        add: day <= access.today ? "/add?day=\(day)" : nil,
-        earlier: before.month.year >= 1 ? "/days/\(before)" : nil,
-        later: after <= access.today ? "/days/\(after)" : nil)
+        day, try journal.checkIns(from: day, to: day), streak: try journal.streak(around: day), today: access.today,
+        localization: localization, layout: layout(title, .months, of: journal))
     }
     return html("day", view)
   }
@@ -112,8 +63,8 @@ extension Pages {
     let view = try await access.run { [access, localization] journal in
       let layout = layout(String(year), .year, of: journal)
       return YearView(
-        year, try journal.dayCounts(inYear: year), today: access.today, firstWeekday: localization.firstWeekday,
-        layout: layout)
+        year, try journal.dayCounts(inYear: year), types: try journal.typeCounts(inYear: year), today: access.today,
+        localization: localization, layout: layout)
     }
     return html("year", view)
   }

@@ -10,6 +10,7 @@ struct CheckInPage {
   /// The workout that it names.
   var workoutHref: String?
   var workoutTitle: String?
+  var entries: [EntryView]
 }
 
 struct HistoryView {
@@ -22,19 +23,24 @@ struct HistoryView {
 extension Pages {
   func checkIn(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
-    let view = try await access.run { journal in
+    let view = try await access.run { [access, localization] journal in
       var layout = layout("", of: journal)
       let checkIn = try journal.existingCheckIn(number)
       layout.title = shown(checkIn.title)
-      var view = CheckInView(checkIn)
+      var view = CheckInView(
+        checkIn, streak: try journal.streak(around: checkIn.day), today: access.today, here: access.zone,
+        localization: localization)
+      view.add(try journal.neighbours(of: checkIn), today: access.today, localization)
       if let digest = checkIn.photo?.digest, try journal.photoBytes(digest) == nil {
         view.photo = nil
+        view.hasPhoto = false
         view.isPhotoMissing = true
       }
       let query = try FormFields(queryOf: request)
       layout.notice = notice(query, journal)
       layout.clearsDraft = ["changed", "merged"].contains(query["notice"])
-      var page = CheckInPage(layout: layout, checkIn: view)
+      let entries = try journal.history(of: number).reversed().map { EntryView($0, isLinked: false) }
+      var page = CheckInPage(layout: layout, checkIn: view, entries: entries)
       if let number = try journal.session(ofCheckIn: number) {
         page.workoutHref = "/sessions/\(number)"
         page.workoutTitle = shown(try journal.existingSession(number).title)

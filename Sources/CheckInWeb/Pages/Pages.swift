@@ -39,6 +39,7 @@ struct Pages: Sendable {
   private func add(to routes: inout LocalizedRoutes) {
     routes.getKept("/") { pages, request, _ in try await pages.home(request) }
     routes.getKept("/months") { pages, request, _ in try await pages.months(request) }
+    routes.getKept("/photos") { pages, request, _ in try await pages.photoTimeline(request) }
     routes.getKept("/days/:day") { pages, request, context in try await pages.day(context) }
     routes.get("/year") { _, _, _ in Self.redirect("/year/\(access.today.month.year)") }
     routes.getKept("/year/:year") { pages, _, context in try await pages.year(context) }

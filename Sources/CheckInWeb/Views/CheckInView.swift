@@ -1,42 +1,93 @@
 import CheckInJournal
+import CheckInLanguage
 import EventLog
 
 /// A check-in with all its values, in words.
 struct CheckInView {
+  /// The check-in before or after.
+  struct Neighbour {
+    /// What it is to this one, as in a link: `prev`, `next`.
+    var rel: String
+    var number: Int
+    var slug: String
+    var thumbnail: String?
+    /// `Before · Thursday`.
+    var relation: String
+    var title: String
+  }
+
   var number: Int
   var slug: String
-  var thumbnail: String?
   var type: String
   var title: String
   var when: String
-  var clock: String
   var day: String
-  var calories: Int?
+  var calories: String?
   var location: String?
   var notes: String?
+  /// The zone, if it is not the one here.
+  var zone: String?
+  /// `Day 12`.
+  var streak: String?
   var photo: String?
   var photoWidth: Int?
   var photoHeight: Int?
+  var hasPhoto: Bool
   var isPhotoMissing = false
   var isDiscarded: Bool
+  var neighbours: [Neighbour] = []
 
-  init(_ checkIn: CheckIn) {
-    let badge = Badge(checkIn)
+  /// - Parameters:
+  ///   - streak: the run of days that it belongs to.
+  ///   - here: the zone of who reads it.
+  init(_ checkIn: CheckIn, streak: Streak?, today: CivilDay, here: LocalTimeZone, localization: Localization) {
+    let words = localization.words
     number = checkIn.number
-    slug = badge.slug
-    thumbnail = badge.thumbnail
-    type = checkIn.type.name
+    slug = checkIn.type.slug
+    type = localization.name(of: checkIn.type)
     title = shown(checkIn.title)
-    when = checkIn.time.title
-    clock = checkIn.time.clock
+    when = words(
+      "{day}, {time}",
+      [
+        "day": localization.title(of: checkIn.day, today: today), "time": localization.clock(of: checkIn.time),
+      ])
     day = checkIn.day.description
-    calories = checkIn.calories
+    calories = checkIn.calories.map { words("{n} kcal", ["n": localization.number($0)]) }
     location = checkIn.location.map(shown)
     notes = checkIn.notes.isEmpty ? nil : shown(checkIn.notes)
+    if here.time(atInstant: checkIn.time.instantMilliseconds).offset != checkIn.time.offset {
+      zone = checkIn.time.offset + (checkIn.time.timeZone.map { " " + shown($0) } ?? "")
+    }
+    if let streak, streak.days > 1, !checkIn.isDiscarded {
+      self.streak = words("Day {n}", ["n": String(checkIn.day.dayNumber - streak.from.dayNumber + 1)])
+    }
     photo = checkIn.photo.map { PhotoPath.photo($0.digest) }
     photoWidth = checkIn.photo?.width
     photoHeight = checkIn.photo?.height
+    hasPhoto = checkIn.photo != nil
     isDiscarded = checkIn.isDiscarded
+  }
+
+  /// Adds links to the check-ins before and after.
+  mutating func add(_ pair: (before: CheckIn?, after: CheckIn?), today: CivilDay, _ localization: Localization) {
+    let words = localization.words
+    func day(of checkIn: CheckIn) -> String {
+      let distance = abs(today.dayNumber - checkIn.day.dayNumber)
+      return distance < 7
+        ? localization.name(of: checkIn.day.weekday) : localization.shortTitle(of: checkIn.day)
+    }
+    func neighbour(_ checkIn: CheckIn, _ rel: String, _ relation: String) -> Neighbour {
+      Neighbour(
+        rel: rel, number: checkIn.number, slug: checkIn.type.slug,
+        thumbnail: checkIn.photo.map { PhotoPath.thumbnail($0.digest) }, relation: relation,
+        title: shown(checkIn.title))
+    }
+    if let before = pair.before {
+      neighbours.append(neighbour(before, "prev", words("Before · {day}", ["day": day(of: before)])))
+    }
+    if let after = pair.after {
+      neighbours.append(neighbour(after, "next", words("After · {day}", ["day": day(of: after)])))
+    }
   }
 }
 

@@ -16,6 +16,8 @@ struct GoalView {
   /// How much of it is done: 0...100, and below 100 until it is kept.
   var goalPercent: Int
   var isKept: Bool
+  /// The type whose colour it takes, as in classes: `strength-training`; `nil` for days.
+  var goalSlug: String?
 
   init(_ ring: GoalRing) {
     goal = ring.progress.goal.text
@@ -25,5 +27,6 @@ struct GoalView {
     goalStreak = ring.streak
     goalPercent = Int(ring.fraction * 100)
     isKept = ring.isKept
+    goalSlug = if case .type(let type) = ring.progress.goal.subject { type.slug } else { nil }
   }
 }

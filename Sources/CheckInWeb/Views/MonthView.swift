@@ -22,7 +22,7 @@ struct MonthView {
     var href: String?
     var isToday = false
     /// The classes of the cell: how the band runs through it.
-    var cell = ""
+    var cell: String?
     /// The classes of the tile.
     var kind = ""
     /// Whether there is no check-in, but can be one.
@@ -73,16 +73,17 @@ struct MonthView {
       let day = month.firstDay.adding(days: place - lead)
       guard day >= month.firstDay || neighbour != nil, day <= last else { return Day(isBlank: true) }
       let isInMonth = day.month == month
-      var view = Self.day(day, entries[day], today: today, isPast: isPast, localization)
-      view.cell = bands.classes(
-        day, isFirst: place % 7 == 0 || day == month.firstDay && neighbour == nil,
-        isLast: place % 7 == 6 || day == last)
-      if !isInMonth { view.cell += " other" }
-      if view.isToday { view.cell += " today" }
+      var view = Day(day, entries[day], today: today, isPast: isPast, localization)
+      view.setCell([
+        isInMonth
+          ? bands.classes(
+            day, isFirst: place % 7 == 0 || day == month.firstDay, isLast: place % 7 == 6 || day == last) : "other",
+        view.isToday ? "today" : nil,
+      ])
       return view
     }
     // Weeks that are still to come as a whole are left out.
-    let shown = today < last ? max(today, month.firstDay) : last
+    let shown = today < last ? max(today, calendar.days.last?.day ?? month.firstDay, month.firstDay) : last
     let weekCount = (lead + shown.dayNumber - month.firstDay.dayNumber) / 7 + 1
     weeks = (0..<weekCount).map { week in Week(days: (0..<7).map { view(week * 7 + $0) }) }
     let next = month.firstDay.adding(days: weekCount * 7 - lead)
@@ -99,32 +100,40 @@ struct MonthView {
       localization.percent(Int(statistics.percentage.rounded())),
     ].joined(separator: " · ")
   }
+}
 
-  private static func day(
-    _ day: CivilDay, _ entry: MonthCalendar.Day?, today: CivilDay, isPast: Bool, _ localization: Localization
-  ) -> Day {
+extension MonthView.Day {
+  /// - Parameters:
+  ///   - entry: what is on the day; `nil` if nothing is.
+  ///   - isPast: whether the journal is shown as it was; then the day has no link.
+  init(
+    _ day: CivilDay, _ entry: MonthCalendar.Day?, today: CivilDay, isPast: Bool = false, _ localization: Localization
+  ) {
     let words = localization.words
-    var view = Day(day: day.description, number: String(day.dayOfMonth), isToday: day == today)
+    self.init(day: day.description, number: String(day.dayOfMonth), isToday: day == today)
     var name = localization.weekdayAndDate(of: day)
     if day == today { name = words("{day}, today", ["day": name]) }
     guard let entry else {
-      view.kind = day <= today ? "gap" : "future"
-      view.isGap = day <= today && !isPast
-      view.words =
-        view.isGap
-        ? words("{day}, no check-in; add one", ["day": name]) : words("{day}, no check-in", ["day": name])
-      if view.isGap { view.href = "/add?day=\(day)" }
-      return view
+      kind = day <= today ? "gap" : "future"
+      isGap = day <= today && !isPast
+      self.words =
+        isGap ? words("{day}, no check-in; add one", ["day": name]) : words("{day}, no check-in", ["day": name])
+      if isGap { href = "/add?day=\(day)" }
+      return
     }
-    view.words = words.count(
+    self.words = words.count(
       entry.checkIns, "{day}, {n} check-in, newest {type}", "{day}, {n} check-ins, newest {type}",
       ["day": name, "type": localization.name(of: entry.newest.type)])
-    if !isPast { view.href = "/days/\(day)" }
-    view.slug = entry.newest.type.slug
-    view.photo = entry.picture.map { PhotoPath.thumbnail($0.photo.digest) }
-    view.kind = "has type-\(entry.newest.type.slug)" + (view.photo == nil ? "" : " pictured")
-    view.more = entry.checkIns > 1 ? entry.checkIns - 1 : nil
-    return view
+    if !isPast { href = "/days/\(day)" }
+    slug = entry.newest.type.slug
+    photo = entry.picture.map { PhotoPath.thumbnail($0.photo.digest) }
+    kind = "has type-\(entry.newest.type.slug)" + (photo == nil ? "" : " pictured")
+    more = entry.checkIns > 1 ? entry.checkIns - 1 : nil
+  }
+
+  mutating func setCell(_ classes: [String?]) {
+    let classes = classes.compactMap(\.self)
+    cell = classes.isEmpty ? nil : classes.joined(separator: " ")
   }
 }
 
@@ -141,9 +150,9 @@ struct Bands {
   /// - Parameters:
   ///   - isFirst: whether no cell is before it in its row.
   ///   - isLast: whether none comes after it.
-  func classes(_ day: CivilDay, isFirst: Bool, isLast: Bool) -> String {
+  func classes(_ day: CivilDay, isFirst: Bool, isLast: Bool) -> String? {
     let (before, after) = (active.contains(day.adding(days: -1)), active.contains(day.adding(days: 1)))
-    guard active.contains(day), before || after else { return "" }
+    guard active.contains(day), before || after else { return nil }
     var classes = "band"
     if let current, (current.from...current.to).contains(day) { classes += " now" }
     if !before { classes += " starts" } else if isFirst { classes += " comes" }

@@ -44,7 +44,8 @@ struct Templates: Sendable {
     [
       ("layout", PackageResources.layout_mustache), ("icons", PackageResources.icons_mustache),
       ("badge", PackageResources.badge_mustache), ("month", PackageResources.month_mustache),
-      ("day-face", PackageResources.day_face_mustache), ("card", PackageResources.card_mustache),
+      ("day-face", PackageResources.day_face_mustache), ("dot", PackageResources.dot_mustache),
+      ("photos", PackageResources.photos_mustache), ("card", PackageResources.card_mustache),
       ("entries", PackageResources.entries_mustache),
       ("home", PackageResources.home_mustache), ("months", PackageResources.months_mustache),
       ("day", PackageResources.day_mustache), ("check-in", PackageResources.check_in_mustache),

@@ -1,115 +1,167 @@
 import CheckInJournal
+import CheckInLanguage
 
-/// A year as a heat map, a column for each week and a row for each weekday; and the same days as a table.
+/// A year as a heat map, a column or on phones a row for each week; and the same days as a table.
 struct YearView {
-  struct Label {
-    var x = 0
-    var y = 0
-    var text: String
-  }
-
+  /// A day of the map.
   struct Cell {
-    var x: Int
-    var y: Int
     /// 0 for none, up to 3 for three or more.
     var level: Int
     /// The count, if it is more than one, so that the map is readable without colour.
     var mark: Int?
-    var markX: Int
-    var markY: Int
-    /// The position of the dot that marks a single check-in.
-    var dot: String?
-    var dotY: String
-    var isFuture: Bool
+    /// The page of the day; `nil` if it is still to come.
+    var href: String?
     var isToday: Bool
-    /// The tooltip.
+    /// The class of the first day, which says what weekday it is.
+    var place: String?
+    /// Where the tip is, so that it stays on the page.
+    var tip: String?
     var words: String
+  }
+
+  /// The name of a month, beside the week that it starts in.
+  struct MonthLabel {
+    /// The class of that week.
+    var week: String
+    var text: String
   }
 
   /// A line of the legend.
   struct Swatch {
     var level: Int
     var words: String
-    var isOne: Bool
     var mark: Int?
-
-    init(_ level: Int, _ words: String) {
-      self.level = level
-      self.words = words
-      isOne = level == 1
-      mark = level > 1 ? level : nil
-    }
   }
 
   struct Month {
     var name: String
     var href: String
+    var summary: String
+    var percent: Int
+  }
+
+  struct Row {
+    var name: String
     var counts: [String]
     var days: Int
   }
 
-  private static let step = 15
-  private static let left = 24
-  private static let top = 16
-
   var layout: PageLayout
   var year: Int
-  var summary: String
-  var alternative: String
+  /// `From 1 January to today`.
+  var period: String
   var earlier: String?
   var later: String?
-  var width: Int
-  var height = top + 7 * step
-  var monthLabels: [Label] = []
-  var weekdayLabels: [Label]
+  var checkIns: String
+  var checkInsUnit: String
+  var days: String
+  var ofDays: String
+  var best: String?
+  var bestUnit: String
+  var bestDetail: String
+  var often: String?
+  var mapWords: String
+  var weekdays: [String]
+  var monthLabels: [MonthLabel] = []
   var cells: [Cell] = []
-  let swatches = [
-    Swatch(0, "none"), Swatch(1, "one"), Swatch(2, "two"), Swatch(3, "three or more"),
-  ]
+  var swatches: [Swatch]
   let dayNumbers = Array(1...31)
+  var rows: [Row] = []
+  /// Months with check-ins, newest first.
   var months: [Month] = []
 
   init(
-    _ year: Int, _ days: [(day: CivilDay, checkIns: Int)], today: CivilDay, firstWeekday: Weekday, layout: PageLayout
+    _ year: Int, _ counts: [(day: CivilDay, checkIns: Int)], types: [ExerciseType: Int], today: CivilDay,
+    localization: Localization, layout: PageLayout
   ) {
+    let words = localization.words
     self.layout = layout
     self.year = year
-    let counts = Dictionary(days.map { ($0.day, $0.checkIns) }) { first, _ in first }
     let calendar = (1...12).compactMap { CivilMonth(year: year, month: $0) }
+    let first = calendar.first?.firstDay ?? today
     let dayCount = calendar.reduce(0) { $0 + $1.dayCount }
-    let checkIns = days.reduce(0) { $0 + $1.checkIns }
-    summary = "\(days.count) of \(dayCount) days, \(pluralized(checkIns, "check-in"))"
-    alternative = "Heat map of \(year): \(summary). The table below has each day."
+    let last = first.adding(days: dayCount - 1)
+    let elapsed = max(0, min(dayCount, today.dayNumber - first.dayNumber + 1))
+    period =
+      today < last && elapsed > 0
+      ? words("From {day} to today", ["day": localization.date(of: first)])
+      : words("From {from} to {to}", ["from": localization.date(of: first), "to": localization.date(of: last)])
     earlier = year > 1 ? "/year/\(year - 1)" : nil
     later = year < today.month.year ? "/year/\(year + 1)" : nil
-    weekdayLabels = firstWeekday.week.enumerated().map { row, weekday in
-      Label(y: Self.top + row * Self.step + 10, text: String(weekday.name.prefix(2)))
-    }
-    let first = calendar.first?.firstDay ?? today
-    let lead = first.weekday.position(inWeekFrom: firstWeekday)
-    width = Self.left + (lead + dayCount + 6) / 7 * Self.step
+
+    let total = counts.reduce(0) { $0 + $1.checkIns }
+    checkIns = localization.number(total)
+    checkInsUnit = words.count(total, "check-in", "check-ins")
+    days = localization.number(counts.count)
+    ofDays = words("of {n}", ["n": localization.number(max(elapsed, counts.count))])
+    let streak = Self.longestRun(of: counts.map(\.day))
+    best = streak.map { localization.number($0.days) }
+    bestUnit = words.count(streak?.days ?? 0, "day", "days")
+    bestDetail =
+      streak.map {
+        words(
+          "best streak, {from} to {to}",
+          ["from": localization.shortDate(of: $0.from), "to": localization.shortDate(of: $0.to)])
+      } ?? ""
+    let most = types.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
+    often = most.map(localization.name(of:))
+    mapWords = words("Check-ins of each day of {year}", ["year": String(year)])
+    weekdays = localization.firstWeekday.week.map(localization.initials(of:))
+    swatches = [
+      Swatch(level: 0, words: words("none")), Swatch(level: 1, words: words("one")),
+      Swatch(level: 2, words: words("two"), mark: 2), Swatch(level: 3, words: words("three or more"), mark: 3),
+    ]
+
+    let onDay = Dictionary(counts.map { ($0.day, $0.checkIns) }) { first, _ in first }
+    let lead = first.weekday.position(inWeekFrom: localization.firstWeekday)
     for month in calendar {
       let offset = lead + month.firstDay.dayNumber - first.dayNumber
-      monthLabels.append(Label(x: Self.left + offset / 7 * Self.step, text: String(month.name.prefix(3))))
+      // The first week that begins in the month, but the very first of the year.
+      monthLabels.append(
+        MonthLabel(
+          week: "w\(month == calendar.first ? 1 : (offset + 6) / 7 + 1)", text: localization.shortName(of: month)))
       var row: [String] = []
       for dayOfMonth in 1...31 {
         guard let day = CivilDay(year: year, month: month.month, day: dayOfMonth) else {
           row.append("")
           continue
         }
-        let count = counts[day] ?? 0
-        let place = offset + dayOfMonth - 1
-        let (x, y) = (Self.left + place / 7 * Self.step, Self.top + place % 7 * Self.step)
+        let count = onDay[day] ?? 0
+        let week = (offset + dayOfMonth - 1) / 7
         cells.append(
           Cell(
-            x: x, y: y, level: min(count, 3), mark: count > 1 ? count : nil, markX: x + 6, markY: y + 10,
-            dot: count == 1 ? "\(x + 6).5" : nil, dotY: "\(y + 6).5", isFuture: day > today, isToday: day == today,
-            words: "\(day.title): \(pluralized(count, "check-in"))"))
+            level: min(count, 3), mark: count > 1 ? count : nil,
+            href: count > 0 ? "/days/\(day)" : day <= today ? "/add?day=\(day)" : nil, isToday: day == today,
+            place: day == first ? "d\(lead + 1)" : nil, tip: week < 6 ? "near-start" : week > 46 ? "near-end" : nil,
+            words: words.count(
+              count, "{day}: {n} check-in", "{day}: {n} check-ins", ["day": localization.weekdayAndDate(of: day)])))
         row.append(count > 0 ? String(count) : "·")
       }
       let active = row.filter { Int($0) != nil }.count
-      months.append(
-        Month(name: String(month.name.prefix(3)), href: "/?month=\(month)", counts: row, days: active))
+      rows.append(Row(name: localization.name(of: month), counts: row, days: active))
+      let sum = row.reduce(0) { $0 + (Int($1) ?? 0) }
+      guard sum > 0 else { continue }
+      let statistics = MonthStatistics(month: month, checkIns: sum, days: active)
+      months.insert(
+        Month(
+          name: localization.name(of: month), href: "/?month=\(month)",
+          summary: words(
+            "{days} of {n} days · {count}",
+            ["days": String(active), "n": String(month.dayCount), "count": localization.number(sum)]),
+          percent: Int(statistics.percentage.rounded())), at: 0)
     }
+  }
+
+  /// - Parameter days: ascending.
+  private static func longestRun(of days: [CivilDay]) -> Streak? {
+    var longest: Streak?
+    var run: Streak?
+    for day in days {
+      let isNext = run?.to.adding(days: 1) == day
+      let extended = Streak(from: isNext ? run?.from ?? day : day, to: day)
+      if extended.days >= longest?.days ?? 0 { longest = extended }
+      run = extended
+    }
+    return longest
   }
 }

@@ -73,9 +73,12 @@ struct ReminderTimer {
   /// Whether there is a timer of checkin's.
   var isInstalled: Bool { get throws { try content(timerPath)?.hasPrefix(Self.mark) ?? false } }
 
-  /// Says what is to be done where the timer that is installed rings at other times.
-  func noteIfOther(than reminder: Reminder?, _ session: Session) throws {
-    guard try isInstalled, try content(timerPath) != reminder.map(Self.timer) else { return }
+  /// Says what is to be done where the timer that is installed rings at other times. A timer that cannot be read is
+  /// none: the reminder is saved all the same.
+  func noteIfOther(than reminder: Reminder?, _ session: Session) {
+    guard let text = try? content(timerPath), text.hasPrefix(Self.mark), text != reminder.map(Self.timer) else {
+      return
+    }
     session.messages.note(
       reminder == nil
         ? "The timer that asks for it is still there. Take it away: checkin remind remove"
@@ -89,7 +92,7 @@ struct ReminderTimer {
   private func makeFolder() throws {
     var path = ""
     for name in folder.split(separator: "/") {
-      path += "/" + name
+      path += (path.isEmpty && !folder.hasPrefix("/") ? "" : "/") + name
       // Only what is new is for the person alone.
       guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
         throw CommandFailure.inputOutput("\"\(path)\" could not be created: \(Descriptor.reason(errno)).")

@@ -95,6 +95,29 @@ extension JournalModel {
       "days of \(year)", try journal.dayCounts(inYear: year).map { [$0.day.dayNumber, $0.checkIns] },
       Dictionary(grouping: list().filter { $0.day.month.year == year }, by: \.day.dayNumber)
         .map { [$0.key, $0.value.count] }.sorted { $0[0] < $1[0] })
+    let ofYear = list().filter { $0.day.month.year == year }
+    compare(
+      "types of \(year)", try journal.typeCounts(inYear: year),
+      Dictionary(grouping: ofYear, by: \.type).mapValues(\.count))
+    compare(
+      "days up to \(to)", try journal.activeDays(from: someDay, to: max(someDay, to)),
+      Set(list(from: someDay, to: max(someDay, to)).map(\.day)))
+    compare(
+      "streak around \(someDay)", try journal.streak(around: someDay),
+      runs(of: Set(present.map(\.day))).first { $0.from <= someDay && someDay <= $0.to })
+    let photographed = Dictionary(grouping: list().filter { $0.photo != nil }, by: \.day.month)
+    compare(
+      "photos of months", try journal.photoCounts().map { [$0.month.monthNumber, $0.photos] },
+      photographed.map { [$0.key.monthNumber, $0.value.count] }.sorted { $0[0] > $1[0] })
+    compare(
+      "photos of \(someDay.month)",
+      try journal.photographedCheckIns(in: someDay.month, from: 1, limit: limit),
+      Array((photographed[someDay.month] ?? []).dropFirst().prefix(limit)))
+    if let one = checkIns.randomElement(using: &generator) {
+      let around = try journal.neighbours(of: one)
+      compare("before \(one.number)", around.before, list().first { one.isNewer(than: $0) })
+      compare("after \(one.number)", around.after, list().last { $0.isNewer(than: one) })
+    }
     for checkIn in checkIns {
       compare("check-in \(checkIn.number)", try journal.checkIn(checkIn.number), checkIn)
       compare("identity of \(checkIn.number)", try journal.checkIn(id: checkIn.id), checkIn)

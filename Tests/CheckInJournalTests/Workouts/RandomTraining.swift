@@ -193,7 +193,10 @@ struct RandomTraining {
   }
 
   private mutating func usePlan(_ journal: Journal) throws {
-    guard let plan = plans.randomElement(using: &random.generator) else { return try journal.usePlan(nil) }
+    guard let plan = plans.randomElement(using: &random.generator) else {
+      try journal.usePlan(nil)
+      return
+    }
     guard !plan.isDiscarded else { return refuses { try journal.usePlan(plan.number) } }
     active = random.generator.oneIn(4) ? nil : plan.number
     try journal.usePlan(active)

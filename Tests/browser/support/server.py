@@ -15,8 +15,9 @@ SAMPLE = ROOT / "Fixtures" / "sample-check-ins.csv"
 class Server:
     """A journal, the command, and the page, from the start to SIGTERM or SIGKILL."""
 
-    def __init__(self, binary, with_sample=False, arguments=(), programs=None):
-        """`arguments` are those of `serve`; `programs` is a folder of programs that go before others of their names."""
+    def __init__(self, binary, with_sample=False, arguments=(), programs=None, variables={}):
+        """`arguments` are those of `serve`; `programs` is a folder of programs that go before others of their names;
+        `variables` are set in the environment."""
         self.binary = binary
         self.arguments = arguments
         self.folder = tempfile.TemporaryDirectory(prefix="checkin-browser-")
@@ -24,7 +25,7 @@ class Server:
             name: value for name, value in os.environ.items()
             if not name.startswith(("LC_", "CHECKIN_")) and name not in ("LANG", "LANGUAGE")
         } | {"CHECKIN_NOW": NOW, "CHECKIN_JOURNAL": self.folder.name + "/journal", "TZ": "Europe/Berlin",
-             "XDG_RUNTIME_DIR": self.folder.name}
+             "XDG_RUNTIME_DIR": self.folder.name} | variables
         if programs:
             self.environment["PATH"] = programs + ":" + self.environment["PATH"]
         if with_sample:

@@ -52,7 +52,7 @@ extension Journal {
   ) throws(JournalError) -> Bool {
     let messages = goal?.messages ?? []
     guard messages.isEmpty else { throw .invalid(messages) }
-    let (_, eventCount) = try commitWorkout { timeline, command throws(JournalError) in
+    let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let present = try timeline.training.asked { training throws(TimelineFault) in
         try training.directory().goal(subject)
       }
@@ -64,6 +64,6 @@ extension Journal {
       }
       command.add(goal.map { .goalSet($0) } ?? .goalCleared(subject))
     }
-    return eventCount > 0
+    return lastEvent != nil
   }
 }

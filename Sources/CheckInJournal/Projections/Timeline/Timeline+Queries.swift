@@ -38,6 +38,15 @@ extension Timeline {
     return days
   }
 
+  /// The run of days with check-ins that a day belongs to; `nil` if the day has none. From the directory alone.
+  func streak(around day: CivilDay) -> Streak? {
+    guard directory.isActive(day) else { return nil }
+    var streak = Streak(from: day, to: day)
+    while directory.isActive(streak.from.adding(days: -1)) { streak.from = streak.from.adding(days: -1) }
+    while directory.isActive(streak.to.adding(days: 1)) { streak.to = streak.to.adding(days: 1) }
+    return streak
+  }
+
   /// The month's calendar. Takes time proportional to the month's check-ins.
   mutating func calendar(of month: CivilMonth) throws(TimelineFault) -> MonthCalendar {
     guard let page = try page(month) else {
@@ -98,6 +107,58 @@ extension Timeline {
     return result
   }
 
+  /// The check-ins before and after one in the order of a list, without those that are discarded. Loads the months in
+  /// between alone.
+  mutating func neighbours(of checkIn: CheckIn) throws(TimelineFault) -> (before: CheckIn?, after: CheckIn?) {
+    let key = (checkIn.time.localMilliseconds, UInt32(clamping: checkIn.number))
+    let (place, isPresent) = directory.index(of: checkIn.day.month)
+    let own = isPresent ? place..<place + 1 : place..<place
+    var before: CheckIn?
+    for month in directory.months[..<own.upperBound].reversed() where before == nil && month.checkIns > 0 {
+      before = try page(month.month)?
+        .extreme(of: { ($0.localMilliseconds, $0.number) < key }, by: { $0.isNewer(than: $1) })
+    }
+    var after: CheckIn?
+    for month in directory.months[own.lowerBound...] where after == nil && month.checkIns > 0 {
+      after = try page(month.month)?
+        .extreme(of: { ($0.localMilliseconds, $0.number) > key }, by: { $1.isNewer(than: $0) })
+    }
+    return (before, after)
+  }
+
+  /// The check-ins of a month that have photos, newest first, without those that are discarded.
+  mutating func photographed(
+    in month: CivilMonth, from start: Int, limit: Int
+  ) throws(TimelineFault) -> [CheckIn] {
+    guard let page = try page(month) else { return [] }
+    let rows = page.rows.indices.filter { !page.rows[$0].isDiscarded && page.rows[$0].flags.contains(.photo) }
+    let newestFirst = rows.sorted { page.rows[$0].isNewer(than: page.rows[$1]) }
+    var result: [CheckIn] = []
+    for index in newestFirst.dropFirst(start).prefix(limit) { result.append(try page.checkIn(at: index)) }
+    return result
+  }
+
+  /// How many check-ins with photos each month has, newest first, months without any left out; loads every month.
+  mutating func photoCounts() throws(TimelineFault) -> [(month: CivilMonth, photos: Int)] {
+    var result: [(CivilMonth, Int)] = []
+    for month in directory.months.reversed() where month.checkIns > 0 {
+      guard let page = try page(month.month), !page.photos.isEmpty else { continue }
+      let count = page.rows.count { !$0.isDiscarded && $0.flags.contains(.photo) }
+      if count > 0 { result.append((month.month, count)) }
+    }
+    return result
+  }
+
+  /// How many check-ins of each type a year has; loads the year's months.
+  mutating func typeCounts(inYear year: Int) throws(TimelineFault) -> [ExerciseType: Int] {
+    var counts: [ExerciseType: Int] = [:]
+    for month in directory.months where month.month.year == year {
+      guard let page = try page(month.month) else { continue }
+      for row in page.rows where !row.isDiscarded { counts[row.type, default: 0] += 1 }
+    }
+    return counts
+  }
+
   /// The photos that a month's check-ins show, in no order, without those of discarded check-ins. Takes time
   /// proportional to the month's photos.
   mutating func photos(in month: CivilMonth) throws(TimelineFault) -> [Photo] {
@@ -137,6 +198,18 @@ extension MonthPage {
       newest[day] = index
     }
     return newest
+  }
+
+  /// The first check-in in an order, of those that are not discarded and pass.
+  fileprivate func extreme(
+    of passes: (CheckInRow) -> Bool, by isBefore: (CheckInRow, CheckInRow) -> Bool
+  ) throws(TimelineFault) -> CheckIn? {
+    var first: Int?
+    for (index, row) in rows.enumerated() where !row.isDiscarded && passes(row) {
+      if let other = first, !isBefore(row, rows[other]) { continue }
+      first = index
+    }
+    return try first.map { index throws(TimelineFault) in try checkIn(at: index) }
   }
 
   /// The check-in that the row at `index` stands for.

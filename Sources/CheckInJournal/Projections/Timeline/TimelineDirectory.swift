@@ -32,6 +32,12 @@ struct TimelineDirectory: Hashable {
     return (index, months[index].month == month)
   }
 
+  /// Whether the day has a check-in that is not discarded.
+  func isActive(_ day: CivilDay) -> Bool {
+    let (index, isPresent) = index(of: day.month)
+    return isPresent && months[index].dayMap & 1 << UInt32(day.dayOfMonth - 1) != 0
+  }
+
   mutating func insert(_ month: CivilMonth, at index: Int) {
     months.insert(Month(month: month, checkIns: 0, dayMap: 0), at: index)
   }

@@ -22,4 +22,14 @@ export function withNotice(address) {
   return url;
 }
 
+// It stays until it is dismissed.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("[data-dismiss]");
+  if (!link) return;
+  event.preventDefault();
+  notice = [];
+  link.closest(".toast").remove();
+  document.getElementById("main").focus({ preventScroll: true });
+});
+
 takeNotice(new URL(location));

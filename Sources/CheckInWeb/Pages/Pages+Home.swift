@@ -1,0 +1,33 @@
+import CheckInJournal
+import CheckInLanguage
+import CheckInViewModels
+import Hummingbird
+
+extension Pages {
+  func home(_ request: Request) async throws -> Response {
+    let query = try FormFields(queryOf: request)
+    let wanted = try Self.month(query["month"])
+    let view = try await access.run { [access, localization] journal in
+      var layout = layout(words("Home"), .home, of: journal)
+      let today = access.today
+      let screen = HomeViewModel(
+        journal: journal, zone: access.zone, firstWeekday: localization.firstWeekday, now: { access.clock.milliseconds }
+      )
+      if let error = screen.error { throw error }
+      layout.notice = notice(query, journal)
+      layout.clearsDraft = query["notice"] == "added"
+      return try HomeView(
+        journal, month: min(wanted ?? today.month, today.month), screen: screen, start: try workoutStart(journal),
+        lastWorkout: try lastWorkout(screen, journal), today: today, localization: localization, layout: layout)
+    }
+    return html("home", view)
+  }
+
+  /// A month of an address.
+  static func month(_ text: String?) throws -> CivilMonth? {
+    try text.map { text in
+      guard let month = CivilMonth(text) else { throw notFound }
+      return month
+    }
+  }
+}
