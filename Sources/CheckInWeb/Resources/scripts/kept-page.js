@@ -8,13 +8,15 @@ function end() {
   note.hidden = true;
 }
 
-/** The time of a moment, with its day unless that is today. */
+/** The time of a moment by the reader's clock, with its day unless that is today. */
 export function clockTime(milliseconds) {
   const moment = new Date(milliseconds);
   const isToday = moment.toDateString() === new Date().toDateString();
-  const language = document.documentElement.lang || undefined;
-  return new Intl.DateTimeFormat(language, {
-    hour: "2-digit", minute: "2-digit", ...(isToday ? {} : { day: "numeric", month: "long" }) }).format(moment);
+  const language = document.documentElement.lang;
+  // The reader's own variety of the page's language says how many hours the clock has.
+  const locale = navigator.languages.find((name) => name.split("-")[0] === language) ?? language;
+  return new Intl.DateTimeFormat(locale, {
+    hour: "numeric", minute: "2-digit", ...(isToday ? {} : { day: "numeric", month: "long" }) }).format(moment);
 }
 
 /** Puts the present page in the place of the one that was kept; a form keeps its input. */
