@@ -57,7 +57,7 @@ struct WorkoutPageTests {
   @Test("Every page is there, empty and with workouts, and says what to do where there is nothing")
   func everyPage() async throws {
     for (path, words) in [
-      ("/", "Write a plan"), ("/workouts", "No plans yet"), ("/session", "No workout is open"),
+      ("/", "Your journal starts with one check-in"), ("/workouts", "No plans yet"), ("/session", "No workout is open"),
       ("/progress", "No completed workouts yet"), ("/progress?tab=exercises", "No completed workouts yet"),
       ("/workouts/discarded", "Nothing is discarded"), ("/plans/new", "Add an exercise"),
     ] {

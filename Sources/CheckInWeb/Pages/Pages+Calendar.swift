@@ -49,9 +49,11 @@ extension Pages {
     guard let day = context.parameters.get("day").flatMap({ CivilDay($0) }) else { throw Self.notFound }
     let view = try await access.run { [access, localization] journal in
       let title = localization.title(of: day, today: access.today)
+      var layout = layout(title, .months, of: journal)
+      layout.isWide = false
       return DayView(
         day, try journal.checkIns(from: day, to: day), streak: try journal.streak(around: day), today: access.today,
-        localization: localization, layout: layout(title, .months, of: journal))
+        localization: localization, layout: layout)
     }
     return html("day", view)
   }

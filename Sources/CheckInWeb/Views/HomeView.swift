@@ -38,7 +38,7 @@ struct HomeView {
   }
 
   var layout: PageLayout
-  /// Whether there are no check-ins: then there is nothing but a greeting.
+  /// Whether there is nothing yet, neither check-ins nor plans nor workouts: then there is a greeting.
   var isEmpty: Bool
   var streak: String
   var streakUnit: String
@@ -76,7 +76,7 @@ struct HomeView {
       return calendar
     }
     self.layout = layout
-    isEmpty = statistics.total == 0
+    isEmpty = statistics.total == 0 && start.isIdle && start.hasNoPlans && lastWorkout == nil
     let days = screen.currentStreak
     streak = localization.number(days)
     streakUnit = words.count(days, "day in a row", "days in a row")

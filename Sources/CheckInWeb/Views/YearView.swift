@@ -21,7 +21,7 @@ struct YearView {
 
   /// The name of a month, beside the week that it starts in.
   struct MonthLabel {
-    /// The class of that week.
+    /// The class of that week, and whether it is still to come.
     var week: String
     var text: String
   }
@@ -119,7 +119,8 @@ struct YearView {
       // The first week that begins in the month, but the very first of the year.
       monthLabels.append(
         MonthLabel(
-          week: "w\(month == calendar.first ? 1 : (offset + 6) / 7 + 1)", text: localization.shortName(of: month)))
+          week: "w\(month == calendar.first ? 1 : (offset + 6) / 7 + 1)" + (month.firstDay > today ? " to-come" : ""),
+          text: localization.shortName(of: month)))
       var row: [String] = []
       for dayOfMonth in 1...31 {
         guard let day = CivilDay(year: year, month: month.month, day: dayOfMonth) else {

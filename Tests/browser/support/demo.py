@@ -197,5 +197,5 @@ def ripple(image, chance):
 
 
 def grain(image, seed):
-    noise = Image.effect_noise(image.size, 14).convert("L")
+    noise = Image.effect_noise(image.size, 6).convert("L")
     return ImageChops.add(image, Image.merge("RGB", [noise] * 3), 1, -128) if seed >= 0 else image
