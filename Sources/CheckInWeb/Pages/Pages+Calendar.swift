@@ -78,7 +78,7 @@ extension Pages {
       "started": "Workout started", "open": "This workout is open already", "logged": "Set logged",
       "removed": "Set removed", "finished": "Workout finished", "planned": "Plan saved",
       "used": "This plan is active now", "unused": "No plan is active now", "linked": "Check-in and workout are linked",
-      "unlinked": "Check-in and workout are not linked any more", "defined": "Exercise defined",
+      "unlinked": "Check-in and workout are not linked any more", "imported": "Imported", "defined": "Exercise defined",
       "goal": "Goal set", "no-goal": "Goal cleared",
     ]
     guard let name = query["notice"], let text = name == "merged" ? merged(query) : texts[name] else { return nil }

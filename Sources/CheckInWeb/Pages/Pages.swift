@@ -8,6 +8,7 @@ import NIOCore
 struct Pages: Sendable {
   let access: JournalAccess
   let photos: PendingPhotos
+  let imports = PendingImports()
   let templates: Templates
   let token: Secret
   let uploadTimeLimit: Duration
@@ -44,7 +45,14 @@ struct Pages: Sendable {
     routes.get("/year") { _, _, _ in Self.redirect("/year/\(access.today.month.year)") }
     routes.getKept("/year/:year") { pages, _, context in try await pages.year(context) }
     routes.getKept("/stats") { pages, _, _ in try await pages.statistics() }
-    routes.getKept("/audit") { pages, request, _ in try await pages.audit(request) }
+    routes.getKept("/audit") { pages, request, _ in try await pages.changes(request) }
+    routes.getKept("/search") { pages, request, _ in try await pages.search(request) }
+    routes.get("/import") { pages, _, _ in try await pages.exchange() }
+    routes.post("/import") { pages, request, _ in try await pages.previewImport(request) }
+    routes.post("/import/confirm") { pages, request, _ in try await pages.confirmImport(request) }
+    routes.get("/export/:format") { pages, _, context in try await pages.export(context) }
+    routes.get("/backup") { pages, _, _ in try await pages.backup() }
+    routes.get("/changes") { _, _, _ in Self.redirect("/audit") }
     routes.get("/check-ins/:number") { pages, request, context in try await pages.checkIn(request, context) }
     routes.get("/check-ins/:number/history") { pages, _, context in try await pages.history(context) }
     routes.get("/add") { pages, request, _ in try await pages.addForm(request) }

@@ -1,12 +1,24 @@
 import CheckInJournal
+import CheckInLanguage
 import CheckInViewModels
 
 /// The form of a new or an existing check-in.
 struct FormView {
   struct TypeChoice {
+    /// What the form sends.
     var name: String
+    /// What people read.
+    var label: String
     var slug: String
     var isChosen: Bool
+  }
+
+  /// A title that was used before, with its type.
+  struct Suggestion {
+    var title: String
+    var type: String
+    /// The form filled in with it, for browsers that run no script.
+    var href: String
   }
 
   struct Problem {
@@ -34,6 +46,8 @@ struct FormView {
   /// The day that was asked for, which a draft does not change.
   var day: String?
   var types: [TypeChoice]
+  var suggestions: [Suggestion] = []
+  var hasSuggestions = false
   var title: String
   var time: String
   /// The latest time that can be chosen.
@@ -44,6 +58,10 @@ struct FormView {
   var calories: String
   var location: String
   var notes: String
+  /// Whether the calories, the location and the notes are shown.
+  var isMoreOpen: Bool
+  /// What there is to fill in, or what is filled in.
+  var more: String
   /// The address of the existing or chosen photo.
   var preview: String?
   var pending: String?
@@ -71,7 +89,7 @@ struct FormView {
 
   init(
     _ form: CheckInForm, layout: PageLayout, action: String, draft: String, save: String, cancel: String,
-    now: CheckInTime
+    now: CheckInTime, localization: Localization
   ) {
     self.layout = layout
     self.action = action
@@ -79,16 +97,31 @@ struct FormView {
     self.save = save
     self.cancel = cancel
     types = ExerciseType.selectable.map { type in
-      TypeChoice(name: type.name, slug: type.slug, isChosen: ExerciseType(name: form.type) == type)
+      TypeChoice(
+        name: type.name, label: localization.name(of: type), slug: type.slug,
+        isChosen: ExerciseType(name: form.type) == type)
     }
     title = form.title
     time = form.time
     latest = CheckInForm.text(of: now)
-    zone = (now.timeZone.map { "Local time in \($0)" } ?? "Local time, UTC\(now.offset)")
+    zone = now.timeZone ?? "UTC\(now.offset)"
     zoneName = now.timeZone ?? ""
     calories = form.calories
     location = form.location
     notes = form.notes
+    isMoreOpen = !form.calories.isEmpty || !form.notes.isEmpty
+    let words = localization.words
+    more = form.location.isEmpty || isMoreOpen ? words("Calories, location, notes") : shown(form.location)
+  }
+
+  /// Offers titles that were used before.
+  mutating func suggest(_ titles: [RecentTitle], day: CivilDay?) {
+    suggestions = titles.map { recent in
+      Suggestion(
+        title: shown(recent.checkIn.title), type: recent.checkIn.type.name,
+        href: "/add?again=\(recent.checkIn.number)" + (day.map { "&day=\($0)" } ?? ""))
+    }
+    hasSuggestions = !suggestions.isEmpty
   }
 
   /// Shows what is wrong: all of it above the form, and each beside its field.
@@ -109,6 +142,7 @@ struct FormView {
     locationProblem = text(.location)
     notesProblem = text(.notes)
     photoProblem = text(.photo)
+    if caloriesProblem != nil || locationProblem != nil || notesProblem != nil { isMoreOpen = true }
   }
 
   /// Shows the present values beside the entered ones, for the fields that both sides changed.
