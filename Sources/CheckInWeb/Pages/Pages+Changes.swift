@@ -36,7 +36,7 @@ extension Pages {
   ) throws -> ChangesView {
     let today = access.today
     let isPast = day < today
-    var layout = layout("Changes", .changes, of: present, isLive: before == nil)
+    var layout = layout(words("Changes"), .changes, of: present, isLive: before == nil)
     layout.notice = notice(query, present, back: "/audit")
     var list = ChangeList(journal, localization, zone: access.zone)
     let end = min(before.map { $0 - min($0, 1) } ?? journal.sequence, journal.sequence)
@@ -52,7 +52,8 @@ extension Pages {
     let address = isPast ? "/audit?at=\(day)&" : "/audit?"
     func step(_ other: CivilDay) -> String { other < today ? "/audit?at=\(other)" : "/audit" }
     return ChangesView(
-      layout: layout, day: day.description, dayTitle: isPast ? localization.title(of: day) : words("Today"),
+      layout: layout, day: day.description,
+      dayTitle: isPast ? localization.title(of: day).capitalizedFirst : words("Today"),
       firstDay: first.description, lastDay: today.description, lastOffset: today.dayNumber - first.dayNumber,
       offset: shownDay.dayNumber - first.dayNumber, canSlide: first < today, summary: summary(statistics, day: day),
       isPast: isPast, earlier: day > first ? step(day.adding(days: -1)) : nil,

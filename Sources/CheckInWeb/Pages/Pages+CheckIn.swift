@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import EventLog
 import HTTPTypes
 import Hummingbird
@@ -54,7 +55,7 @@ extension Pages {
   func history(_ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let view = try await access.run { journal in
-      let layout = layout("Changes of check-in \(number)", of: journal)
+      let layout = layout(words("Changes of check-in {n}", ["n": String(number)]), of: journal)
       var list = ChangeList(journal, localization, zone: access.zone, isLinked: false)
       try list.add(try journal.history(of: number))
       return HistoryView(

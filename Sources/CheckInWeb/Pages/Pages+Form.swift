@@ -43,7 +43,7 @@ extension Pages {
     let (layout, titles) = try await access.run(isFresh: false) { journal in
       try? journal.refresh()
       return (
-        self.layout("Check in", of: journal, isLive: false),
+        self.layout(words("Check in"), of: journal, isLive: false),
         (try? journal.recentTitles(limit: Self.suggestionCount)) ?? []
       )
     }
@@ -91,7 +91,7 @@ extension Pages {
     _ view: FormView, _ messages: [CheckInForm.Message], _ chosen: ChosenPhoto, _ failure: JournalError?
   ) -> Response {
     var view = view
-    view.show(messages, failure)
+    view.show(messages, failure, words)
     view.show(chosen.photo)
     return html("form", view, status: failure?.httpStatus ?? chosen.status)
   }
@@ -106,7 +106,7 @@ extension Pages {
   /// - Parameter checkIn: the check-in as it is; `nil` if the journal cannot be read.
   private func editView(_ form: CheckInForm, of number: Int, _ checkIn: CheckIn?) async throws -> FormView {
     let layout = try await access.run(isFresh: false) {
-      self.layout("Edit check-in \(number)", of: $0, isLive: false)
+      self.layout(words("Edit check-in {n}", ["n": String(number)]), of: $0, isLive: false)
     }
     var view = FormView(
       form, layout: layout, action: "/check-ins/\(number)/edit", draft: "\(number)",
@@ -159,7 +159,7 @@ extension Pages {
       return html("form", view, status: .conflict)
     case .contested(let contest):
       var view = try await editView(contest.merge.form, of: edit.number, contest.current)
-      view.show(contest, removesPhoto: edit.removesPhoto)
+      view.show(contest, removesPhoto: edit.removesPhoto, words)
       view.show(edit.chosen.photo)
       return html("form", view, status: .conflict)
     }
@@ -186,7 +186,7 @@ extension Pages {
     guard upload.fields["leave"] != "yes", let waiting = upload.fields["pending"].flatMap({ Digest(hexadecimal: $0) })
     else { return ChosenPhoto() }
     guard let pending = photos[waiting] else {
-      return ChosenPhoto(problem: "Please choose the photo again", lost: waiting)
+      return ChosenPhoto(problem: Phrase("Please choose the photo again").english, lost: waiting)
     }
     return ChosenPhoto(photo: pending)
   }

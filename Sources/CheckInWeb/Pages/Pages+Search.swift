@@ -13,7 +13,7 @@ extension Pages {
       return place
     }
     let view = try await access.run { [access, localization] journal in
-      let layout = layout("Search", of: journal, isLive: false)
+      let layout = layout(words("Search"), of: journal, isLive: false)
       // Without a question there is nothing to answer: everything is under Months.
       let found =
         search.isEmpty || problem != nil

@@ -6,7 +6,7 @@ import Hummingbird
 extension Pages {
   func statistics() async throws -> Response {
     let view = try await access.run { [access, localization] journal in
-      let layout = layout("Statistics", .statistics, of: journal)
+      let layout = layout(words("Statistics"), .statistics, of: journal)
       let today = access.today
       let figures = try StatisticsFigures(journal: journal, today: today, firstWeekday: localization.firstWeekday)
       let goals = try journal.goals(today: today, firstWeekday: localization.firstWeekday)

@@ -127,12 +127,12 @@ struct FormView {
   /// Shows what is wrong: all of it above the form, and each beside its field.
   ///
   /// - Parameter failure: an error that has nothing to do with what was entered.
-  mutating func show(_ messages: [CheckInForm.Message], _ failure: JournalError?) {
-    problems = messages.map { Problem(target: $0.field.rawValue, text: $0.text) }
-    problems += (failure?.messages ?? []).map { Problem(target: "form", text: $0) }
+  mutating func show(_ messages: [CheckInForm.Message], _ failure: JournalError?, _ words: Words) {
+    problems = messages.map { Problem(target: $0.field.rawValue, text: words($0.text)) }
+    problems += (failure?.messages ?? []).map { Problem(target: "form", text: words($0)) }
     hasProblems = !problems.isEmpty
     func text(_ field: CheckInForm.Field) -> String? {
-      let texts = messages.filter { $0.field == field }.map(\.text)
+      let texts = messages.filter { $0.field == field }.map { words($0.text) }
       return texts.isEmpty ? nil : texts.joined(separator: ". ")
     }
     typeProblem = text(.type)
@@ -146,7 +146,7 @@ struct FormView {
   }
 
   /// Shows the present values beside the entered ones, for the fields that both sides changed.
-  mutating func show(_ contest: CheckInEdit.Contest, removesPhoto: Bool) {
+  mutating func show(_ contest: CheckInEdit.Contest, removesPhoto: Bool, _ words: Words) {
     hasConflict = true
     isPhotoRemoved = removesPhoto
     let (mine, theirs) = (contest.merge.form, CheckInForm(contest.current))
@@ -156,31 +156,31 @@ struct FormView {
         guard let form, !form[keyPath: text].isEmpty else { return "–" }
         return shown(field == .time ? form[keyPath: text].replacing("T", with: " ") : form[keyPath: text])
       }
-      return Versions(label: field.label, before: value(before), theirs: value(theirs), mine: value(mine))
+      return Versions(label: words(field.label), before: value(before), theirs: value(theirs), mine: value(mine))
     }
     if contest.isPhotoContested {
       let known = contest.base?.photo
       conflict.append(
         Versions(
-          label: CheckInForm.Field.photo.label, before: known == nil ? "–" : "a photo",
-          theirs: contest.current.photo == nil ? "–" : (known == nil ? "a photo" : "another photo"),
-          mine: removesPhoto ? "–" : "the photo below"))
+          label: words(CheckInForm.Field.photo.label), before: known == nil ? "–" : words("a photo"),
+          theirs: contest.current.photo == nil ? "–" : (known == nil ? words("a photo") : words("another photo")),
+          mine: removesPhoto ? "–" : words("the photo below")))
     }
-    let labels = contest.merge.taken.map(\.label)
+    let labels = contest.merge.taken.map { words($0.label) }
     taken = labels.isEmpty ? nil : labels.joined(separator: ", ").lowercased()
   }
 }
 
 extension CheckInForm.Field {
-  var label: String {
+  var label: Phrase {
     switch self {
-    case .type: "Exercise"
-    case .title: "Title"
-    case .time: "Date and time"
-    case .calories: "Calories"
-    case .location: "Location"
-    case .notes: "Notes"
-    case .photo: "Photo"
+    case .type: Phrase("Exercise type")
+    case .title: Phrase("Title")
+    case .time: Phrase("Date and time")
+    case .calories: Phrase("Calories")
+    case .location: Phrase("Location")
+    case .notes: Phrase("Notes")
+    case .photo: Phrase("Photo")
     }
   }
 }

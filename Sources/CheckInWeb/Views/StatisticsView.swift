@@ -80,12 +80,12 @@ struct StatisticsView {
     isEmpty = statistics.total == 0
     since = statistics.firstDay.map { words("Since {day}", ["day": localization.title(of: $0)]) }
     func number(_ value: Int) -> String { localization.number(value) }
-    func days(_ count: Int) -> String { count == 1 ? words("day") : words("days") }
+    func days(_ count: Int) -> String { words.count(count, "day", "days") }
     let (current, longest) = (statistics.currentStreak?.days ?? 0, statistics.longestStreak?.days ?? 0)
     self.figures = [
       Figure(
         id: "total", value: number(statistics.total),
-        label: statistics.total == 1 ? words("check-in") : words("check-ins")),
+        label: words.count(statistics.total, "check-in", "check-ins")),
       Figure(id: "days", value: number(statistics.days), label: words("days with one")),
       Figure(id: "current", value: number(current), unit: days(current), label: words("current streak")),
       Figure(id: "longest", value: number(longest), unit: days(longest), label: words("best streak")),
