@@ -101,7 +101,9 @@ let package = Package(
       ]
     ),
     // The words, dates and clock of a person's language, for the command and the page alike.
-    .target(name: "CheckInLanguage", dependencies: ["CheckInJournal"], swiftSettings: settings),
+    .target(
+      name: "CheckInLanguage", dependencies: ["CheckInJournal"], exclude: ["Catalogues/messages.pot"],
+      resources: [.embedInCode("Catalogues")], swiftSettings: settings),
     // The screens' state and rules, free of any user interface: for the page and for an app alike.
     .target(
       name: "CheckInViewModels", dependencies: ["CheckInJournal", "CheckInLanguage"], swiftSettings: settings),

@@ -1,5 +1,5 @@
 /// A language that texts are translated into. English is the language of the source; of each other one there is a
-/// catalogue in `Catalogues`.
+/// catalogue in `Catalogues`; how to write one, the page "Translating" of the documentation tells.
 ///
 /// ```swift
 /// Language(rawValue: "pt") == .portuguese
@@ -9,4 +9,14 @@ public enum Language: String, CaseIterable, Sendable {
   case portuguese = "pt"
   case german = "de"
   case spanish = "es"
+
+  /// The translator's file; `nil` for the language of the source.
+  package var file: [UInt8]? {
+    switch self {
+    case .english: nil
+    case .portuguese: PackageResources.pt_po
+    case .german: PackageResources.de_po
+    case .spanish: PackageResources.es_po
+    }
+  }
 }

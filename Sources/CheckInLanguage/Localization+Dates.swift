@@ -2,23 +2,30 @@ public import CheckInJournal
 
 extension Localization {
   /// `Saturday 21 November 2026`.
-  public func title(of day: CivilDay) -> String { day.title }
+  public func title(of day: CivilDay) -> String {
+    names.fullDate.text(of: day, weekdays: names.weekdays, months: names.monthsOfDates)
+  }
 
   /// `Sat 21 Nov 2026`.
-  public func shortTitle(of day: CivilDay) -> String { day.shortTitle }
+  public func shortTitle(of day: CivilDay) -> String {
+    names.shortDateWithWeekday.text(of: day, weekdays: names.shortWeekdays, months: names.shortMonthsOfDates)
+  }
 
   /// `Saturday 21 November`.
-  public func weekdayAndDate(of day: CivilDay) -> String { "\(day.weekday.name) \(date(of: day))" }
+  public func weekdayAndDate(of day: CivilDay) -> String {
+    names.weekdayAndDate.text(of: day, weekdays: names.weekdays, months: names.monthsOfDates)
+  }
 
   /// `21 November`.
-  public func date(of day: CivilDay) -> String { "\(day.dayOfMonth) \(day.month.name)" }
+  public func date(of day: CivilDay) -> String { names.date.text(of: day, months: names.monthsOfDates) }
 
   /// `21 Nov`.
-  public func shortDate(of day: CivilDay) -> String { "\(day.dayOfMonth) \(shortName(of: day.month))" }
+  public func shortDate(of day: CivilDay) -> String { names.shortDate.text(of: day, months: names.shortMonthsOfDates) }
 
   /// `23–30 November`, or the one day; both of one month.
   public func range(from: CivilDay, to: CivilDay) -> String {
-    from == to ? date(of: to) : "\(from.dayOfMonth)–\(date(of: to))"
+    from == to
+      ? date(of: to) : names.daysOfMonth.text(of: to, months: names.monthsOfDates, from: from)
   }
 
   /// `Friday 20 November`, with the year if it is not this one.
@@ -34,28 +41,47 @@ extension Localization {
   }
 
   /// `November 2026`.
-  public func title(of month: CivilMonth) -> String { month.title }
+  public func title(of month: CivilMonth) -> String {
+    names.monthAndYear.text(of: month.firstDay, months: names.months)
+  }
 
   /// `November`.
-  public func name(of month: CivilMonth) -> String { month.name }
+  public func name(of month: CivilMonth) -> String { names.months[month.month - 1] }
 
   /// `Nov`.
-  public func shortName(of month: CivilMonth) -> String { String(month.name.prefix(3)) }
+  public func shortName(of month: CivilMonth) -> String { names.shortMonths[month.month - 1] }
 
   /// `Saturday`.
-  public func name(of weekday: Weekday) -> String { weekday.name }
+  public func name(of weekday: Weekday) -> String { names.weekdays[weekday.rawValue - 1] }
 
   /// `Sat`.
-  public func shortName(of weekday: Weekday) -> String { String(weekday.name.prefix(3)) }
+  public func shortName(of weekday: Weekday) -> String { names.shortWeekdays[weekday.rawValue - 1] }
 
-  /// `Sa`, for the heads of columns.
-  public func initials(of weekday: Weekday) -> String { String(weekday.name.prefix(2)) }
+  /// `Sa`, for the heads of columns. Three letters at the most.
+  public func initials(of weekday: Weekday) -> String { names.columnWeekdays[weekday.rawValue - 1] }
 
   /// Hours and minutes on the clock of the check-in's place: `07:10`, `7:10 AM`.
-  public func clock(of time: CheckInTime) -> String { time.clock }
+  public func clock(of time: CheckInTime) -> String {
+    guard usesTwelveHours, let hour = Int(time.clock.prefix(2)) else { return time.clock }
+    return half(ofDayAt: hour, "\(Self.twelveHours(hour))\(time.clock.dropFirst(2))")
+  }
 
   /// An hour of the day, for the axis of a graph: `18`, `6 PM`.
   ///
   /// - Parameter hour: 0...23.
-  public func label(ofHour hour: Int) -> String { String(hour) }
+  public func label(ofHour hour: Int) -> String {
+    usesTwelveHours ? half(ofDayAt: hour, String(Self.twelveHours(hour))) : String(hour)
+  }
+
+  /// `Sat 21 Nov 2026 07:10 +01:00 Europe/Berlin`.
+  package func title(of time: CheckInTime) -> String {
+    let zone = time.timeZone.map { " " + Escaping.escaped($0) } ?? ""
+    return "\(shortTitle(of: time.day)) \(clock(of: time)) \(time.offset)\(zone)"
+  }
+
+  private static func twelveHours(_ hour: Int) -> Int { hour % 12 == 0 ? 12 : hour % 12 }
+
+  private func half(ofDayAt hour: Int, _ time: String) -> String {
+    hour < 12 ? words("{time} AM", ["time": time]) : words("{time} PM", ["time": time])
+  }
 }

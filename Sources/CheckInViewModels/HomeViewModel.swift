@@ -1,4 +1,5 @@
 public import CheckInJournal
+public import CheckInLanguage
 public import Observation
 
 /// The first screen: the active plan, the last workout, today's check-in, the streak and the goals.
@@ -32,19 +33,22 @@ public final class HomeViewModel {
   @ObservationIgnored private let journal: Journal
   @ObservationIgnored private let zone: LocalTimeZone
   @ObservationIgnored private let firstWeekday: Weekday
+  @ObservationIgnored private let localization: Localization
   @ObservationIgnored private let now: () -> Int64
 
   /// - Parameters:
   ///   - zone: the zone that decides which day is today.
   ///   - firstWeekday: the day that weeks start with, for goals of a week.
+  ///   - localization: whom the texts are for.
   ///   - now: the clock: milliseconds since 1970.
   public init(
     journal: Journal, zone: LocalTimeZone, firstWeekday: Weekday = .monday,
-    now: @escaping () -> Int64 = Journal.systemMilliseconds
+    localization: Localization = Localization(), now: @escaping () -> Int64 = Journal.systemMilliseconds
   ) {
     self.journal = journal
     self.zone = zone
     self.firstWeekday = firstWeekday
+    self.localization = localization
     self.now = now
     loadDashboard()
   }
@@ -54,14 +58,16 @@ public final class HomeViewModel {
   public var hasCheckInToday: Bool { todayCheckIn != nil }
 
   /// The label of the button. There may be several check-ins a day, so it always offers another.
-  public var checkInButtonText: String { hasCheckInToday ? "Check in again" : "Check in" }
+  public var checkInButtonText: String {
+    hasCheckInToday ? localization.words("Check in again") : localization.words("Check in")
+  }
 
   /// The local time of today's newest check-in, as in `07:10`.
-  public var checkInTimeText: String? { todayCheckIn?.time.clock }
+  public var checkInTimeText: String? { todayCheckIn.map { localization.clock(of: $0.time) } }
 
   /// How long ago the last completed workout was: `today`, `2 days ago`, `3 weeks ago`.
   public var lastWorkoutTimeText: String? {
-    lastCompletedWorkout.map { RelativeDay.text($0.day, today: today) }
+    lastCompletedWorkout.map { localization.ago($0.day, today: today) }
   }
 
   private var today: CivilDay { zone.time(atInstant: now()).day }

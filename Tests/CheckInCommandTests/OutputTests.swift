@@ -40,13 +40,12 @@ struct OutputTests {
     (["LC_ALL": "en_US.UTF-8", "LANG": "de_DE.UTF-8"], "Su"), (["LC_TIME": "ar_EG", "LANG": "de_DE"], "Sa"),
     (["LC_ALL": "", "LC_TIME": "", "LANG": "en_US.UTF-8"], "Su"), (["LC_ALL": "de_DE.UTF-8", "LANG": "en_US"], "Mo"),
     (["LC_ALL": "C", "LANG": "en_US"], "Mo"), (["LANG": "POSIX"], "Mo"), (["LANG": "C.UTF-8"], "Mo"), ([:], "Mo"),
-    (["LANG": "pt_PT@euro"], "Su"),
+    (["LANG": "pt_PT@euro"], "dom"), (["LANG": "en_US", "LANGUAGE": "de:fr"], "So"), (["LC_ALL": "es_ES.UTF-8"], "lu"),
   ])
   func weeksStartByTheLocale(_ environment: [String: String], _ first: String) throws {
     let checkin = try CheckInProcess.withSamples()
     let outcome = try checkin.run("month", environment: environment.mapValues { $0 })
     #expect(outcome.lines[1].hasPrefix(" \(first) "))
-    #expect(outcome.lines[0].hasPrefix("November 2026"), "names stay English")
     let year = try checkin.run("year", environment: environment.mapValues { $0 })
     #expect(year.lines[3].hasPrefix(first))
   }

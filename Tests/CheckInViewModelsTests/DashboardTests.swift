@@ -124,14 +124,4 @@ struct DashboardTests {
     let older = ProgressViewModel(journal: place.journal, skippingWorkouts: 100)
     #expect(older.completedSessions.map(\.title) == (0..<20).reversed().map { "Workout \($0)" })
   }
-
-  @Test(
-    "A day is so long ago",
-    arguments: [
-      (0, "today"), (1, "yesterday"), (2, "2 days ago"), (13, "13 days ago"), (14, "2 weeks ago"), (69, "9 weeks ago"),
-      (70, "2 months ago"), (729, "24 months ago"), (730, "2 years ago"), (-1, "today"),
-    ])
-  func relativeDay(days: Int, text: String) {
-    #expect(RelativeDay.text(place.today.adding(days: -days), today: place.today) == text)
-  }
 }

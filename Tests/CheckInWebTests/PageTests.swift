@@ -18,11 +18,11 @@ struct PageTests {
   @Test("Every page is there, empty and with check-ins")
   func everyPage() async throws {
     let pages = [
-      "/", "/months", "/photos", "/add", "/days/2026-11-20", "/year/2026", "/stats", "/audit", "/audit?at=0",
+      "/", "/months", "/photos", "/add", "/days/2026-11-20", "/year/2026", "/stats", "/audit", "/search", "/import",
     ]
     for path in pages { #expect(try await client.get(path).status == 200) }
     try await client.add("Run", "Morning 5k")
-    for path in pages + ["/check-ins/1", "/check-ins/1/edit", "/check-ins/1/history", "/audit?at=1"] {
+    for path in pages + ["/check-ins/1", "/check-ins/1/edit", "/check-ins/1/history", "/audit?at=2026-11-20"] {
       #expect(try await client.get(path).status == 200)
     }
     #expect(try await client.get("/year").headers[.location] == "/year/2026")
@@ -246,16 +246,6 @@ struct PageTests {
     #expect(try journal().checkIn(1)?.isDiscarded == true)
   }
 
-  @Test("The journal as it was: the log up to an event, and its month")
-  func past() async throws {
-    try await client.add("Run", "First", at: "2026-11-19T10:00")
-    try await client.add("Gym", "Second", at: "2026-11-20T10:00")
-    let past = try await client.get("/audit?at=1").text
-    #expect(past.contains("Thursday 19 November, 1 check-in") && past.contains("Friday 20 November, no check-in"))
-    #expect(!past.contains("Second") && !past.contains("/add?day="))
-    #expect(try await client.get("/audit").text.contains("Second"))
-  }
-
   @Test("A month after the present one is not shown, and no message is what an address says")
   func addresses() async throws {
     try await client.add("Run", "Morning 5k")
@@ -270,6 +260,22 @@ struct PageTests {
     #expect(text.contains("/add?day=2026-11-20") && text.contains("/add?day=2026-11-21"))
     #expect(!text.contains("/add?day=2026-11-22"))
     #expect(try await client.get("/add?day=2026-11-20").text.contains(#"value="2026-11-20T12:00""#))
+  }
+
+  @Test("What was done can be done again: its type, title and place, and nothing that was of that time")
+  func again() async throws {
+    try await client.add(
+      "Run", "Morning 5k", at: "2026-11-18T06:10",
+      [("calories", "390"), ("location", "Stadtpark"), ("notes", "windy")])
+    let text = try await client.get("/add?again=1").text
+    #expect(text.contains(#"value="Run" checked"#) && text.contains(#"value="Morning 5k""#))
+    #expect(text.contains(#"value="Stadtpark""#) && text.contains(#"value="2026-11-21T07:30""#))
+    #expect(!text.contains("390") && !text.contains("windy"))
+    #expect(text.contains(#"href="/add?again=1""#), "it is offered as a suggestion")
+    let form = try await client.get("/add?again=1&day=2026-11-20").text
+    #expect(form.contains(#"value="2026-11-20T12:00""#))
+    #expect(try await client.get("/add?again=2").status == 404)
+    #expect(try await client.get("/add?again=x").status == 404)
   }
 
   @Test("A photo that cannot be taken is told beside it, and the check-in is not saved without it")

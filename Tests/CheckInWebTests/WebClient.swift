@@ -31,7 +31,8 @@ struct WebClient {
   /// Another server of the journal of another client.
   init(beside other: WebClient) throws { try self.init(directory: other.directory) }
 
-  private init(directory: TemporaryDirectory) throws {
+  /// - Parameter directory: where the journal is, or comes to be.
+  init(directory: TemporaryDirectory) throws {
     self.directory = directory
     // However busy the machine is that the tests run on.
     server = try WebServer(

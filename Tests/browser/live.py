@@ -9,7 +9,7 @@ environment.enter()
 
 from playwright.sync_api import expect  # noqa: E402
 
-from support.page import PHOTOS, browser, fill, is_loaded, scenarios, send, shoot, tab  # noqa: E402
+from support.page import PHOTOS, browser, fill, is_loaded, open_more, scenarios, send, shoot, tab  # noqa: E402
 from support.server import Server  # noqa: E402
 
 
@@ -43,7 +43,7 @@ def scenario_what_was_just_done_is_told_until_the_page_is_left(chromium, binary)
     with Server(binary) as server, tab(chromium, server) as page:
         for count in (1, 2, 3):
             page.goto("/add", wait_until="load")
-            page.get_by_label("Choose a photo").set_input_files(PHOTOS / "display-p3.jpg")
+            page.get_by_label("Add photo").set_input_files(PHOTOS / "display-p3.jpg")
             fill(page)
             send(page)
             expect(page.locator("#total")).to_have_text(str(count))
@@ -96,6 +96,7 @@ def scenario_an_edit_conflict_asks_about_what_both_changed(chromium, binary):
         server.run("add", "run", "First")
         page.goto("/check-ins/1/edit", wait_until="load")
         page.get_by_label("Title").fill("Mine")
+        open_more(page)
         page.get_by_label("Notes").fill("My notes")
         server.run("edit", "1", "--title", "Theirs", "--location", "Park")
         send(page)
@@ -237,11 +238,11 @@ def scenario_a_photo_that_is_not_chosen_any_more_is_not_shown(chromium, binary):
         page.goto("/add", wait_until="load")
         page.get_by_label("Title").fill("Kept")
         page.reload(wait_until="load")
-        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "orientation-6.jpg")
+        page.get_by_label("Add photo").set_input_files(PHOTOS / "orientation-6.jpg")
         expect(page.locator("#preview img")).to_be_visible()
-        page.get_by_label("Choose a photo").set_input_files([])
+        page.get_by_label("Add photo").set_input_files([])
         expect(page.locator("#preview")).to_be_hidden()
-        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "orientation-6.jpg")
+        page.get_by_label("Add photo").set_input_files(PHOTOS / "orientation-6.jpg")
         page.get_by_role("button", name="Start afresh").click()
         expect(page.locator("#preview")).to_be_hidden()
 
@@ -275,39 +276,6 @@ def scenario_the_clicked_day_wins_over_a_draft(chromium, binary):
         expect(page.locator("#draft")).to_be_visible()
         expect(page.locator("#draft-day")).to_be_hidden()
         expect(page.locator("#time")).to_have_value("2026-11-18T21:30")
-
-
-def scenario_the_slider_goes_through_time(chromium, binary):
-    with Server(binary) as server, tab(chromium, server) as page:
-        for title in ("One", "Two", "Three"):
-            server.run("add", "run", title)
-        page.goto("/audit", wait_until="load")
-        expect(page.locator("#total")).to_have_text("3")
-        loads = []
-        page.on("load", lambda _: loads.append(page.url))
-        page.locator("#at").focus()
-        page.keyboard.press("ArrowLeft")
-        page.wait_for_url("**/audit?at=2")
-        expect(page.locator("#total")).to_have_text("2")
-        expect(page.locator("#event-3")).to_have_count(0)
-        expect(page.locator("#at")).to_be_focused()
-        # It goes on from where it is.
-        page.keyboard.press("ArrowLeft")
-        expect(page.locator("#total")).to_have_text("1")
-        shoot(page, "slider")
-        # While it is at an event, the present goes on; and it can be followed there.
-        server.run("add", "run", "Four")
-        expect(page.locator("#last")).to_have_text("4")
-        expect(page.locator("#total")).to_have_text("1")
-        expect(page.locator("#at")).to_be_focused()
-        page.keyboard.press("End")
-        expect(page.locator("#total")).to_have_text("4")
-        assert page.url.endswith("/audit")
-        server.run("add", "run", "Five")
-        expect(page.locator("#total")).to_have_text("5")
-        expect(page.locator("#at")).to_have_value("5")
-        expect(page.locator("#at")).to_be_focused()
-        assert loads == [], loads
 
 
 if __name__ == "__main__":

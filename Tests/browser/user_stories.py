@@ -12,7 +12,7 @@ environment.enter()
 
 from playwright.sync_api import expect  # noqa: E402
 
-from support.page import PHOTOS, browser, check_in, fill, is_loaded, scenarios, send, shoot, tab  # noqa: E402
+from support.page import PHOTOS, browser, check_in, fill, is_loaded, open_more, scenarios, send, shoot, tab  # noqa: E402
 from support.server import Server  # noqa: E402
 
 TYPES = ["Run", "Gym", "Swim", "Bike", "Walk", "Yoga", "Cycling", "Strength Training"]
@@ -36,8 +36,8 @@ def scenario_1_the_button_opens_an_empty_form(chromium, binary):
 def scenario_1_a_photo_comes_from_a_file_or_the_camera_and_is_shown(chromium, binary):
     with Server(binary) as server, tab(chromium, server) as page:
         page.goto("/add", wait_until="load")
-        assert page.get_by_label("Open the camera").get_attribute("capture") == "environment"
-        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "orientation-6.jpg")
+        assert page.get_by_label("Camera").get_attribute("capture") == "environment"
+        page.get_by_label("Add photo").set_input_files(PHOTOS / "orientation-6.jpg")
         assert is_loaded(page, "#preview img")
         fill(page)
         send(page)
@@ -62,7 +62,7 @@ def scenario_1_from_the_command_to_an_heic_photo_in_the_calendar(chromium, binar
                 page.goto((Path(folder) / "address").read_text(), wait_until="load")
                 actions = [
                     lambda: page.locator("#check-in").click(),
-                    lambda: page.get_by_label("Choose a photo").set_input_files(PHOTOS / "gps.heic"),
+                    lambda: page.get_by_label("Add photo").set_input_files(PHOTOS / "gps.heic"),
                     lambda: page.get_by_role("radio", name="Run", exact=True).check(),
                     lambda: page.get_by_label("Title").fill("Morning 5k"),
                     lambda: send(page),
@@ -77,7 +77,7 @@ def scenario_1_from_the_command_to_an_heic_photo_in_the_calendar(chromium, binar
 def scenario_1_an_heic_photo_from_a_phone_is_taken(chromium, binary):
     with Server(binary) as server, tab(chromium, server) as page:
         page.goto("/add", wait_until="load")
-        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "gps.heic")
+        page.get_by_label("Add photo").set_input_files(PHOTOS / "gps.heic")
         fill(page)
         send(page)
         page.locator(".calendar .has").click()
@@ -97,8 +97,9 @@ def scenario_1_saving_leads_home_and_counts(chromium, binary):
 def scenario_1_without_type_and_title_nothing_is_saved(chromium, binary):
     with Server(binary) as server, tab(chromium, server) as page:
         page.goto("/add", wait_until="load")
+        open_more(page)
         page.locator("#location").fill("Park")
-        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "display-p3.jpg")
+        page.get_by_label("Add photo").set_input_files(PHOTOS / "display-p3.jpg")
         send(page)
         expect(page.locator("#type-problem")).to_have_text("Please select an exercise type")
         expect(page.locator("#title-problem")).to_have_text("Please enter a title")
@@ -119,7 +120,7 @@ def scenario_1_a_file_that_is_no_photo_is_told_beside_it(chromium, binary):
     with Server(binary) as server, tab(chromium, server) as page:
         page.goto("/add", wait_until="load")
         fill(page)
-        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "half.jpg")
+        page.get_by_label("Add photo").set_input_files(PHOTOS / "half.jpg")
         send(page)
         expect(page.locator("#photo-problem")).to_contain_text("incomplete")
         assert server.events() == 0
@@ -129,7 +130,7 @@ def scenario_1_an_empty_file_is_told_beside_it(chromium, binary):
     with Server(binary) as server, tab(chromium, server) as page:
         page.goto("/add", wait_until="load")
         fill(page)
-        page.get_by_label("Choose a photo").set_input_files({"name": "a;b.jpg", "mimeType": "image/jpeg", "buffer": b""})
+        page.get_by_label("Add photo").set_input_files({"name": "a;b.jpg", "mimeType": "image/jpeg", "buffer": b""})
         send(page)
         expect(page.locator("#photo-problem")).to_have_text("The photo is empty.")
         assert server.events() == 0
@@ -142,7 +143,7 @@ def scenario_1_a_photo_over_the_limit_keeps_the_form(chromium, binary):
             huge.truncate(60_000_000)
         page.goto("/add", wait_until="load")
         fill(page, notes="Kept")
-        page.get_by_label("Choose a photo").set_input_files(file)
+        page.get_by_label("Add photo").set_input_files(file)
         with page.expect_response("**/add") as answer:
             send(page)
         assert answer.value.status == 413
@@ -178,11 +179,12 @@ def scenario_1_a_journal_that_is_gone_keeps_the_form(chromium, binary):
 def scenario_1_a_photo_that_was_kept_can_be_left_out(chromium, binary):
     with Server(binary) as server, tab(chromium, server) as page:
         page.goto("/add", wait_until="load")
-        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "display-p3.jpg")
+        page.get_by_label("Add photo").set_input_files(PHOTOS / "display-p3.jpg")
         send(page)
         expect(page.locator("#problems")).to_be_focused()
         assert is_loaded(page, "#preview img")
-        page.get_by_label("Leave this photo out").check()
+        page.get_by_role("button", name="Remove").click()
+        expect(page.locator("#preview")).to_be_hidden()
         fill(page)
         send(page)
         expect(page.locator("#total")).to_have_text("1")
@@ -217,7 +219,7 @@ def scenario_3_total_month_photos_and_icons(chromium, binary):
         check_in(page, kind="Yoga", title="Late", time="2026-11-20T20:00")
         check_in(page, kind="Bike", title="Another day", time="2026-11-18T20:00")
         page.goto("/check-ins/2/edit", wait_until="load")
-        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "display-p3.png")
+        page.get_by_label("Add photo").set_input_files(PHOTOS / "display-p3.png")
         send(page)
         page.goto("/", wait_until="load")
         expect(page.locator("#total")).to_have_text("3")
@@ -237,7 +239,7 @@ def scenario_3_total_month_photos_and_icons(chromium, binary):
 def scenario_3_a_photo_that_is_lost_leaves_the_icon(chromium, binary):
     with Server(binary) as server, tab(chromium, server) as page:
         page.goto("/add", wait_until="load")
-        page.get_by_label("Choose a photo").set_input_files(PHOTOS / "display-p3.jpg")
+        page.get_by_label("Add photo").set_input_files(PHOTOS / "display-p3.jpg")
         fill(page)
         send(page)
         expect(page.locator("#total")).to_have_text("1")

@@ -1,13 +1,13 @@
-internal import CheckInJournal
+package import CheckInJournal
 internal import EventLog
 internal import Glibc
 
-/// A directory for this person alone, which goes with this object and the files in it.
-final class TemporaryFolder {
-  let path: String
+/// A directory for this person alone, which goes with this object and everything in it.
+package final class TemporaryFolder: Sendable {
+  package let path: String
 
   /// - Throws: `inputOutput`.
-  init() throws(JournalError) {
+  package init() throws(JournalError) {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var template = Array("\(base)/checkin-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else {
@@ -17,9 +17,25 @@ final class TemporaryFolder {
     path = String(cString: made)
   }
 
-  deinit {
-    for name in (try? DiskFileSystem().list(path)) ?? [] { unlink(path + "/" + name) }
+  deinit { Self.remove(path) }
+
+  private static func remove(_ path: String) {
+    let fileSystem = DiskFileSystem()
+    for name in (try? fileSystem.list(path)) ?? [] {
+      let inner = "\(path)/\(name)"
+      if (try? fileSystem.kind(of: inner)) == .directory { remove(inner) } else { unlink(inner) }
+    }
     rmdir(path)
+  }
+
+  /// Writes bytes into a file of the folder.
+  ///
+  /// - Returns: its path.
+  /// - Throws: `inputOutput`.
+  package func write(_ bytes: [UInt8], as name: String) throws(JournalError) -> String {
+    let file = "\(path)/\(name)"
+    try OutputFile.write(bytes, to: file)
+    return file
   }
 
   /// Copies a file.

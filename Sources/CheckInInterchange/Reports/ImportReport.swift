@@ -40,8 +40,27 @@ public struct ImportReport: Sendable, Equatable {
   public var doubtfulTimes: [DoubtfulTime] = []
   /// All of these rows.
   public var doubtfulTimeCount = 0
+  /// The first of what the input holds, valid and in its order, whether it is in the journal or not; none of events.
+  public var sample: [ImportSample] = []
 
   package init() {}
+}
+
+/// A check-in or a session of the input.
+///
+/// ```swift
+/// for one in report.sample { print(one.time.day, one.title) }
+/// ```
+public struct ImportSample: Sendable, Equatable {
+  /// How many a report has at most.
+  static let maximumCount = 10
+
+  public var title: String
+  public var time: CheckInTime
+  /// The exercise type of a check-in; `nil` for a session.
+  public var type: ExerciseType?
+  /// The sets of a session; `nil` for a check-in.
+  public var sets: Int?
 }
 
 /// Rows, or something of them, that a journal has no place for.

@@ -108,6 +108,9 @@ extension ImportedRows {
       report.duplicates = 0
       return report
     }
+    report.sample = drafts.prefix(ImportSample.maximumCount).map {
+      ImportSample(title: $0.title, time: $0.time, type: $0.type)
+    }
     let journal = try openJournal(nil)
     guard dryRun || journal != nil else {
       throw JournalError(.internalFault, "There is no journal to import into.")

@@ -59,6 +59,9 @@ struct WorkoutImporter {
   private func append(
     _ sessions: [ImportedSession], _ report: inout ImportReport, into openJournal: (UUID?) throws -> Journal?
   ) throws {
+    report.sample = sessions.prefix(ImportSample.maximumCount).map {
+      ImportSample(title: $0.draft.title, time: $0.draft.start, sets: $0.sets.count)
+    }
     let journal = try openJournal(nil)
     guard dryRun || journal != nil else {
       throw JournalError(.internalFault, "There is no journal to import into.")

@@ -98,7 +98,16 @@ extension Journal {
 
   /// How many check-ins each day of a year has; days without any are left out.
   public func dayCounts(inYear year: Int) throws(JournalError) -> [(day: CivilDay, checkIns: Int)] {
-    try withTimeline { timeline throws(TimelineFault) in try timeline.dayCounts(inYear: year) }
+    try withTimeline { timeline throws(TimelineFault) in try timeline.dayCounts { $0.year == year } }
+  }
+
+  /// How many check-ins each day has, from one to another; days without any are left out. Loads only these months.
+  public func dayCounts(
+    from: CivilDay, to: CivilDay
+  ) throws(JournalError) -> [(day: CivilDay, checkIns: Int)] {
+    try withTimeline { timeline throws(TimelineFault) in
+      try timeline.dayCounts { from.month <= $0 && $0 <= to.month }.filter { from <= $0.day && $0.day <= to }
+    }
   }
 
   /// Check-ins by local time, newest first; ties: higher number first.

@@ -1,5 +1,6 @@
 extension Weekday {
-  /// `Saturday`. Names are English in every locale, so that answers can be compared.
+  /// `Saturday`. These names are English, for messages and the names of the source; what people read in their own
+  /// language comes from a `Localization`.
   package var name: String {
     switch self {
     case .monday: "Monday"

@@ -74,13 +74,14 @@ final class JournalAccess: Sendable {
   /// Runs a query on the calling thread.
   func answer<Answer>(_ body: (Journal) throws -> Answer) rethrows -> Answer { try body(journal) }
 
-  /// Runs queries on the journal as it was just after an event.
+  /// Runs queries on the journal as it was at a moment, and as it is.
   func run<Answer: Sendable>(
-    asOf sequence: UInt64, _ body: @escaping @Sendable (Journal) throws -> Answer
+    asOf moment: Journal.Moment, _ body: @escaping @Sendable (_ past: Journal, _ present: Journal) throws -> Answer
   ) async throws -> Answer {
-    try await threads.runIfActive { [path] in
-      let past = try Journal(at: path, asOf: .sequence(sequence))
-      let answer = try body(past)
+    try await threads.runIfActive { [path, journal] in
+      try journal.refresh()
+      let past = try Journal(at: path, asOf: moment)
+      let answer = try body(past, journal)
       try past.close()
       return answer
     }

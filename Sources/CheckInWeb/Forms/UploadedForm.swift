@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import Hummingbird
 import ServiceLifecycle
 
@@ -52,7 +53,7 @@ struct UploadedForm {
     isPhotoTooLarge = assembly.isPhotoTooLarge
   }
 
-  static let photoTooLarge = "The photo is too large: files of up to 50 MB are taken."
+  static let photoTooLarge = Phrase("The photo is too large: files of up to 50 MB are taken.").english
 
   private static func boundary(_ contentType: String) -> String? {
     let parts = contentType.split(separator: ";").map { $0.drop(while: { $0 == " " }) }

@@ -32,15 +32,17 @@ extension Pages {
       }
       return MonthsView(
         layout: layout, isEmpty: views.isEmpty,
-        summary: summary(statistics.total, "{n} check-in", "{n} check-ins", since: months.last?.month),
+        summary: summary(
+          words.count(
+            statistics.total, "{n} check-in", "{n} check-ins", ["n": localization.number(statistics.total)]),
+          since: months.last?.month),
         months: views, earlierMonths: all.count > page.count ? page.last.map { "/months?before=\($0)" } : nil)
     }
     return html("months", view)
   }
 
   /// `412 check-ins since September 2025`.
-  func summary(_ count: Int, _ one: String, _ other: String, since first: CivilMonth?) -> String {
-    let things = words.count(count, one, other, ["n": localization.number(count)])
+  func summary(_ things: String, since first: CivilMonth?) -> String {
     guard let first else { return things }
     return words("{things} since {month}", ["things": things, "month": localization.title(of: first)])
   }
@@ -48,7 +50,7 @@ extension Pages {
   func day(_ context: WebContext) async throws -> Response {
     guard let day = context.parameters.get("day").flatMap({ CivilDay($0) }) else { throw Self.notFound }
     let view = try await access.run { [access, localization] journal in
-      let title = localization.title(of: day, today: access.today)
+      let title = localization.title(of: day, today: access.today).capitalizedFirst
       var layout = layout(title, .months, of: journal)
       layout.isWide = false
       return DayView(
@@ -69,30 +71,5 @@ extension Pages {
         localization: localization, layout: layout)
     }
     return html("year", view)
-  }
-
-  /// The message about what was done last: one of a fixed set, never a text from the address.
-  ///
-  /// - Parameter back: the page that an undo leads to; `nil` for home.
-  func notice(_ query: FormFields, _ journal: Journal, back: String? = nil) -> PageLayout.Notice? {
-    let texts = [
-      "added": "Checked in", "changed": "Changed", "discarded": "Discarded", "restored": "Restored", "undone": "Undone",
-      "started": "Workout started", "open": "This workout is open already", "logged": "Set logged",
-      "removed": "Set removed", "finished": "Workout finished", "planned": "Plan saved",
-      "used": "This plan is active now", "unused": "No plan is active now", "linked": "Check-in and workout are linked",
-      "unlinked": "Check-in and workout are not linked any more", "defined": "Exercise defined",
-      "goal": "Goal set", "no-goal": "Goal cleared",
-    ]
-    guard let name = query["notice"], let text = name == "merged" ? merged(query) : texts[name] else { return nil }
-    let sequence = query["after"].flatMap(UInt64.init)
-    return PageLayout.Notice(
-      text: text, undo: name != "undone" && sequence == journal.sequence ? sequence : nil, back: back)
-  }
-
-  /// The message about an edit that was merged with others' changes.
-  private func merged(_ query: FormFields) -> String {
-    let fields = (query["kept"] ?? "").split(separator: " ").compactMap { CheckInForm.Field(rawValue: String($0)) }
-    let labels = fields.map(\.label).joined(separator: ", ").lowercased()
-    return "Changed. What others changed in the meantime was kept: \(labels)"
   }
 }

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import EventLog
 import HTTPTypes
 import Hummingbird
@@ -10,14 +11,14 @@ struct CheckInPage {
   /// The workout that it names.
   var workoutHref: String?
   var workoutTitle: String?
-  var entries: [EntryView]
+  var days: [ChangeView.Day]
 }
 
 struct HistoryView {
   var layout: PageLayout
   var back: String
   var backText: String
-  var entries: [EntryView]
+  var days: [ChangeView.Day]
 }
 
 extension Pages {
@@ -39,8 +40,9 @@ extension Pages {
       let query = try FormFields(queryOf: request)
       layout.notice = notice(query, journal)
       layout.clearsDraft = ["changed", "merged"].contains(query["notice"])
-      let entries = try journal.history(of: number).reversed().map { EntryView($0, isLinked: false) }
-      var page = CheckInPage(layout: layout, checkIn: view, entries: entries)
+      var changes = ChangeList(journal, localization, zone: access.zone, isLinked: false)
+      try changes.add(try journal.history(of: number))
+      var page = CheckInPage(layout: layout, checkIn: view, days: changes.days(today: access.today))
       if let number = try journal.session(ofCheckIn: number) {
         page.workoutHref = "/sessions/\(number)"
         page.workoutTitle = shown(try journal.existingSession(number).title)
@@ -53,11 +55,12 @@ extension Pages {
   func history(_ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let view = try await access.run { journal in
-      let layout = layout("History of check-in \(number)", of: journal)
-      let entries = try journal.history(of: number).reversed().map { EntryView($0, isLinked: false) }
+      let layout = layout(words("Changes of check-in {n}", ["n": String(number)]), of: journal)
+      var list = ChangeList(journal, localization, zone: access.zone, isLinked: false)
+      try list.add(try journal.history(of: number))
       return HistoryView(
         layout: layout, back: "/check-ins/\(number)",
-        backText: "Check-in \(number)", entries: entries)
+        backText: "Check-in \(number)", days: list.days(today: access.today))
     }
     return html("history", view)
   }

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import CheckInViewModels
 import EventLog
 import FoundationEssentials
@@ -6,29 +7,52 @@ import Hummingbird
 import PhotoProcessing
 
 extension Pages {
+  /// How many recent titles the form offers.
+  private static let suggestionCount = 12
+
+  /// The form of a new check-in: empty, or with the type, the title and the location of one that is to be done again.
+  /// What is of one time alone, the calories, the notes and the photo, is left to be filled in.
   func addForm(_ request: Request) async throws -> Response {
-    let day = try FormFields(queryOf: request)["day"].map { text in
+    let query = try FormFields(queryOf: request)
+    let day = try query["day"].map { text in
       guard let day = CivilDay(text) else { throw Self.notFound }
       return day
     }
-    let now = access.zone.time(atInstant: access.clock.wholeSecond)
-    var form = CheckInForm(time: now)
-    if let day, day < now.day { form.time = "\(day)T12:00" }
-    return html("form", try await addView(form, id: UUID().uuidString, in: access.zone, day: day))
+    var form = CheckInForm(time: access.presentTime)
+    if let day, day < access.today { form.time = "\(day)T12:00" }
+    var draft = "add"
+    if let text = query["again"] {
+      guard let number = Int(text), number > 0 else { throw Self.notFound }
+      let checkIn = try await access.run { try $0.existingCheckIn(number) }
+      form.type = checkIn.type == .unknown ? "" : checkIn.type.name
+      form.title = checkIn.title
+      form.location = checkIn.location ?? ""
+      // Input that was left in the empty form is not to take the place of this.
+      draft = "again-\(number)"
+    }
+    return html(
+      "form", try await addView(form, id: UUID().uuidString, in: access.zone, day: day, draft: draft))
   }
 
   /// - Parameter zone: the one that the form's time is read in.
   private func addView(
-    _ form: CheckInForm, id: String, in zone: LocalTimeZone, day: CivilDay? = nil
+    _ form: CheckInForm, id: String, in zone: LocalTimeZone, day: CivilDay? = nil, draft: String = "add"
   ) async throws -> FormView {
     let now = zone.time(atInstant: access.clock.wholeSecond)
     // The form is shown even if the journal cannot be read.
-    let layout = try await access.run(isFresh: false) { self.layout("Check in", of: $0, isLive: false) }
+    let (layout, titles) = try await access.run(isFresh: false) { journal in
+      try? journal.refresh()
+      return (
+        self.layout(words("Check in"), of: journal, isLive: false),
+        (try? journal.recentTitles(limit: Self.suggestionCount)) ?? []
+      )
+    }
     var view = FormView(
-      form, layout: layout, action: "/add", draft: "add", save: "Check in", cancel: day.map { "/days/\($0)" } ?? "/",
-      now: now)
+      form, layout: layout, action: "/add", draft: draft, save: words("Check in"),
+      cancel: day.map { "/days/\($0)" } ?? "/", now: now, localization: localization)
     view.id = id
     view.day = day?.description
+    view.suggest(titles, day: day)
     return view
   }
 
@@ -67,7 +91,7 @@ extension Pages {
     _ view: FormView, _ messages: [CheckInForm.Message], _ chosen: ChosenPhoto, _ failure: JournalError?
   ) -> Response {
     var view = view
-    view.show(messages, failure)
+    view.show(messages, failure, words)
     view.show(chosen.photo)
     return html("form", view, status: failure?.httpStatus ?? chosen.status)
   }
@@ -81,13 +105,12 @@ extension Pages {
 
   /// - Parameter checkIn: the check-in as it is; `nil` if the journal cannot be read.
   private func editView(_ form: CheckInForm, of number: Int, _ checkIn: CheckIn?) async throws -> FormView {
-    let now = access.zone.time(atInstant: access.clock.wholeSecond)
     let layout = try await access.run(isFresh: false) {
-      self.layout("Edit check-in \(number)", of: $0, isLive: false)
+      self.layout(words("Edit check-in {n}", ["n": String(number)]), of: $0, isLive: false)
     }
     var view = FormView(
-      form, layout: layout, action: "/check-ins/\(number)/edit", draft: "\(number)", save: "Save",
-      cancel: "/check-ins/\(number)", now: now)
+      form, layout: layout, action: "/check-ins/\(number)/edit", draft: "\(number)",
+      save: words("Save"), cancel: "/check-ins/\(number)", now: access.presentTime, localization: localization)
     view.expect = checkIn?.sequence
     view.preview = checkIn?.photo.map { PhotoPath.photo($0.digest) }
     view.canRemove = checkIn?.photo != nil
@@ -136,7 +159,7 @@ extension Pages {
       return html("form", view, status: .conflict)
     case .contested(let contest):
       var view = try await editView(contest.merge.form, of: edit.number, contest.current)
-      view.show(contest, removesPhoto: edit.removesPhoto)
+      view.show(contest, removesPhoto: edit.removesPhoto, words)
       view.show(edit.chosen.photo)
       return html("form", view, status: .conflict)
     }
@@ -163,7 +186,7 @@ extension Pages {
     guard upload.fields["leave"] != "yes", let waiting = upload.fields["pending"].flatMap({ Digest(hexadecimal: $0) })
     else { return ChosenPhoto() }
     guard let pending = photos[waiting] else {
-      return ChosenPhoto(problem: "Please choose the photo again", lost: waiting)
+      return ChosenPhoto(problem: Phrase("Please choose the photo again").english, lost: waiting)
     }
     return ChosenPhoto(photo: pending)
   }

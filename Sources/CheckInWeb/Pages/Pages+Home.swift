@@ -11,8 +11,8 @@ extension Pages {
       var layout = layout(words("Home"), .home, of: journal)
       let today = access.today
       let screen = HomeViewModel(
-        journal: journal, zone: access.zone, firstWeekday: localization.firstWeekday, now: { access.clock.milliseconds }
-      )
+        journal: journal, zone: access.zone, firstWeekday: localization.firstWeekday, localization: localization,
+        now: { access.clock.milliseconds })
       if let error = screen.error { throw error }
       layout.notice = notice(query, journal)
       layout.clearsDraft = query["notice"] == "added"

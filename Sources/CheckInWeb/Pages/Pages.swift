@@ -8,6 +8,7 @@ import NIOCore
 struct Pages: Sendable {
   let access: JournalAccess
   let photos: PendingPhotos
+  let imports = PendingImports()
   let templates: Templates
   let token: Secret
   let uploadTimeLimit: Duration
@@ -46,7 +47,14 @@ struct Pages: Sendable {
     routes.get("/year") { _, _, _ in Self.redirect("/year/\(access.today.month.year)") }
     routes.getKept("/year/:year") { pages, _, context in try await pages.year(context) }
     routes.getKept("/stats") { pages, _, _ in try await pages.statistics() }
-    routes.getKept("/audit") { pages, request, _ in try await pages.audit(request) }
+    routes.getKept("/audit") { pages, request, _ in try await pages.changes(request) }
+    routes.getKept("/search") { pages, request, _ in try await pages.search(request) }
+    routes.get("/import") { pages, _, _ in try await pages.exchange() }
+    routes.post("/import") { pages, request, _ in try await pages.previewImport(request) }
+    routes.post("/import/confirm") { pages, request, _ in try await pages.confirmImport(request) }
+    routes.get("/export/:format") { pages, _, context in try await pages.export(context) }
+    routes.get("/backup") { pages, _, _ in try await pages.backup() }
+    routes.get("/changes") { _, _, _ in Self.redirect("/audit") }
     routes.get("/check-ins/:number") { pages, request, context in try await pages.checkIn(request, context) }
     routes.get("/check-ins/:number/history") { pages, _, context in try await pages.history(context) }
     routes.get("/add") { pages, request, _ in try await pages.addForm(request) }
@@ -73,12 +81,16 @@ struct Pages: Sendable {
   func html(_ name: String, _ values: Any, status: HTTPResponse.Status = .ok) -> Response {
     let page = ByteBuffer(string: templates.render(name, values, in: localization.words.language))
     if status == .ok { keeping?(page) }
-    return Self.html(page, status: status)
+    return html(page, status: status)
   }
 
-  static func html(_ page: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
+  func html(_ page: ByteBuffer, status: HTTPResponse.Status = .ok) -> Response {
     Response(
-      status: status, headers: [.contentType: "text/html; charset=utf-8"], body: ResponseBody(byteBuffer: page))
+      status: status,
+      headers: [
+        .contentType: "text/html; charset=utf-8", .contentLanguage: words.language.rawValue,
+        .vary: "Accept-Language",
+      ], body: ResponseBody(byteBuffer: page))
   }
 
   /// The layout of a page, with the reason not to rely on the journal, if there is one. It is made before the content
@@ -86,7 +98,7 @@ struct Pages: Sendable {
   func layout(
     _ title: String, _ section: PageLayout.Section? = nil, of journal: Journal, isLive: Bool = true
   ) -> PageLayout {
-    let reason = journal.readOnlyReason.map { "Nothing can be changed: \($0.message)" }
+    let reason = journal.readOnlyReason.map { words("Nothing can be changed: {reason}", ["reason": $0.message]) }
     return PageLayout(
       title: title, section: section, words: words, token: token.text, sequence: journal.sequence, isLive: isLive,
       warning: reason)
@@ -108,15 +120,16 @@ struct Pages: Sendable {
     let answer = ErrorAnswer(error)
     let title =
       switch answer.status {
-      case .notFound: "Not found"
-      case .conflict: "Changed in the meantime"
-      case .serviceUnavailable: "Busy"
-      default: answer.status.code < 500 ? "That did not work" : "Something is wrong"
+      case .notFound: words("Not found")
+      case .conflict: words("Changed in the meantime")
+      case .serviceUnavailable: words("Busy")
+      default: answer.status.code < 500 ? words("That did not work") : words("Something is wrong")
       }
     let layout = PageLayout(
       title: title, section: nil, words: words, token: token.text, sequence: access.sequence, isLive: false,
       warning: nil)
-    let messages = (error as? JournalError)?.pageMessages ?? answer.messages
+    // Most messages name a place or a number, and are English; those that have a translation are shown in it.
+    let messages = ((error as? JournalError)?.pageMessages ?? answer.messages).map { words($0) }
     var response = html("message", MessageView(layout: layout, messages: messages), status: answer.status)
     if let allowed = (error as? HTTPError)?.headers[.allow] { response.headers[.allow] = allowed }
     return response
@@ -144,7 +157,7 @@ struct LocalizedRoutes {
       let moment = try await pages.access.run { [access = pages.access] journal in
         PageCache.Moment(journal: journal.version, today: access.today)
       }
-      if let page = cache.page(key, at: moment) { return Pages.html(page) }
+      if let page = cache.page(key, at: moment) { return pages.html(page) }
       var pages = pages
       pages.keeping = { cache.keep($0, key, at: moment) }
       return try await handler(pages, request, context)

@@ -51,13 +51,16 @@ enum Assets {
     "live.js": script(PackageResources.live_js),
     "notice.js": script(PackageResources.notice_js),
     "open-workout.js": script(PackageResources.open_workout_js),
+    "photo-field.js": script(PackageResources.photo_field_js),
     "plan-form.js": script(PackageResources.plan_form_js),
     "reading.js": script(PackageResources.reading_js),
+    "search.js": script(PackageResources.search_js),
     "sending.js": script(PackageResources.sending_js),
     "sign-out.js": script(PackageResources.sign_out_js),
     "slider.js": script(PackageResources.slider_js),
-    "waiting.js": script(PackageResources.waiting_js),
+    "suggestions.js": script(PackageResources.suggestions_js),
     "waiting-list.js": script(PackageResources.waiting_list_js),
+    "waiting.js": script(PackageResources.waiting_js),
     "worker.js": script(PackageResources.worker_js),
   ]
 
@@ -66,7 +69,8 @@ enum Assets {
     PackageResources.tokens_css, PackageResources.base_css, PackageResources.parts_css, PackageResources.layout_css,
     PackageResources.calendar_css, PackageResources.home_css, PackageResources.photos_css, PackageResources.year_css,
     PackageResources.check_in_css, PackageResources.form_css, PackageResources.statistics_css,
-    PackageResources.changes_css, PackageResources.workouts_css, PackageResources.waiting_css,
+    PackageResources.changes_css, PackageResources.search_css, PackageResources.workouts_css,
+    PackageResources.waiting_css,
   ].flatMap(\.self)
 
   private static func script(_ bytes: [UInt8]) -> File { File(type: "text/javascript; charset=utf-8", bytes: bytes) }

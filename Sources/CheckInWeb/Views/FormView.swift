@@ -1,12 +1,24 @@
 import CheckInJournal
+import CheckInLanguage
 import CheckInViewModels
 
 /// The form of a new or an existing check-in.
 struct FormView {
   struct TypeChoice {
+    /// What the form sends.
     var name: String
+    /// What people read.
+    var label: String
     var slug: String
     var isChosen: Bool
+  }
+
+  /// A title that was used before, with its type.
+  struct Suggestion {
+    var title: String
+    var type: String
+    /// The form filled in with it, for browsers that run no script.
+    var href: String
   }
 
   struct Problem {
@@ -34,6 +46,8 @@ struct FormView {
   /// The day that was asked for, which a draft does not change.
   var day: String?
   var types: [TypeChoice]
+  var suggestions: [Suggestion] = []
+  var hasSuggestions = false
   var title: String
   var time: String
   /// The latest time that can be chosen.
@@ -44,6 +58,10 @@ struct FormView {
   var calories: String
   var location: String
   var notes: String
+  /// Whether the calories, the location and the notes are shown.
+  var isMoreOpen: Bool
+  /// What there is to fill in, or what is filled in.
+  var more: String
   /// The address of the existing or chosen photo.
   var preview: String?
   var pending: String?
@@ -71,7 +89,7 @@ struct FormView {
 
   init(
     _ form: CheckInForm, layout: PageLayout, action: String, draft: String, save: String, cancel: String,
-    now: CheckInTime
+    now: CheckInTime, localization: Localization
   ) {
     self.layout = layout
     self.action = action
@@ -79,27 +97,42 @@ struct FormView {
     self.save = save
     self.cancel = cancel
     types = ExerciseType.selectable.map { type in
-      TypeChoice(name: type.name, slug: type.slug, isChosen: ExerciseType(name: form.type) == type)
+      TypeChoice(
+        name: type.name, label: localization.name(of: type), slug: type.slug,
+        isChosen: ExerciseType(name: form.type) == type)
     }
     title = form.title
     time = form.time
     latest = CheckInForm.text(of: now)
-    zone = (now.timeZone.map { "Local time in \($0)" } ?? "Local time, UTC\(now.offset)")
+    zone = now.timeZone ?? "UTC\(now.offset)"
     zoneName = now.timeZone ?? ""
     calories = form.calories
     location = form.location
     notes = form.notes
+    isMoreOpen = !form.calories.isEmpty || !form.notes.isEmpty
+    let words = localization.words
+    more = form.location.isEmpty || isMoreOpen ? words("Calories, location, notes") : shown(form.location)
+  }
+
+  /// Offers titles that were used before.
+  mutating func suggest(_ titles: [RecentTitle], day: CivilDay?) {
+    suggestions = titles.map { recent in
+      Suggestion(
+        title: shown(recent.checkIn.title), type: recent.checkIn.type.name,
+        href: "/add?again=\(recent.checkIn.number)" + (day.map { "&day=\($0)" } ?? ""))
+    }
+    hasSuggestions = !suggestions.isEmpty
   }
 
   /// Shows what is wrong: all of it above the form, and each beside its field.
   ///
   /// - Parameter failure: an error that has nothing to do with what was entered.
-  mutating func show(_ messages: [CheckInForm.Message], _ failure: JournalError?) {
-    problems = messages.map { Problem(target: $0.field.rawValue, text: $0.text) }
-    problems += (failure?.messages ?? []).map { Problem(target: "form", text: $0) }
+  mutating func show(_ messages: [CheckInForm.Message], _ failure: JournalError?, _ words: Words) {
+    problems = messages.map { Problem(target: $0.field.rawValue, text: words($0.text)) }
+    problems += (failure?.messages ?? []).map { Problem(target: "form", text: words($0)) }
     hasProblems = !problems.isEmpty
     func text(_ field: CheckInForm.Field) -> String? {
-      let texts = messages.filter { $0.field == field }.map(\.text)
+      let texts = messages.filter { $0.field == field }.map { words($0.text) }
       return texts.isEmpty ? nil : texts.joined(separator: ". ")
     }
     typeProblem = text(.type)
@@ -109,10 +142,11 @@ struct FormView {
     locationProblem = text(.location)
     notesProblem = text(.notes)
     photoProblem = text(.photo)
+    if caloriesProblem != nil || locationProblem != nil || notesProblem != nil { isMoreOpen = true }
   }
 
   /// Shows the present values beside the entered ones, for the fields that both sides changed.
-  mutating func show(_ contest: CheckInEdit.Contest, removesPhoto: Bool) {
+  mutating func show(_ contest: CheckInEdit.Contest, removesPhoto: Bool, _ words: Words) {
     hasConflict = true
     isPhotoRemoved = removesPhoto
     let (mine, theirs) = (contest.merge.form, CheckInForm(contest.current))
@@ -122,31 +156,31 @@ struct FormView {
         guard let form, !form[keyPath: text].isEmpty else { return "–" }
         return shown(field == .time ? form[keyPath: text].replacing("T", with: " ") : form[keyPath: text])
       }
-      return Versions(label: field.label, before: value(before), theirs: value(theirs), mine: value(mine))
+      return Versions(label: words(field.label), before: value(before), theirs: value(theirs), mine: value(mine))
     }
     if contest.isPhotoContested {
       let known = contest.base?.photo
       conflict.append(
         Versions(
-          label: CheckInForm.Field.photo.label, before: known == nil ? "–" : "a photo",
-          theirs: contest.current.photo == nil ? "–" : (known == nil ? "a photo" : "another photo"),
-          mine: removesPhoto ? "–" : "the photo below"))
+          label: words(CheckInForm.Field.photo.label), before: known == nil ? "–" : words("a photo"),
+          theirs: contest.current.photo == nil ? "–" : (known == nil ? words("a photo") : words("another photo")),
+          mine: removesPhoto ? "–" : words("the photo below")))
     }
-    let labels = contest.merge.taken.map(\.label)
+    let labels = contest.merge.taken.map { words($0.label) }
     taken = labels.isEmpty ? nil : labels.joined(separator: ", ").lowercased()
   }
 }
 
 extension CheckInForm.Field {
-  var label: String {
+  var label: Phrase {
     switch self {
-    case .type: "Exercise"
-    case .title: "Title"
-    case .time: "Date and time"
-    case .calories: "Calories"
-    case .location: "Location"
-    case .notes: "Notes"
-    case .photo: "Photo"
+    case .type: Phrase("Exercise type")
+    case .title: Phrase("Title")
+    case .time: Phrase("Date and time")
+    case .calories: Phrase("Calories")
+    case .location: Phrase("Location")
+    case .notes: Phrase("Notes")
+    case .photo: Phrase("Photo")
     }
   }
 }

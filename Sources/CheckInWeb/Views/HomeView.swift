@@ -81,7 +81,9 @@ struct HomeView {
     streak = localization.number(days)
     streakUnit = words.count(days, "day in a row", "days in a row")
     if let longest = statistics.longestStreak, longest.days > days {
-      let end = longest.to.month.year == today.month.year ? localization.date(of: longest.to) : longest.to.month.title
+      let end =
+        longest.to.month.year == today.month.year
+        ? localization.date(of: longest.to) : localization.title(of: longest.to.month)
       best = words("Best {n}, until {day}", ["n": localization.number(longest.days), "day": end])
     }
     let thisMonth = try calendar(of: today.month).statistics

@@ -58,7 +58,7 @@ struct MonthView {
     let month = calendar.month
     let words = localization.words
     id = month.description
-    title = localization.title(of: month)
+    title = localization.title(of: month).capitalizedFirst
     summary = Self.summary(calendar.statistics, localization)
     weekdays = localization.firstWeekday.week.map {
       WeekdayLabel(name: localization.name(of: $0), short: localization.initials(of: $0))

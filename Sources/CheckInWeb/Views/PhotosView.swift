@@ -73,7 +73,7 @@ struct PhotosView {
       guard !checkIns.isEmpty else { continue }
       sections.append(
         Section(
-          id: month.description, title: localization.title(of: month),
+          id: month.description, title: localization.title(of: month).capitalizedFirst,
           count: localization.words.count(photos, "{n} photo", "{n} photos"), isContinued: skipped > 0,
           tiles: checkIns.compactMap { Tile($0, localization) }))
       left -= checkIns.count

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 
 struct AddCommand: JournalCommand {
   static let configuration = CommandConfiguration(
@@ -85,8 +86,9 @@ struct AddCommand: JournalCommand {
         session.messages.note(
           "The photo was not attached, since the check-in was there already; \"checkin photo attach\" does that.")
       }
-      return try session.answer(creation.checkIn, verb: "Already there:", statistics: statistics)
+      return try session.answer(creation.checkIn, verb: session.style.words("Already there:"), statistics: statistics)
     }
-    try session.answer(creation.checkIn, verb: "Added", detail: photo?.words, statistics: statistics)
+    try session.answer(
+      creation.checkIn, verb: session.style.words("Added"), detail: photo?.words, statistics: statistics)
   }
 }

@@ -22,8 +22,7 @@ struct MonthCommand: ReadingCommand {
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let page = try journal.calendar(of: try wanted(session))
     if global.json { return try session.output.document { page.write(to: &$0) } }
-    var calendar = CalendarGrid(
-      page: page, firstWeekday: session.firstWeekday, today: try session.today, style: session.style)
+    var calendar = CalendarGrid(page: page, today: try session.today, style: session.style)
     if photos { calendar.pictures = try pictures(of: page, journal, session) }
     try session.output.write(calendar.text + calendar.legend)
   }
@@ -92,7 +91,7 @@ struct YearCommand: ReadingCommand {
     let year = try wanted(session)
     let heatMap = YearMap(year: year, days: try journal.dayCounts(inYear: year), style: session.style)
     if global.json { return try session.output.document { heatMap.write(to: &$0) } }
-    try session.output.write(heatMap.text(firstWeekday: session.firstWeekday))
+    try session.output.write(heatMap.text)
   }
 
   private func wanted(_ session: Session) throws -> Int {

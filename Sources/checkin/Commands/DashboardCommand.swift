@@ -20,8 +20,7 @@ struct DashboardCommand: ReadingCommand {
     let goals = try journal.journal?.goals(today: today, firstWeekday: session.firstWeekday) ?? []
     guard global.json else {
       let dashboard = Dashboard(
-        today: today, statistics: statistics, page: page, workouts: workouts, goals: goals,
-        localization: Localization(environment: session.environment), style: session.style)
+        today: today, statistics: statistics, page: page, workouts: workouts, goals: goals, style: session.style)
       return try session.output.write(dashboard.text)
     }
     try session.output.document { json in
@@ -68,9 +67,14 @@ private struct DashboardWorkouts {
   /// A line for each.
   func lines(_ style: Style) -> [String] {
     var lines: [String] = []
-    if let open { lines.append("Open session  \(open.session.line(style))  \(open.figures(style))") }
-    if let plan { lines.append("Active plan   \(plan.line(style))") }
-    if let last { lines.append("Last workout  \(last.session.line(style))  \(last.figures(style))") }
+    func label(_ text: String) -> String { DisplayWidth.padded(text, to: max(14, DisplayWidth.of(text) + 2)) }
+    if let open {
+      lines.append("\(label(style.words("Open session")))\(open.session.line(style))  \(open.figures(style))")
+    }
+    if let plan { lines.append("\(label(style.words("Active plan")))\(plan.line(style))") }
+    if let last {
+      lines.append("\(label(style.words("Last workout")))\(last.session.line(style))  \(last.figures(style))")
+    }
     return lines
   }
 
@@ -92,12 +96,11 @@ private struct Dashboard {
   let page: MonthCalendar
   let workouts: DashboardWorkouts
   let goals: [GoalProgress]
-  let localization: Localization
   let style: Style
 
   var text: String {
-    let calendar = CalendarGrid(page: page, firstWeekday: localization.firstWeekday, today: today, style: style)
-    var text = style.bold(today.title) + "\n"
+    let calendar = CalendarGrid(page: page, today: today, style: style)
+    var text = style.bold(localization.title(of: today)) + "\n"
     text += style.wrapped(figures, separator: ", ") + "\n"
     if !goals.isEmpty {
       let lines = goals.map { "\(localization.figure(of: $0)) \(localization.period(of: $0))" }
@@ -109,28 +112,40 @@ private struct Dashboard {
     return text + "\n" + style.fitted(advice) + "\n"
   }
 
+  private var localization: Localization { style.localization }
+  private var words: Words { style.words }
+
   private var figures: [String] {
-    guard let statistics, statistics.total > 0 else { return ["No check-ins yet"] }
-    var parts = [pluralized(statistics.total, "check-in")]
+    guard let statistics, statistics.total > 0 else { return [words("No check-ins yet")] }
+    var parts = [style.checkIns(statistics.total)]
     if let streak = statistics.currentStreak {
-      parts.append("streak \(pluralized(streak.days, "day")) since \(streak.from.shortTitle)")
+      let day = localization.shortTitle(of: streak.from)
+      parts.append(
+        words.count(streak.days, "streak {n} day since {day}", "streak {n} days since {day}", ["day": day]))
     } else {
-      parts.append("no streak")
+      parts.append(words("no streak"))
     }
-    if let longest = statistics.longestStreak { parts.append("longest \(pluralized(longest.days, "day"))") }
+    if let longest = statistics.longestStreak {
+      parts.append(words.count(longest.days, "longest {n} day", "longest {n} days"))
+    }
     return parts
   }
 
   private var advice: String {
     let example = style.bold("checkin add run Morning 5k")
-    guard let statistics, statistics.total > 0 else { return "Start with: \(example)" }
+    guard let statistics, statistics.total > 0 else { return words("Start with: {command}", ["command": example]) }
     if let entry = page.days.first(where: { $0.day == today }) {
       let latest = Escaping.escaped(entry.newest.title)
-      return "Today: \(pluralized(entry.checkIns, "check-in")), newest \(entry.newest.type.name), \(latest)"
+      let type = localization.name(of: entry.newest.type)
+      return words.count(
+        entry.checkIns, "Today: {n} check-in, newest {type}, {title}", "Today: {n} check-ins, newest {type}, {title}",
+        ["type": type, "title": latest])
     }
     if let streak = statistics.currentStreak {
-      return "Nothing yet today; one check-in makes it \(streak.days + 1) days: \(example)"
+      return words.count(
+        streak.days + 1, "Nothing yet today; one check-in makes it {n} day: {command}",
+        "Nothing yet today; one check-in makes it {n} days: {command}", ["command": example])
     }
-    return "Nothing yet today; a streak starts with: \(example)"
+    return words("Nothing yet today; a streak starts with: {command}", ["command": example])
   }
 }

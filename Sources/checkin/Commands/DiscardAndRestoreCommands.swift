@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 
 struct DiscardCommand: JournalCommand {
   static let configuration = CommandConfiguration(
@@ -37,8 +38,9 @@ struct DiscardCommand: JournalCommand {
       return (try journal.discard(numbers), try journal.statistics(today: today))
     }
     if global.json { return try session.output.array(discarded) { $0.write(to: &$1) } }
-    for checkIn in discarded { try session.output.line("Discarded \(checkIn.line(session.style))") }
-    try session.output.line(statistics.line)
+    let verb = session.style.words("Discarded")
+    for checkIn in discarded { try session.output.line("\(verb) \(checkIn.line(session.style))") }
+    try session.output.line(statistics.line(session.style))
   }
 
   private func confirm(_ checkIns: [CheckIn], session: Session) -> Bool {
@@ -65,6 +67,6 @@ struct RestoreCommand: JournalCommand {
       let number = try reference.find(in: ReadableJournal(journal: journal), lastIsDiscarded: true).number
       return (try journal.restore(number), try journal.statistics(today: today))
     }
-    try session.answer(checkIn, verb: "Restored", statistics: statistics)
+    try session.answer(checkIn, verb: session.style.words("Restored"), statistics: statistics)
   }
 }

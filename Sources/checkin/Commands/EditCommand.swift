@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 
 struct EditCommand: JournalCommand {
   /// A field that may be missing.
@@ -92,7 +93,9 @@ struct EditCommand: JournalCommand {
       (try apply(journal), try journal.statistics(today: today))
     }
     if !edit.isChanged { session.messages.note("Nothing to change: the check-in has these values already.") }
-    try session.answer(edit.checkIn, verb: edit.isChanged ? "Changed" : "Unchanged", statistics: statistics)
+    try session.answer(
+      edit.checkIn, verb: edit.isChanged ? session.style.words("Changed") : session.style.words("Unchanged"),
+      statistics: statistics)
   }
 
   /// The new time, as far as the options give it.

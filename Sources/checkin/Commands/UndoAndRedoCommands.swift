@@ -50,7 +50,7 @@ extension Session {
       }
     }
     try output.line("\(verb): \(reversal.words(named: named))")
-    try output.line(statistics.line)
+    try output.line(statistics.line(style))
   }
 }
 

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import EventLog
 import FoundationEssentials
 
@@ -17,6 +18,7 @@ struct GalleryPage {
   static let beginning = "<!doctype html>\n<html lang=\"en\">\n<meta name=\"generator\" content=\"checkin gallery\">\n"
 
   let firstWeekday: Weekday
+  private let english = Localization()
   private(set) var photoCount = 0
   private(set) var checkInCount = 0
   private(set) var monthCount = 0
@@ -49,7 +51,7 @@ struct GalleryPage {
   /// The page. Notes and locations are not in it.
   var text: String {
     let types = ExerciseType.selectable.map { type in
-      "<li><span class=\"icon \(GalleryStyle.name(of: type))\" aria-hidden=\"true\">\(type.letter)</span>"
+      "<li><span class=\"icon \(GalleryStyle.name(of: type))\" aria-hidden=\"true\">\(english.letter(of: type))</span>"
         + "\(type.name)</li>"
     }
     return Self.beginning + """
@@ -107,7 +109,7 @@ struct GalleryPage {
     let words =
       "\(day.day.title), \(pluralized(day.checkIns, "check-in")), newest \(type.name), \(day.newest.title)"
       + (thumbnail == nil ? "" : ", with a photo")
-    var picture = "<span class=\"icon \(GalleryStyle.name(of: type))\">\(type.letter)</span>"
+    var picture = "<span class=\"icon \(GalleryStyle.name(of: type))\">\(english.letter(of: type))</span>"
     if let thumbnail {
       photoCount += 1
       let data = Data(thumbnail).base64EncodedString()

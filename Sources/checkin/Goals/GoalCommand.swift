@@ -91,9 +91,10 @@ extension Session {
   fileprivate func show(_ goals: [GoalProgress]) throws {
     if global.json { return try output.array(goals) { $0.write(to: &$1) } }
     guard !goals.isEmpty else {
-      return try output.line("No goals are set. Set one: \(style.bold("checkin goal set run 3/week"))")
+      return try output.line(
+        style.words("No goals are set. Set one: {command}", ["command": style.bold("checkin goal set run 3/week")]))
     }
-    let localization = Localization(environment: environment)
+    let localization = style.localization
     let titles = goals.map { localization.title(of: $0.goal) }
     let width = (titles.map { DisplayWidth.of($0) }.max() ?? 0) + 2
     for (title, goal) in zip(titles, goals) {

@@ -1,5 +1,6 @@
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 import FoundationEssentials
 import Glibc
 
@@ -46,7 +47,7 @@ struct Session {
   }
 
   /// The day that weeks start with.
-  var firstWeekday: Weekday { .firstOfWeek(environment: environment) }
+  var firstWeekday: Weekday { style.localization.firstWeekday }
 
   private var configuration: Journal.Configuration {
     Journal.Configuration(origin: .cli, now: { [clock] in clock.milliseconds })

@@ -67,20 +67,3 @@ struct Color: Hashable {
       + (self.blue - blue) * (self.blue - blue)
   }
 }
-
-extension ExerciseType {
-  /// The letter of the type in a calendar. Letters, since the width of emoji differs between terminals.
-  var letter: String {
-    switch self {
-    case .unknown: "?"
-    case .run: "R"
-    case .gym: "G"
-    case .swim: "S"
-    case .bike: "B"
-    case .walk: "W"
-    case .yoga: "Y"
-    case .cycling: "C"
-    case .strengthTraining: "T"
-    }
-  }
-}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 import Glibc
 
 /// When text is coloured.
@@ -22,7 +23,14 @@ struct Style {
   /// The unit of sums of weights, and of weights that are written without one.
   var weightUnit: Weight.Unit
 
-  init(depth: Depth, isASCII: Bool, width: Int? = nil, weightUnit: Weight.Unit = .kilograms) {
+  /// The user's language, weeks and clock. With `isASCII`, words are English.
+  var localization: Localization
+
+  init(
+    depth: Depth, isASCII: Bool, width: Int? = nil, weightUnit: Weight.Unit = .kilograms,
+    localization: Localization = Localization()
+  ) {
+    self.localization = isASCII ? localization.inEnglish : localization
     self.depth = depth
     self.isASCII = isASCII
     self.width = width
@@ -43,7 +51,8 @@ struct Style {
     self.init(
       depth: !isWanted ? .none : isTrueColor ? .trueColor : .palette, isASCII: isASCII,
       width: isTerminal ? Self.columnCount(of: STDOUT_FILENO, environment: environment) : nil,
-      weightUnit: environment["CHECKIN_UNIT"].flatMap { Weight.Unit(symbol: $0) } ?? .kilograms)
+      weightUnit: environment["CHECKIN_UNIT"].flatMap { Weight.Unit(symbol: $0) } ?? .kilograms,
+      localization: Localization(environment: environment))
   }
 
   /// The columns of a terminal: as its driver reports them, else `COLUMNS`, else 80.
@@ -53,6 +62,8 @@ struct Style {
     if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
     return 80
   }
+
+  var words: Words { localization.words }
 
   func painted(_ text: String, _ color: Color) -> String {
     switch depth {

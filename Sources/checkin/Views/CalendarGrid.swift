@@ -1,9 +1,9 @@
 import CheckInJournal
+import CheckInLanguage
 
 /// A month as a calendar: each day with the letter of its newest check-in.
 struct CalendarGrid {
   let page: MonthCalendar
-  let firstWeekday: Weekday
   let today: CivilDay
   let style: Style
   /// The sequence that draws a day's picture on the terminal, ``CellPicture/columnCount`` columns wide and
@@ -20,11 +20,11 @@ struct CalendarGrid {
   /// The title, the names of the weekdays, and the weeks.
   var text: String {
     let statistics = page.statistics
-    let figures =
-      "\(statistics.days) of \(pluralized(page.month.dayCount, "day")), \(pluralized(statistics.checkIns, "check-in"))"
-    let title = style.bold(DisplayWidth.padded(page.month.title, to: isNarrow ? 0 : 28))
+    let figures = style.daysOf(page.month.dayCount, statistics.days) + ", " + style.checkIns(statistics.checkIns)
+    let (localization, firstWeekday) = (style.localization, style.localization.firstWeekday)
+    let title = style.bold(DisplayWidth.padded(localization.title(of: page.month), to: isNarrow ? 0 : 28))
     var text = style.wrapped([title, figures], separator: "  ") + "\n"
-    let names = firstWeekday.week.map { DisplayWidth.padded(" \($0.name.prefix(2))", to: cellWidth) }
+    let names = firstWeekday.week.map { DisplayWidth.padded(" \(localization.initials(of: $0))", to: cellWidth) }
     text += trimmed(names.joined()) + "\n"
 
     let lead = page.month.firstDay.weekday.position(inWeekFrom: firstWeekday)
@@ -47,10 +47,13 @@ struct CalendarGrid {
 
   /// What the letters mean.
   var legend: String {
+    let localization = style.localization
     let hasUnknown = page.days.contains { $0.newest.type == .unknown }
     let types = ExerciseType.selectable + (hasUnknown ? [.unknown] : [])
-    let entries = types.map { "\(style.badge($0.letter, Color(of: $0))) \($0.name)" }
-    return style.wrapped(entries + [" + more than one"], separator: "  ") + "\n"
+    let entries = types.map {
+      "\(style.badge(localization.letter(of: $0), Color(of: $0))) \(localization.name(of: $0))"
+    }
+    return style.wrapped(entries + [" + " + style.words("more than one")], separator: "  ") + "\n"
   }
 
   /// A day with the space around it. Without colours, brackets mark today.
@@ -67,7 +70,7 @@ struct CalendarGrid {
     guard let entry = page.days.first(where: { $0.day == day }) else {
       return (day == today ? style.underlined(number) : number) + gap + "  "
     }
-    let content = "\(number)\(gap)\(entry.newest.type.letter)\(entry.checkIns > 1 ? "+" : " ")"
+    let content = "\(number)\(gap)\(style.localization.letter(of: entry.newest.type))\(entry.checkIns > 1 ? "+" : " ")"
     let badge = style.badge(content, Color(of: entry.newest.type))
     return day == today ? style.underlined(badge) : badge
   }
@@ -82,12 +85,25 @@ struct CalendarGrid {
 extension MonthStatistics {
   /// One line of the list of months, with a bar.
   func line(_ style: Style) -> String {
-    let title = DisplayWidth.padded(month.title, to: 16)
-    let figures = DisplayWidth.alignedRight("\(days) of \(month.dayCount) days", to: 14)
+    let localization = style.localization
+    let titles = (0..<12).map { DisplayWidth.of(localization.title(of: month.adding(months: $0))) }
+    let title = DisplayWidth.padded(localization.title(of: month), to: max(16, (titles.max() ?? 0) + 1))
+    let room = max(14, DisplayWidth.of(style.daysOf(month.dayCount, month.dayCount)) + 1)
+    let figures = DisplayWidth.alignedRight(style.daysOf(month.dayCount, days), to: room)
     let tenths = Int((percentage * 10).rounded())
-    let percent = DisplayWidth.alignedRight("\(tenths / 10).\(tenths % 10) %", to: 8)
+    let percent = DisplayWidth.alignedRight(localization.decimals("\(tenths / 10).\(tenths % 10)") + " %", to: 8)
     // On a narrow terminal the bar gives way.
     let bar = style.bar(percentage / 100, width: min(20, max(0, (style.width ?? .max) - 54)))
-    return style.fitted("\(title)\(figures)  \(bar)\(percent)  \(pluralized(checkIns, "check-in"))")
+    return style.fitted("\(title)\(figures)  \(bar)\(percent)  \(style.checkIns(checkIns))")
   }
+}
+
+extension Style {
+  /// `14 of 30 days`.
+  func daysOf(_ all: Int, _ days: Int) -> String {
+    words.count(all, "{days} of {n} day", "{days} of {n} days", ["days": String(days)])
+  }
+
+  /// `16 check-ins`.
+  func checkIns(_ count: Int) -> String { words.count(count, "{n} check-in", "{n} check-ins") }
 }

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 
 /// Check-ins in columns. On a terminal, titles make room for the columns after them, and no row is wider than the
 /// terminal.
@@ -12,14 +13,18 @@ struct CheckInTable {
   /// On a terminal of fewer columns, dates are short, types are letters, and calories are left out.
   private static let roomyWidth = 60
 
+  private var localization: Localization { style.localization }
   private var isNarrow: Bool { (style.width ?? .max) < Self.roomyWidth }
 
   func write(to output: OutputBuffer) throws {
     let numberWidth = checkIns.map { String($0.number).count }.max() ?? 0
-    let typeWidth = checkIns.map { typeName($0).count }.max() ?? 0
+    let typeWidth = checkIns.map { DisplayWidth.of(typeName($0)) }.max() ?? 0
     let caloriesWidth = isNarrow ? 0 : checkIns.map { calories($0).count }.max() ?? 0
+    let dayWidths = checkIns.map { DisplayWidth.of(localization.shortTitle(of: $0.day)) }
+    let dayWidth = isNarrow ? 10 : max(15, dayWidths.max() ?? 0)
+    let clockWidth = checkIns.map { DisplayWidth.of(localization.clock(of: $0.time)) }.max() ?? 0
     let titleRoom = style.width.map { width in
-      var others = [numberWidth, isNarrow ? 16 : 21, typeWidth]
+      var others = [numberWidth, dayWidth + 1 + clockWidth, typeWidth]
       if caloriesWidth > 0 { others.append(caloriesWidth) }
       // Of a location, at least the ellipsis.
       if checkIns.contains(where: { $0.location != nil }) { others.append(DisplayWidth.of(style.ellipsis)) }
@@ -33,9 +38,11 @@ struct CheckInTable {
       titles.map { DisplayWidth.of($0) }.filter { titleRoom != nil || $0 <= Self.maximumTitleWidth }.max() ?? 0
     for (checkIn, title) in zip(checkIns, titles) {
       let type = DisplayWidth.padded(typeName(checkIn), to: typeWidth)
-      let day = isNarrow ? checkIn.day.description : DisplayWidth.alignedRight(checkIn.day.shortTitle, to: 15)
+      let day = isNarrow ? checkIn.day.description : localization.shortTitle(of: checkIn.day)
+      let clock = DisplayWidth.alignedRight(localization.clock(of: checkIn.time), to: clockWidth)
       var columns = [
-        DisplayWidth.alignedRight(String(checkIn.number), to: numberWidth), "\(day) \(checkIn.time.clock)",
+        DisplayWidth.alignedRight(String(checkIn.number), to: numberWidth),
+        "\(DisplayWidth.alignedRight(day, to: dayWidth)) \(clock)",
         style.painted(type, Color(of: checkIn.type)), DisplayWidth.padded(title, to: titleWidth),
       ]
       if caloriesWidth > 0 { columns.append(DisplayWidth.alignedRight(calories(checkIn), to: caloriesWidth)) }
@@ -46,7 +53,9 @@ struct CheckInTable {
     }
   }
 
-  private func typeName(_ checkIn: CheckIn) -> String { isNarrow ? checkIn.type.letter : checkIn.type.name }
+  private func typeName(_ checkIn: CheckIn) -> String {
+    isNarrow ? localization.letter(of: checkIn.type) : localization.name(of: checkIn.type)
+  }
 
   private func calories(_ checkIn: CheckIn) -> String {
     checkIn.calories.map { "\($0) kcal" } ?? ""

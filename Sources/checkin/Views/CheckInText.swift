@@ -1,12 +1,13 @@
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 import FoundationEssentials
 
 extension CheckIn {
   /// `161  Run  Morning 5k  Sat 21 Nov 2026 07:10 +01:00 Europe/Berlin`.
   func line(_ style: Style) -> String {
-    let name = style.painted(type.name, Color(of: type))
-    return "\(number)  \(name)  \(style.bold(Escaping.escaped(title)))  \(time.title)"
+    let name = style.painted(style.localization.name(of: type), Color(of: type))
+    return "\(number)  \(name)  \(style.bold(Escaping.escaped(title)))  \(style.localization.title(of: time))"
   }
 
   /// Everything about the check-in, one labelled line each.
@@ -15,21 +16,28 @@ extension CheckIn {
   ///   - session: the number of the session that it names.
   ///   - photoCondition: what the store has of its photo.
   func card(_ style: Style, session: Int?, photoCondition: PhotoCondition?) -> String {
-    let heading = "\(number)  \(type.name)  \(Escaping.escaped(title))"
-    var rows = [("When", time.title)]
-    rows.append(("Calories", calories.map { "\($0) kcal" } ?? style.dash))
-    rows.append(("Location", location.map { Escaping.escaped($0) } ?? style.dash))
+    let (words, name) = (style.words, style.localization.name(of: type))
+    let heading = "\(number)  \(name)  \(Escaping.escaped(title))"
+    var rows = [(words("When"), style.localization.title(of: time))]
+    rows.append((words("Calories"), calories.map { "\($0) kcal" } ?? style.dash))
+    rows.append((words("Location"), location.map { Escaping.escaped($0) } ?? style.dash))
     let noteLines = notes.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.escaped(String($0)) }
-    rows.append(("Notes", notes.isEmpty ? style.dash : noteLines[0]))
+    rows.append((words("Notes"), notes.isEmpty ? style.dash : noteLines[0]))
     for line in noteLines.dropFirst() { rows.append(("", line)) }
     let photoNote = photoCondition.flatMap { $0 == .present ? nil : " (\($0.rawValue))" } ?? ""
-    rows.append(("Photo", photo.map { $0.title(style) + photoNote } ?? style.dash))
-    if let session { rows.append(("Session", "\(session); \"checkin show session \(session)\" shows it")) }
+    rows.append((words("Photo"), photo.map { $0.title(style) + photoNote } ?? style.dash))
+    if let session {
+      let command = "checkin show session \(session)"
+      rows.append((words("Session"), "\(session); " + words("\"{command}\" shows it", ["command": command])))
+    }
     rows.append(("UUID", id.uuidString))
-    rows.append(("Event", "\(sequence) is its latest"))
-    if isDiscarded { rows.append(("Discarded", "yes; \"checkin restore \(number)\" brings it back")) }
+    rows.append((words("Event"), words("{event} is its latest", ["event": String(sequence)])))
+    if isDiscarded {
+      let command = "checkin restore \(number)"
+      rows.append((words("Discarded"), words("yes; \"{command}\" brings it back", ["command": command])))
+    }
 
-    let painted = "\(number)  \(style.painted(type.name, Color(of: type)))  \(style.bold(Escaping.escaped(title)))"
+    let painted = "\(number)  \(style.painted(name, Color(of: type)))  \(style.bold(Escaping.escaped(title)))"
     var text =
       painted + "\n" + String(repeating: style.rule, count: min(style.width ?? .max, max(24, DisplayWidth.of(heading))))
       + "\n"
@@ -53,9 +61,10 @@ func kilobytes(_ byteCount: Int) -> String { "\(max(1, (byteCount + 500) / 1000)
 
 extension Statistics {
   /// `161 check-ins, streak 6 days`.
-  var line: String {
-    let streak = currentStreak.map { "streak \(pluralized($0.days, "day"))" } ?? "no streak"
-    return "\(pluralized(total, "check-in")), \(streak)"
+  func line(_ style: Style) -> String {
+    let words = style.words
+    let streak = currentStreak.map { words.count($0.days, "streak {n} day", "streak {n} days") } ?? words("no streak")
+    return "\(style.checkIns(total)), \(streak)"
   }
 }
 
@@ -67,6 +76,6 @@ extension Session {
     if global.json { return try output.document { checkIn.write(to: &$0) } }
     try output.line("\(verb) \(checkIn.line(style))")
     if let detail { try output.line(detail) }
-    try output.line(statistics.line)
+    try output.line(statistics.line(style))
   }
 }

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 
 /// A year as a heat map: a column for each week, a row for each weekday.
 struct YearMap {
@@ -14,15 +15,16 @@ struct YearMap {
   /// Characters for none, one, two, and three or more check-ins, so that the map is readable without colour.
   private var shades: [String] { style.isASCII ? [".", "1", "2", "3"] : ["·", "░", "▒", "█"] }
 
-  func text(firstWeekday: Weekday) -> String {
+  var text: String {
     guard let first = months.first?.firstDay else { return "" }
+    let firstWeekday = style.localization.firstWeekday
     let lead = first.weekday.position(inWeekFrom: firstWeekday)
     let weeks = (lead + dayCount + 6) / 7
     var counts = [Int](repeating: 0, count: dayCount)
     for entry in days { counts[entry.day.dayNumber - first.dayNumber] = entry.checkIns }
 
     var text = style.bold(DisplayWidth.padded(String(year), to: 10))
-    text += "\(days.count) of \(dayCount) days, \(pluralized(checkIns, "check-in"))\n\n"
+    text += style.daysOf(dayCount, days.count) + ", " + style.checkIns(checkIns) + "\n\n"
     // On a narrow terminal the year continues below.
     let blockCount = (weeks - 1) / max(1, (style.width ?? .max) - Self.marginWidth) + 1
     let blockWeeks = (weeks + blockCount - 1) / blockCount
@@ -31,7 +33,7 @@ struct YearMap {
       if start > 0 { text += "\n" }
       text += style.fitted(monthLabels(first: first, lead: lead, weeks: block)) + "\n"
       for (row, weekday) in firstWeekday.week.enumerated() {
-        var line = "\(weekday.name.prefix(2))  "
+        var line = DisplayWidth.padded(style.localization.initials(of: weekday), to: Self.marginWidth)
         for week in block {
           let offset = week * 7 + row - lead
           line += counts.indices.contains(offset) ? shade(counts[offset]) : " "
@@ -40,7 +42,9 @@ struct YearMap {
         text += line + "\n"
       }
     }
-    let legend = ["none", "one", "two", "three or more"].enumerated().map { "\(shade($0)) \($1)" }
+    let words = style.words
+    let names = [words("none"), words("one"), words("two"), words("three or more")]
+    let legend = names.enumerated().map { "\(shade($0)) \($1)" }
     return text + "\n" + style.wrapped(legend, separator: "  ", indentation: Self.marginWidth) + "\n"
   }
 
@@ -53,7 +57,9 @@ struct YearMap {
     for month in months {
       let week = (lead + month.firstDay.dayNumber - first.dayNumber) / 7
       guard weeks.contains(week) else { continue }
-      line = DisplayWidth.padded(line, to: Self.marginWidth + week - weeks.lowerBound) + month.name.prefix(3)
+      line =
+        DisplayWidth.padded(line, to: Self.marginWidth + week - weeks.lowerBound)
+        + style.localization.shortName(of: month)
     }
     return line
   }

@@ -1,20 +1,22 @@
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 
 extension WorkoutSession {
   /// `5  Push A  Sat 21 Nov 2026 18:00`.
   func line(_ style: Style) -> String {
-    let time = isTimeKnown ? " \(start.clock)" : ""
-    return "\(number)  \(style.bold(Escaping.escaped(title)))  \(day.shortTitle)\(time)"
+    let time = isTimeKnown ? " " + style.localization.clock(of: start) : ""
+    return "\(number)  \(style.bold(Escaping.escaped(title)))  \(style.localization.shortTitle(of: day))\(time)"
   }
 }
 
 extension SessionDetails {
   /// `3 sets, 2120 kg, 62 min`.
   func figures(_ style: Style) -> String {
-    var parts = [pluralized(totals.sets, "set")]
+    let words = style.words
+    var parts = [words.count(totals.sets, "{n} set", "{n} sets")]
     if !totals.volume.isZero { parts.append(style.weight(kilograms: totals.volume.kilograms)) }
-    if let seconds = session.durationSeconds { parts.append("\(seconds / 60) min") }
+    if let seconds = session.durationSeconds { parts.append(words("{n} min", ["n": String(seconds / 60)])) }
     return parts.joined(separator: ", ")
   }
 
@@ -84,9 +86,10 @@ extension ExerciseSet {
 extension WorkoutPlan {
   /// `3  Push A  2 exercises  active`.
   func line(_ style: Style) -> String {
-    let count = pluralized(Set(items.map(\.exercise)).count, "exercise")
-    return "\(number)  \(style.bold(Escaping.escaped(name)))  \(count)" + (isActive ? "  active" : "")
-      + (isDiscarded ? "  discarded" : "")
+    let words = style.words
+    let count = words.count(Set(items.map(\.exercise)).count, "{n} exercise", "{n} exercises")
+    return "\(number)  \(style.bold(Escaping.escaped(name)))  \(count)" + (isActive ? "  " + words("active") : "")
+      + (isDiscarded ? "  " + words("discarded") : "")
   }
 
   /// Its text, as it can be edited.
@@ -101,38 +104,49 @@ extension WorkoutPlan {
 extension Exercise {
   /// `Bench Press  100.0kg × 6  21 Nov 2026  3 sets`.
   func recordLine(_ statistics: ExerciseStatistics, _ style: Style) -> String {
+    let (words, localization) = (style.words, style.localization)
     var parts = [style.bold(Escaping.escaped(name))]
     if let record = statistics.record {
       parts.append(style.text(record))
-      parts.append(record.day.shortTitle)
+      parts.append(localization.shortTitle(of: record.day))
     } else {
-      parts.append("no record")
+      parts.append(words("no record"))
     }
-    parts.append(pluralized(statistics.sets, "set"))
-    if let last = statistics.last { parts.append("last \(last.day.shortTitle)") }
+    parts.append(words.count(statistics.sets, "{n} set", "{n} sets"))
+    if let last = statistics.last {
+      parts.append(words("last {day}", ["day": localization.shortTitle(of: last.day)]))
+    }
     return parts.joined(separator: "  ")
   }
 
   /// Everything about an exercise, and a bar for each of its latest sessions.
   func card(_ statistics: ExerciseStatistics, _ style: Style, journal: Journal) throws -> String {
     var text = style.bold(Escaping.escaped(name)) + "\n"
-    var rows = [("Measured by", "\(measure.name), \(load.name)")]
-    if !aliases.isEmpty { rows.append(("Also", aliases.map { Escaping.escaped($0) }.joined(separator: ", "))) }
-    if let record = statistics.record { rows.append(("Record", "\(style.text(record))  \(record.day.shortTitle)")) }
+    let (words, localization) = (style.words, style.localization)
+    var rows = [(words("Measured by"), "\(measure.name), \(load.name)")]
+    if !aliases.isEmpty { rows.append((words("Also"), aliases.map { Escaping.escaped($0) }.joined(separator: ", "))) }
+    if let record = statistics.record {
+      rows.append((words("Record"), "\(style.text(record))  \(localization.shortTitle(of: record.day))"))
+    }
     if let estimate = statistics.estimatedMaximum {
+      let weight = style.weight(kilograms: estimate.kilograms)
+      let day = localization.shortTitle(of: estimate.set.day)
       rows.append(
-        (
-          "One repetition",
-          "about \(style.weight(kilograms: estimate.kilograms))  \(estimate.set.day.shortTitle) (estimated)"
-        ))
+        (words("One repetition"), words("about {weight}  {day} (estimated)", ["weight": weight, "day": day])))
     }
     if let volume = statistics.greatestVolume {
-      rows.append(
-        ("Most in a session", "\(style.weight(kilograms: volume.volume.kilograms))  \(volume.day.shortTitle)"))
+      let weight = style.weight(kilograms: volume.volume.kilograms)
+      rows.append((words("Most in a session"), "\(weight)  \(localization.shortTitle(of: volume.day))"))
     }
-    rows.append(("Sets", "\(statistics.sets) in \(pluralized(statistics.sessions, "session"))"))
+    let sets = String(statistics.sets)
+    rows.append(
+      (
+        words("Sets"),
+        words.count(statistics.sessions, "{sets} in {n} session", "{sets} in {n} sessions", ["sets": sets])
+      ))
     if !statistics.bestReps.isEmpty {
-      rows.append(("Best at a weight", statistics.bestReps.prefix(8).map { style.text($0) }.joined(separator: ", ")))
+      rows.append(
+        (words("Best at a weight"), statistics.bestReps.prefix(8).map { style.text($0) }.joined(separator: ", ")))
     }
     for (label, value) in rows { text += DisplayWidth.padded(label, to: 19) + value + "\n" }
     return text + (try graph(style, journal))
@@ -167,6 +181,7 @@ extension Style {
   func weight(kilograms: Double) -> String {
     let amount = weightUnit == .kilograms ? kilograms : kilograms / 0.45359237
     let tenths = Int((amount * 10).rounded())
-    return (tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)") + " \(weightUnit.symbol)"
+    let text = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    return "\(localization.decimals(text)) \(weightUnit.symbol)"
   }
 }

@@ -62,7 +62,7 @@ extension FuzzTarget {
     _ = timeline.statistics(today: CivilDay(dayNumber: 20_000))
     for month in timeline.months().prefix(20) {
       _ = try? timeline.calendar(of: month.month)
-      _ = try? timeline.dayCounts(inYear: month.month.year)
+      _ = try? timeline.dayCounts { $0.year == month.month.year }
     }
     var json = JSONWriter()
     for checkIn in (try? timeline.checkIns(Timeline.Filter(limit: 100))) ?? [] {

@@ -51,6 +51,49 @@ struct JournalModel {
       sequence: sequence)
   }
 
+  func rhythm(from: CivilDay, to: CivilDay) -> TrainingRhythm {
+    var rhythm = TrainingRhythm()
+    for checkIn in list(from: from, to: to) {
+      rhythm.weekdays[checkIn.day.weekday, default: 0] += 1
+      rhythm.hours[checkIn.time.millisecondsOfDay / 3_600_000] += 1
+    }
+    for checkIn in present {
+      guard let calories = checkIn.calories else { continue }
+      rhythm.calories[checkIn.day.month] = TrainingRhythm.sum(rhythm.calories[checkIn.day.month] ?? 0, calories)
+    }
+    return rhythm
+  }
+
+  /// Something to look for, made of what there is.
+  func search(day: CivilDay, _ generator: inout some RandomNumberGenerator) -> CheckInSearch {
+    var search = CheckInSearch()
+    let some = checkIns.randomElement(using: &generator)
+    let words = some.map { "\($0.title) \($0.location ?? "") \($0.notes)" }?.split(whereSeparator: \.isWhitespace)
+    if let word = words?.randomElement(using: &generator) {
+      search.words = SearchWords(String(word.prefix(Int.random(in: 1...5, using: &generator))).uppercased())
+    }
+    if Int.random(in: 0..<4, using: &generator) == 0 { search.place = SearchWords(some?.location ?? "") }
+    if Int.random(in: 0..<4, using: &generator) == 0 { search.types = some.map { [$0.type] } ?? [] }
+    if Int.random(in: 0..<4, using: &generator) == 0 { search.hasPhoto = Bool.random(using: &generator) }
+    if Int.random(in: 0..<4, using: &generator) == 0 { search.from = day }
+    if Int.random(in: 0..<4, using: &generator) == 0 { search.to = day }
+    if Int.random(in: 0..<6, using: &generator) == 0 { search.weekday = day.weekday }
+    if Int.random(in: 0..<6, using: &generator) == 0 { search.hour = Int.random(in: 0...23, using: &generator) }
+    return search
+  }
+
+  /// All that a journal finds, page by page.
+  private func found(_ search: CheckInSearch, limit: Int, in journal: Journal) throws -> [CheckIn] {
+    var found: [CheckIn] = []
+    var place: CheckInSearch.Place?
+    repeat {
+      let page = try journal.search(search, after: place, limit: limit)
+      found += page.checkIns
+      place = page.next.flatMap { CheckInSearch.Place($0.description) }
+    } while place != nil && found.count <= checkIns.count
+    return found
+  }
+
   /// Every day that begins a run, with the day that ends it, ascending.
   private func runs(of days: Set<CivilDay>) -> [Streak] {
     days.filter { !days.contains($0.adding(days: -1)) }.sorted().map { first in
@@ -95,6 +138,13 @@ extension JournalModel {
       "days of \(year)", try journal.dayCounts(inYear: year).map { [$0.day.dayNumber, $0.checkIns] },
       Dictionary(grouping: list().filter { $0.day.month.year == year }, by: \.day.dayNumber)
         .map { [$0.key, $0.value.count] }.sorted { $0[0] < $1[0] })
+    compare(
+      "days from \(someDay)", try journal.dayCounts(from: someDay, to: to).map { [$0.day.dayNumber, $0.checkIns] },
+      Dictionary(grouping: list(from: someDay, to: to), by: \.day.dayNumber)
+        .map { [$0.key, $0.value.count] }.sorted { $0[0] < $1[0] })
+    compare("rhythm", try journal.rhythm(from: someDay, to: to), rhythm(from: someDay, to: to))
+    let search = search(day: someDay, &generator)
+    compare("search for \(search)", try found(search, limit: max(1, limit), in: journal), list().filter(search.finds))
     let ofYear = list().filter { $0.day.month.year == year }
     compare(
       "types of \(year)", try journal.typeCounts(inYear: year),
@@ -134,4 +184,16 @@ extension JournalModel {
 extension RandomHistory {
   /// What a journal says that was given these commands.
   var model: JournalModel { JournalModel(checkIns: checkIns, sequence: sequence) }
+}
+
+extension CheckInSearch {
+  /// Whether it finds a check-in that is not discarded.
+  func finds(_ checkIn: CheckIn) -> Bool {
+    words.areFound(in: [checkIn.title, checkIn.location ?? "", checkIn.notes])
+      && place.areFound(in: checkIn.location.map { [$0] } ?? [])
+      && (types.isEmpty || types.contains(checkIn.type)) && (hasPhoto.map { $0 == (checkIn.photo != nil) } ?? true)
+      && (from.map { $0 <= checkIn.day } ?? true) && (to.map { checkIn.day <= $0 } ?? true)
+      && (weekday.map { $0 == checkIn.day.weekday } ?? true)
+      && (hour.map { $0 == checkIn.time.millisecondsOfDay / 3_600_000 } ?? true)
+  }
 }

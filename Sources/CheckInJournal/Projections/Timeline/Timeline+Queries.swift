@@ -169,10 +169,12 @@ extension Timeline {
     }
   }
 
-  /// How many check-ins each day of the year has, days without any left out; loads the year's months.
-  mutating func dayCounts(inYear year: Int) throws(TimelineFault) -> [(day: CivilDay, checkIns: Int)] {
+  /// How many check-ins each day of some months has, days without any left out; loads these months.
+  mutating func dayCounts(
+    inMonths isWanted: (CivilMonth) -> Bool
+  ) throws(TimelineFault) -> [(day: CivilDay, checkIns: Int)] {
     var result: [(CivilDay, Int)] = []
-    for month in directory.months where month.month.year == year {
+    for month in directory.months where isWanted(month.month) {
       guard let page = try page(month.month) else { continue }
       for day in page.dayCounts.indices where page.dayCounts[day] > 0 {
         result.append((month.month.firstDay.adding(days: day), Int(page.dayCounts[day])))

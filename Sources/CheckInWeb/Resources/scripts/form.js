@@ -1,6 +1,8 @@
 // The form of a check-in: draft, preview, counters, and a warning before input is lost.
 import { drafts } from "./drafts.js";
 import "./kept-form.js";
+import "./photo-field.js";
+import "./suggestions.js";
 
 const form = document.getElementById("form");
 if (form) {
@@ -33,17 +35,10 @@ if (form) {
       if (base && draft.expect) form.elements.expect.value = draft.expect;
     }
   }
-  const preview = document.getElementById("preview");
-  const before = { nodes: [...preview.childNodes], hidden: preview.hidden };
-  const showNoChoice = () => {
-    preview.replaceChildren(...before.nodes);
-    preview.hidden = before.hidden;
-  };
   document.getElementById("drop-draft").addEventListener("click", () => {
     drafts.drop(name);
     form.reset();
     if (base) form.elements.expect.value = base;
-    showNoChoice();
     document.getElementById("draft").hidden = true;
     form.elements.title.focus();
   });
@@ -52,10 +47,11 @@ if (form) {
     "Segmenter" in Intl ? [...new Intl.Segmenter().segment(text.trim())].length : [...text.trim()].length;
   for (const input of form.querySelectorAll("[data-limit]")) {
     const hint = document.getElementById(input.id + "-hint");
+    // What is far away needs no watching.
     const show = () => {
       const length = count(input.value);
-      hint.textContent = length === 0 ? `Up to ${input.dataset.limit} characters`
-        : `${length} of ${input.dataset.limit} characters`;
+      hint.textContent = length === 0 ? hint.dataset.empty : hint.dataset.used.replace("{n}", length);
+      hint.classList.toggle("vh", length < 0.8 * Number(input.dataset.limit));
     };
     input.addEventListener("input", show);
     show();
@@ -66,23 +62,8 @@ if (form) {
     else drafts.drop(name);
   });
 
+  // A check-in that waits has brought its photo.
   for (const input of form.querySelectorAll("input[type=file]")) {
-    input.addEventListener("change", () => {
-      const file = input.files[0];
-      if (!file) {
-        if (!hasFile()) showNoChoice();
-        return;
-      }
-      for (const other of form.querySelectorAll("input[type=file]")) if (other !== input) other.value = "";
-      const image = document.createElement("img");
-      image.alt = "The chosen photo";
-      image.src = URL.createObjectURL(file);
-      // Not every browser shows HEIC; the photo is taken all the same.
-      image.onerror = () => { preview.replaceChildren("Photo chosen; it is shown once it is saved."); };
-      preview.replaceChildren(image);
-      preview.hidden = false;
-    });
-    // A check-in that waits has brought its photo.
     if (input.files.length > 0) input.dispatchEvent(new Event("change"));
   }
 

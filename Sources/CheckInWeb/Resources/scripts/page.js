@@ -10,6 +10,7 @@ import "./menu.js";
 import "./open-workout.js";
 import "./paging.js";
 import "./plan-form.js";
+import "./search.js";
 import "./sign-out.js";
 import "./slider.js";
 import "./timeline.js";

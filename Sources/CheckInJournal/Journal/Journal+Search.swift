@@ -1,0 +1,73 @@
+extension Journal {
+  /// So many rows are looked at for a page of results before what was found so far is given back.
+  private static let searchedRowCount = 500_000
+
+  /// Looks for check-ins, newest first; ties: higher number first. Discarded ones are not found.
+  ///
+  /// Takes time proportional to the check-ins that are looked at: those since the oldest on the page, and at most half
+  /// a million and a month. So a page can have fewer than `limit`, and others can follow.
+  ///
+  /// - Parameters:
+  ///   - place: where the page before ended; `nil` for the first page.
+  ///   - limit: how many at the most.
+  public func search(
+    _ search: CheckInSearch, after place: CheckInSearch.Place? = nil, limit: Int
+  ) throws(JournalError) -> CheckInSearch.Results {
+    let months = try withTimeline { timeline throws(TimelineFault) in timeline.directory.months.map(\.month) }
+    var results = CheckInSearch.Results()
+    var rowCount = 0
+    for month in months.reversed() {
+      if let to = search.to, month > to.month { continue }
+      if let place, Int64(month.firstDay.dayNumber) * 86_400_000 > place.localMilliseconds { continue }
+      if let from = search.from, month < from.month { break }
+      // One more than wanted shows whether there are others.
+      let wanted = limit + 1 - results.checkIns.count
+      let found = try withTimeline { timeline throws(TimelineFault) in
+        try timeline.found(search, in: month, after: place, limit: wanted)
+      }
+      results.checkIns += found.checkIns
+      rowCount += found.rowCount
+      if results.checkIns.count > limit {
+        results.checkIns.removeLast()
+        results.next = results.checkIns.last.map {
+          CheckInSearch.Place(localMilliseconds: $0.time.localMilliseconds, number: $0.number)
+        }
+        break
+      }
+      if rowCount >= Self.searchedRowCount, month != months.first {
+        results.next = CheckInSearch.Place(
+          localMilliseconds: Int64(month.firstDay.dayNumber) * 86_400_000, number: 0)
+        break
+      }
+    }
+    return results
+  }
+
+  /// How check-ins are spread over weekdays, hours and months. Takes time proportional to all check-ins, and makes none
+  /// of them.
+  ///
+  /// - Parameters:
+  ///   - from: the first day that counts for weekdays and hours.
+  ///   - to: the last.
+  public func rhythm(from: CivilDay, to: CivilDay) throws(JournalError) -> TrainingRhythm {
+    let months = try withTimeline { timeline throws(TimelineFault) in timeline.directory.months.map(\.month) }
+    var rhythm = TrainingRhythm()
+    for month in months {
+      let before = rhythm
+      rhythm = try withTimeline { timeline throws(TimelineFault) in
+        var rhythm = before
+        try timeline.add(month, to: &rhythm, from: from, to: to)
+        return rhythm
+      }
+    }
+    return rhythm
+  }
+
+  /// When the first events were recorded: the earliest time in the log, in milliseconds since 1970; `nil` for an empty
+  /// journal. Reads no event.
+  public func firstRecordedMilliseconds() throws(JournalError) -> Int64? {
+    try withTimeline { timeline throws(TimelineFault) in
+      timeline.directory.sequence == 0 ? nil : try timeline.loadTimes().min()
+    }
+  }
+}

@@ -1,0 +1,10 @@
+extension Weekday {
+  /// The seven days of a week, this one first.
+  package var week: [Weekday] {
+    let days = Self.allCases
+    return Array(days[(rawValue - 1)...] + days[..<(rawValue - 1)])
+  }
+
+  /// How many days this one comes after the start of its week: 0...6.
+  package func position(inWeekFrom first: Weekday) -> Int { (rawValue - first.rawValue + 7) % 7 }
+}

@@ -1,0 +1,74 @@
+/// What check-ins are looked for.
+///
+/// ```swift
+/// let search = CheckInSearch(words: SearchWords("lake"), types: [.run])
+/// let page = try journal.search(search, limit: 50)
+/// for checkIn in page.checkIns { print(checkIn.title) }
+/// ```
+public struct CheckInSearch: Hashable, Sendable {
+  /// Each of them is in the title, the location or the notes.
+  public var words: SearchWords
+  /// Each of them is in the location.
+  public var place: SearchWords
+  /// Empty for every type.
+  public var types: Set<ExerciseType>
+  /// Those with a photo, those without one, or, for `nil`, both.
+  public var hasPhoto: Bool?
+  /// The first day; `nil` for the beginning.
+  public var from: CivilDay?
+  /// The last day; `nil` for the end.
+  public var to: CivilDay?
+  public var weekday: Weekday?
+  /// The local hour in which it took place: 0...23.
+  public var hour: Int?
+
+  public init(
+    words: SearchWords = SearchWords(""), place: SearchWords = SearchWords(""), types: Set<ExerciseType> = [],
+    hasPhoto: Bool? = nil, from: CivilDay? = nil, to: CivilDay? = nil, weekday: Weekday? = nil, hour: Int? = nil
+  ) {
+    self.words = words
+    self.place = place
+    self.types = types
+    self.hasPhoto = hasPhoto
+    self.from = from
+    self.to = to
+    self.weekday = weekday
+    self.hour = hour
+  }
+
+  /// Whether it finds every check-in.
+  public var isEmpty: Bool { self == CheckInSearch() }
+
+  /// A place in the order of check-ins, the newest first: just before those that are older than a local time, or of
+  /// that time with a lower number. None needs to be there.
+  public struct Place: Hashable, Sendable, LosslessStringConvertible {
+    var localMilliseconds: Int64
+    var number: Int
+
+    init(localMilliseconds: Int64, number: Int) {
+      self.localMilliseconds = localMilliseconds
+      self.number = number
+    }
+
+    /// Reads what ``description`` writes; `nil` for anything else.
+    public init?(_ description: String) {
+      let parts = description.split(separator: "_", omittingEmptySubsequences: false)
+      guard parts.count == 2, let milliseconds = Int64(parts[0]), milliseconds.magnitude < 1_000_000_000_000_000,
+        let number = Int(parts[1]), number >= 0
+      else { return nil }
+      self.init(localMilliseconds: milliseconds, number: number)
+    }
+
+    public var description: String { "\(localMilliseconds)_\(number)" }
+  }
+
+  /// A page of what was found.
+  public struct Results: Hashable, Sendable {
+    /// The newest first.
+    public var checkIns: [CheckIn] = []
+    /// Where to go on; `nil` if everything was looked at.
+    public var next: Place?
+
+    package init() {}
+  }
+}

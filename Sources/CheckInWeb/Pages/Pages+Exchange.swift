@@ -1,0 +1,141 @@
+import CheckInInterchange
+import CheckInJournal
+import CheckInLanguage
+import HTTPTypes
+import Hummingbird
+import PhotoProcessing
+
+extension Pages {
+  func exchange() async throws -> Response { html("exchange", try await exchangeView(problem: nil)) }
+
+  private func exchangeView(problem: String?) async throws -> ExchangeView {
+    let layout = try await access.run(isFresh: false) { self.layout(words("Import and export"), of: $0, isLive: false) }
+    let formats = [
+      ("csv", "CSV", words("Check-ins as a table, for spreadsheets")),
+      ("jsonl", "JSON Lines", words("Check-ins, one a line, for programs")),
+      ("ics", "iCalendar", words("Check-ins as entries of a calendar")),
+      ("sqlite", "SQLite", words("Check-ins and their history as a database, for questions in SQL")),
+      ("events", words("History"), words("Everything that was done, without photos; it can be imported again")),
+    ]
+    return ExchangeView(
+      layout: layout, token: token.text,
+      formats: formats.map { ExchangeView.Format(href: "/export/\($0.0)", name: $0.1, detail: $0.2) },
+      problem: problem)
+  }
+
+  // MARK: Import
+
+  /// Shows what a file would bring, and changes nothing.
+  func previewImport(_ request: Request) async throws -> Response {
+    let upload = try await UploadedForm(request, timeLimit: uploadTimeLimit)
+    try check(upload.fields)
+    if upload.isPhotoTooLarge {
+      return html(
+        "exchange", try await exchangeView(problem: words("The file is too large: files of up to 50 MB are taken.")),
+        status: .contentTooLarge)
+    }
+    guard let bytes = upload.photo, !bytes.isEmpty else {
+      return html(
+        "exchange", try await exchangeView(problem: words("Please choose a file")), status: .unprocessableContent)
+    }
+    let name = try imports.keep(bytes, unit: Self.unit(upload.fields["unit"]))
+    guard let file = imports[name] else { throw Self.notFound }
+    do {
+      let view = try await access.run { [access] journal in
+        let report = try Self.run(file, dryRun: true, into: journal, access)
+        let layout = self.layout(words("Import"), of: journal, isLive: false)
+        return ImportView(report, name: name, layout: layout, localization: localization)
+      }
+      if !view.canImport { imports.remove(name) }
+      return html("import", view, status: view.isRejected ? .unprocessableContent : .ok)
+    } catch let error as JournalError {
+      imports.remove(name)
+      // Nobody knows the name that the file has here.
+      let message = error.message.replacing(file.path, with: words("The file"))
+      return html("exchange", try await exchangeView(problem: message), status: error.httpStatus)
+    }
+  }
+
+  /// Imports what was looked at before: all of it or, if it does not fit the journal any more, nothing.
+  func confirmImport(_ request: Request) async throws -> Response {
+    let fields = try await form(request)
+    guard let name = fields["import"], let file = imports[name] else {
+      return html(
+        "exchange", try await exchangeView(problem: words("The file is not kept any more. Please choose it again.")),
+        status: .conflict)
+    }
+    do {
+      let (report, sequence) = try await access.run { [access] journal in
+        (try Self.run(file, dryRun: false, into: journal, access), journal.sequence)
+      }
+      imports.remove(name)
+      guard report.rejected.isEmpty else {
+        return html(
+          "exchange", try await exchangeView(problem: words("Nothing was imported. Please choose the file again.")),
+          status: .conflict)
+      }
+      return Self.redirect("/?notice=imported&after=\(sequence)")
+    } catch let error as JournalError where error.code != .busy {
+      imports.remove(name)
+      let message = error.message.replacing(file.path, with: words("The file"))
+      return html("exchange", try await exchangeView(problem: message), status: error.httpStatus)
+    }
+  }
+
+  private static func run(
+    _ file: PendingImports.File, dryRun: Bool, into journal: Journal, _ access: JournalAccess
+  ) throws -> ImportReport {
+    // What would become of the photos is not needed to know how many there are.
+    let conversion: PhotoConversion = { bytes in
+      if dryRun { return NewPhoto(jpeg: [], width: 1, height: 1) }
+      let photo = try PhotoProcessor().process(bytes)
+      return NewPhoto(jpeg: photo.jpeg, width: photo.width, height: photo.height, thumbnail: photo.thumbnail)
+    }
+    return try Importer.run(
+      path: file.path, dryRun: dryRun, now: access.clock.milliseconds, zone: access.zone, unit: file.unit,
+      photoConversion: conversion
+    ) { _ in journal }
+  }
+
+  private static func unit(_ text: String?) -> Weight.Unit? {
+    switch text {
+    case "kg": .kilograms
+    case "lb": .pounds
+    default: nil
+    }
+  }
+
+  // MARK: Export
+
+  func export(_ context: WebContext) async throws -> Response {
+    guard let format = context.parameters.get("format").flatMap(ExportFormat.init(rawValue:)) else {
+      throw Self.notFound
+    }
+    let body = try await access.stream { journal, send in try Download.export(journal, as: format, send) }
+    let name =
+      switch format {
+      case .csv: "check-ins-\(access.today).csv"
+      case .jsonl: "check-ins-\(access.today).jsonl"
+      case .ics: "check-ins-\(access.today).ics"
+      case .sqlite: "check-ins-\(access.today).sqlite"
+      case .events: "check-in-history-\(access.today).jsonl"
+      }
+    return Self.download(name, body)
+  }
+
+  func backup() async throws -> Response {
+    let name = "checkin-\(access.today)"
+    let body = try await access.stream { [path = access.path] _, send in
+      try Download.backup(ofJournalAt: path, named: name, send)
+    }
+    return Self.download(name + ".tar", body)
+  }
+
+  private static func download(_ name: String, _ body: ResponseBody) -> Response {
+    Response(
+      status: .ok,
+      headers: [
+        .contentType: "application/octet-stream", .contentDisposition: "attachment; filename=\"\(name)\"",
+      ], body: body)
+  }
+}

@@ -1,0 +1,47 @@
+import CheckInJournal
+import CheckInLanguage
+import CheckInViewModels
+
+extension Pages {
+  private static let notices: [String: Phrase] = [
+    "added": Phrase("Checked in"),
+    "changed": Phrase("Changed"),
+    "discarded": Phrase("Discarded"),
+    "restored": Phrase("Restored"),
+    "undone": Phrase("Undone"),
+    "started": Phrase("Workout started"),
+    "open": Phrase("This workout is open already"),
+    "logged": Phrase("Set logged"),
+    "removed": Phrase("Set removed"),
+    "finished": Phrase("Workout finished"),
+    "planned": Phrase("Plan saved"),
+    "used": Phrase("This plan is active now"),
+    "unused": Phrase("No plan is active now"),
+    "linked": Phrase("Check-in and workout are linked"),
+    "unlinked": Phrase("Check-in and workout are not linked any more"),
+    "imported": Phrase("Imported"),
+    "defined": Phrase("Exercise defined"),
+    "goal": Phrase("Goal set"),
+    "no-goal": Phrase("Goal cleared"),
+  ]
+
+  /// The message about what was done last: one of a fixed set, never a text from the address.
+  ///
+  /// - Parameter back: the page that an undo leads to; `nil` for home.
+  func notice(_ query: FormFields, _ journal: Journal, back: String? = nil) -> PageLayout.Notice? {
+    guard let name = query["notice"],
+      let text = name == "merged" ? merged(query) : Self.notices[name].map({ words($0) })
+    else { return nil }
+    let sequence = query["after"].flatMap(UInt64.init)
+    return PageLayout.Notice(
+      text: text, undo: name != "undone" && sequence == journal.sequence ? sequence : nil, back: back)
+  }
+
+  /// The message about an edit that was merged with others' changes.
+  private func merged(_ query: FormFields) -> String {
+    let fields = (query["kept"] ?? "").split(separator: " ").compactMap { CheckInForm.Field(rawValue: String($0)) }
+    return words(
+      "Changed. What others changed in the meantime was kept: {fields}",
+      ["fields": fields.map { words($0.label) }.joined(separator: ", ").lowercased()])
+  }
+}

@@ -1,0 +1,292 @@
+import CheckInJournal
+import CheckInLanguage
+
+/// Something that was done to the journal, in words: one command's changes to one check-in, or to the workouts.
+struct ChangeView {
+  /// What became of one field.
+  struct Part {
+    var name: String
+    /// What it was; `nil` for nothing.
+    var from: String?
+    /// What it is; `nil` where the name says all.
+    var to: String?
+  }
+
+  /// `nil` where there is no picture of it.
+  var badge: Badge?
+  var title: String
+  var href: String?
+  /// What was done, where no fields are named.
+  var action: String?
+  var parts: [Part] = []
+  /// When and how: `18:02, on this page`.
+  var detail: String
+  /// The sequence number that the journal must still have for it to be undone from here.
+  var undo: UInt64?
+
+  /// Changes of one day.
+  struct Day {
+    var title: String
+    var changes: [ChangeView]
+  }
+}
+
+/// Makes changes of events: newest first, what belongs together in one, and a large command, such as an import, as one.
+struct ChangeList {
+  /// A command with more events than these is told as one change.
+  private static let toldEventCount = 12
+
+  private let journal: Journal
+  private let localization: Localization
+  private let zone: LocalTimeZone
+  private let isLinked: Bool
+
+  /// What was made so far, the newest first.
+  private(set) var changes: [(change: ChangeView, day: CivilDay)] = []
+  /// Of the change that was made last: an older event of the same belongs to it.
+  private var last: (command: UInt64, checkIn: Int)?
+
+  private var words: Words { localization.words }
+
+  /// - Parameter isLinked: whether changes lead to the pages of what they concern.
+  init(_ journal: Journal, _ localization: Localization, zone: LocalTimeZone, isLinked: Bool = true) {
+    self.journal = journal
+    self.localization = localization
+    self.zone = zone
+    self.isLinked = isLinked
+  }
+
+  /// Adds changes up to an event, until there are enough of them.
+  ///
+  /// - Returns: the event before those that were told; 0 where there is none.
+  mutating func add(upTo sequence: UInt64, count: Int) throws -> UInt64 {
+    let step: UInt64 = 64
+    var end = sequence
+    while end > 0, changes.count < count {
+      let start = end > step ? end - step + 1 : 1
+      var entries: [AuditEntry] = []
+      try journal.audit(from: start, to: end) { entries.append($0) }
+      end = try add(entries, from: start, count: count)
+    }
+    return end
+  }
+
+  /// Adds what happened to one check-in.
+  mutating func add(_ history: [AuditEntry]) throws {
+    for entry in history.reversed() { try add(entry) }
+  }
+
+  /// Adds events, which ascend.
+  private mutating func add(_ entries: [AuditEntry], from start: UInt64, count: Int) throws -> UInt64 {
+    var rest = entries[...]
+    while let entry = rest.last {
+      let command = entry.event.command
+      // What belongs together stays so.
+      if changes.count >= count, last?.command != command { return entry.event.sequence }
+      if entry.event.sequence - min(command, entry.event.sequence) >= UInt64(Self.toldEventCount) {
+        add(large: entry)
+        return command - min(command, 1)
+      }
+      try add(entry)
+      rest.removeLast()
+    }
+    return start - 1
+  }
+
+  private mutating func add(large entry: AuditEntry) {
+    let event = entry.event
+    let count = Int(event.sequence - event.command) + 1
+    var change = ChangeView(
+      title: event.origin == .import ? words("Import") : words("Several at once"), detail: detail(event))
+    change.action = words.count(count, "{n} change", "{n} changes")
+    append(change, event)
+    last = nil
+  }
+
+  private mutating func add(_ entry: AuditEntry) throws {
+    let event = entry.event
+    let told = try told(entry)
+    if let last, last.command == event.command, last.checkIn == event.checkIn || event.checkIn == 0,
+      var newest = changes.popLast()
+    {
+      // Older events come before what is there already.
+      newest.change.parts = told.parts + newest.change.parts
+      newest.change.action = Self.joined(told.action, newest.change.action)
+      changes.append(newest)
+      return
+    }
+    append(told, event)
+    last = (event.command, event.checkIn)
+  }
+
+  private mutating func append(_ change: ChangeView, _ event: Event) {
+    changes.append((change, zone.time(atInstant: event.recordedAtMilliseconds).day))
+  }
+
+  private static func joined(_ first: String?, _ second: String?) -> String? {
+    guard let first, let second else { return first ?? second }
+    return "\(first), \(second)"
+  }
+
+  /// The changes by the days on which they were recorded.
+  func days(today: CivilDay) -> [ChangeView.Day] {
+    var days: [ChangeView.Day] = []
+    var current: CivilDay?
+    for (change, day) in changes {
+      if day == current {
+        days[days.count - 1].changes.append(change)
+      } else {
+        let title = localization.relative(day, today: today).capitalizedFirst
+        days.append(ChangeView.Day(title: title, changes: [change]))
+        current = day
+      }
+    }
+    return days
+  }
+
+  /// Offers to undo the newest change, as long as the journal ends with it.
+  mutating func offerUndo(_ sequence: UInt64) {
+    if !changes.isEmpty { changes[0].change.undo = sequence }
+  }
+
+  // MARK: In words
+
+  private func detail(_ event: Event) -> String {
+    let time = localization.clock(of: zone.time(atInstant: event.recordedAtMilliseconds))
+    let origin: String? =
+      switch event.origin {
+      case .cli: words("by command")
+      case .web: words("on this page")
+      case .import: words("by import")
+      case .library: words("by another program")
+      case .unspecified: nil
+      }
+    let reversal = event.undoes == nil ? nil : words("to take a change back")
+    return [time, origin, reversal].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private mutating func told(_ entry: AuditEntry) throws -> ChangeView {
+    let event = entry.event
+    var change = ChangeView(title: "", detail: detail(event))
+    if let checkIn = entry.after, event.checkIn > 0 {
+      change.badge = Badge(checkIn)
+      change.title = shown(checkIn.title)
+      if isLinked { change.href = "/check-ins/\(checkIn.number)" }
+    } else if event.checkIn > 0 {
+      change.title = words("Check-in {n}", ["n": String(event.checkIn)])
+    }
+    switch event.action {
+    case .created: change.action = words("checked in")
+    case .edited: change.parts = entry.shownChanges.compactMap(part)
+    case .photoAttached:
+      let isFirst = entry.shownChanges.allSatisfy { $0.from == .none }
+      change.action = isFirst ? words("photo added") : words("photo replaced")
+    case .photoCleared: change.action = words("photo removed")
+    case .discarded: change.action = words("discarded")
+    case .restored: change.action = words("restored")
+    case .lost: change.action = words("lost with a damaged journal")
+    case .workout(let action): try tell(action, &change)
+    case .unknown: change.action = words("changed by a newer version")
+    }
+    if change.action == nil, change.parts.isEmpty { change.action = words("changed") }
+    return change
+  }
+
+  private func part(_ change: AuditEntry.Change) -> ChangeView.Part? {
+    func text(_ value: AuditEntry.Value) -> String? {
+      switch value {
+      case .none: nil
+      case .number(let number): localization.number(number)
+      case .photo: nil
+      case .text(let text): text.isEmpty ? nil : shown(text)
+      }
+    }
+    func time(_ value: AuditEntry.Value) -> String? {
+      guard case .text(let text) = value, let written = WrittenTime(text), let offset = written.offsetMinutes else {
+        return nil
+      }
+      let time = CheckInTime(
+        instantMilliseconds: written.localMilliseconds - Int64(offset) * 60_000, offsetMinutes: offset)
+      return "\(localization.shortTitle(of: time.day)) \(localization.clock(of: time))"
+    }
+    func type(_ value: AuditEntry.Value) -> String? {
+      guard case .text(let name) = value else { return nil }
+      return ExerciseType(name: name).map { localization.name(of: $0) } ?? name
+    }
+    switch change.field {
+    case .type: return ChangeView.Part(name: words("type"), from: type(change.from), to: type(change.to))
+    case .title: return ChangeView.Part(name: words("title"), from: text(change.from), to: text(change.to))
+    case .at: return ChangeView.Part(name: words("time"), from: time(change.from), to: time(change.to))
+    case .timeZone:
+      return ChangeView.Part(name: words("time zone"), from: text(change.from), to: text(change.to) ?? "–")
+    case .calories:
+      return text(change.to) == nil
+        ? ChangeView.Part(name: words("calories removed"), from: text(change.from))
+        : ChangeView.Part(name: words("calories"), from: text(change.from), to: text(change.to))
+    case .location:
+      return text(change.to) == nil
+        ? ChangeView.Part(name: words("location removed"), from: text(change.from))
+        : ChangeView.Part(name: words("location"), from: text(change.from), to: text(change.to))
+    case .notes:
+      // They can be long, and are on the page of the check-in.
+      if text(change.from) == nil { return ChangeView.Part(name: words("notes added")) }
+      return ChangeView.Part(name: text(change.to) == nil ? words("notes removed") : words("notes changed"))
+    case .photo: return nil
+    }
+  }
+
+  private mutating func tell(_ action: WorkoutAction, _ change: inout ChangeView) throws {
+    let summary = action.summary
+    if change.title.isEmpty {
+      change.badge = Badge(.strengthTraining)
+      (change.title, change.href) = subject(summary)
+      if !isLinked { change.href = nil }
+    }
+    change.action = workoutWords[Event.Action.workout(action).name] ?? words("changed")
+    if case .setLogged(let new) = action {
+      change.action = nil
+      if let name = exerciseName(new.exercise) { change.title = name }
+      change.parts = [
+        ChangeView.Part(name: words("set"), to: shown(summary.text).replacing("x", with: " × "))
+      ]
+    }
+  }
+
+  /// By the names of the actions.
+  private var workoutWords: [String: String] {
+    [
+      "exerciseDefined": words("exercise defined"), "exerciseEdited": words("exercise changed"),
+      "exerciseRetired": words("exercise retired"), "exerciseRestored": words("exercise restored"),
+      "planCreated": words("plan written"), "planEdited": words("plan changed"),
+      "planActivated": words("active plan changed"), "planDiscarded": words("plan discarded"),
+      "planRestored": words("plan restored"), "sessionStarted": words("workout started"),
+      "sessionEdited": words("workout changed"), "sessionCompleted": words("workout finished"),
+      "sessionReopened": words("workout opened again"), "sessionDiscarded": words("workout discarded"),
+      "sessionRestored": words("workout restored"), "setEdited": words("set changed"),
+      "setRemoved": words("set removed"), "setRestored": words("set restored"),
+      "checkInLinked": words("linked with its workout"),
+      "checkInUnlinked": words("not linked with a workout any more"), "reminderSet": words("reminder set"),
+      "reminderCleared": words("reminder removed"), "goalSet": words("goal set"), "goalCleared": words("goal removed"),
+    ]
+  }
+
+  /// What a workout's action concerns, and its page.
+  private mutating func subject(_ summary: WorkoutAction.Summary) -> (title: String, href: String?) {
+    if let number = summary.session {
+      let title = (try? journal.existingSession(number).title).map(shown) ?? words("Workout {n}", ["n": String(number)])
+      return (title, "/sessions/\(number)")
+    }
+    if let number = summary.plan {
+      let title = (try? journal.existingPlan(number).name).map(shown) ?? words("Plan {n}", ["n": String(number)])
+      return (title, "/plans/\(number)")
+    }
+    if let number = summary.exercise {
+      return (exerciseName(number) ?? words("Exercise {n}", ["n": String(number)]), "/exercises/\(number)")
+    }
+    return (summary.text.isEmpty ? words("Workouts") : shown(summary.text), nil)
+  }
+
+  private mutating func exerciseName(_ number: Int) -> String? {
+    (try? journal.existingExercise(number).name).map(shown)
+  }
+}

@@ -1,0 +1,138 @@
+import CheckInInterchange
+import CheckInJournal
+import CheckInLanguage
+
+/// The page that brings check-ins in, and sends them out.
+struct ExchangeView {
+  struct Format {
+    var href: String
+    var name: String
+    var detail: String
+  }
+
+  var layout: PageLayout
+  var token: String
+  var formats: [Format]
+  var problem: String?
+}
+
+/// What an import would bring.
+struct ImportView {
+  struct Sample {
+    var badge: Badge
+    var title: String
+    var detail: String
+  }
+
+  struct Row {
+    var row: String
+    var text: String
+  }
+
+  /// Rows that are told one by one.
+  private static let toldRowCount = 50
+
+  var layout: PageLayout
+  var token: String
+  var name: String
+  var summary: String
+  /// What else is to be known, a sentence each.
+  var notes: [String] = []
+  var canImport: Bool
+  var confirm: String
+  var samples: [Sample]
+  var hasSamples: Bool
+  var dropped: [String]
+  var hasDropped: Bool
+  var rejected: [Row]
+  var isRejected: Bool
+  /// How many more rows are rejected than are told.
+  var more: String?
+
+  init(_ report: ImportReport, name: String, layout: PageLayout, localization: Localization) {
+    let words = localization.words
+    func number(_ value: Int) -> [String: String] { ["n": localization.number(value)] }
+    self.layout = layout
+    self.name = name
+    token = layout.token
+    isRejected = !report.rejected.isEmpty
+    canImport = !isRejected && report.added + report.restored > 0
+    if isRejected {
+      summary = words.count(
+        report.rejected.count, "{n} row cannot be imported, so nothing would be.",
+        "{n} rows cannot be imported, so nothing would be.", number(report.rejected.count))
+    } else if report.added == 0 {
+      summary = words("Nothing would be added: all of it is there already.")
+    } else {
+      summary =
+        report.isOfEvents
+        ? words.count(report.added, "{n} change would be added.", "{n} changes would be added.", number(report.added))
+        : report.isOfWorkouts
+          ? words.count(
+            report.added, "{n} workout would be added.", "{n} workouts would be added.", number(report.added))
+          : words.count(
+            report.added, "{n} check-in would be added.", "{n} check-ins would be added.", number(report.added))
+    }
+    if !isRejected {
+      if report.addedSets > 0 {
+        notes.append(
+          words.count(report.addedSets, "{n} set in them.", "{n} sets in them.", number(report.addedSets)))
+      }
+      if report.addedExercises > 0 {
+        notes.append(
+          words.count(
+            report.addedExercises, "{n} exercise is new.", "{n} exercises are new.", number(report.addedExercises)))
+      }
+      if report.duplicates > 0, report.added > 0 {
+        notes.append(
+          words.count(
+            report.duplicates, "{n} is there already, and stays as it is.",
+            "{n} are there already, and stay as they are.", number(report.duplicates)))
+      }
+      if !report.discarded.isEmpty {
+        notes.append(
+          words.count(
+            report.discarded.count, "{n} of them was discarded, and stays so.",
+            "{n} of them were discarded, and stay so.", number(report.discarded.count)))
+      }
+      if report.photos > 0 {
+        notes.append(
+          words.count(
+            report.photos, "{n} photo comes with them.", "{n} photos come with them.",
+            number(report.photos)))
+      }
+      if report.photosLeftOut > 0 {
+        notes.append(
+          words.count(
+            report.photosLeftOut, "{n} photo is not in the file, and stays out.",
+            "{n} photos are not in the file, and stay out.", number(report.photosLeftOut)))
+      }
+      if report.doubtfulTimeCount > 0 {
+        notes.append(
+          words.count(
+            report.doubtfulTimeCount, "{n} time was skipped by the clock, or comes twice; the first was taken.",
+            "{n} times were skipped by the clock, or come twice; the first was taken.",
+            number(report.doubtfulTimeCount)))
+      }
+    }
+    confirm = words("Import")
+    samples = report.sample.map { sample in
+      let when = "\(localization.shortTitle(of: sample.time.day)), \(localization.clock(of: sample.time))"
+      let about =
+        sample.type.map { localization.name(of: $0) }
+        ?? sample.sets.map { words.count($0, "{n} set", "{n} sets") } ?? ""
+      return Sample(
+        badge: Badge(sample.type ?? .strengthTraining), title: shown(sample.title), detail: "\(about) · \(when)")
+    }
+    hasSamples = !samples.isEmpty
+    dropped = report.dropped.map { "\(localization.number($0.count)): \($0.reason)" }
+    hasDropped = !dropped.isEmpty
+    rejected = report.rejected.prefix(Self.toldRowCount).map { row in
+      Row(
+        row: words("Row {n}", number(row.row)),
+        text: row.messages.map { Escaping.escaped($0) }.joined(separator: "; "))
+    }
+    let rest = report.rejected.count - rejected.count
+    if rest > 0 { more = words.count(rest, "and {n} more row", "and {n} more rows", number(rest)) }
+  }
+}
