@@ -20,6 +20,13 @@ PHONE = {"width": 390, "height": 844}
 DAYS = ["2026-08-31", "2026-09-15", "2026-10-16", "2026-11-19"]
 
 
+def with_history(binary):
+    """A server of a journal that was written over months."""
+    server = Server(binary)
+    server.run("import", history.write(server.folder.name, DAYS))
+    return server
+
+
 def scenario_a_second_time_takes_two_taps(chromium, binary):
     for options in ({}, {"java_script_enabled": False}):
         with Server(binary) as server, tab(chromium, server, viewport=PHONE, **options) as page:
@@ -115,8 +122,7 @@ def scenario_search_by_key_and_filter(chromium, binary):
 
 
 def scenario_the_slider_goes_through_time(chromium, binary):
-    with Server(binary) as server, tab(chromium, server) as page:
-        server.run("import", history.write(server.folder.name, DAYS))
+    with with_history(binary) as server, tab(chromium, server) as page:
         page.goto("/audit", wait_until="load")
         slider, title, summary = page.locator("#at"), page.locator("#moment-title"), page.locator("#moment-summary")
         expect(title).to_have_text("Today")
@@ -131,7 +137,7 @@ def scenario_the_slider_goes_through_time(chromium, binary):
         page.keyboard.press("PageDown")
         page.wait_for_url("**/audit?at=2026-10-19")
         expect(summary).to_contain_text("3 check-ins")
-        expect(page.locator(".changes")).not_to_contain_text("Run 4")
+        expect(page.locator("#moment")).not_to_contain_text("Run 4")
         expect(slider).to_be_focused()
         shoot(page, "slider")
         page.keyboard.press("PageDown")
@@ -160,8 +166,7 @@ def scenario_the_slider_goes_through_time(chromium, binary):
 
 
 def scenario_the_past_is_reached_without_script(chromium, binary):
-    with Server(binary) as server, tab(chromium, server, java_script_enabled=False, viewport=PHONE) as page:
-        server.run("import", history.write(server.folder.name, DAYS))
+    with with_history(binary) as server, tab(chromium, server, java_script_enabled=False, viewport=PHONE) as page:
         page.goto("/audit", wait_until="load")
         expect(page.locator("#at")).to_be_hidden()
         page.locator("#date").fill("2026-10-16")
@@ -191,12 +196,14 @@ def scenario_a_file_is_looked_at_before_it_comes_in(chromium, binary):
             file = Path(folder) / "mine.csv"
             file.write_text("at,type,title\n2026-11-18T07:00:00+01:00,Run,First\n2026-11-19T07:00:00+01:00,Gym,Second\n")
             page.goto("/import", wait_until="load")
-            judge(page, "exchange")
+            if not options:
+                judge(page, "exchange")
             page.get_by_label("File").set_input_files(file)
             page.get_by_role("button", name="Look at it").click()
             expect(page.get_by_role("heading", name="2 check-ins would be added.")).to_be_visible()
             assert server.events() == 0
-            judge(page, "import")
+            if not options:
+                judge(page, "import")
             page.get_by_role("button", name="Import").click()
             expect(page.get_by_role("status").first).to_contain_text("Imported")
             assert server.events() == 2
@@ -208,7 +215,8 @@ def scenario_a_file_is_looked_at_before_it_comes_in(chromium, binary):
             page.get_by_label("File").set_input_files(file)
             page.get_by_role("button", name="Look at it").click()
             expect(page.get_by_role("heading", name="1 row cannot be imported")).to_be_visible()
-            judge(page, "import-refused")
+            if not options:
+                judge(page, "import-refused")
 
 
 def scenario_exports_and_the_backup_are_downloads(chromium, binary):

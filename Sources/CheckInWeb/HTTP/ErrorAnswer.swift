@@ -25,7 +25,7 @@ struct ErrorAnswer {
 extension JournalError {
   var httpStatus: HTTPResponse.Status {
     switch code {
-    case .invalidValue: .unprocessableContent
+    case .invalidValue, .refusedInput: .unprocessableContent
     case .notFound: .notFound
     case .conflict: .conflict
     case .busy, .cancelled: .serviceUnavailable

@@ -21,5 +21,5 @@ def write(folder, days):
                 "id": str(uuid.UUID(int=100 + number)), "at": (noon - timedelta(hours=1)).isoformat(), "timeZone": None,
                 "type": "Run", "title": f"Run {number}", "calories": None, "location": None, "notes": ""}})
     path = Path(folder) / "history.jsonl"
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    path.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
     return str(path)
