@@ -22,6 +22,7 @@ public struct Localization: Sendable, Hashable {
     var conventions = Conventions()
     conventions.firstWeekday = firstWeekday
     conventions.usesTwelveHours = usesTwelveHours
+    if language != .english { conventions.takeNumbers(from: Conventions(locale: language.rawValue)) }
     self.init(language, conventions)
   }
 
