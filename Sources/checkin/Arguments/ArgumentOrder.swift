@@ -8,9 +8,10 @@ enum ArgumentOrder {
   private static let globalValued: Set = ["--journal", "--color"]
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
-    "--against", "--alias", "--as-of", "--at", "--calories", "--clear", "--end", "--exercise", "--expect", "--format",
-    "--from", "--ics", "--id", "--load", "--location", "--measures", "--name", "--notes", "--photo", "--port",
-    "--since", "--title", "--to", "--type", "--unit", "--until", "--zone",
+    "--against", "--alias", "--as-of", "--at", "--behind-proxy", "--calories", "--clear", "--end", "--exercise",
+    "--expect", "--format", "--from", "--ics", "--id", "--listen", "--load", "--location", "--measures", "--name",
+    "--notes", "--photo", "--port", "--revoke", "--since", "--title", "--tls-certificate", "--tls-key", "--to",
+    "--type", "--unit", "--until", "--zone",
   ])
   /// Options whose value may be several words that mean a time.
   private static let times: Set = ["--at", "--as-of", "--end"]

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 /// says what it has to be.
 enum Fingerprint {
   static let current = Digest(
-    words: (0xcbdf_9bba_2d7f_bb6f, 0xb004_c0d3_51c7_2350, 0xae29_753b_cd44_1b3d, 0xfa63_aeed_f832_3526))
+    words: (0x4560_6112_77f0_5db9, 0x075f_3a0f_3511_9720, 0x4607_ab6b_7f71_1a53, 0x7824_43f9_1c74_2850))
 
   /// Folds events into an empty timeline and digests everything that a snapshot would hold.
   ///
