@@ -225,7 +225,7 @@ def scenario_3_total_month_photos_and_icons(chromium, binary):
         expect(page.locator("#total")).to_have_text("3")
         expect(page.get_by_role("heading", name="November 2026")).to_be_visible()
         assert page.locator("table.calendar").count() == 1
-        link = page.get_by_role("link", name="Friday 20 November, today, 2 check-ins, newest Yoga")
+        link = page.locator(".calendar").get_by_role("link", name="Friday 20 November, today, 2 check-ins, newest Yoga")
         assert is_loaded(page, "#day-2026-11-20 img")
         picture = link.locator(".badge").bounding_box()
         assert picture["width"] == picture["height"] == 44

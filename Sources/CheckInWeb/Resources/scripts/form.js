@@ -32,6 +32,9 @@ if (form) {
     }
     if (isChanged()) {
       document.getElementById("draft").hidden = false;
+      // What was put in is shown.
+      const more = document.getElementById("more");
+      if (["calories", "location", "notes"].some((field) => draft[field])) more.open = true;
       if (base && draft.expect) form.elements.expect.value = draft.expect;
     }
   }

@@ -28,6 +28,7 @@ if (entry) {
   setZone(entry.zone);
   for (const name of ["title", "time", "calories", "location", "notes"]) form.elements[name].value = entry[name];
   for (const radio of form.elements.type) radio.checked = radio.value === entry.type;
+  if (entry.calories || entry.location || entry.notes) document.getElementById("more").open = true;
   if (entry.photo) {
     const files = new DataTransfer();
     files.items.add(new File([entry.photo], "photo", { type: entry.photo.type }));

@@ -24,7 +24,7 @@ export function withNotice(address) {
 
 // It stays until it is dismissed.
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("[data-dismiss]");
+  const link = event.target.closest?.(".toast [data-dismiss]");
   if (!link) return;
   event.preventDefault();
   notice = [];
