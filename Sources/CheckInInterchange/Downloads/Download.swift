@@ -27,7 +27,7 @@ public enum Download {
   /// Sends a backup of the journal at a path as a tar archive with one directory in it: unpacked, that is a journal.
   ///
   /// - Parameter name: of the directory: ASCII, at most 20 characters, no slash.
-  /// - Throws: what ``CheckInJournal/Journal/backUp(at:to:progress:)`` throws, before anything was sent; `damaged` if
+  /// - Throws: what `Journal.backUp(at:to:progress:)` throws, before anything was sent; `damaged` if
   ///   photos are missing or damaged, since the copy would lack them; what `send` throws.
   public static func backup(
     ofJournalAt path: String, named name: String, _ send: ([UInt8]) throws -> Void

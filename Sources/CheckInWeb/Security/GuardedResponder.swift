@@ -18,7 +18,9 @@ struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context
 
   private func answer(to request: Request, _ context: WebContext) async throws -> Response {
     let port = context.channel.localAddress?.port ?? 0
-    if let refusal = Refusal(of: request, hosts: policy.hosts, port: port) { return Self.last(refusal.response) }
+    if let refusal = Refusal(of: request, hosts: policy.hosts, port: port) {
+      return Self.last(refusal.response(to: request))
+    }
     switch admission(of: request, context) {
     case .refused(let refusal): return Self.last(refusal)
     case .admitted(let visitor, let cookie):
@@ -124,8 +126,10 @@ struct Refusal {
     self.message = message
   }
 
-  var response: Response {
-    Response(
+  /// For programs as a JSON object, as every error that they get.
+  func response(to request: Request) -> Response {
+    if request.head.path?.hasPrefix("/api/") == true { return API.explain(HTTPError(status, message: message)) }
+    return Response(
       status: status, headers: [.contentType: "text/plain; charset=utf-8"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: message + "\n")))
   }
