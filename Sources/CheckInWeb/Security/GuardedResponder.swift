@@ -128,7 +128,7 @@ struct Refusal {
 
   /// For programs as a JSON object, as every error that they get.
   func response(to request: Request) -> Response {
-    if request.head.path?.hasPrefix("/api/") == true { return API.explain(HTTPError(status, message: message)) }
+    if request.head.path?.hasPrefix("/api/") == true { return .jsonError(status, [message], hint: nil) }
     return Response(
       status: status, headers: [.contentType: "text/plain; charset=utf-8"],
       body: ResponseBody(byteBuffer: ByteBuffer(string: message + "\n")))
