@@ -107,7 +107,10 @@ async function thumbnail(event) {
 
 /** A page of the server, which is kept. */
 async function fetchPage(event, url) {
-  const response = checked(await fetch(event.request));
+  let response = await fetch(event.request);
+  // A link of another page leads here. Passed on by a worker, it looks like a request of that page, which is refused.
+  if (response.status === 403) response = await fetch(url, { headers: { Accept: "text/html" }, redirect: "manual" });
+  checked(response);
   const address = keptAddress(url);
   if (address && response.ok) {
     event.waitUntil(isPlain(url) ? keepIf(response.clone(), keepPage, address) : refresh(address));
