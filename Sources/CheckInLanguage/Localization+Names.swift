@@ -18,7 +18,7 @@ extension Localization {
     }
   }
 
-  /// The letter that stands for the type in a calendar of letters: `T`. No two types have the same.
+  /// The letter of the type in a calendar of letters: `T`. Each type has its own.
   public func letter(of type: ExerciseType) -> String { words(Self.letter(of: type)) }
 
   private static func letter(of type: ExerciseType) -> Phrase {

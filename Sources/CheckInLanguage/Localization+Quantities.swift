@@ -1,7 +1,7 @@
 public import CheckInJournal
 
 extension Localization {
-  /// What stands between the whole and the fraction of a number: `.` or `,`.
+  /// The decimal separator: `.` or `,`.
   public var decimalSeparator: String { conventions.decimalSeparator }
 
   /// A number with a point, as programs write it, for people: `1,234.5`.

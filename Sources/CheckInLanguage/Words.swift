@@ -22,7 +22,7 @@ public struct Words: Sendable {
 
   /// The text in this language.
   ///
-  /// - Parameter values: what stands for the names in braces. A value is put in as it is.
+  /// - Parameter values: the texts that replace the names in braces, unchanged.
   public func callAsFunction(_ english: String, _ values: [String: String] = [:]) -> String {
     Self.filled(catalogue?.text(english, context: nil) ?? english, values)
   }

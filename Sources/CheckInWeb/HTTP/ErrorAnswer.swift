@@ -35,6 +35,16 @@ extension JournalError {
 }
 
 extension Response {
+  /// A text of lines, for who gets no page.
+  static func plainText(
+    _ status: HTTPResponse.Status, _ lines: [String], headers: HTTPFields = [:]
+  ) -> Response {
+    var headers = headers
+    headers[.contentType] = "text/plain; charset=utf-8"
+    let text = lines.joined(separator: "\n") + "\n"
+    return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+  }
+
   static func json(
     status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], _ body: (inout JSONWriter) throws -> Void
   ) rethrows -> Response {

@@ -62,20 +62,20 @@ extension Pages {
     return (search, problem)
   }
 
-  private func typeChoices(_ search: CheckInSearch) -> [SearchView.Choice] {
-    [SearchView.Choice(value: "", label: words("Every type"), isChosen: search.types.isEmpty)]
+  private func typeChoices(_ search: CheckInSearch) -> [Choice] {
+    [Choice(value: "", label: words("Every type"), isChosen: search.types.isEmpty)]
       + ExerciseType.selectable.map { type in
-        SearchView.Choice(
+        Choice(
           value: type.slug, label: localization.name(of: type), isChosen: search.types.contains(type))
       }
   }
 
-  private func photoChoices(_ search: CheckInSearch) -> [SearchView.Choice] {
+  private func photoChoices(_ search: CheckInSearch) -> [Choice] {
     [
       ("", words("All"), nil), ("yes", words("With a photo"), true),
       ("no", words("Without a photo"), false),
     ].map { value, label, wanted in
-      SearchView.Choice(value: value, label: label, isChosen: search.hasPhoto == wanted)
+      Choice(value: value, label: label, isChosen: search.hasPhoto == wanted)
     }
   }
 

@@ -39,11 +39,7 @@ struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context
       return try policy.admit(request, from: context.channel)
     } catch {
       let answer = ErrorAnswer(error)
-      let text = answer.messages.joined(separator: "\n") + "\n"
-      return .refused(
-        Response(
-          status: answer.status, headers: [.contentType: "text/plain; charset=utf-8"],
-          body: ResponseBody(byteBuffer: ByteBuffer(string: text))))
+      return .refused(.plainText(answer.status, answer.messages))
     }
   }
 
@@ -129,9 +125,7 @@ struct Refusal {
   /// For programs as a JSON object, as every error that they get.
   func response(to request: Request) -> Response {
     if request.head.path?.hasPrefix("/api/") == true { return .jsonError(status, [message], hint: nil) }
-    return Response(
-      status: status, headers: [.contentType: "text/plain; charset=utf-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: message + "\n")))
+    return .plainText(status, [message])
   }
 }
 

@@ -23,9 +23,7 @@ struct RefusalPage {
         status: .unauthorized, headers: [.contentType: "text/html; charset=utf-8"],
         body: ResponseBody(byteBuffer: .init(string: page(comesFromElsewhere: Self.isFromElsewhere(request)))))
     } else {
-      response = Response(
-        status: .unauthorized, headers: [.contentType: "text/plain; charset=utf-8"],
-        body: ResponseBody(byteBuffer: .init(string: "\(explanation)\n\(hint)\n")))
+      response = .plainText(.unauthorized, [explanation, hint])
     }
     response.headers[.wwwAuthenticate] = #"\#(scheme) realm="checkin""#
     return response

@@ -5,7 +5,7 @@
 struct TrustedHosts: Sendable {
   /// `http` or `https`, as browsers see it.
   let scheme: String
-  /// In lower case, IPv6 addresses in brackets. `*.example.org` stands for every name with one label before it.
+  /// In lower case, IPv6 addresses in brackets. `*.example.org` matches every name with one label before it.
   let names: [String]
   /// The port that browsers see; `nil` for the listener's own.
   let port: Int?

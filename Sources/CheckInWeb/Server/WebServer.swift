@@ -206,17 +206,12 @@ private struct ErrorPages: RouterMiddleware {
     do {
       return try await next(request, context)
     } catch  where context.visitor == .stranger {
-      return Self.plain(ErrorAnswer(error))
+      // A page would say too much.
+      let answer = ErrorAnswer(error)
+      return .plainText(answer.status, answer.messages)
     } catch {
       return request.uri.path.hasPrefix("/api/") ? API.explain(error) : pages.localized(for: request).explain(error)
     }
-  }
-
-  /// For strangers, to whom a page would say too much.
-  private static func plain(_ answer: ErrorAnswer) -> Response {
-    Response(
-      status: answer.status, headers: [.contentType: "text/plain; charset=utf-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: answer.messages.joined(separator: "\n") + "\n")))
   }
 }
 

@@ -33,7 +33,7 @@ struct ChangeView {
 
 /// Makes changes of events: newest first, what belongs together in one, and a large command, such as an import, as one.
 struct ChangeList {
-  /// A command with more events than these is told as one change.
+  /// A command with more events than these is shown as one change.
   private static let toldEventCount = 12
 
   private let journal: Journal

@@ -4,12 +4,6 @@ import CheckInViewModels
 
 /// The page of the goals: all of them, and a form for another.
 struct GoalsView {
-  struct Choice {
-    var value: String
-    var label: String
-    var isChosen: Bool
-  }
-
   var layout: PageLayout
   var goals: [GoalView]
   var hasGoals: Bool

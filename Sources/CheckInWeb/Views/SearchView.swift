@@ -3,12 +3,6 @@ import CheckInLanguage
 
 /// The page that looks for check-ins.
 struct SearchView {
-  struct Choice {
-    var value: String
-    var label: String
-    var isChosen: Bool
-  }
-
   /// A piece of a text, and whether it is what was looked for.
   struct Piece {
     var text: String

@@ -167,13 +167,6 @@ extension Exercise.Load {
   }
 }
 
-/// A value of a field to choose from.
-struct Choice {
-  var value: String
-  var label: String
-  var isChosen: Bool
-}
-
 extension JournalError {
   /// The messages without remedies that are commands: a page has buttons for them.
   var pageMessages: [String] {

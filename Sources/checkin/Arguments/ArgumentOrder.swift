@@ -75,16 +75,24 @@ enum ArgumentOrder {
   }
 
   private static func isSubcommand(_ name: String, of command: any ParsableCommand.Type) -> Bool {
-    command.configuration.subcommands.contains { $0.configuration.commandName == name }
+    found(name, in: command) != nil
+  }
+
+  private static func found(
+    _ name: String, in command: any ParsableCommand.Type
+  ) -> (any ParsableCommand.Type)? {
+    command.configuration.subcommands.first { $0.configuration.names.contains(name) }
   }
 
   /// - Parameter others: the names of commands that the parser adds itself.
   private static func subcommand(
     _ name: String, of command: any ParsableCommand.Type, others: [String] = []
   ) throws -> any ParsableCommand.Type {
-    let commands = command.configuration.subcommands
-    if let found = commands.first(where: { $0.configuration.names.contains(name) }) { return found }
-    let names = commands.filter { $0.configuration.shouldDisplay }.compactMap { $0.configuration.commandName } + others
+    if let found = found(name, in: command) { return found }
+    let names =
+      command.configuration.subcommands.filter { $0.configuration.shouldDisplay }.compactMap {
+        $0.configuration.commandName
+      } + others
     let list = "Commands: " + names.joined(separator: ", ")
     let guesses = CommandGuess.names(like: name, among: names)
     throw CommandFailure.usage(

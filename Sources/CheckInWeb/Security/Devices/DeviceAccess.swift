@@ -60,9 +60,8 @@ struct DeviceAccess: Sendable {
   }
 
   static var slowDown: Response {
-    Response(
-      status: .tooManyRequests, headers: [.contentType: "text/plain; charset=utf-8", .retryAfter: "60"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: "Too many wrong attempts. Wait a minute, and try again.\n")))
+    .plainText(
+      .tooManyRequests, ["Too many wrong attempts. Wait a minute, and try again."], headers: [.retryAfter: "60"])
   }
 
   private static func refusal(of request: Request, forgetting isForgetting: Bool) -> Response {
