@@ -70,7 +70,7 @@ struct EditCommand: JournalCommand {
     var form = FormValues(session: session)
     let newTime = newTime(&form)
     let changes = try self.changes(&form)
-    let apply: (Journal) throws -> (checkIn: CheckIn, isChanged: Bool)
+    let apply: (Journal) throws -> Journal.Edit
     if let newTime {
       // It can be judged only when the check-in is known.
       apply = { journal in try change(reference, in: journal, changes, newTime, form) }
@@ -119,7 +119,7 @@ struct EditCommand: JournalCommand {
   private func change(
     _ reference: CheckInReference, in journal: Journal, _ changes: CheckInChanges, _ newTime: NewTime,
     _ form: FormValues
-  ) throws -> (checkIn: CheckIn, isChanged: Bool) {
+  ) throws -> Journal.Edit {
     while true {
       let checkIn = try reference.find(in: ReadableJournal(journal: journal))
       var (form, changes) = (form, changes)
