@@ -207,7 +207,7 @@ struct LinkSessionCommand: JournalCommand {
 
   func run(in session: Session) throws {
     let number = try WorkoutNumber.single([number], "session")
-    let reference = try CheckInReference(checkIn)
+    let reference = try CheckInReference(single: [checkIn])
     try session.answer(
       "Linked session",
       try session.writing(creating: false) { journal in
@@ -229,7 +229,7 @@ struct UnlinkSessionCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let reference = try CheckInReference(checkIn)
+    let reference = try CheckInReference(single: [checkIn])
     try session.answer(
       "Unlinked session",
       try session.writing(creating: false) { journal in
