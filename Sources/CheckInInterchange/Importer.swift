@@ -64,7 +64,10 @@ public enum Importer {
         .invalidValue, "--map is for files of other programs, and \(input.name) is \(format.rawValue).")
     }
     var rows = ImportedRows(now: now)
-    let localTime = { zone.resolve(localMilliseconds: $0) }
+    let localTime = { (local: Int64) in
+      let resolution = zone.resolve(localMilliseconds: local)
+      return (time: resolution.time, reading: resolution.reading)
+    }
     switch format {
     case .csv:
       var source = try CSVCheckIns(input)

@@ -141,10 +141,10 @@ struct ActivityRows {
     case .day(let day):
       return (zone.resolve(localMilliseconds: Int64(day.dayNumber) * 86_400_000).time, nil)
     case .local(let local):
-      let (time, reading) = zone.resolve(localMilliseconds: local)
-      let isDoubtful = reading != .exact
+      let read = zone.resolve(localMilliseconds: local)
+      if read.reading == .exact { return (read.time, nil) }
       return (
-        time, isDoubtful ? DoubtfulTime(row: number, localMilliseconds: local, time: time, reading: reading) : nil
+        read.time, DoubtfulTime(row: number, localMilliseconds: local, time: read.time, reading: read.reading)
       )
     }
   }
