@@ -2,8 +2,22 @@ internal import FoundationEssentials
 internal import Synchronization
 
 extension Journal {
+  /// What came of changing a check-in.
+  public struct Edit: Hashable, Sendable {
+    /// The check-in as it is now.
+    public var checkIn: CheckIn
+    /// `false` where nothing differed, and nothing was appended.
+    public var isChanged: Bool
+
+    public init(checkIn: CheckIn, isChanged: Bool) {
+      self.checkIn = checkIn
+      self.isChanged = isChanged
+    }
+  }
+
   /// What came of creating a check-in.
   public struct Creation: Hashable, Sendable {
+    /// The new check-in, or the one that has the identity.
     public var checkIn: CheckIn
     /// `false` where a check-in with this identity was there already; nothing is appended then.
     public var isNew: Bool
@@ -54,7 +68,7 @@ extension Journal {
   @discardableResult
   public func edit(
     _ number: Int, _ changes: CheckInChanges, photo: PhotoChange = .none, expecting sequence: UInt64? = nil
-  ) throws(JournalError) -> (checkIn: CheckIn, isChanged: Bool) {
+  ) throws(JournalError) -> Edit {
     try edit(
       number, Validation.validate(changes, now: configuration.now()), photo: photo, expecting: sequence)
   }
@@ -63,7 +77,7 @@ extension Journal {
   @discardableResult
   public func edit(
     _ number: Int, _ changes: Validated<CheckInChanges>, photo: PhotoChange = .none, expecting sequence: UInt64? = nil
-  ) throws(JournalError) -> (checkIn: CheckIn, isChanged: Bool) {
+  ) throws(JournalError) -> Edit {
     try changes.requireValid(type: changes.value.type)
     let changes = changes.value
     let new: NewPhoto? = if case .attach(let new) = photo { new } else { nil }
@@ -82,7 +96,7 @@ extension Journal {
         photos: new.map { [$0.jpeg] } ?? [], unchanged: actions.isEmpty ? [number] : [])
     }
     if let new, let described { keepForLater(new.thumbnail, of: described.digest) }
-    return (try required(outcome), outcome.eventCount > 0)
+    return Edit(checkIn: try required(outcome), isChanged: outcome.eventCount > 0)
   }
 
   /// Discards check-ins, all or none, as one command. They count nowhere until they are restored.

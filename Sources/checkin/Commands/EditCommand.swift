@@ -69,7 +69,7 @@ struct EditCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   /// The check-in after an edit, whether that changed it, and the journal's figures.
-  private typealias Outcome = (edit: (checkIn: CheckIn, isChanged: Bool), statistics: Statistics)
+  private typealias Outcome = (edit: Journal.Edit, statistics: Statistics)
 
   func run(in session: Session) throws {
     let reference = try reference
@@ -95,7 +95,7 @@ struct EditCommand: JournalCommand {
     text.remove()
     if let outcome = outcome ?? nil { return try answer(outcome, in: session) }
     guard let statistics else { return }
-    try answer((edit: (checkIn, false), statistics: statistics), in: session)
+    try answer((Journal.Edit(checkIn: checkIn, isChanged: false), statistics), in: session)
   }
 
   /// Throws a `CommandFailure` with status 64 unless there is exactly one.
@@ -111,10 +111,10 @@ struct EditCommand: JournalCommand {
   }
 
   private func answer(_ outcome: Outcome, in session: Session) throws {
-    let (checkIn, isChanged) = outcome.edit
-    if !isChanged { session.messages.note("Nothing to change: the check-in has these values already.") }
+    let edit = outcome.edit
+    if !edit.isChanged { session.messages.note("Nothing to change: the check-in has these values already.") }
     try session.answer(
-      checkIn, verb: isChanged ? session.style.words("Changed") : session.style.words("Unchanged"),
+      edit.checkIn, verb: edit.isChanged ? session.style.words("Changed") : session.style.words("Unchanged"),
       statistics: outcome.statistics)
   }
 
@@ -150,7 +150,7 @@ struct EditCommand: JournalCommand {
     let newTime = newTime(&form)
     var changes = try self.changes(&form)
     if let writtenNotes { changes.notes = writtenNotes }
-    let apply: (Journal) throws -> (checkIn: CheckIn, isChanged: Bool)
+    let apply: (Journal) throws -> Journal.Edit
     if let newTime {
       let changes = changes
       // It can be judged only when the check-in is known.
@@ -196,7 +196,7 @@ struct EditCommand: JournalCommand {
   private func change(
     _ reference: CheckInReference, in journal: Journal, _ changes: CheckInChanges, _ newTime: NewTime,
     _ form: FormValues
-  ) throws -> (checkIn: CheckIn, isChanged: Bool) {
+  ) throws -> Journal.Edit {
     while true {
       let checkIn = try reference.find(in: ReadableJournal(journal: journal))
       var (form, changes) = (form, changes)

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 
 /// What the user has set, and where: by an option, by a variable, or in the configuration file, in this order.
 struct Preferences {

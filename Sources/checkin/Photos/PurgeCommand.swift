@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 import EventLog
 
 struct PurgeCommand: JournalCommand {

@@ -120,8 +120,8 @@ struct FinishSessionCommand: JournalCommand {
       let draft = open.flatMap { open in
         checkIn ? CheckInDraft(type: type, title: title.joined(separator: " "), time: open.start) : nil
       }
-      let (completed, created) = try journal.completeSession(endMilliseconds: end, checkIn: draft)
-      return (try SessionDetails(completed, of: journal), created)
+      let completion = try journal.completeSession(endMilliseconds: end, checkIn: draft)
+      return (try SessionDetails(completion.session, of: journal), completion.checkIn)
     }
     if global.json { return try session.output.document { details.write(to: &$0) } }
     try session.output.line("Finished session \(details.session.line(session.style))")
