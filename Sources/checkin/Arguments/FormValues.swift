@@ -25,14 +25,24 @@ struct FormValues {
   }
 
   /// The type that the words begin with, and the words after its name. The longest name counts: `Strength Training
-  /// legs` is Strength Training with the title "legs", and not Strength with "Training legs".
+  /// legs` is Strength Training with the title "legs", and not Strength with "Training legs". Where they begin with
+  /// none, the type that the user has set is meant, and all of them are the title.
   mutating func typeAndTitle(_ words: [String]) -> (type: ExerciseType?, title: String) {
     let counts = (1...Self.maximumTypeWordCount).reversed().filter { $0 <= words.count }
-    let count = counts.first { ExerciseType(name: words.prefix($0).joined(separator: " ")) != nil } ?? 1
+    let named = counts.first { ExerciseType(name: words.prefix($0).joined(separator: " ")) != nil }
+    if named == nil, let usual = session.preferences.defaultType, !words.isEmpty, !Self.isSlip(words[0]) {
+      return (usual, words.joined(separator: " "))
+    }
+    let count = named ?? 1
     return (
       type(words.isEmpty ? nil : words.prefix(count).joined(separator: " ")),
       words.dropFirst(count).joined(separator: " ")
     )
+  }
+
+  /// Whether a word may be meant as the name of a type.
+  private static func isSlip(_ word: String) -> Bool {
+    !Spelling.nearest(word, among: ExerciseType.selectable.map { $0.name.lowercased() }).isEmpty
   }
 
   private static let maximumTypeWordCount =
@@ -143,6 +153,11 @@ struct FormValues {
   /// Adds something that is wrong.
   mutating func refuse(_ message: String) {
     messages.append(message)
+  }
+
+  /// Adds what may help if anything is wrong.
+  mutating func suggest(_ hint: String) {
+    hints.append(hint)
   }
 
   /// Reports what the user should know about how the values were read. Throws as ``check(_:)``.

@@ -65,6 +65,7 @@ struct AddCommand: JournalCommand {
       at = time.joined(separator: " ")
     }
     let (type, title) = form.typeAndTitle(words)
+    if words.isEmpty { form.suggest("Write both behind the command: checkin add run Morning 5k") }
     let draft = Validation.validate(
       CheckInDraft(
         id: form.identifier(id), type: type, title: title,

@@ -72,7 +72,7 @@ struct EditCommand: JournalCommand {
   private typealias Outcome = (edit: Journal.Edit, statistics: Statistics)
 
   func run(in session: Session) throws {
-    let reference = try CheckInReference(single: id)
+    let reference = try reference
     guard isEmpty, EditedText.isPossible(in: session) else {
       return try answer(try apply(to: reference, in: session), in: session)
     }
@@ -96,6 +96,18 @@ struct EditCommand: JournalCommand {
     if let outcome = outcome ?? nil { return try answer(outcome, in: session) }
     guard let statistics else { return }
     try answer((Journal.Edit(checkIn: checkIn, isChanged: false), statistics), in: session)
+  }
+
+  /// Throws a `CommandFailure` with status 64 unless there is exactly one.
+  private var reference: CheckInReference {
+    get throws {
+      do {
+        return try CheckInReference(single: id)
+      } catch var failure as CommandFailure {
+        if id.count > 1 { failure.hint = "Options say what changes: checkin edit 17 --title \"Morning 7k\"" }
+        throw failure
+      }
+    }
   }
 
   private func answer(_ outcome: Outcome, in session: Session) throws {

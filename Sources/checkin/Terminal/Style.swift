@@ -45,7 +45,7 @@ struct Style {
       case .always: true
       case .never: false
       case .auto:
-        isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && !terminal.isEmpty && terminal != "dumb"
+        isTerminal && !terminal.isEmpty && terminal != "dumb"
       }
     let isTrueColor = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
     self.init(
