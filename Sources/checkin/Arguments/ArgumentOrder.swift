@@ -8,8 +8,9 @@ enum ArgumentOrder {
   private static let globalValued: Set = ["--journal", "--journal-name", "-j", "--color"]
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
-    "--against", "--alias", "--as-of", "--at", "--behind-proxy", "--calories", "--clear", "--end", "--exercise",
-    "--expect", "--format", "--from", "--ics", "--id", "--listen", "--load", "--location", "--measures", "--name",
+    "--against", "--alias", "--as-of", "--at", "--behind-proxy", "--calories", "--clear", "--distance",
+    "--duration", "--end", "--exercise", "--expect", "--format", "--from", "--ics", "--id", "--listen", "--load",
+    "--location", "--measures", "--name",
     "--notes", "--photo", "--port", "--revoke", "--since", "--title", "--tls-certificate", "--tls-key", "--to",
     "--type", "--unit", "--until", "--zone",
   ])

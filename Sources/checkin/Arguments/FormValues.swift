@@ -130,6 +130,22 @@ struct FormValues {
     return nil
   }
 
+  /// Seconds; `nil` if none are given, or the word is not a duration.
+  mutating func duration(_ word: String?) -> Int? {
+    guard let word else { return nil }
+    let seconds = MeasureText.seconds(word)
+    if seconds == nil { messages.append(Validation.durationUnreadable) }
+    return seconds
+  }
+
+  /// Metres; `nil` if none are given, or the word is not a distance.
+  mutating func distance(_ word: String?) -> Int? {
+    guard let word else { return nil }
+    let metres = MeasureText.metres(word)
+    if metres == nil { messages.append(Validation.distanceUnreadable) }
+    return metres
+  }
+
   /// The notes; for `-`, what standard input holds.
   mutating func notes(_ text: String) throws -> String {
     guard text == "-" else { return text }

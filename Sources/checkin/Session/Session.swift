@@ -61,7 +61,8 @@ struct Session {
   var firstWeekday: Weekday { style.localization.firstWeekday }
 
   private var configuration: Journal.Configuration {
-    Journal.Configuration(origin: .cli, now: { [clock] in clock.milliseconds })
+    Journal.Configuration(
+      origin: .cli, device: DeviceName.preferred(environment: environment), now: { [clock] in clock.milliseconds })
   }
 
   /// Opens the journal for reading, calls `body`, and closes it. Nothing is written.

@@ -119,6 +119,11 @@ struct Style {
     return lines.joined(separator: "\n")
   }
 
+  /// `5 km`, or miles for who weighs in pounds.
+  func distance(_ metres: Int) -> String {
+    localization.distance(metres, like: weightUnit).replacing("\u{A0}", with: " ")
+  }
+
   var ellipsis: String { isASCII ? "..." : "…" }
   var arrow: String { isASCII ? "->" : "→" }
   var dash: String { isASCII ? "-" : "–" }
