@@ -13,6 +13,8 @@ enum ArgumentOrder {
     "--notes", "--photo", "--port", "--revoke", "--since", "--title", "--tls-certificate", "--tls-key", "--to",
     "--type", "--unit", "--until", "--zone",
   ])
+  /// Options that take a value in other commands only.
+  private static let withoutValue: [String: Set<String>] = ["search": ["--photo"]]
   /// Options whose value may be several words that mean a time.
   private static let times: Set = ["--at", "--as-of", "--end"]
   /// Options whose value may be several words that mean a day, a week, a month or a year.
@@ -56,22 +58,22 @@ enum ArgumentOrder {
     }
     guard let name = rest.first else { return globals }
     if name == "help" || rest.allSatisfy({ $0 == "-h" || $0 == "--help" || $0 == "--version" }) { return Array(rest) }
-    if name.hasPrefix("-") { return withValues(globals + rest) }
+    if name.hasPrefix("-") { return withValues(globals + rest, of: nil) }
     let command = try subcommand(name, of: root, others: ["help"])
     rest = rest.dropFirst()
     if limited.contains(name) { rest = withLimits(rest) }
     try checkOptions(rest, of: name)
-    guard !command.configuration.subcommands.isEmpty else { return [name] + withValues(globals + rest) }
+    guard !command.configuration.subcommands.isEmpty else { return [name] + withValues(globals + rest, of: name) }
     globals += takeGlobals(&rest)
     guard rest.first != "-h", rest.first != "--help" else { return [name] + rest }
     if command.configuration.defaultSubcommand != nil,
       rest.first.map({ $0.hasPrefix("-") || (command is any OwnWords.Type && !isSubcommand($0, of: command)) }) ?? true
     {
-      return [name] + withValues(globals + rest)
+      return [name] + withValues(globals + rest, of: name)
     }
     guard let action = rest.first else { return [name] + rest }
     _ = try subcommand(action, of: command)
-    return [name, action] + withValues(globals + rest.dropFirst())
+    return [name, action] + withValues(globals + rest.dropFirst(), of: name)
   }
 
   private static func isSubcommand(_ name: String, of command: any ParsableCommand.Type) -> Bool {
@@ -121,7 +123,7 @@ enum ArgumentOrder {
   }
 
   /// Commands whose answer `-n` limits.
-  private static let limited: Set = ["list", "audit"]
+  private static let limited: Set = ["list", "search", "audit"]
 
   /// `-3` as `-n 3`.
   private static func withLimits(_ arguments: ArraySlice<String>) -> ArraySlice<String> {
@@ -154,7 +156,8 @@ enum ArgumentOrder {
 
   /// Each option with its whole value: `--at yesterday 18:00` as `--at "yesterday 18:00"`, and `--notes=` as
   /// `--notes ""`, since the parser would take the next argument for its value.
-  private static func withValues(_ arguments: [String]) -> [String] {
+  private static func withValues(_ arguments: [String], of command: String?) -> [String] {
+    let valued = valued.subtracting(command.flatMap { withoutValue[$0] } ?? [])
     var result: [String] = []
     var rest = arguments[...]
     while let argument = rest.first, argument != "--" {
