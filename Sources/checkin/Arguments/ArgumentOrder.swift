@@ -109,8 +109,8 @@ enum ArgumentOrder {
       "It shows every event of one check-in. To see a part of the log: checkin audit --from 2 --to 9"
     ),
     "export": (
-      ["--from", "--to", "--type", "-n"],
-      "It exports every check-in. To get some of them: checkin list --from 2026-01-01 --to 2026-03-31 --json"
+      ["--type", "-n"],
+      "It exports every check-in of some days or of all. To get others: checkin list --type run --json"
     ),
   ]
 

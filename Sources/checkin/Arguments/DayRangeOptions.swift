@@ -12,7 +12,16 @@ struct DayRangeOptions: ParsableArguments {
   var to: String?
 
   /// The first and the last day; `nil` for no limit. Throws a `CommandFailure` with status 64.
-  func range(in session: Session) throws -> (first: CivilDay?, last: CivilDay?) {
+  ///
+  /// - Parameter words: what names both at once, instead of the options.
+  func range(in session: Session, _ words: [String] = []) throws -> (first: CivilDay?, last: CivilDay?) {
+    if !words.isEmpty {
+      guard from == nil, to == nil else {
+        throw CommandFailure.usage("Name the days, or give --since and --until, and not both")
+      }
+      let range = try session.dayRange(words.joined(separator: " "))
+      return (range.first, range.last)
+    }
     let first = try session.firstDay(from, option: "--from")
     let last = try session.lastDay(to, option: "--to")
     try CommandFailure.requireOrder(first, last, from, to)

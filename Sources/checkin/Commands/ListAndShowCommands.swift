@@ -3,7 +3,13 @@ import CheckInInterchange
 import CheckInJournal
 
 struct ListCommand: ReadingCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List check-ins, newest first.")
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List check-ins, newest first.", usage: "checkin list [<days>] [<options>]",
+    discussion: "checkin list; checkin list last week; checkin list oct --type run")
+
+  @Argument(
+    help: ArgumentHelp("The days: last week, oct, 2026-W07 (default: all).", valueName: "days"))
+  var words: [String] = []
 
   @OptionGroup var days: DayRangeOptions
 
@@ -24,7 +30,7 @@ struct ListCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let (first, last) = try days.range(in: session)
+    let (first, last) = try days.range(in: session, words)
     let types = try ExerciseType.all(named: type)
     let checkIns = try journal.checkIns(
       from: first, to: last, types: Set(types), discarded: discarded, limit: limit)
