@@ -40,8 +40,8 @@ struct CheckInCommand: ParsableCommand {
       CommandGroup(
         name: "Looking back",
         subcommands: [
-          ShowCommand.self, ListCommand.self, MonthCommand.self, MonthsCommand.self, YearCommand.self,
-          StatsCommand.self, GalleryCommand.self, ServeCommand.self,
+          ShowCommand.self, ListCommand.self, SearchCommand.self, MonthCommand.self, MonthsCommand.self,
+          YearCommand.self, StatsCommand.self, GalleryCommand.self, ServeCommand.self,
         ]),
       CommandGroup(
         name: "Workouts",

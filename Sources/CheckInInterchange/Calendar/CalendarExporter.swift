@@ -7,7 +7,9 @@ internal import FoundationEssentials
 /// Each starts at the local time and in the zone that were recorded, so that it stays on its day; the rules of the
 /// zones are in the file.
 enum CalendarExporter {
-  static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
+  static func run(
+    journal: Journal?, path: String?, _ days: WantedDays, progress: Journal.Progress?
+  ) throws(JournalError) -> ExportReport {
     var output = try OutputFile.open(path)
     var writer = CalendarWriter()
     var report = ExportReport(exported: 0)
@@ -17,11 +19,12 @@ enum CalendarExporter {
     writer.line("CALSCALE", "GREGORIAN")
     writer.line("X-WR-CALNAME", "Check-ins")
     var zones = CalendarZones()
-    try withJournalErrors { try journal?.forEachCheckIn { _ = zones.zone(of: $0.time) } }
+    try withJournalErrors { try journal?.forEachCheckIn { if days.contains($0.day) { _ = zones.zone(of: $0.time) } } }
     zones.write(to: &writer)
     let revisions = try journal?.replay(Revisions.self, progress: progress)
     try withJournalErrors {
       try journal?.forEachCheckIn { checkIn in
+        guard days.contains(checkIn.day) else { return }
         write(checkIn, revisions?.byNumber[checkIn.number] ?? Revision(), zones.zone(of: checkIn.time), to: &writer)
         output.buffer.append(contentsOf: writer.bytes)
         writer.removeAll()

@@ -43,6 +43,8 @@ public final class Journal: Sendable {
     public var lockTimeoutSeconds: Double
 
     package var fileSystem: any FileSystem = DiskFileSystem()
+    /// A journal with fewer check-ins gets no index for searching: looking at all of them takes no longer.
+    package var minimumIndexedCount = 16_384
     /// The identity of a journal that is created; `nil` draws a random one.
     package var journalID: UUID?
 
@@ -79,6 +81,8 @@ public final class Journal: Sendable {
   let isUnlockWanted = Atomic(false)
   /// Thumbnails that are not in the cache yet.
   let newThumbnails = Mutex<[Digest: [UInt8]]>([:])
+  /// The index for searching, as it was found last.
+  let searchIndex = Mutex(SearchIndexState.unknown)
   /// Commands that wait for the next commit.
   let waiting = CommitQueue()
 

@@ -7,7 +7,7 @@ enum CommandGuess {
     "ls": ["list"], "new": ["add"], "rm": ["discard"], "del": ["discard"], "delete": ["discard"],
     "remove": ["discard"], "unrm": ["restore"], "cal": ["month"], "calendar": ["month"], "streak": ["stats"],
     "statistics": ["stats"], "today": [], "status": [], "photos": ["gallery"], "changes": ["audit"],
-    "web": ["serve"], "version": ["--version"],
+    "find": ["search"], "web": ["serve"], "version": ["--version"],
   ]
 
   /// What a word in the place of a command stands for: another name of a command, or a type of exercise, which is then

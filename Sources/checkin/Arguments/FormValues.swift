@@ -196,3 +196,15 @@ struct FormValues {
     }
   }
 }
+
+extension ExerciseType {
+  /// The types with these names. Throws a `CommandFailure` with status 64 for a name of none.
+  static func all(named names: [String]) throws -> [ExerciseType] {
+    try names.map { name in
+      guard let type = ExerciseType(name: name) else {
+        throw CommandFailure.usage("\"\(name)\" is not a type of exercise", hint: FormValues.typesHint)
+      }
+      return type
+    }
+  }
+}
