@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 
 /// A check-in as a text to be changed in an editor: a line for each field, and below a fence the notes, as they are.
 ///

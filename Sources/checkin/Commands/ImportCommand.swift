@@ -11,9 +11,9 @@ struct ImportCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import check-ins or workouts from a file, all or nothing.",
     discussion: """
-      CSV has a header with the columns at, type, title, calories, location, notes, id and timeZone, in any order, of \
-      which the first three are required; JSON Lines hold one check-in a line, with the same names. The same file \
-      twice adds nothing.
+      CSV has a header with the columns at, type, title, calories, location, notes, id, timeZone, duration (seconds, \
+      45m or 1:30:00) and distance (metres or 5km), in any order, of which the first three are required; JSON Lines \
+      hold one check-in a line, with the same names. The same file twice adds nothing.
 
       A check-in that is there and was discarded, as after an undo of the import, stays discarded, and the answer says \
       so. --restore brings such check-ins back as they are, in the same command; "checkin undo" discards them again.
