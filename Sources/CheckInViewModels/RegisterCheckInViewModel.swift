@@ -69,6 +69,18 @@ public final class RegisterCheckInViewModel {
     drop(.calories)
   }
 
+  /// - Parameter text: a time such as `45m` or `1:30:00`.
+  public func setDuration(_ text: String) {
+    form.duration = text
+    drop(.duration)
+  }
+
+  /// - Parameter text: a length such as `5km`.
+  public func setDistance(_ text: String) {
+    form.distance = text
+    drop(.distance)
+  }
+
   /// Keeps the first 200 characters, without leading white space.
   public func setLocation(_ text: String) {
     form.location = Self.limited(text, to: Validation.maximumLocationCharacters)

@@ -8,7 +8,7 @@
 public struct AuditEntry: Hashable, Sendable {
   /// A field of a check-in.
   public enum Field: String, CaseIterable, Sendable {
-    case type, title, at, timeZone, calories, location, notes, photo
+    case type, title, at, timeZone, calories, duration, distance, location, notes, photo
   }
 
   /// What a field was, or is.
@@ -70,6 +70,8 @@ extension AuditEntry.Value {
       case .at: .text(checkIn.time.description)
       case .timeZone: checkIn.time.timeZone.map { .text($0) } ?? .none
       case .calories: checkIn.calories.map { .number($0) } ?? .none
+      case .duration: checkIn.durationSeconds.map { .number($0) } ?? .none
+      case .distance: checkIn.distanceMetres.map { .number($0) } ?? .none
       case .location: checkIn.location.map { .text($0) } ?? .none
       case .notes: .text(checkIn.notes)
       case .photo: checkIn.photo.map { .photo($0) } ?? .none

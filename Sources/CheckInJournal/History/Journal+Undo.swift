@@ -257,6 +257,8 @@ extension CheckIn {
     if isDiscarded, !past.isDiscarded { actions.append(.restored) }
     let changes = CheckInChanges(
       type: past.type, title: past.title, time: past.time, calories: past.calories.map { .set($0) } ?? .clear,
+      durationSeconds: past.durationSeconds.map { .set($0) } ?? .clear,
+      distanceMetres: past.distanceMetres.map { .set($0) } ?? .clear,
       location: past.location.map { .set($0) } ?? .clear, notes: past.notes
     ).difference(from: self)
     if !changes.isEmpty { actions.append(.edited(changes)) }

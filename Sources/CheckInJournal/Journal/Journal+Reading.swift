@@ -3,6 +3,11 @@ public import FoundationEssentials
 internal import Synchronization
 
 extension Journal {
+  /// What the events of the journal say that not every version of the schema has a field for.
+  package func laterFields() throws(JournalError) -> LaterFields {
+    try query { $0.directory.laterFields }
+  }
+
   /// The check-in with this number, discarded or not; `nil` where there is none. Loads its month alone.
   public func checkIn(_ number: Int) throws(JournalError) -> CheckIn? {
     if let known = pastCheckIn(number) { return known }

@@ -3,15 +3,15 @@ import CheckInInterchange
 import CheckInJournal
 
 struct ListCommand: ReadingCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List check-ins, newest first.")
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List check-ins, newest first.", usage: "checkin list [<days>] [<options>]",
+    discussion: "checkin list; checkin list last week; checkin list oct --type run")
 
-  @Option(
-    name: [.long, .customLong("since")],
-    help: ArgumentHelp("The first day: 2026-11-21, yesterday, last month, 2026-W07.", valueName: "day"))
-  var from: String?
+  @Argument(
+    help: ArgumentHelp("The days: last week, oct, 2026-W07 (default: all).", valueName: "days"))
+  var words: [String] = []
 
-  @Option(name: [.long, .customLong("until")], help: ArgumentHelp("The last day.", valueName: "day"))
-  var to: String?
+  @OptionGroup var days: DayRangeOptions
 
   @Option(
     help: ArgumentHelp("Only this type of exercise; may be given several times.", valueName: "type"),
@@ -30,15 +30,8 @@ struct ListCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let first = try session.firstDay(from, option: "--from")
-    let last = try session.lastDay(to, option: "--to")
-    try CommandFailure.requireOrder(first, last, from, to)
-    let types = try type.map { name in
-      guard let type = ExerciseType(name: name) else {
-        throw CommandFailure.usage("\"\(name)\" is not a type of exercise", hint: FormValues.typesHint)
-      }
-      return type
-    }
+    let (first, last) = try days.range(in: session, words)
+    let types = try ExerciseType.all(named: type)
     let checkIns = try journal.checkIns(
       from: first, to: last, types: Set(types), discarded: discarded, limit: limit)
     if global.json { return try session.output.array(checkIns) { $0.write(to: &$1) } }

@@ -22,6 +22,8 @@ struct PhotoExportCommand: ReadingCommand {
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
+  var isPaged: Bool { false }
+
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let words = words.withoutTerminator
     guard let id = words.first else { throw CheckInReference.missing }

@@ -225,7 +225,8 @@ extension MonthPage {
       time: CheckInTime(
         instantMilliseconds: row.instantMilliseconds, offsetMinutes: Int(row.offsetMinutes),
         timeZone: row.zone == 0 ? nil : String(decoding: zones[Int(row.zone)], as: UTF8.self)),
-      calories: details.calories.map { Int(clamping: $0) }, location: details.location.map { bytes.text($0) },
+      calories: details.calories.map { Int(clamping: $0) }, durationSeconds: details.durationSeconds.map { Int($0) },
+      distanceMetres: details.distanceMetres.map { Int($0) }, location: details.location.map { bytes.text($0) },
       notes: bytes.text(details.notes), photo: photo(at: index)?.photo,
       isDiscarded: row.isDiscarded, sequence: row.sequence)
   }

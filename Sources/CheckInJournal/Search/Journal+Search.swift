@@ -4,8 +4,10 @@ extension Journal {
 
   /// Looks for check-ins, newest first; ties: higher number first. Discarded ones are not found.
   ///
-  /// Takes time proportional to the check-ins that are looked at: those since the oldest on the page, and at most half
-  /// a million and a month. So a page can have fewer than `limit`, and others can follow.
+  /// Terms are found by an index, if there is one that can be used, see ``updateSearchIndex(progress:)``: that takes
+  /// time proportional to what is found. All else takes time proportional to the check-ins that are looked at: those
+  /// since the oldest on the page, and at most half a million and a month. So a page can have fewer than `limit`, and
+  /// others can follow.
   ///
   /// - Parameters:
   ///   - place: where the page before ended; `nil` for the first page.
@@ -13,6 +15,7 @@ extension Journal {
   public func search(
     _ search: CheckInSearch, after place: CheckInSearch.Place? = nil, limit: Int
   ) throws(JournalError) -> CheckInSearch.Results {
+    if let results = try indexedSearch(search, after: place, limit: limit) { return results }
     let months = try withTimeline { timeline throws(TimelineFault) in timeline.directory.months.map(\.month) }
     var results = CheckInSearch.Results()
     var rowCount = 0
@@ -29,9 +32,7 @@ extension Journal {
       rowCount += found.rowCount
       if results.checkIns.count > limit {
         results.checkIns.removeLast()
-        results.next = results.checkIns.last.map {
-          CheckInSearch.Place(localMilliseconds: $0.time.localMilliseconds, number: $0.number)
-        }
+        results.next = results.checkIns.last.map { CheckInSearch.Place($0) }
         break
       }
       if rowCount >= Self.searchedRowCount, month != months.first {
