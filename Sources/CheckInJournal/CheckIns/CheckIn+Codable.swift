@@ -1,7 +1,6 @@
 internal import struct FoundationEssentials.UUID
 
-// The coded forms are the objects that the command shows, with every member, always, but a duration and a
-// distance only where they are known: they are kept for ever.
+// The coded forms are the objects that the command shows, with the members that it shows: they are kept for ever.
 
 extension CheckIn: Codable {
   private enum CodingKeys: String, CodingKey {
@@ -28,7 +27,8 @@ extension CheckIn: Codable {
       sequence: try members.decode(UInt64.self, forKey: .sequence))
   }
 
-  /// Writes the object that `checkin show --json` does.
+  /// Writes the object that `checkin show --json` does: duration and distance where there are some, all other members
+  /// always.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(number, forKey: .number)
@@ -69,7 +69,7 @@ extension CheckInDraft: Codable {
       notes: try members.decodeIfPresent(String.self, forKey: .notes) ?? "")
   }
 
-  /// Writes the members that a check-in's object has for these fields.
+  /// Writes the members that a check-in's object has for these fields, every one.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(id, forKey: .id)
