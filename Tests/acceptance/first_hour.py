@@ -95,6 +95,12 @@ $ checkin list --since monday
 > Push day
 $ checkin list --from tomorrow
 ! --from takes a day [64]
+$ checkin list yesterday
+> 5k
+$ checkin search lake
+> Lake
+$ checkin search
+! checkin search lake [64]
 $ checkin show 1
 > Morning 5k
 $ checkin show
