@@ -37,8 +37,9 @@ struct CheckInCommand: ParsableCommand {
       CommandGroup(
         name: "Looking back",
         subcommands: [
-          ShowCommand.self, ListCommand.self, SearchCommand.self, MonthCommand.self, MonthsCommand.self,
-          YearCommand.self, StatsCommand.self, GalleryCommand.self, ServeCommand.self,
+          ShowCommand.self, ListCommand.self, SearchCommand.self, TagsCommand.self, WeekCommand.self,
+          MonthCommand.self, MonthsCommand.self, YearCommand.self, StatsCommand.self, GalleryCommand.self,
+          ServeCommand.self,
         ]),
       CommandGroup(
         name: "Workouts",
@@ -48,7 +49,9 @@ struct CheckInCommand: ParsableCommand {
         ]),
       CommandGroup(
         name: "The log",
-        subcommands: [HistoryCommand.self, AuditCommand.self, VerifyCommand.self, LintCommand.self]),
+        subcommands: [
+          HistoryCommand.self, AuditCommand.self, VerifyCommand.self, LintCommand.self,
+        ]),
       CommandGroup(
         name: "Care", subcommands: [BackupCommand.self, RebuildCommand.self, RepairCommand.self, CompactCommand.self]),
       CommandGroup(name: "In and out", subcommands: [ImportCommand.self, ExportCommand.self]),
