@@ -50,7 +50,7 @@ struct CheckInCommand: ParsableCommand {
       CommandGroup(
         name: "The log",
         subcommands: [
-          HistoryCommand.self, AuditCommand.self, VerifyCommand.self, LintCommand.self,
+          HistoryCommand.self, AuditCommand.self, DiffCommand.self, VerifyCommand.self, LintCommand.self,
         ]),
       CommandGroup(
         name: "Care", subcommands: [BackupCommand.self, RebuildCommand.self, RepairCommand.self, CompactCommand.self]),

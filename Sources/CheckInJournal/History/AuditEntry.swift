@@ -26,16 +26,26 @@ public struct AuditEntry: Hashable, Sendable {
   public var event: Event
   /// What differs between before and after, in the order of the form; everything, for a creation.
   public var changes: [Change]
+  /// The check-in before; `nil` where there was none.
+  public var before: CheckIn?
   /// The check-in afterwards; `nil` for an event that is not understood.
   public var after: CheckIn?
 
   init(_ event: Event, before: CheckIn?, after: CheckIn?) {
     self.event = event
+    self.before = before
     self.after = after
-    changes = Field.allCases.compactMap { field in
-      let from = before.map { Value(field, of: $0) } ?? .none
-      let to = after.map { Value(field, of: $0) } ?? .none
-      return from == to ? nil : Change(field: field, from: from, to: to)
+    changes = Change.all(from: before, to: after)
+  }
+}
+
+extension AuditEntry.Change {
+  /// What differs between a check-in before and after, in the order of the form.
+  static func all(from before: CheckIn?, to after: CheckIn?) -> [AuditEntry.Change] {
+    AuditEntry.Field.allCases.compactMap { field in
+      let from = before.map { AuditEntry.Value(field, of: $0) } ?? .none
+      let to = after.map { AuditEntry.Value(field, of: $0) } ?? .none
+      return from == to ? nil : AuditEntry.Change(field: field, from: from, to: to)
     }
   }
 }
