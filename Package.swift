@@ -16,6 +16,8 @@ let cSettings: [CSetting] =
 
 let package = Package(
   name: "checkin",
+  // The libraries are written for Apple's systems too, and have been compiled on Linux only.
+  platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .library(name: "EventLog", targets: ["EventLog"]),
     .library(name: "CheckInJournal", targets: ["CheckInJournal"]),
@@ -41,6 +43,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     // A dictionary that knows the order of its keys, for the photos of forms that are not saved yet.
     .package(url: "https://github.com/apple/swift-collections", from: "1.2.0"),
+    // TOML 1.0 for the configuration file: toml++, a parser that many programs use, behind a Swift interface. Those
+    // written in Swift do not say where in the file a mistake is, or are not released any more.
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),
     // TLS for devices in the network: what Hummingbird's own TLS is made of. Kept by Apple.
@@ -49,15 +54,17 @@ let package = Package(
   targets: [
     // LZ4: the reference implementation, as Debian ships it.
     .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
+    // The system's C library, under one name on every system.
+    .target(name: "Platform", swiftSettings: settings),
     // The log, for any program that keeps records: append, replay, verify. It does not know what a record means.
     .target(
       name: "EventLog",
-      dependencies: ["CLZ4", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: ["CLZ4", "Platform", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings
     ),
     .target(
       name: "CheckInJournal",
-      dependencies: ["EventLog", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["EventLog", "Platform", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: settings
     ),
     // Check-ins and whole histories in the formats of other programs.
@@ -66,6 +73,7 @@ let package = Package(
       dependencies: [
         "CheckInJournal",
         "EventLog",
+        "Platform",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ],
@@ -83,6 +91,7 @@ let package = Package(
         "EventLog",
         "PhotoProcessing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: settings
     ),
@@ -143,7 +152,9 @@ let package = Package(
       name: "EventLogTests", dependencies: ["EventLog", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "CheckInJournalTests",
-      dependencies: ["CheckInJournal", "EventLog", "TestSupport"],
+      dependencies: [
+        "CheckInJournal", "EventLog", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(

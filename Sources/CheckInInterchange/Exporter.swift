@@ -51,12 +51,13 @@ public enum Exporter {
     let total = journal?.lastNumber ?? 0
     var json = JSONWriter()
     var count = 0
-    if format == .csv { CSVWriter.writeHeader(to: &output.buffer) }
+    let hasMeasures = try journal?.laterFields().contains(.measures) ?? false
+    if format == .csv { CSVWriter.writeHeader(hasMeasures: hasMeasures, to: &output.buffer) }
     try withJournalErrors {
       try journal?.forEachCheckIn { checkIn in
         guard days.contains(checkIn.day) else { return }
         if format == .csv {
-          CSVWriter.write(checkIn, to: &output.buffer)
+          CSVWriter.write(checkIn, hasMeasures: hasMeasures, to: &output.buffer)
         } else {
           checkIn.write(to: &json)
           output.buffer.append(contentsOf: json.bytes)

@@ -69,12 +69,25 @@ public final class RegisterCheckInViewModel {
     drop(.calories)
   }
 
+  /// - Parameter text: a time such as `45m` or `1:30:00`.
+  public func setDuration(_ text: String) {
+    form.duration = text
+    drop(.duration)
+  }
+
+  /// - Parameter text: a length such as `5km`.
+  public func setDistance(_ text: String) {
+    form.distance = text
+    drop(.distance)
+  }
+
   /// Keeps the first 200 characters, without leading white space.
   public func setLocation(_ text: String) {
     form.location = Self.limited(text, to: Validation.maximumLocationCharacters)
     drop(.location)
   }
 
+  /// Takes the notes as they are typed.
   public func setNotes(_ text: String) {
     form.notes = text
     drop(.notes)
@@ -88,6 +101,7 @@ public final class RegisterCheckInViewModel {
     drop(.time)
   }
 
+  /// Takes a photo for the check-in, in place of the one before.
   public func setPhoto(_ photo: NewPhoto) {
     guard photo.jpeg.count < Validation.photoByteLimit else { return refusePhoto(Validation.photoTooLarge) }
     self.photo = photo
@@ -105,6 +119,7 @@ public final class RegisterCheckInViewModel {
     }
   }
 
+  /// Takes the photo away.
   public func clearPhoto() {
     photo = nil
     drop(.photo)

@@ -25,7 +25,7 @@ def scenario_1_the_button_opens_an_empty_form(chromium, binary):
         expect(page).to_have_title("Check in – checkin")
         assert [page.locator("#form [type=radio]").nth(i).get_attribute("value") for i in range(8)] == TYPES
         assert page.locator(":checked").count() == 0
-        for field in ("title", "calories", "location", "notes"):
+        for field in ("title", "calories", "duration", "distance", "location", "notes"):
             expect(page.locator("#" + field)).to_have_value("")
         expect(page.locator("#time")).to_have_value("2026-11-20T22:00")
         for kind in TYPES:

@@ -1,7 +1,8 @@
 internal import CheckInJournal
 internal import FoundationEssentials
 
-/// Writes the check-ins that are not discarded as a calendar (RFC 5545), an event without length each.
+/// Writes the check-ins that are not discarded as a calendar (RFC 5545), an event each; it has a length where the
+/// check-in has a duration.
 ///
 /// Each starts at the local time and in the zone that were recorded, so that it stays on its day; the rules of the
 /// zones are in the file.
@@ -47,6 +48,7 @@ enum CalendarExporter {
     writer.instant("LAST-MODIFIED", milliseconds: revision.lastMilliseconds)
     writer.line("SEQUENCE", String(revision.count))
     writer.time("DTSTART", checkIn.time, in: zone)
+    if let seconds = checkIn.durationSeconds { writer.duration(seconds) }
     writer.text("SUMMARY", checkIn.title)
     if !checkIn.notes.isEmpty { writer.text("DESCRIPTION", checkIn.notes) }
     if let location = checkIn.location { writer.text("LOCATION", location) }
@@ -54,6 +56,7 @@ enum CalendarExporter {
     // It takes nobody's time.
     writer.line("TRANSP", "TRANSPARENT")
     if let calories = checkIn.calories { writer.line("X-CHECKIN-CALORIES", String(calories)) }
+    if let metres = checkIn.distanceMetres { writer.line("X-CHECKIN-DISTANCE", String(metres)) }
     writer.line("END", "VEVENT")
   }
 }

@@ -1,5 +1,5 @@
 internal import CheckInJournal
-internal import Glibc
+internal import Platform
 
 /// A window onto a file or standard input, which moves forward only. The descriptor is closed with the value.
 ///
@@ -26,26 +26,45 @@ struct InputFile: ~Copyable {
 
   /// Opens a file, or takes standard input for `-`, and reads the first chunk.
   ///
-  /// - Parameter acceptsAnyBytes: whether the input is something else than text.
+  /// - Parameters:
+  ///   - acceptsAnyBytes: whether the input is something else than text.
+  ///   - name: what people are told the input is, where that is not its path.
   /// - Throws: `JournalError` with `.notFound` where there is no such file or it is a directory, `.inputOutput` where
   ///   it cannot be read, `.refusedInput` where it is UTF-16 or UTF-32.
   static func open(
-    _ path: String, chunkByteCount: Int = 1 << 20, rowByteLimit: Int = 16 << 20, acceptsAnyBytes: Bool = false
+    _ path: String, chunkByteCount: Int = 1 << 20, rowByteLimit: Int = 16 << 20, acceptsAnyBytes: Bool = false,
+    name: String? = nil
   ) throws(JournalError) -> InputFile {
     let isStandardInput = path == "-"
     let descriptor = isStandardInput ? STDIN_FILENO : try openForReading(path)
     var input = InputFile(
-      name: isStandardInput ? "standard input" : path, rowByteLimit: rowByteLimit, chunkByteCount: chunkByteCount,
+      name: name ?? (isStandardInput ? "standard input" : path), rowByteLimit: rowByteLimit,
+      chunkByteCount: chunkByteCount,
       descriptor: descriptor, ownsDescriptor: !isStandardInput)
     try input.fill()
-    if !acceptsAnyBytes {
-      try input.skipByteOrderMark()
-      // What the input is goes by its beginning, however small the pieces in which a pipe brings it.
-      while input.available < Self.beginningByteCount || input.firstVisibleByte == nil, !input.isAtEnd,
-        input.available < rowByteLimit
-      { try input.fill() }
-    }
+    if !acceptsAnyBytes { try input.beginText() }
     return input
+  }
+
+  /// Makes the window begin with the first text of an input that was opened for any bytes.
+  ///
+  /// - Throws: `JournalError` with `.refusedInput` where it is UTF-16 or UTF-32, `.inputOutput`.
+  mutating func beginText() throws(JournalError) {
+    try skipByteOrderMark()
+    // What the input is goes by its beginning, however small the pieces in which a pipe brings it.
+    while available < Self.beginningByteCount || firstVisibleByte == nil, !isAtEnd, available < rowByteLimit {
+      try fill()
+    }
+  }
+
+  /// Whether the text stands in the first bytes of the window.
+  func contains(_ text: StaticString, within byteCount: Int) -> Bool {
+    let wanted = text.withUTF8Buffer { Array($0) }
+    let count = min(byteCount, available) - wanted.count
+    guard count >= 0 else { return false }
+    return (0...count).contains { offset in
+      self[offset] == wanted[0] && wanted.indices.allSatisfy { self[offset + $0] == wanted[$0] }
+    }
   }
 
   private init(name: String, rowByteLimit: Int, chunkByteCount: Int, descriptor: CInt, ownsDescriptor: Bool) {
@@ -59,7 +78,7 @@ struct InputFile: ~Copyable {
 
   deinit {
     memory.deallocate()
-    if ownsDescriptor { Glibc.close(descriptor) }
+    if ownsDescriptor { Platform.close(descriptor) }
   }
 
   /// Bytes in the window.
@@ -87,7 +106,7 @@ struct InputFile: ~Copyable {
     guard !isAtEnd else { return }
     makeRoom()
     let destination = memory.baseAddress.map { $0 + end }
-    let count = retryingInterrupts { Glibc.read(descriptor, destination, chunkByteCount) }
+    let count = retryingInterrupts { Platform.read(descriptor, destination, chunkByteCount) }
     guard count >= 0 else { throw fileError(errno, doing: "read", to: name) }
     isAtEnd = count == 0
     end += count
@@ -134,7 +153,7 @@ struct InputFile: ~Copyable {
 }
 
 private func openForReading(_ path: String) throws(JournalError) -> CInt {
-  let descriptor = retryingInterrupts { Int(Glibc.open(path, O_RDONLY | O_CLOEXEC)) }
+  let descriptor = retryingInterrupts { Int(Platform.open(path, O_RDONLY | O_CLOEXEC)) }
   guard descriptor >= 0 else { throw fileError(errno, doing: "open", to: path) }
   return CInt(descriptor)
 }

@@ -28,6 +28,14 @@ extension CheckIn {
       json.string(day.description)
       json.key("calories")
       json.integer(orNull: calories)
+      if let durationSeconds {
+        json.key("duration")
+        json.integer(durationSeconds)
+      }
+      if let distanceMetres {
+        json.key("distance")
+        json.integer(distanceMetres)
+      }
       json.key("location")
       json.string(orNull: location)
       json.key("notes")

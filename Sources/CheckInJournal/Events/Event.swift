@@ -53,18 +53,24 @@ public struct Event: Hashable, Sendable {
     public var type: ExerciseType
     public var title: String
     public var calories: Int?
+    /// How long it took, in seconds.
+    public var durationSeconds: Int?
+    /// How far it went, in metres.
+    public var distanceMetres: Int?
     public var location: String?
     public var notes: String
 
-    package init(
+    public init(
       id: UUID, time: CheckInTime, type: ExerciseType, title: String, calories: Int? = nil,
-      location: String? = nil, notes: String
+      durationSeconds: Int? = nil, distanceMetres: Int? = nil, location: String? = nil, notes: String = ""
     ) {
       self.id = id
       self.time = time
       self.type = type
       self.title = title
       self.calories = calories
+      self.durationSeconds = durationSeconds
+      self.distanceMetres = distanceMetres
       self.location = location
       self.notes = notes
     }
@@ -81,18 +87,26 @@ public struct Event: Hashable, Sendable {
   public var command: UInt64
   /// The command that this one reverses, where it is an undo or a redo.
   public var undoes: UInt64?
+  /// The name of the device that it was recorded on, as its owner gave it; `nil` where none was given.
+  public var device: String?
   public var action: Action
 
-  package init(
-    sequence: UInt64, recordedAtMilliseconds: Int64, origin: Origin, checkIn: Int, command: UInt64,
-    undoes: UInt64? = nil, action: Action
+  /// An event, for the tests of a projection: a journal makes its own.
+  ///
+  /// - Parameters:
+  ///   - checkIn: the number of the check-in that it concerns; 0 for none.
+  ///   - command: the first event of its command; `nil` for itself.
+  public init(
+    sequence: UInt64, recordedAtMilliseconds: Int64 = 0, origin: Origin = .library, checkIn: Int,
+    command: UInt64? = nil, undoes: UInt64? = nil, device: String? = nil, action: Action
   ) {
     self.sequence = sequence
     self.recordedAtMilliseconds = recordedAtMilliseconds
     self.origin = origin
     self.checkIn = checkIn
-    self.command = command
+    self.command = command ?? sequence
     self.undoes = undoes
+    self.device = device
     self.action = action
   }
 }

@@ -6,6 +6,9 @@ enum EventField {
   static let checkIn: UInt64 = 4
   static let command: UInt64 = 5
   static let undoes: UInt64 = 6
+  /// Above the numbers of all actions, so that it comes after the action: readers from before it take whatever comes
+  /// first, and is none of theirs, for the action.
+  static let device: UInt64 = 64
 }
 
 /// The action's field number in `Event`.
@@ -63,6 +66,8 @@ enum CheckInField {
   static let location: UInt64 = 8
   static let notes: UInt64 = 9
   static let cleared: UInt64 = 10
+  static let duration: UInt64 = 11
+  static let distance: UInt64 = 12
 }
 
 /// `OptionalField`: what an edit can clear.
@@ -70,6 +75,8 @@ enum ClearedField {
   static let calories: UInt64 = 1
   static let location: UInt64 = 2
   static let notes: UInt64 = 3
+  static let duration: UInt64 = 4
+  static let distance: UInt64 = 5
 }
 
 enum PhotoField {

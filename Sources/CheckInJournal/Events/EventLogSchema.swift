@@ -72,6 +72,7 @@ package enum EventLogSchema {
       }
       reserved 20, 40;
       reserved 43 to 63;            // more about workouts
+      string device = 64;           // the name of the device that it was recorded on; absent where none is given
     }
 
     enum Origin {
@@ -104,6 +105,8 @@ package enum EventLogSchema {
       optional uint64 calories = 7;
       optional string location = 8;
       string notes = 9;
+      optional uint32 duration_seconds = 11;
+      optional uint32 distance_metres = 12;
     }
 
     // Only what changed. The three fields of the time come together.
@@ -117,6 +120,8 @@ package enum EventLogSchema {
       optional string location = 8;
       optional string notes = 9;
       repeated OptionalField cleared = 10;
+      optional uint32 duration_seconds = 11;
+      optional uint32 distance_metres = 12;
     }
 
     enum OptionalField {
@@ -124,6 +129,8 @@ package enum EventLogSchema {
       CALORIES = 1;
       LOCATION = 2;
       NOTES = 3;
+      DURATION_SECONDS = 4;
+      DISTANCE_METRES = 5;
     }
 
     message PhotoAttached {

@@ -34,6 +34,8 @@ extension EventView {
         kind = .workout
         workout = try reader.byteRange(in: bytes)
         _ = try workoutAction(in: bytes)
+      case .bytes(EventField.device): device = try reader.byteRange(in: bytes)
+      case _ where tag.field == EventField.device: throw .unexpectedWireType
       default:
         isNotUnderstood = true
         if actionField == 0 { actionField = UInt32(tag.field) }
@@ -93,7 +95,13 @@ extension EventView {
         fields.present.insert(.notes)
       case .bytes(CheckInField.cleared): try readCleared(try reader.byteRange(in: bytes), in: bytes)
       case .varint(CheckInField.cleared): readCleared(try reader.varint(in: bytes))
-      case _ where (1...10).contains(tag.field): throw .unexpectedWireType
+      case .varint(CheckInField.duration):
+        fields.durationSeconds = try reader.varint32(in: bytes)
+        fields.present.insert(.duration)
+      case .varint(CheckInField.distance):
+        fields.distanceMetres = try reader.varint32(in: bytes)
+        fields.present.insert(.distance)
+      case _ where (1...12).contains(tag.field): throw .unexpectedWireType
       default:
         isNotUnderstood = true
         try reader.skip(tag.type, in: bytes)
@@ -126,6 +134,8 @@ extension EventView {
     case ClearedField.calories: fields.cleared.insert(.calories)
     case ClearedField.location: fields.cleared.insert(.location)
     case ClearedField.notes: fields.cleared.insert(.notes)
+    case ClearedField.duration: fields.cleared.insert(.duration)
+    case ClearedField.distance: fields.cleared.insert(.distance)
     default: isNotUnderstood = true
     }
   }

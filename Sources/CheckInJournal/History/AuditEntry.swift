@@ -6,10 +6,12 @@
 /// }
 /// ```
 public struct AuditEntry: Hashable, Sendable {
+  /// A field of a check-in.
   public enum Field: String, CaseIterable, Sendable {
-    case type, title, at, timeZone, calories, location, notes, photo
+    case type, title, at, timeZone, calories, duration, distance, location, notes, photo
   }
 
+  /// What a field was, or is.
   public enum Value: Hashable, Sendable {
     case none
     case text(String)
@@ -17,36 +19,40 @@ public struct AuditEntry: Hashable, Sendable {
     case photo(Photo)
   }
 
+  /// What became of a field.
   public struct Change: Hashable, Sendable {
     public var field: Field
+    /// Before the event.
     public var from: Value
+    /// After it; another than before.
     public var to: Value
+
+    public init(field: Field, from: Value, to: Value) {
+      self.field = field
+      self.from = from
+      self.to = to
+    }
   }
 
   public var event: Event
   /// What differs between before and after, in the order of the form; everything, for a creation.
   public var changes: [Change]
-  /// The check-in before; `nil` where there was none.
-  public var before: CheckIn?
   /// The check-in afterwards; `nil` for an event that is not understood.
   public var after: CheckIn?
 
-  init(_ event: Event, before: CheckIn?, after: CheckIn?) {
+  public init(event: Event, changes: [Change], after: CheckIn?) {
     self.event = event
-    self.before = before
+    self.changes = changes
     self.after = after
-    changes = Change.all(from: before, to: after)
   }
-}
 
-extension AuditEntry.Change {
-  /// What differs between a check-in before and after, in the order of the form.
-  static func all(from before: CheckIn?, to after: CheckIn?) -> [AuditEntry.Change] {
-    AuditEntry.Field.allCases.compactMap { field in
-      let from = before.map { AuditEntry.Value(field, of: $0) } ?? .none
-      let to = after.map { AuditEntry.Value(field, of: $0) } ?? .none
-      return from == to ? nil : AuditEntry.Change(field: field, from: from, to: to)
+  init(_ event: Event, before: CheckIn?, after: CheckIn?) {
+    let changes = Field.allCases.compactMap { field in
+      let from = before.map { Value(field, of: $0) } ?? .none
+      let to = after.map { Value(field, of: $0) } ?? .none
+      return from == to ? nil : Change(field: field, from: from, to: to)
     }
+    self.init(event: event, changes: changes, after: after)
   }
 }
 
@@ -64,6 +70,8 @@ extension AuditEntry.Value {
       case .at: .text(checkIn.time.description)
       case .timeZone: checkIn.time.timeZone.map { .text($0) } ?? .none
       case .calories: checkIn.calories.map { .number($0) } ?? .none
+      case .duration: checkIn.durationSeconds.map { .number($0) } ?? .none
+      case .distance: checkIn.distanceMetres.map { .number($0) } ?? .none
       case .location: checkIn.location.map { .text($0) } ?? .none
       case .notes: .text(checkIn.notes)
       case .photo: checkIn.photo.map { .photo($0) } ?? .none

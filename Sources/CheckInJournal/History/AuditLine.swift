@@ -39,6 +39,7 @@ struct AuditHeading {
   var checkIn: UInt64
   var command: UInt64
   var undoes: UInt64?
+  var device: String?
 
   var action: String { workout?.name ?? kind.name }
 }
@@ -93,7 +94,14 @@ struct AuditLineWriter {
         pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
         pen.literal("\",\"origin\":\"")
         pen.string(heading.origin.name)
-        pen.literal("\",\"action\":\"")
+        pen.literal("\"")
+      }
+      if let device = heading.device {
+        output.literal(",\"device\":")
+        jsonString(device)
+      }
+      output.write(atMost: Self.fixedByteCount) { pen in
+        pen.literal(",\"action\":\"")
         pen.string(heading.action)
         pen.literal("\",\"checkIn\":")
         pen.number(heading.checkIn > 0 ? heading.checkIn : nil)
@@ -106,6 +114,13 @@ struct AuditLineWriter {
         pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
         pen.literal("  ")
         pen.string(heading.origin.name)
+      }
+      if let device = heading.device {
+        output.literal(" (")
+        output.string(Escaping.escaped(device))
+        output.literal(")")
+      }
+      output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal("  ")
         if heading.checkIn > 0 {
           pen.decimal(heading.checkIn)
@@ -157,9 +172,13 @@ struct AuditLineWriter {
     member(",\"session\":", workout.session)
     member(",\"set\":", workout.set)
     output.literal(",\"text\":")
-    let text = Array(workout.text.utf8)
-    output.jsonString(ByteRange(start: 0, end: text.count), in: text.span.bytes)
+    jsonString(workout.text)
     output.literal("}")
+  }
+
+  private func jsonString(_ text: String) {
+    let bytes = Array(text.utf8)
+    output.jsonString(ByteRange(start: 0, end: bytes.count), in: bytes.span.bytes)
   }
 
   /// Writes what became of a field, whose value is another than before.
@@ -185,12 +204,12 @@ struct AuditLineWriter {
       output.literal(" ")
       if case .none = from {
       } else {
-        text(from, in: old, form)
+        text(from, of: field, in: old, form)
         output.literal(" ")
         output.string(form.arrow)
         output.literal(" ")
       }
-      text(to, in: new, form)
+      text(to, of: field, in: new, form)
     }
     isFirstChange = false
   }
@@ -224,7 +243,9 @@ struct AuditLineWriter {
     }
   }
 
-  private mutating func text(_ value: AuditValue, in bytes: RawSpan, _ form: AuditForm.Text) {
+  private mutating func text(
+    _ value: AuditValue, of field: AuditEntry.Field, in bytes: RawSpan, _ form: AuditForm.Text
+  ) {
     switch value {
     case .none: output.string(form.dash)
     case .text(let range):
@@ -232,6 +253,8 @@ struct AuditLineWriter {
       if !output.printable(range, in: bytes) { output.string(Escaping.escaped(bytes.text(range))) }
       output.literal("\"")
     case .photo(let photo): output.string(form.photo(photo))
+    case .number(let number) where field == .duration: output.string(MeasureText.duration(Int(clamping: number)))
+    case .number(let number) where field == .distance: output.string(MeasureText.distance(Int(clamping: number)))
     case .number, .type, .time: json(value, in: bytes)
     }
   }
@@ -246,6 +269,8 @@ extension AuditEntry.Field {
     case .at: "\"at\":{\"from\":"
     case .timeZone: "\"timeZone\":{\"from\":"
     case .calories: "\"calories\":{\"from\":"
+    case .duration: "\"duration\":{\"from\":"
+    case .distance: "\"distance\":{\"from\":"
     case .location: "\"location\":{\"from\":"
     case .notes: "\"notes\":{\"from\":"
     case .photo: "\"photo\":{\"from\":"
@@ -308,7 +333,7 @@ extension AuditHeading {
     self.init(
       sequence: event.sequence, recordedAtMilliseconds: event.recordedAtMilliseconds, origin: event.origin,
       kind: event.action.kind, workout: workout, checkIn: UInt64(clamping: event.checkIn), command: event.command,
-      undoes: event.undoes)
+      undoes: event.undoes, device: event.device)
   }
 }
 

@@ -14,29 +14,14 @@ public struct CheckInDifference: Hashable, Sendable {
     case discarded, restored
   }
 
-  /// `nil` for a check-in that was not there.
-  public let before: CheckIn?
-  public let after: CheckIn
-
-  public var kind: Kind {
-    guard let before else { return .created }
-    if before.isDiscarded == after.isDiscarded { return .edited }
-    return after.isDiscarded ? .discarded : .restored
-  }
-
+  public let kind: Kind
   /// The fields that differ, in the order of the form; all that have a value, for a check-in that was not there.
-  public var changes: [AuditEntry.Change] { AuditEntry.Change.all(from: before, to: after) }
-
-  /// `nil` if nothing but its latest event differs.
-  init?(before: CheckIn?, after: CheckIn) {
-    self.before = before
-    self.after = after
-    if let before, before.isDiscarded == after.isDiscarded, changes.isEmpty { return nil }
-  }
+  public let changes: [AuditEntry.Change]
+  public let after: CheckIn
 }
 
 extension Journal {
-  /// What became of check-ins between two events, ascending by number.
+  /// What became of check-ins between two events, ascending by number. What was changed and changed back is left out.
   ///
   /// A few events take no longer in a long journal than in a short one; many take a replay up to the second.
   ///
@@ -48,15 +33,52 @@ extension Journal {
     from: UInt64, to: UInt64, progress: Progress? = nil
   ) throws -> [CheckInDifference] {
     guard from < to else { return [] }
-    var befores: [Int: CheckIn?] = [:]
-    var afters: [Int: CheckIn] = [:]
+    var changed: [Int: ChangedCheckIn] = [:]
     try audit(from: from + 1, to: to, progress: progress) { entry in
       guard let after = entry.after else { return }
-      if befores[after.number] == nil { befores[after.number] = .some(entry.before) }
-      afters[after.number] = after
+      changed[after.number, default: ChangedCheckIn(after: after)].add(entry, after)
     }
-    return afters.keys.sorted().compactMap { number in
-      afters[number].flatMap { CheckInDifference(before: befores[number] ?? nil, after: $0) }
+    return changed.keys.sorted().compactMap { changed[$0]?.difference }
+  }
+}
+
+/// A check-in, and what several events changed of it.
+private struct ChangedCheckIn {
+  var after: CheckIn
+  var isCreated = false
+  /// Whether it was discarded before the first event that says so.
+  var wasDiscarded: Bool?
+  var changes: [AuditEntry.Field: AuditEntry.Change] = [:]
+
+  init(after: CheckIn) {
+    self.after = after
+  }
+
+  mutating func add(_ entry: AuditEntry, _ after: CheckIn) {
+    self.after = after
+    switch entry.event.action {
+    case .created: isCreated = true
+    case .discarded: wasDiscarded = wasDiscarded ?? false
+    case .restored: wasDiscarded = wasDiscarded ?? true
+    default: break
     }
+    for change in entry.changes { changes[change.field, default: change].to = change.to }
+  }
+
+  /// `nil` if nothing but its latest event differs.
+  var difference: CheckInDifference? {
+    let changes = AuditEntry.Field.allCases.compactMap { self.changes[$0] }.filter { $0.from != $0.to }
+    let isDiscarded = wasDiscarded ?? after.isDiscarded
+    let kind: CheckInDifference.Kind
+    if isCreated {
+      kind = .created
+    } else if isDiscarded != after.isDiscarded {
+      kind = after.isDiscarded ? .discarded : .restored
+    } else if !changes.isEmpty {
+      kind = .edited
+    } else {
+      return nil
+    }
+    return CheckInDifference(kind: kind, changes: changes, after: after)
   }
 }

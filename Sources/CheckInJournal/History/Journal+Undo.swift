@@ -145,7 +145,7 @@ extension Journal {
   /// - Returns: whether they could be read. A place can be out of date, since a segment was reframed; the beginning of
   ///   the log cannot.
   /// - Throws: `damaged` or `inputOutput` if the log cannot be read from its beginning.
-  private func forEachEvent(
+  func forEachEvent(
     from start: LogPosition, until end: LogPosition, _ journalID: UUID?, _ body: (EventView, RawSpan) -> Bool
   ) throws(JournalError) -> Bool {
     var isEnded = false
@@ -164,13 +164,13 @@ extension Journal {
   }
 
   /// What a command touched, as it was before.
-  private struct Past {
+  struct Past {
     /// By their numbers, without those that the command created.
     var checkIns: [Int: CheckIn] = [:]
     var training = Training()
   }
 
-  private func past(
+  func past(
     of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?, _ progress: Progress?
   ) throws(JournalError) -> Past {
     let (numbers, sequence) = (survey.earlier, survey.command - 1)
@@ -189,10 +189,19 @@ extension Journal {
     return past
   }
 
-  /// - Returns: `nil` where nothing can be reversed, since all that the command did was with photos that were purged.
+  /// Makes what a command touched as it was before.
+  ///
+  /// - Parameters:
+  ///   - isAlone: whether the command is undone out of its turn. That is no step on the way back through the commands,
+  ///     and so the log has it as a command like any other.
+  ///   - goal: what a check-in is to become, from what it is and what it was before the command; `nil` in it for one
+  ///     that was not there. `nil` where it must not change: then nothing is reversed.
+  /// - Returns: `nil` where nothing can be reversed: `goal` says so, or all that the command did was with photos that
+  ///   were purged.
   /// - Throws: `conflict` where the journal has gone on since `sequence`.
-  private func commitReversal(
-    _ survey: ReversalSurvey, _ past: Past, expecting sequence: UInt64
+  func commitReversal(
+    _ survey: ReversalSurvey, _ past: Past, expecting sequence: UInt64, isAlone: Bool = false,
+    goal: @escaping @Sendable (CheckIn, CheckIn?) -> CheckIn?? = { _, past in .some(past) }
   ) throws(JournalError) -> Reversal? {
     let (numbers, command) = (survey.checkIns, survey.command)
     // What was begun last is taken back first.
@@ -201,9 +210,15 @@ extension Journal {
       guard timeline.directory.sequence == sequence else {
         throw JournalError(.conflict, "The journal has changed since event \(sequence).")
       }
-      var plan = Plan(keys: [.everything], undoes: command)
+      var plan = Plan(keys: [.everything], undoes: isAlone ? nil : command)
+      var isPossible = true
       for number in numbers {
-        for action in try timeline.required(number).actions(toBecome: past.checkIns[number]) {
+        let checkIn = try timeline.required(number)
+        guard case .some(let target) = goal(checkIn, past.checkIns[number]) else {
+          isPossible = false
+          continue
+        }
+        for action in checkIn.actions(toBecome: target) {
           if case .photoAttached(let photo) = action, try !photos.contains(photo.digest) {
             // Purged for ever; everything else is brought back.
             if try PurgedPhotos(photos.directory).records()[photo.digest] != nil { continue }
@@ -213,6 +228,7 @@ extension Journal {
           plan.events.append((.checkIn(number), action))
         }
       }
+      guard isPossible else { return Plan(keys: [.everything]) }
       var training = past.training
       do throws(TimelineFault) {
         for subject in workouts {
@@ -241,6 +257,8 @@ extension CheckIn {
     if isDiscarded, !past.isDiscarded { actions.append(.restored) }
     let changes = CheckInChanges(
       type: past.type, title: past.title, time: past.time, calories: past.calories.map { .set($0) } ?? .clear,
+      durationSeconds: past.durationSeconds.map { .set($0) } ?? .clear,
+      distanceMetres: past.distanceMetres.map { .set($0) } ?? .clear,
       location: past.location.map { .set($0) } ?? .clear, notes: past.notes
     ).difference(from: self)
     if !changes.isEmpty { actions.append(.edited(changes)) }

@@ -112,6 +112,8 @@ struct ReversalSurvey {
   private(set) var rootOrigin = Event.Origin.unspecified
   private var touched: Set<Int> = []
   private var changed: Set<WorkoutSubject> = []
+  /// The last of the command's events; 0 before the first.
+  private(set) var lastSequence: UInt64 = 0
   private(set) var isFinished = false
 
   init(command: UInt64, root: UInt64) {
@@ -134,6 +136,7 @@ struct ReversalSurvey {
       rootWorkout = kind
     }
     if event.command == command {
+      lastSequence = event.sequence
       if event.kind == .workout { visitWorkout(event, in: bytes) }
       guard event.checkIn > 0 else { return }
       let number = Int(truncatingIfNeeded: event.checkIn)

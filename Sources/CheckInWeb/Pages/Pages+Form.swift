@@ -11,7 +11,7 @@ extension Pages {
   private static let suggestionCount = 12
 
   /// The form of a new check-in: empty, or with the type, the title and the location of one that is to be done again.
-  /// What is of one time alone, the calories, the notes and the photo, is left to be filled in.
+  /// What is of one time alone, such as the calories, the notes and the photo, is left to be filled in.
   func addForm(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
     let day = try query["day"].map { text in
@@ -210,6 +210,8 @@ extension CheckInForm {
     title = fields["title"] ?? ""
     time = fields["time"] ?? ""
     calories = fields["calories"] ?? ""
+    duration = fields["duration"] ?? ""
+    distance = fields["distance"] ?? ""
     location = fields["location"] ?? ""
     notes = fields["notes"] ?? ""
   }

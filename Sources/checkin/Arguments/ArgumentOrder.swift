@@ -4,14 +4,15 @@ import ArgumentParser
 ///
 /// Global options may come before or after the name of the command; the parser takes them only after it.
 enum ArgumentOrder {
-  private static let flags: Set = ["--json", "--ascii", "--no-input", "--quiet", "-q"]
-  private static let globalValued: Set = ["--journal", "--color"]
+  private static let flags: Set = ["--json", "--ascii", "--no-input", "--no-pager", "--quiet", "-q"]
+  private static let globalValued: Set = ["--journal", "--journal-name", "-j", "--color"]
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
     "--action", "--against", "--alias", "--as-of", "--at", "--behind-proxy", "--by", "--calories", "--check-in",
-    "--clear", "--end", "--exercise", "--expect", "--format", "--from", "--ics", "--id", "--listen", "--load",
-    "--location", "--measures", "--name", "--notes", "--origin", "--photo", "--port", "--revoke", "--since", "--sort",
-    "--tag", "--title", "--tls-certificate", "--tls-key", "--to", "--type", "--unit", "--until", "--zone",
+    "--clear", "--distance", "--duration", "--end", "--exercise", "--expect", "--format", "--from", "--ics", "--id",
+    "--listen", "--load", "--location", "--measures", "--name", "--notes", "--origin", "--photo", "--port",
+    "--revoke", "--since", "--sort", "--tag", "--title", "--tls-certificate", "--tls-key", "--to", "--type", "--unit",
+    "--until", "--zone",
   ])
   /// Options that take a value in other commands only.
   private static let withoutValue: [String: Set<String>] = ["search": ["--photo"], "session": ["--check-in"]]
@@ -49,16 +50,28 @@ enum ArgumentOrder {
   /// The arguments with leading global options moved after the command's name. Throws a `CommandFailure` with status
   /// 64 if there is no such command.
   ///
-  /// - Parameter root: the command that all others are subcommands of.
-  static func normalized(_ arguments: [String], root: any ParsableCommand.Type) throws -> [String] {
+  /// - Parameters:
+  ///   - root: the command that all others are subcommands of.
+  ///   - alias: the words that another name of a command stands for. A command's own name comes first, and what an
+  ///     alias stands for is no alias again.
+  static func normalized(
+    _ arguments: [String], root: any ParsableCommand.Type, alias: (String) -> [String]? = { _ in nil }
+  ) throws -> [String] {
     var rest = arguments[...]
     var globals = takeGlobals(&rest)
+    if let word = rest.first, !isCommand(word, of: root), let words = alias(word) {
+      rest = words + rest.dropFirst()
+      globals += takeGlobals(&rest)
+    }
     if let word = rest.first, !isSubcommand(word, of: root), let meant = CommandGuess.arguments(for: word) {
       rest = meant + rest.dropFirst()
     }
     guard let name = rest.first else { return globals }
     if name == "help" || rest.allSatisfy({ $0 == "-h" || $0 == "--help" || $0 == "--version" }) { return Array(rest) }
     if name.hasPrefix("-") { return withValues(globals + rest, of: nil) }
+    if !isSubcommand(name, of: root), let hint = CommandGuess.hint(for: rest) {
+      throw CommandFailure.usage("There is no command \"\(name)\"", hint: hint)
+    }
     let command = try subcommand(name, of: root, others: ["help"])
     rest = rest.dropFirst()
     if limited.contains(name) { rest = withLimits(rest, of: name) }
@@ -74,6 +87,11 @@ enum ArgumentOrder {
     guard let action = rest.first else { return [name] + rest }
     _ = try subcommand(action, of: command)
     return [name, action] + withValues(globals + rest.dropFirst(), of: name)
+  }
+
+  /// Whether a word is a command's name, or is taken for one.
+  static func isCommand(_ word: String, of root: any ParsableCommand.Type) -> Bool {
+    word == "help" || isSubcommand(word, of: root) || CommandGuess.arguments(for: word) != nil
   }
 
   private static func isSubcommand(_ name: String, of command: any ParsableCommand.Type) -> Bool {

@@ -19,6 +19,9 @@ struct MonthCommand: ReadingCommand {
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
+  // A pager would not pass pictures on.
+  var isPaged: Bool { !photos }
+
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let page = try journal.calendar(of: try wanted(session))
     if global.json { return try session.output.document { page.write(to: &$0) } }

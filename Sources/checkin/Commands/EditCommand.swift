@@ -5,19 +5,23 @@ import CheckInLanguage
 struct EditCommand: JournalCommand {
   /// A field that may be missing.
   enum OptionalField: String, CaseIterable, ExpressibleByArgument {
-    case calories, location, notes
+    case calories, duration, distance, location, notes
   }
 
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a check-in.",
     usage: """
       checkin edit <id> [--type <type>] [--title <title>] [--at <when>] [--zone <name>] [--calories <n>] \
-      [--location <text>] [--notes <text>] [--clear <field>] ... [--expect <sequence>]
+      [--duration <time>] [--distance <length>] [--location <text>] [--notes <text>] [--clear <field>] ... \
+      [--expect <sequence>]
       """,
     discussion: """
       --at changes what it names: a time alone keeps the check-in's day, and a day alone keeps its time. Both are read \
       in the zone that the check-in was recorded in, wherever you are now; only a time with an offset, or --zone, \
       changes that.
+
+      Without options it opens the check-in as a text in VISUAL or EDITOR. What was changed there is recorded; where \
+      that is refused, the text is kept.
 
       \(TimeExpression.forms.replacing(" (at 12:00)", with: "")).
       """)
@@ -47,13 +51,21 @@ struct EditCommand: JournalCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("Kilocalories.", valueName: "n"))
   var calories: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long it took: 45m, 1h30m, 45:30 or 1:30:00.", valueName: "time"))
+  var duration: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("How far it went: 5km, 800m or 3.1mi.", valueName: "length"))
+  var distance: String?
+
   @Option(parsing: .unconditional, help: ArgumentHelp("Where it was.", valueName: "text"))
   var location: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Notes; - reads standard input.", valueName: "text"))
   var notes: String?
 
-  @Option(help: ArgumentHelp("Remove a value: calories, location or notes.", valueName: "field"))
+  @Option(help: ArgumentHelp("Remove a value: calories, duration, distance, location or notes.", valueName: "field"))
   var clear: [OptionalField] = []
 
   @Option(
@@ -65,13 +77,91 @@ struct EditCommand: JournalCommand {
 
   @OptionGroup var global: GlobalOptions
 
+  /// The check-in after an edit, whether that changed it, and the journal's figures.
+  private typealias Outcome = (edit: Journal.Edit, statistics: Statistics)
+
   func run(in session: Session) throws {
-    let reference = try CheckInReference(single: id)
+    let reference = try reference
+    guard isEmpty, EditedText.isPossible(in: session) else {
+      return try answer(try apply(to: reference, in: session), in: session)
+    }
+    let today = try session.today
+    let (checkIn, statistics) = try session.reading { journal in
+      (try reference.find(in: journal), try journal.statistics(today: today))
+    }
+    guard !checkIn.isDiscarded else {
+      throw CommandFailure.usage(
+        "Check-in \(checkIn.number) is discarded; restore it first with 'checkin restore \(checkIn.number)'.")
+    }
+    let form = EditForm(checkIn)
+    let text = try EditedText(form.text, in: session)
+    let outcome = try text.edit { written -> Outcome? in
+      let changes = try form.changes(in: written)
+      guard !changes.isEmpty else { return nil }
+      let command = filled(with: changes, of: checkIn)
+      return try command.apply(to: .number(checkIn.number), in: session, writtenNotes: changes.notes)
+    }
+    text.remove()
+    if let outcome = outcome ?? nil { return try answer(outcome, in: session) }
+    guard let statistics else { return }
+    try answer((Journal.Edit(checkIn: checkIn, isChanged: false), statistics), in: session)
+  }
+
+  /// Throws a `CommandFailure` with status 64 unless there is exactly one.
+  private var reference: CheckInReference {
+    get throws {
+      do {
+        return try CheckInReference(single: id)
+      } catch var failure as CommandFailure {
+        if id.count > 1 { failure.hint = "Options say what changes: checkin edit 17 --title \"Morning 7k\"" }
+        throw failure
+      }
+    }
+  }
+
+  private func answer(_ outcome: Outcome, in session: Session) throws {
+    let edit = outcome.edit
+    if !edit.isChanged { session.messages.note("Nothing to change: the check-in has these values already.") }
+    try session.answer(
+      edit.checkIn, verb: edit.isChanged ? session.style.words("Changed") : session.style.words("Unchanged"),
+      statistics: outcome.statistics)
+  }
+
+  /// Whether no option says what is to be changed.
+  private var isEmpty: Bool {
+    [type, title, at, zone, calories, location, notes].allSatisfy { $0 == nil } && clear.isEmpty && expect == nil
+  }
+
+  /// The command that changes what was changed in a form, apart from the notes.
+  ///
+  /// - Parameter checkIn: as it was in the form; events after that are somebody else's.
+  private func filled(with changes: EditForm.Changes, of checkIn: CheckIn) -> EditCommand {
+    var command = self
+    for (field, value) in changes.fields {
+      switch field {
+      case .type: command.type = value
+      case .title: command.title = value
+      case .at: command.at = value
+      case .zone: command.zone = value
+      case .calories: if value.isEmpty { command.clear.append(.calories) } else { command.calories = value }
+      case .location: if value.isEmpty { command.clear.append(.location) } else { command.location = value }
+      }
+    }
+    command.expect = checkIn.sequence
+    return command
+  }
+
+  /// - Parameter writtenNotes: notes that are meant as they are, even if they are a dash.
+  private func apply(
+    to reference: CheckInReference, in session: Session, writtenNotes: String? = nil
+  ) throws -> Outcome {
     var form = FormValues(session: session)
     let newTime = newTime(&form)
-    let changes = try self.changes(&form)
-    let apply: (Journal) throws -> (checkIn: CheckIn, isChanged: Bool)
+    var changes = try self.changes(&form)
+    if let writtenNotes { changes.notes = writtenNotes }
+    let apply: (Journal) throws -> Journal.Edit
     if let newTime {
+      let changes = changes
       // It can be judged only when the check-in is known.
       apply = { journal in try change(reference, in: journal, changes, newTime, form) }
     } else {
@@ -80,7 +170,8 @@ struct EditCommand: JournalCommand {
       guard !changes.value.isEmpty else {
         throw CommandFailure.usage(
           "Nothing to change was given",
-          hint: "Options: --type, --title, --at, --zone, --calories, --location, --notes, --clear")
+          hint:
+            "Options: --type, --title, --at, --zone, --calories, --duration, --distance, --location, --notes, --clear")
       }
       apply = { journal in
         let number = try reference.find(in: ReadableJournal(journal: journal)).number
@@ -89,13 +180,9 @@ struct EditCommand: JournalCommand {
     }
 
     let today = try session.today
-    let (edit, statistics) = try session.writing(creating: false) { journal in
+    return try session.writing(creating: false) { journal in
       (try apply(journal), try journal.statistics(today: today))
     }
-    if !edit.isChanged { session.messages.note("Nothing to change: the check-in has these values already.") }
-    try session.answer(
-      edit.checkIn, verb: edit.isChanged ? session.style.words("Changed") : session.style.words("Unchanged"),
-      statistics: statistics)
   }
 
   /// The new time, as far as the options give it.
@@ -119,7 +206,7 @@ struct EditCommand: JournalCommand {
   private func change(
     _ reference: CheckInReference, in journal: Journal, _ changes: CheckInChanges, _ newTime: NewTime,
     _ form: FormValues
-  ) throws -> (checkIn: CheckIn, isChanged: Bool) {
+  ) throws -> Journal.Edit {
     while true {
       let checkIn = try reference.find(in: ReadableJournal(journal: journal))
       var (form, changes) = (form, changes)
@@ -143,11 +230,15 @@ struct EditCommand: JournalCommand {
       if changes.type == nil { form.refuse(Validation.typeMissing) }
     }
     if let calories { changes.calories = form.calories(calories).map { .set($0) } }
+    if let duration { changes.durationSeconds = form.duration(duration).map { .set($0) } }
+    if let distance { changes.distanceMetres = form.distance(distance).map { .set($0) } }
     if let location { changes.location = .set(location) }
     if let notes { changes.notes = try form.notes(notes) }
     for field in OptionalField.allCases where clear.contains(field) {
       switch field {
       case .calories: try refuseBoth(field, calories, &form) { changes.calories = .clear }
+      case .duration: try refuseBoth(field, duration, &form) { changes.durationSeconds = .clear }
+      case .distance: try refuseBoth(field, distance, &form) { changes.distanceMetres = .clear }
       case .location: try refuseBoth(field, location, &form) { changes.location = .clear }
       case .notes: try refuseBoth(field, notes, &form) { changes.notes = "" }
       }

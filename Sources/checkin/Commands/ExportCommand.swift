@@ -29,6 +29,8 @@ struct ExportCommand: ReadingCommand {
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
+  var isPaged: Bool { false }
+
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let path = try session.outputPath(file)
     let format = try format ?? path.flatMap { try ExportFormat(pathExtensionOf: $0) } ?? (global.json ? .jsonl : .csv)

@@ -75,6 +75,8 @@ struct AuditCommand: ReadingCommand {
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
+  var isPaged: Bool { !follow }
+
   func answer(from journal: ReadableJournal, in session: Session) throws {
     try CommandFailure.requireOrder(from, to, from.map { String($0) }, to.map { String($0) })
     guard follow else { return try emitPast(journal, session) }

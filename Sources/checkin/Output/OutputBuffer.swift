@@ -9,6 +9,11 @@ final class OutputBuffer {
   /// Whether the command has saved something. It has then succeeded, whatever becomes of its answer, and must not be
   /// repeated.
   var isOfSavedCommand = false
+  /// Whether what is added from now on is dropped: a command that changed something says nothing with `--quiet`.
+  var isSilent = false
+  /// What shows an answer that is longer than the screen; `nil` if nothing does.
+  var pager: Pager?
+  private var descriptor = STDOUT_FILENO
   private var bytes: [UInt8] = []
   private static let flushByteCount = 65_536
   /// A piece of so many bytes is written as it is: collecting it would cost more than it saves.
@@ -16,18 +21,21 @@ final class OutputBuffer {
 
   /// Adds text. Throws `OutputClosed`, or a `CommandFailure` with status 74.
   func write(_ text: String) throws {
+    guard !isSilent else { return }
     bytes.append(contentsOf: text.utf8)
     if bytes.count >= Self.flushByteCount { try flush() }
   }
 
   /// Adds bytes as they are. Throws as ``write(_:)``.
   func write(bytes: [UInt8]) throws {
+    guard !isSilent else { return }
     self.bytes.append(contentsOf: bytes)
     if self.bytes.count >= Self.flushByteCount { try flush() }
   }
 
   /// Adds bytes as they are. Throws as ``write(_:)``.
   func write(_ piece: RawSpan) throws {
+    guard !isSilent else { return }
     if piece.byteCount >= Self.pieceByteCount {
       try flush()
       return try put(piece)
@@ -59,14 +67,30 @@ final class OutputBuffer {
     }
   }
 
+  /// Writes the rest of the answer, and waits until a pager has shown it.
+  func finish() throws {
+    defer { pager?.finish() }
+    try flush(isLast: true)
+  }
+
   /// Writes what was collected.
-  func flush() throws {
+  func flush() throws { try flush(isLast: false) }
+
+  private func flush(isLast: Bool) throws {
+    if let pager, !pager.isStarted {
+      // The first piece decides: it is all of the answer, or more than a screen.
+      if !isLast || pager.isNeeded(for: bytes), let input = pager.start() {
+        descriptor = input
+      } else {
+        self.pager = nil
+      }
+    }
     defer { bytes.removeAll(keepingCapacity: true) }
     try put(bytes.span.bytes)
   }
 
   private func put(_ bytes: RawSpan) throws {
-    guard let errorNumber = Descriptor.write(bytes, to: STDOUT_FILENO) else { return }
+    guard let errorNumber = Descriptor.write(bytes, to: descriptor) else { return }
     if errorNumber == EPIPE { throw OutputClosed() }
     let message = "The answer could not be written to standard output: \(Descriptor.reason(errorNumber))."
     guard isOfSavedCommand else { throw CommandFailure.inputOutput(message) }

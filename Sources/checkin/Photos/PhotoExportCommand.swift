@@ -22,12 +22,14 @@ struct PhotoExportCommand: ReadingCommand {
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
+  var isPaged: Bool { false }
+
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let words = words.withoutTerminator
     guard let id = words.first else { throw CheckInReference.missing }
     guard words.count <= 2 else { throw CommandFailure.usage("Only one photo can be exported at a time") }
     let path = try session.outputPath(words.dropFirst().first)
-    let checkIn = try CheckInReference(id).find(in: journal)
+    let checkIn = try CheckInReference(single: [id]).find(in: journal)
     guard let opened = journal.journal, let photo = checkIn.photo else {
       throw JournalError(.invalidValue, "Check-in \(checkIn.number) has no photo.")
     }

@@ -20,6 +20,8 @@ extension CheckIn {
     let heading = "\(number)  \(name)  \(Escaping.escaped(title))"
     var rows = [(words("When"), style.localization.title(of: time))]
     rows.append((words("Calories"), calories.map { "\($0) kcal" } ?? style.dash))
+    if let durationSeconds { rows.append((words("Duration"), MeasureText.duration(durationSeconds))) }
+    if let distanceMetres { rows.append((words("Distance"), style.distance(distanceMetres))) }
     rows.append((words("Location"), location.map { Escaping.escaped($0) } ?? style.dash))
     let noteLines = notes.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.escaped(String($0)) }
     rows.append((words("Notes"), notes.isEmpty ? style.dash : noteLines[0]))
@@ -76,6 +78,13 @@ extension Session {
     if global.json { return try output.document { checkIn.write(to: &$0) } }
     try output.line("\(verb) \(checkIn.line(style))")
     if let detail { try output.line(detail) }
+    try output.line(statistics.line(style))
+  }
+
+  /// Writes what became of several check-ins: as a JSON array, or as a line for each with the journal's figures below.
+  func answer(_ checkIns: [CheckIn], verb: String, statistics: Statistics) throws {
+    if global.json { return try output.array(checkIns) { $0.write(to: &$1) } }
+    for checkIn in checkIns { try output.line("\(verb) \(checkIn.line(style))") }
     try output.line(statistics.line(style))
   }
 }
