@@ -25,6 +25,11 @@ enum EventKind: UInt8 {
   /// Any ``WorkoutKind``. The number is no field's.
   case workout = 255
 
+  /// Those of events that concern a check-in alone.
+  static let ofCheckIns: [EventKind] = [
+    .created, .edited, .photoAttached, .photoCleared, .discarded, .restored, .lost,
+  ]
+
   /// The name that audits show; those of a workout show that of its ``WorkoutKind``.
   var name: String {
     switch self {

@@ -289,11 +289,14 @@ extension AuditEntry {
   }
 
   /// Writes what changed, as an object with a member for each field.
-  package func writeChanges(to json: inout JSONWriter) {
+  package func writeChanges(to json: inout JSONWriter) { Self.write(shownChanges, to: &json) }
+
+  /// Writes changes as an object with a member for each field.
+  package static func write(_ changes: [Change], to json: inout JSONWriter) {
     let output = OutputBytes(capacity: 1024)
     output.literal("{")
     var writer = AuditLineWriter(.json, to: output)
-    writeChanges(to: &writer)
+    write(changes, to: &writer)
     output.literal("}")
     json.value(output)
   }
@@ -309,13 +312,13 @@ extension AuditEntry {
     let heading = AuditHeading(event)
     var writer = AuditLineWriter(form, to: output)
     writer.begin(heading)
-    writeChanges(to: &writer)
+    Self.write(shownChanges, to: &writer)
     let workout: WorkoutAction.Summary? = if case .workout(let action) = event.action { action.summary } else { nil }
     writer.end(heading, workout: workout)
   }
 
-  private func writeChanges(to writer: inout AuditLineWriter) {
-    for change in shownChanges {
+  private static func write(_ changes: [Change], to writer: inout AuditLineWriter) {
+    for change in changes {
       let (old, new) = (change.from.bytes, change.to.bytes)
       writer.change(
         change.field, from: change.from.shown(in: old), in: old.span.bytes, to: change.to.shown(in: new),

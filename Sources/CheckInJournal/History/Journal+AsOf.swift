@@ -70,8 +70,11 @@ extension Journal {
 
   // MARK: Moments
 
-  /// The last event before a moment.
-  private func sequence(of moment: Moment) throws(JournalError) -> UInt64 {
+  /// The last event before a moment; 0 for the time before the first.
+  ///
+  /// - Throws: `invalidValue` for a sequence number that the journal has not reached; `damaged` and `inputOutput` where
+  ///   the log has to be read for it and cannot be.
+  public func sequence(of moment: Moment) throws(JournalError) -> UInt64 {
     let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
     switch moment {
     case .sequence(let sequence):

@@ -141,7 +141,7 @@ extension Journal {
   func indexedSearch(
     _ search: CheckInSearch, after place: CheckInSearch.Place?, limit: Int
   ) throws(JournalError) -> CheckInSearch.Results? {
-    guard !search.terms.isEmpty, let known = knownSearchIndex() else { return nil }
+    guard !search.terms.isEmpty || !search.tags.isEmpty, let known = knownSearchIndex() else { return nil }
     var changed: [CheckIn] = []
     for number in known.changed {
       if let checkIn = try self.found(search, number, after: place) { changed.append(checkIn) }

@@ -4,7 +4,7 @@ import CheckInLanguage
 /// Check-ins that were found: a line each, and below it where words were found that are not in the title.
 struct SearchTable {
   let checkIns: [CheckIn]
-  let terms: SearchTerms
+  let search: CheckInSearch
   /// The highest number there is, for which there is room.
   let lastNumber: Int
   let style: Style
@@ -20,7 +20,7 @@ struct SearchTable {
     let typeWidth = checkIns.map { DisplayWidth.of(typeName($0)) }.max() ?? 0
     let dayWidth = checkIns.map { DisplayWidth.of(day($0)) }.max() ?? 0
     for checkIn in checkIns {
-      let excerpts = Excerpt.all(of: checkIn, terms)
+      let excerpts = Excerpt.all(of: checkIn, search)
       let title = excerpts.first { $0.field == .title }?.line(style) ?? Escaping.escaped(checkIn.title)
       let columns = [
         DisplayWidth.alignedRight(String(checkIn.number), to: numberWidth),
