@@ -10,7 +10,7 @@ public import struct FoundationEssentials.UUID
 /// var form = CheckInForm(time: zone.time(atInstant: now))
 /// form.type = "Run"
 /// form.calories = "many"
-/// let (_, messages) = form.draft(zone: zone, now: now)
+/// let messages = form.draft(zone: zone, now: now).messages
 /// // Please enter a title; Calories must be a whole number
 /// ```
 public struct CheckInForm: Hashable, Sendable {
@@ -102,6 +102,22 @@ public struct CheckInForm: Hashable, Sendable {
     return values
   }
 
+  /// A check-in as a form describes it.
+  public struct Draft: Hashable, Sendable {
+    /// What was read of the form.
+    public var draft: Validated<CheckInDraft>
+    /// Everything that is wrong, in the form's order; empty where nothing is.
+    public var messages: [Message]
+  }
+
+  /// What a form changes.
+  public struct Changes: Hashable, Sendable {
+    /// What was read of the form.
+    public var changes: Validated<CheckInChanges>
+    /// Everything that is wrong, in the form's order; empty where nothing is.
+    public var messages: [Message]
+  }
+
   /// The check-in that the form describes, or everything that is wrong with it in the form's order.
   ///
   /// - Parameters:
@@ -110,7 +126,7 @@ public struct CheckInForm: Hashable, Sendable {
   ///   - now: milliseconds since 1970; a check-in after it is refused.
   public func draft(
     id: UUID? = nil, zone: LocalTimeZone, now: Int64
-  ) -> (draft: Validated<CheckInDraft>, messages: [Message]) {
+  ) -> Draft {
     let values = values(zone: zone)
     let time = values.time ?? zone.time(atInstant: now)
     let draft = Validation.validate(
@@ -119,16 +135,14 @@ public struct CheckInForm: Hashable, Sendable {
         durationSeconds: values.durationSeconds, distanceMetres: values.distanceMetres, location: location,
         notes: notes),
       now: now)
-    return (draft, Self.sorted(values.messages + draft.messages.map(Self.message)))
+    return Draft(draft: draft, messages: Self.sorted(values.messages + draft.messages.map(Self.message)))
   }
 
   /// What the form changes in a check-in, or everything that is wrong with it in the form's order.
   ///
   /// A time that is still as it was shown does not change, and keeps its seconds and its offset. Any other is read in
   /// the zone that the check-in was recorded in, wherever the user is now.
-  public func changes(to checkIn: CheckIn, now: Int64) -> (
-    changes: Validated<CheckInChanges>, messages: [Message]
-  ) {
+  public func changes(to checkIn: CheckIn, now: Int64) -> Changes {
     let values = values(zone: LocalTimeZone(of: checkIn.time))
     var changes = CheckInChanges(type: values.type, title: title, location: .set(location), notes: notes)
     changes.calories = values.calories.map { .set($0) } ?? .clear
@@ -138,7 +152,7 @@ public struct CheckInForm: Hashable, Sendable {
     let validated = Validation.validate(changes, now: now)
     var messages = values.messages + validated.messages.map(Self.message)
     if values.type == nil, checkIn.type != .unknown { messages.append(Message(.type, Validation.typeMissing)) }
-    return (validated, Self.sorted(messages))
+    return Changes(changes: validated, messages: Self.sorted(messages))
   }
 
   /// The message with the field that it belongs to.

@@ -67,7 +67,7 @@ extension AuditEntry: Codable {
         if try sides.decodeNil(forKey: key) { return .none }
         return switch field {
         case .photo: .photo(try sides.decode(Photo.self, forKey: key))
-        case .calories: .number(try sides.decode(Int.self, forKey: key))
+        case .calories, .duration, .distance: .number(try sides.decode(Int.self, forKey: key))
         default: .text(try sides.decode(String.self, forKey: key))
         }
       }

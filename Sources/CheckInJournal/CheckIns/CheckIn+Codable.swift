@@ -1,10 +1,10 @@
 internal import struct FoundationEssentials.UUID
 
-// The coded forms are the objects that the command shows, with every member, always: they are kept for ever.
+// The coded forms are the objects that the command shows, with the members that it shows: they are kept for ever.
 
 extension CheckIn: Codable {
   private enum CodingKeys: String, CodingKey {
-    case number, id, type, title, day, calories, location, notes, photo, discarded, sequence
+    case number, id, type, title, day, calories, duration, distance, location, notes, photo, discarded, sequence
   }
 
   /// Reads the object that ``encode(to:)`` writes. Its day follows from its time and is not read; members that are
@@ -18,6 +18,8 @@ extension CheckIn: Codable {
       type: try members.decode(ExerciseType.self, forKey: .type),
       title: try members.decode(String.self, forKey: .title), time: try CheckInTime(from: decoder),
       calories: try members.decodeIfPresent(Int.self, forKey: .calories),
+      durationSeconds: try members.decodeIfPresent(Int.self, forKey: .duration),
+      distanceMetres: try members.decodeIfPresent(Int.self, forKey: .distance),
       location: try members.decodeIfPresent(String.self, forKey: .location),
       notes: try members.decode(String.self, forKey: .notes),
       photo: try members.decodeIfPresent(Photo.self, forKey: .photo),
@@ -25,7 +27,8 @@ extension CheckIn: Codable {
       sequence: try members.decode(UInt64.self, forKey: .sequence))
   }
 
-  /// Writes the object that `checkin show --json` does, with every member.
+  /// Writes the object that `checkin show --json` does: duration and distance where there are some, all other members
+  /// always.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(number, forKey: .number)
@@ -35,6 +38,8 @@ extension CheckIn: Codable {
     try time.encode(to: encoder)
     try members.encode(day, forKey: .day)
     try members.encode(calories, forKey: .calories)
+    try members.encodeIfPresent(durationSeconds, forKey: .duration)
+    try members.encodeIfPresent(distanceMetres, forKey: .distance)
     try members.encode(location, forKey: .location)
     try members.encode(notes, forKey: .notes)
     try members.encode(photo, forKey: .photo)
@@ -45,7 +50,7 @@ extension CheckIn: Codable {
 
 extension CheckInDraft: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, type, title, calories, location, notes
+    case id, type, title, calories, duration, distance, location, notes
   }
 
   /// Reads the object that ``encode(to:)`` writes. All but the title and the time may be missing.
@@ -58,6 +63,8 @@ extension CheckInDraft: Codable {
       type: try members.decodeIfPresent(ExerciseType.self, forKey: .type),
       title: try members.decode(String.self, forKey: .title), time: try CheckInTime(from: decoder),
       calories: try members.decodeIfPresent(Int.self, forKey: .calories),
+      durationSeconds: try members.decodeIfPresent(Int.self, forKey: .duration),
+      distanceMetres: try members.decodeIfPresent(Int.self, forKey: .distance),
       location: try members.decodeIfPresent(String.self, forKey: .location),
       notes: try members.decodeIfPresent(String.self, forKey: .notes) ?? "")
   }
@@ -70,6 +77,8 @@ extension CheckInDraft: Codable {
     try members.encode(title, forKey: .title)
     try time.encode(to: encoder)
     try members.encode(calories, forKey: .calories)
+    try members.encodeIfPresent(durationSeconds, forKey: .duration)
+    try members.encodeIfPresent(distanceMetres, forKey: .distance)
     try members.encode(location, forKey: .location)
     try members.encode(notes, forKey: .notes)
   }
@@ -77,7 +86,7 @@ extension CheckInDraft: Codable {
 
 extension CheckInChanges: Codable {
   private enum CodingKeys: String, CodingKey {
-    case at, type, title, calories, location, notes
+    case at, type, title, calories, duration, distance, location, notes
   }
 
   /// Reads the object that ``encode(to:)`` writes.
@@ -93,7 +102,8 @@ extension CheckInChanges: Codable {
       type: try members.decodeIfPresent(ExerciseType.self, forKey: .type),
       title: try members.decodeIfPresent(String.self, forKey: .title),
       time: members.contains(.at) ? try CheckInTime(from: decoder) : nil, calories: try change(.calories),
-      location: try change(.location), notes: try members.decodeIfPresent(String.self, forKey: .notes))
+      durationSeconds: try change(.duration), distanceMetres: try change(.distance), location: try change(.location),
+      notes: try members.decodeIfPresent(String.self, forKey: .notes))
   }
 
   /// Writes only what changes; null for a field that is cleared.
@@ -103,6 +113,8 @@ extension CheckInChanges: Codable {
     try members.encodeIfPresent(type, forKey: .type)
     try members.encodeIfPresent(title, forKey: .title)
     if let calories { try members.encode(calories.value, forKey: .calories) }
+    if let durationSeconds { try members.encode(durationSeconds.value, forKey: .duration) }
+    if let distanceMetres { try members.encode(distanceMetres.value, forKey: .distance) }
     if let location { try members.encode(location.value, forKey: .location) }
     try members.encodeIfPresent(notes, forKey: .notes)
   }

@@ -242,6 +242,8 @@ extension CheckIn {
       case .title: checkIn.title = past.title
       case .at, .timeZone: checkIn.time = past.time
       case .calories: checkIn.calories = past.calories
+      case .duration: checkIn.durationSeconds = past.durationSeconds
+      case .distance: checkIn.distanceMetres = past.distanceMetres
       case .location: checkIn.location = past.location
       case .notes: checkIn.notes = past.notes
       case .photo: checkIn.photo = past.photo

@@ -67,8 +67,9 @@ extension Pages {
     let zone = upload.fields["zone"].flatMap(LocalTimeZone.init(sent:)) ?? access.zone
     let chosen = try await chosenPhoto(of: upload)
     let saved = chosen.lost == nil ? nil : try await access.run { try $0.checkIn(id: id) }
-    let (draft, invalid) = form.draft(id: id, zone: zone, now: access.clock.milliseconds)
-    var messages = invalid + chosen.messages(of: saved)
+    let read = form.draft(id: id, zone: zone, now: access.clock.milliseconds)
+    let draft = read.draft
+    var messages = read.messages + chosen.messages(of: saved)
     var failure: JournalError?
     if messages.isEmpty {
       do {

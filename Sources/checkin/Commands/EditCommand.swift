@@ -129,7 +129,8 @@ struct EditCommand: JournalCommand {
 
   /// Whether no option says what is to be changed.
   private var isEmpty: Bool {
-    [type, title, at, zone, calories, location, notes].allSatisfy { $0 == nil } && clear.isEmpty && expect == nil
+    [type, title, at, zone, calories, duration, distance, location, notes].allSatisfy { $0 == nil } && clear.isEmpty
+      && expect == nil
   }
 
   /// The command that changes what was changed in a form, apart from the notes.
@@ -144,6 +145,8 @@ struct EditCommand: JournalCommand {
       case .at: command.at = value
       case .zone: command.zone = value
       case .calories: if value.isEmpty { command.clear.append(.calories) } else { command.calories = value }
+      case .duration: if value.isEmpty { command.clear.append(.duration) } else { command.duration = value }
+      case .distance: if value.isEmpty { command.clear.append(.distance) } else { command.distance = value }
       case .location: if value.isEmpty { command.clear.append(.location) } else { command.location = value }
       }
     }
