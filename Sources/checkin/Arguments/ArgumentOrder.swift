@@ -8,11 +8,11 @@ enum ArgumentOrder {
   private static let globalValued: Set = ["--journal", "--journal-name", "-j", "--color"]
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
-    "--action", "--against", "--alias", "--as-of", "--at", "--behind-proxy", "--by", "--calories", "--check-in",
-    "--clear", "--distance", "--duration", "--end", "--exercise", "--expect", "--format", "--from", "--ics", "--id",
-    "--listen", "--load", "--location", "--measures", "--name", "--notes", "--origin", "--photo", "--port",
-    "--revoke", "--since", "--sort", "--tag", "--title", "--tls-certificate", "--tls-key", "--to", "--type", "--unit",
-    "--until", "--zone",
+    "--action", "--against", "--alias", "--as", "--as-of", "--at", "--behind-proxy", "--by", "--calories",
+    "--check-in", "--clear", "--distance", "--duration", "--end", "--exercise", "--expect", "--format", "--from",
+    "--ics", "--id", "--listen", "--load", "--location", "--map", "--measures", "--name", "--notes", "--origin",
+    "--photo", "--port", "--revoke", "--since", "--sort", "--tag", "--title", "--tls-certificate", "--tls-key",
+    "--to", "--type", "--unit", "--until", "--zone",
   ])
   /// Options that take a value in other commands only.
   private static let withoutValue: [String: Set<String>] = ["search": ["--photo"], "session": ["--check-in"]]
