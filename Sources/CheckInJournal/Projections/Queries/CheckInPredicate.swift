@@ -98,7 +98,7 @@ public struct CheckInColumns: Sendable {
   }
   /// The number. Judged without making check-ins.
   public let number = CheckInColumn<Int>(\.number) { condition in condition.range(of: { $0 }).map { .number($0) } }
-  /// The title, as it is written; for words in it see ``CheckInColumn/contains(_:)``.
+  /// The title, as it is written; for words in it, `contains`.
   public let title = CheckInColumn<String>(\.title)
   /// Kilocalories. A comparison with a number does not hold where there are none.
   public let calories = CheckInColumn<Int?>(\.calories)
