@@ -102,7 +102,7 @@ struct ActivityRows {
     return Validation.trimmed(activity.kind).isEmpty ? type.name : activity.kind
   }
 
-  /// A measure in whole units; `nil` where it is not in the range, which is told.
+  /// A measure in whole units; `nil` where it is not in the range, which is reported.
   private mutating func whole(_ value: Double?, _ range: ClosedRange<Int>, _ what: String, _ unit: String) -> Int? {
     guard let value else { return nil }
     if let whole = Int(exactly: value.rounded()), range.contains(whole) { return whole }
@@ -110,7 +110,7 @@ struct ActivityRows {
     return nil
   }
 
-  /// What is too long for its field stands in the notes, whole.
+  /// Moves what is too long for its field into the notes, whole.
   private mutating func fit(_ draft: inout CheckInDraft) {
     if draft.title.count > Validation.maximumTitleCharacters {
       appendNote(draft.title, to: &draft)
