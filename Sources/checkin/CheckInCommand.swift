@@ -48,7 +48,9 @@ struct CheckInCommand: ParsableCommand {
         ]),
       CommandGroup(
         name: "The log",
-        subcommands: [HistoryCommand.self, AuditCommand.self, VerifyCommand.self, LintCommand.self]),
+        subcommands: [
+          HistoryCommand.self, AuditCommand.self, ConflictsCommand.self, VerifyCommand.self, LintCommand.self,
+        ]),
       CommandGroup(
         name: "Care", subcommands: [BackupCommand.self, RebuildCommand.self, RepairCommand.self, CompactCommand.self]),
       CommandGroup(name: "In and out", subcommands: [ImportCommand.self, ExportCommand.self]),

@@ -9,7 +9,7 @@ extension CheckIn {
   package func write(session: Int? = nil, to json: inout JSONWriter) {
     json.object { json in
       json.key("number")
-      json.integer(number)
+      if let name { json.string(name) } else { json.integer(number) }
       json.key("id")
       json.string(id.uuidString)
       json.key("type")

@@ -22,8 +22,8 @@ package struct EventView: Equatable, Sendable {
   var isNotUnderstood = false
   var fields = CheckInFields()
   var photo = PhotoFields()
-  /// The message of a ``WorkoutAction``, which is read when it is needed.
-  var workout = ByteRange()
+  /// The message of a ``WorkoutAction`` or a ``Seen``, which is read when it is needed.
+  var message = ByteRange()
 
   /// The first sequence number of its command.
   var command: UInt64 { commandOrZero == 0 ? sequence : commandOrZero }
@@ -91,7 +91,7 @@ package struct EventView: Equatable, Sendable {
     event.fields.notes = move(fields.notes)
     event.fields.details = fields.details.map(move)
     event.photo.digest = move(photo.digest)
-    event.workout = move(workout)
+    event.message = move(message)
     return event
   }
 }

@@ -24,6 +24,10 @@ public struct AuditEntry: Hashable, Sendable {
   }
 
   public var event: Event
+  /// The name of the device that wrote the event, if the journal belongs to a group with others; else `nil`.
+  public var device: String?
+  /// What the command calls the check-in if another device created it: `phone/17`; else `nil`.
+  public var checkInName: String?
   /// What differs between before and after, in the order of the form; everything, for a creation.
   public var changes: [Change]
   /// The check-in afterwards; `nil` for an event that is not understood.

@@ -17,7 +17,13 @@ extension Journal {
   ) throws -> UInt64 {
     let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.shownSequence) }
     let last = min(sequence, to)
-    guard from <= last else { return 0 }
+    guard from <= last || state.withLock({ $0.merged.isActive }) else { return 0 }
+    var lineCount: UInt64 = 0
+    let isMerged = try emitMerged(AuditSelection(sequences: max(from, 1)...(to == .max ? .max : last))) { entry in
+      try body((entry.line(form) + "\n").utf8Span.span.bytes)
+      lineCount += 1
+    }
+    if isMerged { return lineCount }
     if let entries = indexedEntries(AuditSelection(sequences: max(from, 1)...last)) {
       for entry in entries { try body((entry.line(form) + "\n").utf8Span.span.bytes) }
       return UInt64(entries.count)

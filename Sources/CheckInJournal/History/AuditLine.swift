@@ -39,6 +39,12 @@ struct AuditHeading {
   var checkIn: UInt64
   var command: UInt64
   var undoes: UInt64?
+  /// As in ``AuditEntry``.
+  var device: String?
+  var checkInName: String?
+
+  /// The number of an event in the log of the device that wrote it.
+  fileprivate func own(_ sequence: UInt64) -> UInt64 { ReplicaSequence(sequence)?.sequence ?? sequence }
 
   var action: String { workout?.name ?? kind.name }
 }
@@ -88,26 +94,43 @@ struct AuditLineWriter {
     case .json:
       output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal("{\"sequence\":")
-        pen.decimal(heading.sequence)
+        pen.decimal(heading.own(heading.sequence))
         pen.literal(",\"recordedAt\":\"")
         pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
         pen.literal("\",\"origin\":\"")
         pen.string(heading.origin.name)
         pen.literal("\",\"action\":\"")
         pen.string(heading.action)
+        if let device = heading.device {
+          pen.literal("\",\"device\":\"")
+          pen.string(device)
+        }
         pen.literal("\",\"checkIn\":")
-        pen.number(heading.checkIn > 0 ? heading.checkIn : nil)
+        if let name = heading.checkInName {
+          pen.literal("\"")
+          pen.string(name)
+          pen.literal("\"")
+        } else {
+          pen.number(heading.checkIn > 0 ? heading.checkIn : nil)
+        }
         pen.literal(",\"changes\":{")
       }
     case .text(let text):
       output.write(atMost: Self.fixedByteCount) { pen in
-        pen.decimal(heading.sequence)
+        if let device = heading.device, ReplicaSequence(heading.sequence) != nil {
+          pen.string(device)
+          pen.literal("/")
+        }
+        pen.decimal(heading.own(heading.sequence))
         pen.literal("  ")
         pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
         pen.literal("  ")
         pen.string(heading.origin.name)
         pen.literal("  ")
-        if heading.checkIn > 0 {
+        if let name = heading.checkInName {
+          pen.string(name)
+          pen.literal(" ")
+        } else if heading.checkIn > 0 {
           pen.decimal(heading.checkIn)
           pen.literal(" ")
         }
@@ -127,9 +150,9 @@ struct AuditLineWriter {
       if let workout { json(workout) }
       output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal(",\"command\":")
-        pen.decimal(heading.command)
+        pen.decimal(heading.own(heading.command))
         pen.literal(",\"undoes\":")
-        pen.number(heading.undoes)
+        pen.number(heading.undoes.map(heading.own))
         pen.literal("}")
       }
     case .text:
@@ -139,7 +162,7 @@ struct AuditLineWriter {
       }
       if let command = heading.undoes {
         output.literal("  reverses ")
-        output.decimal(command)
+        output.decimal(heading.own(command))
       }
     }
   }
@@ -281,7 +304,9 @@ extension AuditEntry {
   }
 
   private func write(_ form: AuditForm, to output: OutputBytes) {
-    let heading = AuditHeading(event)
+    var heading = AuditHeading(event)
+    heading.device = device
+    heading.checkInName = checkInName
     var writer = AuditLineWriter(form, to: output)
     writer.begin(heading)
     writeChanges(to: &writer)

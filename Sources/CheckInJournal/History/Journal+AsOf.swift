@@ -27,6 +27,7 @@ extension Journal {
     try self.init(at: path, for: .readOnly, configuration: configuration, progress: progress)
     if let problem = state.withLock({ $0.problem }), problem.kind == .logMissing { throw problem.error }
     let sequence = try self.sequence(of: moment)
+    if try show(moment, sequence) { return }
     let lastNumber = defersReplay ? self.lastNumber(asOf: sequence) : nil
     try state.withLock { state throws(JournalError) in
       state.messages = []
@@ -35,6 +36,26 @@ extension Journal {
       } else {
         try replay(&state, to: sequence, progress: progress)
       }
+    }
+  }
+
+  /// Makes what the journal shows of its group that of a moment, an event of its own being the latest until then.
+  ///
+  /// - Returns: `false` if it has no group.
+  private func show(_ moment: Moment, _ sequence: UInt64) throws(JournalError) -> Bool {
+    try state.withLock { state throws(JournalError) in
+      guard state.merged.isActive, var logs = try GroupLogs(directory, state.journalID) else { return false }
+      logs.useOrdinals(of: state.merged)
+      let limit: GroupLogs.Limit =
+        switch moment {
+        case .sequence(let sequence): .own(sequence)
+        case .recorded(let milliseconds): .recorded(milliseconds)
+        }
+      state.merged = try logs.merged(upTo: state.position, until: limit)
+      state.past = PastMoment(
+        sequence: sequence, lastNumber: state.merged.timeline.directory.lastNumber, isReplayed: true)
+      state.messages = []
+      return true
     }
   }
 

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Synchronization
 
 extension Journal {
@@ -19,11 +20,12 @@ extension Journal {
   ///
   /// - Throws: `notFound`; `inputOutput`; `damaged` where the log cannot be read up to what was read at opening.
   public func history(of number: Int, progress: Progress? = nil) throws -> [AuditEntry] {
-    guard number >= 1, number <= lastNumber else {
+    guard numbers.contains(where: { $0.contains(number) }) else {
       throw JournalError(.notFound, "There is no check-in \(number).")
     }
     var entries: [AuditEntry] = []
-    try emit(AuditSelection(checkIn: UInt64(number)), progress: progress) { entries.append($0) }
+    let known = try checkIn(number)?.number ?? number
+    try emit(AuditSelection(checkIn: UInt64(known)), progress: progress) { entries.append($0) }
     return entries
   }
 
@@ -37,6 +39,7 @@ extension Journal {
     guard sequence >= selection.sequences.lowerBound else { return }
     var selection = selection
     selection.sequences = selection.sequences.clamped(to: 0...sequence)
+    if try emitMerged(selection, body) { return }
     if usesIndex, let entries = indexedEntries(selection) { return try entries.forEach(body) }
     var fold = TimelineFold(progress: progress)
     fold.lastSequence = selection.sequences.upperBound
@@ -48,6 +51,40 @@ extension Journal {
       if let thrown = visitor.thrown { throw thrown }
       if let error = reader.failure { throw error }
     }
+  }
+}
+
+extension Journal {
+  /// Calls `body` with each event of a selection, in the order of all events of the group.
+  ///
+  /// Events of other devices come with those of this journal that they stand among.
+  ///
+  /// - Returns: `false` if the journal has no group.
+  func emitMerged(_ selection: AuditSelection, _ body: (AuditEntry) throws -> Void) throws -> Bool {
+    let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
+    guard known.isActive, var logs = try GroupLogs(directory, journalID) else { return false }
+    logs.useOrdinals(of: known)
+    var thrown: (any Error)?
+    let isWhole = selection.sequences.upperBound >= known.ownSequence
+    _ = try logs.merged(upTo: end, until: isWhole ? .end : .own(selection.sequences.upperBound)) { merged, source in
+      let place = source.writer == 0 ? source.event.sequence : merged.ownSequence + 1
+      guard thrown == nil, place >= selection.sequences.lowerBound, let event = merged.local(source) else {
+        return merged.apply(source)
+      }
+      let number = merged.resolved(Int(clamping: event.checkIn))
+      let before = try? merged.timeline.checkIn(number)
+      merged.apply(source)
+      let shown = merged.resolved(Int(clamping: event.checkIn))
+      guard selection.checkIn == nil || selection.checkIn == UInt64(shown) else { return }
+      let after = try? merged.timeline.checkIn(shown)
+      let content = source.batch.content
+      var entry = AuditEntry(Event(event, in: content.span.bytes), before: before, after: after)
+      entry.device = merged.writers[source.writer].name
+      entry.checkInName = merged.name(of: shown)
+      do { try body(entry) } catch { thrown = error }
+    }
+    if let thrown { throw thrown }
+    return true
   }
 }
 

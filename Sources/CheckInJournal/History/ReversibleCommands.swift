@@ -44,8 +44,8 @@ struct ReversibleCommands {
   var isKnown: Bool { firstSequence == 1 || firstSequence != nil && !needsMore }
 
   mutating func visit(_ event: EventView) {
-    // That a check-in was lost is nobody's command.
-    guard event.sequence <= lastSequence, event.kind != .lost else { return }
+    // That a check-in was lost, or another device's events became known, is nobody's command.
+    guard event.sequence <= lastSequence, event.kind != .lost, event.kind != .seen else { return }
     if firstSequence == nil {
       guard event.command == event.sequence, event.undoes == nil else { return }
       firstSequence = event.sequence
@@ -113,6 +113,8 @@ struct ReversalSurvey {
   private var touched: Set<Int> = []
   private var changed: Set<WorkoutSubject> = []
   private(set) var isFinished = false
+  /// The last event of the command.
+  private(set) var lastSequence: UInt64 = 0
 
   init(command: UInt64, root: UInt64) {
     self.command = command
@@ -134,6 +136,7 @@ struct ReversalSurvey {
       rootWorkout = kind
     }
     if event.command == command {
+      lastSequence = event.sequence
       if event.kind == .workout { visitWorkout(event, in: bytes) }
       guard event.checkIn > 0 else { return }
       let number = Int(truncatingIfNeeded: event.checkIn)

@@ -227,6 +227,6 @@ extension MonthPage {
         timeZone: row.zone == 0 ? nil : String(decoding: zones[Int(row.zone)], as: UTF8.self)),
       calories: details.calories.map { Int(clamping: $0) }, location: details.location.map { bytes.text($0) },
       notes: bytes.text(details.notes), photo: photo(at: index)?.photo,
-      isDiscarded: row.isDiscarded, sequence: row.sequence)
+      isDiscarded: row.isDiscarded, sequence: row.sequence, name: names?.name(of: row.number))
   }
 }
