@@ -16,6 +16,8 @@ let cSettings: [CSetting] =
 
 let package = Package(
   name: "checkin",
+  // The libraries are written for Apple's systems too, and have been compiled on Linux only.
+  platforms: [.macOS(.v26), .iOS(.v26)],
   products: [
     .library(name: "EventLog", targets: ["EventLog"]),
     .library(name: "CheckInJournal", targets: ["CheckInJournal"]),
@@ -49,15 +51,17 @@ let package = Package(
   targets: [
     // LZ4: the reference implementation, as Debian ships it.
     .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
+    // The system's C library, under one name on every system.
+    .target(name: "Platform", swiftSettings: settings),
     // The log, for any program that keeps records: append, replay, verify. It does not know what a record means.
     .target(
       name: "EventLog",
-      dependencies: ["CLZ4", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: ["CLZ4", "Platform", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: settings
     ),
     .target(
       name: "CheckInJournal",
-      dependencies: ["EventLog", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["EventLog", "Platform", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: settings
     ),
     // Check-ins and whole histories in the formats of other programs.
@@ -66,6 +70,7 @@ let package = Package(
       dependencies: [
         "CheckInJournal",
         "EventLog",
+        "Platform",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ],
@@ -143,7 +148,9 @@ let package = Package(
       name: "EventLogTests", dependencies: ["EventLog", "TestSupport"], swiftSettings: settings),
     .testTarget(
       name: "CheckInJournalTests",
-      dependencies: ["CheckInJournal", "EventLog", "TestSupport"],
+      dependencies: [
+        "CheckInJournal", "EventLog", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -42,7 +42,10 @@ public enum Importer {
   ) throws -> ImportReport {
     let input = try InputFile.open(path, acceptsAnyBytes: format == .store)
     var rows = ImportedRows(now: now)
-    let localTime = { zone.resolve(localMilliseconds: $0) }
+    let localTime = { (local: Int64) in
+      let resolution = zone.resolve(localMilliseconds: local)
+      return (time: resolution.time, reading: resolution.reading)
+    }
     let format = format ?? ImportFormat(of: input, at: path)
     switch format {
     case .csv:

@@ -1,4 +1,5 @@
 package import EventLog
+public import FoundationEssentials
 
 /// What went wrong, in words for the person who asked, and as a code for the program that did.
 ///
@@ -11,47 +12,49 @@ package import EventLog
 /// ```
 public struct JournalError: Error, Hashable, Sendable {
   /// The kind of an error. New kinds may be added: compare with the known ones and treat the rest as ``internalFault``.
-  public struct Code: Hashable, Sendable {
-    /// The exit status of the command for this kind, from `sysexits.h`.
-    public let exitStatus: Int32
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
     let name: String
 
     /// A value that cannot be accepted, or an action that does not apply.
-    public static let invalidValue = Code(exitStatus: 64, name: "invalidValue")
+    public static let invalidValue = Code(name: "invalidValue")
     /// The journal is damaged: bytes that were acknowledged cannot be read.
-    public static let damaged = Code(exitStatus: 65, name: "damaged")
+    public static let damaged = Code(name: "damaged")
     /// Data that was offered is not what its format says, or contains rejected rows.
-    public static let refusedInput = Code(exitStatus: 65, name: "refusedInput")
+    public static let refusedInput = Code(name: "refusedInput")
     /// No such check-in, file or journal.
-    public static let notFound = Code(exitStatus: 66, name: "notFound")
+    public static let notFound = Code(name: "notFound")
     /// A command for a journal that was opened for reading only, or as of the past.
-    public static let readOnly = Code(exitStatus: 64, name: "readOnly")
+    public static let readOnly = Code(name: "readOnly")
     /// A fault of this software.
-    public static let internalFault = Code(exitStatus: 70, name: "internalFault")
+    public static let internalFault = Code(name: "internalFault")
     /// The system could not read or write.
-    public static let inputOutput = Code(exitStatus: 74, name: "inputOutput")
+    public static let inputOutput = Code(name: "inputOutput")
     /// Somebody else holds the journal's lock.
-    public static let busy = Code(exitStatus: 75, name: "busy")
+    public static let busy = Code(name: "busy")
     /// The check-in has changed since the sequence number that the command was based on.
-    public static let conflict = Code(exitStatus: 75, name: "conflict")
+    public static let conflict = Code(name: "conflict")
     /// The task in which it ran was cancelled.
-    public static let cancelled = Code(exitStatus: 75, name: "cancelled")
+    public static let cancelled = Code(name: "cancelled")
     /// A newer version wrote something that this one does not understand.
-    public static let newerVersion = Code(exitStatus: 76, name: "newerVersion")
+    public static let newerVersion = Code(name: "newerVersion")
+
+    /// The name of the kind, such as `notFound`.
+    public var description: String { name }
   }
 
+  /// The kind of the error, for the program to decide by.
   public var code: Code
   /// One sentence that names the place and, where there is one, the remedy.
   public var message: String
   /// Everything that is wrong with a form, in the specification's words; otherwise ``message`` alone.
   public var messages: [String]
 
+  /// - Parameter messages: everything that is wrong; `nil` for the message alone.
   public init(_ code: Code, _ message: String, messages: [String]? = nil) {
     self.code = code
     self.message = message
     self.messages = messages ?? [message]
   }
-
 }
 
 extension JournalError {
@@ -98,6 +101,9 @@ package func withJournalErrors<Result>(_ body: () throws -> Result) throws(Journ
   }
 }
 
-extension JournalError: CustomStringConvertible {
+extension JournalError: CustomStringConvertible, LocalizedError {
+  /// ``message``, for an error that is printed.
   public var description: String { message }
+  /// ``message``, for `localizedDescription`.
+  public var errorDescription: String? { message }
 }

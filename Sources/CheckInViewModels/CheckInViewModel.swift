@@ -44,11 +44,13 @@ public final class CheckInViewModel {
   /// Reads everything again, including what other processes have written.
   public func refresh() { show(currentMonth) }
 
+  /// Goes to the month before.
   public func previousMonth() {
     guard currentMonth.monthNumber > CivilMonth.first.monthNumber else { return }
     show(currentMonth.adding(months: -1))
   }
 
+  /// Goes to the month after.
   public func nextMonth() {
     guard hasNextMonth else { return }
     show(currentMonth.adding(months: 1))

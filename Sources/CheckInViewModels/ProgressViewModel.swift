@@ -64,7 +64,8 @@ public final class ProgressViewModel {
   /// Reads the exercises with their statistics.
   public func loadExerciseHistory() {
     load { screen throws(JournalError) in
-      screen.executedExercises = try screen.journal.executedExercises().compactMap { exercise, statistics in
+      screen.executedExercises = try screen.journal.executedExercises().compactMap { one in
+        let (exercise, statistics) = (one.exercise, one.statistics)
         guard let last = statistics.last else { return nil }
         return ExerciseStats(
           id: exercise.number, exerciseName: exercise.name, lastExecutionDate: last.day,

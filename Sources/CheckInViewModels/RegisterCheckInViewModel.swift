@@ -75,6 +75,7 @@ public final class RegisterCheckInViewModel {
     drop(.location)
   }
 
+  /// Takes the notes as they are typed.
   public func setNotes(_ text: String) {
     form.notes = text
     drop(.notes)
@@ -88,6 +89,7 @@ public final class RegisterCheckInViewModel {
     drop(.time)
   }
 
+  /// Takes a photo for the check-in, in place of the one before.
   public func setPhoto(_ photo: NewPhoto) {
     guard photo.jpeg.count < Validation.photoByteLimit else { return refusePhoto(Validation.photoTooLarge) }
     self.photo = photo
@@ -105,6 +107,7 @@ public final class RegisterCheckInViewModel {
     }
   }
 
+  /// Takes the photo away.
   public func clearPhoto() {
     photo = nil
     drop(.photo)

@@ -23,6 +23,7 @@ public struct StatisticsFigures: Hashable, Sendable {
     public var difference: Int { now - before }
   }
 
+  /// A month and its figures.
   public struct Month: Hashable, Sendable {
     public var month: CivilMonth
     public var checkIns = 0
@@ -32,6 +33,7 @@ public struct StatisticsFigures: Hashable, Sendable {
     public var calories = 0
   }
 
+  /// How many check-ins have a value.
   public struct Row<Value: Hashable & Sendable>: Hashable, Sendable {
     public var value: Value
     public var checkIns: Int

@@ -1,4 +1,5 @@
-internal import Glibc
+public import FoundationEssentials
+internal import Platform
 
 /// Why a log could not be read or written.
 ///
@@ -11,6 +12,7 @@ internal import Glibc
 /// }
 /// ```
 public struct LogError: Error, Hashable, Sendable {
+  /// The kind of an error.
   public enum Code: Hashable, Sendable {
     /// A value that cannot be accepted.
     case invalidValue
@@ -29,6 +31,7 @@ public struct LogError: Error, Hashable, Sendable {
     case internalFault
   }
 
+  /// The kind of the error, for the program to decide by.
   public var code: Code
   /// One sentence that names the place and, if there is one, the remedy.
   public var message: String
@@ -80,8 +83,11 @@ public struct LogError: Error, Hashable, Sendable {
   }
 }
 
-extension LogError: CustomStringConvertible {
+extension LogError: CustomStringConvertible, LocalizedError {
+  /// ``message``, for an error that is printed.
   public var description: String { message }
+  /// ``message``, for `localizedDescription`.
+  public var errorDescription: String? { message }
 }
 
 /// Runs work that meets both file errors and the log's own.

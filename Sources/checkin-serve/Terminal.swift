@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import Glibc
 
 /// Writes to the terminal.

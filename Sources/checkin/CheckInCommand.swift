@@ -17,7 +17,7 @@ struct CheckInCommand: ParsableCommand {
         --color <when>          When to use colour: auto, always or never.
         --ascii                 Draw with ASCII characters only.
         --no-input              Never ask.
-        -q, --quiet             Leave out messages that are not errors.
+        -q, --quiet             Say only what was asked for, and errors.
 
       Without --journal, the journal is in CHECKIN_JOURNAL, else in the XDG data directory. CHECKIN_NOW (RFC 3339) \
       replaces the clock. Today is the date in the time zone here (TZ), and the words of --at, such as yesterday, \

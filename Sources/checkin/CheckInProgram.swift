@@ -1,6 +1,7 @@
 import ArgumentParser
 import CLibrary
 import CheckInJournal
+import CheckInLanguage
 import Foundation
 import Glibc
 import PhotoProcessing

@@ -74,6 +74,26 @@ struct HistoryCommandTests {
     #expect(try checkin.run("audit", "-n", "2").lines.first?.hasSuffix("1 restored  reverses 12") == true)
   }
 
+  @Test func anyCommandIsUndoneUnlessSomethingDependsOnIt() throws {
+    let checkin = try CheckInProcess.withSamples()
+    try checkin.run("edit", "1", "--title", "Evening 10k")
+    try checkin.run("edit", "2", "--calories", "5")
+    let undone = try checkin.run("undo", "6")
+    #expect(undone.lines == ["Undid: edited 1 Morning 5k", "3 check-ins, streak 2 days"], "\(undone)")
+    #expect(try checkin.run("undo").lines.first == "Undid: edited 1 Evening 10k")
+    #expect(try checkin.run("undo", "7", "--json").object()["sequence"] as? Int == 10)
+
+    let before = checkin.logFiles()
+    let refused = try checkin.run("undo", "1")
+    #expect(refused.status == 64 && refused.output == "")
+    #expect(refused.errors.contains("event 6 changed the title of check-in 1"), "\(refused.errors)")
+    for words in [["99"], ["0"], ["x"], ["-1"], ["1", "2"]] {
+      #expect(try checkin.run(["undo"] + words).status == 64, "\(words)")
+    }
+    let isUntouched = checkin.logFiles() == before
+    #expect(isUntouched)
+  }
+
   @Test func anImportIsUndoneAsAWhole() throws {
     let checkin = try CheckInProcess.withSamples()
     let before = try checkin.run("list").output

@@ -135,18 +135,18 @@ struct TimeTests {
 
   @Test func readingsOfALocalTime() throws {
     let zone = try #require(LocalTimeZone(identifier: "Europe/Berlin"))
-    func resolve(_ text: String) throws -> (CheckInTime, LocalTimeZone.Reading) {
+    func resolve(_ text: String) throws -> LocalTimeZone.Resolution {
       zone.resolve(localMilliseconds: try #require(WrittenTime(text)).localMilliseconds)
     }
-    #expect(try resolve("2026-03-29T01:59").1 == .exact)
-    #expect(try resolve("2026-03-29T02:00").1 == .gap)
-    #expect(try resolve("2026-03-29T02:59:59").1 == .gap)
-    #expect(try resolve("2026-03-29T03:00").1 == .exact)
-    #expect(try resolve("2026-10-25T01:59").1 == .exact)
-    #expect(try resolve("2026-10-25T02:00").1 == .overlap)
-    #expect(try resolve("2026-10-25T02:59:59").1 == .overlap)
-    #expect(try resolve("2026-10-25T03:00").1 == .exact)
-    #expect(try resolve("2026-10-25T02:30").0.description == "2026-10-25T02:30:00+02:00")
+    #expect(try resolve("2026-03-29T01:59").reading == .exact)
+    #expect(try resolve("2026-03-29T02:00").reading == .gap)
+    #expect(try resolve("2026-03-29T02:59:59").reading == .gap)
+    #expect(try resolve("2026-03-29T03:00").reading == .exact)
+    #expect(try resolve("2026-10-25T01:59").reading == .exact)
+    #expect(try resolve("2026-10-25T02:00").reading == .overlap)
+    #expect(try resolve("2026-10-25T02:59:59").reading == .overlap)
+    #expect(try resolve("2026-10-25T03:00").reading == .exact)
+    #expect(try resolve("2026-10-25T02:30").time.description == "2026-10-25T02:30:00+02:00")
   }
 
   @Test(arguments: ["yesterday", "2026-11-21", "2026-11-21T07:30", "2026-11-21T07:30:00+99:00"])

@@ -18,7 +18,7 @@ environment.enter()
 from playwright.sync_api import expect  # noqa: E402
 
 from support.judge import judge  # noqa: E402
-from support.page import PHOTOS, browser, fill, phone, scenarios, send, shoot  # noqa: E402
+from support.page import PHOTOS, browser, enter_again, fill, phone, scenarios, send, shoot  # noqa: E402
 from support.server import Server  # noqa: E402
 
 PICTURES = ["display-p3.jpg", "orientation-6.jpg", "gps.png"]
@@ -59,7 +59,7 @@ def make(page, title, photo=None, **fields):
 
 
 def waiting(page):
-    return page.locator("#waiting-list .title").all_inner_texts()
+    return expect(page.locator("#waiting-list .title"))
 
 
 def check_ins(server):
@@ -100,10 +100,10 @@ def scenario_check_ins_wait_over_a_restart_of_the_browser(chromium, binary):
             page.context.set_offline(True)
             page.goto("/", wait_until="load")
             expect(page.locator("#kept")).to_be_visible()
-            assert waiting(page) == PICTURES
+            waiting(page).to_have_text(PICTURES)
             page.context.set_offline(False)
             # Its cookie ended with the browser.
-            page.goto(server.entrance, wait_until="load")
+            enter_again(page, server)
             expect(page.locator("#waiting")).to_be_hidden()
             expect(page.locator("#total")).to_have_text("3")
             expect(page.locator("#kept")).to_be_hidden()
@@ -122,10 +122,10 @@ def scenario_a_server_that_is_killed_while_it_is_sent_to_gets_each_once(chromium
             server.start()
             end = threading.Thread(target=kill_at_the_next_event, args=[server])
             end.start()
-            page.goto(server.entrance)
+            enter_again(page, server)
             end.join()
         server.start()
-        page.goto(server.entrance, wait_until="load")
+        enter_again(page, server)
         expect(page.locator("#waiting")).to_be_hidden()
         expect(page.locator("#total")).to_have_text("3")
         are_whole(binary, server, PICTURES)
@@ -156,7 +156,7 @@ def scenario_a_form_whose_server_dies_waits(chromium, binary):
         expect(page.get_by_role("complementary")).to_contain_text("Dies")
         assert page.evaluate("sessionStorage.length") == 0, "what waits is no draft any more"
         server.start()
-        page.goto(server.entrance, wait_until="load")
+        enter_again(page, server)
         expect(page.locator("#total")).to_have_text("1")
         expect(page.locator("#waiting")).to_be_hidden()
         saved = server.show(1)
@@ -218,7 +218,7 @@ def scenario_what_cannot_be_saved_is_said_before_it_waits(chromium, binary):
         page.locator("#time").fill("2026-11-20T18:00")
         send(page)
         page.wait_for_url("**/")
-        assert waiting(page) == ["No type"]
+        waiting(page).to_have_text(["No type"])
 
 
 def scenario_what_waits_is_taken_back(chromium, binary):
@@ -230,7 +230,7 @@ def scenario_what_waits_is_taken_back(chromium, binary):
         page.get_by_role("button", name="Take back: Two").click()
         expect(page.locator("#waiting-count")).to_have_text("2")
         expect(page.locator("#said")).to_contain_text("Taken back")
-        assert waiting(page) == ["One", "Three"]
+        waiting(page).to_have_text(["One", "Three"])
         page.reload(wait_until="load")
         expect(page.locator("#waiting-count")).to_have_text("2")
         page.context.set_offline(False)

@@ -1,5 +1,5 @@
 internal import CheckInJournal
-internal import Glibc
+internal import Platform
 
 /// A window onto a file or standard input, which moves forward only. The descriptor is closed with the value.
 ///
@@ -59,7 +59,7 @@ struct InputFile: ~Copyable {
 
   deinit {
     memory.deallocate()
-    if ownsDescriptor { Glibc.close(descriptor) }
+    if ownsDescriptor { Platform.close(descriptor) }
   }
 
   /// Bytes in the window.
@@ -87,7 +87,7 @@ struct InputFile: ~Copyable {
     guard !isAtEnd else { return }
     makeRoom()
     let destination = memory.baseAddress.map { $0 + end }
-    let count = retryingInterrupts { Glibc.read(descriptor, destination, chunkByteCount) }
+    let count = retryingInterrupts { Platform.read(descriptor, destination, chunkByteCount) }
     guard count >= 0 else { throw fileError(errno, doing: "read", to: name) }
     isAtEnd = count == 0
     end += count
@@ -134,7 +134,7 @@ struct InputFile: ~Copyable {
 }
 
 private func openForReading(_ path: String) throws(JournalError) -> CInt {
-  let descriptor = retryingInterrupts { Int(Glibc.open(path, O_RDONLY | O_CLOEXEC)) }
+  let descriptor = retryingInterrupts { Int(Platform.open(path, O_RDONLY | O_CLOEXEC)) }
   guard descriptor >= 0 else { throw fileError(errno, doing: "open", to: path) }
   return CInt(descriptor)
 }

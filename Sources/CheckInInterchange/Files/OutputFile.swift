@@ -1,6 +1,6 @@
 package import CheckInJournal
 internal import EventLog
-internal import Glibc
+internal import Platform
 
 /// A file that a person asked for: buffered, and written whole or not at all. Or standard output.
 ///
@@ -65,7 +65,7 @@ package struct OutputFile: ~Copyable {
     guard case .file(let descriptor, let temporaryPath, let path) = target else { return }
     guard fsync(descriptor) == 0 else { throw fileError(errno, doing: "sync", to: name) }
     guard rename(temporaryPath, path) == 0 else { throw fileError(errno, doing: "write", to: name) }
-    let directory = Glibc.open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let directory = Platform.open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { return }
     defer { close(directory) }
     // Some file systems cannot sync a directory (EINVAL); there the rename is as durable as it gets.
@@ -81,7 +81,7 @@ package struct OutputFile: ~Copyable {
     var written = 0
     while written < buffer.count {
       let count = buffer.withUnsafeBytes { bytes in
-        retryingInterrupts { Glibc.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written) }
+        retryingInterrupts { Platform.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written) }
       }
       guard count >= 0 else { throw fileError(errno, doing: "write to", to: name) }
       written += count
@@ -98,14 +98,14 @@ package struct OutputFile: ~Copyable {
     let exists = stat(path, &status) == 0
     if exists, status.st_mode & S_IFMT == S_IFDIR { throw fileError(EISDIR, doing: "write to", to: path) }
     if exists, status.st_mode & S_IFMT != S_IFREG {
-      let descriptor = retryingInterrupts { Int(Glibc.open(path, O_WRONLY | O_CLOEXEC)) }
+      let descriptor = retryingInterrupts { Int(Platform.open(path, O_WRONLY | O_CLOEXEC)) }
       guard descriptor >= 0 else { throw fileError(errno, doing: "open", to: path) }
       return .stream(CInt(descriptor), isOurs: true)
     }
     let temporaryPath = "\(path).\(getpid()).new"
     // What an attempt of an earlier process of this number left behind.
     unlink(temporaryPath)
-    let descriptor = Glibc.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    let descriptor = Platform.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR {
         throw JournalError(.notFound, "There is no directory \(parent(of: path)).")

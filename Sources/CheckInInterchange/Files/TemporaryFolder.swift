@@ -1,6 +1,6 @@
 package import CheckInJournal
 internal import EventLog
-internal import Glibc
+internal import Platform
 
 /// A directory for this person alone, which goes with this object and everything in it.
 package final class TemporaryFolder: Sendable {

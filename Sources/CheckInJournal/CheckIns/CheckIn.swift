@@ -66,7 +66,14 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
 ///   print(jpeg.count)
 /// }
 /// ```
-public struct Photo: Hashable, Sendable {
+public struct Photo: Hashable, Sendable, Codable {
+  /// The members of the object that the command shows.
+  private enum CodingKeys: String, CodingKey {
+    case digest = "sha256"
+    case byteCount = "bytes"
+    case width, height
+  }
+
   /// SHA-256 of the JPEG.
   public var digest: Digest
   /// Size of the JPEG; less than 2,000,000.

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// The time zone in which a person writes and reads times.
 ///
@@ -20,6 +20,19 @@ public struct LocalTimeZone: Sendable {
     case overlap
   }
 
+  /// The moment that a local time was read as.
+  public struct Resolution: Hashable, Sendable {
+    /// The moment, with the offset that the clock has then.
+    public var time: CheckInTime
+    /// How it was read.
+    public var reading: Reading
+
+    public init(_ time: CheckInTime, _ reading: Reading) {
+      self.time = time
+      self.reading = reading
+    }
+  }
+
   /// The IANA name (`Europe/Berlin`), as the system writes it; `nil` for a zone that has an offset only.
   public let identifier: String?
   private let rules: Rules
@@ -34,6 +47,11 @@ public struct LocalTimeZone: Sendable {
   public init?(identifier: String) {
     guard let zone = Self.zone(named: identifier) else { return nil }
     self.init(identifier: identifier, rules: .zone(zone))
+  }
+
+  /// Foundation's zone; of one without an IANA name, its rules alone.
+  public init(_ zone: TimeZone) {
+    self.init(identifier: Self.zone(named: zone.identifier) == nil ? nil : zone.identifier, rules: .zone(zone))
   }
 
   /// The zone that a check-in was recorded in: that of its name, where this machine knows it and it has the recorded
@@ -56,6 +74,11 @@ public struct LocalTimeZone: Sendable {
   /// Coordinated Universal Time.
   public static let utc = LocalTimeZone(identifier: "UTC", rules: .offset(0))
 
+  /// The zone of this process: that of ``system(environment:)``; UTC where `TZ` names one that is not known.
+  public static var current: LocalTimeZone {
+    (try? system(environment: ProcessInfo.processInfo.environment)) ?? .utc
+  }
+
   /// The zone of `TZ`, else of `/etc/localtime`, else of `/etc/timezone`, else UTC.
   ///
   /// Throws ``JournalError/Code/invalidValue`` where `TZ` names a zone that is not known. A POSIX zone without rules
@@ -65,7 +88,12 @@ public struct LocalTimeZone: Sendable {
       for name in [nameBehindLink("/etc/localtime"), nameInFile("/etc/timezone")] {
         if let name, let zone = LocalTimeZone(identifier: name) { return zone }
       }
-      return .utc
+      #if canImport(Darwin)
+        // An app may not see these files.
+        return LocalTimeZone(.current)
+      #else
+        return .utc
+      #endif
     }
     let name = setting.hasPrefix(":") ? String(setting.dropFirst()) : setting
     if name.isEmpty { return .utc }
@@ -86,29 +114,29 @@ public struct LocalTimeZone: Sendable {
   /// The instant at which the clock shows a local time, counted as if it were UTC.
   ///
   /// An offset with seconds (a town's mean time, before there were zones) is rounded to minutes; the local time stays.
-  public func resolve(localMilliseconds local: Int64) -> (time: CheckInTime, reading: Reading) {
+  public func resolve(localMilliseconds local: Int64) -> Resolution {
     // Local time and UTC differ by less than a day, so these two lie on either side of a change that is near.
     let before = offsetSeconds(at: local - 86_400_000)
     let after = offsetSeconds(at: local + 86_400_000)
     let offsets = Set([before, after]).filter { offsetSeconds(at: local - Int64($0) * 1000) == $0 }
     // The greater offset gives the earlier instant.
     guard let offset = offsets.max() else {
-      return (time(atInstant: local - Int64(before) * 1000), .gap)
+      return Resolution(time(atInstant: local - Int64(before) * 1000), .gap)
     }
     let minutes = Self.minutes(offset)
     let time = CheckInTime(
       instantMilliseconds: local - Int64(minutes) * 60_000, offsetMinutes: minutes, timeZone: identifier)
-    return (time, offsets.count > 1 ? .overlap : .exact)
+    return Resolution(time, offsets.count > 1 ? .overlap : .exact)
   }
 
   /// The moment that somebody wrote. A written offset is kept; the zone is then named only where it agrees.
-  public func resolve(_ written: WrittenTime) -> (time: CheckInTime, reading: Reading) {
+  public func resolve(_ written: WrittenTime) -> Resolution {
     guard let offset = written.offsetMinutes else { return resolve(localMilliseconds: written.localMilliseconds) }
     let instant = written.localMilliseconds - Int64(offset) * 60_000
     let agrees = Self.minutes(offsetSeconds(at: instant)) == offset
     let time = CheckInTime(
       instantMilliseconds: instant, offsetMinutes: offset, timeZone: agrees ? identifier : nil)
-    return (time, .exact)
+    return Resolution(time, .exact)
   }
 
   /// Local time minus UTC.

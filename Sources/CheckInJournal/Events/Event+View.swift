@@ -1,6 +1,6 @@
 internal import EventLog
 internal import FoundationEssentials
-internal import Glibc
+internal import Platform
 
 extension Event {
   /// Copies the event out of the buffer that it was read in.

@@ -58,9 +58,9 @@ public struct Event: Hashable, Sendable {
     public var location: String?
     public var notes: String
 
-    package init(
+    public init(
       id: UUID, time: CheckInTime, type: ExerciseType, title: String, calories: Int? = nil,
-      location: String? = nil, notes: String
+      location: String? = nil, notes: String = ""
     ) {
       self.id = id
       self.time = time
@@ -85,15 +85,20 @@ public struct Event: Hashable, Sendable {
   public var undoes: UInt64?
   public var action: Action
 
-  package init(
-    sequence: UInt64, recordedAtMilliseconds: Int64, origin: Origin, checkIn: Int, command: UInt64,
-    undoes: UInt64? = nil, action: Action
+  /// An event, for the tests of a projection: a journal makes its own.
+  ///
+  /// - Parameters:
+  ///   - checkIn: the number of the check-in that it concerns; 0 for none.
+  ///   - command: the first event of its command; `nil` for itself.
+  public init(
+    sequence: UInt64, recordedAtMilliseconds: Int64 = 0, origin: Origin = .library, checkIn: Int,
+    command: UInt64? = nil, undoes: UInt64? = nil, action: Action
   ) {
     self.sequence = sequence
     self.recordedAtMilliseconds = recordedAtMilliseconds
     self.origin = origin
     self.checkIn = checkIn
-    self.command = command
+    self.command = command ?? sequence
     self.undoes = undoes
     self.action = action
   }

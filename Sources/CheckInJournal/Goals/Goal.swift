@@ -7,7 +7,13 @@
 ///
 /// There is at most one goal of each subject: setting another replaces it, whatever its period. So no two goals can
 /// contradict each other.
-public struct Goal: Hashable, Sendable {
+public struct Goal: Hashable, Sendable, Codable {
+  /// The members of the object that the command shows.
+  private enum CodingKeys: String, CodingKey {
+    case subject = "goal"
+    case count, period
+  }
+
   /// What is counted.
   public enum Subject: Hashable, CaseIterable, Sendable {
     /// Days with at least one check-in of any type.

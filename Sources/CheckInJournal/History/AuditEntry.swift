@@ -6,10 +6,12 @@
 /// }
 /// ```
 public struct AuditEntry: Hashable, Sendable {
+  /// A field of a check-in.
   public enum Field: String, CaseIterable, Sendable {
     case type, title, at, timeZone, calories, location, notes, photo
   }
 
+  /// What a field was, or is.
   public enum Value: Hashable, Sendable {
     case none
     case text(String)
@@ -17,10 +19,19 @@ public struct AuditEntry: Hashable, Sendable {
     case photo(Photo)
   }
 
+  /// What became of a field.
   public struct Change: Hashable, Sendable {
     public var field: Field
+    /// Before the event.
     public var from: Value
+    /// After it; another than before.
     public var to: Value
+
+    public init(field: Field, from: Value, to: Value) {
+      self.field = field
+      self.from = from
+      self.to = to
+    }
   }
 
   public var event: Event
@@ -33,14 +44,19 @@ public struct AuditEntry: Hashable, Sendable {
   /// The check-in afterwards; `nil` for an event that is not understood.
   public var after: CheckIn?
 
-  init(_ event: Event, before: CheckIn?, after: CheckIn?) {
+  public init(event: Event, changes: [Change], after: CheckIn?) {
     self.event = event
+    self.changes = changes
     self.after = after
-    changes = Field.allCases.compactMap { field in
+  }
+
+  init(_ event: Event, before: CheckIn?, after: CheckIn?) {
+    let changes = Field.allCases.compactMap { field in
       let from = before.map { Value(field, of: $0) } ?? .none
       let to = after.map { Value(field, of: $0) } ?? .none
       return from == to ? nil : Change(field: field, from: from, to: to)
     }
+    self.init(event: event, changes: changes, after: after)
   }
 }
 

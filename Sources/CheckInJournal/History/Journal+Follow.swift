@@ -1,5 +1,5 @@
 internal import EventLog
-internal import Glibc
+internal import Platform
 internal import Synchronization
 
 extension Journal {

@@ -145,7 +145,7 @@ extension Journal {
   /// - Returns: whether they could be read. A place can be out of date, since a segment was reframed; the beginning of
   ///   the log cannot.
   /// - Throws: `damaged` or `inputOutput` if the log cannot be read from its beginning.
-  private func forEachEvent(
+  func forEachEvent(
     from start: LogPosition, until end: LogPosition, _ journalID: UUID?, _ body: (EventView, RawSpan) -> Bool
   ) throws(JournalError) -> Bool {
     var isEnded = false
@@ -164,7 +164,7 @@ extension Journal {
   }
 
   /// What a command touched, as it was before.
-  private struct Past {
+  struct Past {
     /// By their numbers, without those that the command created.
     var checkIns: [Int: CheckIn] = [:]
     var training = Training()
@@ -180,7 +180,7 @@ extension Journal {
     }
   }
 
-  private func past(
+  func past(
     of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?, _ progress: Progress?
   ) throws(JournalError) -> Past {
     if let past = try mergedPast(of: survey, end, journalID) { return past }
@@ -221,10 +221,19 @@ extension Journal {
     return past
   }
 
-  /// - Returns: `nil` where nothing can be reversed, since all that the command did was with photos that were purged.
+  /// Makes what a command touched as it was before.
+  ///
+  /// - Parameters:
+  ///   - isAlone: whether the command is undone out of its turn. That is no step on the way back through the commands,
+  ///     and so the log has it as a command like any other.
+  ///   - goal: what a check-in is to become, from what it is and what it was before the command; `nil` in it for one
+  ///     that was not there. `nil` where it must not change: then nothing is reversed.
+  /// - Returns: `nil` where nothing can be reversed: `goal` says so, or all that the command did was with photos that
+  ///   were purged.
   /// - Throws: `conflict` where the journal has gone on since `sequence`.
-  private func commitReversal(
-    _ survey: ReversalSurvey, _ past: Past, expecting sequence: UInt64
+  func commitReversal(
+    _ survey: ReversalSurvey, _ past: Past, expecting sequence: UInt64, isAlone: Bool = false,
+    goal: @escaping @Sendable (CheckIn, CheckIn?) -> CheckIn?? = { _, past in .some(past) }
   ) throws(JournalError) -> Reversal? {
     let (numbers, command) = (survey.checkIns, survey.command)
     // What was begun last is taken back first.
@@ -233,10 +242,16 @@ extension Journal {
       guard timeline.directory.sequence == sequence else {
         throw JournalError(.conflict, "The journal has changed since event \(sequence).")
       }
-      var plan = Plan(keys: [.everything], undoes: command)
+      var plan = Plan(keys: [.everything], undoes: isAlone ? nil : command)
+      var isPossible = true
       for number in numbers {
-        let now = try timeline.required(number)
-        for action in now.actions(toBecome: past.wanted(number, now: now)) {
+        let checkIn = try timeline.required(number)
+        let earlier = isAlone ? past.checkIns[number] : past.wanted(number, now: checkIn)
+        guard case .some(let target) = goal(checkIn, earlier) else {
+          isPossible = false
+          continue
+        }
+        for action in checkIn.actions(toBecome: target) {
           if case .photoAttached(let photo) = action, try !photos.contains(photo.digest) {
             // Purged for ever; everything else is brought back.
             if try PurgedPhotos(photos.directory).records()[photo.digest] != nil { continue }
@@ -246,6 +261,7 @@ extension Journal {
           plan.events.append((.checkIn(number), action))
         }
       }
+      guard isPossible else { return Plan(keys: [.everything]) }
       var training = past.training
       do throws(TimelineFault) {
         for subject in workouts {

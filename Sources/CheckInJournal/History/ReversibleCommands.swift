@@ -112,9 +112,9 @@ struct ReversalSurvey {
   private(set) var rootOrigin = Event.Origin.unspecified
   private var touched: Set<Int> = []
   private var changed: Set<WorkoutSubject> = []
-  private(set) var isFinished = false
-  /// The last event of the command.
+  /// The last of the command's events; 0 before the first.
   private(set) var lastSequence: UInt64 = 0
+  private(set) var isFinished = false
 
   init(command: UInt64, root: UInt64) {
     self.command = command

@@ -2,8 +2,22 @@ internal import FoundationEssentials
 internal import Synchronization
 
 extension Journal {
+  /// What came of changing a check-in.
+  public struct Edit: Hashable, Sendable {
+    /// The check-in as it is now.
+    public var checkIn: CheckIn
+    /// `false` where nothing differed, and nothing was appended.
+    public var isChanged: Bool
+
+    public init(checkIn: CheckIn, isChanged: Bool) {
+      self.checkIn = checkIn
+      self.isChanged = isChanged
+    }
+  }
+
   /// What came of creating a check-in.
   public struct Creation: Hashable, Sendable {
+    /// The new check-in, or the one that has the identity.
     public var checkIn: CheckIn
     /// `false` where a check-in with this identity was there already; nothing is appended then.
     public var isNew: Bool
@@ -54,7 +68,7 @@ extension Journal {
   @discardableResult
   public func edit(
     _ number: Int, _ changes: CheckInChanges, photo: PhotoChange = .none, expecting sequence: UInt64? = nil
-  ) throws(JournalError) -> (checkIn: CheckIn, isChanged: Bool) {
+  ) throws(JournalError) -> Edit {
     try edit(
       number, Validation.validate(changes, now: configuration.now()), photo: photo, expecting: sequence)
   }
@@ -63,7 +77,7 @@ extension Journal {
   @discardableResult
   public func edit(
     _ number: Int, _ changes: Validated<CheckInChanges>, photo: PhotoChange = .none, expecting sequence: UInt64? = nil
-  ) throws(JournalError) -> (checkIn: CheckIn, isChanged: Bool) {
+  ) throws(JournalError) -> Edit {
     try changes.requireValid(type: changes.value.type)
     let changes = changes.value
     let new: NewPhoto? = if case .attach(let new) = photo { new } else { nil }
@@ -83,29 +97,25 @@ extension Journal {
         photos: new.map { [$0.jpeg] } ?? [], unchanged: actions.isEmpty ? [number] : [])
     }
     if let new, let described { keepForLater(new.thumbnail, of: described.digest) }
-    return (try required(outcome), outcome.eventCount > 0)
+    return Edit(checkIn: try required(outcome), isChanged: outcome.eventCount > 0)
   }
 
-  /// Discards check-ins, all or none. They count nowhere until they are restored.
+  /// Discards check-ins, all or none, as one command. They count nowhere until they are restored.
   ///
   /// - Returns: the check-ins as they are afterwards, in the order given, each once.
   /// - Throws: `notFound`; `invalidValue` for one that is discarded already; what committing throws.
   @discardableResult
   public func discard(_ numbers: [Int]) throws(JournalError) -> [CheckIn] {
-    var seen: Set<Int> = []
-    let numbers = numbers.filter { seen.insert($0).inserted }
-    let outcome = try commit { timeline throws(JournalError) in
-      var plan = Plan()
-      for number in numbers {
-        guard try !timeline.required(number).isDiscarded else {
-          throw JournalError(.invalidValue, "Check-in \(number) is discarded already.")
-        }
-        plan.events.append((.checkIn(number), .discarded))
-        plan.keys.insert(.checkIn(number))
-      }
-      return plan
-    }
-    return try checkIns(outcome.checkIns[...], of: outcome)
+    try set(numbers, discarded: true)
+  }
+
+  /// Brings discarded check-ins back, all or none, as one command.
+  ///
+  /// - Returns: the check-ins as they are afterwards, in the order given, each once.
+  /// - Throws: `notFound`; `invalidValue` for one that is not discarded; what committing throws.
+  @discardableResult
+  public func restore(_ numbers: [Int]) throws(JournalError) -> [CheckIn] {
+    try set(numbers, discarded: false)
   }
 
   /// Brings a discarded check-in back.
@@ -113,13 +123,40 @@ extension Journal {
   /// - Throws: `notFound`; `invalidValue` for one that is not discarded; what committing throws.
   @discardableResult
   public func restore(_ number: Int) throws(JournalError) -> CheckIn {
-    let outcome = try commit { timeline throws(JournalError) in
-      guard try timeline.required(number).isDiscarded else {
-        throw JournalError(.invalidValue, "Check-in \(number) is not discarded.")
-      }
-      return Plan(events: [(.checkIn(number), .restored)], keys: [.checkIn(number)])
+    guard let checkIn = try restore([number]).first else {
+      throw JournalError(.internalFault, "A command had no result.")
     }
-    return try required(outcome)
+    return checkIn
+  }
+
+  private func set(_ numbers: [Int], discarded isDiscarded: Bool) throws(JournalError) -> [CheckIn] {
+    try commit(each: numbers) { number, timeline throws(JournalError) in
+      guard try timeline.required(number).isDiscarded != isDiscarded else {
+        throw JournalError(
+          .invalidValue, "Check-in \(number) is \(isDiscarded ? "discarded already" : "not discarded").")
+      }
+      return isDiscarded ? .discarded : .restored
+    }
+  }
+
+  /// Commits an event for each of some check-ins, all or none, as one command.
+  ///
+  /// - Parameter body: judges a check-in, and says what is done with it.
+  /// - Returns: the check-ins as they are afterwards, in the order given, each once.
+  func commit(
+    each numbers: [Int], _ body: @escaping @Sendable (Int, inout Timeline) throws(JournalError) -> Event.Action
+  ) throws(JournalError) -> [CheckIn] {
+    var seen: Set<Int> = []
+    let numbers = numbers.filter { seen.insert($0).inserted }
+    let outcome = try commit { timeline throws(JournalError) in
+      var plan = Plan()
+      for number in numbers {
+        plan.events.append((.checkIn(number), try body(number, &timeline)))
+        plan.keys.insert(.checkIn(number))
+      }
+      return plan
+    }
+    return try checkIns(outcome.checkIns[...], of: outcome)
   }
 
   /// What came of importing check-ins.

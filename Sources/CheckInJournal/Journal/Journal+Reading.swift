@@ -63,7 +63,7 @@ extension Journal {
   }
 
   /// The check-ins before and after one, by local time; `nil` where there is none. Loads the months in between alone.
-  public func neighbours(of checkIn: CheckIn) throws(JournalError) -> (before: CheckIn?, after: CheckIn?) {
+  public func neighbours(of checkIn: CheckIn) throws(JournalError) -> CheckInNeighbours {
     try withTimeline { timeline throws(TimelineFault) in try timeline.neighbours(of: checkIn) }
   }
 
@@ -82,7 +82,7 @@ extension Journal {
 
   /// How many check-ins with photos each month has, newest first; months without any are left out. Takes time
   /// proportional to all check-ins.
-  public func photoCounts() throws(JournalError) -> [(month: CivilMonth, photos: Int)] {
+  public func photoCounts() throws(JournalError) -> [MonthPhotoCount] {
     try withTimeline { timeline throws(TimelineFault) in try timeline.photoCounts() }
   }
 
@@ -97,14 +97,14 @@ extension Journal {
   }
 
   /// How many check-ins each day of a year has; days without any are left out.
-  public func dayCounts(inYear year: Int) throws(JournalError) -> [(day: CivilDay, checkIns: Int)] {
+  public func dayCounts(inYear year: Int) throws(JournalError) -> [DayCount] {
     try withTimeline { timeline throws(TimelineFault) in try timeline.dayCounts { $0.year == year } }
   }
 
   /// How many check-ins each day has, from one to another; days without any are left out. Loads only these months.
   public func dayCounts(
     from: CivilDay, to: CivilDay
-  ) throws(JournalError) -> [(day: CivilDay, checkIns: Int)] {
+  ) throws(JournalError) -> [DayCount] {
     try withTimeline { timeline throws(TimelineFault) in
       try timeline.dayCounts { from.month <= $0 && $0 <= to.month }.filter { from <= $0.day && $0.day <= to }
     }

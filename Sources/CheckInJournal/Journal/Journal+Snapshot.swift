@@ -52,7 +52,8 @@ extension Journal {
   }
 
   var isSnapshotDue: Bool {
-    state.withLock { state in
+    guard directory.fileSystem.keepsDatabases else { return false }
+    return state.withLock { state in
       guard state.position.sequence > 0, state.problem == nil else { return false }
       guard let store = state.snapshot.store else { return true }
       return state.position.sequence - store.header.position.sequence >= Self.maximumTailEventCount
@@ -62,6 +63,7 @@ extension Journal {
 
   /// Writes the snapshot: the changed parts, or all of them. The lock is held, and HEAD is durable.
   func saveSnapshot(whole: Bool) throws(JournalError) {
+    guard directory.fileSystem.keepsDatabases else { return }
     try state.withLock { state throws(JournalError) in
       guard let header = try snapshotHeader(state, fingerprint: Fingerprint.current) else { return }
       do {
@@ -138,5 +140,5 @@ extension Journal {
 
 extension JournalError.Code {
   /// Inside the library: a part of the snapshot cannot be read, and the journal has to be read anew.
-  static let snapshotPart = JournalError.Code(exitStatus: 70, name: "snapshotPart")
+  static let snapshotPart = JournalError.Code(name: "snapshotPart")
 }

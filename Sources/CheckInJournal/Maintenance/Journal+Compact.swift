@@ -8,6 +8,7 @@ internal import Synchronization
 /// print(compaction.segments.map { $0.bytesBefore - $0.bytesAfter })
 /// ```
 public struct Compaction: Hashable, Sendable {
+  /// What became of one segment.
   public struct Segment: Hashable, Sendable {
     /// `00000000000000000001.lz4`
     public var file: String

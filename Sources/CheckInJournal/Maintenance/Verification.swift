@@ -7,6 +7,7 @@ public import EventLog
 /// print(verification.problems)  // [] where everything is sound
 /// ```
 public struct Verification: Sendable {
+  /// What was found in one segment.
   public struct Segment: Hashable, Sendable {
     /// `00000000000000000001.lz4`
     public var file: String
@@ -18,6 +19,7 @@ public struct Verification: Sendable {
     public var digest: Digest
   }
 
+  /// What was found among the photos.
   public struct Photos: Hashable, Sendable {
     public var present = 0
     public var missing = 0

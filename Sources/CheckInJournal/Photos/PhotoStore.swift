@@ -1,5 +1,5 @@
 internal import EventLog
-internal import Glibc
+internal import Platform
 
 /// The photos' bytes: one file each, named by the SHA-256 of its content, never changed. Identical photos are stored
 /// once.

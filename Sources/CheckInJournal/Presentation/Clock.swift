@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// The clock that check-ins are validated with, and that "today" comes from.
 ///

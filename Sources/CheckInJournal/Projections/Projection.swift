@@ -30,3 +30,17 @@ public protocol Projection {
   /// Brings the state up to the event. Events come in order, each once.
   mutating func apply(_ event: Event)
 }
+
+extension Projection {
+  /// The state after some events, for tests that need no journal.
+  ///
+  /// ```swift
+  /// let count = DiscardCount(applying: [
+  ///   Event(sequence: 1, checkIn: 1, action: .created(run)), Event(sequence: 2, checkIn: 1, action: .discarded),
+  /// ]).count
+  /// ```
+  public init(applying events: some Sequence<Event>) {
+    self.init()
+    for event in events { apply(event) }
+  }
+}

@@ -20,6 +20,20 @@ public struct Statistics: Hashable, Sendable {
   /// The sequence number of the latest event; 0 for an empty journal.
   public var sequence: UInt64
 
+  public init(
+    total: Int = 0, days: Int = 0, firstDay: CivilDay? = nil, lastDay: CivilDay? = nil,
+    byType: [ExerciseType: Int] = [:], currentStreak: Streak? = nil, longestStreak: Streak? = nil, sequence: UInt64 = 0
+  ) {
+    self.total = total
+    self.days = days
+    self.firstDay = firstDay
+    self.lastDay = lastDay
+    self.byType = byType
+    self.currentStreak = currentStreak
+    self.longestStreak = longestStreak
+    self.sequence = sequence
+  }
+
   /// The types that have check-ins, the most frequent first; ties in the order in which types are offered.
   package var types: [(type: ExerciseType, count: Int)] {
     byType.map { (type: $0.key, count: $0.value) }
@@ -65,6 +79,56 @@ public struct MonthStatistics: Hashable, Sendable {
   /// Days with a check-in in percent of the month's days, rounded to one decimal: 0...100.
   public var percentage: Double {
     (Double(days) * 1000 / Double(month.dayCount)).rounded() / 10
+  }
+}
+
+/// How many check-ins a day has.
+///
+/// ```swift
+/// for count in try journal.dayCounts(inYear: 2026) { print(count.day, count.checkIns) }
+/// ```
+public struct DayCount: Hashable, Sendable, Codable {
+  public var day: CivilDay
+  /// At least 1.
+  public var checkIns: Int
+
+  public init(day: CivilDay, checkIns: Int) {
+    self.day = day
+    self.checkIns = checkIns
+  }
+}
+
+/// How many check-ins with photos a month has.
+///
+/// ```swift
+/// for count in try journal.photoCounts() { print(count.month, count.photos) }
+/// ```
+public struct MonthPhotoCount: Hashable, Sendable {
+  public var month: CivilMonth
+  /// At least 1.
+  public var photos: Int
+
+  public init(month: CivilMonth, photos: Int) {
+    self.month = month
+    self.photos = photos
+  }
+}
+
+/// The check-ins before and after one, by local time.
+///
+/// ```swift
+/// let around = try journal.neighbours(of: checkIn)
+/// print(around.before?.title ?? "the first", around.after?.title ?? "the last")
+/// ```
+public struct CheckInNeighbours: Hashable, Sendable {
+  /// The one before; `nil` for the first.
+  public var before: CheckIn?
+  /// The one after; `nil` for the last.
+  public var after: CheckIn?
+
+  public init(before: CheckIn?, after: CheckIn?) {
+    self.before = before
+    self.after = after
   }
 }
 

@@ -1,3 +1,18 @@
+/// An exercise that was done, and what the completed sessions say of it.
+///
+/// ```swift
+/// for one in try journal.executedExercises() { print(one.exercise.name, one.statistics.sets) }
+/// ```
+public struct ExecutedExercise: Hashable, Sendable {
+  public var exercise: Exercise
+  public var statistics: ExerciseStatistics
+
+  public init(exercise: Exercise, statistics: ExerciseStatistics) {
+    self.exercise = exercise
+    self.statistics = statistics
+  }
+}
+
 /// What the completed sessions say of one exercise. Warm-ups, and sets that were removed, count nowhere.
 ///
 /// ```swift

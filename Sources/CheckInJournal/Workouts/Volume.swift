@@ -39,6 +39,7 @@ public struct Volume: Hashable, Sendable {
   /// In units of 10⁻¹¹ kg; see ``Weight``.
   var magnitude: Int128 { Int128(kilogramThousandths) * 100_000_000 + Int128(poundThousandths) * 45_359_237 }
 
+  /// Whether more was lifted than in the other.
   public func isGreater(than other: Volume) -> Bool { magnitude > other.magnitude }
 
   public var isZero: Bool { magnitude == 0 }

@@ -59,6 +59,7 @@ public struct Weight: Hashable, Sendable {
     }
   }
 
+  /// Whether it weighs more, whatever their units.
   public func isHeavier(than other: Weight) -> Bool { magnitude > other.magnitude }
 
   /// Whether both weigh the same, whatever their units.

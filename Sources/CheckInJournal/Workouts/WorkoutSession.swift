@@ -8,6 +8,7 @@ public import struct FoundationEssentials.UUID
 /// }
 /// ```
 public struct WorkoutSession: Hashable, Sendable, Identifiable {
+  /// Whether a session goes on.
   public enum State: UInt8, Sendable {
     /// Sets are being logged; they do not count yet.
     case open = 0

@@ -89,11 +89,11 @@ extension API {
       var rows = try journal.executedExercises()
       if let name {
         let exercise = try journal.exercise(named: name)
-        rows = [(exercise, try journal.statistics(ofExercise: exercise.number))]
+        rows = [ExecutedExercise(exercise: exercise, statistics: try journal.statistics(ofExercise: exercise.number))]
       }
       return .json { json in
         json.array { json in
-          for (exercise, statistics) in rows { statistics.write(exercise, to: &json) }
+          for row in rows { row.statistics.write(row.exercise, to: &json) }
         }
       }
     }
@@ -114,7 +114,7 @@ extension API {
           }
           json.key("exercises")
           json.array { json in
-            for (exercise, statistics) in exercises { statistics.write(exercise, to: &json) }
+            for one in exercises { one.statistics.write(one.exercise, to: &json) }
           }
         }
       }

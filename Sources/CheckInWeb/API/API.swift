@@ -1,5 +1,6 @@
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird

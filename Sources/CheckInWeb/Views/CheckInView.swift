@@ -69,7 +69,7 @@ struct CheckInView {
   }
 
   /// Adds links to the check-ins before and after.
-  mutating func add(_ pair: (before: CheckIn?, after: CheckIn?), today: CivilDay, _ localization: Localization) {
+  mutating func add(_ pair: CheckInNeighbours, today: CivilDay, _ localization: Localization) {
     let words = localization.words
     func day(of checkIn: CheckIn) -> String {
       let distance = abs(today.dayNumber - checkIn.day.dayNumber)

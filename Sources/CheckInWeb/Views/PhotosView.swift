@@ -54,7 +54,7 @@ struct PhotosView {
   ///   - counts: how many photos each month has, newest first.
   ///   - start: the month to begin with, and how many of its newest photos to leave out.
   init(
-    _ journal: Journal, _ counts: [(month: CivilMonth, photos: Int)], from start: (month: CivilMonth, skipped: Int)?,
+    _ journal: Journal, _ counts: [MonthPhotoCount], from start: (month: CivilMonth, skipped: Int)?,
     summary: String, localization: Localization, layout: PageLayout
   ) throws(JournalError) {
     self.layout = layout
@@ -62,7 +62,8 @@ struct PhotosView {
     isEmpty = counts.isEmpty
     sections = []
     var left = Self.limit
-    for (month, photos) in counts {
+    for count in counts {
+      let (month, photos) = (count.month, count.photos)
       if let start, month > start.month { continue }
       let skipped = month == start?.month ? min(start?.skipped ?? 0, photos) : 0
       guard left > 0 else {
@@ -84,7 +85,7 @@ struct PhotosView {
     }
     let shown = sections.first?.id
     index = []
-    for (month, _) in counts {
+    for month in counts.map(\.month) {
       let entry = IndexMonth(
         id: month.description, name: localization.shortName(of: month), title: localization.title(of: month),
         isCurrent: month.description == shown)

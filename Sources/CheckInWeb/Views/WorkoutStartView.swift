@@ -96,7 +96,7 @@ struct LastWorkoutView {
   /// - Parameter records: the exercises whose record was set in it.
   init(
     _ session: WorkoutSession, _ totals: TrainingTotals, today: CivilDay,
-    records: [(exercise: Exercise, statistics: ExerciseStatistics)], figures: WorkoutFigures
+    records: [ExecutedExercise], figures: WorkoutFigures
   ) {
     let (localization, words) = (figures.localization, figures.localization.words)
     lastHref = "/sessions/\(session.number)"

@@ -87,6 +87,25 @@ extension Digest: CustomStringConvertible {
   public var description: String { hexadecimal }
 }
 
+extension Digest: Codable {
+  /// Reads 64 hexadecimal digits.
+  ///
+  /// - Throws: `DecodingError` for everything else.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let digest = Digest(hexadecimal: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "A digest has 64 hexadecimal digits.")
+    }
+    self = digest
+  }
+
+  /// Writes ``hexadecimal``.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(hexadecimal)
+  }
+}
+
 /// A number from 0 to 15 as a lower-case hexadecimal digit, in ASCII.
 package func hexadecimalDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") &+ value : UInt8(ascii: "a") &- 10 &+ value

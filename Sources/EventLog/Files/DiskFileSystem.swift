@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// The operating system's files.
@@ -50,13 +50,14 @@ package struct DiskFileSystem: FileSystem {
   }
 
   package func synchronizeDirectory(_ path: String) throws(FileError) {
-    let descriptor = try retrying("open the directory", path) { Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    let descriptor = try retrying("open the directory", path) { Platform.open(path, flags) }
     defer { close(descriptor) }
     _ = try retrying("sync the directory", path) { fsync(descriptor) }
   }
 
   package func rename(_ path: String, to newPath: String) throws(FileError) {
-    _ = try retrying("rename", path) { Glibc.rename(path, newPath) }
+    _ = try retrying("rename", path) { Platform.rename(path, newPath) }
   }
 
   package func remove(_ path: String) throws(FileError) {
@@ -87,6 +88,10 @@ extension DiskFileSystem {
   private static let kindsWithoutSharedLocks = Mutex<[dev_t: String?]>([:])
 
   package func pathForSQLite(_ path: String) -> String { path }
+
+  package func watch(
+    _ name: String, in directory: String, _ body: @escaping @Sendable () -> Void
+  ) -> (any Sendable)? { FileWatch(of: name, in: directory, body) }
 
   package func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String? {
     var place = directory
@@ -145,10 +150,10 @@ final class DiskFile: File {
 
   init(path: String, flags: Int32) throws(FileError) {
     self.path = path
-    descriptor = try retrying("open", path) { Glibc.open(path, flags | O_CLOEXEC, 0o600) }
+    descriptor = try retrying("open", path) { Platform.open(path, flags | O_CLOEXEC, 0o600) }
     if (try? DiskFileSystem().kind(of: path)) == .directory {
       // Opening a directory for reading succeeds; reading from it would not.
-      Glibc.close(descriptor)
+      Platform.close(descriptor)
       throw FileError(number: EISDIR, operation: "open", path: path)
     }
   }
@@ -182,7 +187,7 @@ final class DiskFile: File {
   }
 
   func synchronize() throws(FileError) {
-    _ = try retrying("sync", path) { fdatasync(descriptor) }
+    _ = try retrying("sync", path) { synchronizeContent(ofDescriptor: descriptor) }
   }
 
   func truncate(to size: Int) throws(FileError) {

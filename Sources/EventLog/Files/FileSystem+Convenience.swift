@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 extension File {
   /// Writes all the bytes, continuing after short writes.

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// The mounted file systems, as Linux tells them in `/proc/self/mountinfo`.
 struct MountTable {
@@ -30,6 +30,7 @@ struct MountTable {
 
   /// The name of the device's file system where its locks stay on this machine although others can write there.
   func kindWithoutSharedLocks(onDevice device: dev_t) -> String? {
+    let device = UInt64(truncatingIfNeeded: device)
     // makedev(3): both numbers are in two parts each.
     let major = (device >> 8) & 0xFFF | (device >> 32) & ~0xFFF
     let minor = device & 0xFF | (device >> 12) & ~0xFF & 0xFFFF_FFFF

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// Reframes a sealed segment: the same content in large, thoroughly compressed frames.
 ///

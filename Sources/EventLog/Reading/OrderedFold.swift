@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// Maps what a source hands out on several threads, and merges the results in the order of the source.
 ///
@@ -33,7 +33,7 @@ package func foldInOrder<Source, Partial>(
         let fold = OrderedFold(maximumCount: 2 * threads, next: next, map: map, merge: merge)
         let others = (1..<threads).compactMap { _ in fold.startThread() }
         fold.work()
-        for thread in others { pthread_join(thread, nil) }
+        for thread in others { thread.join() }
         if let error = fold.error { throw error }
       }
     }
@@ -73,21 +73,7 @@ private final class OrderedFold<Source, Partial>: @unchecked Sendable {
   var error: (any Error)? { mergeError ?? sourceError }
 
   /// Starts a thread that works, too; `nil` if the system has none left, and the others do its work.
-  func startThread() -> pthread_t? {
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(ThreadBody { self.work() })
-    let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
-      guard let context else { return nil }
-      Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
-      return nil
-    }
-    let result = pthread_create(&thread, nil, run, context.toOpaque())
-    guard result == 0 else {
-      context.release()
-      return nil
-    }
-    return thread
-  }
+  func startThread() -> WorkerThread? { WorkerThread { self.work() } }
 
   func work() {
     while let (index, source) = take() {
@@ -139,15 +125,6 @@ private final class OrderedFold<Source, Partial>: @unchecked Sendable {
       monitor.notifyAll()
     }
     isMerging = false
-  }
-}
-
-/// What a thread runs.
-private final class ThreadBody {
-  let run: () -> Void
-
-  init(_ run: @escaping () -> Void) {
-    self.run = run
   }
 }
 

@@ -7,6 +7,7 @@ internal import FoundationEssentials
 /// print(found.verdict, found.lastSequence)
 /// ```
 public struct LogVerification: Hashable, Sendable {
+  /// What verifying came to.
   public enum Verdict: Hashable, Sendable {
     /// Everything that was acknowledged is there, and nothing else.
     case sound

@@ -29,6 +29,7 @@ internal import Synchronization
 ///
 /// Damage does not keep a log from being opened and read up to the place of the damage, but nothing is appended to it.
 public final class RecordLog: Sendable {
+  /// How a log is opened.
   public struct Configuration: Sendable {
     /// How the program is called in the advice of errors.
     public var vocabulary: LogVocabulary

@@ -1,5 +1,5 @@
 package import FoundationEssentials
-internal import Glibc
+internal import Platform
 
 extension UUID {
   /// The identity in the 16 bytes at `range`.

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Glibc
+internal import Platform
 internal import Synchronization
 
 /// Writes `HEAD`: with every commit, so that a process can be killed at any time, and makes it durable now and then

@@ -1,4 +1,4 @@
-internal import Glibc
+internal import Platform
 
 /// The lock that is held while committing (rule 11): `flock` on a file that is never deleted.
 ///

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Glibc
+internal import Platform
 
 /// Appends to the log, and alone knows where it ends. Holds the journal's lock; used by one thread at a time.
 ///

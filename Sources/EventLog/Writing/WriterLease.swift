@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Glibc
+internal import Platform
 
 /// When the log's lock is taken, how long it is kept, and when it is given back; and the writer that belongs to it.
 ///

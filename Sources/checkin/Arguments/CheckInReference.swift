@@ -1,11 +1,13 @@
 import CheckInJournal
 import FoundationEssentials
 
-/// How the user names a check-in: `17`, `phone/17`, `last`, or its UUID.
+/// How the user names check-ins: `17`, `phone/17`, `10-12`, `last`, or a UUID.
 enum CheckInReference {
   case number(Int)
   /// One of another device of the group, by the number that it has there.
   case numberOnDevice(Int, device: String)
+  /// `10-12`: every number from the first to the last.
+  case range(ClosedRange<Int>)
   /// The newest: the highest number among those that are not discarded.
   case last
   case identifier(UUID)
@@ -27,6 +29,15 @@ enum CheckInReference {
       self = .numberOnDevice(number, device: String(word[..<slash]))
     } else if let identifier = UUID(uuidString: word) {
       self = .identifier(identifier)
+    } else if let bounds = word.wholeMatch(of: /([0-9]+)-([0-9]+)/) {
+      guard let first = Int(bounds.1), let last = Int(bounds.2), first > 0, last > 0 else {
+        self = .impossible(word)
+        return
+      }
+      guard first <= last else {
+        throw CommandFailure.usage("The range \(word) ends before it begins: write \(last)-\(first)")
+      }
+      self = .range(first...last)
     } else if mayBeOption, word.hasPrefix("-") {
       throw CommandFailure.usage("Unknown option \"\(word)\"")
     } else {
@@ -47,20 +58,48 @@ enum CheckInReference {
   /// The one reference that a command takes. Throws a `CommandFailure` with status 64 unless there is exactly one.
   init(single words: [String]) throws {
     let references = try Self.all(words)
-    guard let first = references.first, references.count == 1 else {
-      throw CommandFailure.usage("Only one check-in can be named here")
-    }
+    guard let first = references.first, Self.isSingle(references) else { throw Self.several }
     self = first
+  }
+
+  /// Whether the words name one check-in, and not several or a range: then the answer is that check-in, and no list.
+  static func isSingle(_ references: [CheckInReference]) -> Bool {
+    if references.count == 1, case .range = references[0] { return false }
+    return references.count == 1
+  }
+
+  private static let several = CommandFailure.usage("Only one check-in can be named here")
+
+  /// The check-ins of all references in their order, each once. Throws a `CommandFailure` with status 66 for the first
+  /// that is not there.
+  static func find(
+    _ references: [CheckInReference], in journal: ReadableJournal, lastIsDiscarded: Bool = false
+  ) throws -> [CheckIn] {
+    var checkIns: [CheckIn] = []
+    var seen: Set<Int> = []
+    func add(_ reference: CheckInReference) throws {
+      let checkIn = try reference.find(in: journal, lastIsDiscarded: lastIsDiscarded)
+      if seen.insert(checkIn.number).inserted { checkIns.append(checkIn) }
+    }
+    for reference in references {
+      guard case .range(let numbers) = reference else {
+        try add(reference)
+        continue
+      }
+      for number in numbers { try add(.number(number)) }
+    }
+    return checkIns
   }
 
   static let missing = CommandFailure.usage("Which check-in? Give its number, \"last\", or its UUID")
 
-  /// The check-in. Throws a `CommandFailure` with status 66 if there is none.
+  /// The check-in. Throws a `CommandFailure` with status 66 if there is none, and with status 64 for a range.
   ///
   /// - Parameter lastIsDiscarded: whether `last` is the newest discarded check-in, for commands that apply only to
   ///   those.
   func find(in journal: ReadableJournal, lastIsDiscarded: Bool = false) throws -> CheckIn {
     switch self {
+    case .range: throw Self.several
     case .number(let number):
       return try journal.existingCheckIn(number) ?? Self.absent("check-in \(number)")
     case .numberOnDevice(let number, let device):

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import FoundationEssentials
 
 /// Reads the values of a form and collects everything that is wrong with them, so that the user sees it all at once.

@@ -6,10 +6,12 @@ import CheckInLanguage
 struct DiscardCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard", abstract: "Discard check-ins, all or none. They can be restored.",
-    usage: "checkin discard <id> ... [--yes]")
+    usage: "checkin discard <id> ... [--yes]",
+    discussion: "checkin discard 3 5 10-12; one undo brings all of them back.")
 
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("The check-ins: numbers, last, or UUIDs.", valueName: "id"))
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("The check-ins: numbers, ranges such as 10-12, last, or UUIDs.", valueName: "id"))
   var ids: [String] = []
 
   @Flag(help: "Do not ask.")
@@ -23,24 +25,16 @@ struct DiscardCommand: JournalCommand {
       guard !global.noInput else {
         throw CommandFailure.usage("Discarding asks first, and --no-input was given: say --yes")
       }
-      let checkIns = try session.reading { journal in try references.map { try $0.find(in: journal) } }
+      let checkIns = try session.reading { try CheckInReference.find(references, in: $0) }
       guard confirm(checkIns, session: session) else { return session.messages.note("Nothing was discarded.") }
     }
 
     let today = try session.today
     let (discarded, statistics) = try session.writing(creating: false) { journal in
-      let readable = ReadableJournal(journal: journal)
-      var numbers: [Int] = []
-      for reference in references {
-        let number = try reference.find(in: readable).number
-        if !numbers.contains(number) { numbers.append(number) }
-      }
+      let numbers = try CheckInReference.find(references, in: ReadableJournal(journal: journal)).map(\.number)
       return (try journal.discard(numbers), try journal.statistics(today: today))
     }
-    if global.json { return try session.output.array(discarded) { $0.write(to: &$1) } }
-    let verb = session.style.words("Discarded")
-    for checkIn in discarded { try session.output.line("\(verb) \(checkIn.line(session.style))") }
-    try session.output.line(statistics.line(session.style))
+    try session.answer(discarded, verb: session.style.words("Discarded"), statistics: statistics)
   }
 
   private func confirm(_ checkIns: [CheckIn], session: Session) -> Bool {
@@ -51,22 +45,31 @@ struct DiscardCommand: JournalCommand {
 
 struct RestoreCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Bring a discarded check-in back.", usage: "checkin restore <id>",
-    discussion: "Here, last is the newest check-in that is discarded.")
+    commandName: "restore", abstract: "Bring discarded check-ins back, all or none.", usage: "checkin restore <id> ...",
+    discussion: """
+      checkin restore 3 5 10-12; one undo discards all of them again. Here, last is the newest check-in that is \
+      discarded.
+      """)
 
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
-  var id: [String] = []
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("The check-ins: numbers, ranges such as 10-12, last, or UUIDs.", valueName: "id"))
+  var ids: [String] = []
 
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let reference = try CheckInReference(single: id)
+    let references = try CheckInReference.all(ids)
     let today = try session.today
-    let (checkIn, statistics) = try session.writing(creating: false) { journal in
-      let number = try reference.find(in: ReadableJournal(journal: journal), lastIsDiscarded: true).number
-      return (try journal.restore(number), try journal.statistics(today: today))
+    let (restored, statistics) = try session.writing(creating: false) { journal in
+      let checkIns = try CheckInReference.find(
+        references, in: ReadableJournal(journal: journal), lastIsDiscarded: true)
+      return (try journal.restore(checkIns.map(\.number)), try journal.statistics(today: today))
     }
-    try session.answer(checkIn, verb: session.style.words("Restored"), statistics: statistics)
+    let verb = session.style.words("Restored")
+    if CheckInReference.isSingle(references), let checkIn = restored.first {
+      return try session.answer(checkIn, verb: verb, statistics: statistics)
+    }
+    try session.answer(restored, verb: verb, statistics: statistics)
   }
 }

@@ -19,6 +19,9 @@ struct EditCommand: JournalCommand {
       in the zone that the check-in was recorded in, wherever you are now; only a time with an offset, or --zone, \
       changes that.
 
+      Without options it opens the check-in as a text in VISUAL or EDITOR. What was changed there is recorded; where \
+      that is refused, the text is kept.
+
       \(TimeExpression.forms.replacing(" (at 12:00)", with: "")).
       """)
 
@@ -65,13 +68,79 @@ struct EditCommand: JournalCommand {
 
   @OptionGroup var global: GlobalOptions
 
+  /// The check-in after an edit, whether that changed it, and the journal's figures.
+  private typealias Outcome = (edit: Journal.Edit, statistics: Statistics)
+
   func run(in session: Session) throws {
     let reference = try CheckInReference(single: id)
+    guard isEmpty, EditedText.isPossible(in: session) else {
+      return try answer(try apply(to: reference, in: session), in: session)
+    }
+    let today = try session.today
+    let (checkIn, statistics) = try session.reading { journal in
+      (try reference.find(in: journal), try journal.statistics(today: today))
+    }
+    guard !checkIn.isDiscarded else {
+      throw CommandFailure.usage(
+        "Check-in \(checkIn.number) is discarded; restore it first with 'checkin restore \(checkIn.number)'.")
+    }
+    let form = EditForm(checkIn)
+    let text = try EditedText(form.text, in: session)
+    let outcome = try text.edit { written -> Outcome? in
+      let changes = try form.changes(in: written)
+      guard !changes.isEmpty else { return nil }
+      let command = filled(with: changes, of: checkIn)
+      return try command.apply(to: .number(checkIn.number), in: session, writtenNotes: changes.notes)
+    }
+    text.remove()
+    if let outcome = outcome ?? nil { return try answer(outcome, in: session) }
+    guard let statistics else { return }
+    try answer((Journal.Edit(checkIn: checkIn, isChanged: false), statistics), in: session)
+  }
+
+  private func answer(_ outcome: Outcome, in session: Session) throws {
+    let edit = outcome.edit
+    if !edit.isChanged { session.messages.note("Nothing to change: the check-in has these values already.") }
+    try session.answer(
+      edit.checkIn, verb: edit.isChanged ? session.style.words("Changed") : session.style.words("Unchanged"),
+      statistics: outcome.statistics)
+  }
+
+  /// Whether no option says what is to be changed.
+  private var isEmpty: Bool {
+    [type, title, at, zone, calories, location, notes].allSatisfy { $0 == nil } && clear.isEmpty && expect == nil
+  }
+
+  /// The command that changes what was changed in a form, apart from the notes.
+  ///
+  /// - Parameter checkIn: as it was in the form; events after that are somebody else's.
+  private func filled(with changes: EditForm.Changes, of checkIn: CheckIn) -> EditCommand {
+    var command = self
+    for (field, value) in changes.fields {
+      switch field {
+      case .type: command.type = value
+      case .title: command.title = value
+      case .at: command.at = value
+      case .zone: command.zone = value
+      case .calories: if value.isEmpty { command.clear.append(.calories) } else { command.calories = value }
+      case .location: if value.isEmpty { command.clear.append(.location) } else { command.location = value }
+      }
+    }
+    command.expect = checkIn.sequence
+    return command
+  }
+
+  /// - Parameter writtenNotes: notes that are meant as they are, even if they are a dash.
+  private func apply(
+    to reference: CheckInReference, in session: Session, writtenNotes: String? = nil
+  ) throws -> Outcome {
     var form = FormValues(session: session)
     let newTime = newTime(&form)
-    let changes = try self.changes(&form)
-    let apply: (Journal) throws -> (checkIn: CheckIn, isChanged: Bool)
+    var changes = try self.changes(&form)
+    if let writtenNotes { changes.notes = writtenNotes }
+    let apply: (Journal) throws -> Journal.Edit
     if let newTime {
+      let changes = changes
       // It can be judged only when the check-in is known.
       apply = { journal in try change(reference, in: journal, changes, newTime, form) }
     } else {
@@ -89,13 +158,9 @@ struct EditCommand: JournalCommand {
     }
 
     let today = try session.today
-    let (edit, statistics) = try session.writing(creating: false) { journal in
+    return try session.writing(creating: false) { journal in
       (try apply(journal), try journal.statistics(today: today))
     }
-    if !edit.isChanged { session.messages.note("Nothing to change: the check-in has these values already.") }
-    try session.answer(
-      edit.checkIn, verb: edit.isChanged ? session.style.words("Changed") : session.style.words("Unchanged"),
-      statistics: statistics)
   }
 
   /// The new time, as far as the options give it.
@@ -119,7 +184,7 @@ struct EditCommand: JournalCommand {
   private func change(
     _ reference: CheckInReference, in journal: Journal, _ changes: CheckInChanges, _ newTime: NewTime,
     _ form: FormValues
-  ) throws -> (checkIn: CheckIn, isChanged: Bool) {
+  ) throws -> Journal.Edit {
     while true {
       let checkIn = try reference.find(in: ReadableJournal(journal: journal))
       var (form, changes) = (form, changes)

@@ -51,12 +51,14 @@ struct ListCommand: ReadingCommand {
 
 struct ShowCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show one check-in, or one workout session.",
-    usage: "checkin show <id>\ncheckin show session <number>", discussion: "checkin show 17; checkin show session 5")
+    commandName: "show", abstract: "Show check-ins, or one workout session.",
+    usage: "checkin show <id> ...\ncheckin show session <number>",
+    discussion: "checkin show 17; checkin show 3 5 10-12; checkin show session 5")
   static let asksForSingleEvents = true
 
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"),
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("The check-ins: numbers, ranges such as 10-12, last, or UUIDs.", valueName: "id"),
     completion: .shown)
   var id: [String] = []
 
@@ -65,11 +67,21 @@ struct ShowCommand: ReadingCommand {
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     if id.first == "session" { return try showSession(journal, session) }
-    let checkIn = try CheckInReference(single: id).find(in: journal)
-    let workout = try journal.journal.flatMap { try $0.session(namedBy: checkIn, isPast: past.asOf != nil) }
-    if global.json { return try session.output.document { checkIn.write(session: workout, to: &$0) } }
-    let condition = try checkIn.photo.flatMap { try journal.journal?.condition(of: $0) }
-    try session.output.write(checkIn.card(session.style, session: workout, photoCondition: condition))
+    let references = try CheckInReference.all(id)
+    let shown = try CheckInReference.find(references, in: journal).map { checkIn in
+      (checkIn, try journal.journal.flatMap { try $0.session(namedBy: checkIn, isPast: past.asOf != nil) })
+    }
+    if global.json {
+      if CheckInReference.isSingle(references), let (checkIn, workout) = shown.first {
+        return try session.output.document { checkIn.write(session: workout, to: &$0) }
+      }
+      return try session.output.array(shown) { $0.0.write(session: $0.1, to: &$1) }
+    }
+    for (index, (checkIn, workout)) in shown.enumerated() {
+      if index > 0 { try session.output.line() }
+      let condition = try checkIn.photo.flatMap { try journal.journal?.condition(of: $0) }
+      try session.output.write(checkIn.card(session.style, session: workout, photoCondition: condition))
+    }
   }
 
   private func showSession(_ readable: ReadableJournal, _ session: Session) throws {

@@ -3,16 +3,29 @@ import CheckInJournal
 
 struct UndoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Undo the last command, then the one before it, and so on.",
+    commandName: "undo", abstract: "Undo the last command, then the one before it, and so on; or any one command.",
+    usage: "checkin undo [<sequence>]",
     discussion: """
       Nothing is removed from the log: what the command did is reversed by new events. A command that did several \
       things is undone as a whole, an import as well.
+
+      "checkin undo 412" undoes the command of event 412 alone, as "checkin audit" and "checkin history" number them, \
+      if what it changed is still as it left it; otherwise it says which later events stand in the way. The next undo \
+      takes that back.
       """)
+
+  @Argument(
+    help: ArgumentHelp("An event of the command that is undone alone.", valueName: "sequence"),
+    transform: UInt64.init(argument:))
+  var sequence: UInt64?
 
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.reverse(verb: "Undid", member: "undone") { try $0.undo(progress: $1) }
+    try session.reverse(verb: "Undid", member: "undone") { [sequence] journal, progress in
+      if let sequence { return try journal.undo(event: sequence, progress: progress) }
+      return try journal.undo(progress: progress)
+    }
   }
 }
 

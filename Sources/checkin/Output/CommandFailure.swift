@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 
 /// Why a command failed.
 struct CommandFailure: Error {

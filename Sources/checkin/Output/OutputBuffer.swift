@@ -9,6 +9,8 @@ final class OutputBuffer {
   /// Whether the command has saved something. It has then succeeded, whatever becomes of its answer, and must not be
   /// repeated.
   var isOfSavedCommand = false
+  /// Whether what is added from now on is dropped: a command that changed something says nothing with `--quiet`.
+  var isSilent = false
   private var bytes: [UInt8] = []
   private static let flushByteCount = 65_536
   /// A piece of so many bytes is written as it is: collecting it would cost more than it saves.
@@ -16,18 +18,21 @@ final class OutputBuffer {
 
   /// Adds text. Throws `OutputClosed`, or a `CommandFailure` with status 74.
   func write(_ text: String) throws {
+    guard !isSilent else { return }
     bytes.append(contentsOf: text.utf8)
     if bytes.count >= Self.flushByteCount { try flush() }
   }
 
   /// Adds bytes as they are. Throws as ``write(_:)``.
   func write(bytes: [UInt8]) throws {
+    guard !isSilent else { return }
     self.bytes.append(contentsOf: bytes)
     if self.bytes.count >= Self.flushByteCount { try flush() }
   }
 
   /// Adds bytes as they are. Throws as ``write(_:)``.
   func write(_ piece: RawSpan) throws {
+    guard !isSilent else { return }
     if piece.byteCount >= Self.pieceByteCount {
       try flush()
       return try put(piece)

@@ -41,7 +41,7 @@ struct AttachCommand: JournalCommand {
   func run(in session: Session) throws {
     let words = words.withoutTerminator
     guard let id = words.first else { throw CheckInReference.missing }
-    let reference = try CheckInReference(id)
+    let reference = try CheckInReference(single: [id])
     guard words.count > 1 else { throw CommandFailure.usage("Which photo? Name its file") }
     guard words.count == 2 else { throw CommandFailure.usage("Only one photo can be attached to a check-in") }
     let today = try session.today
@@ -60,23 +60,28 @@ struct AttachCommand: JournalCommand {
 
 struct ClearCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Take the photo from a check-in. It stays in the history.",
-    usage: "checkin photo clear <id>",
-    discussion: "\"checkin undo\" brings it back. To erase its bytes forever, use \"checkin photo purge\".")
+    commandName: "clear", abstract: "Take the photos from check-ins, all or none. They stay in the history.",
+    usage: "checkin photo clear <id> ...",
+    discussion: "\"checkin undo\" brings them back. To erase their bytes forever, use \"checkin photo purge\".")
 
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "id"))
-  var id: [String] = []
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("The check-ins: numbers, ranges such as 10-12, last, or UUIDs.", valueName: "id"))
+  var ids: [String] = []
 
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let reference = try CheckInReference(single: id)
+    let references = try CheckInReference.all(ids)
     let today = try session.today
-    let (checkIn, statistics) = try session.writing(creating: false) { journal in
-      let number = try reference.find(in: ReadableJournal(journal: journal)).number
-      return (try journal.clearPhoto(of: number), try journal.statistics(today: today))
+    let (cleared, statistics) = try session.writing(creating: false) { journal in
+      let numbers = try CheckInReference.find(references, in: ReadableJournal(journal: journal)).map(\.number)
+      return (try journal.clearPhotos(of: numbers), try journal.statistics(today: today))
     }
-    try session.answer(checkIn, verb: "Cleared the photo of", statistics: statistics)
+    let verb = "Cleared the photo of"
+    if CheckInReference.isSingle(references), let checkIn = cleared.first {
+      return try session.answer(checkIn, verb: verb, statistics: statistics)
+    }
+    try session.answer(cleared, verb: verb, statistics: statistics)
   }
 }

@@ -27,7 +27,7 @@ struct PhotoExportCommand: ReadingCommand {
     guard let id = words.first else { throw CheckInReference.missing }
     guard words.count <= 2 else { throw CommandFailure.usage("Only one photo can be exported at a time") }
     let path = try session.outputPath(words.dropFirst().first)
-    let checkIn = try CheckInReference(id).find(in: journal)
+    let checkIn = try CheckInReference(single: [id]).find(in: journal)
     guard let opened = journal.journal, let photo = checkIn.photo else {
       throw JournalError(.invalidValue, "Check-in \(checkIn.number) has no photo.")
     }

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import PhotoProcessing
 
 /// A photo given by the user, processed for the journal.

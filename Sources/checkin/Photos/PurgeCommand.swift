@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 import EventLog
 
 struct PurgeCommand: JournalCommand {
@@ -14,7 +15,8 @@ struct PurgeCommand: JournalCommand {
       """)
 
   @Argument(
-    parsing: .allUnrecognized, help: ArgumentHelp("The check-ins: numbers, last, or UUIDs.", valueName: "id"))
+    parsing: .allUnrecognized,
+    help: ArgumentHelp("The check-ins: numbers, ranges such as 10-12, last, or UUIDs.", valueName: "id"))
   var ids: [String] = []
 
   @Option(help: ArgumentHelp("Only this photo of theirs, by its SHA-256 or the beginning of it.", valueName: "sha256"))
@@ -31,7 +33,7 @@ struct PurgeCommand: JournalCommand {
   func run(in session: Session) throws {
     let references = try CheckInReference.all(ids)
     let (numbers, candidates) = try session.reading { journal in
-      let numbers = try references.map { try $0.find(in: journal).number }
+      let numbers = try CheckInReference.find(references, in: journal).map(\.number)
       return (numbers, try wanted(try journal.journal?.purgeCandidates(of: numbers) ?? [], numbers))
     }
     try PurgeCandidate.refuseShared(candidates, of: shared ? nil : numbers)

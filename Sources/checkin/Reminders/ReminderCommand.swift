@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 import FoundationEssentials
 
 /// The commands for the reminder of training.

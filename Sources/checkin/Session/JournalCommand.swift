@@ -47,7 +47,7 @@ struct GlobalOptions: ParsableArguments {
   @Flag(help: "Never ask.")
   var noInput = false
 
-  @Flag(name: [.short, .long], help: "Leave out messages that are not errors.")
+  @Flag(name: [.short, .long], help: "Say only what was asked for, and errors: what was changed is not confirmed.")
   var quiet = false
 }
 

@@ -27,7 +27,7 @@ struct ReadableJournal {
   }
 
   /// The year's days with check-ins, ascending, and how many there are.
-  func dayCounts(inYear year: Int) throws -> [(day: CivilDay, checkIns: Int)] {
+  func dayCounts(inYear year: Int) throws -> [DayCount] {
     try journal?.dayCounts(inYear: year) ?? []
   }
 

@@ -119,6 +119,7 @@ struct Session {
   /// Closes a journal after a command, so that what it did is durable; what can wait is done once the answer is out.
   func finish(_ journal: Journal) throws {
     try journal.close()
+    output.isSilent = global.quiet && !global.json
     for warning in journal.closingMessages { messages.note("Warning: " + warning) }
     afterAnswer.add { [messages] in
       // The command has succeeded all the same; the next one is refused.

@@ -6,9 +6,19 @@ struct TextEditor {
   private let folder: String
 
   init(environment: [String: String]) {
-    func set(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-    command = set("VISUAL") ?? set("EDITOR") ?? "vi"
-    folder = set("TMPDIR") ?? "/tmp"
+    command = Self.named(in: environment) ?? "vi"
+    folder = Self.value("TMPDIR", in: environment) ?? "/tmp"
+  }
+
+  /// Whether the user has said which editor it is.
+  static func isNamed(in environment: [String: String]) -> Bool { named(in: environment) != nil }
+
+  private static func named(in environment: [String: String]) -> String? {
+    value("VISUAL", in: environment) ?? value("EDITOR", in: environment)
+  }
+
+  private static func value(_ name: String, in environment: [String: String]) -> String? {
+    environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Puts a text into a new file that only the user can read, and returns its path. Throws a `CommandFailure` with

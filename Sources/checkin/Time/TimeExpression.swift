@@ -91,8 +91,10 @@ struct TimeExpression {
       self.init(time: zone.time(atInstant: max(instant, CheckInTime.instantRange.lowerBound)), notes: [])
     case .local(let day, let clock): self = Self.resolve(day, clock, setting)
     case .written(let written):
-      let (time, reading) = zone.resolve(written)
-      self.init(time: time, notes: Self.notes(for: reading, of: written.localMilliseconds, as: time))
+      let resolution = zone.resolve(written)
+      self.init(
+        time: resolution.time,
+        notes: Self.notes(for: resolution.reading, of: written.localMilliseconds, as: resolution.time))
     }
   }
 
@@ -117,8 +119,9 @@ struct TimeExpression {
 
   private static func local(_ day: CivilDay, at millisecondsOfDay: Int, zone: LocalTimeZone) -> TimeExpression {
     let local = Int64(day.dayNumber) * 86_400_000 + Int64(millisecondsOfDay)
-    let (time, reading) = zone.resolve(localMilliseconds: local)
-    return TimeExpression(time: time, notes: notes(for: reading, of: local, as: time))
+    let resolution = zone.resolve(localMilliseconds: local)
+    return TimeExpression(
+      time: resolution.time, notes: notes(for: resolution.reading, of: local, as: resolution.time))
   }
 
   /// What the user should know about how a local time was read; nothing if the clock shows it exactly once.

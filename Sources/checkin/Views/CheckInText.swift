@@ -78,4 +78,11 @@ extension Session {
     if let detail { try output.line(detail) }
     try output.line(statistics.line(style))
   }
+
+  /// Writes what became of several check-ins: as a JSON array, or as a line for each with the journal's figures below.
+  func answer(_ checkIns: [CheckIn], verb: String, statistics: Statistics) throws {
+    if global.json { return try output.array(checkIns) { $0.write(to: &$1) } }
+    for checkIn in checkIns { try output.line("\(verb) \(checkIn.line(style))") }
+    try output.line(statistics.line(style))
+  }
 }

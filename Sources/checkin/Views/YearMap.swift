@@ -5,7 +5,7 @@ import CheckInLanguage
 struct YearMap {
   let year: Int
   /// Days with check-ins, ascending.
-  let days: [(day: CivilDay, checkIns: Int)]
+  let days: [DayCount]
   let style: Style
 
   private var checkIns: Int { days.reduce(0) { $0 + $1.checkIns } }

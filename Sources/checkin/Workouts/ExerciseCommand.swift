@@ -129,9 +129,9 @@ struct EditExerciseCommand: JournalCommand {
       let exercise = try journal.existingExercise(try journal.usedExercise(named: name.joined(separator: " ")))
       let changes = ExerciseChanges(
         aliases: alias.isEmpty ? nil : exercise.aliases + alias, measure: measures, load: load)
-      let (changed, isChanged) = try journal.editExercise(exercise.number, changes)
-      if !isChanged { session.messages.note("Nothing to change: the exercise says this already.") }
-      return changed
+      let edit = try journal.editExercise(exercise.number, changes)
+      if !edit.isChanged { session.messages.note("Nothing to change: the exercise says this already.") }
+      return edit.exercise
     }
   }
 }
@@ -213,18 +213,18 @@ struct RecordsCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from readable: ReadableJournal, in session: Session) throws {
-    var rows: [(exercise: Exercise, statistics: ExerciseStatistics)] = []
+    var rows: [ExecutedExercise] = []
     if name.isEmpty {
       rows = try readable.journal?.executedExercises() ?? []
     } else {
       let journal = try session.present(readable, "exercise that was ever used")
       let exercise = try journal.exercise(named: name.joined(separator: " "))
-      rows = [(exercise, try journal.statistics(ofExercise: exercise.number))]
+      rows = [ExecutedExercise(exercise: exercise, statistics: try journal.statistics(ofExercise: exercise.number))]
     }
     if global.json { return try session.output.array(rows) { $0.statistics.write($0.exercise, to: &$1) } }
     guard !rows.isEmpty else { return session.messages.note("No records: finish a session with sets first.") }
-    for (exercise, statistics) in rows {
-      try session.output.line(session.style.fitted(exercise.recordLine(statistics, session.style)))
+    for row in rows {
+      try session.output.line(session.style.fitted(row.exercise.recordLine(row.statistics, session.style)))
     }
   }
 }
@@ -241,7 +241,7 @@ struct ProgressCommand: ReadingCommand {
 
   func answer(from readable: ReadableJournal, in session: Session) throws {
     var workouts: [SessionDetails] = []
-    var exercises: [(exercise: Exercise, statistics: ExerciseStatistics)] = []
+    var exercises: [ExecutedExercise] = []
     if let journal = readable.journal {
       let names = try WorkoutNames(journal)
       workouts = try journal.completedSessions(limit: Self.limit).map {
@@ -258,15 +258,14 @@ struct ProgressCommand: ReadingCommand {
         }
         json.key("exercises")
         json.array { json in
-          for (exercise, statistics) in exercises { statistics.write(exercise, to: &json) }
+          for one in exercises { one.statistics.write(one.exercise, to: &json) }
         }
       }
     }
   }
 
   private func write(
-    _ workouts: [SessionDetails], _ exercises: [(exercise: Exercise, statistics: ExerciseStatistics)],
-    _ session: Session
+    _ workouts: [SessionDetails], _ exercises: [ExecutedExercise], _ session: Session
   ) throws {
     let style = session.style
     guard !workouts.isEmpty else {
@@ -276,8 +275,8 @@ struct ProgressCommand: ReadingCommand {
     for one in workouts { try session.output.line(style.fitted("\(one.session.line(style))  \(one.figures(style))")) }
     try session.output.line()
     try session.output.line(style.bold("Exercises"))
-    for (exercise, statistics) in exercises {
-      try session.output.line(style.fitted(exercise.recordLine(statistics, style)))
+    for one in exercises {
+      try session.output.line(style.fitted(one.exercise.recordLine(one.statistics, style)))
     }
   }
 }

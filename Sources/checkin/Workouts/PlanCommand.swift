@@ -142,9 +142,9 @@ struct EditPlanCommand: JournalCommand {
     let reference = try PlanReference([plan])
     func save(_ entries: [PlanText.Entry]?) throws {
       try session.answer("Changed plan", creating: false) { journal in
-        let (plan, isChanged) = try journal.editPlan(try reference.find(in: journal), name: name, entries)
-        if !isChanged { session.messages.note("Nothing to change: the plan says this already.") }
-        return plan
+        let edit = try journal.editPlan(try reference.find(in: journal), name: name, entries)
+        if !edit.isChanged { session.messages.note("Nothing to change: the plan says this already.") }
+        return edit.plan
       }
     }
     guard file != nil || name == nil else { return try save(nil) }

@@ -120,8 +120,8 @@ struct FinishSessionCommand: JournalCommand {
       let draft = open.flatMap { open in
         checkIn ? CheckInDraft(type: type, title: title.joined(separator: " "), time: open.start) : nil
       }
-      let (completed, created) = try journal.completeSession(endMilliseconds: end, checkIn: draft)
-      return (try SessionDetails(completed, of: journal), created)
+      let completion = try journal.completeSession(endMilliseconds: end, checkIn: draft)
+      return (try SessionDetails(completion.session, of: journal), completion.checkIn)
     }
     if global.json { return try session.output.document { details.write(to: &$0) } }
     try session.output.line("Finished session \(details.session.line(session.style))")
@@ -207,7 +207,7 @@ struct LinkSessionCommand: JournalCommand {
 
   func run(in session: Session) throws {
     let number = try WorkoutNumber.single([number], "session")
-    let reference = try CheckInReference(checkIn)
+    let reference = try CheckInReference(single: [checkIn])
     try session.answer(
       "Linked session",
       try session.writing(creating: false) { journal in
@@ -229,7 +229,7 @@ struct UnlinkSessionCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let reference = try CheckInReference(checkIn)
+    let reference = try CheckInReference(single: [checkIn])
     try session.answer(
       "Unlinked session",
       try session.writing(creating: false) { journal in

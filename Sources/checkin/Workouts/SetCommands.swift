@@ -67,8 +67,8 @@ struct EditSessionCommand: JournalCommand {
         let time = try session.time(reading, keeping: old.end ?? changes.start?.time ?? old.start)
         changes.endMilliseconds = .set(time.instantMilliseconds)
       }
-      let (new, isChanged) = try journal.editSession(number, changes)
-      return (try SessionDetails(new, of: journal), isChanged)
+      let edit = try journal.editSession(number, changes)
+      return (try SessionDetails(edit.session, of: journal), edit.isChanged)
     }
     if !isChanged { session.messages.note("Nothing to change: the session says this already.") }
     try session.answer("Changed session", details)
@@ -116,9 +116,8 @@ struct SetCommand: JournalCommand {
       let present = try journal.existingSet(set.number, ofSession: set.session).entry
       var entry = entries.first ?? present
       entry.note = notes ?? present.note
-      let (edited, isChanged) = try journal.editSet(
-        set.number, ofSession: set.session, to: entry, exercise: exercise)
-      return (try SessionDetails(edited, of: journal), isChanged)
+      let edit = try journal.editSet(set.number, ofSession: set.session, to: entry, exercise: exercise)
+      return (try SessionDetails(edit.session, of: journal), edit.isChanged)
     }
     if !isChanged { session.messages.note("Nothing to change: the set says this already.") }
     try session.answer("Changed set \(set.number) of session", details)

@@ -34,7 +34,7 @@ extension SessionDetails {
         text +=
           "  plan   " + planned.map { $0.prescription.text(unit: style.weightUnit) }.joined(separator: "  ") + "\n"
       }
-      if let (_, sets) = try journal.lastSets(ofExercise: number) {
+      if let sets = try journal.lastSets(ofExercise: number)?.sets {
         text += "  last   \(sets.map { $0.text(style) }.joined(separator: "  "))\n"
       }
       let sets = session.sets.filter { $0.exercise == number }

@@ -32,8 +32,8 @@ struct WorkoutAnswers: Equatable {
       if !session.isDiscarded { sessions.append(session) }
       if let plan = session.plan, !session.isDiscarded { items[number] = try journal.plan(plan)?.items }
     }
-    for (exercise, statistics) in try journal.executedExercises() { self.statistics[exercise.number] = statistics }
-    for (month, totals) in try journal.trainingTotals() { self.totals[month] = totals }
+    for one in try journal.executedExercises() { statistics[one.exercise.number] = one.statistics }
+    for one in try journal.trainingTotals() { totals[one.month] = one.totals }
     openSession = try journal.openSession()?.number
     completed = try journal.completedSessions().map(\.number)
     reminder = try journal.reminder()

@@ -3,7 +3,7 @@
 import sys
 from contextlib import contextmanager
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
 from support.environment import CHROMIUM, ROOT
 
@@ -59,6 +59,17 @@ def watched(context, page):
 def is_complaint(message):
     # A refused form is told by its status, which the console repeats.
     return message.type == "error" and "Failed to load resource" not in message.text
+
+
+def enter_again(page, server):
+    """Opens the link of the server that was started last. A page that learns just then that it is not let in any more loads
+    itself again, and may overtake this."""
+    try:
+        page.goto(server.entrance, wait_until="load")
+    except Error as error:
+        if "ERR_ABORTED" not in error.message and "interrupted by another navigation" not in error.message:
+            raise
+        page.goto(server.entrance, wait_until="load")
 
 
 def fill(page, kind="Run", title="Morning 5k", **fields):

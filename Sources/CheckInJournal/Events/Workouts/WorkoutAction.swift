@@ -63,7 +63,7 @@ extension WorkoutAction {
     public var measure: Exercise.Measure
     public var load: Exercise.Load
 
-    package init(number: Int, id: UUID, _ draft: ExerciseDraft) {
+    public init(number: Int, id: UUID, _ draft: ExerciseDraft) {
       self.number = number
       self.id = id
       name = draft.name
@@ -80,7 +80,7 @@ extension WorkoutAction {
     public var name: String
     public var items: [PlanItem]
 
-    package init(number: Int, id: UUID, name: String, items: [PlanItem]) {
+    public init(number: Int, id: UUID, name: String, items: [PlanItem]) {
       self.number = number
       self.id = id
       self.name = name
@@ -94,7 +94,7 @@ extension WorkoutAction {
     /// All of them, in their order; at least one.
     public var items: [PlanItem]?
 
-    package init(name: String? = nil, items: [PlanItem]? = nil) {
+    public init(name: String? = nil, items: [PlanItem]? = nil) {
       self.name = name
       self.items = items
     }
@@ -110,7 +110,7 @@ extension WorkoutAction {
     public var note: String
     public var plan: WorkoutSession.PlanReference?
 
-    package init(number: Int, id: UUID, _ draft: SessionDraft, plan: WorkoutSession.PlanReference?) {
+    public init(number: Int, id: UUID, _ draft: SessionDraft, plan: WorkoutSession.PlanReference?) {
       self.number = number
       self.id = id
       start = draft.start
@@ -129,7 +129,7 @@ extension WorkoutAction {
     public var entry: SetEntry
     public var atMilliseconds: Int64?
 
-    package init(
+    public init(
       _ reference: SetReference, id: UUID, exercise: Int, entry: SetEntry, atMilliseconds: Int64? = nil
     ) {
       self.reference = reference
@@ -145,7 +145,7 @@ extension WorkoutAction {
     public var session: Int
     public var number: Int
 
-    package init(session: Int, number: Int) {
+    public init(session: Int, number: Int) {
       self.session = session
       self.number = number
     }

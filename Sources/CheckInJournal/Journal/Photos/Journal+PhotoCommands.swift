@@ -36,12 +36,23 @@ extension Journal {
   /// - Throws: `invalidValue` where there is no photo, or for a discarded check-in; `notFound`; what committing throws.
   @discardableResult
   public func clearPhoto(of number: Int) throws(JournalError) -> CheckIn {
-    let outcome = try commit { timeline throws(JournalError) in
+    guard let checkIn = try clearPhotos(of: [number]).first else {
+      throw JournalError(.internalFault, "A command had no result.")
+    }
+    return checkIn
+  }
+
+  /// Takes the photos from check-ins, all or none, as one command. Their bytes stay, for the history.
+  ///
+  /// - Returns: the check-ins as they are afterwards, in the order given, each once.
+  /// - Throws: as ``clearPhoto(of:)``, for each of them.
+  @discardableResult
+  public func clearPhotos(of numbers: [Int]) throws(JournalError) -> [CheckIn] {
+    try commit(each: numbers) { number, timeline throws(JournalError) in
       guard try timeline.changeable(number).photo != nil else {
         throw JournalError(.invalidValue, "Check-in \(number) has no photo.")
       }
-      return Plan(events: [(.checkIn(number), .photoCleared)], keys: [.checkIn(number)])
+      return .photoCleared
     }
-    return try required(outcome)
   }
 }

@@ -7,6 +7,7 @@ internal import Synchronization
 /// let removed = try journal.removeOrphanPhotos(try journal.orphanPhotos())
 /// ```
 public struct OrphanPhoto: Hashable, Sendable {
+  /// What a file without a use is.
   public enum Kind: String, Sendable {
     /// A photo that no event in the log ever named.
     case unnamed

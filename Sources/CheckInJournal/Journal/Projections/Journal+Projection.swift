@@ -27,7 +27,9 @@ extension Journal {
       projection = try fold(
         type.init(), from: .start, after: 0, to: last, limit: now.position, progress: progress)
     }
-    if access == .readWrite, stored.map({ last - $0.sequence >= Self.maximumProjectionTailEventCount }) ?? (last > 0) {
+    if access == .readWrite, directory.fileSystem.keepsDatabases,
+      stored.map({ last - $0.sequence >= Self.maximumProjectionTailEventCount }) ?? (last > 0)
+    {
       // A cache: without it, the next call takes longer.
       try? store(projection, now)
     }

@@ -23,7 +23,7 @@ extension Journal {
   }
 
   /// Exercises with sets that count, and what the completed sessions say of them; those that were done last first.
-  public func executedExercises() throws(JournalError) -> [(exercise: Exercise, statistics: ExerciseStatistics)] {
+  public func executedExercises() throws(JournalError) -> [ExecutedExercise] {
     try training { training throws(TimelineFault) in try training.executedExercises() }
   }
 
@@ -67,7 +67,7 @@ extension Journal {
   @discardableResult
   public func editExercise(
     _ number: Int, _ changes: ExerciseChanges
-  ) throws(JournalError) -> (exercise: Exercise, isChanged: Bool) {
+  ) throws(JournalError) -> ExerciseEdit {
     let changes = WorkoutValidation.normalized(changes)
     let messages = WorkoutValidation.messages(for: changes)
     guard messages.isEmpty else { throw .invalid(messages) }
@@ -76,7 +76,7 @@ extension Journal {
       try command.requireUnique(difference.name, aliases: difference.aliases, except: number)
       if !difference.isEmpty { command.add(.exerciseEdited(number, difference)) }
     }
-    return (try existingExercise(number), lastEvent != nil)
+    return ExerciseEdit(exercise: try existingExercise(number), isChanged: lastEvent != nil)
   }
 
   /// Retires an exercise: it is no longer offered, and its history stays.

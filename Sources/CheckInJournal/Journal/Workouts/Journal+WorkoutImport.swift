@@ -8,6 +8,7 @@ internal import Synchronization
 /// let session = ImportedSession(SessionDraft(id: sessionID, start: start, title: "Push A"), sets: [set])
 /// ```
 public struct ImportedSession: Hashable, Sendable {
+  /// A set of an imported session.
   public struct Set: Hashable, Sendable {
     /// Its identity, that of the same set of the same file for ever.
     public var id: UUID

@@ -59,7 +59,7 @@ extension Journal {
   @discardableResult
   public func editPlan(
     _ number: Int, name: String? = nil, _ entries: [PlanText.Entry]? = nil, expecting expected: UInt64? = nil
-  ) throws(JournalError) -> (plan: WorkoutPlan, isChanged: Bool) {
+  ) throws(JournalError) -> PlanEdit {
     let name = name.map(Validation.trimmed)
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let plan = try timeline.training.changeablePlan(number)
@@ -71,7 +71,7 @@ extension Journal {
         name: name == plan.name ? nil : name, items: items == plan.items ? nil : items)
       if changes != WorkoutAction.PlanChanges() { command.add(.planEdited(number, changes)) }
     }
-    return (try existingPlan(number), lastEvent != nil)
+    return PlanEdit(plan: try existingPlan(number), isChanged: lastEvent != nil)
   }
 
   /// Makes a plan the active one, in place of the one that was; `nil` for none.

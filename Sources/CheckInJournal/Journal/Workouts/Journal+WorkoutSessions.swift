@@ -36,7 +36,7 @@ extension Journal {
   }
 
   /// Months with completed sessions, and what was done in them, ascending.
-  public func trainingTotals() throws(JournalError) -> [(month: CivilMonth, totals: TrainingTotals)] {
+  public func trainingTotals() throws(JournalError) -> [MonthTrainingTotals] {
     try training { training throws(TimelineFault) in try training.totalsByMonth() }
   }
 
@@ -46,11 +46,11 @@ extension Journal {
   }
 
   /// The latest sets of an exercise in a completed session, to be shown beside today's; none where it was never done.
-  public func lastSets(ofExercise number: Int) throws(JournalError) -> (session: WorkoutSession, sets: [ExerciseSet])? {
+  public func lastSets(ofExercise number: Int) throws(JournalError) -> LastSets? {
     try training { training throws(TimelineFault) in
       guard let last = try training.statistics(of: number)?.last, let session = try training.session(last.session)
       else { return nil }
-      return (session, session.sets.filter { $0.exercise == number })
+      return LastSets(session: session, sets: session.sets.filter { $0.exercise == number })
     }
   }
 
@@ -86,7 +86,7 @@ extension Journal {
   @discardableResult
   public func editSession(
     _ number: Int, _ changes: SessionChanges, expecting expected: UInt64? = nil
-  ) throws(JournalError) -> (session: WorkoutSession, isChanged: Bool) {
+  ) throws(JournalError) -> SessionEdit {
     let now = configuration.now()
     var changes = changes
     changes.title = changes.title.map(Validation.trimmed)
@@ -109,7 +109,7 @@ extension Journal {
       }
       if !difference.isEmpty { command.add(.sessionEdited(number, difference)) }
     }
-    return (try existingSession(number), lastEvent != nil)
+    return SessionEdit(session: try existingSession(number), isChanged: lastEvent != nil)
   }
 
   /// Completes the open session: from now on its sets count.
@@ -121,7 +121,7 @@ extension Journal {
   @discardableResult
   public func completeSession(
     endMilliseconds: Int64, checkIn: CheckInDraft? = nil
-  ) throws(JournalError) -> (session: WorkoutSession, checkIn: CheckIn?) {
+  ) throws(JournalError) -> SessionCompletion {
     let now = configuration.now()
     let (number, _) = try commitWorkout { timeline, command throws(JournalError) in
       guard let session = try timeline.training.openSession() else {
@@ -144,8 +144,8 @@ extension Journal {
       return session.number
     }
     let session = try existingSession(number)
-    guard checkIn != nil, let linked = session.checkIn else { return (session, nil) }
-    return (session, try existingCheckIn(linked))
+    guard checkIn != nil, let linked = session.checkIn else { return SessionCompletion(session: session, checkIn: nil) }
+    return SessionCompletion(session: session, checkIn: try existingCheckIn(linked))
   }
 
   /// Discards a session: it counts nowhere until it is restored. Its check-in stays and names no session any more.
@@ -327,7 +327,7 @@ extension Journal {
   public func editSet(
     _ number: Int, ofSession session: Int, to entry: SetEntry, exercise text: String? = nil,
     expecting expected: UInt64? = nil
-  ) throws(JournalError) -> (session: WorkoutSession, isChanged: Bool) {
+  ) throws(JournalError) -> SessionEdit {
     let messages = WorkoutValidation.messages(for: entry)
     guard messages.isEmpty else { throw .invalid(messages) }
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
@@ -346,7 +346,7 @@ extension Journal {
         command.add(.setEdited(WorkoutAction.SetReference(session: session, number: number), changes))
       }
     }
-    return (try existingSession(session), lastEvent != nil)
+    return SessionEdit(session: try existingSession(session), isChanged: lastEvent != nil)
   }
 
   /// Removes a set. It can be brought back by an undo, or by ``restoreSet(_:ofSession:)``.

@@ -1,5 +1,5 @@
 internal import EventLog
-internal import Glibc
+internal import Platform
 
 /// The zone of a page that was looked up last. Its name is kept in place, so that no reference is counted for a look at
 /// it: that is done for each check-in.

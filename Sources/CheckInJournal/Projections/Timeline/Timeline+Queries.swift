@@ -109,7 +109,7 @@ extension Timeline {
 
   /// The check-ins before and after one in the order of a list, without those that are discarded. Loads the months in
   /// between alone.
-  mutating func neighbours(of checkIn: CheckIn) throws(TimelineFault) -> (before: CheckIn?, after: CheckIn?) {
+  mutating func neighbours(of checkIn: CheckIn) throws(TimelineFault) -> CheckInNeighbours {
     let key = (checkIn.time.localMilliseconds, UInt32(clamping: checkIn.number))
     let (place, isPresent) = directory.index(of: checkIn.day.month)
     let own = isPresent ? place..<place + 1 : place..<place
@@ -123,7 +123,7 @@ extension Timeline {
       after = try page(month.month)?
         .extreme(of: { ($0.localMilliseconds, $0.number) > key }, by: { $1.isNewer(than: $0) })
     }
-    return (before, after)
+    return CheckInNeighbours(before: before, after: after)
   }
 
   /// The check-ins of a month that have photos, newest first, without those that are discarded.
@@ -139,12 +139,12 @@ extension Timeline {
   }
 
   /// How many check-ins with photos each month has, newest first, months without any left out; loads every month.
-  mutating func photoCounts() throws(TimelineFault) -> [(month: CivilMonth, photos: Int)] {
-    var result: [(CivilMonth, Int)] = []
+  mutating func photoCounts() throws(TimelineFault) -> [MonthPhotoCount] {
+    var result: [MonthPhotoCount] = []
     for month in directory.months.reversed() where month.checkIns > 0 {
       guard let page = try page(month.month), !page.photos.isEmpty else { continue }
       let count = page.rows.count { !$0.isDiscarded && $0.flags.contains(.photo) }
-      if count > 0 { result.append((month.month, count)) }
+      if count > 0 { result.append(MonthPhotoCount(month: month.month, photos: count)) }
     }
     return result
   }
@@ -172,12 +172,12 @@ extension Timeline {
   /// How many check-ins each day of some months has, days without any left out; loads these months.
   mutating func dayCounts(
     inMonths isWanted: (CivilMonth) -> Bool
-  ) throws(TimelineFault) -> [(day: CivilDay, checkIns: Int)] {
-    var result: [(CivilDay, Int)] = []
+  ) throws(TimelineFault) -> [DayCount] {
+    var result: [DayCount] = []
     for month in directory.months where isWanted(month.month) {
       guard let page = try page(month.month) else { continue }
       for day in page.dayCounts.indices where page.dayCounts[day] > 0 {
-        result.append((month.month.firstDay.adding(days: day), Int(page.dayCounts[day])))
+        result.append(DayCount(day: month.month.firstDay.adding(days: day), checkIns: Int(page.dayCounts[day])))
       }
     }
     return result

@@ -13,10 +13,11 @@ extension Training {
   }
 
   /// Exercises with sets that count and what these say, those that were done last first.
-  mutating func executedExercises() throws(TimelineFault) -> [(exercise: Exercise, statistics: ExerciseStatistics)] {
-    var executed: [(exercise: Exercise, statistics: ExerciseStatistics)] = []
+  mutating func executedExercises() throws(TimelineFault) -> [ExecutedExercise] {
+    var executed: [ExecutedExercise] = []
     for entry in try settle().exercises {
-      if let statistics = entry.statistics, statistics.sets > 0 { executed.append((entry.exercise, statistics)) }
+      guard let statistics = entry.statistics, statistics.sets > 0 else { continue }
+      executed.append(ExecutedExercise(exercise: entry.exercise, statistics: statistics))
     }
     return executed.sorted { left, right in
       guard let last = left.statistics.last, let other = right.statistics.last, last.session != other.session else {
@@ -119,10 +120,10 @@ extension Training {
   }
 
   /// Sessions that count, and what was done in them, by month, ascending; months without any are left out.
-  mutating func totalsByMonth() throws(TimelineFault) -> [(month: CivilMonth, totals: TrainingTotals)] {
+  mutating func totalsByMonth() throws(TimelineFault) -> [MonthTrainingTotals] {
     try settle().months.compactMap { month in
       guard let totals = month.totals, totals.sessions > 0 else { return nil }
-      return (month.month, totals)
+      return MonthTrainingTotals(month: month.month, totals: totals)
     }
   }
 

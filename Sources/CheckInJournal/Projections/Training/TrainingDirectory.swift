@@ -154,10 +154,25 @@ extension Array {
   }
 }
 
+/// A month with completed sessions, and what was done in them.
+///
+/// ```swift
+/// for one in try journal.trainingTotals() { print(one.month, one.totals.volume.kilograms) }
+/// ```
+public struct MonthTrainingTotals: Hashable, Sendable {
+  public var month: CivilMonth
+  public var totals: TrainingTotals
+
+  public init(month: CivilMonth, totals: TrainingTotals) {
+    self.month = month
+    self.totals = totals
+  }
+}
+
 /// Sessions that count, and what was done in them.
 ///
 /// ```swift
-/// for (month, totals) in try journal.trainingTotals() { print(month, totals.volume.kilograms) }
+/// for one in try journal.trainingTotals() { print(one.month, one.totals.sessions) }
 /// ```
 public struct TrainingTotals: Hashable, Sendable {
   public internal(set) var sessions = 0

@@ -35,9 +35,10 @@ extension Pages {
   func renameExercise(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let fields = try await form(request)
-    let (exercise, isChanged) = try await access.run {
+    let edit = try await access.run {
       try $0.editExercise(number, ExerciseChanges(name: fields["name"] ?? ""))
     }
-    return Self.redirect("/exercises/\(number)", notice: "changed", after: isChanged ? exercise.sequence : nil)
+    let last = edit.isChanged ? edit.exercise.sequence : nil
+    return Self.redirect("/exercises/\(number)", notice: "changed", after: last)
   }
 }

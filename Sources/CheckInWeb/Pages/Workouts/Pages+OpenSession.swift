@@ -221,8 +221,9 @@ extension Pages {
       }
       let draft = input.checksIn ? CheckInDraft(type: type, title: input.title, time: open.start) : nil
       do throws(JournalError) {
-        let (session, checkIn) = try journal.completeSession(endMilliseconds: end, checkIn: draft)
-        return .success((session.number, max(session.sequence, checkIn?.sequence ?? 0)))
+        let completion = try journal.completeSession(endMilliseconds: end, checkIn: draft)
+        let session = completion.session
+        return .success((session.number, max(session.sequence, completion.checkIn?.sequence ?? 0)))
       } catch {
         return .failure(error)
       }

@@ -200,11 +200,12 @@ extension Pages {
     }
     let session = try await access.run { try $0.existingSession(number) }
     do {
-      let (changed, isChanged) = try await access.run { journal in
+      let edit = try await access.run { journal in
         let changes = try Self.changes(fields, to: session)
         return try journal.editSession(number, changes, expecting: expected)
       }
-      return Self.redirect(Self.path(of: changed), notice: "changed", after: isChanged ? changed.sequence : nil)
+      return Self.redirect(
+        Self.path(of: edit.session), notice: "changed", after: edit.isChanged ? edit.session.sequence : nil)
     } catch let error as JournalError {
       var view = try await sessionForm(session)
       // After a conflict the next attempt overwrites what is there now, since it was shown.
@@ -338,10 +339,11 @@ extension Pages {
     var failure: JournalError?
     if messages.isEmpty {
       do {
-        let (session, isChanged) = try await access.run {
+        let edit = try await access.run {
           try $0.editSet(set, ofSession: number, to: entry, expecting: expected)
         }
-        return Self.redirect(Self.path(of: session), notice: "changed", after: isChanged ? session.sequence : nil)
+        return Self.redirect(
+          Self.path(of: edit.session), notice: "changed", after: edit.isChanged ? edit.session.sequence : nil)
       } catch let error as JournalError {
         failure = error
       }

@@ -1,0 +1,176 @@
+internal import Synchronization
+
+/// A question for check-ins that is put together first and answered when it is asked.
+///
+/// ```swift
+/// let runs = try journal.checkIns
+///   .where { $0.type == .run && $0.day >= monday }
+///   .sorted(by: .newestFirst)
+///   .prefix(20)
+///   .fetch()
+/// ```
+///
+/// In whatever order its parts are put together, the conditions come first, then the order, then what is left out, then
+/// the limit. Discarded check-ins are left out unless they are asked for.
+///
+/// By time, which is the order unless another is given, months are read one after the other until there are enough: the
+/// first twenty cost one month of a journal of any length. Conditions on the type, the day, the time, the number and
+/// the photo are judged by 40 bytes or so a check-in; others make each check-in that those leave over.
+public struct CheckInQuery: Sendable {
+  private let journal: Journal
+  private var selection = CheckInSelection()
+  private var order = CheckInOrder.newestFirst
+  private var skipped = 0
+  private var limit = Int.max
+
+  init(_ journal: Journal) {
+    self.journal = journal
+  }
+
+  /// Only check-ins that meet the condition, besides those that were given before.
+  public func `where`(_ condition: (CheckInColumns) -> CheckInPredicate) -> CheckInQuery {
+    and(condition(CheckInColumns()))
+  }
+
+  /// Only check-ins that pass, besides the conditions that were given before. Each that those leave over is made to be
+  /// asked: ``where(_:)`` costs less.
+  public func filter(_ passes: @escaping @Sendable (CheckIn) -> Bool) -> CheckInQuery {
+    and(CheckInPredicate(passes))
+  }
+
+  /// Discarded check-ins instead of the others.
+  public func discarded() -> CheckInQuery {
+    var query = self
+    query.selection.isDiscarded = true
+    return query
+  }
+
+  /// Check-ins in another order than the newest first.
+  public func sorted(by order: CheckInOrder) -> CheckInQuery {
+    var query = self
+    query.order = order
+    return query
+  }
+
+  /// At most so many check-ins.
+  public func prefix(_ count: Int) -> CheckInQuery {
+    var query = self
+    query.limit = min(limit, max(0, count))
+    return query
+  }
+
+  /// Without the first so many, besides those that are left out already.
+  public func dropFirst(_ count: Int = 1) -> CheckInQuery {
+    var query = self
+    let (sum, isOver) = skipped.addingReportingOverflow(max(0, count))
+    query.skipped = isOver ? .max : sum
+    return query
+  }
+
+  private func and(_ predicate: CheckInPredicate) -> CheckInQuery {
+    var query = self
+    query.selection.predicate = selection.predicate.map { $0 && predicate } ?? predicate
+    return query
+  }
+
+  /// The check-ins, all of one moment.
+  ///
+  /// By time it reads the months up to the last that it needs, and holds what it answers. By a field it reads all
+  /// months that the conditions on the day leave over, and holds twice as many check-ins as the limit and the skipped
+  /// ones.
+  public func fetch() throws(JournalError) -> [CheckIn] {
+    let (needed, isOver) = skipped.addingReportingOverflow(limit)
+    let wanted = isOver ? Int.max : needed
+    guard limit > 0 else { return [] }
+    let found = try journal.withTimeline { timeline throws(TimelineFault) -> [CheckIn] in
+      var found: [CheckIn] = []
+      let months = timeline.months(of: selection)
+      switch order.kind {
+      case .time(let isNewestFirst):
+        for month in isNewestFirst ? months.reversed() : months where found.count < wanted {
+          _ = try timeline.forEachCheckIn(of: selection, in: month, isNewestFirst: isNewestFirst) { checkIn in
+            found.append(checkIn)
+            return found.count < wanted
+          }
+        }
+      case .field(let isBefore):
+        func sort() {
+          // What comes first keeps its place: the newest first.
+          found = Self.stablySorted(found, by: isBefore)
+          if found.count > wanted { found.removeLast(found.count - wanted) }
+        }
+        for month in months.reversed() {
+          _ = try timeline.forEachCheckIn(of: selection, in: month, isNewestFirst: true) { checkIn in
+            found.append(checkIn)
+            if found.count / 2 >= max(wanted, 512) { sort() }
+            return true
+          }
+        }
+        sort()
+      }
+      return found
+    }
+    return Array(found.dropFirst(skipped))
+  }
+
+  private static func stablySorted(_ checkIns: [CheckIn], by isBefore: (CheckIn, CheckIn) -> Bool) -> [CheckIn] {
+    checkIns.enumerated()
+      .sorted { left, right in
+        if isBefore(left.element, right.element) { return true }
+        return !isBefore(right.element, left.element) && left.offset < right.offset
+      }
+      .map(\.element)
+  }
+
+  /// The first check-in; `nil` where there is none. Costs as ``fetch()`` of one.
+  public func first() throws(JournalError) -> CheckIn? { try prefix(1).fetch().first }
+
+  /// How many check-ins there are, after what is left out and up to the limit. Reads all months that the conditions on
+  /// the day leave over, and holds none.
+  public func count() throws(JournalError) -> Int {
+    let all = try journal.withTimeline { timeline throws(TimelineFault) in
+      var count = 0
+      for month in timeline.months(of: selection) { count += try timeline.count(of: selection, in: month) }
+      return count
+    }
+    return min(limit, max(0, all - skipped))
+  }
+
+  /// Calls `body` with one check-in after the other, month by month, so that those of a long journal need little
+  /// memory; by a field, as ``fetch()``. Commands that come in between are seen in the months after.
+  ///
+  /// - Throws: what `body` throws, and nothing is read after that.
+  public func forEachCheckIn(_ body: (CheckIn) throws -> Void) throws {
+    guard case .time(let isNewestFirst) = order.kind else {
+      for checkIn in try fetch() { try body(checkIn) }
+      return
+    }
+    let months = try journal.withTimeline { timeline throws(TimelineFault) in timeline.months(of: selection) }
+    var toSkip = skipped
+    var left = limit
+    for month in isNewestFirst ? months.reversed() : months where left > 0 {
+      let found = try journal.withTimeline { timeline throws(TimelineFault) in
+        var found: [CheckIn] = []
+        _ = try timeline.forEachCheckIn(of: selection, in: month, isNewestFirst: isNewestFirst) { checkIn in
+          found.append(checkIn)
+          return found.count - toSkip < left
+        }
+        return found
+      }
+      for checkIn in found.dropFirst(toSkip) { try body(checkIn) }
+      left -= max(0, found.count - toSkip)
+      toSkip = max(0, toSkip - found.count)
+    }
+  }
+}
+
+extension Journal {
+  /// The check-ins that are not discarded, the newest first, to be narrowed down: see ``CheckInQuery``. Reads nothing
+  /// by itself.
+  public var checkIns: CheckInQuery { CheckInQuery(self) }
+}
+
+extension Journal {
+  /// How many months are in memory, for tests of what a query reads.
+  package var loadedMonthCount: Int { state.withLock { state in state.timeline.pages.count { $0 != nil } } }
+}

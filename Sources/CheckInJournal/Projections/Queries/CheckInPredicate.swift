@@ -1,0 +1,243 @@
+/// A condition that check-ins meet or do not, made of comparisons of ``CheckInColumns``.
+///
+/// ```swift
+/// let longRuns = try journal.checkIns.where { $0.type == .run && $0.calories > 500 && !$0.hasPhoto }.fetch()
+/// ```
+///
+/// Conditions on the type, the day, the time, the number and the photo are judged without making check-ins, and those
+/// on the day keep whole months from being read.
+public struct CheckInPredicate: Sendable {
+  /// What a row alone tells.
+  enum RowTest: Sendable {
+    case type(ExerciseType)
+    /// In days since 1970-01-01.
+    case day(ClosedRange<Int>)
+    /// In milliseconds since 1970-01-01 UTC.
+    case instant(ClosedRange<Int64>)
+    case number(ClosedRange<Int>)
+    case photo
+  }
+
+  private indirect enum Node: Sendable {
+    case row(RowTest)
+    case checkIn(@Sendable (CheckIn) -> Bool)
+    case both(Node, Node)
+    case either(Node, Node)
+    case not(Node)
+  }
+
+  private var node: Node
+
+  private init(_ node: Node) {
+    self.node = node
+  }
+
+  init(_ test: RowTest) {
+    node = .row(test)
+  }
+
+  init(_ holds: @escaping @Sendable (CheckIn) -> Bool) {
+    node = .checkIn(holds)
+  }
+
+  /// Whether both hold.
+  public static func && (left: Self, right: Self) -> Self { Self(.both(left.node, right.node)) }
+
+  /// Whether at least one holds.
+  public static func || (left: Self, right: Self) -> Self { Self(.either(left.node, right.node)) }
+
+  /// Whether the other does not hold.
+  public static prefix func ! (other: Self) -> Self { Self(.not(other.node)) }
+
+  /// The verdict as far as it is known.
+  ///
+  /// - Parameters:
+  ///   - judge: of a row's test, `nil` where it cannot tell.
+  ///   - checkIn: `nil` where there is none to ask.
+  /// - Returns: `nil` where it depends on what is not known.
+  func verdict(on checkIn: CheckIn? = nil, _ judge: (RowTest) -> Bool?) -> Bool? {
+    Self.verdict(node, checkIn, judge)
+  }
+
+  private static func verdict(_ node: Node, _ checkIn: CheckIn?, _ judge: (RowTest) -> Bool?) -> Bool? {
+    switch node {
+    case .row(let test): return judge(test)
+    case .checkIn(let holds): return checkIn.map(holds)
+    case .not(let other): return verdict(other, checkIn, judge).map { !$0 }
+    case .both(let left, let right):
+      guard let first = verdict(left, checkIn, judge) else {
+        return verdict(right, checkIn, judge) == false ? false : nil
+      }
+      return first ? verdict(right, checkIn, judge) : false
+    case .either(let left, let right):
+      guard let first = verdict(left, checkIn, judge) else {
+        return verdict(right, checkIn, judge) == true ? true : nil
+      }
+      return first ? true : verdict(right, checkIn, judge)
+    }
+  }
+}
+
+/// What the conditions of a query compare: the fields of a check-in.
+///
+/// ```swift
+/// journal.checkIns.where { columns in columns.type == .run && columns.day >= monday }
+/// ```
+public struct CheckInColumns: Sendable {
+  /// What was done. Judged without making check-ins.
+  public let type = CheckInColumn<ExerciseType>(\.type) { condition in
+    if case .equal(let type) = condition { .type(type) } else { nil }
+  }
+  /// The civil date that a check-in belongs to. Keeps months from being read.
+  public let day = CheckInColumn<CivilDay>(\.day) { condition in
+    condition.range(of: { $0.dayNumber }).map { .day($0) }
+  }
+  /// The instant in milliseconds since 1970-01-01 UTC. Judged without making check-ins.
+  public let instantMilliseconds = CheckInColumn<Int64>(\.time.instantMilliseconds) { condition in
+    condition.range(of: { $0 }).map { .instant($0) }
+  }
+  /// The number. Judged without making check-ins.
+  public let number = CheckInColumn<Int>(\.number) { condition in condition.range(of: { $0 }).map { .number($0) } }
+  /// The title, as it is written; for words in it see ``CheckInColumn/contains(_:)``.
+  public let title = CheckInColumn<String>(\.title)
+  /// Kilocalories. A comparison with a number does not hold where there are none.
+  public let calories = CheckInColumn<Int?>(\.calories)
+  /// The location. A comparison with a text does not hold where there is none.
+  public let location = CheckInColumn<String?>(\.location)
+  /// The notes, empty where there are none.
+  public let notes = CheckInColumn<String>(\.notes)
+  /// Whether there is a photo. Judged without making check-ins.
+  public let hasPhoto = CheckInPredicate(.photo)
+}
+
+/// A field of check-ins, to be compared.
+///
+/// ```swift
+/// journal.checkIns.where { $0.calories >= 300 && $0.title.contains("lake") }
+/// ```
+public struct CheckInColumn<Value: Sendable>: Sendable {
+  enum Condition {
+    case equal(Value)
+    case less(Value)
+    case greater(Value)
+  }
+
+  fileprivate let value: @Sendable (CheckIn) -> Value
+  private let rowTest: @Sendable (Condition) -> CheckInPredicate.RowTest?
+
+  init(
+    _ value: @escaping @Sendable (CheckIn) -> Value,
+    rowTest: @escaping @Sendable (Condition) -> CheckInPredicate.RowTest? = { _ in nil }
+  ) {
+    self.value = value
+    self.rowTest = rowTest
+  }
+
+  fileprivate func predicate(
+    _ condition: Condition, _ holds: @escaping @Sendable (Value) -> Bool
+  ) -> CheckInPredicate {
+    rowTest(condition).map { CheckInPredicate($0) } ?? predicate(holds)
+  }
+
+  fileprivate func predicate(_ holds: @escaping @Sendable (Value) -> Bool) -> CheckInPredicate {
+    CheckInPredicate { [value] in holds(value($0)) }
+  }
+}
+
+extension CheckInColumn where Value: Equatable {
+  /// Whether the field is this.
+  public static func == (column: Self, value: Value) -> CheckInPredicate {
+    column.predicate(.equal(value)) { $0 == value }
+  }
+
+  /// Whether the field is not this.
+  public static func != (column: Self, value: Value) -> CheckInPredicate { !(column == value) }
+}
+
+extension CheckInColumn where Value: Hashable {
+  /// Whether the field is one of these.
+  public func isOne(of values: some Collection<Value>) -> CheckInPredicate {
+    let values = Set(values)
+    return predicate { values.contains($0) }
+  }
+}
+
+extension CheckInColumn where Value == ExerciseType {
+  /// Whether the type is one of these.
+  public func isOne(of types: some Collection<ExerciseType>) -> CheckInPredicate {
+    let none = CheckInPredicate(.number(0...0))
+    return types.reduce(none) { $0 || self == $1 }
+  }
+}
+
+extension CheckInColumn where Value: Comparable {
+  /// Whether the field is less.
+  public static func < (column: Self, value: Value) -> CheckInPredicate {
+    column.predicate(.less(value)) { $0 < value }
+  }
+
+  /// Whether the field is greater.
+  public static func > (column: Self, value: Value) -> CheckInPredicate {
+    column.predicate(.greater(value)) { $0 > value }
+  }
+
+  /// Whether the field is not greater.
+  public static func <= (column: Self, value: Value) -> CheckInPredicate { !(column > value) }
+
+  /// Whether the field is not less.
+  public static func >= (column: Self, value: Value) -> CheckInPredicate { !(column < value) }
+
+  /// Whether the field is in the range.
+  public func isIn(_ range: ClosedRange<Value>) -> CheckInPredicate {
+    self >= range.lowerBound && self <= range.upperBound
+  }
+}
+
+extension CheckInColumn {
+  /// Whether there is a value, and it is less.
+  public static func < <Wrapped: Comparable & Sendable>(
+    column: Self, value: Wrapped
+  ) -> CheckInPredicate where Value == Wrapped? { column.predicate { $0.map { $0 < value } ?? false } }
+
+  /// Whether there is a value, and it is greater.
+  public static func > <Wrapped: Comparable & Sendable>(
+    column: Self, value: Wrapped
+  ) -> CheckInPredicate where Value == Wrapped? { column.predicate { $0.map { $0 > value } ?? false } }
+
+  /// Whether there is a value, and it is not greater.
+  public static func <= <Wrapped: Comparable & Sendable>(
+    column: Self, value: Wrapped
+  ) -> CheckInPredicate where Value == Wrapped? { column.predicate { $0.map { $0 <= value } ?? false } }
+
+  /// Whether there is a value, and it is not less.
+  public static func >= <Wrapped: Comparable & Sendable>(
+    column: Self, value: Wrapped
+  ) -> CheckInPredicate where Value == Wrapped? { column.predicate { $0.map { $0 >= value } ?? false } }
+}
+
+extension CheckInColumn where Value == String {
+  /// Whether the text has all of these words, in any order, whatever their case and accents: see ``SearchWords``.
+  public func contains(_ words: String) -> CheckInPredicate {
+    let words = SearchWords(words)
+    return predicate { words.areFound(in: [$0]) }
+  }
+}
+
+extension CheckInColumn where Value == String? {
+  /// Whether there is a text, and it has all of these words: see ``SearchWords``.
+  public func contains(_ words: String) -> CheckInPredicate {
+    let words = SearchWords(words)
+    return predicate { $0.map { words.areFound(in: [$0]) } ?? false }
+  }
+}
+
+extension CheckInColumn.Condition {
+  /// The numbers that it holds for, where values are numbered in their order; `nil` where no number is left.
+  fileprivate func range<Number: FixedWidthInteger>(of number: (Value) -> Number) -> ClosedRange<Number>? {
+    switch self {
+    case .equal(let value): return number(value)...number(value)
+    case .less(let value): return number(value) > .min ? .min...number(value) - 1 : nil
+    case .greater(let value): return number(value) < .max ? number(value) + 1...(.max) : nil
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import CheckInJournal
+
+/// A check-in as a text to be changed in an editor: a line for each field, and below a fence the notes, as they are.
+///
+/// ```
+/// # Check-in 17. …
+/// type:     Run
+/// title:    Morning 5k
+/// at:       2026-11-21 07:10
+/// zone:     Europe/Berlin
+/// calories: 320
+/// location:
+/// --- notes ---
+/// Wet leaves. #trail
+/// ```
+struct EditForm {
+  /// The fields that have a line, by the names of the options that change them.
+  enum Field: String, CaseIterable {
+    case type, title, at, zone, calories, location
+  }
+
+  /// What a field was changed to, without white space around it; of the notes, all lines.
+  struct Changes {
+    var fields: [Field: String] = [:]
+    var notes: String?
+
+    var isEmpty: Bool { fields.isEmpty && notes == nil }
+  }
+
+  private static let fence = "--- notes ---"
+
+  /// What the editor shows at first.
+  let text: String
+
+  init(_ checkIn: CheckIn) {
+    let width = (Field.allCases.map(\.rawValue.count).max() ?? 0) + 2
+    let rows = Field.allCases.map { field in
+      let value = Self.value(field, of: checkIn)
+      return value.isEmpty ? "\(field.rawValue):" : DisplayWidth.padded("\(field.rawValue):", to: width) + value
+    }
+    text = """
+      # Check-in \(checkIn.number). Change what is to be changed, save, and leave the editor. Without a change
+      # nothing is recorded. Calories and location are cleared by nothing behind their names.
+      # Lines that begin with # are left out, except in the notes.
+      # \(FormValues.typesHint)
+      \(rows.joined(separator: "\n"))
+      # Everything below this line is notes:
+      \(Self.fence)
+      \(checkIn.notes)
+
+      """
+  }
+
+  /// What differs between the text and this form. Throws a `CommandFailure` with status 64 that names each line that is
+  /// wrong.
+  func changes(in text: String) throws -> Changes {
+    let (before, after) = (try Self.parsed(self.text), try Self.parsed(text))
+    return Changes(
+      fields: after.fields.filter { before.fields[$0.key] != $0.value },
+      notes: before.notes == after.notes ? nil : after.notes)
+  }
+
+  private static func parsed(_ text: String) throws -> (fields: [Field: String], notes: String) {
+    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
+    var fields: [Field: String] = [:]
+    var messages: [String] = []
+    guard let end = lines.firstIndex(where: { $0.trimmed == fence }) else {
+      throw CommandFailure.usage(
+        "The line \"\(fence)\" is missing", hint: "It divides the fields from the notes, and may be all that follows.")
+    }
+    for (index, line) in lines[..<end].enumerated() {
+      let line = line.trimmed
+      guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+      let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = parts[0].trimmed.lowercased()
+      if parts.count < 2 {
+        messages.append("Line \(index + 1): write a field as \"title: Morning 5k\"; notes belong below \"\(fence)\"")
+      } else if let field = Field(rawValue: name) {
+        let isNew = fields.updateValue(parts[1].trimmed, forKey: field) == nil
+        if !isNew { messages.append("Line \(index + 1): \(name) is there already") }
+      } else {
+        let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
+        messages.append("Line \(index + 1): there is no field \"\(name)\": there are \(known)")
+      }
+    }
+    for field in Field.allCases where fields[field] == nil && messages.isEmpty {
+      messages.append("The line of \(field.rawValue) is missing")
+    }
+    guard messages.isEmpty else {
+      throw CommandFailure(status: JournalError.Code.invalidValue.exitStatus, messages: messages)
+    }
+    return (fields, lines[(end + 1)...].joined(separator: "\n").trimmed)
+  }
+
+  private static func value(_ field: Field, of checkIn: CheckIn) -> String {
+    let value =
+      switch field {
+      case .type: checkIn.type.name
+      case .title: checkIn.title
+      case .at: checkIn.time.localText
+      case .zone: checkIn.time.timeZone ?? ""
+      case .calories: checkIn.calories.map(String.init) ?? ""
+      case .location: checkIn.location ?? ""
+      }
+    // A field is one line. Where that alters one that was recorded otherwise, it is no change of the user's.
+    return String(value.map { $0.isNewline ? " " : $0 })
+  }
+}
+
+extension StringProtocol {
+  /// Without white space at the ends.
+  fileprivate var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
+
+extension CheckInTime {
+  /// `2026-11-21 07:10`, with seconds where there are any.
+  fileprivate var localText: String {
+    let text = description.prefix(19).replacing("T", with: " ")
+    return String(text.hasSuffix(":00") ? text.dropLast(3) : text[...])
+  }
+}
