@@ -94,3 +94,26 @@ build_quietly() {
   rm -f "$log"
   echo "  built in $((SECONDS - started)) s"
 }
+
+# Installs what build_release has built, with completions and the manual page.
+# Usage: install_programs PREFIX ZSH-DIRECTORY [PRODUCT...]
+install_programs() {
+  local prefix=$1 zsh=$2 work shell product
+  shift 2
+  work=$(mktemp -d)
+  for shell in bash zsh fish; do
+    "$binary" --generate-completion-script "$shell" >"$work/$shell"
+  done
+  "$root/Tools/manual" "$binary" >"$work/checkin.1"
+  # Without their symbols the programs are a fraction of the size.
+  install -D -s -m 755 "$binary" "$prefix/bin/checkin"
+  install -D -s -m 755 "$worker" "$prefix/libexec/checkin/checkin-photo"
+  for product in "$@"; do
+    install -D -s -m 755 "$(dirname "$binary")/$product" "$prefix/libexec/checkin/$product"
+  done
+  install -D -m 644 "$work/bash" "$prefix/share/bash-completion/completions/checkin"
+  install -D -m 644 "$work/zsh" "$zsh/_checkin"
+  install -D -m 644 "$work/fish" "$prefix/share/fish/vendor_completions.d/checkin.fish"
+  install -D -m 644 "$work/checkin.1" "$prefix/share/man/man1/checkin.1"
+  rm -rf "$work"
+}

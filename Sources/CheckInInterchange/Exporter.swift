@@ -20,32 +20,44 @@ public enum Exporter {
   /// - Parameters:
   ///   - journal: `nil` for an empty one.
   ///   - path: the file; `nil` and `-` are standard output.
+  ///   - from: the first day, and `to` the last, of the check-ins that are wanted; `nil` for no limit.
   ///   - progress: is called now and then, with check-in numbers.
-  /// - Throws: `JournalError` with `.notFound` where the path is a directory or lies in none; `.inputOutput`; and
+  /// - Throws: `JournalError` with `.invalidValue` for a limit of days in a format that holds the whole history;
+  ///   `.notFound` where the path is a directory or lies in none; `.inputOutput`; and
   ///   what reading the journal throws.
   public static func run(
-    journal: Journal?, path: String?, format: ExportFormat, progress: Journal.Progress? = nil
+    journal: Journal?, path: String?, format: ExportFormat, from: CivilDay? = nil, to: CivilDay? = nil,
+    progress: Journal.Progress? = nil
   ) throws(JournalError) -> ExportReport {
-    switch format {
-    case .csv, .jsonl: try exportRows(journal, to: path, format, progress)
+    let days = WantedDays(from: from, to: to)
+    guard days.isEverything || !format.holdsHistory else {
+      throw JournalError(
+        .invalidValue,
+        "A file of format \(format.rawValue) holds the whole history: some days alone are exported as csv, jsonl or "
+          + "ics.")
+    }
+    return switch format {
+    case .csv, .jsonl: try exportRows(journal, to: path, format, days, progress)
     case .events: try EventExporter.run(journal: journal, path: path, progress: progress)
-    case .ics: try CalendarExporter.run(journal: journal, path: path, progress: progress)
+    case .ics: try CalendarExporter.run(journal: journal, path: path, days, progress: progress)
     case .sqlite: try DatabaseExporter.run(journal: journal, path: path, progress: progress)
     }
   }
 
   private static func exportRows(
-    _ journal: Journal?, to path: String?, _ format: ExportFormat, _ progress: Journal.Progress?
+    _ journal: Journal?, to path: String?, _ format: ExportFormat, _ days: WantedDays, _ progress: Journal.Progress?
   ) throws(JournalError) -> ExportReport {
     var output = try OutputFile.open(path)
     let total = journal?.lastNumber ?? 0
     var json = JSONWriter()
     var count = 0
-    if format == .csv { CSVWriter.writeHeader(to: &output.buffer) }
+    let hasMeasures = try journal?.laterFields().contains(.measures) ?? false
+    if format == .csv { CSVWriter.writeHeader(hasMeasures: hasMeasures, to: &output.buffer) }
     try withJournalErrors {
       try journal?.forEachCheckIn { checkIn in
+        guard days.contains(checkIn.day) else { return }
         if format == .csv {
-          CSVWriter.write(checkIn, to: &output.buffer)
+          CSVWriter.write(checkIn, hasMeasures: hasMeasures, to: &output.buffer)
         } else {
           checkIn.write(to: &json)
           output.buffer.append(contentsOf: json.bytes)
@@ -61,4 +73,9 @@ public enum Exporter {
     try output.finish()
     return ExportReport(exported: count)
   }
+}
+
+extension ExportFormat {
+  /// Whether it has what check-ins were before, too.
+  fileprivate var holdsHistory: Bool { self == .events || self == .sqlite }
 }

@@ -27,7 +27,9 @@ public enum Importer {
   ///   - now: milliseconds since 1970; check-ins after it are rejected.
   ///   - zone: reads local times without an offset, and gives instants without one their day.
   ///   - unit: of weights whose unit the file does not say; workouts with such weights are refused without it.
-  ///   - photoConversion: makes the app's photos fit for the journal; without it they are left out.
+  ///   - map: what the person says about a file of another program: which columns hold what, which exercise an activity
+  ///     is.
+  ///   - photoConversion: makes the input's photos fit for the journal; without it they are left out.
   ///   - progress: is called while appending, in check-ins.
   ///   - openJournal: is asked for the journal once the rows are good, so that a refused file need not create one; may
   ///     answer `nil`, for an empty one, in a dry run. It gets the identity that a new journal has, where the input
@@ -37,16 +39,35 @@ public enum Importer {
   public static func run(
     path: String, format: ImportFormat? = nil, dryRun: Bool = false, skipInvalid: Bool = false,
     restoring: Bool = false, now: Int64 = Journal.systemMilliseconds(), zone: LocalTimeZone,
-    unit: Weight.Unit? = nil, photoConversion: PhotoConversion? = nil, progress: Journal.Progress? = nil,
+    unit: Weight.Unit? = nil, map: ImportMap = ImportMap(), photoConversion: PhotoConversion? = nil,
+    progress: Journal.Progress? = nil,
     into openJournal: (UUID?) throws -> Journal?
   ) throws -> ImportReport {
-    let input = try InputFile.open(path, acceptsAnyBytes: format == .store)
+    let settings = ActivitySettings(
+      now: now, zone: zone, map: map, dryRun: dryRun, skipInvalid: skipInvalid, restoring: restoring,
+      photoConversion: photoConversion, progress: progress)
+    if let folder = try ActivityFiles.folder(at: path) {
+      return try ActivityFiles.run(folder, format: format, settings, into: openJournal)
+    }
+    var input = try InputFile.open(path, acceptsAnyBytes: true)
+    if ZipArchive.begins(input) {
+      guard path != "-" else {
+        throw JournalError(.invalidValue, "An archive cannot be read from standard input; name the file.")
+      }
+      return try ActivityFiles.run(try FileTree(archive: path), format: format, settings, into: openJournal)
+    }
+    let bytesFormat = format ?? ImportFormat(ofBytesIn: input)
+    if bytesFormat?.isText(input) ?? true { try input.beginText() }
+    let format = bytesFormat ?? ImportFormat(ofTextIn: input, at: path, map: map)
+    guard format.isOfOtherProgram || map.isEmpty else {
+      throw JournalError(
+        .invalidValue, "--map is for files of other programs, and \(input.name) is \(format.rawValue).")
+    }
     var rows = ImportedRows(now: now)
     let localTime = { (local: Int64) in
       let resolution = zone.resolve(localMilliseconds: local)
       return (time: resolution.time, reading: resolution.reading)
     }
-    let format = format ?? ImportFormat(of: input, at: path)
     switch format {
     case .csv:
       var source = try CSVCheckIns(input)
@@ -71,6 +92,10 @@ public enum Importer {
       return try WorkoutImporter(
         program: program, unit: unit, dryRun: dryRun, skipInvalid: skipInvalid, now: now, zone: zone, progress: progress
       ).run(input, into: openJournal)
+    case .table, .strava, .garmin, .loop, .applehealth, .googlefit, .dayone, .gpx, .tcx, .fit:
+      var activities = ActivityRows(of: format.rawValue, settings)
+      try ActivityFiles.read(input, at: path, as: format, into: &activities)
+      return try activities.append(into: openJournal)
     case .store:
       return try AppStoreImporter(
         dryRun: dryRun, skipInvalid: skipInvalid, restoring: restoring, now: now, zone: zone,

@@ -11,6 +11,12 @@ extension Localization {
     return self.number(whole) + (parts.count > 1 ? decimalSeparator + parts[1] : "")
   }
 
+  /// `5.02 km`, or miles for who weighs in pounds. Its parts do not break over a line.
+  package func distance(_ metres: Int, like unit: Weight.Unit) -> String {
+    let (number, symbol) = MeasureText.shownDistance(metres, like: unit)
+    return decimal(number) + "\u{A0}" + symbol
+  }
+
   /// A day of the last week by its name: `today`, `yesterday`, `Wednesday`, else as ``relative(_:today:)``.
   public func recent(_ day: CivilDay, today: CivilDay) -> String {
     (2..<7).contains(today.dayNumber - day.dayNumber) ? name(of: day.weekday) : relative(day, today: today)

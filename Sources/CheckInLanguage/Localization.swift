@@ -12,6 +12,7 @@ public import CheckInJournal
 public struct Localization: Sendable, Hashable {
   public let words: Words
   let conventions: Conventions
+  private let preferences: Preferences
   let names: DateNames
 
   public var firstWeekday: Weekday { conventions.firstWeekday }
@@ -23,18 +24,39 @@ public struct Localization: Sendable, Hashable {
     conventions.firstWeekday = firstWeekday
     conventions.usesTwelveHours = usesTwelveHours
     if language != .english { conventions.takeNumbers(from: Conventions(locale: language.rawValue)) }
-    self.init(language, conventions)
+    self.init(language, conventions, Preferences(environment: [:]))
   }
 
-  private init(_ language: Language, _ conventions: Conventions) {
+  /// What a person has chosen, whatever the region has.
+  private struct Preferences {
+    var firstWeekday: Weekday?
+    var usesTwelveHours: Bool?
+
+    init(environment: [String: String]) {
+      let day = environment["CHECKIN_FIRST_WEEKDAY"]?.lowercased() ?? ""
+      if day.count >= 3 { firstWeekday = Weekday.allCases.first { $0.name.lowercased().hasPrefix(day) } }
+      switch environment["CHECKIN_CLOCK"] {
+      case "12": usesTwelveHours = true
+      case "24": usesTwelveHours = false
+      default: break
+      }
+    }
+  }
+
+  private init(_ language: Language, _ regional: Conventions, _ preferences: Preferences) {
     words = Words(language)
+    var conventions = regional
+    if let firstWeekday = preferences.firstWeekday { conventions.firstWeekday = firstWeekday }
+    if let usesTwelveHours = preferences.usesTwelveHours { conventions.usesTwelveHours = usesTwelveHours }
     self.conventions = conventions
+    self.preferences = preferences
     names = DateNames.of(words, putsMonthFirst: conventions.putsMonthFirst)
   }
 
   /// By the locale's variables, each for what it is meant for: texts and names by `LC_MESSAGES` and gettext's
   /// `LANGUAGE`, weeks, clock and the order of dates by `LC_TIME`, numbers by `LC_NUMERIC`; `LC_ALL` goes before all of
   /// them, and `LANG` holds for what is not set. In the locale C, and without any, it is the English of the source.
+  /// `CHECKIN_FIRST_WEEKDAY` (a weekday's English name) and `CHECKIN_CLOCK` (12 or 24) go before the region.
   public init(environment: [String: String]) {
     func locale(_ variable: String) -> String? {
       let setting = ["LC_ALL", variable, "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -51,7 +73,7 @@ public struct Localization: Sendable, Hashable {
     if let time = locale("LC_TIME").flatMap({ LanguageTag($0) }) { conventions = Conventions(locale: time.locale) }
     conventions.takeNumbers(
       from: locale("LC_NUMERIC").flatMap { LanguageTag($0) }.map { Conventions(locale: $0.locale) } ?? Conventions())
-    self.init(language, conventions)
+    self.init(language, conventions, Preferences(environment: environment))
   }
 
   /// What a browser asks for: the language it wants most of those there are, with that one's region.
@@ -68,11 +90,12 @@ public struct Localization: Sendable, Hashable {
     }
     // English alone says nothing of a region; other languages have a usual one.
     let saysNothing = wanted.tag.region == nil && wanted.language == .english
-    self.init(wanted.language, saysNothing ? Conventions() : Conventions(locale: wanted.tag.locale))
+    self.init(
+      wanted.language, saysNothing ? Conventions() : Conventions(locale: wanted.tag.locale), fallback.preferences)
   }
 
   /// This region's weeks, clock and numbers, with English words: they are all ASCII.
-  package var inEnglish: Localization { Localization(.english, conventions) }
+  package var inEnglish: Localization { Localization(.english, conventions, preferences) }
 
   public static func == (left: Localization, right: Localization) -> Bool {
     left.words == right.words && left.conventions == right.conventions

@@ -45,8 +45,8 @@ extension CheckInForm {
   /// The fields with their texts, in the form's order.
   public static var texts: [(field: Field, text: WritableKeyPath<CheckInForm, String>)] {
     [
-      (.type, \.type), (.title, \.title), (.time, \.time), (.calories, \.calories), (.location, \.location),
-      (.notes, \.notes),
+      (.type, \.type), (.title, \.title), (.time, \.time), (.calories, \.calories), (.duration, \.duration),
+      (.distance, \.distance), (.location, \.location), (.notes, \.notes),
     ]
   }
 

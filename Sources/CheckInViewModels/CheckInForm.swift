@@ -1,4 +1,5 @@
 public import CheckInJournal
+
 public import struct FoundationEssentials.UUID
 
 /// What a user has typed into the form of a check-in, as text, and what is wrong with it.
@@ -9,13 +10,13 @@ public import struct FoundationEssentials.UUID
 /// var form = CheckInForm(time: zone.time(atInstant: now))
 /// form.type = "Run"
 /// form.calories = "many"
-/// let (_, messages) = form.draft(zone: zone, now: now)
+/// let messages = form.draft(zone: zone, now: now).messages
 /// // Please enter a title; Calories must be a whole number
 /// ```
 public struct CheckInForm: Hashable, Sendable {
   /// A field of the form, in the form's order.
   public enum Field: String, CaseIterable, Sendable {
-    case type, title, time, calories, location, notes, photo
+    case type, title, time, calories, duration, distance, location, notes, photo
   }
 
   /// Something that is wrong with one field, in the specification's words.
@@ -38,6 +39,10 @@ public struct CheckInForm: Hashable, Sendable {
   /// Local date and time, as in `2026-11-21T07:10`.
   public var time = ""
   public var calories = ""
+  /// A time such as `45m` or `1:30:00`.
+  public var duration = ""
+  /// A length such as `5km`.
+  public var distance = ""
   public var location = ""
   public var notes = ""
 
@@ -54,6 +59,8 @@ public struct CheckInForm: Hashable, Sendable {
     title = checkIn.title
     time = Self.text(of: checkIn.time)
     calories = checkIn.calories.map(String.init) ?? ""
+    duration = checkIn.durationSeconds.map { MeasureText.duration($0) } ?? ""
+    distance = checkIn.distanceMetres.map { MeasureText.distance($0) } ?? ""
     location = checkIn.location ?? ""
     notes = checkIn.notes
   }
@@ -66,6 +73,8 @@ public struct CheckInForm: Hashable, Sendable {
     var type: ExerciseType?
     var time: CheckInTime?
     var calories: Int?
+    var durationSeconds: Int?
+    var distanceMetres: Int?
     var messages: [Message] = []
   }
 
@@ -82,7 +91,31 @@ public struct CheckInForm: Hashable, Sendable {
       values.calories = Int(digits)
       if values.calories == nil { values.messages.append(Message(.calories, Self.caloriesNoNumber)) }
     }
+    if !Validation.trimmed(duration).isEmpty {
+      values.durationSeconds = MeasureText.seconds(duration)
+      if values.durationSeconds == nil { values.messages.append(Message(.duration, Validation.durationUnreadable)) }
+    }
+    if !Validation.trimmed(distance).isEmpty {
+      values.distanceMetres = MeasureText.metres(distance)
+      if values.distanceMetres == nil { values.messages.append(Message(.distance, Validation.distanceUnreadable)) }
+    }
     return values
+  }
+
+  /// A check-in as a form describes it.
+  public struct Draft: Hashable, Sendable {
+    /// What was read of the form.
+    public var draft: Validated<CheckInDraft>
+    /// Everything that is wrong, in the form's order; empty where nothing is.
+    public var messages: [Message]
+  }
+
+  /// What a form changes.
+  public struct Changes: Hashable, Sendable {
+    /// What was read of the form.
+    public var changes: Validated<CheckInChanges>
+    /// Everything that is wrong, in the form's order; empty where nothing is.
+    public var messages: [Message]
   }
 
   /// The check-in that the form describes, or everything that is wrong with it in the form's order.
@@ -93,32 +126,33 @@ public struct CheckInForm: Hashable, Sendable {
   ///   - now: milliseconds since 1970; a check-in after it is refused.
   public func draft(
     id: UUID? = nil, zone: LocalTimeZone, now: Int64
-  ) -> (draft: Validated<CheckInDraft>, messages: [Message]) {
+  ) -> Draft {
     let values = values(zone: zone)
     let time = values.time ?? zone.time(atInstant: now)
     let draft = Validation.validate(
       CheckInDraft(
-        id: id, type: values.type, title: title, time: time, calories: values.calories, location: location,
+        id: id, type: values.type, title: title, time: time, calories: values.calories,
+        durationSeconds: values.durationSeconds, distanceMetres: values.distanceMetres, location: location,
         notes: notes),
       now: now)
-    return (draft, Self.sorted(values.messages + draft.messages.map(Self.message)))
+    return Draft(draft: draft, messages: Self.sorted(values.messages + draft.messages.map(Self.message)))
   }
 
   /// What the form changes in a check-in, or everything that is wrong with it in the form's order.
   ///
   /// A time that is still as it was shown does not change, and keeps its seconds and its offset. Any other is read in
   /// the zone that the check-in was recorded in, wherever the user is now.
-  public func changes(to checkIn: CheckIn, now: Int64) -> (
-    changes: Validated<CheckInChanges>, messages: [Message]
-  ) {
+  public func changes(to checkIn: CheckIn, now: Int64) -> Changes {
     let values = values(zone: LocalTimeZone(of: checkIn.time))
     var changes = CheckInChanges(type: values.type, title: title, location: .set(location), notes: notes)
     changes.calories = values.calories.map { .set($0) } ?? .clear
+    changes.durationSeconds = values.durationSeconds.map { .set($0) } ?? .clear
+    changes.distanceMetres = values.distanceMetres.map { .set($0) } ?? .clear
     if time != Self.text(of: checkIn.time) { changes.time = values.time }
     let validated = Validation.validate(changes, now: now)
     var messages = values.messages + validated.messages.map(Self.message)
     if values.type == nil, checkIn.type != .unknown { messages.append(Message(.type, Validation.typeMissing)) }
-    return (validated, Self.sorted(messages))
+    return Changes(changes: validated, messages: Self.sorted(messages))
   }
 
   /// The message with the field that it belongs to.
@@ -127,6 +161,8 @@ public struct CheckInForm: Hashable, Sendable {
     case Validation.typeMissing: Message(.type, text)
     case Validation.dateInFuture, Validation.dateOutOfRange, Validation.timeZoneUnknown: Message(.time, text)
     case Validation.caloriesNegative: Message(.calories, text)
+    case Validation.durationOutOfRange: Message(.duration, text)
+    case Validation.distanceOutOfRange: Message(.distance, text)
     case Validation.locationTooLong, Validation.locationContainsNull: Message(.location, text)
     case Validation.notesTooLong, Validation.notesContainNull: Message(.notes, text)
     case Validation.photoTooLarge: Message(.photo, text)

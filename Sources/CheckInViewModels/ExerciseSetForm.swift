@@ -6,7 +6,7 @@ public import CheckInJournal
 /// var form = ExerciseSetForm(unit: .kilograms)
 /// form.weight = "82,5"
 /// form.reps = "many"
-/// let (_, messages) = form.entry()  // Repetitions must be a whole number
+/// let messages = form.entry().messages  // Repetitions must be a whole number
 /// ```
 public struct ExerciseSetForm: Hashable, Sendable {
   /// A field of the form, in the form's order.
@@ -74,9 +74,17 @@ public struct ExerciseSetForm: Hashable, Sendable {
     note = entry.note
   }
 
+  /// A set as a form describes it.
+  public struct Reading: Hashable, Sendable {
+    /// What was read of the form.
+    public var entry: SetEntry
+    /// Everything that is wrong, in the form's order; empty where nothing is.
+    public var messages: [Message]
+  }
+
   /// The set that the form describes, and everything that is wrong with it in the form's order. Fields that are empty
   /// are left out.
-  public func entry() -> (entry: SetEntry, messages: [Message]) {
+  public func entry() -> Reading {
     var entry = SetEntry(note: Self.lines(note))
     var messages: [Message] = []
     func read<Value>(_ field: Field, _ text: String, _ problem: String, _ value: (String) -> Value?) -> Value? {
@@ -105,7 +113,7 @@ public struct ExerciseSetForm: Hashable, Sendable {
       messages.append(Self.message(text))
     }
     let order = Field.allCases
-    return (entry, order.flatMap { field in messages.filter { $0.field == field } })
+    return Reading(entry: entry, messages: order.flatMap { field in messages.filter { $0.field == field } })
   }
 
   /// The message with the field that it belongs to.

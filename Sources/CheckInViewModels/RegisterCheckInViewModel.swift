@@ -69,6 +69,18 @@ public final class RegisterCheckInViewModel {
     drop(.calories)
   }
 
+  /// - Parameter text: a time such as `45m` or `1:30:00`.
+  public func setDuration(_ text: String) {
+    form.duration = text
+    drop(.duration)
+  }
+
+  /// - Parameter text: a length such as `5km`.
+  public func setDistance(_ text: String) {
+    form.distance = text
+    drop(.distance)
+  }
+
   /// Keeps the first 200 characters, without leading white space.
   public func setLocation(_ text: String) {
     form.location = Self.limited(text, to: Validation.maximumLocationCharacters)
@@ -118,14 +130,14 @@ public final class RegisterCheckInViewModel {
   /// - Returns: whether it was saved; otherwise ``messages`` or ``error`` say why not.
   @discardableResult
   public func save() -> Bool {
-    let (draft, messages) = form.draft(zone: zone, now: now())
-    self.messages = messages
+    let read = form.draft(zone: zone, now: now())
+    messages = read.messages
     error = nil
     guard messages.isEmpty, !didSave else { return false }
     isSaving = true
     defer { isSaving = false }
     do throws(JournalError) {
-      saved = try journal.create(draft, photo: photo).checkIn
+      saved = try journal.create(read.draft, photo: photo).checkIn
       return true
     } catch {
       if error.code == .invalidValue { self.messages = error.messages.map(CheckInForm.message) }

@@ -13,13 +13,16 @@ struct CheckInCommand: ParsableCommand {
 
       Every command takes these options, before or after its name:
         --journal <dir>         The journal's directory.
+        -j, --journal-name <name>  A journal of the configuration file, by its name there.
         --json                  Answer in JSON.
         --color <when>          When to use colour: auto, always or never.
         --ascii                 Draw with ASCII characters only.
+        --no-pager              Do not show long answers in a pager.
         --no-input              Never ask.
         -q, --quiet             Say only what was asked for, and errors.
 
-      Without --journal, the journal is in CHECKIN_JOURNAL, else in the XDG data directory. CHECKIN_NOW (RFC 3339) \
+      Without --journal, the journal is in CHECKIN_JOURNAL, else where the configuration file says, else in the XDG \
+      data directory. "checkin config" shows what is set, and where. CHECKIN_NOW (RFC 3339) \
       replaces the clock. Today is the date in the time zone here (TZ), and the words of --at, such as yesterday, \
       count from it.
 
@@ -37,8 +40,9 @@ struct CheckInCommand: ParsableCommand {
       CommandGroup(
         name: "Looking back",
         subcommands: [
-          ShowCommand.self, ListCommand.self, MonthCommand.self, MonthsCommand.self, YearCommand.self,
-          StatsCommand.self, GalleryCommand.self, ServeCommand.self,
+          ShowCommand.self, ListCommand.self, SearchCommand.self, TagsCommand.self, WeekCommand.self,
+          MonthCommand.self, MonthsCommand.self, YearCommand.self, StatsCommand.self, GalleryCommand.self,
+          ServeCommand.self,
         ]),
       CommandGroup(
         name: "Workouts",
@@ -49,10 +53,14 @@ struct CheckInCommand: ParsableCommand {
       CommandGroup(
         name: "The log",
         subcommands: [
-          HistoryCommand.self, AuditCommand.self, ConflictsCommand.self, VerifyCommand.self, LintCommand.self,
+          HistoryCommand.self, AuditCommand.self, DiffCommand.self, ConflictsCommand.self, VerifyCommand.self,
+          LintCommand.self,
         ]),
       CommandGroup(
-        name: "Care", subcommands: [BackupCommand.self, RebuildCommand.self, RepairCommand.self, CompactCommand.self]),
+        name: "Care",
+        subcommands: [
+          BackupCommand.self, RebuildCommand.self, RepairCommand.self, CompactCommand.self, ConfigCommand.self,
+        ]),
       CommandGroup(name: "In and out", subcommands: [ImportCommand.self, ExportCommand.self]),
     ],
     defaultSubcommand: DashboardCommand.self)

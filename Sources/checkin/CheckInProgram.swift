@@ -28,13 +28,14 @@ enum CheckInProgram {
       let arguments = try ArgumentOrder.processArguments()
       isJSON = ArgumentOrder.asksForJSON(arguments)
       try run(arguments, output: output)
-      try output.flush()
+      try output.finish()
     } catch is OutputClosed {
+      output.pager?.finish()
       status = 0
     } catch {
       let failure = explain(error)
       // What was answered before the failure is still written; a report of damage is such an answer.
-      try? output.flush()
+      try? output.finish()
       if failure.status == 0 {
         status = finish(failure.summary, output: output)
       } else {
@@ -51,16 +52,24 @@ enum CheckInProgram {
       for line in VersionText.lines { try output.line(line) }
       return
     }
-    let ordered = try ArgumentOrder.normalized(arguments, root: CheckInCommand.self)
+    let preferences = try Preferences(environment: ProcessInfo.processInfo.environment) {
+      ArgumentOrder.isCommand($0, of: CheckInCommand.self)
+    }
+    let ordered = try ArgumentOrder.normalized(arguments, root: CheckInCommand.self) {
+      preferences.words(ofAlias: $0)
+    }
     var command = try CheckInCommand.parseAsRoot(ordered)
     guard let journalCommand = command as? any JournalCommand else { return try command.run() }
     let messages = Messages(isQuiet: journalCommand.global.quiet, isJSON: journalCommand.global.json)
+    if !(command is ConfigCommand) {
+      try preferences.check()
+      for warning in preferences.warnings { messages.note("Warning: \(warning)") }
+    }
     let session = try Session(
-      global: journalCommand.global, environment: ProcessInfo.processInfo.environment, output: output,
-      messages: messages)
+      global: journalCommand.global, preferences: preferences, output: output, messages: messages)
     try journalCommand.run(in: session)
     messages.release()
-    try output.flush()
+    try output.finish()
     session.afterAnswer.run()
     messages.release()
   }

@@ -5,7 +5,7 @@ import Testing
 /// The logs of released generations, which are read for ever as they were.
 @Suite("Frozen logs")
 struct FrozenLogTests {
-  static let generations = ["feature-003", "feature-005", "workouts", "goals"]
+  static let generations = ["feature-003", "feature-005", "workouts", "goals", "measures"]
 
   private static let logs = URL(filePath: #filePath).appending(path: "../../../Fixtures/logs").standardized
 
@@ -25,6 +25,7 @@ struct FrozenLogTests {
   @Test(arguments: [
     ("feature-* workouts", "becbd87a78a17b02646fa3bb02b0c1a4a57344f499f3ffd7d79add5b727376f4"),
     ("goals", "88f901197dcd9eb1fade25207dae6559cdbf971f8b1696cb9978e5e493190a81"),
+    ("measures", "2f5e73a30e4e15d42c7d8fe9ba11ed001bbe7b3ad5f45a3bd1fa3db7704ae809"),
   ])
   func noFileHasChanged(of names: String, digest: String) throws {
     let sums = try Tool.shell(
@@ -83,6 +84,27 @@ struct FrozenLogTests {
       #expect(shown.filter { wanted[$0.key] != nil } as NSDictionary == wanted as NSDictionary)
     }
     #expect(try checkin.run("lint", "-q").lines.last == "Nothing odd.")
+  }
+
+  /// What says more than the lists: who recorded it, and what it was before.
+  @Test func measuresAndDevicesAreWhatTheyWere() throws {
+    let checkin = try thawed("measures")
+    let audit = try checkin.run("audit", "--json").output.split(separator: "\n").map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(
+      audit.map { $0["device"] as? String } == [
+        nil, nil, "Annas Händi 📱", "laptop", nil, nil, "laptop", "phone", nil, "laptop", "phone",
+      ])
+    let changes = try #require(audit[7]["changes"] as? NSDictionary)
+    #expect(
+      changes == [
+        "duration": ["from": 2700, "to": NSNull()] as [String: Any], "distance": ["from": 5000, "to": 5100],
+      ] as NSDictionary)
+    #expect(try checkin.run("show", "2", "--json", "--as-of", "8").object()["distance"] as? Int == 5100)
+    let lint = try checkin.run("lint", "-q").lines
+    #expect(lint.contains("Event 6, check-in 6: Distance must be between 1 m and 10,000 km"))
+    #expect(lint.last == "2 odd in all.")
   }
 
   @Test func lintTellsWhatEachGenerationHolds() throws {

@@ -48,8 +48,10 @@ struct GroupCommandTests {
       let absent = try laptop.run("show", wrong)
       #expect(absent.status == 66 && absent.errors.contains(wrong))
     }
-    let audit = try laptop.run("audit", "--json").lines
-    #expect(audit.filter { $0.contains(#""device":"phone""#) }.count == 1 && audit.count == 2)
+    let answer = try laptop.run("audit", "--json")
+    let audit = answer.lines
+    #expect(answer.status == 0 && audit.filter { $0.contains(#""device":"phone""#) }.count == 1 && audit.count == 2)
+    #expect(try laptop.run("audit", "-n", "1", "--json").lines == [audit[audit.count - 1]])
     for device in [laptop, phone] { #expect(try device.run("verify").status == 0) }
   }
 
@@ -89,6 +91,48 @@ struct GroupCommandTests {
       let shown = try device.run("show", number).output
       #expect(shown.contains("On the laptop") && shown.contains("warm"), "\(shown)")
     }
+  }
+
+  @Test("One command of this device is undone alone, unless another device has changed the same since")
+  func undoAlone() throws {
+    try sync()
+    // Event 2 says what is known of the phone's log.
+    #expect(try laptop.run("edit", "phone/1", "--title", "Pool").status == 0)
+    #expect(try laptop.run("edit", "phone/1", "--distance", "2km").status == 0)
+    try sync()
+    try phone.run("edit", "1", "--title", "Sea")
+    try phone.run("edit", "1", "--notes", "salty")
+    try sync()
+    let refusal = try laptop.run("undo", "3")
+    #expect(refusal.status != 0)
+    #expect(refusal.errors.contains("event phone/3 changed the title of check-in phone/1"), "\(refusal.errors)")
+    #expect(try laptop.run("undo", "4").status == 0)
+    let shown = try laptop.run("show", "phone/1", "--json").object()
+    #expect(shown["distance"] == nil && shown["title"] as? String == "Sea" && shown["notes"] as? String == "salty")
+  }
+
+  @Test("What became of check-ins between two moments is told of those of every device")
+  func differences() throws {
+    try sync()
+    try laptop.run("edit", "1", "--title", "Lake")
+    try phone.run("edit", "1", "--distance", "2km")
+    try phone.run("discard", "laptop/1")
+    try sync()
+    // The discard did not know of the edit, so the check-in stays.
+    let lines = try laptop.run("diff", "1").lines
+    #expect(lines.count == 2 && lines[0] == #"edited     1  Lake  title "On the laptop" → "Lake""#, "\(lines)")
+    #expect(lines.last?.hasPrefix("created    phone/1  ") == true, "\(lines)")
+    let changes = try #require(try laptop.run("diff", "1", "--json").object()["changes"] as? [[String: Any]])
+    #expect(changes.map { $0["change"] as? String } == ["edited", "created"])
+    #expect(changes.last?["checkIn"] as? String == "phone/1")
+  }
+
+  @Test("Words are found in the check-ins of every device")
+  func search() throws {
+    try sync()
+    #expect(try laptop.run("search", "phone").lines.first?.hasPrefix("phone/1  ") == true)
+    #expect(try phone.run("search", "laptop").lines.first?.hasPrefix("laptop/1  ") == true)
+    #expect(try phone.run("list", "--type", "run").output.contains("laptop/1"))
   }
 
   @Test("A backup has the copies of the others' logs")

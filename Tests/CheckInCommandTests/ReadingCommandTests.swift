@@ -6,7 +6,8 @@ import Testing
 struct ReadingCommandTests {
   static let commands: [[String]] = [
     [], ["--json"], ["show", "1"], ["show", "last", "--json"], ["list"], ["list", "--json"], ["list", "--discarded"],
-    ["list", "--type", "run", "-n", "1"], ["list", "--from", "yesterday", "--to", "today"], ["month"],
+    ["list", "--type", "run", "-n", "1"], ["search", "legs"], ["search", "5k", "--json"],
+    ["list", "--from", "yesterday", "--to", "today"], ["month"],
     ["month", "2026-10"], ["month", "--json"], ["months"], ["months", "--json"], ["year"], ["year", "2025", "--json"],
     ["stats"], ["stats", "--json"], ["history", "4"], ["history", "4", "--json"], ["audit"], ["audit", "--json"],
     ["audit", "--from", "2", "--to", "3", "-n", "1"], ["audit", "--from", "99"], ["verify"], ["verify", "--json"],

@@ -102,7 +102,7 @@ struct RefusedCommandTests {
     Refusal(["audit", "--from", "3", "--to", "2"], 64, "--from 3 is after --to 2"),
     Refusal(["gallery", "-", "--from", "2026-02", "--to", "2026-01"], 64, "--from 2026-02 is after --to 2026-01"),
     Refusal(["history", "1", "--from", "2"], 64, "history has no --from", "checkin audit --from"),
-    Refusal(["export", "--from=2026-01-01"], 64, "export has no --from", "checkin list --from"),
+    Refusal(["export", "--from=2026-01-01", "--format", "events"], 64, "holds the whole history"),
     Refusal(["export", "--type", "run"], 64, "export has no --type", "checkin list"),
     Refusal(["jog"], 64, "jog", "Commands: add"), Refusal(["--bogus"], 64, "--bogus", "Usage: checkin ["),
     Refusal(["--as-of"], 64, "--as-of", "checkin --help"),

@@ -66,6 +66,48 @@ struct TerminalTests {
     #expect(try Data(contentsOf: URL(filePath: checkin.directory + "/x.jpg")) == Data("mine".utf8))
   }
 
+  @Test func longAnswersGoThroughThePager() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let pager: [String: String?] = ["CHECKIN_PAGER": "sed 's/^/| /'"]
+    func shown(_ arguments: String, rows: Int, _ environment: [String: String?]) throws -> [Substring] {
+      let command = "stty rows \(rows) cols 80; $checkin \(arguments)"
+      let outcome = try checkin.shell(
+        "script -qec \"\(command)\" /dev/null </dev/null",
+        environment: environment.merging(["TERM": "xterm"]) { one, _ in one })
+      return outcome.output.split(separator: "\r\n") + (outcome.status == 0 ? [] : ["exit \(outcome.status)"])
+    }
+    #expect(try shown("list", rows: 3, pager).allSatisfy { $0.hasPrefix("| ") })
+    #expect(try shown("list", rows: 3, pager).count == 3)
+    for (arguments, environment) in [
+      ("list --no-pager", pager), ("list", ["CHECKIN_PAGER": "cat", "PAGER": "sed 's/^/| /'"]), ("list", ["PAGER": ""]),
+    ] as [(String, [String: String?])] {
+      #expect(try !shown(arguments, rows: 3, environment).contains { $0.hasPrefix("| ") }, "\(arguments)")
+    }
+    #expect(try !shown("list", rows: 4, pager).contains { $0.hasPrefix("| ") }, "it fits")
+    #expect(try shown("list", rows: 3, ["PAGER": "head -n 1"]).count == 1, "a closed pager is no error")
+    #expect(try shown("list", rows: 3, ["PAGER": "exit 3;"]).isEmpty)
+    #expect(try shown("list", rows: 3, ["PAGER": "echo $LESS; cat"]).first == "FRX")
+    // The command's own status counts.
+    try checkin.run("config", "pager", "sed 's/^/| /'")
+    #expect(try shown("list", rows: 3, [:]).allSatisfy { $0.hasPrefix("| ") })
+    #expect(try shown("show 1 2 99", rows: 3, [:]).last == "exit 66")
+  }
+
+  @Test func colourIsAskedForOrForbidden() throws {
+    let checkin = try CheckInProcess.withSamples()
+    func isColoured(_ arguments: String..., environment: [String: String?]) throws -> Bool {
+      try checkin.run(["list"] + arguments, environment: environment).output.contains("\u{1b}[")
+    }
+    #expect(try isColoured(environment: ["CLICOLOR_FORCE": "1"]))
+    #expect(try !isColoured(environment: ["CLICOLOR_FORCE": "0"]))
+    #expect(try !isColoured(environment: ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"]))
+    #expect(try isColoured(environment: ["CHECKIN_COLOR": "always", "NO_COLOR": "1"]))
+    #expect(try !isColoured("--color", "never", environment: ["CHECKIN_COLOR": "always"]))
+    try checkin.run("config", "color", "always")
+    #expect(try isColoured(environment: [:]))
+    #expect(try !isColoured(environment: ["NO_COLOR": "1"]))
+  }
+
   @Test func colourOnATerminal() throws {
     let checkin = try CheckInProcess.withSamples()
     #expect(try run("list", in: checkin).output.contains("\u{1b}[38;5;208mRun"))
@@ -151,12 +193,11 @@ struct TerminalTests {
     func edits(to text: String) throws {
       try Data("#!/bin/sh\ncat \"$1\" >>\"\(checkin.directory)/seen\"\nprintf '\(text)' >\"$1\"\n".utf8)
         .write(to: URL(filePath: editor))
-      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor)
     }
     func plan(_ arguments: String, typing answer: String = "") throws -> CheckInProcess.Outcome {
       try run(
         "plan \(arguments)", typing: answer, in: checkin,
-        environment: ["EDITOR": editor, "TMPDIR": checkin.directory])
+        environment: ["EDITOR": "sh '\(editor)'", "TMPDIR": checkin.directory])
     }
     func kept() throws -> [String] {
       try FileManager.default.contentsOfDirectory(atPath: checkin.directory).filter { $0.hasPrefix("checkin-") }

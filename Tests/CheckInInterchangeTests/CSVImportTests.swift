@@ -116,8 +116,6 @@ import Testing
     ("at,type,title,mood\n", "unknown column 'mood', which you can remove"),
     ("at,type,title,\n", "unknown column without a name (number 4)"),
     ("at,type,title,Title\n", "two columns title"),
-    ("at;type;title\n", "separated by semicolons"),
-    ("at\ttype\ttitle\n", "separated by tabs"),
     ("at,type,title\n2026-11-21T07:10:00Z,Run,\"x\n", "row 2 opens a quote that is never closed"),
     ("a\u{0}t\u{0},\u{0}", "UTF-16"),
   ])

@@ -42,7 +42,7 @@ import Testing
     }
     let events = try open(#"{"format":"checkin-events","version":1}"#)
     let input = try InputFile.open(events, chunkByteCount: chunkByteCount)
-    #expect(ImportFormat(of: input, at: "-") == .events)
+    #expect(ImportFormat(ofTextIn: input, at: "-", map: ImportMap()) == .events)
   }
 
   @Test(arguments: [

@@ -156,6 +156,21 @@ struct LocalizationTests {
     #expect(Localization().ago(day.adding(days: -days), today: day) == text)
   }
 
+  @Test("What a person has chosen goes before the region, whatever the browser asks for")
+  func chosen() {
+    let chosen = Localization(environment: [
+      "LANG": "de_DE.UTF-8", "CHECKIN_FIRST_WEEKDAY": "sunday", "CHECKIN_CLOCK": "12",
+    ])
+    #expect(chosen.firstWeekday == .sunday && chosen.usesTwelveHours && chosen.words.language == .german)
+    let page = Localization(acceptLanguage: "pt-PT", fallback: chosen)
+    #expect(page.firstWeekday == .sunday && page.usesTwelveHours && page.words.language == .portuguese)
+    let other = Localization(environment: [
+      "LANG": "en_US.UTF-8", "CHECKIN_FIRST_WEEKDAY": "Mon", "CHECKIN_CLOCK": "24",
+    ])
+    #expect(other.firstWeekday == .monday && !other.usesTwelveHours)
+    #expect(Localization(environment: ["LANG": "en_US.UTF-8", "CHECKIN_CLOCK": "13"]).usesTwelveHours)
+  }
+
   @Test("The clock of twelve hours")
   func twelveHours() {
     let american = browser("en-US")

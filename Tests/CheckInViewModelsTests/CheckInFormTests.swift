@@ -21,7 +21,8 @@ struct CheckInFormTests {
   @Test("Left as it is, it changes nothing: neither seconds nor offset are lost")
   func unchanged() throws {
     let form = CheckInForm(checkIn)
-    let (changes, messages) = form.changes(to: checkIn, now: place.now)
+    let read = form.changes(to: checkIn, now: place.now)
+    let (changes, messages) = (read.changes, read.messages)
     #expect(messages.isEmpty && changes.value.time == nil)
     #expect(try !place.journal.edit(checkIn.number, changes).isChanged)
   }
@@ -30,7 +31,8 @@ struct CheckInFormTests {
   func otherTime() throws {
     var form = CheckInForm(checkIn)
     form.time = "2026-07-01T09:30"
-    let (changes, messages) = form.changes(to: checkIn, now: place.now)
+    let read = form.changes(to: checkIn, now: place.now)
+    let (changes, messages) = (read.changes, read.messages)
     #expect(messages.isEmpty)
     let time = changes.value.time
     #expect(time?.description == "2026-07-01T09:30:00-04:00" && time?.timeZone == "America/New_York")
@@ -40,7 +42,8 @@ struct CheckInFormTests {
   func cleared() throws {
     var form = CheckInForm(checkIn)
     (form.calories, form.location, form.notes) = ("", " ", "")
-    let (changes, messages) = form.changes(to: checkIn, now: place.now)
+    let read = form.changes(to: checkIn, now: place.now)
+    let (changes, messages) = (read.changes, read.messages)
     #expect(messages.isEmpty)
     let edited = try place.journal.edit(checkIn.number, changes).checkIn
     #expect(edited.calories == nil && edited.location == nil && edited.notes == "")

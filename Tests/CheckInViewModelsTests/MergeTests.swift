@@ -7,6 +7,7 @@ struct MergeTests {
     var form = CheckInForm()
     (form.type, form.title, form.time) = ("Run", "First", "2026-11-20T10:00")
     (form.calories, form.location, form.notes) = ("100", "Park", "Notes")
+    (form.duration, form.distance) = ("45:00", "5km")
     return form
   }()
 

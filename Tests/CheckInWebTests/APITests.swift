@@ -53,6 +53,22 @@ struct APITests {
     #expect(try await client.get("/api/audit").text.split(separator: "\n").count == 4)
   }
 
+  @Test("Durations and distances are seconds and metres; null clears them, and where there are none, nothing is said")
+  func measures() async throws {
+    let created = try await send(
+      .post, "/api/check-ins", #"{"type":"run","title":"Morning","duration":2700,"distance":5000}"#)
+    #expect(created.status == 201 && created.text.contains(#""calories":null,"duration":2700,"distance":5000,"#))
+    let edited = try await send(.patch, "/api/check-ins/1", #"{"duration":null,"distance":1}"#, match: "\"1\"")
+    #expect(edited.status == 200 && edited.text.contains(#""calories":null,"distance":1,"#))
+    #expect(try await send(.patch, "/api/check-ins/1", #"{"distance":null}"#, match: "\"2\"").status == 200)
+    #expect(try await !client.get("/api/check-ins/1").text.contains("distance"))
+    for wrong in [
+      #""duration":0"#, #""duration":1000001"#, #""distance":"5km""#, #""distance":1.5"#, #""duration":-1"#,
+    ] {
+      #expect(try await send(.post, "/api/check-ins", "{\"type\":\"run\",\"title\":\"x\",\(wrong)}").status == 422)
+    }
+  }
+
   @Test("An identity that is there is answered with, and nothing is appended")
   func idempotent() async throws {
     let body = #"{"type":"Run","title":"x","id":"8C1F0000-0000-4000-8000-000000000001"}"#

@@ -92,6 +92,22 @@ struct RemoteAccessTests {
     #expect(try await client.send(.get, "/", headers: header, hasKey: false).status == 401)
   }
 
+  @Test("What a paired device records has its name, and what is recorded here has none")
+  func deviceNames() async throws {
+    try await client.add("Run", "Here")
+    let phone = try await pair("Anna%27s+phone")
+    let token = try await token(phone)
+    let headers = ["Content-Type": "application/json", "X-CheckIn-Token": token]
+    let body = #"{"type":"run","title":"There","duration":2700,"distance":5000}"#
+    #expect(try await send("/api/check-ins", .post, headers, body: body, cookie: phone).status == 201)
+    #expect(try await send("/check-ins/1/discard", .post, body: "token=\(token)", cookie: phone).status == 303)
+    let journal = try Journal(at: client.journalPath, for: .readOnly)
+    var devices: [String?] = []
+    try journal.audit { devices.append($0.event.device) }
+    #expect(devices == [nil, "Anna's phone", "Anna's phone"])
+    #expect(try journal.checkIn(2)?.durationSeconds == 2700 && journal.checkIn(2)?.distanceMetres == 5000)
+  }
+
   @Test("A stolen cookie is worth nothing once its device is revoked; the other device stays")
   func revocation() async throws {
     let (phone, tablet) = (try await pair("Phone"), try await pair("Tablet"))

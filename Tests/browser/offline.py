@@ -150,7 +150,8 @@ def scenario_a_form_whose_server_dies_waits(chromium, binary):
         # The form is the server's own, and has its zone.
         page.goto("/add", wait_until="load")
         expect(page.locator("#kept")).to_be_hidden()
-        fill(page, title="Dies", time="2026-07-20T18:00", notes="Two\nlines", calories="320")
+        fill(page, title="Dies", time="2026-07-20T18:00", notes="Two\nlines", calories="320",
+             duration="45m", distance="5km")
         server.kill()
         send(page)
         expect(page.get_by_role("complementary")).to_contain_text("Dies")
@@ -161,6 +162,7 @@ def scenario_a_form_whose_server_dies_waits(chromium, binary):
         expect(page.locator("#waiting")).to_be_hidden()
         saved = server.show(1)
         assert (saved["notes"], saved["calories"], saved["location"]) == ("Two\nlines", 320, None), saved
+        assert (saved["duration"], saved["distance"]) == (2700, 5000), saved
         assert (saved["at"], saved["timeZone"]) == ("2026-07-20T18:00:00+02:00", "Europe/Berlin"), saved
 
 

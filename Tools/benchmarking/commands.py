@@ -98,6 +98,22 @@ def by_number(table, programs, histories, scratch, options):
     flat_rows(table, "`checkin redo`", redo_large, redo_small, show, options)
 
 
+def search(table, programs, histories, scratch, options):
+    """Searches by an index that is there: the first search of a journal makes it."""
+    def command(events, *words):
+        return [programs.checkin, "--journal", str(journals[events]), "search", *words, "-n", "10"]
+
+    journals = {events: histories.copy(events, scratch, f"journal-{events}") for events in (options.largest, SMALL)}
+    for events, journal in journals.items():
+        figures([programs.checkin, "--journal", str(journal), "add", "run", "Needle", "--at", "2026-10-01", "--json"])
+        figures([*command(events, "needle"), "--json"])
+    for words in (["needle"], ["lake"], ["morning", "rain"], ["r"]):
+        large, small = map(seconds, in_turn(options.rounds, command(options.largest, *words), command(SMALL, *words)))
+        title = f"`checkin search {' '.join(words)} -n 10`, {count(options.largest)} events"
+        table.add(title, spread(large), f"{count(SMALL)} events: {spread(small)}", ratio(large, small))
+        table.add("the same", spread(large), "", reach="< 30 ms", met=sorted(large)[len(large) // 2] < 0.03)
+
+
 def flat_rows(table, title, large, small, show, options):
     table.add(f"{title}, {count(options.largest)} events", spread(large), f"{count(SMALL)} events: {spread(small)}",
               ratio(large, small), most=1.5)

@@ -1,7 +1,7 @@
 """The rows, in their order: what is measured, and against what."""
 
 from .appending import appends, concurrent
-from .commands import add, baseline, by_number, edit, month, past_month, stats
+from .commands import add, baseline, by_number, edit, month, past_month, search, stats
 from .frames import frames
 from .importing import csv_import
 from .memory import memory
@@ -19,6 +19,7 @@ ROWS = [
     ("backup", backup),
     ("by-number", by_number),
     ("past-month", past_month),
+    ("search", search),
     ("append", appends),
     ("baseline", baseline),
     ("memory", memory),

@@ -86,7 +86,7 @@ class Log:
             file.write(compressed(content))
         self.content += content
 
-    def event(self, check_in, action, recorded, origin="CLI", command=None, undoes=None):
+    def event(self, check_in, action, recorded, origin="CLI", command=None, undoes=None, device=None):
         self.sequence += 1
         text = f"sequence: {self.sequence} recorded_at_ms: {recorded} origin: {origin} "
         if check_in:
@@ -97,6 +97,8 @@ class Log:
             text += f"undoes: {undoes} "
         if check_in:
             self.check_ins[check_in]["sequence"] = self.sequence
+        if device:
+            action += f" device: {quoted(device)}"
         return f"events {{ {text}{action} }}\n"
 
     def close(self):

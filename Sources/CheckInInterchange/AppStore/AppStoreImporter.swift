@@ -1,15 +1,5 @@
-public import CheckInJournal
+internal import CheckInJournal
 internal import FoundationEssentials
-
-/// Makes a photo fit for the journal, from the bytes of an image file. An error means that this photo cannot be taken.
-///
-/// ```swift
-/// let conversion: PhotoConversion = { bytes in
-///   let jpeg = try uprightJPEGWithoutMetadata(bytes)
-///   return NewPhoto(jpeg: jpeg.bytes, width: jpeg.width, height: jpeg.height)
-/// }
-/// ```
-public typealias PhotoConversion = @Sendable (_ bytes: [UInt8]) throws -> NewPhoto
 
 /// Brings the check-ins of the app's database into a journal.
 ///
@@ -28,7 +18,7 @@ struct AppStoreImporter {
   let photoConversion: PhotoConversion?
   let progress: Journal.Progress?
 
-  /// - Throws: as ``Importer/run(path:format:dryRun:skipInvalid:restoring:now:zone:photoConversion:progress:into:)``.
+  /// - Throws: as ``Importer`` does.
   func run(_ path: String, into openJournal: (UUID?) throws -> Journal?) throws -> ImportReport {
     guard path != "-" else {
       throw JournalError(.invalidValue, "A database cannot be read from standard input; name the file.")
@@ -44,7 +34,11 @@ struct AppStoreImporter {
     return try rows.append(
       dryRun: dryRun, skipInvalid: skipInvalid, restoring: restoring, progress: progress, into: openJournal
     ) { journal, report in
-      try attach(photos, of: database, to: journal, &report)
+      let intake = PhotoIntake(conversion: photoConversion, dryRun: dryRun)
+      let reading = photos.map { photo in
+        (id: photo.id, read: { () throws -> [UInt8]? in try database.photo(ofRow: photo.key) })
+      }
+      try intake.attach(reading, to: journal, &report)
     }
   }
 
@@ -67,41 +61,6 @@ struct AppStoreImporter {
       calories: row.calories.map { Int($0) }, location: row.location, notes: row.notes ?? "")
     return (Validation.normalized(draft), problems)
   }
-
-  /// Gives check-ins their photos. One that ever had a photo keeps what became of it, so that importing again completes
-  /// an import that was cut off, and undoes nothing.
-  private func attach(
-    _ photos: [(id: UUID, key: Int64)], of database: AppStoreDatabase, to journal: Journal?,
-    _ report: inout ImportReport
-  ) throws {
-    guard !photos.isEmpty else { return }
-    let everAttached = try journal?.replay(PhotographedCheckIns.self).numbers ?? []
-    for (id, key) in photos {
-      let checkIn = try journal?.checkIn(id: id)
-      if let checkIn, everAttached.contains(checkIn.number) || checkIn.isDiscarded { continue }
-      guard let photoConversion, let bytes = try database.photo(ofRow: key),
-        let photo = try? photoConversion(bytes)
-      else {
-        report.photosLeftOut += 1
-        continue
-      }
-      if !dryRun, let journal, let checkIn {
-        _ = try journal.attachPhoto(photo, to: checkIn.number, origin: .import)
-      }
-      report.photos += 1
-    }
-  }
 }
 
 private let secondsFrom1970To2001 = 978_307_200.0
-
-/// The check-ins that ever had a photo.
-private struct PhotographedCheckIns: Projection {
-  static let name = "photographed check-ins"
-  static let version = 1
-  private(set) var numbers: Set<Int> = []
-
-  mutating func apply(_ event: Event) {
-    if case .photoAttached = event.action { numbers.insert(event.checkIn) }
-  }
-}

@@ -14,6 +14,8 @@ struct CSVCheckIns: ~Copyable {
   private let notes: Int?
   private let id: Int?
   private let timeZone: Int?
+  private let duration: Int?
+  private let distance: Int?
 
   /// Reads the header.
   ///
@@ -30,6 +32,8 @@ struct CSVCheckIns: ~Copyable {
     self.notes = header[.notes]
     self.id = header[.id]
     self.timeZone = header[.timeZone]
+    self.duration = header[.duration]
+    self.distance = header[.distance]
     self.reader = reader
   }
 
@@ -57,7 +61,13 @@ struct CSVCheckIns: ~Copyable {
     }
     if let type { row.type = withTrimmedBytes(type, exerciseType) }
     if let title { row.title = text(title, &row.problems) }
-    if let calories { row.calories = number(calories, &row.problems) }
+    if let calories { row.calories = number(calories, ImportRow.caloriesUnreadable, &row.problems) }
+    if let duration {
+      row.duration = number(duration, ImportRow.durationUnreadable, &row.problems, else: MeasureText.seconds)
+    }
+    if let distance {
+      row.distance = number(distance, ImportRow.distanceUnreadable, &row.problems, else: MeasureText.metres)
+    }
     if let location { row.location = text(location, &row.problems) }
     if let notes { row.notes = text(notes, &row.problems) }
     if let id {
@@ -83,11 +93,15 @@ struct CSVCheckIns: ~Copyable {
     return SpreadsheetText.text(of: text)
   }
 
-  private func number(_ index: Int, _ problems: inout [String]) -> Int? {
+  /// - Parameter other: what else than a whole number can stand there.
+  private func number(
+    _ index: Int, _ problem: String, _ problems: inout [String], else other: (String) -> Int? = { _ in nil }
+  ) -> Int? {
     withTrimmedBytes(index) { bytes in
       if bytes.isEmpty { return nil }
-      let number = bytes.count <= shownByteCount ? Int(shown(bytes)) : nil
-      if number == nil { problems.append(ImportRow.caloriesUnreadable) }
+      let text = shown(bytes)
+      let number = bytes.count <= shownByteCount ? Int(text) ?? other(text) : nil
+      if number == nil { problems.append(problem) }
       return number
     }
   }
@@ -105,9 +119,11 @@ struct CSVCheckIns: ~Copyable {
 extension CSVCheckIns {
   /// The columns of a file of check-ins.
   enum Column: String, CaseIterable {
-    case at, type, title, calories, location, notes, id, timeZone
+    case at, type, title, calories, location, notes, id, timeZone, duration, distance
 
     static let required: [Column] = [.at, .type, .title]
+    /// What is written only where some check-in has a duration or a distance.
+    static let measures: [Column] = [.duration, .distance]
 
     /// The column with this name in any case.
     init?(name: String) {

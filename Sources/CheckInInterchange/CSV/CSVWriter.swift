@@ -4,13 +4,16 @@ internal import FoundationEssentials
 /// Writes check-ins as CSV (RFC 4180): CRLF ends a record, and fields are quoted where they have to be.
 enum CSVWriter {
   /// The header.
-  static func writeHeader(to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: CSVCheckIns.Column.allCases.map(\.rawValue).joined(separator: ",").utf8)
+  ///
+  /// - Parameter hasMeasures: whether the records have a duration and a distance.
+  static func writeHeader(hasMeasures: Bool, to bytes: inout [UInt8]) {
+    let columns = CSVCheckIns.Column.allCases.filter { hasMeasures || !CSVCheckIns.Column.measures.contains($0) }
+    bytes.append(contentsOf: columns.map(\.rawValue).joined(separator: ",").utf8)
     bytes.append(contentsOf: "\r\n".utf8)
   }
 
   /// One record, in the order of ``CSVCheckIns/Column``.
-  static func write(_ checkIn: CheckIn, to bytes: inout [UInt8]) {
+  static func write(_ checkIn: CheckIn, hasMeasures: Bool, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: checkIn.time.description.utf8)
     bytes.append(UInt8(ascii: ","))
     bytes.append(contentsOf: checkIn.type.name.utf8)
@@ -26,6 +29,12 @@ enum CSVWriter {
     bytes.append(contentsOf: checkIn.id.uuidString.utf8)
     bytes.append(UInt8(ascii: ","))
     writeText(checkIn.time.timeZone ?? "", to: &bytes)
+    if hasMeasures {
+      for number in [checkIn.durationSeconds, checkIn.distanceMetres] {
+        bytes.append(UInt8(ascii: ","))
+        if let number { bytes.append(contentsOf: String(number).utf8) }
+      }
+    }
     bytes.append(contentsOf: "\r\n".utf8)
   }
 

@@ -1,12 +1,15 @@
 internal import CheckInJournal
 internal import FoundationEssentials
 
-/// Writes the check-ins that are not discarded as a calendar (RFC 5545), an event without length each.
+/// Writes the check-ins that are not discarded as a calendar (RFC 5545), an event each; it has a length where the
+/// check-in has a duration.
 ///
 /// Each starts at the local time and in the zone that were recorded, so that it stays on its day; the rules of the
 /// zones are in the file.
 enum CalendarExporter {
-  static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
+  static func run(
+    journal: Journal?, path: String?, _ days: WantedDays, progress: Journal.Progress?
+  ) throws(JournalError) -> ExportReport {
     var output = try OutputFile.open(path)
     var writer = CalendarWriter()
     var report = ExportReport(exported: 0)
@@ -16,11 +19,12 @@ enum CalendarExporter {
     writer.line("CALSCALE", "GREGORIAN")
     writer.line("X-WR-CALNAME", "Check-ins")
     var zones = CalendarZones()
-    try withJournalErrors { try journal?.forEachCheckIn { _ = zones.zone(of: $0.time) } }
+    try withJournalErrors { try journal?.forEachCheckIn { if days.contains($0.day) { _ = zones.zone(of: $0.time) } } }
     zones.write(to: &writer)
     let revisions = try journal?.replay(Revisions.self, progress: progress)
     try withJournalErrors {
       try journal?.forEachCheckIn { checkIn in
+        guard days.contains(checkIn.day) else { return }
         write(checkIn, revisions?.byNumber[checkIn.number] ?? Revision(), zones.zone(of: checkIn.time), to: &writer)
         output.buffer.append(contentsOf: writer.bytes)
         writer.removeAll()
@@ -44,6 +48,7 @@ enum CalendarExporter {
     writer.instant("LAST-MODIFIED", milliseconds: revision.lastMilliseconds)
     writer.line("SEQUENCE", String(revision.count))
     writer.time("DTSTART", checkIn.time, in: zone)
+    if let seconds = checkIn.durationSeconds { writer.duration(seconds) }
     writer.text("SUMMARY", checkIn.title)
     if !checkIn.notes.isEmpty { writer.text("DESCRIPTION", checkIn.notes) }
     if let location = checkIn.location { writer.text("LOCATION", location) }
@@ -51,6 +56,7 @@ enum CalendarExporter {
     // It takes nobody's time.
     writer.line("TRANSP", "TRANSPARENT")
     if let calories = checkIn.calories { writer.line("X-CHECKIN-CALORIES", String(calories)) }
+    if let metres = checkIn.distanceMetres { writer.line("X-CHECKIN-DISTANCE", String(metres)) }
     writer.line("END", "VEVENT")
   }
 }

@@ -43,6 +43,12 @@ struct CalendarWriter {
     line("\(name);TZID=\(parameter)", Self.dateAndTime(localMilliseconds: time.localMilliseconds))
   }
 
+  /// A length in seconds (section 3.3.6).
+  mutating func duration(_ seconds: Int) {
+    // A unit cannot be left out between two others.
+    line("DURATION", "PT\(seconds / 3600)H\(seconds / 60 % 60)M\(seconds % 60)S")
+  }
+
   /// `20261121T071000`: milliseconds since 1970, as if the clock showed UTC, without the fraction of the second.
   static func dateAndTime(localMilliseconds: Int64) -> String {
     let range = CheckInTime.instantRange

@@ -44,6 +44,7 @@ extension AuditEntry: Codable {
     static let event = "event"
     static let after = "after"
     static let changes = "changes"
+    static let replica = "replica"
   }
 
   private enum Side: String {
@@ -67,13 +68,15 @@ extension AuditEntry: Codable {
         if try sides.decodeNil(forKey: key) { return .none }
         return switch field {
         case .photo: .photo(try sides.decode(Photo.self, forKey: key))
-        case .calories: .number(try sides.decode(Int.self, forKey: key))
+        case .calories, .duration, .distance: .number(try sides.decode(Int.self, forKey: key))
         default: .text(try sides.decode(String.self, forKey: key))
         }
       }
       return Change(field: field, from: try value(.from), to: try value(.to))
     }
     self.init(event: event, changes: changes, after: after)
+    replica = try members.decodeIfPresent(String.self, forKey: AnyKey(Member.replica))
+    checkInName = after?.name
   }
 
   /// Writes the object that `checkin audit --json` does, and two members more, from which the entry can be read again:

@@ -30,9 +30,7 @@ enum EventExporter {
     let count = events?.count ?? 0
     var output = try OutputFile.open(path)
     var json = JSONWriter()
-    let hasWorkouts = try journal?.hasWorkouts() ?? false
-    EventFile.Header(journalID: events?.journalID ?? UUID(), eventCount: count, hasWorkouts: hasWorkouts)
-      .write(to: &json)
+    try EventFile.Header(journal, journalID: events?.journalID, eventCount: count).write(to: &json)
     try output.finishLine(&json)
     var photos = NamedPhotos()
     try events?.forEachEvent { event, message throws(JournalError) in

@@ -57,10 +57,10 @@ extension EventFile {
   /// ```
   struct Header {
     static let format = "checkin-events"
-    /// What is written of a history without workouts, which every reader understands.
-    static let firstVersion = 1
-    /// The version that knows the members of workouts.
-    static let version = 2
+    /// The newest version, and the one that knows devices, durations and distances. Version 2 knows the members of
+    /// workouts. What is written is the first that knows all of the history, so that as many readers as can be
+    /// understand it, and the others say what is wrong.
+    static let version = 3
     /// How a file of events begins.
     static let beginning = Array("{\"format\":\"\(format)\"".utf8)
 
@@ -68,14 +68,21 @@ extension EventFile {
     var journalID: UUID
     /// How many lines follow: a file that was cut off is known by it.
     var eventCount: Int
-    /// Whether there are workouts among the events; written as the version, so that a reader that does not know them
-    /// says what is wrong.
-    var hasWorkouts = false
+    var version: Int
 
-    init(journalID: UUID, eventCount: Int, hasWorkouts: Bool) {
+    init(journalID: UUID, eventCount: Int, version: Int) {
       self.journalID = journalID
       self.eventCount = eventCount
-      self.hasWorkouts = hasWorkouts
+      self.version = version
+    }
+
+    /// The header of a file of a journal's events; `nil` stands for an empty journal.
+    init(_ journal: Journal?, journalID: UUID?, eventCount: Int) throws(JournalError) {
+      var version = 1
+      if let journal {
+        version = try !journal.laterFields().isEmpty ? Self.version : journal.hasWorkouts() ? 2 : 1
+      }
+      self.init(journalID: journalID ?? UUID(), eventCount: eventCount, version: version)
     }
 
     /// Reads the header of the file that people know as `name`.
@@ -105,7 +112,7 @@ extension EventFile {
       guard let id = members.journal.flatMap({ UUID(uuidString: $0) }), let count = members.events, count >= 0 else {
         throw refusal
       }
-      self.init(journalID: id, eventCount: count, hasWorkouts: members.version > Self.firstVersion)
+      self.init(journalID: id, eventCount: count, version: members.version)
     }
 
     func write(to json: inout JSONWriter) {
@@ -113,7 +120,7 @@ extension EventFile {
         json.key("format")
         json.string(Self.format)
         json.key("version")
-        json.integer(hasWorkouts ? Self.version : Self.firstVersion)
+        json.integer(version)
         json.key("journal")
         json.string(journalID.uuidString)
         json.key("events")

@@ -19,7 +19,7 @@ internal import FoundationEssentials
 enum EventLine {
   /// The names of an edit's and a creation's fields.
   enum Field: String, CaseIterable {
-    case id, at, timeZone, type, title, calories, location, notes
+    case id, at, timeZone, type, title, calories, duration, distance, location, notes
   }
 
   enum PhotoField: String, CaseIterable {
@@ -27,7 +27,7 @@ enum EventLine {
   }
 
   enum Member: String, CaseIterable {
-    case sequence, recordedAt, origin, checkIn, command, undoes, action, fields, record
+    case sequence, recordedAt, origin, device, checkIn, command, undoes, action, fields, record
   }
 
   /// Writes an event.
@@ -51,6 +51,10 @@ enum EventLine {
     json.string(event.recordedAt)
     json.key(Member.origin.rawValue)
     json.string(event.origin.name)
+    if let device = event.device {
+      json.key(Member.device.rawValue)
+      json.string(device)
+    }
     json.key(Member.checkIn.rawValue)
     if event.concernsNoCheckIn { json.null() } else { json.integer(event.checkIn) }
     json.key(Member.command.rawValue)
@@ -81,6 +85,14 @@ enum EventLine {
     json.string(created.title)
     json.key(Field.calories.rawValue)
     json.integer(orNull: created.calories)
+    if let duration = created.durationSeconds {
+      json.key(Field.duration.rawValue)
+      json.integer(duration)
+    }
+    if let distance = created.distanceMetres {
+      json.key(Field.distance.rawValue)
+      json.integer(distance)
+    }
     json.key(Field.location.rawValue)
     json.string(orNull: created.location)
     json.key(Field.notes.rawValue)
@@ -100,6 +112,14 @@ enum EventLine {
     if let calories = changes.calories {
       json.key(Field.calories.rawValue)
       json.integer(orNull: calories.value)
+    }
+    if let duration = changes.durationSeconds {
+      json.key(Field.duration.rawValue)
+      json.integer(orNull: duration.value)
+    }
+    if let distance = changes.distanceMetres {
+      json.key(Field.distance.rawValue)
+      json.integer(orNull: distance.value)
     }
     if let location = changes.location {
       json.key(Field.location.rawValue)
@@ -186,7 +206,8 @@ private struct DecodedLine: Decodable {
     let event = Event(
       sequence: sequence, recordedAtMilliseconds: time.localMilliseconds, origin: origin,
       checkIn: try Self.checkIn(action, members), command: try members.required("command"),
-      undoes: try members.optional("undoes"), action: try Self.action(action, members))
+      undoes: try members.optional("undoes"), device: try members.optional("device"),
+      action: try Self.action(action, members))
     message = event.message
   }
 
@@ -220,7 +241,9 @@ private struct DecodedLine: Decodable {
     Event.Created(
       id: try fields.identity("id"), time: try time(fields), type: try type(fields),
       title: try fields.required("title"),
-      calories: try fields.optionalNatural("calories"), location: try fields.optional("location"),
+      calories: try fields.optionalNatural("calories"),
+      durationSeconds: try fields.optionalNatural("duration"),
+      distanceMetres: try fields.optionalNatural("distance"), location: try fields.optional("location"),
       notes: try fields.required("notes"))
   }
 
@@ -230,6 +253,12 @@ private struct DecodedLine: Decodable {
     if fields.has("type") { changes.type = try type(fields) }
     if fields.has("title") { changes.title = try fields.required("title") }
     if fields.has("calories") { changes.calories = try fields.optionalNatural("calories").map { .set($0) } ?? .clear }
+    if fields.has("duration") {
+      changes.durationSeconds = try fields.optionalNatural("duration").map { .set($0) } ?? .clear
+    }
+    if fields.has("distance") {
+      changes.distanceMetres = try fields.optionalNatural("distance").map { .set($0) } ?? .clear
+    }
     if fields.has("location") {
       let location: String? = try fields.optional("location")
       changes.location = location.map { .set($0) } ?? .clear

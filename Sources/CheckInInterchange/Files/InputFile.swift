@@ -26,26 +26,45 @@ struct InputFile: ~Copyable {
 
   /// Opens a file, or takes standard input for `-`, and reads the first chunk.
   ///
-  /// - Parameter acceptsAnyBytes: whether the input is something else than text.
+  /// - Parameters:
+  ///   - acceptsAnyBytes: whether the input is something else than text.
+  ///   - name: what people are told the input is, where that is not its path.
   /// - Throws: `JournalError` with `.notFound` where there is no such file or it is a directory, `.inputOutput` where
   ///   it cannot be read, `.refusedInput` where it is UTF-16 or UTF-32.
   static func open(
-    _ path: String, chunkByteCount: Int = 1 << 20, rowByteLimit: Int = 16 << 20, acceptsAnyBytes: Bool = false
+    _ path: String, chunkByteCount: Int = 1 << 20, rowByteLimit: Int = 16 << 20, acceptsAnyBytes: Bool = false,
+    name: String? = nil
   ) throws(JournalError) -> InputFile {
     let isStandardInput = path == "-"
     let descriptor = isStandardInput ? STDIN_FILENO : try openForReading(path)
     var input = InputFile(
-      name: isStandardInput ? "standard input" : path, rowByteLimit: rowByteLimit, chunkByteCount: chunkByteCount,
+      name: name ?? (isStandardInput ? "standard input" : path), rowByteLimit: rowByteLimit,
+      chunkByteCount: chunkByteCount,
       descriptor: descriptor, ownsDescriptor: !isStandardInput)
     try input.fill()
-    if !acceptsAnyBytes {
-      try input.skipByteOrderMark()
-      // What the input is goes by its beginning, however small the pieces in which a pipe brings it.
-      while input.available < Self.beginningByteCount || input.firstVisibleByte == nil, !input.isAtEnd,
-        input.available < rowByteLimit
-      { try input.fill() }
-    }
+    if !acceptsAnyBytes { try input.beginText() }
     return input
+  }
+
+  /// Makes the window begin with the first text of an input that was opened for any bytes.
+  ///
+  /// - Throws: `JournalError` with `.refusedInput` where it is UTF-16 or UTF-32, `.inputOutput`.
+  mutating func beginText() throws(JournalError) {
+    try skipByteOrderMark()
+    // What the input is goes by its beginning, however small the pieces in which a pipe brings it.
+    while available < Self.beginningByteCount || firstVisibleByte == nil, !isAtEnd, available < rowByteLimit {
+      try fill()
+    }
+  }
+
+  /// Whether the text stands in the first bytes of the window.
+  func contains(_ text: StaticString, within byteCount: Int) -> Bool {
+    let wanted = text.withUTF8Buffer { Array($0) }
+    let count = min(byteCount, available) - wanted.count
+    guard count >= 0 else { return false }
+    return (0...count).contains { offset in
+      self[offset] == wanted[0] && wanted.indices.allSatisfy { self[offset + $0] == wanted[$0] }
+    }
   }
 
   private init(name: String, rowByteLimit: Int, chunkByteCount: Int, descriptor: CInt, ownsDescriptor: Bool) {

@@ -5,8 +5,12 @@ internal import FoundationEssentials
 extension CheckIn {
   /// Writes the check-in as the object that the interface describes.
   ///
-  /// - Parameter session: the number of the session that it names, which the object has where there is one.
-  package func write(session: Int? = nil, to json: inout JSONWriter) {
+  /// - Parameters:
+  ///   - session: the number of the session that it names, which the object has where there is one.
+  ///   - addMembers: writes further members, behind all others.
+  package func write(
+    session: Int? = nil, to json: inout JSONWriter, _ addMembers: (inout JSONWriter) -> Void = { _ in }
+  ) {
     json.object { json in
       json.key("number")
       if let name { json.string(name) } else { json.integer(number) }
@@ -24,6 +28,14 @@ extension CheckIn {
       json.string(day.description)
       json.key("calories")
       json.integer(orNull: calories)
+      if let durationSeconds {
+        json.key("duration")
+        json.integer(durationSeconds)
+      }
+      if let distanceMetres {
+        json.key("distance")
+        json.integer(distanceMetres)
+      }
       json.key("location")
       json.string(orNull: location)
       json.key("notes")
@@ -38,6 +50,7 @@ extension CheckIn {
       json.boolean(isDiscarded)
       json.key("sequence")
       json.integer(sequence)
+      addMembers(&json)
     }
   }
 }

@@ -44,7 +44,7 @@ struct JSONLinesCheckIns: ~Copyable {
 /// A line's object, read member by member so that all its problems are found at once.
 private struct CheckInLine: Decodable {
   enum Key: String, CodingKey, CaseIterable {
-    case id, type, title, at, timeZone, calories, location, notes, discarded
+    case id, type, title, at, timeZone, calories, duration, distance, location, notes, discarded
     // What only a journal can know is left to the one that imports.
     case number, day, photo, sequence
   }
@@ -73,6 +73,8 @@ private struct CheckInLine: Decodable {
     row.type = ExerciseType(name: type)
     row.title = value(.title, "The title must be a text") ?? ""
     row.calories = value(.calories, ImportRow.caloriesUnreadable)
+    row.duration = value(.duration, "Duration must be a whole number of seconds")
+    row.distance = value(.distance, "Distance must be a whole number of metres")
     row.location = value(.location, "The location must be a text or null") ?? ""
     row.notes = value(.notes, "The notes must be a text") ?? ""
     if let id: String = value(.id, ImportRow.idUnreadable) {

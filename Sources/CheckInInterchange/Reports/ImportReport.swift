@@ -30,6 +30,16 @@ public struct ImportReport: Sendable, Equatable {
   public var addedSets = 0
   /// Exercises that were defined for them.
   public var addedExercises = 0
+  /// Whether the rows are activities of another program.
+  public var isOfActivities = false
+  /// The kinds of activity in the input and the exercise types that they become, the most frequent first.
+  public var activities: [ActivityCount] = []
+  /// The names of columns that nothing is taken from, in their order.
+  public var unusedColumns: [String] = []
+  /// Activities of which the input has the day alone.
+  public var unknownTimeCount = 0
+  /// Activities whose local time has no zone in the input, so that it was read in the reader's.
+  public var zonelessTimeCount = 0
   /// What of the input was not taken, and why, the most frequent reason first.
   public var dropped: [DroppedRows] = []
   /// Photos of the input that are in the journal, or would be.
@@ -44,6 +54,19 @@ public struct ImportReport: Sendable, Equatable {
   public var sample: [ImportSample] = []
 
   package init() {}
+}
+
+/// A kind of activity, as another program names it, and what it becomes.
+///
+/// ```swift
+/// for activity in report.activities { print(activity.name, activity.type.name, activity.count) }
+/// ```
+public struct ActivityCount: Sendable, Equatable {
+  /// Empty where the input does not name it.
+  public var name: String
+  /// `unknown` where it is none of the others for certain.
+  public var type: ExerciseType
+  public var count: Int
 }
 
 /// A check-in or a session of the input.

@@ -12,6 +12,10 @@ struct ImportRow {
   /// The IANA zone, where the file names one.
   var timeZone: String?
   var calories: Int?
+  /// Seconds.
+  var duration: Int?
+  /// Metres.
+  var distance: Int?
   var location = ""
   var notes = ""
   /// What could not be read, in words for the person whose file it is.
@@ -20,6 +24,8 @@ struct ImportRow {
   var isUnreadable = false
 
   static let caloriesUnreadable = "Calories must be a whole number"
+  static let durationUnreadable = "Duration must be in whole seconds, or a time such as 45m or 1:30:00"
+  static let distanceUnreadable = "Distance must be in whole metres, or a length such as 5km or 3.1mi"
   static let idUnreadable = "The id is not a UUID"
   static let notUnicode = "The text is not UTF-8"
 
@@ -79,6 +85,7 @@ struct ImportRow {
     let place = location.isEmpty ? location : trimmed(location)
     let draft = CheckInDraft(
       id: id, type: type, title: trimmed(title), time: checkInTime, calories: calories,
+      durationSeconds: duration, distanceMetres: distance,
       location: place.isEmpty ? nil : place, notes: notes.isEmpty ? notes : trimmed(notes))
     let messages = Validation.messages(for: draft, now: now)
     guard messages.isEmpty, problems.isEmpty else { return .failure(RowProblems(messages: messages + problems)) }

@@ -52,10 +52,18 @@ struct ImportedRows {
     if report.doubtfulTimes.count < Self.toldDoubtfulTimeCount { report.doubtfulTimes.append(doubtful) }
   }
 
+  /// Rejects a row of which nothing can be read.
+  mutating func reject(_ messages: [String], number: Int) {
+    report.read += 1
+    report.rejected.append(RejectedRow(row: number, messages: messages))
+  }
+
   /// Adds a normalized draft, with an id unless there are problems.
   ///
   /// - Returns: whether it is a new check-in.
-  mutating func add(_ draft: CheckInDraft, problems: [String], number: Int) -> Bool {
+  mutating func add(
+    _ draft: CheckInDraft, problems: [String], number: Int, doubtful: DoubtfulTime? = nil
+  ) -> Bool {
     report.read += 1
     let messages = Validation.messages(for: draft, now: now) + problems
     guard messages.isEmpty, let id = draft.id else {
@@ -66,6 +74,7 @@ struct ImportedRows {
       report.duplicates += 1
       return false
     }
+    if let doubtful { note(doubtful) }
     drafts.append(draft)
     return true
   }

@@ -12,6 +12,14 @@ enum DatabaseExporter {
   private static let applicationID: UInt32 = 0x434B_494E
   private static let applicationIDOffset = 68
 
+  /// What the tables of check-ins and events have besides, where some event says something of it.
+  private static let measureColumns = """
+    ALTER TABLE check_ins ADD COLUMN duration INTEGER; -- seconds
+    ALTER TABLE check_ins ADD COLUMN distance INTEGER; -- metres
+    """
+  private static let deviceColumn = """
+    ALTER TABLE events ADD COLUMN device TEXT; -- the name of the device that it was recorded on
+    """
   private static let schema = """
     CREATE TABLE photos (
       sha256 TEXT PRIMARY KEY,
@@ -108,14 +116,20 @@ enum DatabaseExporter {
   private static func write(_ journal: Journal?, to database: Database, progress: Journal.Progress?) throws -> Int {
     try database.execute(sql: schema)
     guard let journal else { return 0 }
+    let later = try journal.laterFields()
+    if later.contains(.measures) { try database.execute(sql: measureColumns) }
+    if later.contains(.device) { try database.execute(sql: deviceColumn) }
     let recorded = journal.recordedEvents
     let sequence = UInt64(recorded.count)
     try database.execute(
       sql: "INSERT INTO journal VALUES (?, ?)", arguments: [recorded.journalID?.uuidString ?? "", Int64(sequence)])
     let photo = try database.makeStatement(sql: "INSERT OR IGNORE INTO photos VALUES (?, ?, ?, ?)")
-    let event = try database.makeStatement(sql: "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
-    let checkIn = try database.makeStatement(
-      sql: "INSERT INTO check_ins VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    func insertion(into table: String, _ count: Int) throws -> Statement {
+      let values = Array(repeating: "?", count: count).joined(separator: ", ")
+      return try database.makeStatement(sql: "INSERT INTO \(table) VALUES (\(values))")
+    }
+    let event = try insertion(into: "events", later.contains(.device) ? 9 : 8)
+    let checkIn = try insertion(into: "check_ins", later.contains(.measures) ? 16 : 14)
     var json = JSONWriter()
     var count: UInt64 = 0
     try journal.audit(to: sequence, progress: progress) { entry in
@@ -133,11 +147,13 @@ enum DatabaseExporter {
         entry.writeChanges(to: &json)
       }
       let changed = entry.event
-      try event.execute(arguments: [
+      var arguments: StatementArguments = [
         Int64(changed.sequence), changed.recordedAt, changed.origin.name, changed.action.name,
         changed.checkIn > 0 ? changed.checkIn : nil, Int64(clamping: changed.command),
         changed.undoes.map { Int64(clamping: $0) }, json.text,
-      ])
+      ]
+      if later.contains(.device) { arguments += [changed.device] }
+      try event.execute(arguments: arguments)
     }
     guard count == sequence else {
       throw JournalError(
@@ -146,11 +162,13 @@ enum DatabaseExporter {
     for number in journal.numbers.joined() {
       guard let one = try journal.checkIn(number), one.number == number else { continue }
       let utc = CheckInTime(instantMilliseconds: one.time.instantMilliseconds, offsetMinutes: 0)
-      try checkIn.execute(arguments: [
+      var arguments: StatementArguments = [
         one.number, one.id.uuidString, one.type.name, one.title, one.time.description,
         utc.description.replacing("+00:00", with: "Z"), one.time.timeZone, one.day.description, one.calories,
         one.location, one.notes, one.photo?.digest.hexadecimal, one.isDiscarded, Int64(one.sequence),
-      ])
+      ]
+      if later.contains(.measures) { arguments += [one.durationSeconds, one.distanceMetres] }
+      try checkIn.execute(arguments: arguments)
     }
     try database.execute(sql: indexes)
     return journal.lastNumber

@@ -92,7 +92,7 @@ enum WorkoutCells {
   static func day(_ text: String) -> CivilDay? { CivilDay(String(text.prefix(10))) }
 
   /// The month that a name or its abbreviation means in English, German, French, Spanish, Portuguese, Italian or Dutch.
-  private static func month(_ name: String) -> Int? {
+  static func month(_ name: String) -> Int? {
     let wanted = name.lowercased()
     for (index, names) in months.enumerated() {
       if names.contains(where: { wanted.hasPrefix($0) }) { return index + 1 }

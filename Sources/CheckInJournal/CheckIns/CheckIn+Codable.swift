@@ -1,10 +1,11 @@
 internal import struct FoundationEssentials.UUID
 
-// The coded forms are the objects that the command shows, with every member, always: they are kept for ever.
+// The coded forms are the objects that the command shows, with the members that it shows: they are kept for ever.
 
 extension CheckIn: Codable {
   private enum CodingKeys: String, CodingKey {
-    case number, id, type, title, day, calories, location, notes, photo, discarded, sequence
+    case number, id, type, title, day, calories, duration, distance, location, notes, photo, discarded, sequence
+    case name
   }
 
   /// Reads the object that ``encode(to:)`` writes. Its day follows from its time and is not read; members that are
@@ -18,14 +19,19 @@ extension CheckIn: Codable {
       type: try members.decode(ExerciseType.self, forKey: .type),
       title: try members.decode(String.self, forKey: .title), time: try CheckInTime(from: decoder),
       calories: try members.decodeIfPresent(Int.self, forKey: .calories),
+      durationSeconds: try members.decodeIfPresent(Int.self, forKey: .duration),
+      distanceMetres: try members.decodeIfPresent(Int.self, forKey: .distance),
       location: try members.decodeIfPresent(String.self, forKey: .location),
       notes: try members.decode(String.self, forKey: .notes),
       photo: try members.decodeIfPresent(Photo.self, forKey: .photo),
       isDiscarded: try members.decode(Bool.self, forKey: .discarded),
-      sequence: try members.decode(UInt64.self, forKey: .sequence))
+      sequence: try members.decode(UInt64.self, forKey: .sequence),
+      name: try members.decodeIfPresent(String.self, forKey: .name))
   }
 
-  /// Writes the object that `checkin show --json` does, with every member.
+  /// Writes the object that `checkin show --json` does: duration and distance where there are some, all other members
+  /// always. If another device of the group created the check-in, its number is the one that this journal has for it,
+  /// and `name` is what the command has in its place.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(number, forKey: .number)
@@ -35,17 +41,20 @@ extension CheckIn: Codable {
     try time.encode(to: encoder)
     try members.encode(day, forKey: .day)
     try members.encode(calories, forKey: .calories)
+    try members.encodeIfPresent(durationSeconds, forKey: .duration)
+    try members.encodeIfPresent(distanceMetres, forKey: .distance)
     try members.encode(location, forKey: .location)
     try members.encode(notes, forKey: .notes)
     try members.encode(photo, forKey: .photo)
     try members.encode(isDiscarded, forKey: .discarded)
     try members.encode(sequence, forKey: .sequence)
+    try members.encodeIfPresent(name, forKey: .name)
   }
 }
 
 extension CheckInDraft: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, type, title, calories, location, notes
+    case id, type, title, calories, duration, distance, location, notes
   }
 
   /// Reads the object that ``encode(to:)`` writes. All but the title and the time may be missing.
@@ -58,6 +67,8 @@ extension CheckInDraft: Codable {
       type: try members.decodeIfPresent(ExerciseType.self, forKey: .type),
       title: try members.decode(String.self, forKey: .title), time: try CheckInTime(from: decoder),
       calories: try members.decodeIfPresent(Int.self, forKey: .calories),
+      durationSeconds: try members.decodeIfPresent(Int.self, forKey: .duration),
+      distanceMetres: try members.decodeIfPresent(Int.self, forKey: .distance),
       location: try members.decodeIfPresent(String.self, forKey: .location),
       notes: try members.decodeIfPresent(String.self, forKey: .notes) ?? "")
   }
@@ -70,6 +81,8 @@ extension CheckInDraft: Codable {
     try members.encode(title, forKey: .title)
     try time.encode(to: encoder)
     try members.encode(calories, forKey: .calories)
+    try members.encodeIfPresent(durationSeconds, forKey: .duration)
+    try members.encodeIfPresent(distanceMetres, forKey: .distance)
     try members.encode(location, forKey: .location)
     try members.encode(notes, forKey: .notes)
   }
@@ -77,7 +90,7 @@ extension CheckInDraft: Codable {
 
 extension CheckInChanges: Codable {
   private enum CodingKeys: String, CodingKey {
-    case at, type, title, calories, location, notes
+    case at, type, title, calories, duration, distance, location, notes
   }
 
   /// Reads the object that ``encode(to:)`` writes.
@@ -93,7 +106,8 @@ extension CheckInChanges: Codable {
       type: try members.decodeIfPresent(ExerciseType.self, forKey: .type),
       title: try members.decodeIfPresent(String.self, forKey: .title),
       time: members.contains(.at) ? try CheckInTime(from: decoder) : nil, calories: try change(.calories),
-      location: try change(.location), notes: try members.decodeIfPresent(String.self, forKey: .notes))
+      durationSeconds: try change(.duration), distanceMetres: try change(.distance), location: try change(.location),
+      notes: try members.decodeIfPresent(String.self, forKey: .notes))
   }
 
   /// Writes only what changes; null for a field that is cleared.
@@ -103,6 +117,8 @@ extension CheckInChanges: Codable {
     try members.encodeIfPresent(type, forKey: .type)
     try members.encodeIfPresent(title, forKey: .title)
     if let calories { try members.encode(calories.value, forKey: .calories) }
+    if let durationSeconds { try members.encode(durationSeconds.value, forKey: .duration) }
+    if let distanceMetres { try members.encode(distanceMetres.value, forKey: .distance) }
     if let location { try members.encode(location.value, forKey: .location) }
     try members.encodeIfPresent(notes, forKey: .notes)
   }

@@ -17,6 +17,10 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
   public var time: CheckInTime
   /// Kilocalories, as the person entered them.
   public var calories: Int?
+  /// How long it took, in seconds: 1 to 1,000,000.
+  public var durationSeconds: Int?
+  /// How far it went, in metres: 1 to 10,000,000.
+  public var distanceMetres: Int?
   public var location: String?
   public var notes: String
   public var photo: Photo?
@@ -30,8 +34,8 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
 
   public init(
     number: Int, id: UUID, type: ExerciseType, title: String, time: CheckInTime, calories: Int? = nil,
-    location: String? = nil, notes: String = "", photo: Photo? = nil, isDiscarded: Bool = false, sequence: UInt64,
-    name: String? = nil
+    durationSeconds: Int? = nil, distanceMetres: Int? = nil, location: String? = nil, notes: String = "",
+    photo: Photo? = nil, isDiscarded: Bool = false, sequence: UInt64, name: String? = nil
   ) {
     self.number = number
     self.id = id
@@ -39,6 +43,8 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
     self.title = title
     self.time = time
     self.calories = calories
+    self.durationSeconds = durationSeconds
+    self.distanceMetres = distanceMetres
     self.location = location
     self.notes = notes
     self.photo = photo

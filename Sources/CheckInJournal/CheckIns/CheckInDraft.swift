@@ -13,18 +13,24 @@ public struct CheckInDraft: Hashable, Sendable {
   public var title: String
   public var time: CheckInTime
   public var calories: Int?
+  /// How long it took, in seconds: 1 to 1,000,000.
+  public var durationSeconds: Int?
+  /// How far it went, in metres: 1 to 10,000,000.
+  public var distanceMetres: Int?
   public var location: String?
   public var notes: String
 
   public init(
     id: UUID? = nil, type: ExerciseType?, title: String, time: CheckInTime, calories: Int? = nil,
-    location: String? = nil, notes: String = ""
+    durationSeconds: Int? = nil, distanceMetres: Int? = nil, location: String? = nil, notes: String = ""
   ) {
     self.id = id
     self.type = type
     self.title = title
     self.time = time
     self.calories = calories
+    self.durationSeconds = durationSeconds
+    self.distanceMetres = distanceMetres
     self.location = location
     self.notes = notes
   }
@@ -46,18 +52,25 @@ public struct CheckInChanges: Hashable, Sendable {
   public var title: String?
   public var time: CheckInTime?
   public var calories: Change<Int>?
+  /// In seconds.
+  public var durationSeconds: Change<Int>?
+  /// In metres.
+  public var distanceMetres: Change<Int>?
   public var location: Change<String>?
   /// Setting the empty text clears the notes.
   public var notes: String?
 
   public init(
     type: ExerciseType? = nil, title: String? = nil, time: CheckInTime? = nil, calories: Change<Int>? = nil,
-    location: Change<String>? = nil, notes: String? = nil
+    durationSeconds: Change<Int>? = nil, distanceMetres: Change<Int>? = nil, location: Change<String>? = nil,
+    notes: String? = nil
   ) {
     self.type = type
     self.title = title
     self.time = time
     self.calories = calories
+    self.durationSeconds = durationSeconds
+    self.distanceMetres = distanceMetres
     self.location = location
     self.notes = notes
   }

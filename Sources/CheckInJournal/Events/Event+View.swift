@@ -9,7 +9,8 @@ extension Event {
       sequence: view.sequence, recordedAtMilliseconds: view.recordedAtMilliseconds,
       origin: Origin(recorded: view.origin),
       checkIn: Int(truncatingIfNeeded: min(view.checkIn, UInt64(Int.max))), command: view.command,
-      undoes: view.undoes, action: Action(view, in: bytes))
+      undoes: view.undoes, device: view.device.isEmpty ? nil : bytes.text(view.device),
+      action: Action(view, in: bytes))
   }
 }
 
@@ -48,6 +49,8 @@ extension Event.Created {
       id: UUID(fields.id, in: bytes), time: CheckInTime(fields, in: bytes), type: fields.type,
       title: fields.title.isEmpty ? legacyTitle.description : bytes.text(fields.title),
       calories: fields.present.contains(.calories) ? Int(fields.calories) : nil,
+      durationSeconds: fields.present.contains(.duration) ? Int(fields.durationSeconds) : nil,
+      distanceMetres: fields.present.contains(.distance) ? Int(fields.distanceMetres) : nil,
       location: fields.present.contains(.location) ? bytes.text(fields.location) : nil,
       notes: bytes.text(fields.notes))
   }
@@ -61,9 +64,13 @@ extension CheckInChanges {
     if fields.present.contains(.type) { type = fields.type }
     if fields.present.contains(.title) { title = bytes.text(fields.title) }
     if fields.present.contains(.calories) { calories = .set(Int(fields.calories)) }
+    if fields.present.contains(.duration) { durationSeconds = .set(Int(fields.durationSeconds)) }
+    if fields.present.contains(.distance) { distanceMetres = .set(Int(fields.distanceMetres)) }
     if fields.present.contains(.location) { location = .set(bytes.text(fields.location)) }
     if fields.present.contains(.notes) { notes = bytes.text(fields.notes) }
     if fields.cleared.contains(.calories) { calories = .clear }
+    if fields.cleared.contains(.duration) { durationSeconds = .clear }
+    if fields.cleared.contains(.distance) { distanceMetres = .clear }
     if fields.cleared.contains(.location) { location = .clear }
     if fields.cleared.contains(.notes) { notes = "" }
   }

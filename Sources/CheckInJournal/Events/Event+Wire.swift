@@ -15,6 +15,7 @@ extension WireWriter {
       if event.command != event.sequence { writer.unsigned(event.command, field: EventField.command) }
       if let undoes = event.undoes { writer.presentUnsigned(undoes, field: EventField.undoes) }
       writer.action(event.action)
+      if let device = event.device { writer.text(device, field: EventField.device) }
     }
   }
 
@@ -55,6 +56,7 @@ extension WireWriter {
     if let calories = created.calories { presentUnsigned(UInt64(calories), field: CheckInField.calories) }
     if let location = created.location { presentText(location, field: CheckInField.location) }
     text(created.notes, field: CheckInField.notes)
+    measures(created.durationSeconds, created.distanceMetres)
   }
 
   private mutating func edited(_ changes: CheckInChanges) {
@@ -73,6 +75,14 @@ extension WireWriter {
     if changes.calories == .clear { cleared.varint(ClearedField.calories) }
     if changes.location == .clear { cleared.varint(ClearedField.location) }
     if changes.notes == "" { cleared.varint(ClearedField.notes) }
+    if changes.durationSeconds == .clear { cleared.varint(ClearedField.duration) }
+    if changes.distanceMetres == .clear { cleared.varint(ClearedField.distance) }
     if cleared.count > 0 { presentBytes(cleared.bytes, field: CheckInField.cleared) }
+    measures(changes.durationSeconds?.value, changes.distanceMetres?.value)
+  }
+
+  private mutating func measures(_ durationSeconds: Int?, _ distanceMetres: Int?) {
+    if let durationSeconds { presentUnsigned(UInt64(durationSeconds), field: CheckInField.duration) }
+    if let distanceMetres { presentUnsigned(UInt64(distanceMetres), field: CheckInField.distance) }
   }
 }

@@ -55,18 +55,24 @@ public struct Event: Hashable, Sendable {
     public var type: ExerciseType
     public var title: String
     public var calories: Int?
+    /// How long it took, in seconds.
+    public var durationSeconds: Int?
+    /// How far it went, in metres.
+    public var distanceMetres: Int?
     public var location: String?
     public var notes: String
 
     public init(
       id: UUID, time: CheckInTime, type: ExerciseType, title: String, calories: Int? = nil,
-      location: String? = nil, notes: String = ""
+      durationSeconds: Int? = nil, distanceMetres: Int? = nil, location: String? = nil, notes: String = ""
     ) {
       self.id = id
       self.time = time
       self.type = type
       self.title = title
       self.calories = calories
+      self.durationSeconds = durationSeconds
+      self.distanceMetres = distanceMetres
       self.location = location
       self.notes = notes
     }
@@ -83,6 +89,8 @@ public struct Event: Hashable, Sendable {
   public var command: UInt64
   /// The command that this one reverses, where it is an undo or a redo.
   public var undoes: UInt64?
+  /// The name of the device that it was recorded on, as its owner gave it; `nil` where none was given.
+  public var device: String?
   public var action: Action
 
   /// An event, for the tests of a projection: a journal makes its own.
@@ -92,7 +100,7 @@ public struct Event: Hashable, Sendable {
   ///   - command: the first event of its command; `nil` for itself.
   public init(
     sequence: UInt64, recordedAtMilliseconds: Int64 = 0, origin: Origin = .library, checkIn: Int,
-    command: UInt64? = nil, undoes: UInt64? = nil, action: Action
+    command: UInt64? = nil, undoes: UInt64? = nil, device: String? = nil, action: Action
   ) {
     self.sequence = sequence
     self.recordedAtMilliseconds = recordedAtMilliseconds
@@ -100,6 +108,7 @@ public struct Event: Hashable, Sendable {
     self.checkIn = checkIn
     self.command = command ?? sequence
     self.undoes = undoes
+    self.device = device
     self.action = action
   }
 }

@@ -6,6 +6,9 @@ enum EventField {
   static let checkIn: UInt64 = 4
   static let command: UInt64 = 5
   static let undoes: UInt64 = 6
+  /// Above the numbers of all actions, so that it comes after the action: readers from before it take whatever comes
+  /// first, and is none of theirs, for the action.
+  static let device: UInt64 = 64
 }
 
 /// The action's field number in `Event`.
@@ -20,9 +23,14 @@ enum EventKind: UInt8 {
   case restored = 13
   case lost = 14
   /// What of another replica's log the events that follow know.
-  case seen = 64
+  case seen = 65
   /// Any ``WorkoutKind``. The number is no field's.
   case workout = 255
+
+  /// Those of events that concern a check-in alone.
+  static let ofCheckIns: [EventKind] = [
+    .created, .edited, .photoAttached, .photoCleared, .discarded, .restored, .lost,
+  ]
 
   /// The name that audits show; those of a workout show that of its ``WorkoutKind``.
   var name: String {
@@ -61,6 +69,8 @@ enum CheckInField {
   static let location: UInt64 = 8
   static let notes: UInt64 = 9
   static let cleared: UInt64 = 10
+  static let duration: UInt64 = 11
+  static let distance: UInt64 = 12
 }
 
 /// `OptionalField`: what an edit can clear.
@@ -68,6 +78,8 @@ enum ClearedField {
   static let calories: UInt64 = 1
   static let location: UInt64 = 2
   static let notes: UInt64 = 3
+  static let duration: UInt64 = 4
+  static let distance: UInt64 = 5
 }
 
 enum PhotoField {

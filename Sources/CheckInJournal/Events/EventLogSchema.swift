@@ -70,10 +70,11 @@ package enum EventLogSchema {
         GoalSet goal_set = 41;
         GoalCleared goal_cleared = 42;
 
-        Seen seen = 64;
+        Seen seen = 65;
       }
       reserved 20, 40;
       reserved 43 to 63;            // more about workouts
+      string device = 64;           // the name of the device that it was recorded on; absent where none is given
     }
 
     // Number 17 of the replica with ordinal 2 is written 2^31 + 2 * 2^26 + 17 wherever a number stands: the number of
@@ -109,6 +110,8 @@ package enum EventLogSchema {
       optional uint64 calories = 7;
       optional string location = 8;
       string notes = 9;
+      optional uint32 duration_seconds = 11;
+      optional uint32 distance_metres = 12;
     }
 
     // Only what changed. The three fields of the time come together.
@@ -122,6 +125,8 @@ package enum EventLogSchema {
       optional string location = 8;
       optional string notes = 9;
       repeated OptionalField cleared = 10;
+      optional uint32 duration_seconds = 11;
+      optional uint32 distance_metres = 12;
     }
 
     enum OptionalField {
@@ -129,6 +134,8 @@ package enum EventLogSchema {
       CALORIES = 1;
       LOCATION = 2;
       NOTES = 3;
+      DURATION_SECONDS = 4;
+      DISTANCE_METRES = 5;
     }
 
     message PhotoAttached {

@@ -33,6 +33,7 @@ extension EventView {
     if reader.take(EventField.undoes << 3, in: bytes) { undoes = reader.varint(in: bytes) }
     let tag = reader.tag(in: bytes)
     let action = reader.byteRange(in: bytes)
+    if reader.takeLong(EventField.device << 3 | 2, in: bytes) { device = reader.byteRange(in: bytes) }
     guard reader.isDone, tag & 7 == 2 else { return false }
     actionField = UInt32(tag &>> 3)
     kind = EventKind(rawValue: tag &>> 3) ?? .unknown
@@ -98,21 +99,38 @@ extension EventView {
       fields.notes = reader.byteRange(in: bytes)
       fields.present.insert(.notes)
     }
-    if fields.present.contains(.title) != fields.title.isEmpty,
-      fields.present.contains(.notes) != fields.notes.isEmpty
-    {
-      fields.details = ByteRange(start: start, end: reader.offset)
-    }
+    var isCleared = false
     if reader.take(CheckInField.cleared << 3 | 2, in: bytes) {
+      isCleared = true
       let cleared = reader.byteRange(in: bytes)
       for offset in cleared.start..<cleared.end {
         switch UInt64(bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)) {
         case ClearedField.calories: fields.cleared.insert(.calories)
         case ClearedField.location: fields.cleared.insert(.location)
         case ClearedField.notes: fields.cleared.insert(.notes)
+        case ClearedField.duration: fields.cleared.insert(.duration)
+        case ClearedField.distance: fields.cleared.insert(.distance)
         default: reader.require(false)
         }
       }
+    }
+    // Few check-ins have them, so all others are done after one look.
+    if !reader.isDone { readOrderedMeasures(&reader, in: bytes) }
+    if !isCleared, fields.present.contains(.title) != fields.title.isEmpty,
+      fields.present.contains(.notes) != fields.notes.isEmpty
+    {
+      fields.details = ByteRange(start: start, end: reader.offset)
+    }
+  }
+
+  private mutating func readOrderedMeasures(_ reader: inout OrderedWireReader, in bytes: RawSpan) {
+    if reader.take(CheckInField.duration << 3, in: bytes) {
+      fields.durationSeconds = Self.number(&reader, in: bytes)
+      fields.present.insert(.duration)
+    }
+    if reader.take(CheckInField.distance << 3, in: bytes) {
+      fields.distanceMetres = Self.number(&reader, in: bytes)
+      fields.present.insert(.distance)
     }
   }
 

@@ -40,6 +40,8 @@ extension EventView {
         kind = .seen
         message = try reader.byteRange(in: bytes)
         _ = try Seen(message, in: bytes, isNotUnderstood: &isNotUnderstood)
+      case .bytes(EventField.device): device = try reader.byteRange(in: bytes)
+      case _ where tag.field == EventField.device: throw .unexpectedWireType
       default:
         isNotUnderstood = true
         if actionField == 0 { actionField = UInt32(tag.field) }
@@ -99,7 +101,13 @@ extension EventView {
         fields.present.insert(.notes)
       case .bytes(CheckInField.cleared): try readCleared(try reader.byteRange(in: bytes), in: bytes)
       case .varint(CheckInField.cleared): readCleared(try reader.varint(in: bytes))
-      case _ where (1...10).contains(tag.field): throw .unexpectedWireType
+      case .varint(CheckInField.duration):
+        fields.durationSeconds = try reader.varint32(in: bytes)
+        fields.present.insert(.duration)
+      case .varint(CheckInField.distance):
+        fields.distanceMetres = try reader.varint32(in: bytes)
+        fields.present.insert(.distance)
+      case _ where (1...12).contains(tag.field): throw .unexpectedWireType
       default:
         isNotUnderstood = true
         try reader.skip(tag.type, in: bytes)
@@ -132,6 +140,8 @@ extension EventView {
     case ClearedField.calories: fields.cleared.insert(.calories)
     case ClearedField.location: fields.cleared.insert(.location)
     case ClearedField.notes: fields.cleared.insert(.notes)
+    case ClearedField.duration: fields.cleared.insert(.duration)
+    case ClearedField.distance: fields.cleared.insert(.distance)
     default: isNotUnderstood = true
     }
   }

@@ -24,9 +24,18 @@ package struct EventView: Equatable, Sendable {
   var photo = PhotoFields()
   /// The message of a ``WorkoutAction`` or a ``Seen``, which is read when it is needed.
   var message = ByteRange()
+  /// The name of the device; empty where none was recorded.
+  var device = ByteRange()
 
   /// The first sequence number of its command.
   var command: UInt64 { commandOrZero == 0 ? sequence : commandOrZero }
+
+  /// What it says that not every version of ``EventLogSchema`` has a field for.
+  var laterFields: LaterFields {
+    var later: LaterFields = device.isEmpty ? [] : .device
+    if !fields.present.union(fields.cleared).isDisjoint(with: .measures) { later.insert(.measures) }
+    return later
+  }
 
   /// The fields of `Created` and `Edited`.
   struct CheckInFields: Equatable, Sendable {
@@ -37,9 +46,11 @@ package struct EventView: Equatable, Sendable {
     var title = ByteRange()
     var location = ByteRange()
     var notes = ByteRange()
-    /// The bytes of the fields 6 to 9, if they come in this order and none of them says nothing. Set only by a reader
-    /// that found that out anyway.
+    /// The bytes of the fields from the title on, if they come in their order, nothing is cleared, and none of them
+    /// says nothing. Set only by a reader that found that out anyway.
     var details: ByteRange?
+    var durationSeconds: UInt32 = 0
+    var distanceMetres: UInt32 = 0
     var offsetMinutes: Int16 = 0
     var present: Presence = []
     var cleared: Presence = []
@@ -64,6 +75,10 @@ package struct EventView: Equatable, Sendable {
     static let calories = Presence(rawValue: 1 << 7)
     static let location = Presence(rawValue: 1 << 8)
     static let notes = Presence(rawValue: 1 << 9)
+    static let duration = Presence(rawValue: 1 << 11)
+    static let distance = Presence(rawValue: 1 << 12)
+
+    static let measures: Presence = [.duration, .distance]
   }
 
   struct PhotoFields: Equatable, Sendable {
@@ -92,6 +107,7 @@ package struct EventView: Equatable, Sendable {
     event.fields.details = fields.details.map(move)
     event.photo.digest = move(photo.digest)
     event.message = move(message)
+    event.device = move(device)
     return event
   }
 }

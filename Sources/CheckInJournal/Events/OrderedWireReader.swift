@@ -41,6 +41,15 @@ struct OrderedWireReader {
     return true
   }
 
+  /// Passes over a tag of two bytes, if it comes next.
+  @inline(__always)
+  mutating func takeLong(_ tag: UInt64, in bytes: RawSpan) -> Bool {
+    let next = UInt16(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt16.self))
+    guard UInt64(next) == (tag & 0x7F | 0x80) | (tag &>> 7) &<< 8, offset &+ 1 < end else { return false }
+    offset &+= 2
+    return true
+  }
+
   /// The tag of one byte that comes next, passed over.
   @inline(__always)
   mutating func tag(in bytes: RawSpan) -> UInt8 {

@@ -8,7 +8,7 @@
 public struct AuditEntry: Hashable, Sendable {
   /// A field of a check-in.
   public enum Field: String, CaseIterable, Sendable {
-    case type, title, at, timeZone, calories, location, notes, photo
+    case type, title, at, timeZone, calories, duration, distance, location, notes, photo
   }
 
   /// What a field was, or is.
@@ -35,8 +35,9 @@ public struct AuditEntry: Hashable, Sendable {
   }
 
   public var event: Event
-  /// The name of the device that wrote the event, if the journal belongs to a group with others; else `nil`.
-  public var device: String?
+  /// What the group calls the device in whose log the event is, if the journal belongs to a group with others; else
+  /// `nil`.
+  public var replica: String?
   /// What the command calls the check-in if another device created it: `phone/17`; else `nil`.
   public var checkInName: String?
   /// What differs between before and after, in the order of the form; everything, for a creation.
@@ -51,12 +52,22 @@ public struct AuditEntry: Hashable, Sendable {
   }
 
   init(_ event: Event, before: CheckIn?, after: CheckIn?) {
-    let changes = Field.allCases.compactMap { field in
+    self.init(event: event, changes: Self.changes(from: before, to: after), after: after)
+  }
+
+  /// What differs between two states of a check-in, in the order of the form.
+  static func changes(from before: CheckIn?, to after: CheckIn?) -> [Change] {
+    Field.allCases.compactMap { field in
       let from = before.map { Value(field, of: $0) } ?? .none
       let to = after.map { Value(field, of: $0) } ?? .none
       return from == to ? nil : Change(field: field, from: from, to: to)
     }
-    self.init(event: event, changes: changes, after: after)
+  }
+
+  /// What the command calls the event: `413`, or `phone/413` if it is another device's.
+  package var eventName: String {
+    guard let replica, let other = ReplicaSequence(event.sequence) else { return String(event.sequence) }
+    return "\(replica)/\(other.sequence)"
   }
 }
 
@@ -74,6 +85,8 @@ extension AuditEntry.Value {
       case .at: .text(checkIn.time.description)
       case .timeZone: checkIn.time.timeZone.map { .text($0) } ?? .none
       case .calories: checkIn.calories.map { .number($0) } ?? .none
+      case .duration: checkIn.durationSeconds.map { .number($0) } ?? .none
+      case .distance: checkIn.distanceMetres.map { .number($0) } ?? .none
       case .location: checkIn.location.map { .text($0) } ?? .none
       case .notes: .text(checkIn.notes)
       case .photo: checkIn.photo.map { .photo($0) } ?? .none

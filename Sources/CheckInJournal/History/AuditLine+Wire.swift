@@ -8,7 +8,7 @@ extension AuditLineWriter {
   ///   one, the event contradicts those before it, and the line is of no use.
   @inline(__always)
   mutating func line(_ event: EventView, in bytes: RawSpan, before timeline: inout Timeline) {
-    let heading = AuditHeading(event)
+    let heading = AuditHeading(event, in: bytes)
     begin(heading)
     var workout: WorkoutAction.Summary?
     switch event.kind {
@@ -38,6 +38,8 @@ extension AuditLineWriter {
     add(.at, .time(localMilliseconds: fields.localMilliseconds, offsetMinutes: Int(fields.offsetMinutes)))
     if !fields.timeZone.isEmpty { add(.timeZone, .text(fields.timeZone)) }
     if fields.present.contains(.calories) { add(.calories, .number(fields.calories)) }
+    if fields.present.contains(.duration) { add(.duration, .number(UInt64(fields.durationSeconds))) }
+    if fields.present.contains(.distance) { add(.distance, .number(UInt64(fields.distanceMetres))) }
     if fields.present.contains(.location) { add(.location, .text(fields.location)) }
     add(.notes, .text(fields.notes))
   }
@@ -93,14 +95,15 @@ extension MonthPage {
         .timeZone, from: row.zone == 0 ? nil : ByteRange(start: 0, end: zone.count), in: zone.span.bytes,
         to: fields.timeZone.isEmpty ? nil : fields.timeZone, in: bytes)
     }
-    if fields.says(.calories) {
-      let new = fields.cleared.contains(.calories) ? nil : fields.calories
-      if details.calories != new {
-        writer.change(
-          .calories, from: details.calories.map { .number($0) } ?? .none, in: arena,
-          to: new.map { .number($0) } ?? .none, in: bytes)
-      }
+    func number(_ field: AuditEntry.Field, _ presence: EventView.Presence, from old: UInt64?, to new: UInt64) {
+      let new = fields.cleared.contains(presence) ? nil : new
+      guard fields.says(presence), old != new else { return }
+      writer.change(
+        field, from: old.map { .number($0) } ?? .none, in: arena, to: new.map { .number($0) } ?? .none, in: bytes)
     }
+    number(.calories, .calories, from: details.calories, to: fields.calories)
+    number(.duration, .duration, from: details.durationSeconds.map { UInt64($0) }, to: UInt64(fields.durationSeconds))
+    number(.distance, .distance, from: details.distanceMetres.map { UInt64($0) }, to: UInt64(fields.distanceMetres))
     if fields.says(.location) {
       writer.text(
         .location, from: details.location, in: arena,
@@ -167,11 +170,12 @@ extension StaticString {
 }
 
 extension AuditHeading {
-  init(_ event: EventView) {
+  init(_ event: EventView, in bytes: RawSpan) {
     self.init(
       sequence: event.sequence, recordedAtMilliseconds: event.recordedAtMilliseconds,
       origin: Event.Origin(recorded: event.origin), kind: event.kind,
       workout: event.kind == .workout ? WorkoutKind(rawValue: event.actionField) : nil,
-      checkIn: min(event.checkIn, UInt64(Int.max)), command: event.command, undoes: event.undoes)
+      checkIn: min(event.checkIn, UInt64(Int.max)), command: event.command, undoes: event.undoes,
+      device: event.device.isEmpty ? nil : bytes.text(event.device))
   }
 }

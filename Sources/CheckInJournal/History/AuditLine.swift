@@ -39,8 +39,10 @@ struct AuditHeading {
   var checkIn: UInt64
   var command: UInt64
   var undoes: UInt64?
-  /// As in ``AuditEntry``.
+  /// As in ``Event``.
   var device: String?
+  /// As in ``AuditEntry``.
+  var replica: String?
   var checkInName: String?
 
   /// The number of an event in the log of the device that wrote it.
@@ -99,12 +101,19 @@ struct AuditLineWriter {
         pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
         pen.literal("\",\"origin\":\"")
         pen.string(heading.origin.name)
-        pen.literal("\",\"action\":\"")
+        pen.literal("\"")
+      }
+      if let device = heading.device ?? heading.replica {
+        output.literal(",\"device\":")
+        jsonString(device)
+      }
+      if let replica = heading.replica {
+        output.literal(",\"replica\":")
+        jsonString(replica)
+      }
+      output.write(atMost: Self.fixedByteCount) { pen in
+        pen.literal(",\"action\":\"")
         pen.string(heading.action)
-        if let device = heading.device {
-          pen.literal("\",\"device\":\"")
-          pen.string(device)
-        }
         pen.literal("\",\"checkIn\":")
         if let name = heading.checkInName {
           pen.literal("\"")
@@ -117,8 +126,8 @@ struct AuditLineWriter {
       }
     case .text(let text):
       output.write(atMost: Self.fixedByteCount) { pen in
-        if let device = heading.device, ReplicaSequence(heading.sequence) != nil {
-          pen.string(device)
+        if let replica = heading.replica, ReplicaSequence(heading.sequence) != nil {
+          pen.string(replica)
           pen.literal("/")
         }
         pen.decimal(heading.own(heading.sequence))
@@ -126,6 +135,13 @@ struct AuditLineWriter {
         pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
         pen.literal("  ")
         pen.string(heading.origin.name)
+      }
+      if let device = heading.device {
+        output.literal(" (")
+        output.string(Escaping.escaped(device))
+        output.literal(")")
+      }
+      output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal("  ")
         if let name = heading.checkInName {
           pen.string(name)
@@ -180,9 +196,13 @@ struct AuditLineWriter {
     member(",\"session\":", workout.session)
     member(",\"set\":", workout.set)
     output.literal(",\"text\":")
-    let text = Array(workout.text.utf8)
-    output.jsonString(ByteRange(start: 0, end: text.count), in: text.span.bytes)
+    jsonString(workout.text)
     output.literal("}")
+  }
+
+  private func jsonString(_ text: String) {
+    let bytes = Array(text.utf8)
+    output.jsonString(ByteRange(start: 0, end: bytes.count), in: bytes.span.bytes)
   }
 
   /// Writes what became of a field, whose value is another than before.
@@ -208,12 +228,12 @@ struct AuditLineWriter {
       output.literal(" ")
       if case .none = from {
       } else {
-        text(from, in: old, form)
+        text(from, of: field, in: old, form)
         output.literal(" ")
         output.string(form.arrow)
         output.literal(" ")
       }
-      text(to, in: new, form)
+      text(to, of: field, in: new, form)
     }
     isFirstChange = false
   }
@@ -247,7 +267,9 @@ struct AuditLineWriter {
     }
   }
 
-  private mutating func text(_ value: AuditValue, in bytes: RawSpan, _ form: AuditForm.Text) {
+  private mutating func text(
+    _ value: AuditValue, of field: AuditEntry.Field, in bytes: RawSpan, _ form: AuditForm.Text
+  ) {
     switch value {
     case .none: output.string(form.dash)
     case .text(let range):
@@ -255,6 +277,8 @@ struct AuditLineWriter {
       if !output.printable(range, in: bytes) { output.string(Escaping.escaped(bytes.text(range))) }
       output.literal("\"")
     case .photo(let photo): output.string(form.photo(photo))
+    case .number(let number) where field == .duration: output.string(MeasureText.duration(Int(clamping: number)))
+    case .number(let number) where field == .distance: output.string(MeasureText.distance(Int(clamping: number)))
     case .number, .type, .time: json(value, in: bytes)
     }
   }
@@ -269,6 +293,8 @@ extension AuditEntry.Field {
     case .at: "\"at\":{\"from\":"
     case .timeZone: "\"timeZone\":{\"from\":"
     case .calories: "\"calories\":{\"from\":"
+    case .duration: "\"duration\":{\"from\":"
+    case .distance: "\"distance\":{\"from\":"
     case .location: "\"location\":{\"from\":"
     case .notes: "\"notes\":{\"from\":"
     case .photo: "\"photo\":{\"from\":"
@@ -287,11 +313,14 @@ extension AuditEntry {
   }
 
   /// Writes what changed, as an object with a member for each field.
-  package func writeChanges(to json: inout JSONWriter) {
+  package func writeChanges(to json: inout JSONWriter) { Self.write(shownChanges, to: &json) }
+
+  /// Writes changes as an object with a member for each field.
+  package static func write(_ changes: [Change], to json: inout JSONWriter) {
     let output = OutputBytes(capacity: 1024)
     output.literal("{")
     var writer = AuditLineWriter(.json, to: output)
-    writeChanges(to: &writer)
+    write(changes, to: &writer)
     output.literal("}")
     json.value(output)
   }
@@ -305,17 +334,17 @@ extension AuditEntry {
 
   private func write(_ form: AuditForm, to output: OutputBytes) {
     var heading = AuditHeading(event)
-    heading.device = device
+    heading.replica = replica
     heading.checkInName = checkInName
     var writer = AuditLineWriter(form, to: output)
     writer.begin(heading)
-    writeChanges(to: &writer)
+    Self.write(shownChanges, to: &writer)
     let workout: WorkoutAction.Summary? = if case .workout(let action) = event.action { action.summary } else { nil }
     writer.end(heading, workout: workout)
   }
 
-  private func writeChanges(to writer: inout AuditLineWriter) {
-    for change in shownChanges {
+  private static func write(_ changes: [Change], to writer: inout AuditLineWriter) {
+    for change in changes {
       let (old, new) = (change.from.bytes, change.to.bytes)
       writer.change(
         change.field, from: change.from.shown(in: old), in: old.span.bytes, to: change.to.shown(in: new),
@@ -330,7 +359,7 @@ extension AuditHeading {
     self.init(
       sequence: event.sequence, recordedAtMilliseconds: event.recordedAtMilliseconds, origin: event.origin,
       kind: event.action.kind, workout: workout, checkIn: UInt64(clamping: event.checkIn), command: event.command,
-      undoes: event.undoes)
+      undoes: event.undoes, device: event.device)
   }
 }
 

@@ -46,12 +46,7 @@ extension Journal {
     try state.withLock { state throws(JournalError) in
       guard state.merged.isActive, var logs = try GroupLogs(directory, state.journalID) else { return false }
       logs.useOrdinals(of: state.merged)
-      let limit: GroupLogs.Limit =
-        switch moment {
-        case .sequence(let sequence): .own(sequence)
-        case .recorded(let milliseconds): .recorded(milliseconds)
-        }
-      state.merged = try logs.merged(upTo: state.position, until: limit)
+      state.merged = try logs.merged(upTo: state.position, until: GroupLogs.Limit(moment))
       state.past = PastMoment(
         sequence: sequence, lastNumber: state.merged.timeline.directory.lastNumber, isReplayed: true)
       state.messages = []
@@ -91,8 +86,11 @@ extension Journal {
 
   // MARK: Moments
 
-  /// The last event before a moment.
-  private func sequence(of moment: Moment) throws(JournalError) -> UInt64 {
+  /// The last event before a moment; 0 for the time before the first.
+  ///
+  /// - Throws: `invalidValue` for a sequence number that the journal has not reached; `damaged` and `inputOutput` where
+  ///   the log has to be read for it and cannot be.
+  public func sequence(of moment: Moment) throws(JournalError) -> UInt64 {
     let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
     switch moment {
     case .sequence(let sequence):
@@ -154,5 +152,14 @@ extension Journal {
       if last == sequence, let found { return found }
     }
     return nil
+  }
+}
+
+extension GroupLogs.Limit {
+  init(_ moment: Journal.Moment) {
+    switch moment {
+    case .sequence(let sequence): self = .own(sequence)
+    case .recorded(let milliseconds): self = .recorded(milliseconds)
+    }
   }
 }

@@ -216,7 +216,7 @@ extension Journal {
       merged.apply(source)
     }
     var after: [Int: CheckIn] = [:]
-    for number in survey.earlier { after[number] = try? merged.timeline.checkIn(number) }
+    for number in survey.checkIns { after[number] = try? merged.timeline.checkIn(number) }
     past.after = after
     return past
   }
@@ -294,6 +294,8 @@ extension CheckIn {
     revert(\.title)
     revert(\.time)
     revert(\.calories)
+    revert(\.durationSeconds)
+    revert(\.distanceMetres)
     revert(\.location)
     revert(\.notes)
     revert(\.photo)
@@ -308,6 +310,8 @@ extension CheckIn {
     if isDiscarded, !past.isDiscarded { actions.append(.restored) }
     let changes = CheckInChanges(
       type: past.type, title: past.title, time: past.time, calories: past.calories.map { .set($0) } ?? .clear,
+      durationSeconds: past.durationSeconds.map { .set($0) } ?? .clear,
+      distanceMetres: past.distanceMetres.map { .set($0) } ?? .clear,
       location: past.location.map { .set($0) } ?? .clear, notes: past.notes
     ).difference(from: self)
     if !changes.isEmpty { actions.append(.edited(changes)) }

@@ -48,6 +48,8 @@ final class CommitQueue: Sendable {
 final class PendingCommand: Sendable {
   let prepare: Plan.Preparation
   let progress: Journal.Progress?
+  /// See ``Journal/commandDevice``; taken on the thread that issues the command.
+  let device = Journal.commandDevice
   private let result = Mutex<Result<CommitOutcome, JournalError>?>(nil)
   private let turn = DispatchSemaphore(value: 0)
 

@@ -298,7 +298,8 @@ extension Event.Created {
 
   private init(_ draft: CheckInDraft, id: UUID, type: ExerciseType) {
     self.init(
-      id: id, time: draft.time, type: type, title: draft.title, calories: draft.calories, location: draft.location,
+      id: id, time: draft.time, type: type, title: draft.title, calories: draft.calories,
+      durationSeconds: draft.durationSeconds, distanceMetres: draft.distanceMetres, location: draft.location,
       notes: draft.notes)
   }
 }
@@ -317,6 +318,8 @@ extension CheckInChanges {
       title: contested.contains(.title) ? title : difference.title,
       time: contested.contains(.at) ? time : difference.time,
       calories: contested.contains(.calories) ? calories : difference.calories,
+      durationSeconds: contested.contains(.duration) ? durationSeconds : difference.durationSeconds,
+      distanceMetres: contested.contains(.distance) ? distanceMetres : difference.distanceMetres,
       location: contested.contains(.location) ? location : difference.location,
       notes: contested.contains(.notes) ? notes : difference.notes)
   }
@@ -327,6 +330,8 @@ extension CheckInChanges {
       title: title == checkIn.title ? nil : title,
       time: time == checkIn.time ? nil : time,
       calories: calories.flatMap { $0.value == checkIn.calories ? nil : $0 },
+      durationSeconds: durationSeconds.flatMap { $0.value == checkIn.durationSeconds ? nil : $0 },
+      distanceMetres: distanceMetres.flatMap { $0.value == checkIn.distanceMetres ? nil : $0 },
       location: location.flatMap { $0.value == checkIn.location ? nil : $0 },
       notes: notes == checkIn.notes ? nil : notes)
   }

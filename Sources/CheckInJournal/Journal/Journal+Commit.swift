@@ -125,6 +125,7 @@ extension Journal {
     for (command, plan) in group {
       let first = sequence + 1
       var outcome = CommitOutcome(checkIns: [], eventCount: plan.events.count)
+      let device = (command.device ?? configuration.device).flatMap { DeviceName.normalized($0) }
       batch.beginCommand(isBulk: plan.isBulk)
       for (target, action) in plan.events {
         sequence += 1
@@ -139,7 +140,7 @@ extension Journal {
         batch.add(
           Event(
             sequence: sequence, recordedAtMilliseconds: recordedAt, origin: plan.origin ?? configuration.origin,
-            checkIn: number, command: first, undoes: plan.undoes, action: action))
+            checkIn: number, command: first, undoes: plan.undoes, device: device, action: action))
         if batch.isFull {
           try flush(isComplete: false)
           command.progress?(Int(sequence - first) + 1, plan.events.count)

@@ -31,6 +31,9 @@ public final class Journal: Sendable {
   public struct Configuration: Sendable {
     /// Who issues the commands.
     public var origin: Event.Origin
+    /// The name of the device that they are recorded on, which audits show; `nil` records none. At most 60 characters
+    /// of it are taken.
+    public var device: String?
     /// The clock that "in the future" is judged by: milliseconds since 1970. When an event is recorded is always taken
     /// from the system.
     public var now: @Sendable () -> Int64
@@ -42,19 +45,27 @@ public final class Journal: Sendable {
     package var fileSystem: any FileSystem = DiskFileSystem()
     /// The system's clock, by which events are recorded.
     package var recordedAt: @Sendable () -> Int64 = Journal.systemMilliseconds
+    /// A journal with fewer check-ins gets no index for searching: looking at all of them takes no longer.
+    package var minimumIndexedCount = 16_384
     /// The identity of a journal that is created; `nil` draws a random one.
     package var journalID: UUID?
 
     public init(
-      origin: Event.Origin = .library, now: @escaping @Sendable () -> Int64 = Journal.systemMilliseconds,
-      segmentByteLimit: Int = 64 << 20, lockTimeoutSeconds: Double = 5
+      origin: Event.Origin = .library, device: String? = nil,
+      now: @escaping @Sendable () -> Int64 = Journal.systemMilliseconds, segmentByteLimit: Int = 64 << 20,
+      lockTimeoutSeconds: Double = 5
     ) {
       self.origin = origin
+      self.device = device
       self.now = now
       self.segmentByteLimit = segmentByteLimit
       self.lockTimeoutSeconds = lockTimeoutSeconds
     }
   }
+
+  /// The device that the commands of the present task are recorded on, if it is another than
+  /// ``Configuration/device``: a server's commands come from the devices of its clients.
+  @TaskLocal package static var commandDevice: String?
 
   /// The system's clock: milliseconds since 1970-01-01 UTC.
   public static let systemMilliseconds: @Sendable () -> Int64 = {
@@ -72,6 +83,8 @@ public final class Journal: Sendable {
   let isUnlockWanted = Atomic(false)
   /// Thumbnails that are not in the cache yet.
   let newThumbnails = Mutex<[Digest: [UInt8]]>([:])
+  /// The index for searching, as it was found last.
+  let searchIndex = Mutex(SearchIndexState.unknown)
   /// Commands that wait for the next commit.
   let waiting = CommitQueue()
 

@@ -12,6 +12,9 @@ extension LogDirectory {
   var snapshotPath: String { path + "/snapshot.sqlite" }
   /// The path by which SQLite finds the snapshot.
   var snapshotDatabasePath: String { fileSystem.pathForSQLite(snapshotPath) }
+  var searchPath: String { path + "/search.sqlite" }
+  /// The path by which SQLite finds the index for searching.
+  var searchDatabasePath: String { fileSystem.pathForSQLite(searchPath) }
   var photosPath: String { path + "/photos" }
 }
 

@@ -20,7 +20,8 @@ public struct Rebuild: Hashable, Sendable {
 }
 
 extension Journal {
-  /// Replays the whole log and writes a new snapshot beside the old one, which it then replaces.
+  /// Replays the whole log and writes a new snapshot beside the old one, which it then replaces. The index for
+  /// searching goes: it is made anew when it is needed.
   ///
   /// - Throws: what ``readOnlyReason`` says; `busy`; `inputOutput`.
   public func rebuild(progress: Progress? = nil) throws(JournalError) -> Rebuild {
@@ -36,6 +37,7 @@ extension Journal {
         state = replayed
       }
       try saveSnapshot(whole: true)
+      removeSearchIndex()
       return Int(replayed.position.sequence)
     }
     return Rebuild(events: events, seconds: Self.seconds(since: start), reason: reason, differences: [])

@@ -130,6 +130,7 @@ extension CheckInDraft {
   fileprivate init(_ created: Event.Created) {
     self.init(
       id: created.id, type: created.type, title: created.title, time: created.time, calories: created.calories,
-      location: created.location, notes: created.notes)
+      durationSeconds: created.durationSeconds, distanceMetres: created.distanceMetres, location: created.location,
+      notes: created.notes)
   }
 }

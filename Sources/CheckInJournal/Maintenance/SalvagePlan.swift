@@ -197,6 +197,7 @@ struct SalvagePlan {
       if let checkIn = shown(next), try timeline.known(checkIn.id) == nil {
         let created = Event.Created(
           id: checkIn.id, time: checkIn.time, type: checkIn.type, title: checkIn.title, calories: checkIn.calories,
+          durationSeconds: checkIn.durationSeconds, distanceMetres: checkIn.distanceMetres,
           location: checkIn.location, notes: checkIn.notes)
         let actions: [Event.Action] =
           [.created(created)] + (checkIn.photo.map { [.photoAttached($0)] } ?? [])

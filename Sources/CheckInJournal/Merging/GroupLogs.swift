@@ -68,7 +68,7 @@ struct GroupLogs {
   }
 
   /// Where a view of the group ends.
-  enum Limit {
+  enum Limit: Hashable {
     case end
     /// Just after an event of this journal's own; 0 for before all events.
     case own(UInt64)
@@ -92,6 +92,7 @@ struct GroupLogs {
       let sources = try sources(writers, upTo: end)
       var merged = MergedJournal(writers)
       merged.ends = ends(own: end.sequence)
+      merged.limit = limit
       var order = try MergeOrder(sources, replicas: writers.map(\.replica))
       var taken = 0
       while taken < count, merged.otherOrdinal == nil, let source = try order.next() {

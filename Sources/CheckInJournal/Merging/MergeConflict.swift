@@ -12,7 +12,7 @@ public import struct FoundationEssentials.UUID
 /// ```
 public struct MergeConflict: Hashable, Sendable {
   public enum Field: String, CaseIterable, Sendable {
-    case type, title, at, calories, location, notes, photo
+    case type, title, at, calories, duration, distance, location, notes, photo
     /// One discarded the check-in, and another changed it: it stays until it is discarded again, or edited.
     case discarded
   }

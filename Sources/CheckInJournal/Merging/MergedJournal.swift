@@ -39,6 +39,10 @@ struct MergedJournal: Sendable {
   private(set) var ignoredCount = 0
   /// A replica that the journal's own log has given another ordinal than was thought: all is to be folded again.
   private(set) var otherOrdinal: (replica: UUID, ordinal: Int)?
+  /// When the first events of all were recorded; `nil` if there are none.
+  private(set) var firstRecordedMilliseconds: Int64?
+  /// Where the view ends.
+  var limit = GroupLogs.Limit.end
   /// How far each log goes that this was made of.
   var ends: [UUID: UInt64] = [:]
   /// The last event of this journal's own.
@@ -101,6 +105,8 @@ struct MergedJournal: Sendable {
     writers[writer].clock.advance(to: event, in: bytes)
     clock = max(clock, writers[writer].clock)
     writers[writer].lastSequence = event.sequence
+    timeline.directory.laterFields.formUnion(event.laterFields)
+    firstRecordedMilliseconds = min(firstRecordedMilliseconds ?? .max, event.recordedAtMilliseconds)
     if writer == 0 { timeline.directory.sequence = event.sequence }
     if event.kind == .seen { return note(event, in: bytes, by: writer) }
     if event.kind == .created || event.kind == .lost { creations[writer].append(event.sequence) }
@@ -350,6 +356,8 @@ extension EventView {
       if written.contains(.title) { all.append(.title) }
       if written.contains(.time) { all.append(.at) }
       if written.contains(.calories) { all.append(.calories) }
+      if written.contains(.duration) { all.append(.duration) }
+      if written.contains(.distance) { all.append(.distance) }
       if written.contains(.location) { all.append(.location) }
       if written.contains(.notes) { all.append(.notes) }
       return all
@@ -367,6 +375,8 @@ extension EventView {
     change.fields.present.formUnion([.time, .offset, .type])
     if !fields.title.isEmpty { change.fields.present.insert(.title) }
     if !fields.present.contains(.calories) { change.fields.cleared.insert(.calories) }
+    if !fields.present.contains(.duration) { change.fields.cleared.insert(.duration) }
+    if !fields.present.contains(.distance) { change.fields.cleared.insert(.distance) }
     if !fields.present.contains(.location) { change.fields.cleared.insert(.location) }
     if fields.notes.isEmpty {
       change.fields.present.remove(.notes)
@@ -388,6 +398,8 @@ extension CheckIn? {
       case .title: self.title
       case .at: self.time.description
       case .calories: self.calories.map(String.init)
+      case .duration: self.durationSeconds.map(String.init)
+      case .distance: self.distanceMetres.map(String.init)
       case .location: self.location
       case .notes: self.notes
       case .photo: self.photo?.digest.hexadecimal

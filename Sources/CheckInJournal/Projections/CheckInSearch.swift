@@ -6,8 +6,12 @@
 /// for checkIn in page.checkIns { print(checkIn.title) }
 /// ```
 public struct CheckInSearch: Hashable, Sendable {
-  /// Each of them is in the title, the location or the notes.
+  /// Each of them is in the title, the location or the notes, if need be inside a longer word.
   public var words: SearchWords
+  /// Each of them is a word of the title, the location or the notes.
+  public var terms: SearchTerms
+  /// Each of them is in the title or the notes.
+  public var tags: Set<Tag>
   /// Each of them is in the location.
   public var place: SearchWords
   /// Empty for every type.
@@ -23,10 +27,13 @@ public struct CheckInSearch: Hashable, Sendable {
   public var hour: Int?
 
   public init(
-    words: SearchWords = SearchWords(""), place: SearchWords = SearchWords(""), types: Set<ExerciseType> = [],
-    hasPhoto: Bool? = nil, from: CivilDay? = nil, to: CivilDay? = nil, weekday: Weekday? = nil, hour: Int? = nil
+    words: SearchWords = SearchWords(""), terms: SearchTerms = SearchTerms(""), tags: Set<Tag> = [],
+    place: SearchWords = SearchWords(""), types: Set<ExerciseType> = [], hasPhoto: Bool? = nil, from: CivilDay? = nil,
+    to: CivilDay? = nil, weekday: Weekday? = nil, hour: Int? = nil
   ) {
     self.words = words
+    self.terms = terms
+    self.tags = tags
     self.place = place
     self.types = types
     self.hasPhoto = hasPhoto
@@ -50,6 +57,11 @@ public struct CheckInSearch: Hashable, Sendable {
       self.number = number
     }
 
+    /// Just after a check-in.
+    init(_ checkIn: CheckIn) {
+      self.init(localMilliseconds: checkIn.time.localMilliseconds, number: checkIn.number)
+    }
+
     /// Reads what ``description`` writes; `nil` for anything else.
     public init?(_ description: String) {
       let parts = description.split(separator: "_", omittingEmptySubsequences: false)
@@ -70,5 +82,12 @@ public struct CheckInSearch: Hashable, Sendable {
     public var next: Place?
 
     package init() {}
+  }
+}
+
+extension CheckIn {
+  /// Whether it comes later in the order, the newest first.
+  func isOlder(than place: CheckInSearch.Place) -> Bool {
+    (time.localMilliseconds, number) < (place.localMilliseconds, place.number)
   }
 }

@@ -30,7 +30,7 @@ struct CheckInBody {
     try self.init(json: Data(body.readableBytesView))
   }
 
-  /// The same members as fields of a form.
+  /// The same members as fields of a form, in which durations and distances can be as people write them, too.
   ///
   /// - Throws: `HTTPError`; never, as it is.
   init(_ fields: FormFields) throws {
@@ -38,7 +38,14 @@ struct CheckInBody {
     json.object { json in
       for (name, value) in fields.all {
         json.key(name)
-        if name == "calories", let number = Int(value) { json.integer(number) } else { json.string(value) }
+        let number: Int? =
+          switch name {
+          case "calories": Int(value)
+          case "duration": Int(value) ?? MeasureText.seconds(value)
+          case "distance": Int(value) ?? MeasureText.metres(value)
+          default: nil
+          }
+        if let number { json.integer(number) } else { json.string(value) }
       }
     }
     try self.init(json: Data(json.bytes))
@@ -57,7 +64,8 @@ struct CheckInBody {
     let draft = Validation.validate(
       CheckInDraft(
         id: members.id, type: members.type, title: members.title ?? "", time: time(access.zone) ?? access.presentTime,
-        calories: members.calories?.value, location: members.location?.value, notes: members.notes ?? ""),
+        calories: members.calories?.value, durationSeconds: members.duration?.value,
+        distanceMetres: members.distance?.value, location: members.location?.value, notes: members.notes ?? ""),
       now: access.clock.milliseconds)
     try refuse(draft.messages)
     return draft
@@ -83,6 +91,8 @@ struct CheckInBody {
     if first.title != draft.title { names.append("title") }
     if members.at != nil, first.time.instantMilliseconds != draft.time.instantMilliseconds { names.append("at") }
     if first.calories != draft.calories { names.append("calories") }
+    if first.durationSeconds != draft.durationSeconds { names.append("duration") }
+    if first.distanceMetres != draft.distanceMetres { names.append("distance") }
     if first.location != draft.location { names.append("location") }
     if first.notes != draft.notes { names.append("notes") }
     if let photo {
@@ -99,7 +109,8 @@ struct CheckInBody {
     let changes = Validation.validate(
       CheckInChanges(
         type: members.type, title: members.title, time: time(LocalTimeZone(of: checkIn.time)),
-        calories: members.calories, location: members.location, notes: members.notes),
+        calories: members.calories, durationSeconds: members.duration, distanceMetres: members.distance,
+        location: members.location, notes: members.notes),
       now: access.clock.milliseconds)
     try refuse(changes.messages)
     return changes
@@ -121,7 +132,9 @@ struct CheckInBody {
   }
 
   private struct Members: Decodable {
-    enum Key: String, CodingKey, CaseIterable { case id, type, title, at, timeZone, calories, location, notes }
+    enum Key: String, CodingKey, CaseIterable {
+      case id, type, title, at, timeZone, calories, duration, distance, location, notes
+    }
 
     /// Any member's name.
     struct Name: CodingKey {
@@ -139,6 +152,8 @@ struct CheckInBody {
     var at: WrittenTime?
     var timeZone: String?
     var calories: CheckInChanges.Change<Int>?
+    var duration: CheckInChanges.Change<Int>?
+    var distance: CheckInChanges.Change<Int>?
     var location: CheckInChanges.Change<String>?
     var notes: String?
     var problems: [Problem] = []
@@ -177,6 +192,8 @@ struct CheckInBody {
       title = value(.title, "The title must be a text")
       notes = value(.notes, "The notes must be a text")
       calories = change(.calories, "Calories must be a whole number")
+      duration = change(.duration, "Duration must be a whole number of seconds")
+      distance = change(.distance, "Distance must be a whole number of metres")
       location = change(.location, "The location must be a text or null")
       if let text: String = value(.type, typeUnreadable) {
         type = ExerciseType(name: text)

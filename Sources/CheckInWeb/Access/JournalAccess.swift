@@ -27,7 +27,9 @@ final class JournalAccess: Sendable {
     localization = Localization(environment: environment)
     unit = try Weight.Unit.preferred(environment: environment)
     journal = try Journal(
-      at: path, configuration: Journal.Configuration(origin: .web, now: { clock.milliseconds }))
+      at: path,
+      configuration: Journal.Configuration(
+        origin: .web, device: DeviceName.preferred(environment: environment), now: { clock.milliseconds }))
     threads.start()
     streamingThreads.start()
   }
@@ -47,9 +49,11 @@ final class JournalAccess: Sendable {
   func run<Answer: Sendable>(
     isFresh: Bool = true, _ body: @escaping @Sendable (Journal) throws -> Answer
   ) async throws -> Answer {
-    try await threads.runIfActive { [self] in
+    let device = Journal.commandDevice
+    return try await threads.runIfActive { [self] in
       if isFresh { try journal.refresh() }
-      return try answer(body)
+      // Threads know nothing of the task that they work for.
+      return try Journal.$commandDevice.withValue(device) { try answer(body) }
     }
   }
 

@@ -42,8 +42,8 @@ struct CheckInEdit: Sendable {
       if current.isDiscarded, !restores { return .discarded(current) }
       let base = try base(of: current, in: journal)
       var merge = form.merged(with: CheckInForm(current), since: base.map(CheckInForm.init))
-      let (changes, invalid) = merge.form.changes(to: current, now: now)
-      let messages = invalid + chosen.messages(of: current)
+      let read = merge.form.changes(to: current, now: now)
+      let messages = read.messages + chosen.messages(of: current)
       guard messages.isEmpty else { return .refused(current, messages) }
       let isPhotoChanged = base.map { $0.photo != current.photo } ?? (current.photo != nil)
       let isPhotoContested = isPhotoChanged && changesPhoto(of: current)
@@ -54,7 +54,7 @@ struct CheckInEdit: Sendable {
       if isPhotoChanged { merge.taken.append(.photo) }
       do throws(JournalError) {
         let sequence = current.isDiscarded ? try journal.restore(number).sequence : current.sequence
-        let saved = try journal.edit(number, changes, photo: photoChange, expecting: sequence).checkIn
+        let saved = try journal.edit(number, read.changes, photo: photoChange, expecting: sequence).checkIn
         return .saved(saved, taken: merge.taken)
       } catch {
         guard [.conflict, .invalidValue].contains(error.code) else { throw error }

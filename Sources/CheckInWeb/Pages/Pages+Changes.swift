@@ -38,7 +38,7 @@ extension Pages {
     let isPast = day < today
     var layout = layout(words("Changes"), .changes, of: present, isLive: before == nil)
     layout.notice = notice(query, present, back: "/audit")
-    var list = ChangeList(journal, localization, zone: access.zone)
+    var list = ChangeList(journal, localization, zone: access.zone, unit: access.unit)
     let end = min(before.map { $0 - min($0, 1) } ?? journal.sequence, journal.sequence)
     let rest = try list.add(upTo: end, count: Self.changesOnPage)
     if !isPast, end == present.sequence, present.readOnlyReason == nil, try isUndoable(end, of: present) {

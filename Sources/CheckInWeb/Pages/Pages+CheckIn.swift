@@ -30,7 +30,7 @@ extension Pages {
       layout.title = shown(checkIn.title)
       var view = CheckInView(
         checkIn, streak: try journal.streak(around: checkIn.day), today: access.today, here: access.zone,
-        localization: localization)
+        unit: access.unit, localization: localization)
       view.add(try journal.neighbours(of: checkIn), today: access.today, localization)
       if let digest = checkIn.photo?.digest, try journal.photoBytes(digest) == nil {
         view.photo = nil
@@ -40,7 +40,7 @@ extension Pages {
       let query = try FormFields(queryOf: request)
       layout.notice = notice(query, journal)
       layout.clearsDraft = ["changed", "merged"].contains(query["notice"])
-      var changes = ChangeList(journal, localization, zone: access.zone, isLinked: false)
+      var changes = ChangeList(journal, localization, zone: access.zone, unit: access.unit, isLinked: false)
       try changes.add(try journal.history(of: number))
       var page = CheckInPage(layout: layout, checkIn: view, days: changes.days(today: access.today))
       if let number = try journal.session(ofCheckIn: number) {
@@ -56,7 +56,7 @@ extension Pages {
     let number = try Self.number(context)
     let view = try await access.run { journal in
       let layout = layout(words("Changes of check-in {n}", ["n": String(number)]), of: journal)
-      var list = ChangeList(journal, localization, zone: access.zone, isLinked: false)
+      var list = ChangeList(journal, localization, zone: access.zone, unit: access.unit, isLinked: false)
       try list.add(try journal.history(of: number))
       return HistoryView(
         layout: layout, back: "/check-ins/\(number)",

@@ -11,7 +11,7 @@ extension Pages {
   private static let suggestionCount = 12
 
   /// The form of a new check-in: empty, or with the type, the title and the location of one that is to be done again.
-  /// What is of one time alone, the calories, the notes and the photo, is left to be filled in.
+  /// What is of one time alone, such as the calories, the notes and the photo, is left to be filled in.
   func addForm(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
     let day = try query["day"].map { text in
@@ -67,8 +67,9 @@ extension Pages {
     let zone = upload.fields["zone"].flatMap(LocalTimeZone.init(sent:)) ?? access.zone
     let chosen = try await chosenPhoto(of: upload)
     let saved = chosen.lost == nil ? nil : try await access.run { try $0.checkIn(id: id) }
-    let (draft, invalid) = form.draft(id: id, zone: zone, now: access.clock.milliseconds)
-    var messages = invalid + chosen.messages(of: saved)
+    let read = form.draft(id: id, zone: zone, now: access.clock.milliseconds)
+    let draft = read.draft
+    var messages = read.messages + chosen.messages(of: saved)
     var failure: JournalError?
     if messages.isEmpty {
       do {
@@ -210,6 +211,8 @@ extension CheckInForm {
     title = fields["title"] ?? ""
     time = fields["time"] ?? ""
     calories = fields["calories"] ?? ""
+    duration = fields["duration"] ?? ""
+    distance = fields["distance"] ?? ""
     location = fields["location"] ?? ""
     notes = fields["notes"] ?? ""
   }

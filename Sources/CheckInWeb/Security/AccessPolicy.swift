@@ -28,8 +28,9 @@ struct AccessPolicy: Sendable {
 
 /// What becomes of a request.
 enum Admission {
-  /// It may go on, and its answer takes this cookie with it.
-  case admitted(Visitor, cookie: String?)
+  /// It may go on, and its answer takes this cookie with it. What it records is of this device, where it is one that
+  /// was paired.
+  case admitted(Visitor, device: String? = nil, cookie: String?)
   case refused(Response)
 }
 

@@ -1,3 +1,4 @@
+import CheckInJournal
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -23,10 +24,12 @@ struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context
     }
     switch admission(of: request, context) {
     case .refused(let refusal): return Self.last(refusal)
-    case .admitted(let visitor, let cookie):
+    case .admitted(let visitor, let device, let cookie):
       var context = context
       context.visitor = visitor
-      var response = try await inner.respond(to: request, context: context)
+      var response = try await Journal.$commandDevice.withValue(device) { [context] in
+        try await inner.respond(to: request, context: context)
+      }
       // A page that signs a device in or out says itself what becomes of the cookie.
       if let cookie, response.headers[.setCookie] == nil { response.headers[.setCookie] = cookie }
       return response

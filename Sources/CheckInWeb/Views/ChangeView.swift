@@ -39,6 +39,8 @@ struct ChangeList {
   private let journal: Journal
   private let localization: Localization
   private let zone: LocalTimeZone
+  /// Says whether distances are in miles.
+  private let unit: Weight.Unit
   private let isLinked: Bool
 
   /// What was made so far, the newest first.
@@ -49,10 +51,13 @@ struct ChangeList {
   private var words: Words { localization.words }
 
   /// - Parameter isLinked: whether changes lead to the pages of what they concern.
-  init(_ journal: Journal, _ localization: Localization, zone: LocalTimeZone, isLinked: Bool = true) {
+  init(
+    _ journal: Journal, _ localization: Localization, zone: LocalTimeZone, unit: Weight.Unit, isLinked: Bool = true
+  ) {
     self.journal = journal
     self.localization = localization
     self.zone = zone
+    self.unit = unit
     self.isLinked = isLinked
   }
 
@@ -202,6 +207,12 @@ struct ChangeList {
       case .text(let text): text.isEmpty ? nil : shown(text)
       }
     }
+    func duration(_ value: AuditEntry.Value) -> String? {
+      if case .number(let seconds) = value { MeasureText.duration(seconds) } else { nil }
+    }
+    func distance(_ value: AuditEntry.Value) -> String? {
+      if case .number(let metres) = value { localization.distance(metres, like: unit) } else { nil }
+    }
     func time(_ value: AuditEntry.Value) -> String? {
       guard case .text(let text) = value, let written = WrittenTime(text), let offset = written.offsetMinutes else {
         return nil
@@ -224,6 +235,14 @@ struct ChangeList {
       return text(change.to) == nil
         ? ChangeView.Part(name: words("calories removed"), from: text(change.from))
         : ChangeView.Part(name: words("calories"), from: text(change.from), to: text(change.to))
+    case .duration:
+      return text(change.to) == nil
+        ? ChangeView.Part(name: words("duration removed"), from: duration(change.from))
+        : ChangeView.Part(name: words("duration"), from: duration(change.from), to: duration(change.to))
+    case .distance:
+      return text(change.to) == nil
+        ? ChangeView.Part(name: words("distance removed"), from: distance(change.from))
+        : ChangeView.Part(name: words("distance"), from: distance(change.from), to: distance(change.to))
     case .location:
       return text(change.to) == nil
         ? ChangeView.Part(name: words("location removed"), from: text(change.from))

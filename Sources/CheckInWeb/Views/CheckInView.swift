@@ -23,6 +23,8 @@ struct CheckInView {
   var when: String
   var day: String
   var calories: String?
+  var duration: String?
+  var distance: String?
   var location: String?
   var notes: String?
   /// The zone, if it is not the one here.
@@ -40,7 +42,11 @@ struct CheckInView {
   /// - Parameters:
   ///   - streak: the run of days that it belongs to.
   ///   - here: the zone of who reads it.
-  init(_ checkIn: CheckIn, streak: Streak?, today: CivilDay, here: LocalTimeZone, localization: Localization) {
+  ///   - unit: the unit of weight of who reads it, which says whether distances are in miles.
+  init(
+    _ checkIn: CheckIn, streak: Streak?, today: CivilDay, here: LocalTimeZone, unit: Weight.Unit,
+    localization: Localization
+  ) {
     let words = localization.words
     number = checkIn.number
     slug = checkIn.type.slug
@@ -53,6 +59,8 @@ struct CheckInView {
       ])
     day = checkIn.day.description
     calories = checkIn.calories.map { words("{n} kcal", ["n": localization.number($0)]) }
+    duration = checkIn.durationSeconds.map { MeasureText.duration($0) }
+    distance = checkIn.distanceMetres.map { localization.distance($0, like: unit) }
     location = checkIn.location.map(shown)
     notes = checkIn.notes.isEmpty ? nil : shown(checkIn.notes)
     if here.time(atInstant: checkIn.time.instantMilliseconds).offset != checkIn.time.offset {

@@ -56,9 +56,11 @@ struct FormView {
   /// The zone that the time is read in, for the form to send back; empty if it has no name.
   var zoneName: String
   var calories: String
+  var duration: String
+  var distance: String
   var location: String
   var notes: String
-  /// Whether the calories, the location and the notes are shown.
+  /// Whether the fields that few fill in are shown.
   var isMoreOpen: Bool
   /// What there is to fill in, or what is filled in.
   var more: String
@@ -79,6 +81,8 @@ struct FormView {
   var titleProblem: String?
   var timeProblem: String?
   var caloriesProblem: String?
+  var durationProblem: String?
+  var distanceProblem: String?
   var locationProblem: String?
   var notesProblem: String?
   var photoProblem: String?
@@ -107,11 +111,15 @@ struct FormView {
     zone = now.timeZone ?? "UTC\(now.offset)"
     zoneName = now.timeZone ?? ""
     calories = form.calories
+    duration = form.duration
+    distance = form.distance
     location = form.location
     notes = form.notes
-    isMoreOpen = !form.calories.isEmpty || !form.notes.isEmpty
+    isMoreOpen = ![form.calories, form.duration, form.distance, form.notes].allSatisfy(\.isEmpty)
     let words = localization.words
-    more = form.location.isEmpty || isMoreOpen ? words("Calories, location, notes") : shown(form.location)
+    more =
+      form.location.isEmpty || isMoreOpen
+      ? words("Calories, duration, distance, location, notes") : shown(form.location)
   }
 
   /// Offers titles that were used before.
@@ -139,10 +147,13 @@ struct FormView {
     titleProblem = text(.title)
     timeProblem = text(.time)
     caloriesProblem = text(.calories)
+    durationProblem = text(.duration)
+    distanceProblem = text(.distance)
     locationProblem = text(.location)
     notesProblem = text(.notes)
     photoProblem = text(.photo)
-    if caloriesProblem != nil || locationProblem != nil || notesProblem != nil { isMoreOpen = true }
+    let hidden: Set<CheckInForm.Field> = [.calories, .duration, .distance, .location, .notes]
+    if messages.contains(where: { hidden.contains($0.field) }) { isMoreOpen = true }
   }
 
   /// Shows the present values beside the entered ones, for the fields that both sides changed.
@@ -178,6 +189,8 @@ extension CheckInForm.Field {
     case .title: Phrase("Title")
     case .time: Phrase("Date and time")
     case .calories: Phrase("Calories")
+    case .duration: Phrase("Duration")
+    case .distance: Phrase("Distance")
     case .location: Phrase("Location")
     case .notes: Phrase("Notes")
     case .photo: Phrase("Photo")

@@ -42,6 +42,9 @@ struct ImportView {
   var confirm: String
   var samples: [Sample]
   var hasSamples: Bool
+  /// What becomes of the activities of another program.
+  var activities: [String]
+  var hasActivities: Bool
   var dropped: [String]
   var hasDropped: Bool
   var rejected: [Row]
@@ -115,6 +118,23 @@ struct ImportView {
             number(report.doubtfulTimeCount)))
       }
     }
+    if !isRejected, report.unknownTimeCount > 0 {
+      notes.append(
+        words.count(
+          report.unknownTimeCount, "{n} day comes without a time: it is put at midnight, and its notes say so.",
+          "{n} days come without a time: they are put at midnight, and their notes say so.",
+          number(report.unknownTimeCount)))
+    }
+    if !isRejected, report.zonelessTimeCount > 0 {
+      notes.append(
+        words.count(
+          report.zonelessTimeCount, "{n} time names no time zone, and is read as one of here.",
+          "{n} times name no time zone, and are read as times of here.", number(report.zonelessTimeCount)))
+    }
+    if !report.unusedColumns.isEmpty {
+      let columns = report.unusedColumns.map { shown($0) }.joined(separator: ", ")
+      notes.append(words("Nothing is taken from these columns: {columns}.", ["columns": columns]))
+    }
     confirm = words("Import")
     samples = report.sample.map { sample in
       let when = "\(localization.shortTitle(of: sample.time.day)), \(localization.clock(of: sample.time))"
@@ -125,6 +145,11 @@ struct ImportView {
         badge: Badge(sample.type ?? .strengthTraining), title: shown(sample.title), detail: "\(about) · \(when)")
     }
     hasSamples = !samples.isEmpty
+    activities = report.activities.map { activity in
+      "\(activity.name.isEmpty ? "–" : shown(activity.name)) → \(localization.name(of: activity.type)) "
+        + "(\(localization.number(activity.count)))"
+    }
+    hasActivities = !activities.isEmpty
     dropped = report.dropped.map { "\(localization.number($0.count)): \($0.reason)" }
     hasDropped = !dropped.isEmpty
     rejected = report.rejected.prefix(Self.toldRowCount).map { row in

@@ -207,7 +207,7 @@ struct OpenSessionView {
     let exercise = group.exercise
     var detail = group.planned.filter { !$0.isWarmUp }.map(figures.text)
     if let record { detail.append(words("record {set}", ["set": figures.text(record, load: exercise.load)])) }
-    let (entry, _) = form.entry()
+    let entry = form.entry().entry
     let rows = rows(group, proposed: figures.text(entry), session: session.number, figures)
     let next = (group.today.filter { $0.entry.kind != .warmUp }).count + 1
     let last = group.today.last?.entry

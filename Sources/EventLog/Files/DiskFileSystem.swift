@@ -89,10 +89,6 @@ extension DiskFileSystem {
 
   package func pathForSQLite(_ path: String) -> String { path }
 
-  package func watch(
-    _ name: String, in directory: String, _ body: @escaping @Sendable () -> Void
-  ) -> (any Sendable)? { FileWatch(of: name, in: directory, body) }
-
   package func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String? {
     var place = directory
     var status = stat()

@@ -4,15 +4,18 @@ import ArgumentParser
 ///
 /// Global options may come before or after the name of the command; the parser takes them only after it.
 enum ArgumentOrder {
-  private static let flags: Set = ["--json", "--ascii", "--no-input", "--quiet", "-q"]
-  private static let globalValued: Set = ["--journal", "--color"]
+  private static let flags: Set = ["--json", "--ascii", "--no-input", "--no-pager", "--quiet", "-q"]
+  private static let globalValued: Set = ["--journal", "--journal-name", "-j", "--color"]
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
-    "--against", "--alias", "--as-of", "--at", "--behind-proxy", "--calories", "--clear", "--end", "--exercise",
-    "--expect", "--format", "--from", "--ics", "--id", "--listen", "--load", "--location", "--measures", "--name",
-    "--notes", "--photo", "--port", "--revoke", "--since", "--title", "--tls-certificate", "--tls-key", "--to",
-    "--type", "--unit", "--until", "--zone",
+    "--action", "--against", "--alias", "--as", "--as-of", "--at", "--behind-proxy", "--by", "--calories",
+    "--check-in", "--clear", "--distance", "--duration", "--end", "--exercise", "--expect", "--format", "--from",
+    "--ics", "--id", "--listen", "--load", "--location", "--map", "--measures", "--name", "--notes", "--origin",
+    "--photo", "--port", "--revoke", "--since", "--sort", "--tag", "--title", "--tls-certificate", "--tls-key",
+    "--to", "--type", "--unit", "--until", "--zone",
   ])
+  /// Options that take a value in other commands only.
+  private static let withoutValue: [String: Set<String>] = ["search": ["--photo"], "session": ["--check-in"]]
   /// Options whose value may be several words that mean a time.
   private static let times: Set = ["--at", "--as-of", "--end"]
   /// Options whose value may be several words that mean a day, a week, a month or a year.
@@ -47,31 +50,48 @@ enum ArgumentOrder {
   /// The arguments with leading global options moved after the command's name. Throws a `CommandFailure` with status
   /// 64 if there is no such command.
   ///
-  /// - Parameter root: the command that all others are subcommands of.
-  static func normalized(_ arguments: [String], root: any ParsableCommand.Type) throws -> [String] {
+  /// - Parameters:
+  ///   - root: the command that all others are subcommands of.
+  ///   - alias: the words that another name of a command stands for. A command's own name comes first, and what an
+  ///     alias stands for is no alias again.
+  static func normalized(
+    _ arguments: [String], root: any ParsableCommand.Type, alias: (String) -> [String]? = { _ in nil }
+  ) throws -> [String] {
     var rest = arguments[...]
     var globals = takeGlobals(&rest)
+    if let word = rest.first, !isCommand(word, of: root), let words = alias(word) {
+      rest = words + rest.dropFirst()
+      globals += takeGlobals(&rest)
+    }
     if let word = rest.first, !isSubcommand(word, of: root), let meant = CommandGuess.arguments(for: word) {
       rest = meant + rest.dropFirst()
     }
     guard let name = rest.first else { return globals }
     if name == "help" || rest.allSatisfy({ $0 == "-h" || $0 == "--help" || $0 == "--version" }) { return Array(rest) }
-    if name.hasPrefix("-") { return withValues(globals + rest) }
+    if name.hasPrefix("-") { return withValues(globals + rest, of: nil) }
+    if !isSubcommand(name, of: root), let hint = CommandGuess.hint(for: rest) {
+      throw CommandFailure.usage("There is no command \"\(name)\"", hint: hint)
+    }
     let command = try subcommand(name, of: root, others: ["help"])
     rest = rest.dropFirst()
-    if limited.contains(name) { rest = withLimits(rest) }
+    if limited.contains(name) { rest = withLimits(rest, of: name) }
     try checkOptions(rest, of: name)
-    guard !command.configuration.subcommands.isEmpty else { return [name] + withValues(globals + rest) }
+    guard !command.configuration.subcommands.isEmpty else { return [name] + withValues(globals + rest, of: name) }
     globals += takeGlobals(&rest)
     guard rest.first != "-h", rest.first != "--help" else { return [name] + rest }
     if command.configuration.defaultSubcommand != nil,
       rest.first.map({ $0.hasPrefix("-") || (command is any OwnWords.Type && !isSubcommand($0, of: command)) }) ?? true
     {
-      return [name] + withValues(globals + rest)
+      return [name] + withValues(globals + rest, of: name)
     }
     guard let action = rest.first else { return [name] + rest }
     _ = try subcommand(action, of: command)
-    return [name, action] + withValues(globals + rest.dropFirst())
+    return [name, action] + withValues(globals + rest.dropFirst(), of: name)
+  }
+
+  /// Whether a word is a command's name, or is taken for one.
+  static func isCommand(_ word: String, of root: any ParsableCommand.Type) -> Bool {
+    word == "help" || isSubcommand(word, of: root) || CommandGuess.arguments(for: word) != nil
   }
 
   private static func isSubcommand(_ name: String, of command: any ParsableCommand.Type) -> Bool {
@@ -107,8 +127,8 @@ enum ArgumentOrder {
       "It shows every event of one check-in. To see a part of the log: checkin audit --from 2 --to 9"
     ),
     "export": (
-      ["--from", "--to", "--type", "-n"],
-      "It exports every check-in. To get some of them: checkin list --from 2026-01-01 --to 2026-03-31 --json"
+      ["--type", "-n"],
+      "It exports every check-in of some days or of all. To get others: checkin list --type run --json"
     ),
   ]
 
@@ -121,10 +141,11 @@ enum ArgumentOrder {
   }
 
   /// Commands whose answer `-n` limits.
-  private static let limited: Set = ["list", "audit"]
+  private static let limited: Set = ["list", "search", "audit"]
 
   /// `-3` as `-n 3`.
-  private static func withLimits(_ arguments: ArraySlice<String>) -> ArraySlice<String> {
+  private static func withLimits(_ arguments: ArraySlice<String>, of command: String) -> ArraySlice<String> {
+    let valued = valued.subtracting(withoutValue[command] ?? [])
     let options = arguments.prefix { $0 != "--" }
     var limited: ArraySlice<String> = []
     for option in options {
@@ -154,7 +175,8 @@ enum ArgumentOrder {
 
   /// Each option with its whole value: `--at yesterday 18:00` as `--at "yesterday 18:00"`, and `--notes=` as
   /// `--notes ""`, since the parser would take the next argument for its value.
-  private static func withValues(_ arguments: [String]) -> [String] {
+  private static func withValues(_ arguments: [String], of command: String?) -> [String] {
+    let valued = valued.subtracting(command.flatMap { withoutValue[$0] } ?? [])
     var result: [String] = []
     var rest = arguments[...]
     while let argument = rest.first, argument != "--" {

@@ -26,10 +26,15 @@ extension Session {
       "\(option) takes a day such as 2026-11-21, today or yesterday, and not \"\(words)\"", hint: DayRange.forms)
   }
 
+  /// Reads days such as `last week` or `oct`. Throws a `CommandFailure` with status 64.
+  func dayRange(_ words: String) throws -> DayRange {
+    if let range = DayRange(words, today: try today, firstWeekday: firstWeekday) { return range }
+    throw CommandFailure.usage("\"\(words)\" names no days", hint: DayRange.forms)
+  }
+
   /// Reads a month such as `2026-11`, `oct` or `last`. Throws a `CommandFailure` with status 64.
   func month(_ words: String) throws -> CivilMonth {
-    let parts = words.collapsed.lowercased().split(separator: " ").map(String.init)
-    guard let month = DayRange.month(parts, today: try today) else {
+    guard let month = DayRange.month(words.dayWords, today: try today) else {
       throw CommandFailure.usage("\"\(words)\" is not a month: write it as YYYY-MM, oct, or last")
     }
     return month

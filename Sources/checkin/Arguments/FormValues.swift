@@ -25,14 +25,24 @@ struct FormValues {
   }
 
   /// The type that the words begin with, and the words after its name. The longest name counts: `Strength Training
-  /// legs` is Strength Training with the title "legs", and not Strength with "Training legs".
+  /// legs` is Strength Training with the title "legs", and not Strength with "Training legs". Where they begin with
+  /// none, the type that the user has set is meant, and all of them are the title.
   mutating func typeAndTitle(_ words: [String]) -> (type: ExerciseType?, title: String) {
     let counts = (1...Self.maximumTypeWordCount).reversed().filter { $0 <= words.count }
-    let count = counts.first { ExerciseType(name: words.prefix($0).joined(separator: " ")) != nil } ?? 1
+    let named = counts.first { ExerciseType(name: words.prefix($0).joined(separator: " ")) != nil }
+    if named == nil, let usual = session.preferences.defaultType, !words.isEmpty, !Self.isSlip(words[0]) {
+      return (usual, words.joined(separator: " "))
+    }
+    let count = named ?? 1
     return (
       type(words.isEmpty ? nil : words.prefix(count).joined(separator: " ")),
       words.dropFirst(count).joined(separator: " ")
     )
+  }
+
+  /// Whether a word may be meant as the name of a type.
+  private static func isSlip(_ word: String) -> Bool {
+    !Spelling.nearest(word, among: ExerciseType.selectable.map { $0.name.lowercased() }).isEmpty
   }
 
   private static let maximumTypeWordCount =
@@ -120,6 +130,22 @@ struct FormValues {
     return nil
   }
 
+  /// Seconds; `nil` if none are given, or the word is not a duration.
+  mutating func duration(_ word: String?) -> Int? {
+    guard let word else { return nil }
+    let seconds = MeasureText.seconds(word)
+    if seconds == nil { messages.append(Validation.durationUnreadable) }
+    return seconds
+  }
+
+  /// Metres; `nil` if none are given, or the word is not a distance.
+  mutating func distance(_ word: String?) -> Int? {
+    guard let word else { return nil }
+    let metres = MeasureText.metres(word)
+    if metres == nil { messages.append(Validation.distanceUnreadable) }
+    return metres
+  }
+
   /// The notes; for `-`, what standard input holds.
   mutating func notes(_ text: String) throws -> String {
     guard text == "-" else { return text }
@@ -145,6 +171,11 @@ struct FormValues {
     messages.append(message)
   }
 
+  /// Adds what may help if anything is wrong.
+  mutating func suggest(_ hint: String) {
+    hints.append(hint)
+  }
+
   /// Reports what the user should know about how the values were read. Throws as ``check(_:)``.
   func finish(_ validation: [String]) throws {
     try check(validation)
@@ -162,6 +193,18 @@ struct FormValues {
       throw CommandFailure(
         status: JournalError.Code.invalidValue.exitStatus, messages: all,
         hint: help.isEmpty ? nil : help.joined(separator: "\n"))
+    }
+  }
+}
+
+extension ExerciseType {
+  /// The types with these names. Throws a `CommandFailure` with status 64 for a name of none.
+  static func all(named names: [String]) throws -> [ExerciseType] {
+    try names.map { name in
+      guard let type = ExerciseType(name: name) else {
+        throw CommandFailure.usage("\"\(name)\" is not a type of exercise", hint: FormValues.typesHint)
+      }
+      return type
     }
   }
 }

@@ -6,8 +6,8 @@ struct AddCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a check-in.",
     usage: """
-      checkin add <type> <title> ... [--at <when>] [--zone <name>] [--calories <n>] [--location <text>] \
-      [--notes <text>] [--photo <file>]
+      checkin add <type> <title> ... [--at <when>] [--zone <name>] [--calories <n>] [--duration <time>] \
+      [--distance <length>] [--location <text>] [--notes <text>] [--photo <file>]
       """,
     discussion: """
       checkin add run Morning 5k --at 07:10 --calories 320 --photo p.heic
@@ -35,6 +35,14 @@ struct AddCommand: JournalCommand {
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Kilocalories.", valueName: "n"))
   var calories: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long it took: 45m, 1h30m, 45:30 or 1:30:00.", valueName: "time"))
+  var duration: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("How far it went: 5km, 800m or 3.1mi.", valueName: "length"))
+  var distance: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Where it was.", valueName: "text"))
   var location: String?
@@ -65,11 +73,12 @@ struct AddCommand: JournalCommand {
       at = time.joined(separator: " ")
     }
     let (type, title) = form.typeAndTitle(words)
+    if words.isEmpty { form.suggest("Write both behind the command: checkin add run Morning 5k") }
     let draft = Validation.validate(
       CheckInDraft(
         id: form.identifier(id), type: type, title: title,
         time: try form.time(at, zone: zone, isOfTitle: self.at == nil), calories: form.calories(calories),
-        location: location,
+        durationSeconds: form.duration(duration), distanceMetres: form.distance(distance), location: location,
         notes: try form.notes(notes ?? "")), now: session.clock.milliseconds)
     if notes == "-", photo == "-" { form.refuse("--notes - and --photo - cannot both read standard input") }
     try form.finish(draft.messages)

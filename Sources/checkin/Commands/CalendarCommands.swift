@@ -19,6 +19,9 @@ struct MonthCommand: ReadingCommand {
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
+  // A pager would not pass pictures on.
+  var isPaged: Bool { !photos }
+
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let page = try journal.calendar(of: try wanted(session))
     if global.json { return try session.output.document { page.write(to: &$0) } }
@@ -63,13 +66,18 @@ struct MonthCommand: ReadingCommand {
 
 struct MonthsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "months", abstract: "List the months with check-ins, newest first.")
+    commandName: "months", abstract: "List the months with check-ins, newest first.",
+    discussion: "--since and --until choose whole months: those in which the days are.")
 
+  @OptionGroup var days: DayRangeOptions
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let months = try journal.months()
+    let (first, last) = try days.range(in: session)
+    let months = try journal.months().filter { month in
+      first.map { $0.month <= month.month } ?? true && last.map { month.month <= $0.month } ?? true
+    }
     if global.json {
       return try session.output.array(months) { month, json in json.object { month.writeMembers(to: &$0) } }
     }
@@ -81,8 +89,8 @@ struct MonthsCommand: ReadingCommand {
 struct YearCommand: ReadingCommand {
   static let configuration = CommandConfiguration(commandName: "year", abstract: "Show a year as a heat map.")
 
-  @Argument(help: ArgumentHelp("The year, such as 2026 (default: this one).", valueName: "year"))
-  var year: String?
+  @Argument(help: ArgumentHelp("The year, such as 2026 or last (default: this one).", valueName: "year"))
+  var year: [String] = []
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
@@ -95,9 +103,11 @@ struct YearCommand: ReadingCommand {
   }
 
   private func wanted(_ session: Session) throws -> Int {
-    guard let year else { return try session.today.month.year }
-    guard year.utf8.count == 4, let wanted = Int(year), CivilMonth(year: wanted, month: 1) != nil else {
-      throw CommandFailure.usage("\"\(year)\" is not a year: write it as YYYY")
+    let today = try session.today
+    guard !year.isEmpty else { return today.month.year }
+    let words = year.joined(separator: " ")
+    guard let wanted = DayRange.year(words.dayWords, today: today), CivilMonth(year: wanted, month: 1) != nil else {
+      throw CommandFailure.usage("\"\(words)\" is not a year: write it as YYYY")
     }
     return wanted
   }

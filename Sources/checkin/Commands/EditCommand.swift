@@ -5,14 +5,15 @@ import CheckInLanguage
 struct EditCommand: JournalCommand {
   /// A field that may be missing.
   enum OptionalField: String, CaseIterable, ExpressibleByArgument {
-    case calories, location, notes
+    case calories, duration, distance, location, notes
   }
 
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change a check-in.",
     usage: """
       checkin edit <id> [--type <type>] [--title <title>] [--at <when>] [--zone <name>] [--calories <n>] \
-      [--location <text>] [--notes <text>] [--clear <field>] ... [--expect <sequence>]
+      [--duration <time>] [--distance <length>] [--location <text>] [--notes <text>] [--clear <field>] ... \
+      [--expect <sequence>]
       """,
     discussion: """
       --at changes what it names: a time alone keeps the check-in's day, and a day alone keeps its time. Both are read \
@@ -50,13 +51,21 @@ struct EditCommand: JournalCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("Kilocalories.", valueName: "n"))
   var calories: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("How long it took: 45m, 1h30m, 45:30 or 1:30:00.", valueName: "time"))
+  var duration: String?
+
+  @Option(parsing: .unconditional, help: ArgumentHelp("How far it went: 5km, 800m or 3.1mi.", valueName: "length"))
+  var distance: String?
+
   @Option(parsing: .unconditional, help: ArgumentHelp("Where it was.", valueName: "text"))
   var location: String?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Notes; - reads standard input.", valueName: "text"))
   var notes: String?
 
-  @Option(help: ArgumentHelp("Remove a value: calories, location or notes.", valueName: "field"))
+  @Option(help: ArgumentHelp("Remove a value: calories, duration, distance, location or notes.", valueName: "field"))
   var clear: [OptionalField] = []
 
   @Option(
@@ -72,7 +81,7 @@ struct EditCommand: JournalCommand {
   private typealias Outcome = (edit: Journal.Edit, statistics: Statistics)
 
   func run(in session: Session) throws {
-    let reference = try CheckInReference(single: id)
+    let reference = try reference
     guard isEmpty, EditedText.isPossible(in: session) else {
       return try answer(try apply(to: reference, in: session), in: session)
     }
@@ -82,7 +91,7 @@ struct EditCommand: JournalCommand {
     }
     guard !checkIn.isDiscarded else {
       throw CommandFailure.usage(
-        "Check-in \(checkIn.number) is discarded; restore it first with 'checkin restore \(checkIn.number)'.")
+        "Check-in \(checkIn.shownNumber) is discarded; restore it first with 'checkin restore \(checkIn.shownNumber)'.")
     }
     let form = EditForm(checkIn)
     let text = try EditedText(form.text, in: session)
@@ -98,6 +107,18 @@ struct EditCommand: JournalCommand {
     try answer((Journal.Edit(checkIn: checkIn, isChanged: false), statistics), in: session)
   }
 
+  /// Throws a `CommandFailure` with status 64 unless there is exactly one.
+  private var reference: CheckInReference {
+    get throws {
+      do {
+        return try CheckInReference(single: id)
+      } catch var failure as CommandFailure {
+        if id.count > 1 { failure.hint = "Options say what changes: checkin edit 17 --title \"Morning 7k\"" }
+        throw failure
+      }
+    }
+  }
+
   private func answer(_ outcome: Outcome, in session: Session) throws {
     let edit = outcome.edit
     if !edit.isChanged { session.messages.note("Nothing to change: the check-in has these values already.") }
@@ -108,7 +129,8 @@ struct EditCommand: JournalCommand {
 
   /// Whether no option says what is to be changed.
   private var isEmpty: Bool {
-    [type, title, at, zone, calories, location, notes].allSatisfy { $0 == nil } && clear.isEmpty && expect == nil
+    [type, title, at, zone, calories, duration, distance, location, notes].allSatisfy { $0 == nil } && clear.isEmpty
+      && expect == nil
   }
 
   /// The command that changes what was changed in a form, apart from the notes.
@@ -123,6 +145,8 @@ struct EditCommand: JournalCommand {
       case .at: command.at = value
       case .zone: command.zone = value
       case .calories: if value.isEmpty { command.clear.append(.calories) } else { command.calories = value }
+      case .duration: if value.isEmpty { command.clear.append(.duration) } else { command.duration = value }
+      case .distance: if value.isEmpty { command.clear.append(.distance) } else { command.distance = value }
       case .location: if value.isEmpty { command.clear.append(.location) } else { command.location = value }
       }
     }
@@ -149,7 +173,8 @@ struct EditCommand: JournalCommand {
       guard !changes.value.isEmpty else {
         throw CommandFailure.usage(
           "Nothing to change was given",
-          hint: "Options: --type, --title, --at, --zone, --calories, --location, --notes, --clear")
+          hint:
+            "Options: --type, --title, --at, --zone, --calories, --duration, --distance, --location, --notes, --clear")
       }
       apply = { journal in
         let number = try reference.find(in: ReadableJournal(journal: journal)).number
@@ -208,11 +233,15 @@ struct EditCommand: JournalCommand {
       if changes.type == nil { form.refuse(Validation.typeMissing) }
     }
     if let calories { changes.calories = form.calories(calories).map { .set($0) } }
+    if let duration { changes.durationSeconds = form.duration(duration).map { .set($0) } }
+    if let distance { changes.distanceMetres = form.distance(distance).map { .set($0) } }
     if let location { changes.location = .set(location) }
     if let notes { changes.notes = try form.notes(notes) }
     for field in OptionalField.allCases where clear.contains(field) {
       switch field {
       case .calories: try refuseBoth(field, calories, &form) { changes.calories = .clear }
+      case .duration: try refuseBoth(field, duration, &form) { changes.durationSeconds = .clear }
+      case .distance: try refuseBoth(field, distance, &form) { changes.distanceMetres = .clear }
       case .location: try refuseBoth(field, location, &form) { changes.location = .clear }
       case .notes: try refuseBoth(field, notes, &form) { changes.notes = "" }
       }

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 
 /// A check-in as a text to be changed in an editor: a line for each field, and below a fence the notes, as they are.
 ///
@@ -9,6 +10,8 @@ import CheckInJournal
 /// at:       2026-11-21 07:10
 /// zone:     Europe/Berlin
 /// calories: 320
+/// duration: 45:30
+/// distance: 5km
 /// location:
 /// --- notes ---
 /// Wet leaves. #trail
@@ -16,7 +19,7 @@ import CheckInJournal
 struct EditForm {
   /// The fields that have a line, by the names of the options that change them.
   enum Field: String, CaseIterable {
-    case type, title, at, zone, calories, location
+    case type, title, at, zone, calories, duration, distance, location
   }
 
   /// What a field was changed to, without white space around it; of the notes, all lines.
@@ -39,8 +42,8 @@ struct EditForm {
       return value.isEmpty ? "\(field.rawValue):" : DisplayWidth.padded("\(field.rawValue):", to: width) + value
     }
     text = """
-      # Check-in \(checkIn.number). Change what is to be changed, save, and leave the editor. Without a change
-      # nothing is recorded. Calories and location are cleared by nothing behind their names.
+      # Check-in \(checkIn.shownNumber). Change what is to be changed, save, and leave the editor. Without a change
+      # nothing is recorded. Whatever may be missing is cleared by nothing behind its name.
       # Lines that begin with # are left out, except in the notes.
       # \(FormValues.typesHint)
       \(rows.joined(separator: "\n"))
@@ -100,6 +103,8 @@ struct EditForm {
       case .at: checkIn.time.localText
       case .zone: checkIn.time.timeZone ?? ""
       case .calories: checkIn.calories.map(String.init) ?? ""
+      case .duration: checkIn.durationSeconds.map(MeasureText.duration) ?? ""
+      case .distance: checkIn.distanceMetres.map(MeasureText.distance) ?? ""
       case .location: checkIn.location ?? ""
       }
     // A field is one line. Where that alters one that was recorded otherwise, it is no change of the user's.

@@ -13,6 +13,8 @@ struct ExportCommand: ReadingCommand {
 
       ics is a calendar. sqlite is a database for questions in SQL: tables check_ins, events and photos, views days \
       and months. It replaces an earlier export, and no other file.
+
+      --since and --until choose days for csv, jsonl and ics; the other two hold everything.
       """)
 
   @Argument(
@@ -23,8 +25,11 @@ struct ExportCommand: ReadingCommand {
   @Option(help: "csv, jsonl, events, ics or sqlite (default: by the file's extension, without one csv).")
   var format: ExportFormat?
 
+  @OptionGroup var days: DayRangeOptions
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
+
+  var isPaged: Bool { false }
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let path = try session.outputPath(file)
@@ -63,9 +68,11 @@ struct ExportCommand: ReadingCommand {
   private func export(
     _ journal: Journal?, to path: String?, _ format: ExportFormat, _ session: Session
   ) throws -> ExportReport {
+    let (first, last) = try days.range(in: session)
     do {
       return try session.withProgress("Exporting") { progress in
-        try Exporter.run(journal: journal, path: path, format: format, progress: progress)
+        try Exporter.run(
+          journal: journal, path: path, format: format, from: first, to: last, progress: progress)
       }
     } catch let error as JournalError where error.code == .inputOutput && path == nil && Descriptor.isOutputClosed {
       throw OutputClosed()

@@ -11,9 +11,9 @@ struct ImportCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import check-ins or workouts from a file, all or nothing.",
     discussion: """
-      CSV has a header with the columns at, type, title, calories, location, notes, id and timeZone, in any order, of \
-      which the first three are required; JSON Lines hold one check-in a line, with the same names. The same file \
-      twice adds nothing.
+      CSV has a header with the columns at, type, title, calories, location, notes, id, timeZone, duration (seconds, \
+      45m or 1:30:00) and distance (metres or 5km), in any order, of which the first three are required; JSON Lines \
+      hold one check-in a line, with the same names. The same file twice adds nothing.
 
       A check-in that is there and was discarded, as after an undo of the import, stays discarded, and the answer says \
       so. --restore brings such check-ins back as they are, in the same command; "checkin undo" discards them again.
@@ -26,13 +26,41 @@ struct ImportCommand: JournalCommand {
       --unit has to.
 
       store is the app's own database, default.store with the files beside it, which are only read.
+
+      Other programs' files are known by their content: Strava (activities.csv) and Garmin (Activities.csv) in \
+      English, Loop Habit Tracker (its CSV archive, folder or tables, and its database), Apple Health (export.xml), \
+      Google Fit as Takeout has it, Day One (JSON, with photos), GPX, TCX, FIT, and as table any CSV with commas, \
+      semicolons or tabs. An archive or its unpacked folder can be named as a whole.
+
+      Columns of a table with unmistakable English names are found; --map says the others, as in --map \
+      at=Datum:dmy,title=Name,distance=Strecke:km. An activity that is not one of the exercise types for certain \
+      becomes Unknown, or of Loop's habits is left out, unless --map says what it is: --map Hike=Walk; and --map \
+      type=Run says it of all. The answer lists what became of each, and what was left out. A day without a time is \
+      taken at midnight, and its notes say "Time unknown". Local times without a zone are read in --zone.
       """)
 
-  @Argument(help: "The file; - is standard input.", completion: .file(extensions: ["csv", "jsonl", "store"]))
+  @Argument(help: "The file, archive or folder; - is standard input.", completion: .file())
   var file: String
 
-  @Option(help: "csv, jsonl, events, store, strong, hevy or fitnotes (default: by the file's name or content).")
+  @Option(
+    name: [.long, .customLong("as")],
+    help: """
+      csv, jsonl, events, store, strong, hevy, fitnotes, table, strava, garmin, loop, applehealth, googlefit, dayone, \
+      gpx, tcx or fit (default: by the file's name or content).
+      """)
   var format: ImportFormat?
+
+  @Option(
+    name: .customLong("map"),
+    help: ArgumentHelp(
+      "Which column holds what, and which exercise an activity is: at=Date,title=Name or Hike=Walk.",
+      valueName: "assignments"))
+  var maps: [String] = []
+
+  @Option(
+    name: .customLong("zone"),
+    help: ArgumentHelp("Where local times were written: Europe/Berlin (default: the zone here).", valueName: "zone"))
+  var zoneName: String?
 
   @Option(help: ArgumentHelp("The unit of weights that do not name theirs: kg or lb.", valueName: "unit"))
   var unit: Weight.Unit?
@@ -72,6 +100,11 @@ struct ImportCommand: JournalCommand {
       let rest = report.doubtfulTimeCount - report.doubtfulTimes.count
       session.messages.note("The clock skips or repeats the times of \(pluralized(rest, "more row")), too.")
     }
+    if report.zonelessTimeCount > 0, zoneName == nil, let zone = try session.zone.identifier {
+      session.messages.note(
+        "The file names no time zone; \(pluralized(report.zonelessTimeCount, "time")) "
+          + "\(report.zonelessTimeCount == 1 ? "was" : "were") read as in \(zone). --zone names another.")
+    }
     if report.photosLeftOut > 0 {
       session.messages.note(
         "\(pluralized(report.photosLeftOut, "photo")) could not be taken"
@@ -102,7 +135,8 @@ struct ImportCommand: JournalCommand {
   private func importRows(
     _ session: Session, _ problem: PhotoProblem, into journal: (UUID?) throws -> Journal?
   ) throws -> ImportReport {
-    let zone = try session.zone
+    let zone = try importZone(session)
+    let map = try ImportMap(maps)
     let conversion: PhotoConversion = { bytes in
       do throws(PhotoError) {
         return NewPhoto(try PhotoProcessor().process(bytes))
@@ -114,9 +148,20 @@ struct ImportCommand: JournalCommand {
     return try session.withProgress("Importing") { progress in
       try Importer.run(
         path: file, format: format, dryRun: dryRun, skipInvalid: skipInvalid, restoring: restore,
-        now: session.clock.milliseconds, zone: zone, unit: unit, photoConversion: conversion, progress: progress,
+        now: session.clock.milliseconds, zone: zone, unit: unit, map: map, photoConversion: conversion,
+        progress: progress,
         into: journal)
     }
+  }
+
+  /// The zone in which local times are read.
+  private func importZone(_ session: Session) throws -> LocalTimeZone {
+    guard let zoneName else { return try session.zone }
+    guard let zone = LocalTimeZone(identifier: zoneName) else {
+      throw JournalError(
+        .invalidValue, "There is no time zone \"\(zoneName)\" here; --zone takes an IANA name such as Europe/Berlin.")
+    }
+    return zone
   }
 
   /// How to bring back check-ins that are discarded; `nil` if there are none.
@@ -145,9 +190,35 @@ struct ImportCommand: JournalCommand {
       if report.photos > 0 { line += "; \(pluralized(report.photos, "photo"))" }
     }
     try output.line(line)
+    if report.isOfActivities { try writeActivities(of: report, to: output) }
     for dropped in report.dropped { try output.line("Left out: \(dropped.reason) (\(dropped.count))") }
     for row in report.rejected {
       try output.line("Row \(row.row): " + row.messages.map { Escaping.escaped($0) }.joined(separator: "; "))
+    }
+  }
+}
+
+extension ImportCommand {
+  /// What became of the activities of another program.
+  private func writeActivities(of report: ImportReport, to output: OutputBuffer) throws {
+    for activity in report.activities {
+      let name = activity.name.isEmpty ? "(no activity)" : Escaping.escaped(activity.name)
+      let remedy =
+        activity.type == .unknown && !activity.name.isEmpty
+        ? "; --map '\(name)=TYPE' says what it is" : ""
+      try output.line("\(name) → \(activity.type.name) (\(activity.count))\(remedy)")
+    }
+    if report.unknownTimeCount > 0 {
+      try output.line(
+        "\(pluralized(report.unknownTimeCount, "day")) without a time: at midnight, and the notes say that the time is "
+          + "not known")
+    }
+    if !report.unusedColumns.isEmpty {
+      try output.line("Columns not taken: " + report.unusedColumns.map { Escaping.escaped($0) }.joined(separator: ", "))
+    }
+    guard dryRun else { return }
+    for sample in report.sample {
+      try output.line("  \(sample.time)  \(sample.type?.name ?? "")  \(Escaping.escaped(sample.title))")
     }
   }
 }
@@ -175,9 +246,7 @@ extension ImportReport {
             json.key("row")
             json.integer(row.row)
             json.key("messages")
-            json.array { json in
-              for message in row.messages { json.string(message) }
-            }
+            json.strings(row.messages)
           }
         }
       }
@@ -186,6 +255,9 @@ extension ImportReport {
         json.integer(addedSets)
         json.key("exercises")
         json.integer(addedExercises)
+      }
+      if isOfActivities { writeActivities(to: &json) }
+      if isOfWorkouts || isOfActivities {
         json.key("dropped")
         json.array { json in
           for row in dropped {
@@ -204,6 +276,44 @@ extension ImportReport {
       json.integer(photosLeftOut)
       json.key("hint")
       json.string(orNull: hint)
+    }
+  }
+}
+
+extension ImportReport {
+  /// Writes what became of the activities of another program.
+  private func writeActivities(to json: inout JSONWriter) {
+    json.key("activities")
+    json.array { json in
+      for activity in activities {
+        json.object { json in
+          json.key("activity")
+          json.string(activity.name)
+          json.key("type")
+          json.string(activity.type.name)
+          json.key("count")
+          json.integer(activity.count)
+        }
+      }
+    }
+    json.key("columnsNotTaken")
+    json.strings(unusedColumns)
+    json.key("timesUnknown")
+    json.integer(unknownTimeCount)
+    json.key("timesWithoutZone")
+    json.integer(zonelessTimeCount)
+    json.key("sample")
+    json.array { json in
+      for one in sample {
+        json.object { json in
+          json.key("at")
+          json.string(one.time.description)
+          json.key("type")
+          json.string(one.type?.name ?? "")
+          json.key("title")
+          json.string(one.title)
+        }
+      }
     }
   }
 }

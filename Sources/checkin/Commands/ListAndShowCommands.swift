@@ -3,20 +3,28 @@ import CheckInInterchange
 import CheckInJournal
 
 struct ListCommand: ReadingCommand {
-  static let configuration = CommandConfiguration(commandName: "list", abstract: "List check-ins, newest first.")
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List check-ins, newest first.", usage: "checkin list [<days>] [<options>]",
+    discussion: "checkin list; checkin list last week; checkin list oct --type run")
+
+  @Argument(
+    help: ArgumentHelp("The days: last week, oct, 2026-W07 (default: all).", valueName: "days"))
+  var words: [String] = []
+
+  @OptionGroup var days: DayRangeOptions
+
+  @OptionGroup var selection: SelectionOptions
 
   @Option(
-    name: [.long, .customLong("since")],
-    help: ArgumentHelp("The first day: 2026-11-21, yesterday, last month, 2026-W07.", valueName: "day"))
-  var from: String?
-
-  @Option(name: [.long, .customLong("until")], help: ArgumentHelp("The last day.", valueName: "day"))
-  var to: String?
+    parsing: .unconditional,
+    help: ArgumentHelp("Only those with so many kilocalories: 200-400, 200-, -400.", valueName: "range"))
+  var calories: CaloriesRange?
 
   @Option(
-    help: ArgumentHelp("Only this type of exercise; may be given several times.", valueName: "type"),
-    completion: .list(ExerciseType.selectable.map(\.name)))
-  var type: [String] = []
+    help: ArgumentHelp(
+      "Order by time, title, type, calories, location or number, as in calories:desc (default: time:desc).",
+      valueName: "key"), completion: .list(ListOrder.forms))
+  var sort: ListOrder?
 
   @Flag(help: "The discarded ones instead.")
   var discarded = false
@@ -30,17 +38,11 @@ struct ListCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let first = try session.firstDay(from, option: "--from")
-    let last = try session.lastDay(to, option: "--to")
-    try CommandFailure.requireOrder(first, last, from, to)
-    let types = try type.map { name in
-      guard let type = ExerciseType(name: name) else {
-        throw CommandFailure.usage("\"\(name)\" is not a type of exercise", hint: FormValues.typesHint)
-      }
-      return type
-    }
-    let checkIns = try journal.checkIns(
-      from: first, to: last, types: Set(types), discarded: discarded, limit: limit)
+    let (first, last) = try days.range(in: session, words)
+    var checkIns = try journal.checkIns(
+      from: first, to: last, types: try selection.types, tags: try selection.tags, calories: calories?.range,
+      discarded: discarded, limit: sort == nil ? limit : nil)
+    if let sort { checkIns = Array(sort.sorted(checkIns).prefix(limit ?? .max)) }
     if global.json { return try session.output.array(checkIns) { $0.write(to: &$1) } }
     guard !checkIns.isEmpty else {
       return session.messages.note(discarded ? "No discarded check-ins." : "No check-ins.")

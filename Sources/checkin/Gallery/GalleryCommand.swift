@@ -26,6 +26,8 @@ struct GalleryCommand: ReadingCommand {
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
+  var isPaged: Bool { false }
+
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let path = try session.outputPath(file)
     let first = try from.map { try session.month($0) }

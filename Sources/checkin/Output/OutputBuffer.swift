@@ -11,6 +11,9 @@ final class OutputBuffer {
   var isOfSavedCommand = false
   /// Whether what is added from now on is dropped: a command that changed something says nothing with `--quiet`.
   var isSilent = false
+  /// What shows an answer that is longer than the screen; `nil` if nothing does.
+  var pager: Pager?
+  private var descriptor = STDOUT_FILENO
   private var bytes: [UInt8] = []
   private static let flushByteCount = 65_536
   /// A piece of so many bytes is written as it is: collecting it would cost more than it saves.
@@ -64,14 +67,30 @@ final class OutputBuffer {
     }
   }
 
+  /// Writes the rest of the answer, and waits until a pager has shown it.
+  func finish() throws {
+    defer { pager?.finish() }
+    try flush(isLast: true)
+  }
+
   /// Writes what was collected.
-  func flush() throws {
+  func flush() throws { try flush(isLast: false) }
+
+  private func flush(isLast: Bool) throws {
+    if let pager, !pager.isStarted {
+      // The first piece decides: it is all of the answer, or more than a screen.
+      if !isLast || pager.isNeeded(for: bytes), let input = pager.start() {
+        descriptor = input
+      } else {
+        self.pager = nil
+      }
+    }
     defer { bytes.removeAll(keepingCapacity: true) }
     try put(bytes.span.bytes)
   }
 
   private func put(_ bytes: RawSpan) throws {
-    guard let errorNumber = Descriptor.write(bytes, to: STDOUT_FILENO) else { return }
+    guard let errorNumber = Descriptor.write(bytes, to: descriptor) else { return }
     if errorNumber == EPIPE { throw OutputClosed() }
     let message = "The answer could not be written to standard output: \(Descriptor.reason(errorNumber))."
     guard isOfSavedCommand else { throw CommandFailure.inputOutput(message) }

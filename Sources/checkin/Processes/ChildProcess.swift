@@ -13,6 +13,19 @@ enum ChildProcess {
   ///
   /// - Parameter isSilent: whether what it writes goes nowhere.
   static func run(_ program: String, _ words: [String], isSilent: Bool = false) -> Outcome {
+    var process: pid_t = 0
+    let error = start(program, words, isSilent: isSilent, &process)
+    return error == 0 ? wait(for: process) : .failed(error)
+  }
+
+  /// Starts a program as ``run(_:_:isSilent:)`` does, and returns the number of an error, or 0.
+  ///
+  /// - Parameters:
+  ///   - input: what its standard input is; `nil` for this process's own.
+  ///   - process: its number.
+  static func start(
+    _ program: String, _ words: [String], isSilent: Bool = false, input: Int32? = nil, _ process: inout pid_t
+  ) -> Int32 {
     let arguments = ([program] + words).map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var attributes = posix_spawnattr_t()
@@ -31,9 +44,11 @@ enum ChildProcess {
         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
       }
     }
-    var process: pid_t = 0
-    let error = posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
-    guard error == 0 else { return .failed(error) }
+    if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
+    return posix_spawnp(&process, program, &actions, &attributes, arguments, environ)
+  }
+
+  static func wait(for process: pid_t) -> Outcome {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return .failed(errno) } }
     let signal = status & 0x7F

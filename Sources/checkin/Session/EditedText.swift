@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import Glibc
 
 /// A text that the user writes in an editor. Its file is removed once the text has been used, or is as it was; where it

@@ -12,6 +12,8 @@ protocol JournalCommand: ParsableCommand {
 /// A command that only reads. All of these open the journal here.
 protocol ReadingCommand: JournalCommand {
   var past: PastOptions { get }
+  /// Whether its answer may be shown in a pager.
+  var isPaged: Bool { get }
   /// Whether it most often asks for single check-ins or events, which need no replay up to a past moment.
   static var asksForSingleEvents: Bool { get }
 
@@ -20,8 +22,10 @@ protocol ReadingCommand: JournalCommand {
 
 extension ReadingCommand {
   static var asksForSingleEvents: Bool { false }
+  var isPaged: Bool { true }
 
   func run(in session: Session) throws {
+    if isPaged { session.allowPager() }
     try session.reading(asOf: try past.moment(in: session), defersReplay: Self.asksForSingleEvents) {
       try answer(from: $0, in: session)
     }
@@ -35,14 +39,22 @@ struct GlobalOptions: ParsableArguments {
     completion: .directory)
   var journal: String?
 
+  @Option(
+    name: [.customShort("j"), .long],
+    help: ArgumentHelp("A journal of the configuration file, by its name there.", valueName: "name"))
+  var journalName: String?
+
   @Flag(help: "Answer in JSON.")
   var json = false
 
-  @Option(help: ArgumentHelp("When to use colour: auto, always or never.", valueName: "when"))
-  var color: ColorMode = .auto
+  @Option(help: ArgumentHelp("When to use colour: auto, always or never (default: auto).", valueName: "when"))
+  var color: ColorMode?
 
   @Flag(help: "Draw with ASCII characters only.")
   var ascii = false
+
+  @Flag(help: "Do not show long answers in a pager.")
+  var noPager = false
 
   @Flag(help: "Never ask.")
   var noInput = false
@@ -62,7 +74,11 @@ struct PastOptions: ParsableArguments {
 
   /// The moment; `nil` for now. Throws a `CommandFailure` with status 64 if the words do not name one.
   func moment(in session: Session) throws -> Journal.Moment? {
-    guard let words = asOf else { return nil }
+    try asOf.map { try Self.moment($0, in: session) }
+  }
+
+  /// The moment that words name: the number of an event, or a time of recording. Throws as ``moment(in:)``.
+  static func moment(_ words: String, in session: Session) throws -> Journal.Moment {
     let digits = words.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     if digits, !words.isEmpty {
       guard let sequence = UInt64(words) else { throw CommandFailure.usage("The journal has no event \(words) yet") }

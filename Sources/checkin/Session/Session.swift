@@ -7,7 +7,7 @@ import Glibc
 /// One run of the command: its options, and access to the journal, the clock and the terminal.
 struct Session {
   let global: GlobalOptions
-  let environment: [String: String]
+  let preferences: Preferences
   let output: OutputBuffer
   let messages: Messages
   let style: Style
@@ -20,15 +20,26 @@ struct Session {
   let isErrorTerminal = Descriptor.isTerminal(2)
 
   /// Throws a `CommandFailure` with status 64 if a global option or an environment variable is wrong.
-  init(global: GlobalOptions, environment: [String: String], output: OutputBuffer, messages: Messages) throws {
+  init(global: GlobalOptions, preferences: Preferences, output: OutputBuffer, messages: Messages) throws {
     self.global = global
-    self.environment = environment
+    self.preferences = preferences
     self.output = output
     self.messages = messages
+    let environment = preferences.environment
     clock = try Clock(environment: environment)
-    location = try JournalLocation(option: global.journal)
+    location = try JournalLocation(option: global.journal, name: global.journalName, preferences)
     style = Style(
-      mode: global.color, isASCII: global.ascii, isTerminal: isOutputTerminal, environment: environment)
+      mode: global.color ?? preferences.color, isASCII: global.ascii, isTerminal: isOutputTerminal,
+      environment: environment)
+  }
+
+  /// The variables of the process, with what the configuration file sets in place of those that are not set.
+  var environment: [String: String] { preferences.environment }
+
+  /// Lets an answer that is longer than the screen go through the user's pager.
+  func allowPager() {
+    guard isOutputTerminal, !global.noPager, environment["TERM"] != "dumb" else { return }
+    output.pager = Pager(environment: environment)
   }
 
   /// The zone that times are read in. Throws a ``JournalError`` if `TZ` is wrong.
@@ -50,7 +61,8 @@ struct Session {
   var firstWeekday: Weekday { style.localization.firstWeekday }
 
   private var configuration: Journal.Configuration {
-    Journal.Configuration(origin: .cli, now: { [clock] in clock.milliseconds })
+    Journal.Configuration(
+      origin: .cli, device: DeviceName.preferred(environment: environment), now: { [clock] in clock.milliseconds })
   }
 
   /// Opens the journal for reading, calls `body`, and closes it. Nothing is written.
@@ -96,8 +108,12 @@ struct Session {
 
   /// Opens the journal for writing, calls `body`, and closes it, so that what it did is durable.
   ///
-  /// - Parameter isCreated: whether a missing journal is created; otherwise it is an error with status 66.
-  func writing<Answer>(creating isCreated: Bool, _ body: (Journal) throws -> Answer) throws -> Answer {
+  /// - Parameters:
+  ///   - isCreated: whether a missing journal is created; otherwise it is an error with status 66.
+  ///   - isAsking: whether the answer is what was asked for, so that `--quiet` leaves it; otherwise it only confirms.
+  func writing<Answer>(
+    creating isCreated: Bool, isAsking: Bool = false, _ body: (Journal) throws -> Answer
+  ) throws -> Answer {
     guard isCreated || location.isOccupied else {
       throw CommandFailure.notFound("There is no journal at \(location.path)")
     }
@@ -113,13 +129,13 @@ struct Session {
     }
     try finish(journal)
     if journal.sequence > sequence { output.isOfSavedCommand = true }
+    output.isSilent = global.quiet && !global.json && !isAsking
     return answer
   }
 
   /// Closes a journal after a command, so that what it did is durable; what can wait is done once the answer is out.
   func finish(_ journal: Journal) throws {
     try journal.close()
-    output.isSilent = global.quiet && !global.json
     for warning in journal.closingMessages { messages.note("Warning: " + warning) }
     afterAnswer.add { [messages] in
       // The command has succeeded all the same; the next one is refused.

@@ -45,7 +45,7 @@ struct Style {
       case .always: true
       case .never: false
       case .auto:
-        isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && !terminal.isEmpty && terminal != "dumb"
+        isTerminal && !terminal.isEmpty && terminal != "dumb"
       }
     let isTrueColor = ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "")
     self.init(
@@ -117,6 +117,11 @@ struct Style {
       }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// `5 km`, or miles for who weighs in pounds.
+  func distance(_ metres: Int) -> String {
+    localization.distance(metres, like: weightUnit).replacing("\u{A0}", with: " ")
   }
 
   var ellipsis: String { isASCII ? "..." : "…" }

@@ -5,6 +5,8 @@ enum DayExpression: Equatable {
   case day(CivilDay)
   /// `today` is 0.
   case daysAgo(Int)
+  /// The same day of an earlier month, or the last day of it where it has none like it.
+  case monthsAgo(Int)
   /// The latest day with this name that is not in the future.
   case latest(Weekday)
   /// The latest day with this name before today.
@@ -12,19 +14,16 @@ enum DayExpression: Equatable {
   /// The latest such date that is not in the future; 29 February, if it is one, of the latest leap year.
   case date(month: Int, dayOfMonth: Int)
 
-  /// Reads `today`, `yesterday`, `3 days ago`, `a week ago`, `monday`, `mon`, `last monday`, `21 nov`, `nov 21`,
-  /// `21 november 2025` or `2026-11-21`, in lower case.
+  /// Reads `today`, `yesterday`, `3 days ago`, `a week ago`, `2 months ago`, `a year ago`, `monday`, `mon`,
+  /// `last monday`, `21 nov`, `nov 21`, `21 november 2025` or `2026-11-21`, in lower case.
   init?(_ words: [String]) {
     let count = words.count
     switch words {
     case ["today"]: self = .daysAgo(0)
     case ["yesterday"]: self = .daysAgo(1)
-    case ["a", "week", "ago"]: self = .daysAgo(7)
     default:
-      if count == 3, words[2] == "ago", let number = Int(words[0]), (0...36_600).contains(number),
-        let days = ["day": 1, "days": 1, "week": 7, "weeks": 7][words[1]]
-      {
-        self = .daysAgo(number * days)
+      if count == 3, words[2] == "ago", let span = DaySpan(words[0], words[1]) {
+        self = span.isMonths ? .monthsAgo(span.count) : .daysAgo(span.count)
       } else if count == 1, let day = CivilDay(words[0]) {
         self = .day(day)
       } else if count == 1, let weekday = Self.weekday(words[0]) {
@@ -44,6 +43,11 @@ enum DayExpression: Equatable {
     switch self {
     case .day(let day): return day
     case .daysAgo(let count): return today.adding(days: -count)
+    case .monthsAgo(let count):
+      let month = today.month.adding(months: -count)
+      // The calendar begins in the year 1.
+      guard month.year >= 1 else { return CivilDay(year: 1, month: 1, day: 1) ?? today }
+      return month.firstDay.adding(days: min(today.dayOfMonth, month.dayCount) - 1)
     case .latest(let weekday): return today.adding(days: -((today.weekday.rawValue - weekday.rawValue + 7) % 7))
     case .previous(let weekday):
       let daysAgo = (today.weekday.rawValue - weekday.rawValue + 7) % 7
@@ -78,5 +82,27 @@ enum DayExpression: Equatable {
     guard words.count == 3 else { return .date(month: month, dayOfMonth: number) }
     guard words[2].utf8.count == 4, let year = Int(words[2]) else { return nil }
     return CivilDay(year: year, month: month, day: number).map { .day($0) }
+  }
+}
+
+/// A number of days or months in words: `3 days`, `a week`, `2 months`, `a year`.
+struct DaySpan: Equatable {
+  /// Of days, or of months.
+  var count: Int
+  var isMonths: Bool
+
+  /// A century is the most.
+  init?(_ number: String, _ unit: String) {
+    guard let number = number == "a" ? 1 : Int(number), number >= 0 else { return nil }
+    let (size, isMonths, maximum): (Int, Bool, Int)
+    switch unit {
+    case "day", "days": (size, isMonths, maximum) = (1, false, 36_600)
+    case "week", "weeks": (size, isMonths, maximum) = (7, false, 5_228)
+    case "month", "months": (size, isMonths, maximum) = (1, true, 1_200)
+    case "year", "years": (size, isMonths, maximum) = (12, true, 100)
+    default: return nil
+    }
+    guard number <= maximum else { return nil }
+    (count, self.isMonths) = (number * size, isMonths)
   }
 }

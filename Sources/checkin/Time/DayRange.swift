@@ -7,16 +7,20 @@ struct DayRange: Equatable {
   var last: CivilDay
 
   static let forms = """
-    Days: 2026-11-21, today, yesterday, monday, 3 days ago, 21 Nov; also 2026-W07, this week, last week, 2026-11, oct, \
-    this month, last month, 2026, this year, last year
+    Days: 2026-11-21, today, yesterday, monday, 3 days ago, 2 months ago, 21 Nov; also 2026-W07, W07, this week, \
+    last week, 2026-11, oct, this month, last month, 2026, this year, last year, last 7 days
     """
 
   /// - Parameter firstWeekday: the day that `this week` begins with. Weeks with numbers begin on Monday, as ISO 8601
   ///   says.
   init?(_ text: String, today: CivilDay, firstWeekday: Weekday) {
-    let words = text.collapsed.lowercased().split(separator: " ").map(String.init)
+    let words = text.dayWords
     if let day = DayExpression(words) {
       (first, last) = (day.day(today: today), day.day(today: today))
+    } else if words.count == 3, words[0] == "last", let span = DaySpan(words[1], words[2]), span.count > 0 {
+      // With today the last of them.
+      let before = span.isMonths ? DayExpression.monthsAgo(span.count) : .daysAgo(span.count)
+      (first, last) = (before.day(today: today).adding(days: 1), today)
     } else if let month = Self.month(words, today: today) {
       (first, last) = (month.firstDay, month.firstDay.adding(days: month.dayCount - 1))
     } else if let monday = Self.week(words, today: today, firstWeekday: firstWeekday) {
@@ -53,16 +57,16 @@ struct DayRange: Equatable {
     return CivilMonth(year: today.month.year - (number > today.month.month ? 1 : 0), month: number)
   }
 
-  /// The first day of `this week`, `last week`, `2026-W07`.
-  private static func week(_ words: [String], today: CivilDay, firstWeekday: Weekday) -> CivilDay? {
+  /// The first day of `this week`, `last week`, `2026-W07`, `W07`.
+  static func week(_ words: [String], today: CivilDay, firstWeekday: Weekday) -> CivilDay? {
     let start = today.adding(days: -today.weekday.position(inWeekFrom: firstWeekday))
     switch words {
     case ["this", "week"]: return start
-    case ["last", "week"]: return start.adding(days: -7)
+    case ["last", "week"], ["last"]: return start.adding(days: -7)
     default: break
     }
-    guard words.count == 1, let match = words[0].wholeMatch(of: /([0-9]{4})-?w([0-9]{2})/), let year = Int(match.1),
-      let number = Int(match.2), number >= 1,
+    guard words.count == 1, let match = words[0].wholeMatch(of: /(?:([0-9]{4})-?)?w([0-9]{1,2})/),
+      let year = match.1.map({ Int($0) }) ?? isoWeek(of: today).year, let number = Int(match.2), number >= 1,
       // The week with 4 January in it is the first of its year.
       let fourth = CivilDay(year: year, month: 1, day: 4)
     else { return nil }
@@ -70,11 +74,25 @@ struct DayRange: Equatable {
     return monday.adding(days: 3).month.year == year ? monday : nil
   }
 
-  private static func year(_ words: [String], today: CivilDay) -> Int? {
+  /// The week of ISO 8601 that a day is in.
+  static func isoWeek(of day: CivilDay) -> (year: Int, number: Int) {
+    // The year of a week is that of its Thursday.
+    let thursday = day.adding(days: 3 - day.weekday.position(inWeekFrom: .monday))
+    let year = thursday.month.year
+    let firstDay = CivilMonth(monthNumber: year * 12).firstDay
+    return (year, (thursday.dayNumber - firstDay.dayNumber) / 7 + 1)
+  }
+
+  static func year(_ words: [String], today: CivilDay) -> Int? {
     switch words {
     case ["this", "year"]: return today.month.year
-    case ["last", "year"]: return today.month.year - 1
+    case ["last", "year"], ["last"]: return today.month.year - 1
     default: return words.count == 1 && words[0].utf8.count == 4 ? Int(words[0]) : nil
     }
   }
+}
+
+extension String {
+  /// The words of a day, a week, a month or a year, in small letters.
+  var dayWords: [String] { lowercased().split(whereSeparator: \.isWhitespace).map(String.init) }
 }

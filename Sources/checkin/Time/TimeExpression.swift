@@ -70,7 +70,9 @@ struct TimeExpression {
     (1...maximumWordCount).reversed().lazy.filter { $0 < words.count }.map { words.suffix($0) }.first { suffix in
       guard case .success(let reading) = read(suffix.joined(separator: " ")) else { return false }
       switch reading {
-      case .ago, .local(day: _?, clock: _?), .local(day: .daysAgo(2...), clock: nil): return true
+      case .ago, .local(day: _?, clock: _?), .local(day: .daysAgo(2...), clock: nil),
+        .local(day: .monthsAgo, clock: nil):
+        return true
       case .local(day: nil, clock: _?): return suffix.last.map { $0.lowercased().hasSuffix("m") } ?? false
       case .local(day: .daysAgo(1), clock: nil), .local(day: .previous, clock: nil):
         let before = words.dropLast(suffix.count).last?.lowercased() ?? ""

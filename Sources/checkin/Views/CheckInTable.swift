@@ -10,7 +10,7 @@ struct CheckInTable {
   /// If nothing is cut, a longer title moves the columns after it in its own line only.
   private static let maximumTitleWidth = 40
   private static let minimumTitleWidth = 10
-  /// On a terminal of fewer columns, dates are short, types are letters, and calories are left out.
+  /// On a terminal of fewer columns, dates are short, types are letters, and numbers are left out.
   private static let roomyWidth = 60
 
   private var localization: Localization { style.localization }
@@ -19,13 +19,15 @@ struct CheckInTable {
   func write(to output: OutputBuffer) throws {
     let numberWidth = checkIns.map { $0.shownNumber.count }.max() ?? 0
     let typeWidth = checkIns.map { DisplayWidth.of(typeName($0)) }.max() ?? 0
-    let caloriesWidth = isNarrow ? 0 : checkIns.map { calories($0).count }.max() ?? 0
+    // A column only where some check-in has a value.
+    let numbers = isNarrow ? [] : [calories, duration, distance].map { text in checkIns.map(text) }
+    let numberWidths = numbers.map { column in column.map(\.count).max() ?? 0 }
     let dayWidths = checkIns.map { DisplayWidth.of(localization.shortTitle(of: $0.day)) }
     let dayWidth = isNarrow ? 10 : max(15, dayWidths.max() ?? 0)
     let clockWidth = checkIns.map { DisplayWidth.of(localization.clock(of: $0.time)) }.max() ?? 0
     let titleRoom = style.width.map { width in
       var others = [numberWidth, dayWidth + 1 + clockWidth, typeWidth]
-      if caloriesWidth > 0 { others.append(caloriesWidth) }
+      others += numberWidths.filter { $0 > 0 }
       // Of a location, at least the ellipsis.
       if checkIns.contains(where: { $0.location != nil }) { others.append(DisplayWidth.of(style.ellipsis)) }
       return max(Self.minimumTitleWidth, width - others.reduce(0) { $0 + $1 + 2 })
@@ -36,7 +38,7 @@ struct CheckInTable {
     }
     let titleWidth =
       titles.map { DisplayWidth.of($0) }.filter { titleRoom != nil || $0 <= Self.maximumTitleWidth }.max() ?? 0
-    for (checkIn, title) in zip(checkIns, titles) {
+    for (index, (checkIn, title)) in zip(checkIns, titles).enumerated() {
       let type = DisplayWidth.padded(typeName(checkIn), to: typeWidth)
       let day = isNarrow ? checkIn.day.description : localization.shortTitle(of: checkIn.day)
       let clock = DisplayWidth.alignedRight(localization.clock(of: checkIn.time), to: clockWidth)
@@ -45,7 +47,9 @@ struct CheckInTable {
         "\(DisplayWidth.alignedRight(day, to: dayWidth)) \(clock)",
         style.painted(type, Color(of: checkIn.type)), DisplayWidth.padded(title, to: titleWidth),
       ]
-      if caloriesWidth > 0 { columns.append(DisplayWidth.alignedRight(calories(checkIn), to: caloriesWidth)) }
+      for (column, width) in zip(numbers, numberWidths) where width > 0 {
+        columns.append(DisplayWidth.alignedRight(column[index], to: width))
+      }
       if let location = checkIn.location { columns.append(Escaping.escaped(location)) }
       var line = columns.joined(separator: "  ")
       while line.hasSuffix(" ") { line.removeLast() }
@@ -59,5 +63,13 @@ struct CheckInTable {
 
   private func calories(_ checkIn: CheckIn) -> String {
     checkIn.calories.map { "\($0) kcal" } ?? ""
+  }
+
+  private func duration(_ checkIn: CheckIn) -> String {
+    checkIn.durationSeconds.map { MeasureText.duration($0) } ?? ""
+  }
+
+  private func distance(_ checkIn: CheckIn) -> String {
+    checkIn.distanceMetres.map { style.distance($0) } ?? ""
   }
 }

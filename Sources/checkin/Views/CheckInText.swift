@@ -20,6 +20,8 @@ extension CheckIn {
     let heading = "\(shownNumber)  \(name)  \(Escaping.escaped(title))"
     var rows = [(words("When"), style.localization.title(of: time))]
     rows.append((words("Calories"), calories.map { "\($0) kcal" } ?? style.dash))
+    if let durationSeconds { rows.append((words("Duration"), MeasureText.duration(durationSeconds))) }
+    if let distanceMetres { rows.append((words("Distance"), style.distance(distanceMetres))) }
     rows.append((words("Location"), location.map { Escaping.escaped($0) } ?? style.dash))
     let noteLines = notes.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.escaped(String($0)) }
     rows.append((words("Notes"), notes.isEmpty ? style.dash : noteLines[0]))

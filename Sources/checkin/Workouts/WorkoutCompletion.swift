@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import FoundationEssentials
 
 /// What a shell offers to complete: names and numbers of the journal that the command line names.
 ///
@@ -61,9 +62,16 @@ extension CompletionKind {
 
   /// - Parameter words: the command line, whose journal is meant.
   private static func offered(_ words: [String], _ body: (Journal?) throws -> [String]) -> [String] {
-    let joined = words.last { $0.hasPrefix("--journal=") }.map { String($0.dropFirst("--journal=".count)) }
-    let named = words.lastIndex(of: "--journal").flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
-    guard let location = try? JournalLocation(option: joined ?? named) else { return [] }
+    func value(_ names: [String]) -> String? {
+      let joined = words.last { word in names.contains { word.hasPrefix($0 + "=") } }
+      if let joined { return joined.split(separator: "=", maxSplits: 1).last.map(String.init) }
+      return words.lastIndex { names.contains($0) }.flatMap { $0 + 1 < words.count ? words[$0 + 1] : nil }
+    }
+    guard
+      let preferences = try? Preferences(environment: ProcessInfo.processInfo.environment, isCommand: { _ in false }),
+      let location = try? JournalLocation(
+        option: value(["--journal"]), name: value(["--journal-name", "-j"]), preferences)
+    else { return [] }
     let journal = try? Journal(at: location.path, for: .readOnly)
     defer { try? journal?.close() }
     // What cannot be shown on one line cannot be typed on one either.

@@ -47,6 +47,7 @@ struct FuzzSeeds {
       let folder = file.deletingLastPathComponent()
       if file.pathExtension == "lz4" { segments.append(try Self.bytes(of: file)) }
       if file.pathExtension == "store" { add(try Self.bytes(of: file), to: .store) }
+      try addProgram(file)
       if file.lastPathComponent == "HEAD" { add(try Self.bytes(of: file), to: .head) }
       if folder.deletingLastPathComponent().lastPathComponent == "fuzz",
         let target = FuzzTarget(rawValue: folder.lastPathComponent)
@@ -55,6 +56,22 @@ struct FuzzSeeds {
       }
     }
     try addLog(segments)
+  }
+
+  /// A file of another program, by its ending.
+  private mutating func addProgram(_ file: URL) throws {
+    guard file.path.contains("/programs/") else { return }
+    switch file.pathExtension {
+    case "csv", "tsv": add(try Self.bytes(of: file), to: .table)
+    case "xml", "gpx", "tcx": add(try Self.bytes(of: file), to: .xml)
+    case "zip": add(try Self.bytes(of: file), to: .archive)
+    case "fit":
+      let bytes = try Self.bytes(of: file)
+      add(bytes, to: .fit)
+      // Its messages, of which the target makes a file with right checksums.
+      add(bytes.dropFirst(14).dropLast(2), to: .fit)
+    default: break
+    }
   }
 
   /// Segments, the content of their frames, and their records.

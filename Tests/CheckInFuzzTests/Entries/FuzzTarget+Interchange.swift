@@ -73,9 +73,9 @@ extension FuzzTarget {
 
   private static func export(_ journal: Journal, _ format: RowFormat) throws -> [UInt8] {
     var bytes: [UInt8] = []
-    if format == .csv { CSVWriter.writeHeader(to: &bytes) }
+    if format == .csv { CSVWriter.writeHeader(hasMeasures: true, to: &bytes) }
     try journal.forEachCheckIn { checkIn in
-      if format == .csv { return CSVWriter.write(checkIn, to: &bytes) }
+      if format == .csv { return CSVWriter.write(checkIn, hasMeasures: true, to: &bytes) }
       var json = JSONWriter()
       checkIn.write(to: &json)
       bytes += json.bytes + Array("\n".utf8)

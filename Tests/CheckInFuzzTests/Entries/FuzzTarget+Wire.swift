@@ -38,6 +38,12 @@ extension FuzzTarget {
         writer.presentBytes(text(ordered.fields.location), field: CheckInField.location)
       }
       if !ordered.fields.notes.isEmpty { writer.presentBytes(text(ordered.fields.notes), field: CheckInField.notes) }
+      if ordered.fields.present.contains(.duration) {
+        writer.presentUnsigned(UInt64(ordered.fields.durationSeconds), field: CheckInField.duration)
+      }
+      if ordered.fields.present.contains(.distance) {
+        writer.presentUnsigned(UInt64(ordered.fields.distanceMetres), field: CheckInField.distance)
+      }
       try require(text(details) == writer.bytes, "details are what their fields are")
     }
     ordered.fields.details = nil

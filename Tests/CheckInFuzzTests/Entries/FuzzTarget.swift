@@ -1,3 +1,4 @@
+@testable import CheckInInterchange
 @testable import CheckInJournal
 
 /// What is fuzzed: readers of bytes that nobody can vouch for. Each takes one input.
@@ -23,6 +24,11 @@ enum FuzzTarget: String, CaseIterable {
   case events
   /// The app's database.
   case store
+  /// Tables, XML, FIT files and archives of other programs.
+  case table
+  case xml
+  case fit
+  case archive
   /// Times, days, receipts and digests as text.
   case texts
 
@@ -38,6 +44,10 @@ enum FuzzTarget: String, CaseIterable {
     case .jsonl: try Self.importer(bytes, .jsonl)
     case .events: try Self.events(bytes)
     case .store: try Self.store(bytes)
+    case .table: try Self.program(bytes, [.table, .strava, .garmin, .loop])
+    case .xml: try Self.program(bytes, [.applehealth, .gpx, .tcx])
+    case .fit: try Self.fit(bytes)
+    case .archive: try Self.program(bytes, [.loop, .dayone])
     case .texts: try Self.texts(bytes)
     }
   }

@@ -32,6 +32,7 @@ enum WireText {
     case .workout(let action): text += WorkoutWireText.text(of: action)
     case .unknown: break
     }
+    if let device = event.device { text += "device: \(quoted(device))\n" }
     return text
   }
 
@@ -41,6 +42,8 @@ enum WireText {
     text += "title: \(quoted(created.title)) notes: \(quoted(created.notes)) "
     if let calories = created.calories { text += "calories: \(calories) " }
     if let location = created.location { text += "location: \(quoted(location)) " }
+    if let duration = created.durationSeconds { text += "duration_seconds: \(duration) " }
+    if let distance = created.distanceMetres { text += "distance_metres: \(distance) " }
     return text
   }
 
@@ -63,6 +66,16 @@ enum WireText {
       cleared.append("NOTES")
     } else if let notes = changes.notes {
       text += " notes: \(quoted(notes))"
+    }
+    switch changes.durationSeconds {
+    case .set(let duration): text += " duration_seconds: \(duration)"
+    case .clear: cleared.append("DURATION_SECONDS")
+    case nil: break
+    }
+    switch changes.distanceMetres {
+    case .set(let distance): text += " distance_metres: \(distance)"
+    case .clear: cleared.append("DISTANCE_METRES")
+    case nil: break
     }
     return text + " cleared: [\(cleared.joined(separator: ", "))]"
   }

@@ -3,7 +3,7 @@ import Foundation
 
 /// What a group's logs come to, said as plainly as possible: every question is asked of all events at once.
 struct GroupModel {
-  enum Field: String, CaseIterable { case title, notes, calories }
+  enum Field: String, CaseIterable { case title, notes, calories, duration }
 
   struct Event: Hashable {
     enum Kind: Hashable {

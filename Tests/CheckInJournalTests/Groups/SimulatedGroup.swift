@@ -148,10 +148,12 @@ final class SimulatedGroup {
           CheckInDraft(
             id: ofShared ? shared : drawn, type: .run, title: text,
             time: CheckInTime(instantMilliseconds: 1_600_000_000_000, offsetMinutes: 60), calories: calories,
-            notes: "notes"))
+            durationSeconds: calories > 1 ? 300 : nil, notes: "notes"))
       case 3: try journal.edit(number, CheckInChanges(title: text))
       case 4: try journal.edit(number, CheckInChanges(notes: text))
       case 5: try journal.edit(number, CheckInChanges(title: text, calories: calories > 0 ? .set(calories) : .clear))
+      case 6 where calories == 0:
+        try journal.edit(number, CheckInChanges(durationSeconds: ofShared ? .clear : .set(600)))
       case 6: try journal.discard([number])
       case 7: try journal.restore(number)
       case 8: try journal.undo()
@@ -182,12 +184,16 @@ final class SimulatedGroup {
     case .created(let created):
       id = created.id
       identities[device.index][event.checkIn] = created.id
-      values = [.title: created.title, .notes: created.notes, .calories: created.calories.map(String.init) ?? "-"]
+      values = [
+        .title: created.title, .notes: created.notes, .calories: created.calories.map(String.init) ?? "-",
+        .duration: created.durationSeconds.map(String.init) ?? "-",
+      ]
       kind = .change(values)
     case .edited(let changes):
       values[.title] = changes.title
       values[.notes] = changes.notes
       if let calories = changes.calories { values[.calories] = calories.value.map(String.init) ?? "-" }
+      if let seconds = changes.durationSeconds { values[.duration] = seconds.value.map(String.init) ?? "-" }
       kind = .change(values)
     case .discarded: kind = .discard
     case .seen(let seen):
@@ -332,6 +338,7 @@ final class SimulatedGroup {
       var one = GroupModel.CheckIn(
         values: [
           .title: checkIn.title, .notes: checkIn.notes, .calories: checkIn.calories.map(String.init) ?? "-",
+          .duration: checkIn.durationSeconds.map(String.init) ?? "-",
         ], isDiscarded: checkIn.isDiscarded)
       one.conflicts = [:]
       shown[checkIn.id] = one

@@ -86,6 +86,7 @@ struct AuditLineTests {
       "action": event.action.name, "checkIn": number(event.checkIn > 0 ? event.checkIn : nil), "changes": changes,
       "command": NSNumber(value: event.command), "undoes": event.undoes.map { NSNumber(value: $0) } ?? NSNull(),
     ]
+    if let device = event.device { object["device"] = device }
     if case .workout(let action) = event.action {
       let summary = action.summary
       object["workout"] =

@@ -88,6 +88,22 @@ struct SnapshotTests {
     #expect(try Journal.verify(at: directory.path + "/journal").snapshot == .matches)
   }
 
+  @Test("A snapshot that one command's check-ins of several months are added to is whole")
+  func severalMonths() throws {
+    let directory = try makeJournal(6)
+    let journal = try Journal(at: directory.path + "/journal")
+    // The latest month first, so that numbers descend where months ascend.
+    try journal.importCheckIns(
+      (0..<8).map { index in
+        let time = CheckInTime(instantMilliseconds: 1_700_000_000_000 - 2_678_400_000 * Int64(index), offsetMinutes: 0)
+        return CheckInDraft(id: UUID(), type: .run, title: "Session \(index)", time: time)
+      })
+    try journal.close()
+    let check = try journal.checkSnapshot()
+    #expect(check.isCompared && check.events == 14 && check.differences == [])
+    #expect(try open(directory).openingMessages == [])
+  }
+
   @Test("Another journal's snapshot is not used, and it is told")
   func ofAnotherJournal() throws {
     let directory = try makeJournal(6)

@@ -18,6 +18,7 @@ package struct RandomEvents {
       origin: generator.element(of: Event.Origin.allCases), checkIn: natural(),
       command: isExclusive ? sequence : UInt64(max(1, natural())),
       undoes: generator.oneIn(3) ? UInt64(max(1, natural())) : nil,
+      device: generator.oneIn(4) ? generator.element(of: ["phone", "Anna's laptop", "電話 \u{202E}\"\\", "\u{0}"]) : nil,
       action: action())
   }
 
@@ -48,6 +49,7 @@ package struct RandomEvents {
     return Event.Created(
       id: uuid(), time: time(), type: generator.element(of: ExerciseType.allCases),
       title: title.isEmpty ? "Title" : title, calories: generator.oneIn(2) ? natural() : nil,
+      durationSeconds: generator.oneIn(4) ? short() : nil, distanceMetres: generator.oneIn(4) ? short() : nil,
       location: generator.oneIn(2) ? text() : nil, notes: text())
   }
 
@@ -57,6 +59,8 @@ package struct RandomEvents {
     if generator.oneIn(2) { changes.type = generator.element(of: ExerciseType.allCases) }
     if generator.oneIn(2) { changes.title = text() }
     if generator.oneIn(2) { changes.calories = generator.oneIn(3) ? .clear : .set(natural()) }
+    if generator.oneIn(4) { changes.durationSeconds = generator.oneIn(3) ? .clear : .set(short()) }
+    if generator.oneIn(4) { changes.distanceMetres = generator.oneIn(3) ? .clear : .set(short()) }
     if generator.oneIn(2) { changes.location = generator.oneIn(3) ? .clear : .set(text()) }
     if generator.oneIn(2) { changes.notes = text() }
     return changes
@@ -95,6 +99,9 @@ package struct RandomEvents {
     default: generator.number(0...10_000)
     }
   }
+
+  /// At most 32 bits.
+  private mutating func short() -> Int { min(natural(), Int(UInt32.max)) }
 
   private mutating func signed() -> Int64 {
     switch generator.number(0...3) {

@@ -56,6 +56,8 @@ package struct RandomHistory {
     if generator.oneIn(3) { changes.title = other.title }
     if generator.oneIn(2) { changes.time = other.time }
     if generator.oneIn(3) { changes.calories = other.calories.map { .set($0) } ?? .clear }
+    if generator.oneIn(4) { changes.durationSeconds = other.durationSeconds.map { .set($0) } ?? .clear }
+    if generator.oneIn(4) { changes.distanceMetres = other.distanceMetres.map { .set($0) } ?? .clear }
     if generator.oneIn(3) { changes.location = other.location.map { .set($0) } ?? .clear }
     if generator.oneIn(3) { changes.notes = other.notes }
     let old = checkIns[number - 1]
@@ -65,6 +67,8 @@ package struct RandomHistory {
     new.title = changes.title ?? new.title
     new.time = changes.time ?? new.time
     if let calories = changes.calories { new.calories = calories.value }
+    if let duration = changes.durationSeconds { new.durationSeconds = duration.value }
+    if let distance = changes.distanceMetres { new.distanceMetres = distance.value }
     if let location = changes.location { new.location = location.value }
     new.notes = changes.notes ?? new.notes
     if new != old { store(&new) }
@@ -139,8 +143,8 @@ package struct RandomHistory {
     sequence += 1
     let checkIn = CheckIn(
       number: checkIns.count + 1, id: draft.id ?? UUID(), type: draft.type ?? .run, title: draft.title,
-      time: draft.time, calories: draft.calories, location: draft.location, notes: draft.notes,
-      sequence: sequence)
+      time: draft.time, calories: draft.calories, durationSeconds: draft.durationSeconds,
+      distanceMetres: draft.distanceMetres, location: draft.location, notes: draft.notes, sequence: sequence)
     checkIns.append(checkIn)
     return checkIn
   }
@@ -178,6 +182,8 @@ package struct RandomHistory {
         instantMilliseconds: local - Int64(offset) * 60_000 + (generator.oneIn(5) ? 59_999 : 0), offsetMinutes: offset,
         timeZone: generator.element(of: [nil, "Europe/Berlin", "Pacific/Auckland"])),
       calories: generator.oneIn(2) ? generator.number(0...900) : nil,
+      durationSeconds: generator.oneIn(3) ? generator.element(of: [1, 127, 128, 5400, 1_000_000]) : nil,
+      distanceMetres: generator.oneIn(3) ? generator.element(of: [1, 800, 5000, 42_195, 10_000_000]) : nil,
       location: generator.oneIn(2) ? generator.element(of: texts) : nil,
       notes: generator.oneIn(2) ? generator.element(of: texts) : "")
   }

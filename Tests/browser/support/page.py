@@ -76,7 +76,7 @@ def fill(page, kind="Run", title="Morning 5k", **fields):
     """Fills the form that is open."""
     page.get_by_role("radio", name=kind, exact=True).check()
     page.get_by_label("Title").fill(title)
-    if {"calories", "location", "notes"} & fields.keys():
+    if {"calories", "duration", "distance", "location", "notes"} & fields.keys():
         open_more(page)
     for name, value in fields.items():
         page.locator("#" + name).fill(value)

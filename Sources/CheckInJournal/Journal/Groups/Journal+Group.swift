@@ -10,6 +10,9 @@ extension Journal {
     try Group(inJournalAt: directory.path, directory.fileSystem)
   }
 
+  /// Whether what is shown comes from the logs of several devices.
+  package var showsPeers: Bool { state.withLock { $0.merged.isActive } }
+
   /// The journal's own log, to be copied to the others.
   public var ownLog: ReplicaLog { ReplicaLog(directory.path, directory.fileSystem) }
 

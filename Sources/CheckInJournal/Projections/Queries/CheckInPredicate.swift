@@ -98,10 +98,14 @@ public struct CheckInColumns: Sendable {
   }
   /// The number. Judged without making check-ins.
   public let number = CheckInColumn<Int>(\.number) { condition in condition.range(of: { $0 }).map { .number($0) } }
-  /// The title, as it is written; for words in it see ``CheckInColumn/contains(_:)``.
+  /// The title, as it is written; for words in it, `contains`.
   public let title = CheckInColumn<String>(\.title)
   /// Kilocalories. A comparison with a number does not hold where there are none.
   public let calories = CheckInColumn<Int?>(\.calories)
+  /// Seconds. A comparison with a number does not hold where they are not known.
+  public let durationSeconds = CheckInColumn<Int?>(\.durationSeconds)
+  /// Metres. A comparison with a number does not hold where they are not known.
+  public let distanceMetres = CheckInColumn<Int?>(\.distanceMetres)
   /// The location. A comparison with a text does not hold where there is none.
   public let location = CheckInColumn<String?>(\.location)
   /// The notes, empty where there are none.

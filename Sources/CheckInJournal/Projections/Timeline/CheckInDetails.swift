@@ -1,15 +1,17 @@
 internal import EventLog
 
-/// The texts and the calories of a row, as places in the page's arena.
+/// The texts and the numbers of a row that few check-ins have, as places in the page's arena.
 ///
 /// The arena holds, behind their length as a varint, the bytes of an event's fields 6 to 9 (title, calories, location,
-/// notes) in ascending order, each at most once, and none that says nothing.
+/// notes), 11 and 12 (duration, distance) in ascending order, each at most once, and none that says nothing.
 struct CheckInDetails {
   /// Empty where no title was recorded.
   var title = ByteRange()
   var calories: UInt64?
   var location: ByteRange?
   var notes = ByteRange()
+  var durationSeconds: UInt32?
+  var distanceMetres: UInt32?
   /// Where the details end.
   var end: Int
 
@@ -40,6 +42,8 @@ struct CheckInDetails {
       case .varint(CheckInField.calories): calories = try reader.varint(in: arena)
       case .bytes(CheckInField.location): location = try reader.byteRange(in: arena)
       case .bytes(CheckInField.notes): notes = try reader.byteRange(in: arena)
+      case .varint(CheckInField.duration): durationSeconds = try reader.varint32(in: arena)
+      case .varint(CheckInField.distance): distanceMetres = try reader.varint32(in: arena)
       default: throw .invalidTag
       }
     }
@@ -81,8 +85,8 @@ struct CheckInDetailsWriter {
     }
   }
 
-  mutating func calories(_ value: UInt64) {
-    number(CheckInField.calories << 3)
+  mutating func number(_ value: UInt64, field: UInt64) {
+    number(field << 3)
     number(value)
   }
 

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 /// says what it has to be.
 enum Fingerprint {
   static let current = Digest(
-    words: (0x4560_6112_77f0_5db9, 0x075f_3a0f_3511_9720, 0x4607_ab6b_7f71_1a53, 0x7824_43f9_1c74_2850))
+    words: (0xa36d_85f2_b099_662e, 0xdbda_3c47_d50e_7c4a, 0xf909_b199_433d_c6ad, 0x9330_d29b_61f8_e2a1))
 
   /// Folds events into an empty timeline and digests everything that a snapshot would hold.
   ///
@@ -69,7 +69,8 @@ enum Fingerprint {
     }
     func create(
       _ number: Int, _ local: String, offset: Int = 0, zone: String? = nil, type: ExerciseType = .run,
-      title: String = "Morning 5k", calories: Int? = nil, location: String? = nil, notes: String = ""
+      title: String = "Morning 5k", calories: Int? = nil, duration: Int? = nil, distance: Int? = nil,
+      location: String? = nil, notes: String = ""
     ) {
       let written = WrittenTime(local)?.localMilliseconds ?? 0
       let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, UInt8(truncatingIfNeeded: number)))
@@ -80,7 +81,8 @@ enum Fingerprint {
             id: id,
             time: CheckInTime(
               instantMilliseconds: written - Int64(offset) * 60_000, offsetMinutes: offset, timeZone: zone),
-            type: type, title: title, calories: calories, location: location, notes: notes)))
+            type: type, title: title, calories: calories, durationSeconds: duration, distanceMetres: distance,
+            location: location, notes: notes)))
     }
     func at(_ local: String) -> CheckInTime {
       CheckInTime(instantMilliseconds: WrittenTime(local)?.localMilliseconds ?? 0, offsetMinutes: 0, timeZone: "UTC")
@@ -113,6 +115,10 @@ enum Fingerprint {
     add(2, .restored)
     add(2, .restored)
     add(77, .discarded)
+    create(9, "2024-03-04T00:00", calories: 1, duration: 2700, distance: 5000, notes: "measured")
+    add(9, .edited(CheckInChanges(durationSeconds: .set(0), distanceMetres: .clear)))
+    add(9, .edited(CheckInChanges(time: at("2024-04-04T00:00"), distanceMetres: .set(7))))
+    add(8, .edited(CheckInChanges(durationSeconds: .clear, distanceMetres: .set(42_195))))
     add(1, .unknown(field: 40))
     for (action, checkIn) in WorkoutCorpus.actions(after: UInt64(events.count)) { add(checkIn, .workout(action)) }
     return events

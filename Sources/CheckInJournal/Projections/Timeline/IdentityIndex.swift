@@ -18,7 +18,8 @@ struct IdentityIndex {
   var base = Base.unbuilt
   /// Created since the snapshot; used with a stored base only.
   private(set) var recent: [UUID: UInt32] = [:]
-  /// The entries of what is recent, ascending by number. An identity that was given twice is in it twice.
+  /// The entries of what is recent: those of a chunk of the log come month by month. An identity that was given twice
+  /// is in it twice.
   private(set) var recentEntries: [IdentityEntry] = []
 
   /// A bucket is split when the average passes this.
@@ -34,7 +35,7 @@ struct IdentityIndex {
   /// Whether nobody has asked yet, so that nothing has to be kept up.
   var isUnbuilt: Bool { if case .unbuilt = base { true } else { false } }
 
-  /// Adds an identity whose number is higher than all others.
+  /// Adds an identity whose number is higher than all that are stored.
   mutating func insert(_ id: @autoclosure () -> UUID, _ number: UInt32) {
     switch base {
     case .unbuilt: break

@@ -25,6 +25,8 @@ struct PartialTimeline: Sendable {
   private(set) var lastSequence: UInt64
   /// How many events say something that this version does not understand.
   private(set) var notUnderstoodCount = 0
+  /// What the events say that not every version of the schema has a field for.
+  private(set) var laterFields: LaterFields = []
   /// The index of the first record that cannot be folded; `nil` if all were.
   private(set) var faultIndex: Int?
   /// How many events name a time, and so perhaps a zone.
@@ -88,6 +90,7 @@ struct PartialTimeline: Sendable {
     }
     times.note(event.recordedAtMilliseconds, of: event.sequence)
     if event.fields.present.contains(.time) { timedEventCount += 1 }
+    laterFields.formUnion(event.laterFields)
     lastSequence = event.sequence
   }
 
@@ -218,6 +221,7 @@ extension Timeline {
     }
     events.interleave(from: knownCount, and: createdCount)
     times.append(partial.times)
+    directory.laterFields.formUnion(partial.laterFields)
     directory.sequence = partial.lastSequence
     return true
   }

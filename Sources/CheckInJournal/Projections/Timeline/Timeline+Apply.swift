@@ -21,6 +21,7 @@ extension Timeline {
     }
     if !isOfOthers { try applyToCheckIn(event, in: bytes) }
     times.note(event.recordedAtMilliseconds, of: event.sequence)
+    directory.laterFields.formUnion(event.laterFields)
     directory.sequence = event.sequence
   }
 
@@ -212,18 +213,20 @@ extension MonthPage {
 }
 
 extension EventView.CheckInFields {
-  /// Whether an edit says something of the texts or the calories.
+  /// Whether an edit says something of what the details have.
   fileprivate var changesDetails: Bool {
-    !present.union(cleared).isDisjoint(with: [.title, .calories, .location, .notes])
+    !present.union(cleared).isDisjoint(with: [.title, .calories, .duration, .distance, .location, .notes])
   }
 
   /// The details of a check-in that is created, where they are not already in the form in which they are kept.
   fileprivate func newDetails(in bytes: RawSpan) -> [UInt8] {
     CheckInDetailsWriter.write(textByteCount: textByteCount) { writer in
       writer.text(title, in: bytes, field: CheckInField.title)
-      if present.contains(.calories) { writer.calories(calories) }
+      if present.contains(.calories) { writer.number(calories, field: CheckInField.calories) }
       if present.contains(.location) { writer.presentText(location, in: bytes, field: CheckInField.location) }
       writer.text(notes, in: bytes, field: CheckInField.notes)
+      writer.measures(
+        present.contains(.duration) ? durationSeconds : nil, present.contains(.distance) ? distanceMetres : nil)
     } use: {
       Array($0)
     }
@@ -239,7 +242,7 @@ extension EventView.CheckInFields {
       writer.text(title, in: bytes, field: CheckInField.title)
     }
     if !cleared.contains(.calories), let calories = present.contains(.calories) ? calories : old.calories {
-      writer.calories(calories)
+      writer.number(calories, field: CheckInField.calories)
     }
     if !cleared.contains(.location) {
       if present.contains(.location) {
@@ -255,5 +258,17 @@ extension EventView.CheckInFields {
         writer.text(old.notes, in: arena, field: CheckInField.notes)
       }
     }
+    writer.measures(
+      cleared.contains(.duration) ? nil : present.contains(.duration) ? durationSeconds : old.durationSeconds,
+      cleared.contains(.distance) ? nil : present.contains(.distance) ? distanceMetres : old.distanceMetres)
+  }
+}
+
+extension CheckInDetailsWriter {
+  /// Writes the duration and the distance, each if there is one.
+  @inline(__always)
+  fileprivate mutating func measures(_ durationSeconds: UInt32?, _ distanceMetres: UInt32?) {
+    if let durationSeconds { number(UInt64(durationSeconds), field: CheckInField.duration) }
+    if let distanceMetres { number(UInt64(distanceMetres), field: CheckInField.distance) }
   }
 }

@@ -11,6 +11,11 @@ extension Timeline {
     events = EventIndex()
   }
 
+  /// Every number that a check-in was given, in ranges: this journal's own, and then those of other replicas.
+  var givenNumbers: [ClosedRange<Int>] {
+    (directory.lastNumber > 0 ? [1...directory.lastNumber] : []) + (others?.ranges ?? [])
+  }
+
   /// Unites the check-in that a creation of another replica is about with one that is there.
   mutating func unite(_ number: UInt32, with present: UInt32, in month: CivilMonth) {
     others?.append(number, month)

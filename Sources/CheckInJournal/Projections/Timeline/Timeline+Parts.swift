@@ -55,8 +55,10 @@ extension Timeline {
       parts += try unencodedEvents(block).encoded()
     }
     parts += try unencodedIndex().encoded()
-    for (bucket, added) in Dictionary(grouping: identities.recentEntries, by: { $0.bucket(bits: bits) }) {
+    for (bucket, recent) in Dictionary(grouping: identities.recentEntries, by: { $0.bucket(bits: bits) }) {
       let stored = try storedIdentities(bucket)
+      var added = recent
+      added.sortByNumber()
       // Only a damaged bucket has numbers that were not given yet.
       guard stored.last?.number ?? 0 < added.first?.number ?? 0 else { return nil }
       parts.append((.identities(bucket), TimelineCoding.identities(stored + added)))

@@ -55,6 +55,45 @@ extension Timeline {
     for index in places.prefix(limit) { checkIns.append(try page.checkIn(at: index)) }
     return (checkIns, page.rows.count)
   }
+
+  /// Whether a check-in is looked for, as the rows of ``found(_:in:after:limit:)`` are.
+  mutating func finds(_ search: CheckInSearch, _ number: Int) throws(TimelineFault) -> CheckIn? {
+    guard number > 0, let place = try locate(UInt64(number)), let page = pages[place.page],
+      let row = page.rows.indices.contains(place.row) ? page.rows[place.row] : nil
+    else { return nil }
+    let day = page.month.firstDay.adding(days: Int(row.dayOfMonth) - 1)
+    var folded: [UInt8] = []
+    guard search.includes(row, of: day), try page.matches(search, row, &folded) else { return nil }
+    return try page.checkIn(at: place.row)
+  }
+
+  /// What an index holds of a month's check-ins that events after `sequence` created or changed: the newest first,
+  /// without those that are discarded.
+  mutating func searchEntries(
+    in month: CivilMonth, after sequence: UInt64
+  ) throws(TimelineFault) -> [SearchEntry] {
+    guard let page = try page(month) else { return [] }
+    var entries: [SearchEntry] = []
+    for row in page.rows where row.sequence > sequence && !row.isDiscarded {
+      var words: [UInt8] = []
+      page.appendWords(of: try page.details(of: row), to: &words)
+      entries.append(
+        SearchEntry(
+          place: SearchEntry.Place(localMilliseconds: row.localMilliseconds, number: Int(row.number)),
+          words: words, type: row.type, hasPhoto: row.flags.contains(.photo), tags: try page.tags(of: row)))
+    }
+    entries.sort { $0.place < $1.place }
+    return entries
+  }
+}
+
+extension CheckInSearch {
+  /// Whether a row is looked for, its texts left aside.
+  fileprivate func includes(_ row: CheckInRow, of day: CivilDay) -> Bool {
+    !row.isDiscarded && (types.isEmpty || types.contains(row.type))
+      && hasPhoto.map { $0 == row.flags.contains(.photo) } ?? true && hour.map { $0 == row.hour } ?? true
+      && from.map { $0 <= day } ?? true && to.map { day <= $0 } ?? true && weekday.map { $0 == day.weekday } ?? true
+  }
 }
 
 extension MonthPage {
@@ -64,7 +103,10 @@ extension MonthPage {
   fileprivate func matches(
     _ search: CheckInSearch, _ row: CheckInRow, _ folded: inout [UInt8]
   ) throws(TimelineFault) -> Bool {
-    if search.words.isEmpty, search.place.isEmpty { return true }
+    if !search.tags.isEmpty {
+      guard try search.tags.isSubset(of: tags(of: row)) else { return false }
+    }
+    if search.words.isEmpty, search.terms.isEmpty, search.place.isEmpty { return true }
     let details = try details(of: row)
     if !search.place.isEmpty {
       guard let location = details.location else { return false }
@@ -73,6 +115,11 @@ extension MonthPage {
       guard search.place.areFound(where: { SearchWords.firstIndex(of: $0, in: folded, from: 0) != nil }) else {
         return false
       }
+    }
+    if !search.terms.isEmpty {
+      folded.removeAll(keepingCapacity: true)
+      appendWords(of: details, to: &folded)
+      guard search.terms.areFound(inWords: folded) else { return false }
     }
     if search.words.isEmpty { return true }
     folded.removeAll(keepingCapacity: true)
@@ -92,6 +139,19 @@ extension MonthPage {
   private func append(_ range: ByteRange, to folded: inout [UInt8]) {
     arena.withUnsafeBytes { bytes in
       FoldedText.append(UnsafeRawBufferPointer(rebasing: bytes[range.start..<range.end]), to: &folded)
+    }
+  }
+
+  /// Appends the words of a row's texts, as ``WordForm`` writes them.
+  fileprivate func appendWords(of details: CheckInDetails, to words: inout [UInt8]) {
+    words.append(WordForm.space)
+    if details.title.isEmpty {
+      legacyTitle.withUTF8Buffer { WordForm.append(UnsafeRawBufferPointer($0), to: &words) }
+    }
+    arena.withUnsafeBytes { bytes in
+      for text in [details.title, details.location ?? ByteRange(), details.notes] where !text.isEmpty {
+        WordForm.append(UnsafeRawBufferPointer(rebasing: bytes[text.start..<text.end]), to: &words)
+      }
     }
   }
 }

@@ -21,6 +21,8 @@ struct TimelineDirectory: Hashable {
   var isOfGroup = false
   /// Check-ins that are not discarded, by the type's raw value.
   var typeCounts = [Int](repeating: 0, count: ExerciseType.allCases.count)
+  /// What its events say that not every version of the schema has a field for.
+  var laterFields: LaterFields = []
   /// Ascending.
   private(set) var months: [Month] = []
 
@@ -69,10 +71,11 @@ struct TimelineDirectory: Hashable {
   }
 
   /// A directory read back; `nil` unless its parts fit together.
-  init?(sequence: UInt64, lastNumber: Int, typeCounts: [Int], months: [Month]) {
+  init?(sequence: UInt64, lastNumber: Int, typeCounts: [Int], laterFields: LaterFields, months: [Month]) {
     self.sequence = sequence
     self.lastNumber = lastNumber
     self.typeCounts = typeCounts
+    self.laterFields = laterFields
     self.months = months
     // A check-in's number has 32 bits in a page.
     guard UInt32(exactly: lastNumber) != nil, typeCounts.count == ExerciseType.allCases.count,

@@ -148,10 +148,10 @@ extension Pages {
       } else {
         let form = ExerciseSetForm(fields, unit: access.unit)
         refused.form = form
-        let (entry, messages) = form.entry()
-        refused.messages = messages
-        refused.problems = messages.map { words($0.text) }
-        entries = [entry]
+        let read = form.entry()
+        refused.messages = read.messages
+        refused.problems = read.messages.map { words($0.text) }
+        entries = [read.entry]
       }
     } catch {
       refused.problems = error.pageMessages.map { words($0) }

@@ -335,7 +335,8 @@ extension Pages {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
     let form = ExerciseSetForm(fields, unit: access.unit)
-    let (entry, messages) = form.entry()
+    let read = form.entry()
+    let (entry, messages) = (read.entry, read.messages)
     var failure: JournalError?
     if messages.isEmpty {
       do {

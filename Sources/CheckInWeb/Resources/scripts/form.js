@@ -7,7 +7,7 @@ import "./suggestions.js";
 const form = document.getElementById("form");
 if (form) {
   const name = form.dataset.draft;
-  const kept = ["type", "title", "time", "calories", "location", "notes"];
+  const kept = ["type", "title", "time", "calories", "duration", "distance", "location", "notes"];
   const values = () => Object.fromEntries(kept.map((field) => [field, new FormData(form).get(field) ?? ""]));
   // The event that an edit began with. A draft keeps its own: what others have changed since is put together with it.
   const base = form.elements.expect?.value;
@@ -34,7 +34,7 @@ if (form) {
       document.getElementById("draft").hidden = false;
       // What was put in is shown.
       const more = document.getElementById("more");
-      if (["calories", "location", "notes"].some((field) => draft[field])) more.open = true;
+      if (["calories", "duration", "distance", "location", "notes"].some((field) => draft[field])) more.open = true;
       if (base && draft.expect) form.elements.expect.value = draft.expect;
     }
   }

@@ -5,6 +5,8 @@ const form = document.querySelector('#form[action="/add"]');
 const wanted = new URL(location).searchParams.get("waiting");
 const entry = form && wanted ? await waiting.get(wanted).catch(() => null) : null;
 
+const fewFillIn = ["calories", "duration", "distance", "location", "notes"];
+
 const digits = (number) => String(number).padStart(2, "0");
 const written = (moment) =>
   `${moment.getFullYear()}-${digits(moment.getMonth() + 1)}-${digits(moment.getDate())}`
@@ -26,9 +28,10 @@ if (entry) {
   form.dataset.draft = entry.id;
   form.elements.id.value = entry.id;
   setZone(entry.zone);
-  for (const name of ["title", "time", "calories", "location", "notes"]) form.elements[name].value = entry[name];
+  // One that has waited since before there were some of the fields does not have them.
+  for (const name of ["title", "time", ...fewFillIn]) form.elements[name].value = entry[name] ?? "";
   for (const radio of form.elements.type) radio.checked = radio.value === entry.type;
-  if (entry.calories || entry.location || entry.notes) document.getElementById("more").open = true;
+  if (fewFillIn.some((name) => entry[name])) document.getElementById("more").open = true;
   if (entry.photo) {
     const files = new DataTransfer();
     files.items.add(new File([entry.photo], "photo", { type: entry.photo.type }));

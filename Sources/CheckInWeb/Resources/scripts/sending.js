@@ -45,7 +45,9 @@ function post(entry, token) {
   form.set("id", entry.id);
   form.set("at", entry.time);
   if (entry.zone) form.set("timeZone", entry.zone);
-  for (const name of ["type", "title", "calories", "location", "notes"]) if (entry[name]) form.set(name, entry[name]);
+  for (const name of ["type", "title", "calories", "duration", "distance", "location", "notes"]) {
+    if (entry[name]) form.set(name, entry[name]);
+  }
   if (entry.photo) form.set("photo", entry.photo, "photo");
   return fetch("/api/check-ins", {
     method: "POST", body: form, headers: { "X-CheckIn-Token": token }, signal: AbortSignal.timeout(150_000) });

@@ -174,7 +174,7 @@ async function wait(form) {
   if (!id || !photo && form.get("pending") && form.get("leave") !== "yes") return false;
   const former = await waiting.get(id);
   const entry = { id, made: former?.made ?? Date.now(), photo };
-  for (const name of ["type", "title", "time", "zone", "calories", "location", "notes"]) {
+  for (const name of ["type", "title", "time", "zone", "calories", "duration", "distance", "location", "notes"]) {
     entry[name] = (form.get(name) ?? "").trim();
   }
   await waiting.put(entry);

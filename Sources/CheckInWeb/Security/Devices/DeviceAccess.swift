@@ -28,7 +28,8 @@ struct DeviceAccess: Sendable {
       case .device(let device):
         connections.add(channel, of: device.number)
         let isOld = Journal.systemMilliseconds() - device.seenAt > Self.renewalMilliseconds
-        return .admitted(.device(device.number), cookie: isOld ? Self.cookie(cookie, port: port) : nil)
+        return .admitted(
+          .device(device.number), device: device.name, cookie: isOld ? Self.cookie(cookie, port: port) : nil)
       case .revoked: isRevoked = true
       case .unknown: break
       }

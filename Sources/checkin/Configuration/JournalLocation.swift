@@ -7,15 +7,25 @@ struct JournalLocation {
   /// Whether the user named the place. A journal at the default place need not exist to be read.
   var isNamed: Bool
 
-  /// The directory of `--journal`, else of `CHECKIN_JOURNAL`, else `checkin` in the XDG data directory.
+  /// The directory of `--journal`, else of the journal that is named, else of `CHECKIN_JOURNAL`, else of the
+  /// configuration file, else `checkin` in the XDG data directory.
   ///
-  /// Throws a `CommandFailure` with status 64 if `option` is empty, or a variable is not UTF-8.
-  init(option: String?) throws {
+  /// Throws a `CommandFailure` with status 64 if `option` is empty, there is no journal of the name, or a variable is
+  /// not UTF-8.
+  init(option: String?, name: String?, _ preferences: Preferences) throws {
+    guard option == nil || name == nil else {
+      throw CommandFailure.usage("--journal and --journal-name cannot be given together")
+    }
     if let option {
       guard !option.isEmpty else { throw CommandFailure.usage("--journal needs a directory") }
       self.init(path: option, isNamed: true)
+    } else if let name {
+      // It need not exist yet either, as the one at the default place.
+      self.init(path: try preferences.journal(named: name), isNamed: false)
     } else if let path = try UserDirectory.path(in: "CHECKIN_JOURNAL") {
       self.init(path: path, isNamed: true)
+    } else if let set = preferences.value(of: .journal) {
+      self.init(path: set.value, isNamed: false)
     } else {
       self.init(path: try UserDirectory.data() + "/checkin", isNamed: false)
     }

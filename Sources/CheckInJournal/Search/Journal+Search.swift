@@ -1,11 +1,15 @@
+internal import Synchronization
+
 extension Journal {
   /// So many rows are looked at for a page of results before what was found so far is given back.
   private static let searchedRowCount = 500_000
 
   /// Looks for check-ins, newest first; ties: higher number first. Discarded ones are not found.
   ///
-  /// Takes time proportional to the check-ins that are looked at: those since the oldest on the page, and at most half
-  /// a million and a month. So a page can have fewer than `limit`, and others can follow.
+  /// Terms are found by an index, if there is one that can be used, see ``updateSearchIndex(progress:)``: that takes
+  /// time proportional to what is found. All else takes time proportional to the check-ins that are looked at: those
+  /// since the oldest on the page, and at most half a million and a month. So a page can have fewer than `limit`, and
+  /// others can follow.
   ///
   /// - Parameters:
   ///   - place: where the page before ended; `nil` for the first page.
@@ -13,6 +17,7 @@ extension Journal {
   public func search(
     _ search: CheckInSearch, after place: CheckInSearch.Place? = nil, limit: Int
   ) throws(JournalError) -> CheckInSearch.Results {
+    if let results = try indexedSearch(search, after: place, limit: limit) { return results }
     let months = try withTimeline { timeline throws(TimelineFault) in timeline.directory.months.map(\.month) }
     var results = CheckInSearch.Results()
     var rowCount = 0
@@ -29,9 +34,7 @@ extension Journal {
       rowCount += found.rowCount
       if results.checkIns.count > limit {
         results.checkIns.removeLast()
-        results.next = results.checkIns.last.map {
-          CheckInSearch.Place(localMilliseconds: $0.time.localMilliseconds, number: $0.number)
-        }
+        results.next = results.checkIns.last.map { CheckInSearch.Place($0) }
         break
       }
       if rowCount >= Self.searchedRowCount, month != months.first {
@@ -66,7 +69,9 @@ extension Journal {
   /// When the first events were recorded: the earliest time in the log, in milliseconds since 1970; `nil` for an empty
   /// journal. Reads no event.
   public func firstRecordedMilliseconds() throws(JournalError) -> Int64? {
-    try withTimeline { timeline throws(TimelineFault) in
+    let merged = state.withLock { $0.merged.isActive ? $0.merged : nil }
+    if let merged { return merged.firstRecordedMilliseconds }
+    return try withTimeline { timeline throws(TimelineFault) in
       timeline.directory.sequence == 0 ? nil : try timeline.loadTimes().min()
     }
   }

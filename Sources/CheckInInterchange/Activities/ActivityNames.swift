@@ -1,0 +1,49 @@
+internal import CheckInJournal
+
+/// The kinds of activity that other programs know, as far as they are unmistakably a type of exercise here.
+///
+/// What is in doubt is not in the list: a hike is no walk unless its person says so.
+enum ActivityNames {
+  /// The type that a name means, whatever its case, spaces, dashes and underscores; `nil` where that is not certain.
+  static func type(of name: String) -> ExerciseType? {
+    ExerciseType(name: name) ?? types[folded(name)]
+  }
+
+  /// The letters and digits of a name, in lower case.
+  static func folded(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  private static let types: [String: ExerciseType] = [
+    ExerciseType.run: [
+      "run", "running", "runs", "trailrun", "trailrunning", "treadmill", "treadmillrun", "treadmillrunning",
+      "virtualrun", "virtualrunning", "indoorrun", "indoorrunning", "trackrun", "trackrunning", "streetrunning",
+      "roadrunning", "outdoorrun", "outdoorrunning", "jogging", "jog", "runningjogging", "runningsand",
+      "runningtreadmill",
+    ],
+    .walk: [
+      "walk", "walking", "walks", "indoorwalk", "indoorwalking", "outdoorwalk", "outdoorwalking", "casualwalking",
+      "speedwalking", "powerwalking", "treadmillwalking", "walkingtreadmill", "walkingfitness", "nordicwalking",
+      "walkingnordic",
+    ],
+    .swim: [
+      "swim", "swimming", "lapswim", "lapswimming", "poolswim", "poolswimming", "swimmingpool", "openwater",
+      "openwaterswim", "openwaterswimming", "swimmingopenwater",
+    ],
+    .bike: [
+      "bike", "biking", "roadbike", "roadbiking", "mountainbike", "mountainbiking", "indoorbike", "outdoorbike",
+      "stationarybike", "stationarybiking",
+    ],
+    .cycling: [
+      "ride", "cycling", "cycle", "roadcycling", "roadride", "virtualride", "virtualcycling", "indoorcycling",
+      "indoorcycle", "indoorride", "outdoorcycle", "outdoorcycling", "gravelride", "gravelcycling", "mountainbikeride",
+      "mountaincycling", "trackcycling", "trackride", "spinning",
+    ],
+    .yoga: ["yoga", "hathayoga", "poweryoga", "vinyasayoga"],
+    .strengthTraining: [
+      "strength", "strengthtraining", "weighttraining", "weightlifting", "weights", "traditionalstrengthtraining",
+      "functionalstrengthtraining",
+    ],
+    .gym: ["gym", "gymworkout"],
+  ].reduce(into: [:]) { types, entry in
+    for name in entry.value { types[name] = entry.key }
+  }
+}

@@ -1,0 +1,200 @@
+internal import CheckInJournal
+internal import Foundation
+
+/// How an import of activities is to go.
+struct ActivitySettings {
+  /// Milliseconds since 1970; activities after it are rejected.
+  var now: Int64
+  /// Of local times whose zone is not said; and instants are shown in it.
+  var zone: LocalTimeZone
+  var map: ImportMap
+  var dryRun: Bool
+  var skipInvalid: Bool
+  /// Whether check-ins that are in the journal and discarded are brought back.
+  var restoring: Bool
+  /// `nil` where photos cannot be taken.
+  var photoConversion: PhotoConversion?
+  var progress: Journal.Progress?
+}
+
+/// Gathers the activities of an import as check-ins, and what is to be told about them.
+struct ActivityRows {
+  /// What the notes of a check-in say whose file has the day alone. A check-in has a time, and midnight is none that
+  /// somebody kept.
+  static let unknownTimeNote = "Time unknown"
+
+  /// Columns of the file that nothing is taken from.
+  var unusedColumns: [String] = []
+
+  let settings: ActivitySettings
+  private let program: String
+  private var rows: ImportedRows
+  private var photos: [(id: UUID, read: () throws -> [UInt8]?)] = []
+  /// In the order in which they came.
+  private var counts: [ActivityCount] = []
+  private var countIndices: [String: Int] = [:]
+  private var dropped: [String: Int] = [:]
+  private var occurrences: [String: Int] = [:]
+  private var zones: [String: LocalTimeZone?] = [:]
+  private var unknownTimeCount = 0
+  private var zonelessTimeCount = 0
+
+  /// - Parameter program: whose activities they are; part of their identities, and so never changed.
+  init(of program: String, _ settings: ActivitySettings) {
+    self.program = program
+    self.settings = settings
+    self.rows = ImportedRows(now: settings.now)
+  }
+
+  /// Adds an activity, under the number that people know it by.
+  mutating func add(_ activity: Activity, number: Int) {
+    var problems = activity.problems
+    let type = type(of: activity)
+    var draft = CheckInDraft(
+      id: identity(of: activity), type: type, title: title(of: activity, type),
+      time: CheckInTime(instantMilliseconds: CheckInTime.instantRange.lowerBound, offsetMinutes: 0),
+      location: activity.location.isEmpty ? nil : activity.location, notes: activity.notes)
+    var doubtful: DoubtfulTime?
+    if let start = activity.start {
+      (draft.time, doubtful) = time(of: start, number: number)
+    } else if problems.isEmpty {
+      problems.append("The time is missing")
+    }
+    if let calories = activity.calories {
+      draft.calories = Int(exactly: calories.rounded())
+      if draft.calories == nil { problems.append(ImportRow.caloriesUnreadable) }
+    }
+    draft.durationSeconds = whole(activity.duration, Validation.durationRange, "durations", "seconds")
+    draft.distanceMetres = whole(activity.distance, Validation.distanceRange, "distances", "metres")
+    draft = Validation.normalized(draft)
+    fit(&draft)
+    if case .day? = activity.start { appendNote(Self.unknownTimeNote, to: &draft) }
+    let isAdded = rows.add(draft, problems: problems, number: number, doubtful: doubtful)
+    guard isAdded, let id = draft.id else { return }
+    if case .day? = activity.start { unknownTimeCount += 1 }
+    if case .local? = activity.start { zonelessTimeCount += 1 }
+    if let photo = activity.photo { photos.append((id, photo)) }
+    count(activity, type)
+  }
+
+  /// Rejects a row of which nothing can be read.
+  mutating func reject(_ messages: [String], number: Int) { rows.reject(messages, number: number) }
+
+  /// Notes something of the input that is left out.
+  mutating func drop(_ reason: String, count: Int = 1) { dropped[reason, default: 0] += count }
+
+  /// Whether a kind of activity is an exercise type for certain.
+  func knowsType(of kind: String) -> Bool { knownType(of: kind) != nil }
+
+  // MARK: What an activity becomes
+
+  private func type(of activity: Activity) -> ExerciseType { knownType(of: activity.kind) ?? .unknown }
+
+  private func knownType(of kind: String) -> ExerciseType? {
+    settings.map.type(of: kind) ?? everyRowsType ?? ActivityNames.type(of: kind)
+  }
+
+  /// The type that the person said all activities are.
+  private var everyRowsType: ExerciseType? { settings.map.columns[.type].flatMap { ExerciseType(name: $0) } }
+
+  private func title(of activity: Activity, _ type: ExerciseType) -> String {
+    if !Validation.trimmed(activity.title).isEmpty { return activity.title }
+    return Validation.trimmed(activity.kind).isEmpty ? type.name : activity.kind
+  }
+
+  /// A measure in whole units; `nil` where it is not in the range, which is reported.
+  private mutating func whole(_ value: Double?, _ range: ClosedRange<Int>, _ what: String, _ unit: String) -> Int? {
+    guard let value else { return nil }
+    if let whole = Int(exactly: value.rounded()), range.contains(whole) { return whole }
+    drop("\(what) that are not between \(range.lowerBound) and \(range.upperBound) \(unit)")
+    return nil
+  }
+
+  /// Moves what is too long for its field into the notes, whole.
+  private mutating func fit(_ draft: inout CheckInDraft) {
+    if draft.title.count > Validation.maximumTitleCharacters {
+      appendNote(draft.title, to: &draft)
+      draft.title = Validation.trimmed(
+        String(draft.title.prefix(Validation.maximumTitleCharacters - 1)) + "…")
+      drop("titles of more than \(Validation.maximumTitleCharacters) characters, which the notes have whole")
+    }
+    if let location = draft.location, location.count > Validation.maximumLocationCharacters {
+      appendNote(location, to: &draft)
+      draft.location = nil
+      drop("locations of more than \(Validation.maximumLocationCharacters) characters, which the notes have instead")
+    }
+  }
+
+  private func appendNote(_ note: String, to draft: inout CheckInDraft) {
+    draft.notes += (draft.notes.isEmpty ? "" : "\n") + note
+  }
+
+  private mutating func identity(of activity: Activity) -> UUID {
+    switch activity.identity {
+    case .named(let name): return UUID(digesting: "\(program) activity \(name)")
+    case .content(let content):
+      occurrences[content, default: 0] += 1
+      let count = occurrences[content] ?? 1
+      return UUID(digesting: "\(program) content \(content)" + (count > 1 ? "#\(count)" : ""))
+    }
+  }
+
+  private mutating func time(of start: Activity.Start, number: Int) -> (CheckInTime, DoubtfulTime?) {
+    let zone = settings.zone
+    switch start {
+    case .instant(let milliseconds, let name):
+      return ((name.flatMap { self.zone(named: $0) } ?? zone).time(atInstant: milliseconds), nil)
+    case .written(let local, let offset):
+      return (CheckInTime(instantMilliseconds: local - Int64(offset) * 60_000, offsetMinutes: offset), nil)
+    case .day(let day):
+      return (zone.resolve(localMilliseconds: Int64(day.dayNumber) * 86_400_000).time, nil)
+    case .local(let local):
+      let read = zone.resolve(localMilliseconds: local)
+      if read.reading == .exact { return (read.time, nil) }
+      return (
+        read.time, DoubtfulTime(row: number, localMilliseconds: local, time: read.time, reading: read.reading)
+      )
+    }
+  }
+
+  private mutating func zone(named name: String) -> LocalTimeZone? {
+    if let known = zones[name] { return known }
+    // A file can name any number of zones that there are not.
+    if zones.count > 1000 { return nil }
+    let zone = LocalTimeZone(identifier: name)
+    if zone == nil { drop("time zones that are not known here") }
+    zones[name] = .some(zone)
+    return zone
+  }
+
+  private mutating func count(_ activity: Activity, _ type: ExerciseType) {
+    let name = Validation.trimmed(activity.kind)
+    if let index = countIndices[name] {
+      counts[index].count += 1
+    } else {
+      countIndices[name] = counts.count
+      counts.append(ActivityCount(name: name, type: type, count: 1))
+    }
+  }
+
+  // MARK: Into the journal
+
+  /// Appends the activities, all or nothing, unless invalid ones are to be skipped.
+  func append(into openJournal: (UUID?) throws -> Journal?) throws -> ImportReport {
+    var report = try rows.append(
+      dryRun: settings.dryRun, skipInvalid: settings.skipInvalid, restoring: settings.restoring,
+      progress: settings.progress, into: openJournal
+    ) { journal, report in
+      let intake = PhotoIntake(conversion: settings.photoConversion, dryRun: settings.dryRun)
+      try intake.attach(photos, to: journal, &report)
+    }
+    report.isOfActivities = true
+    report.activities = counts.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    report.unusedColumns = unusedColumns
+    report.unknownTimeCount = unknownTimeCount
+    report.zonelessTimeCount = zonelessTimeCount
+    report.dropped = dropped.map { DroppedRows(reason: $0.key, count: $0.value) }
+      .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
+    return report
+  }
+}

@@ -1,0 +1,99 @@
+public import CheckInJournal
+
+/// What a person says about a file that the file does not say: which column holds what, and which exercise an activity
+/// is.
+///
+/// ```swift
+/// let map = try ImportMap(["at=Datum,title=Name", "Hike=Walk"])
+/// ```
+public struct ImportMap: Sendable, Equatable {
+  /// What a column can hold.
+  public enum Field: String, CaseIterable, Sendable {
+    /// The day and the time, or the day alone.
+    case at
+    /// The day, where the time has a column of its own.
+    case date
+    /// The time of the day, beside ``date``.
+    case time
+    case type, title, calories, location, notes, id, timeZone, duration, distance
+  }
+
+  /// How fractions are written.
+  public enum Decimal: String, Sendable {
+    case comma, point
+  }
+
+  /// By field: the column's name, and behind a colon its unit or the order of day and month where its name does not say
+  /// them. An empty name leaves the field out. Of ``Field/type`` the name of an exercise type means every row.
+  public private(set) var columns: [Field: String] = [:]
+  /// `nil` where the numbers tell it themselves.
+  public private(set) var decimal: Decimal?
+  /// By the activity's name, folded.
+  private var types: [String: ExerciseType] = [:]
+
+  /// Nothing is said.
+  public init() {}
+
+  /// Reads texts such as `type=Activity,at=Date:dmy` and `Hike=Walk`, each with one or more assignments.
+  ///
+  /// - Throws: `JournalError` with `.invalidValue` for one that assigns nothing, or to what is no field and no
+  ///   activity.
+  public init(_ texts: [String]) throws(JournalError) {
+    for text in texts {
+      for (name, value) in try Self.assignments(text) { try assign(value, to: name) }
+    }
+  }
+
+  /// Whether nothing is said.
+  public var isEmpty: Bool { self == ImportMap() }
+
+  /// The type that the person said an activity is; `nil` where nothing is said.
+  func type(of activity: String) -> ExerciseType? { types[ActivityNames.folded(activity)] }
+
+  /// A comma can stand in a name: behind a field it belongs to the column's, else to the activity's before the sign.
+  private static func assignments(_ text: String) throws(JournalError) -> [(String, String)] {
+    var assignments: [(name: String, value: String)] = []
+    var pending = ""
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      if let sign = part.firstIndex(of: "=") {
+        let name = Validation.trimmed(pending + part[..<sign])
+        assignments.append((name, Validation.trimmed(String(part[part.index(after: sign)...]))))
+        pending = ""
+      } else if let last = assignments.last, field(named: last.name) != nil {
+        assignments[assignments.count - 1].value += "," + part
+      } else {
+        pending += part + ","
+      }
+    }
+    guard pending.isEmpty else {
+      throw JournalError(
+        .invalidValue, "--map needs what is to be read, and from where: --map at=Date,type=Activity, or Hike=Walk.")
+    }
+    return assignments
+  }
+
+  private static func field(named name: String) -> Field? {
+    Field.allCases.first { $0.rawValue.lowercased() == name.lowercased() }
+  }
+
+  private mutating func assign(_ value: String, to name: String) throws(JournalError) {
+    if name == "decimal" {
+      guard let known = Decimal(rawValue: value) else {
+        throw JournalError(.invalidValue, "--map decimal= is comma or point, not '\(value)'.")
+      }
+      decimal = known
+    } else if let field = Self.field(named: name) {
+      guard columns.updateValue(value, forKey: field) == nil else {
+        throw JournalError(.invalidValue, "--map names two columns for \(field.rawValue).")
+      }
+    } else if let type = ExerciseType(name: value), !name.isEmpty {
+      types[ActivityNames.folded(name)] = type
+    } else {
+      let fields = Field.allCases.map(\.rawValue).joined(separator: ", ")
+      throw JournalError(
+        .invalidValue,
+        "--map cannot read '\(name)=\(value)': on the left is one of \(fields), or an activity with its exercise type "
+          + "on the right, as in Hike=Walk.")
+    }
+  }
+}

@@ -1,0 +1,126 @@
+internal import CheckInJournal
+
+/// Reads the workouts of Apple Health's `export.xml`, and passes over all the rest of it.
+///
+/// The offset in an export's dates is the phone's when it exported, for all dates alike; where somebody was when they
+/// trained is in the metadata, as `HKTimeZone`. An export has no identifiers: a workout is the same again where its
+/// kind, its source and both its instants are.
+struct AppleHealthImporter: ~Copyable {
+  private var reader: XMLReader
+
+  init(_ input: consuming InputFile) { reader = XMLReader(input) }
+
+  /// The file of a folder or an archive that the phone made; `nil` where there is none.
+  static func export(in tree: FileTree) -> String? {
+    tree.names.first { $0 == "export.xml" || $0.hasSuffix("/export.xml") }
+  }
+
+  /// Reads all workouts; the row of each is its line.
+  ///
+  /// - Throws: `JournalError` with `.refusedInput` where it is no such file, with the line; `.inputOutput`.
+  consuming func read(into rows: inout ActivityRows) throws(JournalError) {
+    guard let first = try reader.next(), first == .start, reader.name == "HealthData" else {
+      throw JournalError(
+        .refusedInput, "\(reader.fileName) is no export of Apple Health: it does not begin with the element HealthData."
+      )
+    }
+    while let token = try reader.next() {
+      if token == .start, reader.name == "Workout", reader.depth == 2 { try readWorkout(into: &rows) }
+    }
+  }
+
+  private mutating func readWorkout(into rows: inout ActivityRows) throws(JournalError) {
+    let line = reader.line
+    let kind = try reader.attribute("workoutActivityType") ?? ""
+    let start = try reader.attribute("startDate") ?? ""
+    let end = try reader.attribute("endDate") ?? ""
+    let source = try reader.attribute("sourceName") ?? ""
+    var problems: [String] = []
+    func quantity(_ value: String?, _ what: String) -> Double? {
+      guard let value else { return nil }
+      guard let number = Double(value), number.isFinite, number >= 0 else {
+        problems.append("Cannot read the \(what) '\(value.prefix(40))'")
+        return nil
+      }
+      return number
+    }
+    func convert(_ value: Double?, _ unit: String?, _ factor: (String) -> Double?, _ what: String) -> Double? {
+      guard let value, value > 0 else { return nil }
+      guard let factor = factor(unit ?? "") else {
+        problems.append("The unit of the \(what), '\((unit ?? "").prefix(20))', is not known")
+        return nil
+      }
+      return value * factor
+    }
+    let duration = convert(
+      quantity(try reader.attribute("duration"), "duration"), try reader.attribute("durationUnit"), TableUnit.seconds,
+      "duration")
+    var distance = convert(
+      quantity(try reader.attribute("totalDistance"), "distance"), try reader.attribute("totalDistanceUnit"),
+      TableUnit.metres, "distance")
+    var calories = convert(
+      quantity(try reader.attribute("totalEnergyBurned"), "calories"), try reader.attribute("totalEnergyBurnedUnit"),
+      TableUnit.kilocalories, "calories")
+    var zone: String?
+    let depth = reader.depth
+    while let token = try reader.next() {
+      if token == .end {
+        if reader.depth == depth - 1 { break }
+        continue
+      }
+      guard reader.depth == depth + 1 else { continue }
+      switch reader.name {
+      case "MetadataEntry":
+        if try reader.attribute("key") == "HKTimeZone" { zone = try reader.attribute("value") }
+      case "WorkoutStatistics":
+        // Newer systems write sums as elements instead of attributes.
+        let type = try reader.attribute("type") ?? ""
+        let unit = try reader.attribute("unit")
+        let sum = try reader.attribute("sum")
+        if type.hasPrefix("HKQuantityTypeIdentifierDistance") {
+          let metres = convert(quantity(sum, "distance"), unit, TableUnit.metres, "distance")
+          distance = distance ?? metres
+        } else if type == "HKQuantityTypeIdentifierActiveEnergyBurned" {
+          let energy = convert(quantity(sum, "calories"), unit, TableUnit.kilocalories, "calories")
+          calories = calories ?? energy
+        }
+      default: break
+      }
+    }
+    let instant = Self.instant(start)
+    var activity = Activity(
+      .named(
+        [kind, instant.map { "\($0)" } ?? start, Self.instant(end).map { "\($0)" } ?? end, source]
+          .joined(separator: "\u{1F}")))
+    activity.kind = Self.name(of: kind)
+    activity.start = instant.map { .instant($0, timeZone: zone) }
+    if zone == nil, case .moment(let moment) = WrittenMoment.read(start), let offset = moment.offsetMinutes {
+      activity.start = .written(moment.localMilliseconds, offsetMinutes: offset)
+    }
+    if instant == nil { problems.append(ImportRow.timeUnreadable(start)) }
+    activity.duration = duration
+    activity.distance = distance
+    activity.calories = calories
+    activity.problems = problems
+    rows.add(activity, number: line)
+  }
+
+  /// Milliseconds since 1970 of `2025-11-21 06:03:11 +0100`.
+  private static func instant(_ text: String) -> Int64? {
+    guard case .moment(let moment) = WrittenMoment.read(text), moment.millisecondsOfDay != nil,
+      let offset = moment.offsetMinutes
+    else { return nil }
+    return moment.localMilliseconds - Int64(offset) * 60_000
+  }
+
+  /// `Traditional Strength Training` of `HKWorkoutActivityTypeTraditionalStrengthTraining`.
+  private static func name(of type: String) -> String {
+    let prefix = "HKWorkoutActivityType"
+    var name = ""
+    for character in type.hasPrefix(prefix) ? String(type.dropFirst(prefix.count)) : type {
+      if character.isUppercase, let last = name.last, last.isLowercase { name.append(" ") }
+      name.append(character)
+    }
+    return name
+  }
+}

@@ -1,0 +1,163 @@
+internal import CheckInJournal
+internal import FoundationEssentials
+
+/// Reads what Google Takeout has of Google Fit: sessions, a JSON file each, and tables of days.
+enum GoogleFitFiles {
+  private static let sessionByteLimit = 64 << 20
+
+  /// Whether a folder or an archive is of Google Fit. Folders are named in the person's language, files are not all.
+  static func isExport(_ tree: FileTree) -> Bool { tree.names.contains { isSession($0) || isTableOfDays($0) } }
+
+  /// `2025-11-21T06_03_11+01_00_RUNNING.json`
+  private static func isSession(_ path: String) -> Bool {
+    guard let name = path.split(separator: "/").last, name.hasSuffix(".json"), name.utf8.count > 20 else {
+      return false
+    }
+    let bytes = Array(name.utf8)
+    return CivilDay(String(name.prefix(10))) != nil && bytes[10] == UInt8(ascii: "T") && bytes[13] == UInt8(ascii: "_")
+  }
+
+  private static func isTableOfDays(_ path: String) -> Bool {
+    path.hasSuffix("Daily activity metrics.csv") || path.hasSuffix("Daily Summaries.csv")
+  }
+
+  /// Whether a text is a session.
+  static func isSession(_ input: borrowing InputFile) -> Bool { input.contains("\"fitnessActivity\"", within: 4096) }
+
+  /// Whether a header is of the table of days.
+  static func isHeader(_ names: [String]) -> Bool {
+    names.first == "Date" && names.contains { duration(of: $0) != nil }
+  }
+
+  /// The activity whose time in a day a column has: `Walking` of `Walking duration (ms)`.
+  private static func duration(of column: String) -> String? {
+    let ending = " duration (ms)"
+    return column.hasSuffix(ending) ? String(column.dropLast(ending.count)) : nil
+  }
+
+  /// Reads an export. Sessions say all that tables of days say, and when; the tables are read where there are none.
+  static func read(_ tree: FileTree, into rows: inout ActivityRows) throws(JournalError) {
+    let sessions = tree.names.filter(isSession)
+    for (index, name) in sessions.enumerated() {
+      let bytes: [UInt8]?
+      do { bytes = try tree.bytes(name, atMost: sessionByteLimit) } catch { throw JournalError(error) }
+      guard let bytes else { throw JournalError(.refusedInput, "\(tree.shown(name)) is longer than 64 MiB.") }
+      try readSession(bytes, name: tree.shown(name), number: index + 1, into: &rows)
+    }
+    let tables = tree.names.filter(isTableOfDays)
+    if sessions.isEmpty {
+      for name in tables { try readDays(try tree.open(name), into: &rows) }
+    } else if !tables.isEmpty {
+      rows.drop("tables of days, whose sessions are taken one by one", count: tables.count)
+    }
+  }
+
+  /// Reads one session.
+  static func read(_ input: consuming InputFile, into rows: inout ActivityRows) throws(JournalError) {
+    while !input.isAtEnd, input.available <= sessionByteLimit { try input.fill() }
+    let name = input.name
+    guard input.available <= sessionByteLimit else {
+      throw JournalError(.refusedInput, "\(name) is longer than \(sessionByteLimit >> 20) MiB.")
+    }
+    let bytes = input.withWindow { window in window.withUnsafeBufferPointer { Array($0) } }
+    try readSession(bytes, name: name, number: 1, into: &rows)
+  }
+
+  // MARK: Sessions
+
+  private static let restingKinds = ["sleep", "still", "in vehicle", "awake", "tilting"]
+
+  private struct Session: Decodable {
+    struct Aggregate: Decodable {
+      var metricName: String?
+      var floatValue: Double?
+      var intValue: Int?
+    }
+    var fitnessActivity: String?
+    var startTime: String?
+    var endTime: String?
+    var duration: String?
+    var aggregate: [Aggregate]?
+    var name: String?
+    var description: String?
+  }
+
+  private static func readSession(
+    _ bytes: [UInt8], name: String, number: Int, into rows: inout ActivityRows
+  ) throws(JournalError) {
+    let session: Session
+    do {
+      session = try JSONDecoder().decode(Session.self, from: Data(bytes))
+    } catch {
+      throw JournalError(
+        .refusedInput, "\(name) is no session of Google Fit: it is not JSON, or its members are others.")
+    }
+    let kind = (session.fitnessActivity ?? "").replacing(/[_.]/, with: " ")
+    guard !restingKinds.contains(where: { kind.contains($0) }) else {
+      rows.drop("sessions of '\(kind.prefix(40))', which is no exercise")
+      return
+    }
+    var activity = Activity(.named("\(session.startTime ?? "")\u{1F}\(session.endTime ?? "")\u{1F}\(kind)"))
+    activity.kind = kind.prefix(1).uppercased() + kind.dropFirst()
+    activity.title = session.name ?? ""
+    activity.notes = session.description ?? ""
+    if let start = WrittenTime(session.startTime ?? "") {
+      activity.start = Activity.Start(start)
+    } else {
+      activity.problems.append(ImportRow.timeUnreadable(session.startTime ?? ""))
+    }
+    if let text = session.duration, text.hasSuffix("s"), let seconds = Double(text.dropLast()), seconds.isFinite,
+      seconds > 0
+    {
+      activity.duration = seconds
+    }
+    for one in session.aggregate ?? [] {
+      let value = one.floatValue ?? one.intValue.map { Double($0) } ?? 0
+      guard value > 0 else { continue }
+      switch one.metricName {
+      case "com.google.calories.expended": activity.calories = value
+      case "com.google.distance.delta": activity.distance = value
+      default: break
+      }
+    }
+    rows.add(activity, number: number)
+  }
+
+  // MARK: Days
+
+  /// Reads the table of days: for each activity that a day has, one without a time.
+  static func readDays(_ input: consuming InputFile, into rows: inout ActivityRows) throws(JournalError) {
+    var reader = CSVReader(input)
+    guard try reader.next() else { return }
+    let header = reader.fields.map { Validation.trimmed(reader.text(of: $0) ?? "") }
+    guard isHeader(header) else {
+      throw JournalError(
+        .refusedInput, "\(reader.name) is no table of days of Google Fit: it lacks Date and durations in ms.")
+    }
+    rows.unusedColumns = header.dropFirst().filter { duration(of: $0) == nil }
+    while try reader.next() {
+      let cells = reader.fields.map { Validation.trimmed(reader.text(of: $0) ?? "") }
+      guard cells.count == header.count, let day = CivilDay(cells[0]) else {
+        rows.reject(["The row has no day such as 2026-11-21, or not a field for each column"], number: reader.row)
+        continue
+      }
+      for (column, cell) in zip(header, cells) {
+        guard let kind = duration(of: column), !cell.isEmpty else { continue }
+        guard let milliseconds = Double(cell), milliseconds.isFinite, milliseconds >= 0 else {
+          rows.reject(["Cannot read the duration '\(cell.prefix(40))'"], number: reader.row)
+          continue
+        }
+        if milliseconds == 0 { continue }
+        guard rows.knowsType(of: kind) else {
+          rows.drop("time of '\(kind.prefix(40))', which is not known as an exercise")
+          continue
+        }
+        var activity = Activity(.named("\(day)\u{1F}\(kind)"))
+        activity.kind = kind
+        activity.start = .day(day)
+        activity.duration = milliseconds / 1000
+        rows.add(activity, number: reader.row)
+      }
+    }
+  }
+}

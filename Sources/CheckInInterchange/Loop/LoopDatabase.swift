@@ -1,0 +1,81 @@
+internal import CheckInJournal
+internal import Foundation
+internal import GRDB
+
+/// Reads the database that Loop Habit Tracker keeps and backs up: the tables `Habits` and `Repetitions`.
+///
+/// As with the app's own database, a copy is read, and nothing in its schema is run.
+enum LoopDatabase {
+  /// Days since 1970 that a mark can be of, so that arithmetic holds.
+  private static let dayRange: ClosedRange<Int64> = -700_000...2_900_000
+
+  /// Whether a database's first pages, which have its schema, are Loop's.
+  static func isDatabase(_ input: borrowing InputFile) -> Bool {
+    input.contains("Repetitions", within: 1 << 16) && !input.contains("ZCHECKIN", within: 1 << 16)
+  }
+
+  /// - Throws: `JournalError` with `.refusedInput` where it is no such database, `.notFound`, `.inputOutput`.
+  static func read(_ path: String, into rows: inout ActivityRows) throws(JournalError) {
+    guard path != "-" else {
+      throw JournalError(.invalidValue, "A database cannot be read from standard input; name the file.")
+    }
+    let folder = try TemporaryFolder()
+    let copy = try folder.copyDatabase(path)
+    let refusal = JournalError(
+      .refusedInput,
+      "\(path) is not a database of Loop Habit Tracker that can be read: it needs the tables Habits (id, name) and "
+        + "Repetitions (habit, timestamp, value). Make a full backup in Loop's settings once more.")
+    do {
+      let queue = try DatabaseQueue(path: copy, configuration: .foreign)
+      let found: [(habit: LoopHabit, value: Int64, timestamp: Int64, notes: String)] = try queue.read { database in
+        guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else { throw refusal }
+        let tables = try String.fetchAll(database, sql: "SELECT lower(name) FROM sqlite_master WHERE type = 'table'")
+        guard Set(tables).isSuperset(of: ["habits", "repetitions"]) else { throw refusal }
+        return try allMarks(database)
+      }
+      var marks = LoopMarks()
+      for (index, mark) in found.enumerated() {
+        let (number, rest) = mark.timestamp.quotientAndRemainder(dividingBy: 86_400_000)
+        guard rest == 0, dayRange.contains(number) else {
+          rows.reject(["The timestamp \(mark.timestamp) is not the start of a day"], number: index + 1)
+          continue
+        }
+        let meaning = mark.habit.mark(mark.value < 0 ? "-1" : "\(mark.value)")
+        marks.add(
+          meaning, of: mark.habit, on: CivilDay(dayNumber: Int(number)), notes: mark.notes, number: index + 1, to: &rows
+        )
+      }
+      marks.tell(&rows)
+    } catch let error as JournalError {
+      throw error
+    } catch {
+      throw refusal
+    }
+  }
+
+  private static func allMarks(_ database: Database) throws -> [(LoopHabit, Int64, Int64, String)] {
+    let habitColumns = Set(try database.columns(in: "Habits").map { $0.name.lowercased() })
+    let markColumns = Set(try database.columns(in: "Repetitions").map { $0.name.lowercased() })
+    func column(_ name: String, _ columns: Set<String>, _ table: String) -> String {
+      columns.contains(name) ? "\(table).\(name)" : "NULL"
+    }
+    let sql = """
+      SELECT habit.name, \(column("type", habitColumns, "habit")), \(column("unit", habitColumns, "habit")),
+        mark.timestamp, mark.value, \(column("notes", markColumns, "mark"))
+      FROM Repetitions AS mark JOIN Habits AS habit ON habit.id = mark.habit
+      ORDER BY mark.timestamp, mark.habit, mark.rowid
+      """
+    var marks: [(LoopHabit, Int64, Int64, String)] = []
+    let found = try Row.fetchCursor(database, sql: sql)
+    while let row = try found.next() {
+      func text(_ index: Int) -> String { String.fromDatabaseValue(row[index]) ?? "" }
+      func number(_ index: Int) -> Int64? { Int64.fromDatabaseValue(row[index]) }
+      guard let timestamp = number(3) else { continue }
+      let habit = LoopHabit(name: text(0), isNumeric: number(1) == 1, unit: text(2))
+      marks.append((habit, number(4) ?? 0, timestamp, text(5)))
+    }
+    return marks
+  }
+}
+
+private typealias Row = GRDB.Row

@@ -1,0 +1,246 @@
+internal import CheckInJournal
+internal import Foundation
+
+/// A day, and a time of it where one is written.
+struct WrittenMoment: Hashable {
+  /// In which order a day and its month are written as numbers.
+  enum DayOrder: String {
+    case dayFirst = "dmy"
+    case monthFirst = "mdy"
+  }
+
+  enum Reading: Equatable {
+    case moment(WrittenMoment)
+    case unreadable
+    /// It can be two days: 05/06/2026.
+    case orderUnknown
+  }
+
+  var day: CivilDay
+  /// `nil` where the day alone is written.
+  var millisecondsOfDay: Int64?
+  /// Minutes; `nil` where none is written.
+  var offsetMinutes: Int?
+
+  /// Milliseconds since 1970 on the clock that it was read from; at midnight where no time is written.
+  var localMilliseconds: Int64 { Int64(day.dayNumber) * 86_400_000 + (millisecondsOfDay ?? 0) }
+
+  /// When an activity began that this is written of.
+  var start: Activity.Start {
+    guard millisecondsOfDay != nil else { return .day(day) }
+    switch offsetMinutes {
+    case nil: return .local(localMilliseconds)
+    case 0?: return .instant(localMilliseconds, timeZone: nil)
+    case let offset?: return .written(localMilliseconds, offsetMinutes: offset)
+    }
+  }
+
+  /// Reads RFC 3339, a day alone, `21.11.2026 07:10`, `Nov 21, 2026, 6:03:11 AM`, `21 Nov 2026`, `20261121`, and with
+  /// an order `11/21/2026`.
+  static func read(_ text: String, order: DayOrder? = nil) -> Reading {
+    guard text.utf8.count <= 80 else { return .unreadable }
+    if let written = WrittenTime(text) {
+      let day = Int((Double(written.localMilliseconds) / 86_400_000).rounded(.down))
+      return .moment(
+        WrittenMoment(
+          day: CivilDay(dayNumber: day), millisecondsOfDay: written.localMilliseconds - Int64(day) * 86_400_000,
+          offsetMinutes: written.offsetMinutes))
+    }
+    var words: [String] = []
+    var clock: Int64?
+    var meridiem: String?
+    var offset: Int?
+    // Newer systems put a narrow space before AM and PM.
+    for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == "\u{202F}" }) {
+      let lower = word.lowercased()
+      if clock == nil, word.contains(":") {
+        guard let time = timeOfDay(lower) else { return .unreadable }
+        (clock, meridiem) = (time.milliseconds, time.meridiem)
+      } else if clock != nil, ["am", "pm", "a.m.", "p.m."].contains(lower) {
+        meridiem = String(lower.prefix(1))
+      } else if clock != nil, ["utc", "gmt", "z"].contains(lower) {
+        offset = 0
+      } else if clock != nil, let minutes = self.offset(lower) {
+        offset = minutes
+      } else if !weekdays.contains(String(lower.prefix(3))) || lower.contains(where: \.isNumber) {
+        words.append(lower)
+      }
+    }
+    if let meridiem, let time = clock {
+      guard time >= 3_600_000, time < 13 * 3_600_000 else { return .unreadable }
+      clock = time % (12 * 3_600_000) + (meridiem == "p" ? 12 * 3_600_000 : 0)
+    }
+    switch day(words, order: order) {
+    case .day(let day): return .moment(WrittenMoment(day: day, millisecondsOfDay: clock, offsetMinutes: offset))
+    case .orderUnknown: return .orderUnknown
+    case .unreadable: return .unreadable
+    }
+  }
+
+  /// Milliseconds of `07:10`, `7:10:31.5` or `6:03am`.
+  static func timeOfDay(_ text: String) -> (milliseconds: Int64, meridiem: String?)? {
+    var text = text.lowercased()
+    var meridiem: String?
+    for ending in ["am", "pm"] where text.hasSuffix(ending) {
+      meridiem = String(ending.prefix(1))
+      text = Validation.trimmed(String(text.dropLast(2)))
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), let hours = digits(parts[0], 1...2), hours < 24,
+      let minutes = digits(parts[1], 2...2), minutes < 60
+    else { return nil }
+    var milliseconds = 0
+    if parts.count == 3 {
+      let seconds = parts[2].split(separator: ".", omittingEmptySubsequences: false)
+      guard seconds.count <= 2, let whole = digits(seconds[0], 2...2), whole < 60 else { return nil }
+      milliseconds = whole * 1000
+      if seconds.count == 2 {
+        guard digits(seconds[1], 1...9) != nil, let fraction = digits((seconds[1] + "00").prefix(3), 3...3) else {
+          return nil
+        }
+        milliseconds += fraction
+      }
+    }
+    return (Int64(hours * 3_600_000 + minutes * 60_000 + milliseconds), meridiem)
+  }
+
+  /// Minutes of `+0100` and `-03:30`.
+  private static func offset(_ text: String) -> Int? {
+    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
+    let rest = text.dropFirst().filter { $0 != ":" }
+    guard rest.count == 4, let hours = digits(rest.prefix(2), 2...2), hours < 24,
+      let minutes = digits(rest.suffix(2), 2...2), minutes < 60
+    else { return nil }
+    return (hours * 60 + minutes) * (sign == "-" ? -1 : 1)
+  }
+
+  private enum DayReading {
+    case day(CivilDay)
+    case unreadable, orderUnknown
+  }
+
+  private static func day(_ words: [String], order: DayOrder?) -> DayReading {
+    func made(_ year: Int, _ month: Int, _ day: Int) -> DayReading {
+      CivilDay(year: year, month: month, day: day).map { .day($0) } ?? .unreadable
+    }
+    if words.count == 1, let word = words.first {
+      if let digits = digits(word, 8...8) { return made(digits / 10_000, digits / 100 % 100, digits % 100) }
+      guard let separator = word.first(where: { !$0.isNumber }), "-/.".contains(separator) else { return .unreadable }
+      let parts = word.split(separator: separator, omittingEmptySubsequences: false)
+      guard parts.count == 3, let middle = digits(parts[1], 1...2) else { return .unreadable }
+      if let year = digits(parts[0], 4...4) {
+        return digits(parts[2], 1...2).map { made(year, middle, $0) } ?? .unreadable
+      }
+      guard let first = digits(parts[0], 1...2), let year = digits(parts[2], 4...4) else { return .unreadable }
+      // With points it is written in one order only.
+      switch separator == "." ? .dayFirst : order {
+      case .dayFirst?: return made(year, middle, first)
+      case .monthFirst?: return made(year, first, middle)
+      case nil: return .orderUnknown
+      }
+    }
+    // A month by its name: Nov 21 2026, 21 Nov 2026, 21. November 2026.
+    let numbers = words.compactMap { word -> Int? in
+      digits(word.hasSuffix(".") ? word.dropLast() : word[...], 1...4)
+    }
+    let names = words.filter { $0.contains(where: \.isLetter) && $0 != "de" }
+    guard numbers.count == 2, names.count == 1, let month = WorkoutCells.month(names[0]) else { return .unreadable }
+    return numbers[0] > 31 ? made(numbers[0], month, numbers[1]) : made(numbers[1], month, numbers[0])
+  }
+
+  private static let weekdays: Set<String> = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+  private static func digits(_ text: some StringProtocol, _ count: ClosedRange<Int>) -> Int? {
+    guard count.contains(text.utf8.count), text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+    return Int(text)
+  }
+}
+
+/// Reads the numbers of tables, as people of several countries write them.
+struct TableNumbers {
+  enum Reading: Equatable {
+    case number(Double)
+    case unreadable
+    /// One comma or point with three digits behind it, which can be a fraction or thousands.
+    case ambiguous
+  }
+
+  /// The mark before a fraction; `nil` where the number itself has to show it.
+  var decimal: ImportMap.Decimal?
+  /// The usual mark before a fraction in such a file, so that three digits after it are no thousands.
+  var usual = ImportMap.Decimal.point
+
+  /// - Parameter isWhole: whether fractions of three digits make no sense, so that such digits are thousands.
+  func read(_ text: String, isWhole: Bool = false) -> Reading {
+    var digits = ""
+    for character in text where !(character.isWhitespace || character == "'" || character == "\u{2019}") {
+      digits.append(character)
+    }
+    let marks = digits.filter { $0 == "," || $0 == "." }
+    guard digits.utf8.count <= 40, digits.contains(where: { $0.isASCII && $0.isNumber }),
+      digits.allSatisfy({ ($0.isASCII && $0.isNumber) || "+-,.".contains($0) })
+    else { return .unreadable }
+    var point: Character?
+    if let decimal {
+      point = decimal.mark
+    } else if marks.count == 1, let mark = marks.first, let index = digits.firstIndex(of: mark) {
+      let behind = digits.distance(from: index, to: digits.endIndex) - 1
+      let before = digits.distance(from: digits.startIndex, to: index)
+      if behind == 3, (1...3).contains(before), digits.first != "0", mark != usual.mark {
+        if !isWhole { return .ambiguous }
+      } else {
+        point = mark
+      }
+    } else if Set(marks).count == 2 {
+      point = marks.last
+    }
+    if let point, marks.contains(point), marks.last != point || marks.filter({ $0 == point }).count > 1 {
+      return .unreadable
+    }
+    return number(digits.filter { $0 == point || ($0 != "," && $0 != ".") }.replacing(",", with: "."))
+  }
+
+  private func number(_ text: String) -> Reading {
+    Double(text).map { $0.isFinite ? .number($0) : .unreadable } ?? .unreadable
+  }
+}
+
+extension ImportMap.Decimal {
+  fileprivate var mark: Character { self == .comma ? "," : "." }
+}
+
+/// The units of durations, distances and energy.
+enum TableUnit {
+  /// Seconds in one of the unit; `nil` for one that is not known.
+  static func seconds(_ unit: String) -> Double? {
+    switch unit.lowercased() {
+    case "ms", "msec", "millis", "milliseconds": 0.001
+    case "s", "sec", "secs", "second", "seconds": 1
+    case "min", "mins", "minute", "minutes": 60
+    case "h", "hr", "hrs", "hour", "hours": 3600
+    default: nil
+    }
+  }
+
+  /// Metres in one of the unit; `nil` for one that is not known.
+  static func metres(_ unit: String) -> Double? {
+    switch unit.lowercased() {
+    case "km", "kms", "kilometer", "kilometers", "kilometre", "kilometres": 1000
+    case "m", "meter", "meters", "metre", "metres": 1
+    case "mi", "mile", "miles": 1609.344
+    case "yd", "yds", "yard", "yards": 0.9144
+    case "ft", "foot", "feet": 0.3048
+    default: nil
+    }
+  }
+
+  /// Kilocalories in one of the unit; `nil` for one that is not known.
+  static func kilocalories(_ unit: String) -> Double? {
+    switch unit.lowercased() {
+    // What is on food and on machines is called calories and means kilocalories.
+    case "kcal", "cal", "calories", "kilocalories": 1
+    case "kj", "kilojoules": 1 / 4.184
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,252 @@
+internal import CheckInJournal
+
+/// Reads a table of activities: CSV with commas, semicolons or tabs, with whatever columns.
+struct TableImporter: ~Copyable {
+  private var reader: CSVReader
+  private let names: [String]
+  private let layout: TableLayout
+  private let map: ImportMap
+  private let numbers: TableNumbers
+
+  /// Reads the header.
+  ///
+  /// - Throws: `JournalError` with `.refusedInput` where it does not say what is needed, `.invalidValue` where the map
+  ///   does not fit it, `.inputOutput`.
+  init(_ input: consuming InputFile, as program: TableLayout.Program, map: ImportMap) throws(JournalError) {
+    let delimiter = TableHeader(of: input).delimiter
+    var reader = CSVReader(input, delimiter: delimiter)
+    guard try reader.next() else {
+      throw JournalError(.refusedInput, "\(reader.name) is empty; its first row names the columns.")
+    }
+    var names: [String] = []
+    for field in reader.fields {
+      guard let text = reader.text(of: field), !text.utf8.contains(0) else {
+        throw JournalError(.refusedInput, "\(reader.name) is not a table of UTF-8 text: row \(reader.row).")
+      }
+      names.append(Validation.trimmed(text))
+    }
+    if program != .table, TableLayout.program(of: names) != program {
+      throw JournalError(
+        .refusedInput,
+        "\(reader.name) has not the columns of an English export of \(program.rawValue); --as table with --map says "
+          + "which columns hold what.")
+    }
+    self.layout = try TableLayout(names, program: program, map: map, name: reader.name)
+    self.names = names
+    self.map = map
+    // Semicolons are used where commas stand before fractions.
+    self.numbers = TableNumbers(
+      decimal: map.decimal ?? layout.decimal, usual: delimiter == UInt8(ascii: ";") ? .comma : .point)
+    self.reader = reader
+  }
+
+  /// Reads all rows.
+  ///
+  /// - Throws: `JournalError` with `.refusedInput` where the file is no CSV, `.inputOutput`.
+  consuming func read(into rows: inout ActivityRows) throws(JournalError) {
+    rows.unusedColumns = layout.unused
+    var hasRows = false
+    while try reader.next() {
+      if reader.isMisquoted {
+        rows.reject(
+          ["Text follows a closing quote; inside a quoted field a quote is written twice"], number: reader.row)
+        continue
+      }
+      var cells: [String] = []
+      var isUnicode = true
+      for field in reader.fields {
+        let text = reader.text(of: field)
+        if text == nil { isUnicode = false }
+        cells.append(Validation.trimmed(text ?? ""))
+      }
+      // Spreadsheets write rows of separators alone.
+      if isUnicode, cells.allSatisfy(\.isEmpty) { continue }
+      guard isUnicode else {
+        rows.reject([ImportRow.notUnicode], number: reader.row)
+        continue
+      }
+      guard cells.count == names.count else {
+        rows.reject(["The row has \(cells.count) fields, and the header \(names.count)"], number: reader.row)
+        continue
+      }
+      hasRows = true
+      rows.add(activity(cells), number: reader.row)
+    }
+    if hasRows { for reason in layout.dropped { rows.drop(reason) } }
+  }
+
+  private func cell(_ field: ImportMap.Field, _ cells: [String]) -> String {
+    guard let column = layout[field] else { return "" }
+    return Self.shown(cells[column.index])
+  }
+
+  /// Garmin and others write dashes where there is nothing.
+  private static func shown(_ cell: String) -> String {
+    ["--", "-", "—"].contains(cell) ? "" : SpreadsheetText.text(of: cell)
+  }
+
+  private func activity(_ cells: [String]) -> Activity {
+    var activity = Activity(identity(cells))
+    activity.kind = cell(.type, cells)
+    activity.title = cell(.title, cells)
+    activity.location = cell(.location, cells)
+    activity.notes = cell(.notes, cells)
+    activity.start = start(cells, &activity.problems)
+    activity.calories = number(.calories, cells, &activity.problems, isWhole: true) { unit in
+      unit.isEmpty ? 1 : TableUnit.kilocalories(unit)
+    }
+    activity.distance = number(.distance, cells, &activity.problems, isWhole: layout.groupsThousands) { unit in
+      TableUnit.metres(unit)
+    }
+    activity.duration = duration(cells, &activity.problems)
+    return activity
+  }
+
+  /// What tells a row from the others: the file's own identifier, else what its columns say as they are written, so
+  /// that neither the reader's zone nor a type that is mapped later makes it another one.
+  private func identity(_ cells: [String]) -> Activity.Identity {
+    let id = cell(.id, cells)
+    if !id.isEmpty { return .named(id) }
+    // Garmin lets titles be changed at any time.
+    let fields: [ImportMap.Field] =
+      layout.program == .garmin ? [.at, .type] : [.at, .date, .time, .type, .title, .location, .notes]
+    return .content(fields.map { cell($0, cells) }.joined(separator: "\u{1F}"))
+  }
+
+  /// What starts in a column of its own can be a time alone, beside the day.
+  private func start(_ cells: [String], _ problems: inout [String]) -> Activity.Start? {
+    let moment = cell(.at, cells)
+    let isClock = WrittenMoment.timeOfDay(moment) != nil
+    let usesDay = layout[.date] != nil && (moment.isEmpty || isClock)
+    guard let column = usesDay ? layout[.date] : layout[.at] else { return nil }
+    let text = Self.shown(cells[column.index])
+    switch WrittenMoment.read(text, order: column.order) {
+    case .unreadable:
+      problems.append(text.isEmpty ? "The time is missing" : ImportRow.timeUnreadable(text))
+      return nil
+    case .orderUnknown:
+      let name = names[column.index]
+      problems.append(
+        "'\(text.prefix(40))' can be two days; say --map '\(usesDay ? "date" : "at")=\(name.prefix(40)):dmy', or mdy "
+          + "where the month comes first")
+      return nil
+    case .moment(var moment):
+      let clock = isClock ? cell(.at, cells) : cell(.time, cells)
+      if moment.millisecondsOfDay == nil, usesDay, !clock.isEmpty {
+        guard case .moment(let timed) = WrittenMoment.read("\(moment.day) \(clock)") else {
+          problems.append(ImportRow.timeUnreadable(clock))
+          return nil
+        }
+        moment = timed
+      }
+      return zoned(moment, cell(.timeZone, cells))
+    }
+  }
+
+  private func zoned(_ moment: WrittenMoment, _ zone: String) -> Activity.Start {
+    if layout.isUTC, moment.millisecondsOfDay != nil, moment.offsetMinutes == nil {
+      return .instant(moment.localMilliseconds, timeZone: nil)
+    }
+    guard !zone.isEmpty, let named = LocalTimeZone(identifier: zone) else { return moment.start }
+    switch moment.start {
+    case .local(let local):
+      return .instant(named.resolve(localMilliseconds: local).time.instantMilliseconds, timeZone: zone)
+    case .written(let local, let offset): return .instant(local - Int64(offset) * 60_000, timeZone: zone)
+    case .instant(let milliseconds, _): return .instant(milliseconds, timeZone: zone)
+    case .day: return moment.start
+    }
+  }
+
+  private func number(
+    _ field: ImportMap.Field, _ cells: [String], _ problems: inout [String], isWhole: Bool,
+    _ factor: (String) -> Double?
+  ) -> Double? {
+    let text = cell(field, cells)
+    guard !text.isEmpty, let column = layout[field] else { return nil }
+    switch numbers.read(text, isWhole: isWhole) {
+    case .number(let value):
+      guard let factor = factor(column.unit), value >= 0 else {
+        problems.append(
+          value < 0
+            ? "The \(field.rawValue) cannot be negative" : "The unit '\(column.unit.prefix(20))' is not known")
+        return nil
+      }
+      // A zero stands where nothing was measured.
+      return value == 0 ? nil : value * factor
+    case .unreadable:
+      problems.append("Cannot read the \(field.rawValue) '\(text.prefix(40))'")
+    case .ambiguous:
+      problems.append(
+        "'\(text.prefix(40))' can be thousands or a fraction; say --map decimal=comma or --map decimal=point")
+    }
+    return nil
+  }
+
+  private func duration(_ cells: [String], _ problems: inout [String]) -> Double? {
+    for column in [layout[.duration], layout.fallback[.duration]] {
+      guard let column else { continue }
+      let text = Self.shown(cells[column.index])
+      if text.isEmpty { continue }
+      if let unit = TableUnit.seconds(column.unit), case .number(let value) = numbers.read(text), value >= 0 {
+        if value == 0 { continue }
+        return value * unit
+      }
+      let parts = text.split(separator: ":")
+      if parts.count == 3, let hours = WorkoutCells.whole(String(parts[0])), let minutes = Int(parts[1]), minutes < 60,
+        let thousandths = WorkoutCells.number(String(parts[2])), thousandths < 60_000
+      {
+        let seconds = Double(hours * 3600 + minutes * 60) + Double(thousandths) / 1000
+        return seconds == 0 ? nil : seconds
+      }
+      if text.contains(where: \.isLetter), let seconds = WorkoutCells.seconds(text) { return Double(seconds) }
+      problems.append(
+        "Cannot tell what the duration '\(text.prefix(40))' is; hours:minutes:seconds can be read, and numbers whose "
+          + "unit is in the column's name or behind it in --map: 'duration=\(names[column.index].prefix(40)):min'")
+      return nil
+    }
+    return nil
+  }
+}
+
+/// The first line of a text file as a table's header, without taking it.
+struct TableHeader {
+  /// What stands between its fields: the most frequent of comma, semicolon and tab.
+  let delimiter: UInt8
+  /// The names of the columns, without quotes.
+  let names: [String]
+
+  private static let byteLimit = 1 << 16
+
+  init(of input: borrowing InputFile) {
+    let bytes = input.withWindow { window -> [UInt8] in
+      var bytes: [UInt8] = []
+      var index = 0
+      while index < min(window.count, Self.byteLimit), window[index] != 0x0A, window[index] != 0x0D {
+        bytes.append(window[index])
+        index += 1
+      }
+      return bytes
+    }
+    var counts: [UInt8: Int] = [:]
+    var isQuoted = false
+    for byte in bytes {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() } else if !isQuoted { counts[byte, default: 0] += 1 }
+    }
+    let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+    // The first of equals, which is the comma.
+    let delimiter = delimiters.max { (counts[$0] ?? 0) < (counts[$1] ?? 0) }
+    self.delimiter = delimiter ?? UInt8(ascii: ",")
+    var names: [[UInt8]] = [[]]
+    isQuoted = false
+    for byte in bytes {
+      if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      } else if byte == self.delimiter, !isQuoted {
+        names.append([])
+      } else {
+        names[names.count - 1].append(byte)
+      }
+    }
+    self.names = names.map { Validation.trimmed(String(decoding: $0, as: UTF8.self)) }
+  }
+}

@@ -1,0 +1,238 @@
+internal import CheckInJournal
+
+/// Which columns of a table hold what.
+struct TableLayout {
+  struct Column {
+    var index: Int
+    /// Of durations, distances and energy; empty where it is not known.
+    var unit = ""
+    /// Of days whose month is a number before or behind them.
+    var order: WrittenMoment.DayOrder?
+  }
+
+  /// The tables that are known by their header.
+  enum Program: String {
+    case strava
+    case garmin
+    /// Any other.
+    case table
+  }
+
+  let program: Program
+  private(set) var columns: [ImportMap.Field: Column] = [:]
+  /// Columns of which the one or the other is read: what its field is not found in.
+  private(set) var fallback: [ImportMap.Field: Column] = [:]
+  /// The columns that nothing is taken from.
+  private(set) var unused: [String] = []
+  /// Why columns are left out that hold what a check-in has.
+  private(set) var dropped: [String] = []
+  /// Whether times without a zone are in UTC.
+  var isUTC: Bool { program == .strava }
+  /// How fractions are written, where the program always writes them so.
+  var decimal: ImportMap.Decimal? { program == .strava ? .point : nil }
+  /// Whether three digits behind a comma are thousands: the program writes two for a fraction.
+  var groupsThousands: Bool { program == .garmin }
+
+  subscript(field: ImportMap.Field) -> Column? { columns[field] }
+
+  /// The program whose header this is, in English; `nil` for all others.
+  static func program(of names: [String]) -> Program? {
+    let names = Set(names.map { $0.lowercased() })
+    if names.isSuperset(of: ["activity id", "activity date", "activity name", "activity type"]) { return .strava }
+    if names.isSuperset(of: ["activity type", "date", "favorite", "title"]) { return .garmin }
+    return nil
+  }
+
+  /// Whether the header says when something was.
+  static func tellsTime(_ names: [String]) -> Bool {
+    names.contains { field(named: HeaderName($0).folded).map { [.at, .date].contains($0) } ?? false }
+  }
+
+  /// - Parameter name: the file's name in messages.
+  /// - Throws: `JournalError` with `.refusedInput` where columns are missing or can mean two things, `.invalidValue`
+  ///   where the map names one that is not there.
+  init(_ names: [String], program: Program, map: ImportMap, name: String) throws(JournalError) {
+    self.program = program
+    switch program {
+    case .strava: setStrava(names)
+    case .garmin: setGarmin(names)
+    case .table: try setKnown(names, map: map, name: name)
+    }
+    for (field, text) in map.columns { try set(field, text, names, name: name) }
+    leaveOutWhatHasNoUnit(names)
+    let used = Set((Array(columns.values) + Array(fallback.values)).map(\.index))
+    for (index, name) in names.enumerated() where !used.contains(index) {
+      unused.append(name.isEmpty ? "column \(index + 1), which has no name" : name)
+    }
+    try requireWhatIsNeeded(names, map: map, name: name)
+  }
+
+  // MARK: Known headers
+
+  private static func index(_ name: String, in names: [String]) -> Int? {
+    names.firstIndex { $0.lowercased() == name }
+  }
+
+  private mutating func setFirst(_ field: ImportMap.Field, _ name: String, _ names: [String], unit: String = "") {
+    if let index = Self.index(name, in: names) { columns[field] = Column(index: index, unit: unit) }
+  }
+
+  /// Strava repeats some columns: first as its page shows them, in the person's units, then in metres and seconds.
+  private mutating func setStrava(_ names: [String]) {
+    setFirst(.id, "activity id", names)
+    setFirst(.at, "activity date", names)
+    setFirst(.title, "activity name", names)
+    setFirst(.type, "activity type", names)
+    setFirst(.notes, "activity description", names)
+    setFirst(.calories, "calories", names)
+    setFirst(.duration, "moving time", names, unit: "s")
+    if let elapsed = Self.index("elapsed time", in: names) {
+      let column = Column(index: elapsed, unit: "s")
+      if columns[.duration] == nil { columns[.duration] = column } else { fallback[.duration] = column }
+    }
+    let distances = names.indices.filter { names[$0].lowercased() == "distance" }
+    if let last = distances.last { columns[.distance] = Column(index: last, unit: distances.count > 1 ? "m" : "") }
+  }
+
+  private mutating func setGarmin(_ names: [String]) {
+    setFirst(.type, "activity type", names)
+    setFirst(.at, "date", names)
+    setFirst(.title, "title", names)
+    setFirst(.calories, "calories", names)
+    setFirst(.duration, "time", names)
+    setFirst(.distance, "distance", names)
+  }
+
+  // MARK: Any header
+
+  private mutating func setKnown(_ names: [String], map: ImportMap, name: String) throws(JournalError) {
+    var candidates: [ImportMap.Field: [Int]] = [:]
+    for (index, text) in names.enumerated() {
+      guard let field = Self.field(named: HeaderName(text).folded), map.columns[field] == nil else { continue }
+      candidates[field, default: []].append(index)
+    }
+    if map.columns[.at] != nil { (candidates[.date], candidates[.time]) = (nil, nil) }
+    if map.columns[.date] != nil { candidates[.at] = nil }
+    for (field, indices) in candidates.sorted(by: { $0.value[0] < $1.value[0] }) {
+      guard indices.count == 1 else {
+        let columns = indices.map { "'\(names[$0].prefix(40))'" }.joined(separator: " and ")
+        throw JournalError(
+          .refusedInput,
+          "\(name): the columns \(columns) can both be the \(field.rawValue); say which, as in "
+            + "--map '\(field.rawValue)=\(names[indices[0]].prefix(40))'.")
+      }
+      columns[field] = Column(index: indices[0], unit: HeaderName(names[indices[0]]).unit)
+    }
+  }
+
+  /// The field that a name means for certain, in English.
+  private static func field(named folded: String) -> ImportMap.Field? {
+    switch folded {
+    case "at", "datetime", "dateandtime", "timestamp", "starttime", "startdate", "startedat", "starteddate",
+      "startdatetime", "datestarted", "startat", "activitydate", "workoutdate":
+      .at
+    case "date", "day": .date
+    case "timeofday", "clocktime": .time
+    case "type", "activity", "activitytype", "sport", "sporttype", "exercise", "exercisetype", "workouttype": .type
+    case "title", "name", "activityname", "workoutname": .title
+    case "calories", "kcal", "caloriesburned", "energy", "energyburned", "activecalories": .calories
+    case "location", "place": .location
+    case "notes", "note", "comment", "comments", "description", "activitydescription": .notes
+    case "id", "uuid", "activityid", "workoutid": .id
+    case "timezone", "tz": .timeZone
+    case "duration", "elapsedtime", "movingtime", "workoutduration", "totalduration": .duration
+    case "distance", "totaldistance": .distance
+    default: nil
+    }
+  }
+
+  // MARK: What the person says
+
+  private mutating func set(
+    _ field: ImportMap.Field, _ text: String, _ names: [String], name: String
+  ) throws(JournalError) {
+    columns[field] = nil
+    fallback[field] = nil
+    if text.isEmpty { return }
+    if field == .at { (columns[.date], columns[.time]) = (nil, nil) }
+    if field == .date { columns[.at] = nil }
+    func find(_ text: String) -> Int? {
+      names.firstIndex(of: text) ?? names.firstIndex { $0.lowercased() == text.lowercased() }
+    }
+    if let index = find(text) {
+      columns[field] = Column(index: index, unit: HeaderName(names[index]).unit)
+      return
+    }
+    if let colon = text.lastIndex(of: ":"), let index = find(String(text[..<colon])) {
+      let suffix = String(text[text.index(after: colon)...]).lowercased()
+      let isKnown: Bool
+      switch field {
+      case .duration: isKnown = TableUnit.seconds(suffix) != nil
+      case .distance: isKnown = TableUnit.metres(suffix) != nil
+      case .calories: isKnown = TableUnit.kilocalories(suffix) != nil
+      case .at, .date: isKnown = WrittenMoment.DayOrder(rawValue: suffix) != nil
+      default: isKnown = false
+      }
+      guard isKnown else {
+        throw JournalError(
+          .invalidValue,
+          "--map \(field.rawValue)= has '\(suffix.prefix(20))' behind its column: durations take s, min or h, "
+            + "distances km, m, mi, yd or ft, calories kcal or kJ, days dmy or mdy.")
+      }
+      columns[field] = Column(index: index, unit: suffix, order: WrittenMoment.DayOrder(rawValue: suffix))
+      return
+    }
+    // Not a column but the type of all rows.
+    if field == .type, ExerciseType(name: text) != nil { return }
+    let shown = names.prefix(20).filter { !$0.isEmpty }.joined(separator: ", ")
+    throw JournalError(
+      .invalidValue, "\(name) has no column '\(text.prefix(60))' for --map \(field.rawValue)=; it has: \(shown).")
+  }
+
+  private mutating func leaveOutWhatHasNoUnit(_ names: [String]) {
+    guard let distance = columns[.distance], TableUnit.metres(distance.unit) == nil else { return }
+    columns[.distance] = nil
+    let name = names[distance.index]
+    dropped.append("distances: the column '\(name.prefix(40))' does not say its unit; --map 'distance=\(name):km' does")
+  }
+
+  private func requireWhatIsNeeded(_ names: [String], map: ImportMap, name: String) throws(JournalError) {
+    var missing: [String] = []
+    if columns[.at] == nil, columns[.date] == nil { missing.append("at") }
+    if columns[.type] == nil, map.columns[.type].flatMap({ ExerciseType(name: $0) }) == nil { missing.append("type") }
+    guard !missing.isEmpty else { return }
+    let shown = names.prefix(20).filter { !$0.isEmpty }.joined(separator: ", ")
+    throw JournalError(
+      .refusedInput,
+      "\(name) does not say which column holds \(missing.joined(separator: " and ")); say it, as in "
+        + "--map \(missing.map { "\($0)=COLUMN" }.joined(separator: ",")). Its columns: \(shown).")
+  }
+}
+
+/// The name of a column, and the unit that it ends with: `Distance (km)`, `distance_km`.
+struct HeaderName {
+  /// The letters and digits without the unit, in lower case.
+  let folded: String
+  /// Empty where there is none.
+  let unit: String
+
+  init(_ text: String) {
+    let lower = text.lowercased()
+    var name = lower[...]
+    var unit = ""
+    if let last = lower.last, last == ")" || last == "]",
+      let open = lower.lastIndex(where: { $0 == "(" || $0 == "[" })
+    {
+      unit = Validation.trimmed(String(lower[lower.index(after: open)...].dropLast()))
+      name = lower[..<open]
+    } else if let separator = lower.lastIndex(where: { "_ ".contains($0) }) {
+      let word = String(lower[lower.index(after: separator)...])
+      if TableUnit.seconds(word) ?? TableUnit.metres(word) ?? TableUnit.kilocalories(word) != nil, word != "calories" {
+        unit = word
+        name = lower[..<separator]
+      }
+    }
+    self.folded = ActivityNames.folded(String(name))
+    self.unit = unit
+  }
+}

@@ -1,0 +1,14 @@
+/// Fields that came into the schema after the first release, and that files which are exported name only where some
+/// event has them: so the file of a history without them is what it always was.
+package struct LaterFields: OptionSet, Hashable, Sendable {
+  package var rawValue: UInt8
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// The duration or the distance of a check-in.
+  package static let measures = LaterFields(rawValue: 1)
+  /// The name of the device.
+  package static let device = LaterFields(rawValue: 2)
+}

@@ -1,0 +1,195 @@
+internal import EventLog
+internal import FoundationEssentials
+internal import GRDB
+
+/// `search.sqlite`: which check-ins have which words, in a full-text index of SQLite. A cache.
+///
+/// It only tells where to look: what it names is looked at before it is an answer. So what it has too much does no
+/// harm, and an edited check-in keeps its former words until the index is made anew.
+final class SearchIndex: Sendable {
+  /// What the index was made of. It is valid for the same journal, if the event with this number is still the same.
+  struct Header: Equatable {
+    var journalID: UUID
+    var sequence: UInt64
+    /// Of the event with this number.
+    var recordedAtMilliseconds: Int64
+    /// The check-in that the event concerns.
+    var checkIn: UInt64
+  }
+
+  /// The form of the file and of the words: to be raised when either changes.
+  private static let version = 1
+  /// Up to so many bytes of new words are sorted in memory.
+  private static let sortedByteCount = 64 << 20
+
+  private static let schema = """
+    CREATE TABLE header (version, journal, sequence, recorded, check_in);
+    CREATE VIRTUAL TABLE entry USING fts5(
+      words, content = '', columnsize = 0, detail = none, prefix = '1 2 3', tokenize = 'ascii');
+    CREATE VIRTUAL TABLE vocabulary USING fts5vocab(entry, row);
+    CREATE TABLE term (term TEXT PRIMARY KEY) WITHOUT ROWID
+    """
+  /// The beginning of a word is looked for as the words that begin so, unless there are more. SQLite would collect all
+  /// check-ins that have one of them, before the first is an answer.
+  private static let maximumTermCount = 64
+
+  private let queue: DatabaseQueue
+  let header: Header
+
+  /// The index at a path; `nil` where there is none that can be read. Writes nothing.
+  init?(readingFrom path: String) {
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(0.2)
+    guard let queue = try? DatabaseQueue(path: path, configuration: configuration),
+      let header = try? queue.read({ try Self.header(in: $0) })
+    else { return nil }
+    self.queue = queue
+    self.header = header
+  }
+
+  private static func header(in database: Database) throws -> Header? {
+    guard let row = try Row.fetchOne(database, sql: "SELECT * FROM header"),
+      Int.fromDatabaseValue(row["version"]) == version,
+      let journalID = String.fromDatabaseValue(row["journal"]).flatMap({ UUID(uuidString: $0) }),
+      let sequence = Int64.fromDatabaseValue(row["sequence"]).flatMap({ UInt64(exactly: $0) }),
+      let recordedAt = Int64.fromDatabaseValue(row["recorded"]),
+      let checkIn = Int64.fromDatabaseValue(row["check_in"]).flatMap({ UInt64(exactly: $0) })
+    else { return nil }
+    return Header(journalID: journalID, sequence: sequence, recordedAtMilliseconds: recordedAt, checkIn: checkIn)
+  }
+
+  /// The places of check-ins that may be looked for, ascending; `nil` if the index was renewed since it was opened.
+  ///
+  /// - Throws: what SQLite says.
+  func places(
+    of search: CheckInSearch, in range: ClosedRange<SearchEntry.Place>, limit: Int
+  ) throws -> [SearchEntry.Place]? {
+    try queue.read { database in
+      guard try Self.header(in: database) == header else { return nil }
+      var parts = search.markExpressions
+      for term in search.terms.terms {
+        guard let expression = try Self.expression(for: term, in: database) else { return [] }
+        parts.append(expression)
+      }
+      let statement = try database.cachedStatement(
+        sql: "SELECT rowid FROM entry WHERE entry MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?")
+      return try Int64.fetchAll(
+        statement, arguments: [parts.joined(separator: " AND "), range.lowerBound.rowID, range.upperBound.rowID, limit]
+      ).map { SearchEntry.Place(rowID: $0) }
+    }
+  }
+
+  /// A term in the syntax of FTS5, in which its characters mean nothing; `nil` if no word is like it.
+  private static func expression(for term: SearchTerms.Term, in database: Database) throws -> String? {
+    let word = String(decoding: term.bytes, as: UTF8.self)
+    guard term.isBeginning else { return "\"\(word)\"" }
+    let words = try String.fetchAll(
+      database, sql: "SELECT term FROM term WHERE term >= ? AND term < ? LIMIT ?",
+      arguments: [word, word + "\u{10FFFF}", maximumTermCount + 1])
+    guard words.count <= maximumTermCount else { return "\"\(word)\" *" }
+    return words.isEmpty ? nil : "(" + words.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
+  }
+
+  // MARK: Writing
+
+  /// Hands over the entries to be written, ascending by place.
+  typealias Entries = (_ put: (SearchEntry) throws -> Void) throws -> Void
+
+  /// Writes a whole new index beside the one at `path` and puts it in its place, unless another process is at it.
+  ///
+  /// - Throws: what SQLite or the file system says, or `entries`; the old index is untouched then.
+  static func create(
+    _ header: Header, at path: String, in fileSystem: any FileSystem, _ entries: Entries
+  ) throws {
+    let temporaryPath = path + ".new"
+    // Readable by its owner alone, as everything in a journal is.
+    let isNew = try fileSystem.kind(of: temporaryPath) == nil
+    let file = try isNew ? fileSystem.create(temporaryPath) : fileSystem.open(temporaryPath, for: .readingAndWriting)
+    guard try file.tryLock(), try file.isNamed(temporaryPath) else { return }
+    // What is there was left behind by a process that was cut off.
+    try file.truncate(to: 0)
+    let writer = try DatabaseQueue(path: fileSystem.pathForSQLite(temporaryPath))
+    try writer.writeWithoutTransaction { database in
+      // Nobody sees this file before it is whole and synced, so SQLite need not be able to roll it back.
+      try database.execute(sql: "PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+      try database.inTransaction {
+        try database.execute(sql: schema)
+        try database.execute(
+          sql: "INSERT INTO entry (entry, rank) VALUES ('hashsize', \(sortedByteCount))")
+        try write(header, in: database, entries)
+        try database.execute(sql: "INSERT INTO term SELECT term FROM vocabulary")
+        return .commit
+      }
+    }
+    try writer.close()
+    try file.synchronize()
+    try fileSystem.rename(temporaryPath, to: path)
+  }
+
+  /// Adds entries to the index that this one is, unless another process has renewed it.
+  ///
+  /// - Throws: what SQLite says, or `entries`; the index is as before then.
+  func add(_ header: Header, at path: String, _ entries: Entries) throws {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(0.2)
+    let writer = try DatabaseQueue(path: path, configuration: configuration)
+    try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
+    try writer.write { database in
+      guard try Self.header(in: database) == self.header else { return }
+      let term = try database.makeStatement(sql: "INSERT OR IGNORE INTO term VALUES (?)")
+      try Self.write(header, in: database, entries) { word in
+        try term.execute(arguments: [String(decoding: word, as: UTF8.self)])
+      }
+    }
+  }
+
+  /// - Parameter forEachWord: is called with the words of each entry.
+  private static func write(
+    _ header: Header, in database: Database, _ entries: Entries,
+    forEachWord: ((ArraySlice<UInt8>) throws -> Void)? = nil
+  ) throws {
+    let statement = try database.makeStatement(sql: "INSERT INTO entry (rowid, words) VALUES (?, ?)")
+    try entries { entry in
+      try statement.execute(arguments: [entry.place.rowID, entry.text])
+      if let forEachWord { try entry.words.split(separator: WordForm.space).forEach(forEachWord) }
+    }
+    try database.execute(sql: "DELETE FROM header")
+    try database.execute(
+      sql: "INSERT INTO header (version, journal, sequence, recorded, check_in) VALUES (?, ?, ?, ?, ?)",
+      arguments: [
+        version, header.journalID.uuidString, Int64(clamping: header.sequence), header.recordedAtMilliseconds,
+        Int64(clamping: header.checkIn),
+      ])
+  }
+}
+
+/// What is known of the index.
+enum SearchIndexState {
+  case unknown
+  case known(KnownSearchIndex)
+  /// It cannot be read, and is to be made anew.
+  case unusable
+}
+
+/// An index that can be used at a moment of the journal.
+struct KnownSearchIndex {
+  let index: SearchIndex
+  /// The last event of that moment.
+  let sequence: UInt64
+  /// The check-ins that events since the index concern.
+  let changed: Set<Int>
+}
+
+extension CheckInSearch {
+  /// What is looked for besides terms, in the syntax of FTS5.
+  fileprivate var markExpressions: [String] {
+    var parts: [String] = []
+    if !types.isEmpty {
+      parts.append("(" + types.map { "\"\(SearchEntry.mark(of: $0))\"" }.sorted().joined(separator: " OR ") + ")")
+    }
+    for tag in tags.sorted() { parts.append("\"\(SearchEntry.mark(of: tag))\"") }
+    if hasPhoto == true { parts.append("\"\(SearchEntry.photoMark)\"") }
+    return parts
+  }
+}

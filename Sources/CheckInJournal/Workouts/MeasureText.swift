@@ -1,0 +1,73 @@
+/// How the duration and the distance of a check-in are typed and shown.
+///
+/// ```swift
+/// MeasureText.seconds("1h 30m")  // 5400
+/// MeasureText.metres("3.1mi")  // 4989
+/// MeasureText.distance(5000)  // "5km"
+/// ```
+package enum MeasureText {
+  /// Reads `45m`, `45min`, `1h30m`, `90s`, `45:30` (minutes and seconds) or `1:30:00` as seconds; `nil` for every
+  /// other text, a number alone included. White space and upper case make no difference.
+  package static func seconds(_ text: String) -> Int? {
+    let word = compact(text)
+    if word.contains(":") { return WorkoutWords.seconds(word) }
+    var rest = word[...]
+    var total = 0
+    var isEmpty = true
+    // Each unit at most once, the greater one first.
+    for (symbols, factor) in units {
+      let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+      let behind = rest.dropFirst(digits.count)
+      let symbol = behind.prefix { $0.isLetter }
+      guard symbols.contains(String(symbol)) else { continue }
+      guard let thousandths = decimalNumber(digits, fractionDigits: 3) else { return nil }
+      let milliseconds = thousandths.multipliedReportingOverflow(by: factor)
+      // 1.5h is 90 minutes; what comes to no whole second is none that can be kept.
+      guard !milliseconds.overflow, milliseconds.partialValue % 1000 == 0, milliseconds.partialValue < 1 << 50 else {
+        return nil
+      }
+      total += milliseconds.partialValue / 1000
+      rest = behind.dropFirst(symbol.count)
+      isEmpty = false
+    }
+    return isEmpty || !rest.isEmpty ? nil : total
+  }
+
+  /// Reads `5km`, `5,2 km`, `800m` or `3.1mi` as metres, rounded; `nil` for every other text, a number alone included.
+  ///
+  /// A comma with three digits behind it may stand for thousands or for a fraction, and is not read.
+  package static func metres(_ text: String) -> Int? {
+    var word = compact(text)
+    if let comma = word.firstIndex(of: ",") {
+      guard word[comma...].dropFirst().prefix(while: \.isNumber).count < 3 else { return nil }
+      word.replaceSubrange(comma...comma, with: ".")
+    }
+    return WorkoutWords.millimetres(word).map { ($0 + 500) / 1000 }
+  }
+
+  /// `45:30` or `1:30:00`: what ``seconds(_:)`` reads back.
+  package static func duration(_ seconds: Int) -> String { WorkoutWords.duration(seconds) }
+
+  /// `5km`, `5.02km` or `800m`: exact, and what ``metres(_:)`` reads back.
+  package static func distance(_ metres: Int) -> String {
+    metres < 1000 ? "\(metres)m" : decimalText(metres, fractionDigits: 3) + "km"
+  }
+
+  /// The number and the unit of a distance for somebody who uses a unit of weight: miles with pounds, to a hundredth.
+  package static func shownDistance(_ metres: Int, like unit: Weight.Unit) -> (number: String, symbol: String) {
+    guard unit == .pounds else {
+      return metres < 1000 ? ("\(metres)", "m") : (decimalText(metres, fractionDigits: 3), "km")
+    }
+    let (hundredths, remainder) = (metres * 100_000).quotientAndRemainder(dividingBy: 1_609_344)
+    return (decimalText(hundredths + (remainder * 2 >= 1_609_344 ? 1 : 0), fractionDigits: 2), "mi")
+  }
+
+  private static let units = [
+    (["h", "hr", "hrs", "hour", "hours"], 3600), (["m", "min", "mins", "minute", "minutes"], 60),
+    (["s", "sec", "secs", "second", "seconds"], 1),
+  ]
+
+  private static func compact(_ text: String) -> String {
+    String(text.lowercased().filter { !$0.isWhitespace })
+  }
+}

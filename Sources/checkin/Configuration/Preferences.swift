@@ -1,0 +1,132 @@
+import CheckInJournal
+import CheckInLanguage
+
+/// What the user has set, and where: by an option, by a variable, or in the configuration file, in this order.
+struct Preferences {
+  /// Where a value comes from.
+  enum Origin: Equatable {
+    case option(String)
+    case variable(String)
+    case file(line: Int?)
+    /// The locale, or what holds where nothing is set.
+    case locale, standard
+  }
+
+  let file: ConfigurationFile
+  /// The variables of the process, with what the file sets in place of those that are not set. Of colours, and of the
+  /// journal, it has no more than the process: those depend on more than one variable.
+  let environment: [String: String]
+  /// What in the file has no effect, with the place.
+  let warnings: [String]
+  private let ownEnvironment: [String: String]
+
+  /// - Parameter isCommand: whether a word names a command, which no alias can replace.
+  init(environment: [String: String], isCommand: (String) -> Bool) throws {
+    let file = try ConfigurationFile()
+    self.file = file
+    warnings =
+      file.warnings
+      + file.entries.filter { $0.key.hasPrefix("alias.") && isCommand(String($0.key.dropFirst(6))) }.map {
+        "\(file.place($0.line)): \($0.key) has no effect, since there is a command of this name"
+      }
+    ownEnvironment = environment
+    var merged = environment
+    for setting in Setting.allCases where setting != .color && setting != .journal {
+      guard (environment[setting.variable] ?? "").isEmpty, let entry = file.entry(setting.rawValue) else { continue }
+      merged[setting.variable] = setting.normalized(entry.value)
+    }
+    self.environment = merged
+  }
+
+  /// Throws a `CommandFailure` with status 64 if the file or a variable says what cannot be used.
+  func check() throws {
+    var messages = file.errors
+    for setting in [Setting.firstWeekday, .clock, .color, .defaultType] {
+      let word = ownEnvironment[setting.variable] ?? ""
+      guard !word.isEmpty, setting.normalized(word) == nil else { continue }
+      messages.append("\(setting.variable) takes \(setting.values), and not \"\(word)\"")
+    }
+    guard messages.isEmpty else {
+      throw CommandFailure(status: JournalError.Code.invalidValue.exitStatus, messages: messages)
+    }
+  }
+
+  /// The value of a setting, and where it comes from; `nil` if it is not set, other than by an option.
+  func value(of setting: Setting) -> (value: String, origin: Origin)? {
+    if let word = ownEnvironment[setting.variable], !word.isEmpty {
+      return (setting.normalized(word) ?? word, .variable(setting.variable))
+    }
+    if setting == .color {
+      // https://no-color.org and https://bixense.com/clicolors
+      if !(ownEnvironment["NO_COLOR"] ?? "").isEmpty { return ("never", .variable("NO_COLOR")) }
+      if !["", "0"].contains(ownEnvironment["CLICOLOR_FORCE"] ?? "") { return ("always", .variable("CLICOLOR_FORCE")) }
+      if ownEnvironment["CLICOLOR"] == "0" { return ("never", .variable("CLICOLOR")) }
+    }
+    guard let entry = file.entry(setting.rawValue), let value = setting.normalized(entry.value) else { return nil }
+    return (setting == .journal ? path(value) : value, .file(line: entry.line))
+  }
+
+  /// When text is coloured, where no option says so.
+  var color: ColorMode { value(of: .color).flatMap { ColorMode(rawValue: $0.value) } ?? .auto }
+
+  /// The type of a check-in that none is named for.
+  var defaultType: ExerciseType? { value(of: .defaultType).flatMap { ExerciseType(name: $0.value) } }
+
+  // MARK: Journals
+
+  /// The directory of a named journal. Throws a `CommandFailure` with status 64 if there is none of the name.
+  func journal(named name: String) throws -> String {
+    if let entry = file.entry("journals.\(name)") { return path(entry.value) }
+    let names = file.entries.filter { $0.key.hasPrefix("journals.") }.map { String($0.key.dropFirst(9)) }
+    throw CommandFailure.usage(
+      "There is no journal named \"\(name)\"",
+      hint: names.isEmpty
+        ? "Name it first: checkin config journals.\(name) <dir>" : Spelling.hint(for: name, among: names))
+  }
+
+  /// A path of the file: `~` is the home directory, and others are relative to the file's directory.
+  private func path(_ word: String) -> String {
+    if word == "~" || word.hasPrefix("~/"), let home = ownEnvironment["HOME"], !home.isEmpty {
+      return home + word.dropFirst()
+    }
+    guard !word.hasPrefix("/") else { return word }
+    let folder = file.path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    return folder.isEmpty ? word : folder + "/" + word
+  }
+
+  // MARK: Aliases
+
+  /// What an alias stands for; `nil` if there is none of the name.
+  func words(ofAlias name: String) -> [String]? {
+    guard let entry = file.entry("alias.\(name)") else { return nil }
+    guard entry.words.count == 1 else { return entry.words }
+    return Self.words(of: entry.value)
+  }
+
+  /// The words of a line, as a shell divides it: by white space that is not in quotes or behind a backslash.
+  static func words(of line: String) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quote: Character?
+    var isEscaped = false
+    for character in line {
+      if isEscaped {
+        word = (word ?? "") + String(character)
+        isEscaped = false
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if character == quote {
+        quote = nil
+      } else if quote == nil, character == "\"" || character == "'" {
+        quote = character
+        word = word ?? ""
+      } else if quote == nil, character.isWhitespace {
+        if let word { words.append(word) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    return words + [word].compactMap { $0 }
+  }
+}

@@ -1,0 +1,56 @@
+import CheckInJournal
+
+/// What can be set in the configuration file, by its key there.
+enum Setting: String, CaseIterable {
+  case journal, unit
+  case firstWeekday = "first_weekday"
+  case clock, color
+  case defaultType = "default_type"
+  case pager, device
+
+  /// The variable that goes before the file.
+  var variable: String {
+    switch self {
+    case .journal: "CHECKIN_JOURNAL"
+    case .unit: "CHECKIN_UNIT"
+    case .firstWeekday: "CHECKIN_FIRST_WEEKDAY"
+    case .clock: "CHECKIN_CLOCK"
+    case .color: "CHECKIN_COLOR"
+    case .defaultType: "CHECKIN_TYPE"
+    case .pager: "CHECKIN_PAGER"
+    case .device: "CHECKIN_DEVICE"
+    }
+  }
+
+  /// What can be set.
+  var values: String {
+    switch self {
+    case .journal: "a directory"
+    case .unit: "kg or lb"
+    case .firstWeekday: "a weekday, such as monday"
+    case .clock: "12 or 24"
+    case .color: ColorMode.allCases.map(\.rawValue).joined(separator: ", ")
+    case .defaultType: ExerciseType.selectable.map(\.name).joined(separator: ", ")
+    case .pager: "a command"
+    case .device: "a name, such as laptop"
+    }
+  }
+
+  /// A value as it is used; `nil` if it cannot be.
+  func normalized(_ word: String) -> String? {
+    if self == .journal || self == .pager { return word.isEmpty ? nil : word }
+    let word = word.collapsed
+    switch self {
+    case .journal, .pager: return word
+    case .device: return DeviceName.normalized(word)
+    case .unit: return Weight.Unit(symbol: word)?.symbol
+    case .firstWeekday:
+      let lowered = word.lowercased()
+      guard lowered.count >= 3 else { return nil }
+      return Weekday.allCases.map { $0.name.lowercased() }.first { $0.hasPrefix(lowered) }
+    case .clock: return ["12", "24"].contains(word) ? word : nil
+    case .color: return ColorMode(rawValue: word.lowercased())?.rawValue
+    case .defaultType: return ExerciseType(name: word).flatMap { $0 == .unknown ? nil : $0.name }
+    }
+  }
+}

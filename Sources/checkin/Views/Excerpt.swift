@@ -1,0 +1,98 @@
+import CheckInJournal
+
+/// The part of a text where words are that were looked for.
+struct Excerpt {
+  enum Field: String {
+    case title, location, notes
+  }
+
+  struct Piece {
+    var text: String
+    var isMatch: Bool
+  }
+
+  /// Characters of long notes before the first match, and in all.
+  private static let leadCount = 40
+  private static let totalCount = 160
+
+  let field: Field
+  private(set) var pieces: [Piece] = []
+  /// Whether something is left out before and behind.
+  private(set) var isCut = (before: false, after: false)
+
+  /// The text, or what of it is around the first match; `nil` if none of the words is in it.
+  init?(_ field: Field, _ text: String, _ search: CheckInSearch) {
+    self.field = field
+    let tags = field == .location ? [] : Tag.ranges(of: search.tags, in: text)
+    let matches = Self.apart(search.terms.matches(in: text) + tags)
+    guard let first = matches.first else { return nil }
+    var (start, end) = (text.startIndex, text.endIndex)
+    if field == .notes {
+      start = text.index(first.lowerBound, offsetBy: -Self.leadCount, limitedBy: start) ?? start
+      end = text.index(start, offsetBy: Self.totalCount, limitedBy: end) ?? end
+      end = max(end, first.upperBound)
+      isCut = (start > text.startIndex, end < text.endIndex)
+    }
+    for match in matches where match.upperBound <= end {
+      if start < match.lowerBound { pieces.append(Piece(text: String(text[start..<match.lowerBound]), isMatch: false)) }
+      pieces.append(Piece(text: String(text[match]), isMatch: true))
+      start = match.upperBound
+    }
+    if start < end { pieces.append(Piece(text: String(text[start..<end]), isMatch: false)) }
+  }
+
+  /// Ranges that ascend and do not overlap, and together are the same.
+  private static func apart(_ ranges: [Range<String.Index>]) -> [Range<String.Index>] {
+    var result: [Range<String.Index>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = result.last, last.upperBound > range.lowerBound {
+        result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        result.append(range)
+      }
+    }
+    return result
+  }
+
+  /// Those of a check-in.
+  static func all(of checkIn: CheckIn, _ search: CheckInSearch) -> [Excerpt] {
+    [
+      Excerpt(.title, checkIn.title, search), checkIn.location.flatMap { Excerpt(.location, $0, search) },
+      Excerpt(.notes, checkIn.notes, search),
+    ].compactMap { $0 }
+  }
+
+  /// In one line, with the matches underlined, or in brackets where nothing can be.
+  func line(_ style: Style) -> String {
+    let parts = pieces.map { piece in
+      let text = Escaping.escaped(piece.text.replacing("\n", with: " "))
+      guard piece.isMatch else { return text }
+      return style.depth == .none ? "[\(text)]" : style.bold(style.underlined(text))
+    }
+    return (isCut.before ? style.ellipsis : "") + parts.joined() + (isCut.after ? style.ellipsis : "")
+  }
+
+  /// Writes the member of a check-in's object that holds excerpts.
+  static func write(_ excerpts: [Excerpt], to json: inout JSONWriter) {
+    json.key("matches")
+    json.array { json in
+      for excerpt in excerpts {
+        json.object { json in
+          json.key("field")
+          json.string(excerpt.field.rawValue)
+          json.key("pieces")
+          json.array { json in
+            for piece in excerpt.pieces {
+              json.object { json in
+                json.key("text")
+                json.string(piece.text)
+                json.key("match")
+                json.boolean(piece.isMatch)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import CheckInJournal
+import CheckInLanguage
+
+/// Check-ins that were found: a line each, and below it where words were found that are not in the title.
+struct SearchTable {
+  let checkIns: [CheckIn]
+  let search: CheckInSearch
+  /// The highest number there is, for which there is room.
+  let lastNumber: Int
+  let style: Style
+
+  /// On a terminal of fewer columns, dates are short and types are letters.
+  private static let roomyWidth = 60
+
+  private var localization: Localization { style.localization }
+  private var isNarrow: Bool { (style.width ?? .max) < Self.roomyWidth }
+
+  func write(to output: OutputBuffer) throws {
+    let numberWidth = checkIns.reduce(String(lastNumber).count) { max($0, $1.shownNumber.count) }
+    let typeWidth = checkIns.map { DisplayWidth.of(typeName($0)) }.max() ?? 0
+    let dayWidth = checkIns.map { DisplayWidth.of(day($0)) }.max() ?? 0
+    for checkIn in checkIns {
+      let excerpts = Excerpt.all(of: checkIn, search)
+      let title = excerpts.first { $0.field == .title }?.line(style) ?? Escaping.escaped(checkIn.title)
+      let columns = [
+        DisplayWidth.alignedRight(checkIn.shownNumber, to: numberWidth),
+        DisplayWidth.alignedRight(day(checkIn), to: dayWidth),
+        style.painted(DisplayWidth.padded(typeName(checkIn), to: typeWidth), Color(of: checkIn.type)), title,
+      ]
+      try output.line(style.fitted(columns.joined(separator: "  ")))
+      let margin = String(repeating: " ", count: numberWidth + 2)
+      for excerpt in excerpts where excerpt.field != .title {
+        let label = excerpt.field == .notes ? style.words("Notes") : style.words("Location")
+        try output.line(style.fitted("\(margin)\(label): \(excerpt.line(style))"))
+      }
+    }
+  }
+
+  private func typeName(_ checkIn: CheckIn) -> String {
+    isNarrow ? localization.letter(of: checkIn.type) : localization.name(of: checkIn.type)
+  }
+
+  private func day(_ checkIn: CheckIn) -> String {
+    let day = isNarrow ? checkIn.day.description : localization.shortTitle(of: checkIn.day)
+    return "\(day) \(localization.clock(of: checkIn.time))"
+  }
+}

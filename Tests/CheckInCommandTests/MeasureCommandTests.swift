@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Durations, distances and devices, on every way that the command has for them.
+struct MeasureCommandTests {
+  private func journal() throws -> CheckInProcess {
+    let checkin = try CheckInProcess()
+    try checkin.run(
+      "add", "run", "Morning", "5k", "--at", "07:10", "--duration", "45m", "--distance", "5km",
+      environment: ["CHECKIN_DEVICE": " Anna's\tlaptop "])
+    try checkin.run("add", "gym", "Lift", "--at", "06:00")
+    return checkin
+  }
+
+  @Test func theyAreSetShownChangedAndCleared() throws {
+    let checkin = try journal()
+    let shown = try checkin.run("show", "1", "--json").object()
+    #expect(shown["duration"] as? Int == 2700 && shown["distance"] as? Int == 5000)
+    #expect(shown["title"] as? String == "Morning 5k", "nothing is guessed from a title")
+    let card = try checkin.run("show", "1").lines
+    #expect(card.contains("Duration   45:00") && card.contains("Distance   5 km"))
+    #expect(try checkin.run("show", "1", environment: ["CHECKIN_UNIT": "lb"]).lines.contains("Distance   3.11 mi"))
+    #expect(try checkin.run("list").lines.first?.hasSuffix("Run  Morning 5k  45:00  5 km") == true)
+
+    let edited = try checkin.run("edit", "1", "--distance", "3.1mi", "--clear", "duration", "--json").object()
+    #expect(edited["distance"] as? Int == 4989 && edited["duration"] == nil)
+    #expect(
+      try checkin.run("history", "1").lines.last?.hasSuffix("1 edited  duration 45:00 → –, distance 5km → 4.989km")
+        == true)
+    #expect(try checkin.run("undo").status == 0)
+    #expect(try checkin.run("show", "1", "--json").object()["duration"] as? Int == 2700)
+    #expect(try checkin.run("redo").status == 0)
+    #expect(try checkin.run("show", "1", "--json", "--as-of", "1").object()["distance"] as? Int == 5000)
+    #expect(try checkin.run("edit", "1", "--distance", "4989m").errors.contains("Nothing to change"))
+    #expect(try checkin.run("verify").output.hasSuffix("No problems found.\n"))
+    #expect(try checkin.run("rebuild", "--check").status == 0)
+  }
+
+  @Test func checkInsWithoutThemAreToldAsBefore() throws {
+    let checkin = try journal()
+    #expect(try checkin.run("list", "--type", "gym").lines == ["2  Sat 21 Nov 2026 06:00  Gym  Lift"])
+    let shown = try checkin.run("show", "2", "--json").object()
+    #expect(shown["duration"] == nil && shown["distance"] == nil)
+    #expect(try !checkin.run("show", "2").output.contains("Distance"))
+    let event = try checkin.run("audit", "--json", "--from", "2").object()
+    #expect(event["device"] == nil)
+  }
+
+  @Test func allThatIsWrongWithThemIsSaid() throws {
+    let checkin = try journal()
+    let before = checkin.logFiles()
+    for (duration, distance, message) in [
+      ("45", "5", "Duration must be a time such as 45m, 1h30m, 45:30 or 1:30:00"),
+      ("0m", "1,234m", "Duration must be between 1 second and 1,000,000 seconds (11 days)"),
+      ("-5m", "5", "Distance must be a length such as 5km, 800m or 3.1mi"),
+      ("45m", "10000.001km", "Distance must be between 1 m and 10,000 km"),
+      ("99999999h", "0m", "Duration must be between 1 second and 1,000,000 seconds (11 days)"),
+    ] {
+      for command in [["add", "run", "x"], ["edit", "1"]] {
+        let outcome = try checkin.run(command + ["--duration", duration, "--distance", distance])
+        #expect(outcome.status == 64 && outcome.errors.contains(message), "\(outcome.errors)")
+      }
+    }
+    #expect(try checkin.run("edit", "1", "--duration", "5m", "--clear", "duration").status == 64)
+    #expect(checkin.logFiles() == before)
+  }
+
+  @Test func theDeviceIsToldWhereOneWasNamed() throws {
+    let checkin = try journal()
+    let events = try checkin.run("audit", "--json").output.split(separator: "\n").map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }
+    #expect(events.map { $0["device"] as? String } == ["Anna's laptop", nil])
+    #expect(try checkin.run("audit").lines.first?.contains("  cli (Anna's laptop)  1 created") == true)
+    #expect(try !checkin.run("export", "--format", "jsonl").output.contains("Anna"))
+  }
+
+  @Test(arguments: ["csv", "jsonl", "events"])
+  func everyFormatBringsThemBack(_ format: String) throws {
+    let checkin = try journal()
+    let file = try checkin.run("export", "--format", format).output
+    let copy = ["--journal", checkin.directory + "/copy"]
+    for added in [2, 0] {
+      let report = try checkin.run(["import", "-", "--format", format, "--json"] + copy, input: file).object()
+      #expect(report["added"] as? Int == added)
+    }
+    #expect(
+      try checkin.run(["export", "--format", "csv"] + copy).output == checkin.run("export", "--format", "csv").output)
+    if format == "events" {
+      #expect(file.hasPrefix("{\"format\":\"checkin-events\",\"version\":3,"))
+      #expect(try checkin.run(["audit"] + copy).output == checkin.run("audit").output)
+    }
+  }
+
+  @Test func aFileOfOthersCanHaveThemAsPeopleWriteThem() throws {
+    let checkin = try CheckInProcess()
+    let rows = "at,type,title,duration,distance\n2026-11-20T07:00,run,a,45:30,5.2 km\n2026-11-20T08:00,run,b,60,800\n"
+    #expect(try checkin.run("import", "-", "--format", "csv", input: rows).status == 0)
+    let list = try checkin.run("list", "--json").array()
+    #expect(list.map { $0["duration"] as? Int } == [60, 2730] && list.map { $0["distance"] as? Int } == [800, 5200])
+    let wrong = "at,type,title,duration,distance\n2026-11-20T07:00,run,a,soon,far\n2026-11-20T07:00,run,a,-1,0\n"
+    let refused = try checkin.run("import", "-", "--format", "csv", "--json", input: wrong)
+    #expect(refused.status == 65)
+    let rejected = try #require(refused.object()["rejected"] as? [[String: Any]])
+    #expect(
+      rejected.map { $0["messages"] as? [String] } == [
+        [
+          "Duration must be in whole seconds, or a time such as 45m or 1:30:00",
+          "Distance must be in whole metres, or a length such as 5km or 3.1mi",
+        ],
+        [
+          "Duration must be between 1 second and 1,000,000 seconds (11 days)",
+          "Distance must be between 1 m and 10,000 km",
+        ],
+      ])
+  }
+
+  @Test func filesOfHistoriesWithoutThemAreWhatTheyWere() throws {
+    let checkin = try CheckInProcess()
+    try checkin.run("add", "gym", "Lift")
+    let csv = try checkin.run("export", "--format", "csv").output
+    #expect(csv.hasPrefix("at,type,title,calories,location,notes,id,timeZone\r\n"))
+    let events = try checkin.run("export", "--format", "events").output
+    #expect(events.hasPrefix("{\"format\":\"checkin-events\",\"version\":1,"))
+    let database = checkin.directory + "/all.sqlite"
+    try checkin.run("export", "--format", "sqlite", database)
+    let columns = "SELECT group_concat(name) FROM pragma_table_info"
+    #expect(
+      try Tool.shell("sqlite3 all.sqlite \"\(columns)('check_ins'); \(columns)('events')\"", in: checkin.directory).text
+        == """
+        number,id,type,title,at,at_utc,time_zone,day,calories,location,notes,photo,discarded,sequence
+        sequence,recorded_at,origin,action,check_in,command,undoes,changes
+
+        """)
+  }
+
+  @Test func calendarsAndDatabasesHaveThem() throws {
+    let checkin = try journal()
+    let calendar = try checkin.run("export", "--format", "ics").output
+    #expect(calendar.contains("\r\nDURATION:PT0H45M0S\r\n") && calendar.contains("\r\nX-CHECKIN-DISTANCE:5000\r\n"))
+    #expect(calendar.components(separatedBy: "DURATION").count == 2, "the other one has no length")
+    try checkin.run("export", "--format", "sqlite", checkin.directory + "/all.sqlite")
+    let rows = try Tool.shell(
+      "sqlite3 all.sqlite 'SELECT duration, distance FROM check_ins; SELECT device FROM events'", in: checkin.directory)
+    #expect(rows.text == "2700|5000\n|\nAnna's laptop\n\n")
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `checkin search`.
+struct SearchCommandTests {
+  private static func makeJournal() throws -> CheckInProcess {
+    let checkin = try CheckInProcess()
+    for arguments in [
+      ["run", "Around the lake", "--at", "2026-11-18T07:00"],
+      ["swim", "Läufe im Wasser", "--at", "2026-11-19T07:00", "--location", "Lake Zürich"],
+      ["walk", "Park", "--at", "2026-11-20T07:00", "--notes", "Twice around the\nlake, then home"],
+      ["run", "Lake again", "--at", "2026-11-21T07:00"],
+    ] { #expect(try checkin.run(["add"] + arguments).status == 0) }
+    #expect(try checkin.run("discard", "4", "--yes").status == 0)
+    return checkin
+  }
+
+  private let checkin: CheckInProcess
+
+  init() throws { checkin = try Self.makeJournal() }
+
+  private func numbers(_ arguments: String...) throws -> [Int] {
+    try checkin.run(["search", "--json"] + arguments).array().compactMap { $0["number"] as? Int }
+  }
+
+  @Test func newestFirstWithoutWhatIsDiscarded() throws {
+    #expect(try numbers("lake") == [3, 2, 1])
+    #expect(try numbers("LAKE", "around") == [3, 1])
+    #expect(try numbers("lauf") == [2])
+    #expect(try numbers("zurich", "lak") == [2])
+    #expect(try numbers("lak", "zurich") == [])
+    #expect(try numbers("lake", "-2") == [3, 2])
+    #expect(try numbers("lake", "-n", "0") == [])
+    #expect(try numbers("lake", "--type", "run", "--type", "swim") == [2, 1])
+    #expect(try numbers("lake", "--since", "yesterday") == [3])
+    #expect(try numbers("lake", "--until", "2026-11-19") == [2, 1])
+    #expect(try numbers("lake", "--photo") == [])
+    #expect(try numbers("lake", "--as-of", "3") == [3, 2, 1])
+    #expect(try numbers("again", "--as-of", "4") == [4])
+  }
+
+  @Test func placesAreMarked() throws {
+    #expect(
+      try checkin.run("search", "lake").lines == [
+        "3  Fri 20 Nov 2026 07:00  Walk  Park", "   Notes: Twice around the [lake], then home",
+        "2  Thu 19 Nov 2026 07:00  Swim  Läufe im Wasser", "   Location: [Lake] Zürich",
+        "1  Wed 18 Nov 2026 07:00  Run   Around the [lake]",
+      ])
+    let colored = try checkin.run("search", "lake", "--color", "always").output
+    #expect(colored.contains("\u{1b}[1m\u{1b}[4mLake\u{1b}[0m") && !colored.contains("[Lake"))
+    let found = try checkin.run("search", "zurich", "lake", "--json").array()
+    let match = try #require((found.first?["matches"] as? [[String: Any]])?.first)
+    #expect(match["field"] as? String == "location")
+    let pieces = try #require(match["pieces"] as? [[String: Any]])
+    #expect(pieces.compactMap { $0["text"] as? String } == ["Lake", " ", "Zürich"])
+    #expect(pieces.compactMap { $0["match"] as? Bool } == [true, false, true])
+  }
+
+  @Test func longNotesAreShownAroundTheMatch() throws {
+    let notes = String(repeating: "on and on ", count: 30) + "needle " + String(repeating: "and on ", count: 60)
+    try checkin.run("add", "yoga", "Long", "--notes", notes)
+    let line = try #require(try checkin.run("search", "needle").lines.last)
+    #expect(line.hasPrefix("   Notes: …") && line.contains("[needle] and on") && line.hasSuffix("…"))
+    #expect(line.count < 200)
+  }
+
+  @Test func nothingFoundIsNoError() throws {
+    let outcome = try checkin.run("search", "nowhere")
+    #expect(outcome.status == 0 && outcome.output.isEmpty && outcome.errors == "No check-ins found.\n")
+    #expect(try checkin.run("search", "nowhere", "--json").output == "[]\n")
+    let empty = try CheckInProcess(environment: ["CHECKIN_JOURNAL": nil])
+    #expect(try empty.run("search", "x", "--json").output == "[]\n")
+  }
+
+  @Test(arguments: [[], [""], ["--", "-"], ["\"*\""], ["x", "--type", "sprint"], ["x", "--since", "someday"]])
+  func whatCannotBeLookedFor(_ arguments: [String]) throws {
+    let outcome = try checkin.run(["search"] + arguments)
+    #expect(outcome.status == 64 && outcome.output.isEmpty && outcome.errors.hasPrefix("Error: "))
+  }
+
+  @Test(arguments: ["\"lake", "lake*", "lake OR", "NEAR(lake)", "^lake", "title:lake", "lake\u{7}"])
+  func signsMeanNothing(_ words: String) throws {
+    let outcome = try checkin.run("search", "--json", "--", words)
+    #expect(outcome.status == 0)
+    #expect(try words.contains("O") || words.contains("N") || words.contains(":") || !outcome.array().isEmpty)
+  }
+}

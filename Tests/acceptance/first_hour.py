@@ -1,0 +1,297 @@
+#!/usr/bin/env python3
+"""A newcomer's first hour: what somebody types who guesses how the command works. Every line does what was meant, or
+says what to type.
+
+The transcript below is what must hold. A line with $ is typed, in a shell; what follows must be said, in this order, in
+the answer (>) or on standard error (!). Whatever says an error ends with its exit status, in brackets.
+
+Usage: first_hour.py PATH-OF-CHECKIN [--show]      with --show, prints what is said in full
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+TRANSCRIPT = r"""
+$ checkin
+> 0 check-ins
+> checkin add
+$ checkin help
+> USAGE: checkin
+> add
+$ checkin -h
+> USAGE: checkin
+$ checkin --help
+> USAGE: checkin
+$ checkin help add
+> checkin add
+$ checkin add --help
+> --photo
+$ checkin add -h
+> --photo
+$ checkin version
+> 0.
+$ checkin --version
+> 0.
+$ checkin -v
+! Unknown option '-v' [64]
+$ checkin ls
+! No check-ins.
+$ checkin add
+! Please select an exercise type
+! Please enter a title
+! checkin add run Morning 5k [64]
+$ checkin add Morning 5k
+! Please select an exercise type
+! Types: Run, Gym [64]
+$ checkin add run
+! Please enter a title [64]
+$ checkin run Morning 5k
+> Added 1  Run  Morning 5k  Sat 21 Nov 2026 07:30
+> 1 check-in, streak 1 day
+$ checkin run 5k yesterday 7am
+> Added 2  Run  5k  Fri 20 Nov 2026 07:00
+! Read "yesterday 7am" as Fri 20 Nov 2026 07:00; quote the title to keep it.
+$ checkin add run "5k"
+> Added 3  Run  5k
+$ checkin new gym Legs
+> Added 4  Gym  Legs
+$ checkin yoga
+! Please enter a title [64]
+$ checkin rnu Lake
+! Did you mean run? [64]
+$ checkin Run Lake 2h ago
+> Added 5  Run  Lake  Sat 21 Nov 2026 05:30
+$ checkin strength Push day --at 'monday 18:00' --calories 300
+> Added 6  Strength Training  Push day  Mon 16 Nov 2026 18:00
+$ checkin swim 1500m --at tomorrow
+! not a time
+! Times: now [64]
+$ checkin swim 1500m --at 2026-12-24
+! Check-in date cannot be in the future [64]
+$ checkin swim 1500m --at 05/06/2026
+! 05/06/2026 [64]
+$ checkin swim 1500m --at 25:00
+! Times: now [64]
+$ checkin swim 1500m --date yesterday
+! Unknown option '--date' [64]
+$ checkin swim 1500m --calories many
+! Calories must be a whole number [64]
+$ checkin swim 1500m --photo p.jpg
+! There is no file "p.jpg" [66]
+$ checkin ls
+> 6  Mon 16 Nov
+$ checkin list -3
+> Run
+$ checkin list --type gym
+> Legs
+$ checkin list --type weights
+! not a type of exercise
+! Types: Run [64]
+$ checkin list --since monday
+> Push day
+$ checkin list --from tomorrow
+! --from takes a day [64]
+$ checkin list yesterday
+> 5k
+$ checkin search lake
+> Lake
+$ checkin search
+! checkin search lake [64]
+$ checkin week
+> of 7 days
+$ checkin week last
+> of 7 days
+$ checkin add run Hills '#race' yesterday
+> #race
+$ checkin tags
+> #race
+$ checkin list --tag race
+> Hills
+$ checkin stats --by type
+> Run
+$ checkin diff 0 5
+> created
+$ checkin undo
+> Undid
+$ checkin show 1
+> Morning 5k
+$ checkin show
+! Which check-in? Give its number [64]
+$ checkin show 99
+! There is no check-in 99 [66]
+$ checkin 1
+! checkin show 1 [64]
+$ checkin rm 3
+> Discarded 3  Run  5k
+$ checkin rm 3
+! Check-in 3 is discarded already [64]
+$ checkin delete 99
+! There is no check-in 99 [66]
+$ checkin undo
+> Undid: discarded 3 5k
+$ checkin delete 3
+> Discarded 3  Run  5k
+$ checkin restore 3
+> Restored 3  Run  5k
+$ checkin edit 1 --title "Morning 6k"
+> Changed 1  Run  Morning 6k
+$ checkin edit 1
+! Nothing to change was given
+! --title [64]
+$ checkin edit
+! Which check-in? [64]
+$ checkin edit 1 Morning 7k
+! "Morning" is not a check-in
+! --title [64]
+$ checkin undo
+> Undid: edited 1 Morning 5k
+$ checkin redo
+> Redid: edited 1 Morning 6k
+$ checkin undo 99
+! The journal has no event 99 yet [64]
+$ checkin today
+> 6 check-ins
+> November 2026
+$ checkin status
+> 6 check-ins
+$ checkin yesterday
+! checkin list --since yesterday --until yesterday [64]
+$ checkin last monday
+! checkin list --since last monday --until last monday [64]
+$ checkin streak
+> streak
+$ checkin stats
+> Check-ins          6
+> Current streak
+$ checkin cal
+> November 2026
+$ checkin calendar
+> November 2026
+$ checkin month last
+> October 2026
+$ checkin month 13
+! not a month [64]
+$ checkin year
+> 2026
+$ checkin log
+! bench [64]
+$ checkin history
+! Which check-in? [64]
+$ checkin history 1
+> edited
+$ checkin changes
+> created
+$ checkin lst
+! Did you mean list or ls?
+! Commands: [64]
+$ checkin statss
+! Did you mean stats or status? [64]
+$ checkin xyzzy
+! There is no command "xyzzy"
+! Commands: [64]
+$ checkin photo
+! Commands: photo attach [64]
+$ checkin photo add 1 p.jpg
+! There is no command "add"
+! Commands: attach [64]
+$ checkin photo attach 1 p.jpg
+! There is no file "p.jpg" [66]
+$ checkin import
+! checkin import [<options>] <file> [64]
+$ checkin import x.csv
+! There is no file x.csv [66]
+$ checkin export > all.csv && head -n 1 all.csv
+> at,type,title
+$ checkin import all.csv
+> 0
+$ checkin export all.csv && wc -l all.csv
+> 7 all.csv
+$ checkin export all.xls
+! csv [64]
+$ checkin config
+> journal
+> default
+$ checkin config unit
+> kg
+$ checkin config units lb
+! Did you mean unit? [64]
+$ checkin config unit lb && checkin config unit
+> lb
+$ checkin goal
+> checkin goal set run 3/week
+$ checkin goal set run 3/week
+> 4 of 3 runs this week
+$ checkin remind
+> checkin reminder 18:30 mon wed fri
+$ checkin backup
+! checkin backup <dir> [64]
+$ checkin verify
+> No problems found.
+$ checkin quit
+! There is no command "quit" [64]
+"""
+
+
+def parsed(transcript):
+    """(typed, [(stream, text)], exit status) of each line that is typed."""
+    steps = []
+    for line in transcript.strip().splitlines():
+        if line.startswith("$ "):
+            steps.append([line[2:], [], 0])
+            continue
+        stream, text = line[0], line[2:]
+        if stream == "!" and text.endswith("]") and " [" in text:
+            text, status = text.rsplit(" [", 1)
+            steps[-1][2] = int(status[:-1])
+        steps[-1][1].append((stream, text))
+    return steps
+
+
+def judge(typed, expected, status, done):
+    problems = []
+    if done.returncode != status:
+        problems.append(f"ended with {done.returncode}, and not {status}")
+    rest = {">": done.stdout, "!": done.stderr}
+    for stream, text in expected:
+        _, found, rest[stream] = rest[stream].partition(text)
+        if not found:
+            problems.append(f"does not say {stream} {text}")
+    return [f"$ {typed}: {problem}" for problem in problems]
+
+
+def check(arguments):
+    binary = Path(arguments.binary).resolve()
+    steps = parsed(TRANSCRIPT)
+    problems = []
+    with tempfile.TemporaryDirectory() as home:
+        (Path(home) / "bin").mkdir()
+        (Path(home) / "bin" / "checkin").symlink_to(binary)
+        environment = {
+            "HOME": home, "PATH": f"{home}/bin:/usr/bin:/bin", "TZ": "Europe/Berlin",
+            "CHECKIN_NOW": "2026-11-21T07:30:00+01:00", "LD_LIBRARY_PATH": os.environ.get("LD_LIBRARY_PATH", ""),
+        }
+        for typed, expected, status in steps:
+            done = subprocess.run(
+                ["bash", "-c", typed], cwd=home, env=environment, stdin=subprocess.DEVNULL, capture_output=True,
+                text=True)
+            if arguments.show:
+                print(f"$ {typed}\n{done.stdout}{done.stderr}[{done.returncode}]\n")
+            problems += judge(typed, expected, status, done)
+    if problems:
+        sys.exit("\n".join(problems))
+    print(f"First hour: {len(steps)} lines do what was meant, or say what to type.")
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("binary")
+    parser.add_argument("--show", action="store_true")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    check(arguments())
