@@ -53,7 +53,8 @@ struct CheckInCommand: ParsableCommand {
       CommandGroup(
         name: "The log",
         subcommands: [
-          HistoryCommand.self, AuditCommand.self, DiffCommand.self, VerifyCommand.self, LintCommand.self,
+          HistoryCommand.self, AuditCommand.self, DiffCommand.self, ConflictsCommand.self, VerifyCommand.self,
+          LintCommand.self,
         ]),
       CommandGroup(
         name: "Care",

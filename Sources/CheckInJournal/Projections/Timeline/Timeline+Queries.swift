@@ -232,6 +232,6 @@ extension MonthPage {
       calories: details.calories.map { Int(clamping: $0) }, durationSeconds: details.durationSeconds.map { Int($0) },
       distanceMetres: details.distanceMetres.map { Int($0) }, location: details.location.map { bytes.text($0) },
       notes: bytes.text(details.notes), photo: photo(at: index)?.photo,
-      isDiscarded: row.isDiscarded, sequence: row.sequence)
+      isDiscarded: row.isDiscarded, sequence: row.sequence, name: names?.name(of: row.number))
   }
 }
