@@ -18,6 +18,9 @@ struct GroupModel {
     var recordedAt: Int64
     /// The check-in that it concerns.
     var id: UUID?
+    /// The replica by whose number it names the check-in.
+    var creator: Int?
+    var isCreation = false
     var kind: Kind
   }
 
@@ -63,8 +66,11 @@ struct GroupModel {
     func knew(_ later: Event, _ earlier: Event) -> Bool {
       later != earlier && known[later]?[earlier.replica] ?? 0 >= earlier.sequence
     }
+    // What names a check-in by a number that is not there yet, says nothing yet.
+    let creations = Dictionary(grouping: order.filter(\.isCreation), by: \.id).mapValues { Set($0.map(\.replica)) }
+    let present = order.filter { event in event.creator.map { creations[event.id]?.contains($0) ?? false } ?? false }
     var checkIns: [UUID: CheckIn] = [:]
-    for (id, events) in Dictionary(grouping: order.filter { $0.id != nil }, by: { $0.id ?? UUID() }) {
+    for (id, events) in Dictionary(grouping: present, by: { $0.id ?? UUID() }) {
       var checkIn = CheckIn()
       for field in Field.allCases {
         func value(_ event: Event) -> String? {

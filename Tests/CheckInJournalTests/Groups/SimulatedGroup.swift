@@ -180,6 +180,7 @@ final class SimulatedGroup {
     var id: UUID? = event.checkIn > 0 ? identity(event.checkIn, of: device) : nil
     var values: [GroupModel.Field: String] = [:]
     var kind = GroupModel.Event.Kind.change([:])
+    var isCreation = false
     switch event.action {
     case .created(let created):
       id = created.id
@@ -189,6 +190,7 @@ final class SimulatedGroup {
         .duration: created.durationSeconds.map(String.init) ?? "-",
       ]
       kind = .change(values)
+      isCreation = true
     case .edited(let changes):
       values[.title] = changes.title
       values[.notes] = changes.notes
@@ -204,11 +206,17 @@ final class SimulatedGroup {
     default: break
     }
     return GroupModel.Event(
-      replica: device.index, sequence: event.sequence, recordedAt: event.recordedAtMilliseconds, id: id, kind: kind)
+      replica: device.index, sequence: event.sequence, recordedAt: event.recordedAtMilliseconds, id: id,
+      creator: id == nil ? nil : creator(event.checkIn, of: device), isCreation: isCreation, kind: kind)
   }
 
   /// Which device an ordinal means in a device's log.
   private var ordinals: [[Int]: Int] = [:]
+
+  private func creator(_ number: Int, of device: Device) -> Int? {
+    guard let code = ReplicaNumber(number) else { return device.index }
+    return ordinals[[device.index, code.ordinal]]
+  }
 
   private func identity(_ number: Int, of device: Device) -> UUID? {
     guard let code = ReplicaNumber(number) else { return identities[device.index][number] }
