@@ -52,6 +52,7 @@ struct CheckInCommand: ParsableCommand {
       CommandGroup(
         name: "The log",
         subcommands: [HistoryCommand.self, AuditCommand.self, VerifyCommand.self, LintCommand.self]),
+      CommandGroup(name: "Several devices", subcommands: [GroupCommand.self, SyncCommand.self]),
       CommandGroup(
         name: "Care",
         subcommands: [

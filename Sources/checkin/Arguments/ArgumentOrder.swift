@@ -8,11 +8,10 @@ enum ArgumentOrder {
   private static let globalValued: Set = ["--journal", "--journal-name", "-j", "--color"]
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
-    "--against", "--alias", "--as-of", "--at", "--behind-proxy", "--calories", "--clear", "--distance",
-    "--duration", "--end", "--exercise", "--expect", "--format", "--from", "--ics", "--id", "--listen", "--load",
-    "--location", "--measures", "--name",
-    "--notes", "--photo", "--port", "--revoke", "--since", "--title", "--tls-certificate", "--tls-key", "--to",
-    "--type", "--unit", "--until", "--zone",
+    "--against", "--alias", "--as", "--as-of", "--at", "--behind-proxy", "--calories", "--clear", "--distance",
+    "--duration", "--end", "--every", "--exercise", "--expect", "--format", "--from", "--ics", "--id", "--key",
+    "--listen", "--load", "--location", "--measures", "--name", "--notes", "--photo", "--port", "--revoke", "--since",
+    "--title", "--tls-certificate", "--tls-key", "--to", "--type", "--unit", "--until", "--zone",
   ])
   /// Options that take a value in other commands only.
   private static let withoutValue: [String: Set<String>] = ["search": ["--photo"]]
