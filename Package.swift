@@ -44,8 +44,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     // A dictionary that knows the order of its keys, for the photos of forms that are not saved yet.
     .package(url: "https://github.com/apple/swift-collections", from: "1.2.0"),
-    // TOML 1.0 for the configuration file: toml++, a parser that many programs use, behind a Swift interface. Those
-    // written in Swift do not say where in the file a mistake is, or are not released any more.
+    // TOML 1.0 for the configuration file: toml++, a parser that many programs use, behind a Swift interface. It says
+    // in which line a mistake is.
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.0.0"),

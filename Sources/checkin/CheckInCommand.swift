@@ -40,8 +40,9 @@ struct CheckInCommand: ParsableCommand {
       CommandGroup(
         name: "Looking back",
         subcommands: [
-          ShowCommand.self, ListCommand.self, SearchCommand.self, MonthCommand.self, MonthsCommand.self,
-          YearCommand.self, StatsCommand.self, GalleryCommand.self, ServeCommand.self,
+          ShowCommand.self, ListCommand.self, SearchCommand.self, TagsCommand.self, WeekCommand.self,
+          MonthCommand.self, MonthsCommand.self, YearCommand.self, StatsCommand.self, GalleryCommand.self,
+          ServeCommand.self,
         ]),
       CommandGroup(
         name: "Workouts",
@@ -51,7 +52,10 @@ struct CheckInCommand: ParsableCommand {
         ]),
       CommandGroup(
         name: "The log",
-        subcommands: [HistoryCommand.self, AuditCommand.self, VerifyCommand.self, LintCommand.self]),
+        subcommands: [
+          HistoryCommand.self, AuditCommand.self, DiffCommand.self, ConflictsCommand.self, VerifyCommand.self,
+          LintCommand.self,
+        ]),
       CommandGroup(name: "Several devices", subcommands: [GroupCommand.self, SyncCommand.self]),
       CommandGroup(
         name: "Care",

@@ -65,12 +65,16 @@ struct ConfigurationTests {
       shown == [
         "journal": checkin.directory + "/mine file 2", "unit": "lb file 3", "first_weekday": "sunday file 4",
         "clock": "24 environment ", "color": "never option ", "default_type": " default ", "pager": "more environment ",
+        "device": " default ",
         "journals.work": "work/checkin file 8", "alias.t": "add strength file 11",
         "alias.sore": "add yoga Sore back file 12",
       ])
     let lines = try checkin.run("config").lines
     #expect(lines.contains { $0.hasPrefix("unit ") && $0.hasSuffix("config.toml:3") })
     #expect(try checkin.run("config", "unit").output == "lb\n")
+    #expect(try checkin.run("config", "device", "my  laptop").status == 0)
+    #expect(try checkin.run("add", "run", "Late").status == 0)
+    #expect(try checkin.run("audit").output.contains("my laptop"))
   }
 
   @Test func namedJournals() throws {

@@ -95,6 +95,28 @@ $ checkin list --since monday
 > Push day
 $ checkin list --from tomorrow
 ! --from takes a day [64]
+$ checkin list yesterday
+> 5k
+$ checkin search lake
+> Lake
+$ checkin search
+! checkin search lake [64]
+$ checkin week
+> of 7 days
+$ checkin week last
+> of 7 days
+$ checkin add run Hills '#race' yesterday
+> #race
+$ checkin tags
+> #race
+$ checkin list --tag race
+> Hills
+$ checkin stats --by type
+> Run
+$ checkin diff 0 5
+> created
+$ checkin undo
+> Undid
 $ checkin show 1
 > Morning 5k
 $ checkin show

@@ -287,15 +287,11 @@ def check_ins(journal):
 def same(one, other):
     for name, value in other.items():
         if name in ("duration", "distance"):
-            if HAS_MEASURES and abs((one[name] or 0) - (value or 0)) > 0.51:
+            if abs((one[name] or 0) - (value or 0)) > 0.51:
                 return False
         elif one[name] != value:
             return False
     return True
-
-
-# Whether check-ins have durations and distances.
-HAS_MEASURES = False
 
 
 def compare(binary, directory, name, path, expected, *options):

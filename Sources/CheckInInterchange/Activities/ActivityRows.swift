@@ -64,6 +64,8 @@ struct ActivityRows {
       draft.calories = Int(exactly: calories.rounded())
       if draft.calories == nil { problems.append(ImportRow.caloriesUnreadable) }
     }
+    draft.durationSeconds = whole(activity.duration, Validation.durationRange, "durations", "seconds")
+    draft.distanceMetres = whole(activity.distance, Validation.distanceRange, "distances", "metres")
     draft = Validation.normalized(draft)
     fit(&draft)
     if case .day? = activity.start { appendNote(Self.unknownTimeNote, to: &draft) }
@@ -71,8 +73,6 @@ struct ActivityRows {
     guard isAdded, let id = draft.id else { return }
     if case .day? = activity.start { unknownTimeCount += 1 }
     if case .local? = activity.start { zonelessTimeCount += 1 }
-    if activity.duration != nil { drop("durations, which check-ins have no place for") }
-    if activity.distance != nil { drop("distances, which check-ins have no place for") }
     if let photo = activity.photo { photos.append((id, photo)) }
     count(activity, type)
   }
@@ -102,7 +102,15 @@ struct ActivityRows {
     return Validation.trimmed(activity.kind).isEmpty ? type.name : activity.kind
   }
 
-  /// What is too long for its field stands in the notes, whole.
+  /// A measure in whole units; `nil` where it is not in the range, which is reported.
+  private mutating func whole(_ value: Double?, _ range: ClosedRange<Int>, _ what: String, _ unit: String) -> Int? {
+    guard let value else { return nil }
+    if let whole = Int(exactly: value.rounded()), range.contains(whole) { return whole }
+    drop("\(what) that are not between \(range.lowerBound) and \(range.upperBound) \(unit)")
+    return nil
+  }
+
+  /// Moves what is too long for its field into the notes, whole.
   private mutating func fit(_ draft: inout CheckInDraft) {
     if draft.title.count > Validation.maximumTitleCharacters {
       appendNote(draft.title, to: &draft)

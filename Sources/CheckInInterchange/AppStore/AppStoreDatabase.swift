@@ -47,20 +47,9 @@ final class AppStoreDatabase {
         path: ".\(file.deletingPathExtension().lastPathComponent)_SUPPORT/_EXTERNAL_DATA"
       ).path
     folder = try TemporaryFolder()
-    let copy = folder.path + "/copy.store"
-    try folder.copy(path, to: copy)
-    for suffix in ["-wal", "-journal"] {
-      do throws(JournalError) {
-        try folder.copy(path + suffix, to: copy + suffix)
-      } catch  where error.code == .notFound {}
-    }
+    let copy = try folder.copyDatabase(path)
     do {
-      var configuration = Configuration()
-      configuration.prepareDatabase { database in
-        // The file is somebody else's: nothing in its schema is run.
-        try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
-      }
-      queue = try DatabaseQueue(path: copy, configuration: configuration)
+      queue = try DatabaseQueue(path: copy, configuration: .foreign)
       columns = try queue.read { database in
         // SQLite reads a page that is missing as zeros, and rows in it as null.
         guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else {

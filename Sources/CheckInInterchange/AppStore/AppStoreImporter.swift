@@ -18,7 +18,7 @@ struct AppStoreImporter {
   let photoConversion: PhotoConversion?
   let progress: Journal.Progress?
 
-  /// - Throws: as ``Importer/run(path:format:dryRun:skipInvalid:restoring:now:zone:photoConversion:progress:into:)``.
+  /// - Throws: as ``Importer`` does.
   func run(_ path: String, into openJournal: (UUID?) throws -> Journal?) throws -> ImportReport {
     guard path != "-" else {
       throw JournalError(.invalidValue, "A database cannot be read from standard input; name the file.")

@@ -3,7 +3,7 @@ internal import EventLog
 
 /// The files of a folder, or of a zip archive as if it were unpacked.
 final class FileTree {
-  /// What people are told it is.
+  /// Its name in messages.
   let path: String
   /// The files by their paths in it, sorted, without links and what systems hide in folders.
   let names: [String]
@@ -58,7 +58,7 @@ final class FileTree {
 
   private static func isHidden(_ name: String) -> Bool { name.hasPrefix(".") || name.hasPrefix("__MACOSX/") }
 
-  /// What people are told a file is.
+  /// The name of a file in messages.
   func shown(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Opens a file.

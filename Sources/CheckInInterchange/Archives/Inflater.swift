@@ -69,8 +69,8 @@ struct Inflater {
 
   // MARK: Codes
 
-  /// A prefix code: by the next bits, the symbol and behind it in four bits the length of its code; 0 where there is
-  /// none.
+  /// A prefix code. The table is indexed by the next bits; an entry is the symbol, then the length of its code in the
+  /// lowest four bits, or 0 where there is no such code.
   private struct Code {
     let table: [UInt16]
     let maximumLength: UInt64
@@ -109,7 +109,7 @@ struct Inflater {
   private static let fixedDistances = Code(lengths: [UInt8](repeating: 5, count: 30)[...])
 
   private mutating func symbol(_ code: Code) throws -> Int {
-    // The last code of all can be shorter than the longest, with nothing behind it.
+    // The last code of all can be shorter than the longest, with nothing after it.
     while bitCount < code.maximumLength {
       if position == input.count {
         input = try source()

@@ -7,8 +7,7 @@ enum EventImporter {
   /// - Parameters:
   ///   - path: the file, for its photos; `-` has none.
   ///   - openJournal: gets the identity that a journal has which has to be created.
-  /// - Throws: as
-  ///   ``Importer/run(path:format:dryRun:skipInvalid:restoring:now:zone:photoConversion:progress:into:)``;
+  /// - Throws: as ``Importer`` does;
   ///   `refusedInput` where the journal has other events, or a photo is damaged.
   static func run(
     _ input: consuming InputFile, path: String, dryRun: Bool, progress: Journal.Progress?,

@@ -37,7 +37,7 @@ enum EventLine {
     json.object { json in
       json.key(Member.sequence.rawValue)
       json.integer(event.sequence)
-      if message == nil, CheckInTime.instantRange.contains(event.recordedAtMilliseconds) {
+      if message == nil, CheckInTime.instantRange.contains(event.recordedAtMilliseconds), !event.isSeen {
         write(event, to: &json)
       } else {
         json.key(Member.record.rawValue)
@@ -70,7 +70,7 @@ enum EventLine {
       case .edited(let changes): write(changes, to: &json)
       case .photoAttached(let photo): write(photo, to: &json)
       case .workout(let action): write(action, to: &json)
-      case .photoCleared, .discarded, .restored, .lost, .unknown: break
+      case .photoCleared, .discarded, .restored, .lost, .seen, .unknown: break
       }
     }
   }
@@ -151,6 +151,8 @@ enum EventLine {
 }
 
 extension Event {
+  /// Whether it says what is known of other replicas, which nobody reads but the program.
+  fileprivate var isSeen: Bool { if case .seen = action { true } else { false } }
   fileprivate var concernsNoCheckIn: Bool { if case .workout = action { checkIn == 0 } else { false } }
 }
 

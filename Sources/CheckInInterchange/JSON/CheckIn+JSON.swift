@@ -13,7 +13,7 @@ extension CheckIn {
   ) {
     json.object { json in
       json.key("number")
-      json.integer(number)
+      if let name { json.string(name) } else { json.integer(number) }
       json.key("id")
       json.string(id.uuidString)
       json.key("type")

@@ -2,7 +2,11 @@ package import CheckInJournal
 
 extension Statistics {
   /// Writes the figures' object; `nil` stands for an empty journal.
-  package static func write(_ statistics: Statistics?, to json: inout JSONWriter) {
+  ///
+  /// - Parameter addMembers: writes further members, behind all others.
+  package static func write(
+    _ statistics: Statistics?, to json: inout JSONWriter, _ addMembers: (inout JSONWriter) -> Void = { _ in }
+  ) {
     json.object { json in
       json.key("total")
       json.integer(statistics?.total ?? 0)
@@ -25,6 +29,7 @@ extension Statistics {
       Streak.write(statistics?.longestStreak, to: &json)
       json.key("sequence")
       json.integer(statistics?.sequence ?? 0)
+      addMembers(&json)
     }
   }
 }
@@ -74,7 +79,7 @@ extension MonthCalendar {
             json.key("checkIns")
             json.integer(day.checkIns)
             json.key("newest")
-            json.integer(day.newest.number)
+            if let name = day.newest.name { json.string(name) } else { json.integer(day.newest.number) }
             json.key("type")
             json.string(day.newest.type.name)
             json.key("photo")

@@ -20,23 +20,13 @@ enum LoopDatabase {
       throw JournalError(.invalidValue, "A database cannot be read from standard input; name the file.")
     }
     let folder = try TemporaryFolder()
-    let copy = folder.path + "/copy.db"
-    try folder.copy(path, to: copy)
-    for suffix in ["-wal", "-journal"] {
-      do throws(JournalError) {
-        try folder.copy(path + suffix, to: copy + suffix)
-      } catch  where error.code == .notFound {}
-    }
+    let copy = try folder.copyDatabase(path)
     let refusal = JournalError(
       .refusedInput,
       "\(path) is not a database of Loop Habit Tracker that can be read: it needs the tables Habits (id, name) and "
         + "Repetitions (habit, timestamp, value). Make a full backup in Loop's settings once more.")
     do {
-      var configuration = Configuration()
-      configuration.prepareDatabase { database in
-        try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
-      }
-      let queue = try DatabaseQueue(path: copy, configuration: configuration)
+      let queue = try DatabaseQueue(path: copy, configuration: .foreign)
       let found: [(habit: LoopHabit, value: Int64, timestamp: Int64, notes: String)] = try queue.read { database in
         guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else { throw refusal }
         let tables = try String.fetchAll(database, sql: "SELECT lower(name) FROM sqlite_master WHERE type = 'table'")

@@ -64,7 +64,7 @@ public struct ImportReport: Sendable, Equatable {
 public struct ActivityCount: Sendable, Equatable {
   /// Empty where the input does not name it.
   public var name: String
-  /// ``ExerciseType/unknown`` where it is none of the others for certain.
+  /// `unknown` where it is none of the others for certain.
   public var type: ExerciseType
   public var count: Int
 }

@@ -165,9 +165,9 @@ struct TableNumbers {
     case ambiguous
   }
 
-  /// What stands before a fraction; `nil` where the number has to tell.
+  /// The mark before a fraction; `nil` where the number itself has to show it.
   var decimal: ImportMap.Decimal?
-  /// What stands before a fraction in such a file, so that three digits behind it are no thousands.
+  /// The usual mark before a fraction in such a file, so that three digits after it are no thousands.
   var usual = ImportMap.Decimal.point
 
   /// - Parameter isWhole: whether fractions of three digits make no sense, so that such digits are thousands.

@@ -48,7 +48,7 @@ struct TableLayout {
     names.contains { field(named: HeaderName($0).folded).map { [.at, .date].contains($0) } ?? false }
   }
 
-  /// - Parameter name: what people are told the file is.
+  /// - Parameter name: the file's name in messages.
   /// - Throws: `JournalError` with `.refusedInput` where columns are missing or can mean two things, `.invalidValue`
   ///   where the map names one that is not there.
   init(_ names: [String], program: Program, map: ImportMap, name: String) throws(JournalError) {

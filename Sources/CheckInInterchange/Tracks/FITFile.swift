@@ -33,7 +33,7 @@ struct FITFile {
   private let name: String
   private let bytes: [UInt8]
 
-  /// - Parameter name: what people are told the file is.
+  /// - Parameter name: the file's name in messages.
   /// - Throws: `JournalError` with `.refusedInput` where it is no FIT file, or damaged, with the offset in bytes.
   init(_ bytes: [UInt8], name: String) throws(JournalError) {
     self.name = name

@@ -57,6 +57,9 @@ public struct SearchWords: Hashable, Sendable {
     return ranges
   }
 
+  /// A text in small letters and without accents, as it is searched.
+  package static func folded(_ text: String) -> String { String(decoding: FoldedText(text).bytes, as: UTF8.self) }
+
   /// Whether a test holds for each word.
   func areFound(where isFound: ([UInt8]) -> Bool) -> Bool { words.allSatisfy(isFound) }
 

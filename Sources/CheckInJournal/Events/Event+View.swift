@@ -31,6 +31,8 @@ extension Event.Action {
     case .discarded: self = .discarded
     case .restored: self = .restored
     case .lost: self = .lost
+    case .seen:
+      self = (try? Seen(view.message, in: bytes)).map { .seen($0) } ?? .unknown(field: UInt64(view.actionField))
     case .workout:
       var view = view
       self = (try? view.workoutAction(in: bytes)).map { .workout($0) } ?? .unknown(field: UInt64(view.actionField))

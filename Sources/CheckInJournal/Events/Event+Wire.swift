@@ -34,6 +34,7 @@ extension WireWriter {
     case .discarded: message(field: EventKind.discarded) { _ in }
     case .restored: message(field: EventKind.restored) { _ in }
     case .lost: message(field: EventKind.lost) { _ in }
+    case .seen(let seen): message(field: EventKind.seen) { $0.seen(seen) }
     case .workout(let action): workout(action)
     case .unknown(let field):
       // Nobody can issue one; written for tests as the empty message of that field.

@@ -32,8 +32,14 @@ extension EventView {
         guard actionField == 0 else { throw .invalidValue }
         actionField = UInt32(tag.field)
         kind = .workout
-        workout = try reader.byteRange(in: bytes)
+        message = try reader.byteRange(in: bytes)
         _ = try workoutAction(in: bytes)
+      case .bytes(UInt64(EventKind.seen.rawValue)):
+        guard actionField == 0 else { throw .invalidValue }
+        actionField = UInt32(tag.field)
+        kind = .seen
+        message = try reader.byteRange(in: bytes)
+        _ = try Seen(message, in: bytes, isNotUnderstood: &isNotUnderstood)
       case .bytes(EventField.device): device = try reader.byteRange(in: bytes)
       case _ where tag.field == EventField.device: throw .unexpectedWireType
       default:
@@ -50,7 +56,7 @@ extension EventView {
   /// - Throws: if it is none; an event that was read has one.
   mutating func workoutAction(in bytes: RawSpan) throws(WireError) -> WorkoutAction {
     guard let kind = WorkoutKind(rawValue: actionField) else { throw .invalidTag }
-    return try WorkoutAction(kind, workout, in: bytes, isNotUnderstood: &isNotUnderstood)
+    return try WorkoutAction(kind, message, in: bytes, isNotUnderstood: &isNotUnderstood)
   }
 
   private mutating func readAction(_ range: ByteRange, in bytes: RawSpan) throws(WireError) {

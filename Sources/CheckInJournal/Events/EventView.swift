@@ -22,8 +22,8 @@ package struct EventView: Equatable, Sendable {
   var isNotUnderstood = false
   var fields = CheckInFields()
   var photo = PhotoFields()
-  /// The message of a ``WorkoutAction``, which is read when it is needed.
-  var workout = ByteRange()
+  /// The message of a ``WorkoutAction`` or a ``Seen``, which is read when it is needed.
+  var message = ByteRange()
   /// The name of the device; empty where none was recorded.
   var device = ByteRange()
 
@@ -106,7 +106,7 @@ package struct EventView: Equatable, Sendable {
     event.fields.notes = move(fields.notes)
     event.fields.details = fields.details.map(move)
     event.photo.digest = move(photo.digest)
-    event.workout = move(workout)
+    event.message = move(message)
     event.device = move(device)
     return event
   }

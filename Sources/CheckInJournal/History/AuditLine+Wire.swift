@@ -18,7 +18,7 @@ extension AuditLineWriter {
         timeline.pages[place.page]?.writeChanges(of: event, in: bytes, at: place.row, to: &self)
       }
     case .workout: workout = event.workoutSummary(in: bytes)
-    case .discarded, .restored, .lost, .unknown: break
+    case .discarded, .restored, .lost, .seen, .unknown: break
     }
     end(heading, workout: workout)
   }

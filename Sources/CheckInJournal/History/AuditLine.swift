@@ -39,7 +39,14 @@ struct AuditHeading {
   var checkIn: UInt64
   var command: UInt64
   var undoes: UInt64?
+  /// As in ``Event``.
   var device: String?
+  /// As in ``AuditEntry``.
+  var replica: String?
+  var checkInName: String?
+
+  /// The number of an event in the log of the device that wrote it.
+  fileprivate func own(_ sequence: UInt64) -> UInt64 { ReplicaSequence(sequence)?.sequence ?? sequence }
 
   var action: String { workout?.name ?? kind.name }
 }
@@ -89,27 +96,41 @@ struct AuditLineWriter {
     case .json:
       output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal("{\"sequence\":")
-        pen.decimal(heading.sequence)
+        pen.decimal(heading.own(heading.sequence))
         pen.literal(",\"recordedAt\":\"")
         pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
         pen.literal("\",\"origin\":\"")
         pen.string(heading.origin.name)
         pen.literal("\"")
       }
-      if let device = heading.device {
+      if let device = heading.device ?? heading.replica {
         output.literal(",\"device\":")
         jsonString(device)
+      }
+      if let replica = heading.replica {
+        output.literal(",\"replica\":")
+        jsonString(replica)
       }
       output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal(",\"action\":\"")
         pen.string(heading.action)
         pen.literal("\",\"checkIn\":")
-        pen.number(heading.checkIn > 0 ? heading.checkIn : nil)
+        if let name = heading.checkInName {
+          pen.literal("\"")
+          pen.string(name)
+          pen.literal("\"")
+        } else {
+          pen.number(heading.checkIn > 0 ? heading.checkIn : nil)
+        }
         pen.literal(",\"changes\":{")
       }
     case .text(let text):
       output.write(atMost: Self.fixedByteCount) { pen in
-        pen.decimal(heading.sequence)
+        if let replica = heading.replica, ReplicaSequence(heading.sequence) != nil {
+          pen.string(replica)
+          pen.literal("/")
+        }
+        pen.decimal(heading.own(heading.sequence))
         pen.literal("  ")
         pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
         pen.literal("  ")
@@ -122,7 +143,10 @@ struct AuditLineWriter {
       }
       output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal("  ")
-        if heading.checkIn > 0 {
+        if let name = heading.checkInName {
+          pen.string(name)
+          pen.literal(" ")
+        } else if heading.checkIn > 0 {
           pen.decimal(heading.checkIn)
           pen.literal(" ")
         }
@@ -142,9 +166,9 @@ struct AuditLineWriter {
       if let workout { json(workout) }
       output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal(",\"command\":")
-        pen.decimal(heading.command)
+        pen.decimal(heading.own(heading.command))
         pen.literal(",\"undoes\":")
-        pen.number(heading.undoes)
+        pen.number(heading.undoes.map(heading.own))
         pen.literal("}")
       }
     case .text:
@@ -154,7 +178,7 @@ struct AuditLineWriter {
       }
       if let command = heading.undoes {
         output.literal("  reverses ")
-        output.decimal(command)
+        output.decimal(heading.own(command))
       }
     }
   }
@@ -289,11 +313,14 @@ extension AuditEntry {
   }
 
   /// Writes what changed, as an object with a member for each field.
-  package func writeChanges(to json: inout JSONWriter) {
+  package func writeChanges(to json: inout JSONWriter) { Self.write(shownChanges, to: &json) }
+
+  /// Writes changes as an object with a member for each field.
+  package static func write(_ changes: [Change], to json: inout JSONWriter) {
     let output = OutputBytes(capacity: 1024)
     output.literal("{")
     var writer = AuditLineWriter(.json, to: output)
-    writeChanges(to: &writer)
+    write(changes, to: &writer)
     output.literal("}")
     json.value(output)
   }
@@ -306,16 +333,18 @@ extension AuditEntry {
   }
 
   private func write(_ form: AuditForm, to output: OutputBytes) {
-    let heading = AuditHeading(event)
+    var heading = AuditHeading(event)
+    heading.replica = replica
+    heading.checkInName = checkInName
     var writer = AuditLineWriter(form, to: output)
     writer.begin(heading)
-    writeChanges(to: &writer)
+    Self.write(shownChanges, to: &writer)
     let workout: WorkoutAction.Summary? = if case .workout(let action) = event.action { action.summary } else { nil }
     writer.end(heading, workout: workout)
   }
 
-  private func writeChanges(to writer: inout AuditLineWriter) {
-    for change in shownChanges {
+  private static func write(_ changes: [Change], to writer: inout AuditLineWriter) {
+    for change in changes {
       let (old, new) = (change.from.bytes, change.to.bytes)
       writer.change(
         change.field, from: change.from.shown(in: old), in: old.span.bytes, to: change.to.shown(in: new),

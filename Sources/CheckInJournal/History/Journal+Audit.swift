@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Synchronization
 
 extension Journal {
@@ -14,16 +15,28 @@ extension Journal {
     try emit(AuditSelection(sequences: min(from, to)...to), progress: progress, body)
   }
 
+  /// As ``audit(from:to:progress:_:)``, with the events alone that a filter wants. Those of one check-in are found as
+  /// ``history(of:progress:)`` finds them.
+  public func audit(
+    _ filter: AuditFilter, from: UInt64 = 1, to: UInt64 = .max, progress: Progress? = nil,
+    _ body: (AuditEntry) throws -> Void
+  ) throws {
+    try emit(filter.selection(min(from, to)...to), progress: progress) { entry in
+      if filter.contains(entry.event) { try body(entry) }
+    }
+  }
+
   /// Everything that happened to one check-in, ascending. Takes time proportional to its events, however many others
   /// there are, unless there are thousands of them, or the log contradicts what is known of it: then, to the whole log.
   ///
   /// - Throws: `notFound`; `inputOutput`; `damaged` where the log cannot be read up to what was read at opening.
   public func history(of number: Int, progress: Progress? = nil) throws -> [AuditEntry] {
-    guard number >= 1, number <= lastNumber else {
+    guard numbers.contains(where: { $0.contains(number) }) else {
       throw JournalError(.notFound, "There is no check-in \(number).")
     }
     var entries: [AuditEntry] = []
-    try emit(AuditSelection(checkIn: UInt64(number)), progress: progress) { entries.append($0) }
+    let known = try checkIn(number)?.number ?? number
+    try emit(AuditSelection(checkIn: UInt64(known)), progress: progress) { entries.append($0) }
     return entries
   }
 
@@ -34,6 +47,7 @@ extension Journal {
     _ selection: AuditSelection, progress: Progress?, usesIndex: Bool = true, _ body: (AuditEntry) throws -> Void
   ) throws {
     let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.shownSequence) }
+    if try emitMerged(selection, body) { return }
     guard sequence >= selection.sequences.lowerBound else { return }
     var selection = selection
     selection.sequences = selection.sequences.clamped(to: 0...sequence)
@@ -51,13 +65,94 @@ extension Journal {
   }
 }
 
+extension Journal {
+  /// Calls `body` with each event of a selection, in the order of all events of the group.
+  ///
+  /// Events of other devices come with those of this journal that they stand among. All have the numbers that this
+  /// journal has for their check-ins now.
+  ///
+  /// - Returns: `false` if the journal has no group.
+  func emitMerged(_ selection: AuditSelection, _ body: (AuditEntry) throws -> Void) throws -> Bool {
+    let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
+    guard known.isActive, var logs = try GroupLogs(directory, journalID) else { return false }
+    logs.useOrdinals(of: known)
+    var thrown: (any Error)?
+    let last = selection.sequences.upperBound
+    let limit = last >= known.ownSequence ? known.limit : .own(last)
+    _ = try logs.merged(upTo: end, until: limit) { merged, source in
+      let place = source.writer == 0 ? source.event.sequence : merged.ownSequence + 1
+      guard thrown == nil, place >= selection.sequences.lowerBound, let event = merged.local(source) else {
+        return merged.apply(source)
+      }
+      let number = merged.resolved(Int(clamping: event.checkIn))
+      let before = try? merged.timeline.checkIn(number)
+      merged.apply(source)
+      let shown = merged.resolved(Int(clamping: event.checkIn))
+      guard selection.checkIn == nil || selection.checkIn == UInt64(shown) else { return }
+      let after = try? merged.timeline.checkIn(shown)
+      let content = source.batch.content
+      var entry = AuditEntry(Event(event, in: content.span.bytes), before: before, after: after)
+      entry.event.checkIn = shown
+      entry.replica = merged.writers[source.writer].name
+      entry.checkInName = merged.name(of: shown)
+      do { try body(entry) } catch { thrown = error }
+    }
+    if let thrown { throw thrown }
+    return true
+  }
+}
+
+/// Which events are wanted, by what they are.
+///
+/// ```swift
+/// let filter = AuditFilter(actions: ["discarded"], origins: [.web])
+/// try journal.audit(filter) { print($0.event.sequence) }
+/// ```
+public struct AuditFilter: Hashable, Sendable {
+  /// By the names that audits show; empty for all.
+  public var actions: Set<String>
+  /// Empty for all.
+  public var origins: Set<Event.Origin>
+  /// The number of the check-in that they concern; `nil` for all, those that concern none included.
+  public var checkIn: Int?
+
+  public init(actions: Set<String> = [], origins: Set<Event.Origin> = [], checkIn: Int? = nil) {
+    self.actions = actions
+    self.origins = origins
+    self.checkIn = checkIn
+  }
+
+  /// The names of all actions that this version knows.
+  public static let allActions: [String] =
+    EventKind.ofCheckIns.map(\.name) + WorkoutKind.allCases.map(\.name)
+
+  /// Whether an event is wanted.
+  public func contains(_ event: Event) -> Bool {
+    (actions.isEmpty || actions.contains(event.action.name)) && (origins.isEmpty || origins.contains(event.origin))
+      && (checkIn == nil || event.checkIn == checkIn)
+  }
+
+  fileprivate func selection(_ sequences: ClosedRange<UInt64>) -> AuditSelection {
+    var kinds = Set(EventKind.ofCheckIns.filter { actions.contains($0.name) })
+    if !actions.isSubset(of: kinds.map(\.name)) { kinds.formUnion([.workout, .unknown]) }
+    return AuditSelection(
+      sequences: sequences, checkIn: checkIn.map { UInt64(clamping: $0) }, origins: origins, kinds: kinds)
+  }
+}
+
 /// Which events are told.
 struct AuditSelection {
   var sequences: ClosedRange<UInt64> = 1...UInt64.max
   var checkIn: UInt64?
+  /// Empty for all.
+  var origins: Set<Event.Origin> = []
+  /// Empty for all. Actions on workouts are told apart elsewhere.
+  var kinds: Set<EventKind> = []
 
   func contains(_ event: EventView) -> Bool {
     sequences.contains(event.sequence) && (checkIn == nil || event.checkIn == checkIn)
+      && (origins.isEmpty || origins.contains(Event.Origin(rawValue: event.origin) ?? .unspecified))
+      && (kinds.isEmpty || kinds.contains(event.kind))
   }
 }
 

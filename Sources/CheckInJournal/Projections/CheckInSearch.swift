@@ -10,6 +10,8 @@ public struct CheckInSearch: Hashable, Sendable {
   public var words: SearchWords
   /// Each of them is a word of the title, the location or the notes.
   public var terms: SearchTerms
+  /// Each of them is in the title or the notes.
+  public var tags: Set<Tag>
   /// Each of them is in the location.
   public var place: SearchWords
   /// Empty for every type.
@@ -25,12 +27,13 @@ public struct CheckInSearch: Hashable, Sendable {
   public var hour: Int?
 
   public init(
-    words: SearchWords = SearchWords(""), terms: SearchTerms = SearchTerms(""), place: SearchWords = SearchWords(""),
-    types: Set<ExerciseType> = [], hasPhoto: Bool? = nil, from: CivilDay? = nil, to: CivilDay? = nil,
-    weekday: Weekday? = nil, hour: Int? = nil
+    words: SearchWords = SearchWords(""), terms: SearchTerms = SearchTerms(""), tags: Set<Tag> = [],
+    place: SearchWords = SearchWords(""), types: Set<ExerciseType> = [], hasPhoto: Bool? = nil, from: CivilDay? = nil,
+    to: CivilDay? = nil, weekday: Weekday? = nil, hour: Int? = nil
   ) {
     self.words = words
     self.terms = terms
+    self.tags = tags
     self.place = place
     self.types = types
     self.hasPhoto = hasPhoto

@@ -41,14 +41,21 @@ struct SearchEntry {
   let words: [UInt8]
   let type: ExerciseType
   let hasPhoto: Bool
+  let tags: Set<Tag>
 
   /// The words, and the marks, which no word of a text can be.
   var text: String {
     var text = String(decoding: words, as: UTF8.self) + Self.mark(of: type)
     if hasPhoto { text += " " + Self.photoMark }
+    for tag in tags { text += " " + Self.mark(of: tag) }
     return text
   }
 
   static func mark(of type: ExerciseType) -> String { "§t\(type.rawValue)" }
   static let photoMark = "§p"
+
+  /// Hyphens and underscores would be taken for the end of a word.
+  static func mark(of tag: Tag) -> String {
+    "§g" + String(decoding: tag.key, as: UTF8.self).replacing("-", with: "¬").replacing("_", with: "¯")
+  }
 }

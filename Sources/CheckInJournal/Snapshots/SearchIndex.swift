@@ -188,6 +188,7 @@ extension CheckInSearch {
     if !types.isEmpty {
       parts.append("(" + types.map { "\"\(SearchEntry.mark(of: $0))\"" }.sorted().joined(separator: " OR ") + ")")
     }
+    for tag in tags.sorted() { parts.append("\"\(SearchEntry.mark(of: tag))\"") }
     if hasPhoto == true { parts.append("\"\(SearchEntry.photoMark)\"") }
     return parts
   }

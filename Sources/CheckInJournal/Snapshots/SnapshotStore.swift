@@ -53,7 +53,9 @@ final class SnapshotStore: TimelineParts {
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       let (seal, scrub) = try queue.read { database in
-        guard let seal = try Self.seal(in: database) else { throw Unusable(reason: "its header is damaged") }
+        guard let seal = try Self.seal(in: database) else {
+          throw Unusable(reason: "another version of checkin wrote it, or it is damaged")
+        }
         return (seal, try Self.scrub(in: database))
       }
       self.init(queue: queue, seal: seal, scrub: scrub)

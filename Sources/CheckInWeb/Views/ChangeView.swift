@@ -190,6 +190,7 @@ struct ChangeList {
     case .discarded: change.action = words("discarded")
     case .restored: change.action = words("restored")
     case .lost: change.action = words("lost with a damaged journal")
+    case .seen: change.action = words("news of another device")
     case .workout(let action): try tell(action, &change)
     case .unknown: change.action = words("changed by a newer version")
     }

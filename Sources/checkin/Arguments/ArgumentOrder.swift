@@ -8,13 +8,14 @@ enum ArgumentOrder {
   private static let globalValued: Set = ["--journal", "--journal-name", "-j", "--color"]
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
-    "--against", "--alias", "--as", "--as-of", "--at", "--behind-proxy", "--calories", "--clear", "--distance",
-    "--duration", "--end", "--every", "--exercise", "--expect", "--format", "--from", "--ics", "--id", "--key",
-    "--listen", "--load", "--location", "--measures", "--name", "--notes", "--photo", "--port", "--revoke", "--since",
-    "--title", "--tls-certificate", "--tls-key", "--to", "--type", "--unit", "--until", "--zone",
+    "--action", "--against", "--alias", "--as", "--as-of", "--at", "--behind-proxy", "--by", "--calories",
+    "--check-in", "--clear", "--distance", "--duration", "--end", "--every", "--exercise", "--expect", "--format",
+    "--from", "--ics", "--id", "--key", "--listen", "--load", "--location", "--map", "--measures", "--name", "--notes",
+    "--origin", "--photo", "--port", "--revoke", "--since", "--sort", "--tag", "--title", "--tls-certificate",
+    "--tls-key", "--to", "--type", "--unit", "--until", "--zone",
   ])
   /// Options that take a value in other commands only.
-  private static let withoutValue: [String: Set<String>] = ["search": ["--photo"]]
+  private static let withoutValue: [String: Set<String>] = ["search": ["--photo"], "session": ["--check-in"]]
   /// Options whose value may be several words that mean a time.
   private static let times: Set = ["--at", "--as-of", "--end"]
   /// Options whose value may be several words that mean a day, a week, a month or a year.
@@ -73,7 +74,7 @@ enum ArgumentOrder {
     }
     let command = try subcommand(name, of: root, others: ["help"])
     rest = rest.dropFirst()
-    if limited.contains(name) { rest = withLimits(rest) }
+    if limited.contains(name) { rest = withLimits(rest, of: name) }
     try checkOptions(rest, of: name)
     guard !command.configuration.subcommands.isEmpty else { return [name] + withValues(globals + rest, of: name) }
     globals += takeGlobals(&rest)
@@ -143,7 +144,8 @@ enum ArgumentOrder {
   private static let limited: Set = ["list", "search", "audit"]
 
   /// `-3` as `-n 3`.
-  private static func withLimits(_ arguments: ArraySlice<String>) -> ArraySlice<String> {
+  private static func withLimits(_ arguments: ArraySlice<String>, of command: String) -> ArraySlice<String> {
+    let valued = valued.subtracting(withoutValue[command] ?? [])
     let options = arguments.prefix { $0 != "--" }
     var limited: ArraySlice<String> = []
     for option in options {

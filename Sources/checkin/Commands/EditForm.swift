@@ -42,7 +42,7 @@ struct EditForm {
       return value.isEmpty ? "\(field.rawValue):" : DisplayWidth.padded("\(field.rawValue):", to: width) + value
     }
     text = """
-      # Check-in \(checkIn.number). Change what is to be changed, save, and leave the editor. Without a change
+      # Check-in \(checkIn.shownNumber). Change what is to be changed, save, and leave the editor. Without a change
       # nothing is recorded. Whatever may be missing is cleared by nothing behind its name.
       # Lines that begin with # are left out, except in the notes.
       # \(FormValues.typesHint)

@@ -26,7 +26,11 @@ struct HistoryCommand: ReadingCommand {
 struct AuditCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit", abstract: "Show the log, oldest first: every event and what it changed.",
-    discussion: "With --json: JSON Lines, one event a line.")
+    discussion: """
+      With --json: JSON Lines, one event a line. --since and --until go by when events were recorded, in the time zone \
+      here: from the first event after the last one before that time, as --as-of has it. -n counts what the other \
+      options leave.
+      """)
   static let asksForSingleEvents = true
 
   @Option(
@@ -44,6 +48,27 @@ struct AuditCommand: ReadingCommand {
     help: ArgumentHelp("Only the last events of these.", valueName: "n"), transform: UInt64.init(argument:))
   var limit: UInt64?
 
+  @Option(
+    help: ArgumentHelp("Only this action, such as edited; may be given several times.", valueName: "action"),
+    completion: .list(AuditFilter.allActions))
+  var action: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only what came from cli, web, import or library; may be given several times.", valueName: "origin"),
+    completion: .list(Event.Origin.allCases.map(\.name)))
+  var origin: [String] = []
+
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Only what concerns this check-in.", valueName: "id"))
+  var checkIn: String?
+
+  @Option(help: ArgumentHelp("Only what was recorded on this day or later: yesterday, 2026-W07.", valueName: "day"))
+  var since: String?
+
+  @Option(help: ArgumentHelp("Only what was recorded until the end of this day.", valueName: "day"))
+  var until: String?
+
   @Flag(help: "Then show new events as they are appended, by any process, until interrupted.")
   var follow = false
 
@@ -55,14 +80,20 @@ struct AuditCommand: ReadingCommand {
   func answer(from journal: ReadableJournal, in session: Session) throws {
     try CommandFailure.requireOrder(from, to, from.map { String($0) }, to.map { String($0) })
     guard follow else { return try emitPast(journal, session) }
+    guard since == nil, until == nil else {
+      throw CommandFailure.usage("--follow goes on from now: --since and --until cannot be given with it")
+    }
     guard past.asOf == nil else { throw CommandFailure.usage("--follow shows what is new, and --as-of what was then") }
     guard let opened = journal.journal else { throw CommandFailure.notFound("There is no journal to follow yet") }
     try emitPast(journal, session)
     try session.output.flush()
     let last = to ?? .max
     let isWanted = { opened.sequence < last && !Descriptor.isOutputClosed }
+    let filter = try self.filter(journal)
     try opened.follow(while: isWanted) { entry in
-      guard ((from ?? 1)...max(from ?? 1, last)).contains(entry.event.sequence) else { return }
+      guard ((from ?? 1)...max(from ?? 1, last)).contains(entry.event.sequence), filter.contains(entry.event) else {
+        return
+      }
       try session.output.line(entry.line(form(session)))
       try session.output.flush()
     }
@@ -70,16 +101,21 @@ struct AuditCommand: ReadingCommand {
 
   /// The events until now.
   private func emitPast(_ journal: ReadableJournal, _ session: Session) throws {
-    let last = min(to ?? .max, journal.sequence)
-    var first = max(from ?? 1, 1)
+    let (start, end) = try recorded(journal, session)
+    let last = min(to ?? .max, journal.sequence, end)
+    var first = max(from ?? 1, 1, start)
+    let filter = try self.filter(journal)
+    let isOfGroup = journal.journal?.showsPeers ?? false
     if let limit {
       guard limit > 0 else { return }
-      if limit <= last { first = max(first, last - limit + 1) }
+      if limit <= last, filter == AuditFilter(), !isOfGroup { first = max(first, last - limit + 1) }
     }
     guard first <= last else {
       if journal.sequence == 0 { session.messages.note("No events.") }
       return
     }
+    // Of a group, the last lines are not those of this journal's last events.
+    if filter != AuditFilter() || isOfGroup && limit != nil { return try emit(filter, first...last, journal, session) }
     let count = try session.withProgress("Replaying") { progress in
       try journal.writeAudit(first...last, as: form(session), progress: progress) { try session.output.write($0) }
     }
@@ -87,6 +123,55 @@ struct AuditCommand: ReadingCommand {
     guard count == last - first + 1 else {
       throw JournalError(.damaged, "The log ends before event \(last); \"checkin verify\" says where it is damaged.")
     }
+  }
+
+  /// The events that a filter leaves, of those the last ones alone where there is a limit.
+  private func emit(
+    _ filter: AuditFilter, _ sequences: ClosedRange<UInt64>, _ journal: ReadableJournal, _ session: Session
+  ) throws {
+    var latest: [AuditEntry] = []
+    let count = limit.map { min(Int(clamping: $0), 1 << 40) }
+    try session.withProgress("Replaying") { progress in
+      try journal.journal?.audit(filter, from: sequences.lowerBound, to: sequences.upperBound, progress: progress) {
+        guard let count else { return try session.output.line($0.line(form(session))) }
+        latest.append($0)
+        if latest.count >= 2 * count + 1024 { latest.removeFirst(latest.count - count) }
+      }
+    }
+    for entry in latest.suffix(count ?? 0) { try session.output.line(entry.line(form(session))) }
+  }
+
+  /// Throws a `CommandFailure` with status 64 for a name that is none, with 66 for a check-in that is not there.
+  private func filter(_ journal: ReadableJournal) throws -> AuditFilter {
+    for name in action where !AuditFilter.allActions.contains(name) {
+      throw CommandFailure.usage(
+        "There is no action \"\(name)\"", hint: "Actions: " + AuditFilter.allActions.joined(separator: ", "))
+    }
+    let origins = try origin.map { name in
+      guard let origin = Event.Origin.allCases.first(where: { $0.name == name.lowercased() }) else {
+        throw CommandFailure.usage(
+          "There is no origin \"\(name)\"", hint: "Origins: cli, web, import, library, unspecified")
+      }
+      return origin
+    }
+    let number = try checkIn.map { try CheckInReference($0).find(in: journal).number }
+    return AuditFilter(actions: Set(action), origins: Set(origins), checkIn: number)
+  }
+
+  /// The first and the last event by when they were recorded.
+  private func recorded(_ journal: ReadableJournal, _ session: Session) throws -> (first: UInt64, last: UInt64) {
+    let firstDay = try session.firstDay(since, option: "--since")
+    let lastDay = try session.lastDay(until, option: "--until")
+    try CommandFailure.requireOrder(firstDay, lastDay, since, until, options: ("--since", "--until"))
+    guard let opened = journal.journal else { return (1, .max) }
+    func lastEvent(before day: CivilDay) throws -> UInt64 {
+      let midnight = try session.zone.resolve(localMilliseconds: Int64(day.dayNumber) * 86_400_000).time
+      return try opened.sequence(of: .recorded(midnight.instantMilliseconds - 1))
+    }
+    return (
+      try firstDay.map { try lastEvent(before: $0) + 1 } ?? 1,
+      try lastDay.map { try lastEvent(before: $0.adding(days: 1)) } ?? .max
+    )
   }
 
   private func form(_ session: Session) -> AuditForm { global.json ? .json : .text(session.style.audit) }

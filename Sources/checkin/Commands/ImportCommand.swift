@@ -246,9 +246,7 @@ extension ImportReport {
             json.key("row")
             json.integer(row.row)
             json.key("messages")
-            json.array { json in
-              for message in row.messages { json.string(message) }
-            }
+            json.strings(row.messages)
           }
         }
       }
@@ -299,9 +297,7 @@ extension ImportReport {
       }
     }
     json.key("columnsNotTaken")
-    json.array { json in
-      for column in unusedColumns { json.string(column) }
-    }
+    json.strings(unusedColumns)
     json.key("timesUnknown")
     json.integer(unknownTimeCount)
     json.key("timesWithoutZone")

@@ -13,10 +13,18 @@ struct ListCommand: ReadingCommand {
 
   @OptionGroup var days: DayRangeOptions
 
+  @OptionGroup var selection: SelectionOptions
+
   @Option(
-    help: ArgumentHelp("Only this type of exercise; may be given several times.", valueName: "type"),
-    completion: .list(ExerciseType.selectable.map(\.name)))
-  var type: [String] = []
+    parsing: .unconditional,
+    help: ArgumentHelp("Only those with so many kilocalories: 200-400, 200-, -400.", valueName: "range"))
+  var calories: CaloriesRange?
+
+  @Option(
+    help: ArgumentHelp(
+      "Order by time, title, type, calories, location or number, as in calories:desc (default: time:desc).",
+      valueName: "key"), completion: .list(ListOrder.forms))
+  var sort: ListOrder?
 
   @Flag(help: "The discarded ones instead.")
   var discarded = false
@@ -31,9 +39,10 @@ struct ListCommand: ReadingCommand {
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let (first, last) = try days.range(in: session, words)
-    let types = try ExerciseType.all(named: type)
-    let checkIns = try journal.checkIns(
-      from: first, to: last, types: Set(types), discarded: discarded, limit: limit)
+    var checkIns = try journal.checkIns(
+      from: first, to: last, types: try selection.types, tags: try selection.tags, calories: calories?.range,
+      discarded: discarded, limit: sort == nil ? limit : nil)
+    if let sort { checkIns = Array(sort.sorted(checkIns).prefix(limit ?? .max)) }
     if global.json { return try session.output.array(checkIns) { $0.write(to: &$1) } }
     guard !checkIns.isEmpty else {
       return session.messages.note(discarded ? "No discarded check-ins." : "No check-ins.")

@@ -9,7 +9,8 @@ struct SearchCommand: ReadingCommand {
     discussion: """
       Finds the check-ins that have all of the words, newest first: in any case, with or without accents, in whichever \
       of the three texts. The last word may be the beginning of one: "morning lak" finds "Morning at the lake". \
-      Punctuation between words means nothing. What was found is marked; with --json it is in "matches".
+      Punctuation between words means nothing; a word such as '#race' is a tag. What was found is marked; with --json \
+      it is in "matches".
 
       A journal with more than 16,384 check-ins gets an index for this after its first search: search.sqlite in its \
       directory, a cache, which searches alone keep up to date.
@@ -18,10 +19,7 @@ struct SearchCommand: ReadingCommand {
   @Argument(help: ArgumentHelp("What to look for.", valueName: "words"))
   var words: [String] = []
 
-  @Option(
-    help: ArgumentHelp("Only this type of exercise; may be given several times.", valueName: "type"),
-    completion: .list(ExerciseType.selectable.map(\.name)))
-  var type: [String] = []
+  @OptionGroup var selection: SelectionOptions
 
   @Flag(help: "Only those with a photo.")
   var photo = false
@@ -41,11 +39,11 @@ struct SearchCommand: ReadingCommand {
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let (first, last) = try days.range(in: session)
+    let (terms, tags) = try wanted()
     let search = CheckInSearch(
-      terms: try terms(), types: Set(try ExerciseType.all(named: type)), hasPhoto: photo ? true : nil, from: first,
-      to: last)
+      terms: terms, tags: tags, types: try selection.types, hasPhoto: photo ? true : nil, from: first, to: last)
     var results = SearchResults(
-      terms: search.terms, lastNumber: journal.journal?.lastNumber ?? 0, isJSON: global.json, session: session)
+      search: search, lastNumber: journal.journal?.lastNumber ?? 0, isJSON: global.json, session: session)
     try results.begin()
     if let journal = journal.journal { try find(search, in: journal, &results) }
     try results.end()
@@ -70,26 +68,30 @@ struct SearchCommand: ReadingCommand {
     }
   }
 
-  private func terms() throws -> SearchTerms {
-    let text = words.joined(separator: " ")
+  /// The words and the tags: a word such as #race means the tag.
+  private func wanted() throws -> (SearchTerms, Set<Tag>) {
+    let parts = words.flatMap { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+    let named = parts.map { $0.hasPrefix("#") ? Tag($0) : nil }
+    let text = zip(parts, named).filter { $1 == nil }.map(\.0).joined(separator: " ")
     let terms = SearchTerms(text)
-    guard terms.isEmpty else { return terms }
+    let tags = try selection.tags.union(named.compactMap { $0 })
+    guard terms.isEmpty, !text.isEmpty || tags.isEmpty else { return (terms, tags) }
     throw CommandFailure.usage(
-      words.isEmpty ? "What to look for? Give one or more words" : "There is no word in \"\(text)\"",
+      text.isEmpty ? "What to look for? Give one or more words, or a tag" : "There is no word in \"\(text)\"",
       hint: "As in: checkin search lake")
   }
 }
 
 /// What was found, on its way out: as JSON, or in lines.
 private struct SearchResults {
-  let terms: SearchTerms
+  let search: CheckInSearch
   let lastNumber: Int
   let isJSON: Bool
   let session: Session
   private var count = 0
 
-  init(terms: SearchTerms, lastNumber: Int, isJSON: Bool, session: Session) {
-    self.terms = terms
+  init(search: CheckInSearch, lastNumber: Int, isJSON: Bool, session: Session) {
+    self.search = search
     self.lastNumber = lastNumber
     self.isJSON = isJSON
     self.session = session
@@ -105,13 +107,13 @@ private struct SearchResults {
       for checkIn in checkIns {
         if count > 0 { try session.output.write(",") }
         var json = JSONWriter()
-        checkIn.write(to: &json) { Excerpt.write(Excerpt.all(of: checkIn, terms), to: &$0) }
+        checkIn.write(to: &json) { Excerpt.write(Excerpt.all(of: checkIn, search), to: &$0) }
         try session.output.write(bytes: json.bytes)
         count += 1
       }
     } else {
       count += checkIns.count
-      try SearchTable(checkIns: checkIns, terms: terms, lastNumber: lastNumber, style: session.style)
+      try SearchTable(checkIns: checkIns, search: search, lastNumber: lastNumber, style: session.style)
         .write(to: session.output)
     }
     try session.output.flush()

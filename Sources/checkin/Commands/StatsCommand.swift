@@ -1,30 +1,132 @@
-import ArgumentParser
+public import ArgumentParser
 import CheckInInterchange
-import CheckInJournal
+public import CheckInJournal
 import CheckInLanguage
+
+extension CheckInGroup.Grouping: ExpressibleByArgument {}
 
 struct StatsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Show the statistics of the whole journal.")
+    commandName: "stats", abstract: "Show the statistics of the whole journal, or of a part of it.",
+    discussion: """
+      --by counts the check-ins of each week (of ISO 8601, from Monday on), month, year, type, weekday or tag, the \
+      days that have some, and their calories. Weeks, months and years in between that have none are shown as well, \
+      unless there are more than 520 in all.
+      """)
 
+  @Option(help: ArgumentHelp("Group by week, month, year, type, weekday or tag.", valueName: "what"))
+  var by: CheckInGroup.Grouping?
+
+  @OptionGroup var days: DayRangeOptions
+  @OptionGroup var selection: SelectionOptions
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let statistics = try journal.statistics(today: try session.today)
-    if global.json { return try session.output.document { Statistics.write(statistics, to: &$0) } }
+    let (first, last) = try days.range(in: session)
+    let (types, tags) = (try selection.types, try selection.tags)
+    if let by {
+      let groups = try journal.groups(by: by, from: first, to: last, types: types, tags: tags)
+      return try write(groups, by, first, last, session)
+    }
+    let isWhole = first == nil && last == nil && types.isEmpty && tags.isEmpty
+    let today = try session.today
+    let statistics =
+      try isWhole
+      ? journal.statistics(today: today)
+      : journal.statistics(today: today, from: first, to: last, types: types, tags: tags)
+    let calories =
+      try isWhole ? nil : journal.groups(by: .year, from: first, to: last, types: types, tags: tags).totalCalories
+    if global.json {
+      return try session.output.document { json in
+        Statistics.write(statistics, to: &json) { json in
+          guard let calories else { return }
+          json.key("from")
+          json.string(orNull: first?.description)
+          json.key("to")
+          json.string(orNull: last?.description)
+          json.key("calories")
+          json.integer(calories)
+        }
+      }
+    }
     guard let statistics, statistics.total > 0 else {
       return try session.output.line(session.style.words("No check-ins."))
     }
-    try session.output.write(statistics.text(session.style))
+    try session.output.write(statistics.text(session.style, calories: calories))
+  }
+
+  private func write(
+    _ groups: [CheckInGroup], _ by: CheckInGroup.Grouping, _ first: CivilDay?, _ last: CivilDay?, _ session: Session
+  ) throws {
+    if global.json {
+      return try session.output.document { json in
+        json.object { json in
+          json.key("by")
+          json.string(by.rawValue)
+          json.key("from")
+          json.string(orNull: first?.description)
+          json.key("to")
+          json.string(orNull: last?.description)
+          json.key("groups")
+          json.array { json in for group in groups { group.write(to: &json) } }
+        }
+      }
+    }
+    guard !groups.isEmpty else {
+      return session.messages.note(by == .tag ? "No check-ins with tags." : "No check-ins.")
+    }
+    try GroupTable(groups: groups, style: session.style).write(to: session.output)
+  }
+}
+
+struct TagsCommand: ReadingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tags", abstract: "List the tags in titles and notes, such as #race, the most used first.",
+    discussion: """
+      A tag begins with # and has letters, digits, - and _, at least one letter; #5 is none, nor is what comes in the \
+      middle of a word. Case and accents make no difference. list, search and stats take --tag race.
+      """)
+
+  @OptionGroup var days: DayRangeOptions
+  @OptionGroup var past: PastOptions
+  @OptionGroup var global: GlobalOptions
+
+  func answer(from journal: ReadableJournal, in session: Session) throws {
+    let (first, last) = try days.range(in: session)
+    let groups = try journal.groups(by: .tag, from: first, to: last, types: [], tags: [])
+    if global.json {
+      return try session.output.array(groups) { group, json in
+        json.object { json in
+          json.key("tag")
+          json.string(group.key.name)
+          group.writeFigures(to: &json)
+        }
+      }
+    }
+    guard !groups.isEmpty else { return session.messages.note("No tags.") }
+    try GroupTable(groups: groups, style: session.style).write(to: session.output)
+  }
+}
+
+extension [CheckInGroup] {
+  /// The greatest number there is, if they are more.
+  fileprivate var totalCalories: Int {
+    reduce(0) { sum, group in
+      let (total, isTooGreat) = sum.addingReportingOverflow(group.calories)
+      return isTooGreat ? .max : total
+    }
   }
 }
 
 extension Statistics {
   /// The figures, one labelled line each, and a bar for each type.
-  func text(_ style: Style) -> String {
+  ///
+  /// - Parameter calories: their sum; `nil` if it is not wanted.
+  func text(_ style: Style, calories: Int? = nil) -> String {
     let (words, localization) = (style.words, style.localization)
     var rows = [(words("Check-ins"), String(total)), (words("Days"), String(days))]
+    if let calories { rows.append((words("Calories"), "\(calories) kcal")) }
     if let firstDay, let lastDay {
       rows.append((words("First"), localization.shortTitle(of: firstDay)))
       rows.append((words("Last"), localization.shortTitle(of: lastDay)))

@@ -6,7 +6,7 @@ enum Setting: String, CaseIterable {
   case firstWeekday = "first_weekday"
   case clock, color
   case defaultType = "default_type"
-  case pager
+  case pager, device
 
   /// The variable that goes before the file.
   var variable: String {
@@ -18,6 +18,7 @@ enum Setting: String, CaseIterable {
     case .color: "CHECKIN_COLOR"
     case .defaultType: "CHECKIN_TYPE"
     case .pager: "CHECKIN_PAGER"
+    case .device: "CHECKIN_DEVICE"
     }
   }
 
@@ -31,6 +32,7 @@ enum Setting: String, CaseIterable {
     case .color: ColorMode.allCases.map(\.rawValue).joined(separator: ", ")
     case .defaultType: ExerciseType.selectable.map(\.name).joined(separator: ", ")
     case .pager: "a command"
+    case .device: "a name, such as laptop"
     }
   }
 
@@ -40,6 +42,7 @@ enum Setting: String, CaseIterable {
     let word = word.collapsed
     switch self {
     case .journal, .pager: return word
+    case .device: return DeviceName.normalized(word)
     case .unit: return Weight.Unit(symbol: word)?.symbol
     case .firstWeekday:
       let lowered = word.lowercased()

@@ -38,11 +38,13 @@ struct CommandFailure: Error {
 
   /// Throws if a range ends before it begins. The words are the bounds as the user gave them.
   static func requireOrder<Bound: Comparable>(
-    _ first: Bound?, _ last: Bound?, _ firstWord: String?, _ lastWord: String?
+    _ first: Bound?, _ last: Bound?, _ firstWord: String?, _ lastWord: String?,
+    options: (first: String, last: String) = ("--from", "--to")
   ) throws {
     guard let first, let last, first > last else { return }
     throw usage(
-      "--from \(firstWord ?? "") is after --to \(lastWord ?? "")", hint: "Give the earlier one to --from.")
+      "\(options.first) \(firstWord ?? "") is after \(options.last) \(lastWord ?? "")",
+      hint: "Give the earlier one to \(options.first).")
   }
 
   /// The failure as text.

@@ -74,7 +74,11 @@ struct PastOptions: ParsableArguments {
 
   /// The moment; `nil` for now. Throws a `CommandFailure` with status 64 if the words do not name one.
   func moment(in session: Session) throws -> Journal.Moment? {
-    guard let words = asOf else { return nil }
+    try asOf.map { try Self.moment($0, in: session) }
+  }
+
+  /// The moment that words name: the number of an event, or a time of recording. Throws as ``moment(in:)``.
+  static func moment(_ words: String, in session: Session) throws -> Journal.Moment {
     let digits = words.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     if digits, !words.isEmpty {
       guard let sequence = UInt64(words) else { throw CommandFailure.usage("The journal has no event \(words) yet") }

@@ -33,9 +33,24 @@ struct ReadableJournal {
 
   /// Newest first.
   func checkIns(
-    from: CivilDay?, to: CivilDay?, types: Set<ExerciseType> = [], discarded: Bool = false, limit: Int? = nil
+    from: CivilDay?, to: CivilDay?, types: Set<ExerciseType> = [], tags: Set<Tag> = [],
+    calories: ClosedRange<Int>? = nil, discarded: Bool = false, limit: Int? = nil
   ) throws -> [CheckIn] {
-    try journal?.checkIns(from: from, to: to, types: types, discarded: discarded, limit: limit) ?? []
+    try journal?.checkIns(
+      from: from, to: to, types: types, tags: tags, calories: calories, discarded: discarded, limit: limit) ?? []
+  }
+
+  func groups(
+    by grouping: CheckInGroup.Grouping, from: CivilDay?, to: CivilDay?, types: Set<ExerciseType>, tags: Set<Tag>
+  ) throws -> [CheckInGroup] {
+    try journal?.groups(by: grouping, from: from, to: to, types: types, tags: tags) ?? []
+  }
+
+  /// The figures of a part; `nil` for an empty journal.
+  func statistics(
+    today: CivilDay, from: CivilDay?, to: CivilDay?, types: Set<ExerciseType>, tags: Set<Tag>
+  ) throws -> Statistics? {
+    try journal?.statistics(today: today, from: from, to: to, types: types, tags: tags)
   }
 
   /// Writes the events with sequence numbers in `range`, ascending, as lines; the journal need not have all of them.

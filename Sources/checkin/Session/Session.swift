@@ -108,8 +108,12 @@ struct Session {
 
   /// Opens the journal for writing, calls `body`, and closes it, so that what it did is durable.
   ///
-  /// - Parameter isCreated: whether a missing journal is created; otherwise it is an error with status 66.
-  func writing<Answer>(creating isCreated: Bool, _ body: (Journal) throws -> Answer) throws -> Answer {
+  /// - Parameters:
+  ///   - isCreated: whether a missing journal is created; otherwise it is an error with status 66.
+  ///   - isAsking: whether the answer is what was asked for, so that `--quiet` leaves it; otherwise it only confirms.
+  func writing<Answer>(
+    creating isCreated: Bool, isAsking: Bool = false, _ body: (Journal) throws -> Answer
+  ) throws -> Answer {
     guard isCreated || location.isOccupied else {
       throw CommandFailure.notFound("There is no journal at \(location.path)")
     }
@@ -125,13 +129,13 @@ struct Session {
     }
     try finish(journal)
     if journal.sequence > sequence { output.isOfSavedCommand = true }
+    output.isSilent = global.quiet && !global.json && !isAsking
     return answer
   }
 
   /// Closes a journal after a command, so that what it did is durable; what can wait is done once the answer is out.
   func finish(_ journal: Journal) throws {
     try journal.close()
-    output.isSilent = global.quiet && !global.json
     for warning in journal.closingMessages { messages.note("Warning: " + warning) }
     afterAnswer.add { [messages] in
       // The command has succeeded all the same; the next one is refused.

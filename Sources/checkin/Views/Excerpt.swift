@@ -21,9 +21,10 @@ struct Excerpt {
   private(set) var isCut = (before: false, after: false)
 
   /// The text, or what of it is around the first match; `nil` if none of the words is in it.
-  init?(_ field: Field, _ text: String, _ terms: SearchTerms) {
+  init?(_ field: Field, _ text: String, _ search: CheckInSearch) {
     self.field = field
-    let matches = terms.matches(in: text)
+    let tags = field == .location ? [] : Tag.ranges(of: search.tags, in: text)
+    let matches = Self.apart(search.terms.matches(in: text) + tags)
     guard let first = matches.first else { return nil }
     var (start, end) = (text.startIndex, text.endIndex)
     if field == .notes {
@@ -40,11 +41,24 @@ struct Excerpt {
     if start < end { pieces.append(Piece(text: String(text[start..<end]), isMatch: false)) }
   }
 
+  /// Ranges that ascend and do not overlap, and together are the same.
+  private static func apart(_ ranges: [Range<String.Index>]) -> [Range<String.Index>] {
+    var result: [Range<String.Index>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = result.last, last.upperBound > range.lowerBound {
+        result[result.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        result.append(range)
+      }
+    }
+    return result
+  }
+
   /// Those of a check-in.
-  static func all(of checkIn: CheckIn, _ terms: SearchTerms) -> [Excerpt] {
+  static func all(of checkIn: CheckIn, _ search: CheckInSearch) -> [Excerpt] {
     [
-      Excerpt(.title, checkIn.title, terms), checkIn.location.flatMap { Excerpt(.location, $0, terms) },
-      Excerpt(.notes, checkIn.notes, terms),
+      Excerpt(.title, checkIn.title, search), checkIn.location.flatMap { Excerpt(.location, $0, search) },
+      Excerpt(.notes, checkIn.notes, search),
     ].compactMap { $0 }
   }
 

@@ -16,10 +16,10 @@ struct HealthImportTests {
     #expect(report.rejected == [])
     #expect(
       try trial.shown() == [
-        "2019-06-01T14:03:11+09:00|Asia/Tokyo|Run|Running|344 kcal",
-        "2025-10-26T02:30:00+01:00|-|Strength Training|Traditional Strength Training|239 kcal",
-        "2025-11-16T09:12:44-03:30|-|Unknown|Hiking",
-        "2025-11-20T19:30:00+01:00|Europe/Berlin|Swim|Swimming|410 kcal",
+        "2019-06-01T14:03:11+09:00|Asia/Tokyo|Run|Running|344 kcal|1866 s|5021 m",
+        "2025-10-26T02:30:00+01:00|-|Strength Training|Traditional Strength Training|239 kcal|3600 s",
+        "2025-11-16T09:12:44-03:30|-|Unknown|Hiking|14530 s|14725 m",
+        "2025-11-20T19:30:00+01:00|Europe/Berlin|Swim|Swimming|410 kcal|2430 s|1500 m",
       ])
     #expect(
       report.activities.map(\.name).sorted() == ["Hiking", "Running", "Swimming", "Traditional Strength Training"])
@@ -39,8 +39,8 @@ struct HealthImportTests {
     #expect(report.dropped.contains { $0.reason.contains("tables of days") })
     #expect(
       try trial.shown() == [
-        "2025-11-21T00:45:00+01:00|Europe/Berlin|Unknown|Rock climbing",
-        "2025-11-21T06:03:11.123+01:00|Europe/Berlin|Run|Running|344 kcal",
+        "2025-11-21T00:45:00+01:00|Europe/Berlin|Unknown|Rock climbing|3600 s",
+        "2025-11-21T06:03:11.123+01:00|Europe/Berlin|Run|Running|344 kcal|1981 s|5021 m",
       ])
     let days = try trial.run("googlefit/Takeout/Fit/Daily activity metrics/Daily activity metrics.csv")
     #expect((days.added, days.unknownTimeCount) == (3, 3))

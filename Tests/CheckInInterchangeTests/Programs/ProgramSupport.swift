@@ -39,6 +39,8 @@ struct ProgramImport {
     .map { checkIn in
       var parts = ["\(checkIn.time)", checkIn.time.timeZone ?? "-", checkIn.type.name, checkIn.title]
       if let calories = checkIn.calories { parts.append("\(calories) kcal") }
+      if let duration = checkIn.durationSeconds { parts.append("\(duration) s") }
+      if let distance = checkIn.distanceMetres { parts.append("\(distance) m") }
       if let location = checkIn.location { parts.append("at \(location)") }
       if !checkIn.notes.isEmpty { parts.append(checkIn.notes.replacing("\n", with: "\\n")) }
       return parts.joined(separator: "|")

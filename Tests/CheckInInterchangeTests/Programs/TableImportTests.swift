@@ -24,12 +24,12 @@ struct TableImportTests {
     #expect(report.unusedColumns.contains("Max Heart Rate") && !report.unusedColumns.contains("Activity ID"))
     #expect(
       try trial.shown() == [
-        "2025-11-02T07:03:11+01:00|Europe/Berlin|Run|Morning Run|344 kcal|First of the month, \"easy\"",
-        "2025-11-03T00:45:00+01:00|Europe/Berlin|Swim|Late Swim|310 kcal",
-        "2025-11-03T13:10:05+01:00|Europe/Berlin|Cycling|Ride to the lake\nand back|Line one\\nline two",
-        "2025-11-04T19:00:00+01:00|Europe/Berlin|Strength Training|Kraft|211 kcal",
-        "2025-11-05T08:30:00+01:00|Europe/Berlin|Unknown|Wanderung|800 kcal",
-        "2026-03-29T03:30:00+02:00|Europe/Berlin|Run|Clock change|60 kcal",
+        "2025-11-02T07:03:11+01:00|Europe/Berlin|Run|Morning Run|344 kcal|1862 s|5021 m|First of the month, \"easy\"",
+        "2025-11-03T00:45:00+01:00|Europe/Berlin|Swim|Late Swim|310 kcal|2100 s|1500 m",
+        "2025-11-03T13:10:05+01:00|Europe/Berlin|Cycling|Ride to the lake\nand back|7200 s|41301 m|Line one\\nline two",
+        "2025-11-04T19:00:00+01:00|Europe/Berlin|Strength Training|Kraft|211 kcal|3600 s",
+        "2025-11-05T08:30:00+01:00|Europe/Berlin|Unknown|Wanderung|800 kcal|9000 s|12000 m",
+        "2026-03-29T03:30:00+02:00|Europe/Berlin|Run|Clock change|60 kcal|600 s|1000 m",
       ])
     // Wherever it is imported again, and whatever is mapped then.
     let again = try trial.run("strava/activities.csv", map: ["Hike=Walk"], zone: "Asia/Tokyo")
@@ -44,11 +44,11 @@ struct TableImportTests {
     #expect(report.dropped.contains { $0.reason.contains("distance=Distance:km") })
     #expect(
       try trial.shown() == [
-        "2025-10-26T02:30:00+02:00|Europe/Berlin|Cycling|Night of the change",
-        "2025-11-16T09:12:44+01:00|Europe/Berlin|Walk|Müggelberge Hiking|903 kcal",
-        "2025-11-19T18:00:00+01:00|Europe/Berlin|Strength Training|Strength|1204 kcal",
-        "2025-11-20T19:30:00+01:00|Europe/Berlin|Swim|Pool Swim|410 kcal",
-        "2025-11-21T06:03:11+01:00|Europe/Berlin|Run|Berlin Running|344 kcal",
+        "2025-10-26T02:30:00+02:00|Europe/Berlin|Cycling|Night of the change|3480 s",
+        "2025-11-16T09:12:44+01:00|Europe/Berlin|Walk|Müggelberge Hiking|903 kcal|14530 s",
+        "2025-11-19T18:00:00+01:00|Europe/Berlin|Strength Training|Strength|1204 kcal|4500 s",
+        "2025-11-20T19:30:00+01:00|Europe/Berlin|Swim|Pool Swim|410 kcal|2471 s",
+        "2025-11-21T06:03:11+01:00|Europe/Berlin|Run|Berlin Running|344 kcal|1865 s",
       ])
     let again = try trial.run("garmin/Activities.csv", map: ["distance=Distance:km"], zone: "UTC")
     #expect((again.added, again.duplicates) == (0, 5))
@@ -66,10 +66,11 @@ struct TableImportTests {
     #expect(report.unusedColumns == ["Puls"])
     #expect(
       try trial.shown() == [
-        "2025-11-21T00:00:00+01:00|Europe/Berlin|Run|Morgenrunde|344 kcal|at Tiergarten|naß; kalt\\nTime unknown",
-        "2025-11-22T18:00:00+01:00|Europe/Berlin|Swim|Schwimmen|at Stadtbad",
-        "2025-11-23T00:00:00+01:00|Europe/Berlin|Yoga|Abends|1204 kcal|=SUMME(A1)\\nTime unknown",
-        "2025-11-23T00:00:00+01:00|Europe/Berlin|Yoga|Abends|1204 kcal|=SUMME(A1)\\nTime unknown",
+        "2025-11-21T00:00:00+01:00|Europe/Berlin|Run|Morgenrunde|344 kcal|1865 s|5020 m|at Tiergarten|"
+          + "naß; kalt\\nTime unknown",
+        "2025-11-22T18:00:00+01:00|Europe/Berlin|Swim|Schwimmen|1500 m|at Stadtbad",
+        "2025-11-23T00:00:00+01:00|Europe/Berlin|Yoga|Abends|1204 kcal|3600 s|=SUMME(A1)\\nTime unknown",
+        "2025-11-23T00:00:00+01:00|Europe/Berlin|Yoga|Abends|1204 kcal|3600 s|=SUMME(A1)\\nTime unknown",
       ])
     let again = try trial.run("tables/german.csv", map: map)
     #expect((again.added, again.duplicates) == (0, 4))
@@ -81,8 +82,8 @@ struct TableImportTests {
     #expect(report.rejected == [])
     #expect(
       try trial.shown() == [
-        "2025-11-21T00:00:00+01:00|Europe/Berlin|Run|Long|1000 kcal|days alone\\nTime unknown",
-        "2025-11-22T00:00:00+01:00|Europe/Berlin|Swim|Open Water Swim|Time unknown",
+        "2025-11-21T00:00:00+01:00|Europe/Berlin|Run|Long|1000 kcal|5730 s|16093 m|days alone\\nTime unknown",
+        "2025-11-22T00:00:00+01:00|Europe/Berlin|Swim|Open Water Swim|2400 s|2012 m|Time unknown",
       ])
   }
 
@@ -124,7 +125,7 @@ struct TableImportTests {
     let text = "When,Far,kcal\n11/21/2025,\"5,123\",\"1,204\"\n"
     let report = try trial.run(text: text, map: ["at=When:mdy,type=Run,distance=Far:km", "decimal=point"])
     #expect(report.rejected == [])
-    #expect(try trial.shown() == ["2025-11-21T00:00:00+01:00|Europe/Berlin|Run|Run|1204 kcal|Time unknown"])
+    #expect(try trial.shown() == ["2025-11-21T00:00:00+01:00|Europe/Berlin|Run|Run|1204 kcal|5123000 m|Time unknown"])
   }
 
   @Test("A check-in's own columns with semicolons or tabs are read", arguments: [";", "\t"])

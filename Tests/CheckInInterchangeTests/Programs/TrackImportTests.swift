@@ -23,8 +23,8 @@ struct TrackImportTests {
     let report = try importTwice("tracks/run.gpx", map: ["hiking=Walk"])
     #expect(
       try trial.shown() == [
-        "2025-11-21T00:30:00+01:00|Europe/Berlin|Walk|hiking",
-        "2025-11-21T06:03:11+01:00|Europe/Berlin|Run|Tiergarten & back|Cold & dark <brr>",
+        "2025-11-21T00:30:00+01:00|Europe/Berlin|Walk|hiking|600 s|111 m",
+        "2025-11-21T06:03:11+01:00|Europe/Berlin|Run|Tiergarten & back|1669 s|2000 m|Cold & dark <brr>",
       ])
     #expect(report.dropped.filter { $0.reason.contains("track") || $0.reason.contains("routes") }.count == 2)
   }
@@ -35,16 +35,16 @@ struct TrackImportTests {
     #expect(report.shownActivities == ["Biking→Bike 1", "Other→Unknown 1", "Running→Run 1"])
     #expect(
       try trial.shown() == [
-        "2025-11-19T18:00:00+01:00|Europe/Berlin|Unknown|Other|55 kcal",
-        "2025-11-20T17:00:00+01:00|-|Bike|Biking",
-        "2025-11-21T06:03:11+01:00|Europe/Berlin|Run|Running|344 kcal|Twice round <the lake>",
+        "2025-11-19T18:00:00+01:00|Europe/Berlin|Unknown|Other|55 kcal|600 s",
+        "2025-11-20T17:00:00+01:00|-|Bike|Biking|3480 s|20100 m",
+        "2025-11-21T06:03:11+01:00|Europe/Berlin|Run|Running|344 kcal|1862 s|5021 m|Twice round <the lake>",
       ])
   }
 
   @Test("FIT: developer fields, times in headers, the device's clock", arguments: ["run", "compressed"])
   func fit(name: String) throws {
     _ = try importTwice("tracks/\(name).fit")
-    #expect(try trial.shown() == ["2025-11-21T06:03:11+01:00|-|Run|Running|344 kcal"])
+    #expect(try trial.shown() == ["2025-11-21T06:03:11+01:00|-|Run|Running|344 kcal|1862 s|5021 m"])
   }
 
   @Test("FIT: big-endian, several sessions, files in a chain")

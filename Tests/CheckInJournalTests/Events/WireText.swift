@@ -24,6 +24,11 @@ enum WireText {
     case .discarded: text += "discarded {}\n"
     case .restored: text += "restored {}\n"
     case .lost: text += "lost {}\n"
+    case .seen(let seen):
+      let replica = withUnsafeBytes(of: seen.replica.uuid) { Array($0) }
+      text += "seen { replica: \(quoted(replica)) sequence: \(seen.position.sequence) "
+      text += "digest: \(quoted(seen.position.digest.bytes)) clock_ms: \(seen.clock.milliseconds) "
+      text += "counter: \(seen.clock.counter) ordinal: \(seen.ordinal) }\n"
     case .workout(let action): text += WorkoutWireText.text(of: action)
     case .unknown: break
     }

@@ -47,7 +47,7 @@ struct SearchIndexTests {
   /// Compares what is found by the index with what is found without one.
   private func expectSame(_ generator: inout RandomSource, count: Int = 12, _ comment: Comment) throws {
     let (indexed, scanned) = (try journal(indexed: true), try journal(indexed: false))
-    let all = try scanned.checkIns()
+    let all = try scanned.checkIns(from: nil)
     for _ in 0..<count {
       let search = search(all, &generator)
       let expected = try found(search, limit: .max - 1, in: scanned)
@@ -151,7 +151,7 @@ struct SearchIndexTests {
       })
     journal.updateSearchIndex()
     #expect(!journal.isSearchIndexDue)
-    let all = try journal.checkIns()
+    let all = try journal.checkIns(from: nil)
     for limit in [1, 99, 300] {
       #expect(try found(CheckInSearch(terms: SearchTerms("hou")), limit: limit, in: journal) == all)
     }

@@ -132,7 +132,7 @@ struct TimelineCodingTests {
     _ numbers: [UInt64], bits: UInt64 = 4, sequence: UInt64 = 0, lastNumber: UInt64 = 0
   ) -> Bool {
     var writer = WireWriter()
-    for number in [sequence, lastNumber, bits, 3] + ExerciseType.allCases.map({ _ in 0 }) + numbers {
+    for number in [sequence, lastNumber, bits, 3, 0] + ExerciseType.allCases.map({ _ in 0 }) + numbers {
       writer.varint(number)
     }
     return TimelineCoding.directory(writer.bytes) != nil

@@ -279,7 +279,8 @@ extension Journal {
             "Session \(open.number) is open, and began after that, at \(open.start.clock) on \(open.day); finish it to "
               + "enter an earlier one, or correct when it began with 'checkin session edit \(open.number) --at WHEN'.")
         }
-        let last = stored?.sets.last?.number ?? 0
+        // Of this journal's own numbers: other devices have theirs.
+        let last = stored?.sets.place(after: 1, \.number).last ?? 0
         guard last + entries.count <= WorkoutValidation.maximumSetCount else {
           throw JournalError(.invalidValue, "A session holds \(WorkoutValidation.maximumSetCount) sets at most.")
         }

@@ -102,6 +102,10 @@ public struct CheckInColumns: Sendable {
   public let title = CheckInColumn<String>(\.title)
   /// Kilocalories. A comparison with a number does not hold where there are none.
   public let calories = CheckInColumn<Int?>(\.calories)
+  /// Seconds. A comparison with a number does not hold where they are not known.
+  public let durationSeconds = CheckInColumn<Int?>(\.durationSeconds)
+  /// Metres. A comparison with a number does not hold where they are not known.
+  public let distanceMetres = CheckInColumn<Int?>(\.distanceMetres)
   /// The location. A comparison with a text does not hold where there is none.
   public let location = CheckInColumn<String?>(\.location)
   /// The notes, empty where there are none.

@@ -82,6 +82,10 @@ extension Timeline {
     var to: CivilDay?
     /// Empty for every type.
     var types: Set<ExerciseType> = []
+    /// All of these.
+    var tags: Set<Tag> = []
+    /// Kilocalories; of those that have some.
+    var calories: ClosedRange<Int>?
     var isDiscarded = false
     var limit: Int?
   }
@@ -95,11 +99,10 @@ extension Timeline {
       if let from = filter.from, month.month < from.month { break }
       guard let page = try page(month.month) else { continue }
       let firstDay = month.month.firstDay
-      let rows = page.rows.indices.filter { index in
-        let row = page.rows[index]
+      var rows: [Int] = []
+      for (index, row) in page.rows.enumerated() {
         let day = firstDay.adding(days: Int(row.dayOfMonth) - 1)
-        return row.isDiscarded == filter.isDiscarded && (filter.types.isEmpty || filter.types.contains(row.type))
-          && filter.from.map { $0 <= day } ?? true && filter.to.map { day <= $0 } ?? true
+        if try page.passes(filter, row, on: day) { rows.append(index) }
       }
       let newestFirst = rows.sorted { page.rows[$0].isNewer(than: page.rows[$1]) }
       for index in newestFirst.prefix(limit - result.count) { result.append(try page.checkIn(at: index)) }
@@ -228,6 +231,6 @@ extension MonthPage {
       calories: details.calories.map { Int(clamping: $0) }, durationSeconds: details.durationSeconds.map { Int($0) },
       distanceMetres: details.distanceMetres.map { Int($0) }, location: details.location.map { bytes.text($0) },
       notes: bytes.text(details.notes), photo: photo(at: index)?.photo,
-      isDiscarded: row.isDiscarded, sequence: row.sequence)
+      isDiscarded: row.isDiscarded, sequence: row.sequence, name: names?.name(of: row.number))
   }
 }

@@ -80,7 +80,7 @@ extension Timeline {
       entries.append(
         SearchEntry(
           place: SearchEntry.Place(localMilliseconds: row.localMilliseconds, number: Int(row.number)),
-          words: words, type: row.type, hasPhoto: row.flags.contains(.photo)))
+          words: words, type: row.type, hasPhoto: row.flags.contains(.photo), tags: try page.tags(of: row)))
     }
     entries.sort { $0.place < $1.place }
     return entries
@@ -103,6 +103,9 @@ extension MonthPage {
   fileprivate func matches(
     _ search: CheckInSearch, _ row: CheckInRow, _ folded: inout [UInt8]
   ) throws(TimelineFault) -> Bool {
+    if !search.tags.isEmpty {
+      guard try search.tags.isSubset(of: tags(of: row)) else { return false }
+    }
     if search.words.isEmpty, search.terms.isEmpty, search.place.isEmpty { return true }
     let details = try details(of: row)
     if !search.place.isEmpty {

@@ -1,0 +1,135 @@
+internal import Synchronization
+
+/// What became of a check-in between two moments.
+///
+/// ```swift
+/// for difference in try journal.differences(from: 120, to: journal.sequence) {
+///   print(difference.after.number, difference.kind, difference.changes.map(\.field))
+/// }
+/// ```
+public struct CheckInDifference: Hashable, Sendable {
+  public enum Kind: String, CaseIterable, Sendable {
+    /// It was not there before; it may have been edited or discarded since.
+    case created
+    case edited
+    /// It may have been edited as well.
+    case discarded, restored
+  }
+
+  public let kind: Kind
+  /// The fields that differ, in the order of the form; all that have a value, for a check-in that was not there.
+  public let changes: [AuditEntry.Change]
+  public let after: CheckIn
+}
+
+extension Journal {
+  /// What became of check-ins between two events, ascending by number. What was changed and changed back is left out.
+  ///
+  /// A few events take no longer in a long journal than in a short one; many take a replay up to the second.
+  ///
+  /// - Parameters:
+  ///   - from: the last event before; 0 for the empty journal.
+  ///   - to: the last event that counts.
+  /// - Throws: `inputOutput`; `damaged` where the log cannot be read up to there.
+  public func differences(
+    from: UInt64, to: UInt64, progress: Progress? = nil
+  ) throws -> [CheckInDifference] {
+    if let differences = try differencesOfGroup(from: .sequence(from), to: to < sequence ? .sequence(to) : nil) {
+      return differences
+    }
+    guard from < to else { return [] }
+    var changed: [Int: ChangedCheckIn] = [:]
+    try audit(from: from + 1, to: to, progress: progress) { entry in
+      guard let after = entry.after else { return }
+      changed[after.number, default: ChangedCheckIn(after: after)].add(entry, after)
+    }
+    return changed.keys.sorted().compactMap { changed[$0]?.difference }
+  }
+}
+
+extension Journal {
+  /// What became of a group's check-ins between two moments, this journal's first; `nil` if the journal has no group.
+  ///
+  /// Takes a replay of all logs.
+  ///
+  /// - Parameter to: `nil` for now.
+  package func differencesOfGroup(from: Moment, to: Moment?) throws(JournalError) -> [CheckInDifference]? {
+    let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
+    guard known.isActive, var logs = try GroupLogs(directory, journalID) else { return nil }
+    logs.useOrdinals(of: known)
+    var before = try logs.merged(upTo: end, until: GroupLogs.Limit(from)).timeline
+    var after = try logs.merged(upTo: end, until: to.map { GroupLogs.Limit($0) } ?? known.limit).timeline
+    do throws(TimelineFault) {
+      var differences: [CheckInDifference] = []
+      for number in after.givenNumbers.joined() {
+        // One that is united with another has that one's number.
+        guard let now = try after.checkIn(number), now.number == number else { continue }
+        let then = try before.number(of: now.id).flatMap { number throws(TimelineFault) in try before.checkIn(number) }
+        if let difference = CheckInDifference(from: then, to: now) { differences.append(difference) }
+      }
+      return differences
+    } catch {
+      throw error.journalError
+    }
+  }
+}
+
+extension CheckInDifference {
+  /// What became of a check-in; `nil` if nothing did but its latest event.
+  fileprivate init?(from before: CheckIn?, to after: CheckIn) {
+    changes = AuditEntry.changes(from: before, to: after)
+    self.after = after
+    guard let before else {
+      kind = .created
+      return
+    }
+    if before.isDiscarded != after.isDiscarded {
+      kind = after.isDiscarded ? .discarded : .restored
+    } else if changes.isEmpty {
+      return nil
+    } else {
+      kind = .edited
+    }
+  }
+}
+
+/// A check-in, and what several events changed of it.
+private struct ChangedCheckIn {
+  var after: CheckIn
+  var isCreated = false
+  /// Whether it was discarded before the first event that says so.
+  var wasDiscarded: Bool?
+  var changes: [AuditEntry.Field: AuditEntry.Change] = [:]
+
+  init(after: CheckIn) {
+    self.after = after
+  }
+
+  mutating func add(_ entry: AuditEntry, _ after: CheckIn) {
+    self.after = after
+    switch entry.event.action {
+    case .created: isCreated = true
+    case .discarded: wasDiscarded = wasDiscarded ?? false
+    case .restored: wasDiscarded = wasDiscarded ?? true
+    default: break
+    }
+    for change in entry.changes { changes[change.field, default: change].to = change.to }
+  }
+
+  /// `nil` if nothing but its latest event differs.
+  var difference: CheckInDifference? {
+    let changes = AuditEntry.Field.allCases.compactMap { self.changes[$0] }.filter { $0.from != $0.to }
+    let isDiscarded = wasDiscarded ?? after.isDiscarded
+    let kind: CheckInDifference.Kind
+    if isCreated {
+      kind = .created
+    } else if isDiscarded != after.isDiscarded {
+      kind = after.isDiscarded ? .discarded : .restored
+    } else if !changes.isEmpty {
+      kind = .edited
+    } else {
+      return nil
+    }
+    return CheckInDifference(kind: kind, changes: changes, after: after)
+  }
+}

@@ -1,0 +1,75 @@
+internal import EventLog
+
+extension Timeline {
+  /// Calls `body` with the rows that a filter passes, month by month, the newest month first. Makes no check-ins.
+  private mutating func forEachRow(
+    _ filter: Filter, _ body: (MonthPage, CheckInRow, CivilDay) throws(TimelineFault) -> Void
+  ) throws(TimelineFault) {
+    for month in directory.months.reversed() {
+      if let to = filter.to, month.month > to.month { continue }
+      if let from = filter.from, month.month < from.month { break }
+      guard let page = try page(month.month) else { continue }
+      let firstDay = month.month.firstDay
+      for row in page.rows {
+        let day = firstDay.adding(days: Int(row.dayOfMonth) - 1)
+        if try page.passes(filter, row, on: day) { try body(page, row, day) }
+      }
+    }
+  }
+
+  /// Check-ins in groups; see ``CheckInGroups/all``.
+  mutating func groups(by grouping: CheckInGroup.Grouping, _ filter: Filter) throws(TimelineFault) -> [CheckInGroup] {
+    var groups = CheckInGroups()
+    try forEachRow(filter) { page, row, day throws(TimelineFault) in
+      let calories = try page.details(of: row).calories
+      switch grouping {
+      case .week, .month, .year, .weekday: groups.add(CheckInGroup.Key(day, grouping), day, calories: calories)
+      case .type: groups.add(.type(row.type), day, calories: calories)
+      case .tag: for tag in try page.tags(of: row) { groups.add(.tag(tag), day, calories: calories) }
+      }
+    }
+    return groups.all
+  }
+
+  /// The check-ins that a filter passes in figures; streaks are those of their days alone.
+  mutating func statistics(today: CivilDay, _ filter: Filter) throws(TimelineFault) -> Statistics {
+    var counted = Timeline()
+    counted.directory.sequence = directory.sequence
+    var dayCounts: [CivilMonth: InlineArray<31, UInt32>] = [:]
+    try forEachRow(filter) { _, row, day throws(TimelineFault) in
+      counted.directory.typeCounts[Int(row.type.rawValue)] += 1
+      dayCounts[day.month, default: InlineArray(repeating: 0)][Int(row.dayOfMonth) - 1] &+= 1
+    }
+    for (index, month) in dayCounts.keys.sorted().enumerated() {
+      counted.directory.insert(month, at: index)
+      if let counts = dayCounts[month] { counted.directory.setCounts(counts, at: index) }
+    }
+    return counted.statistics(today: today)
+  }
+}
+
+extension MonthPage {
+  /// Whether a row is one that a list shows.
+  func passes(_ filter: Timeline.Filter, _ row: CheckInRow, on day: CivilDay) throws(TimelineFault) -> Bool {
+    guard row.isDiscarded == filter.isDiscarded, filter.types.isEmpty || filter.types.contains(row.type),
+      filter.from.map({ $0 <= day }) ?? true, filter.to.map({ day <= $0 }) ?? true
+    else { return false }
+    if let wanted = filter.calories {
+      guard let calories = try details(of: row).calories, wanted.contains(Int(clamping: calories)) else { return false }
+    }
+    if filter.tags.isEmpty { return true }
+    return filter.tags.isSubset(of: try tags(of: row))
+  }
+
+  /// The tags in a row's title and notes.
+  func tags(of row: CheckInRow) throws(TimelineFault) -> Set<Tag> {
+    let details = try details(of: row)
+    let bytes = arena.span.bytes
+    var tags: Set<Tag> = []
+    for text in [details.title, details.notes] where !text.isEmpty {
+      let hasSign = bytes.extracting(text.start..<text.end).withUnsafeBytes { $0.contains(UInt8(ascii: "#")) }
+      if hasSign { tags.formUnion(Tag.all(in: bytes.text(text))) }
+    }
+    return tags
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import CheckInJournal
+
+/// The options of commands that can be limited to some types and tags.
+struct SelectionOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Only this type of exercise; may be given several times.", valueName: "type"),
+    completion: .list(ExerciseType.selectable.map(\.name)))
+  var type: [String] = []
+
+  @Option(
+    help: ArgumentHelp("Only those with this tag, such as race; of several, with all of them.", valueName: "tag"))
+  var tag: [String] = []
+
+  /// Throws a `CommandFailure` with status 64 for a name of no type.
+  var types: Set<ExerciseType> { get throws { Set(try ExerciseType.all(named: type)) } }
+
+  /// Throws a `CommandFailure` with status 64 for a word that can be no tag.
+  var tags: Set<Tag> {
+    get throws {
+      Set(
+        try tag.map { word in
+          guard let tag = Tag(word) else {
+            throw CommandFailure.usage(
+              "\"\(word)\" is not a tag", hint: "A tag has letters, digits, - and _, at least one letter: race")
+          }
+          return tag
+        })
+    }
+  }
+}
+
+/// Kilocalories from one number to another: `200-400`, `200-`, `-400`, `320`.
+struct CaloriesRange: ExpressibleByArgument {
+  var range: ClosedRange<Int>
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard (1...2).contains(parts.count), parts.contains(where: { !$0.isEmpty }) else { return nil }
+    let bounds = parts.map { part in part.allSatisfy { ("0"..."9").contains($0) } ? Int(part) : nil }
+    guard let first = parts[0].isEmpty ? 0 : bounds[0],
+      let last = parts.count == 1 ? first : parts[1].isEmpty ? Int.max : bounds[1], first <= last
+    else { return nil }
+    range = first...last
+  }
+}

@@ -1,0 +1,121 @@
+import ArgumentParser
+import CheckInInterchange
+import CheckInJournal
+import CheckInLanguage
+
+struct DiffCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Show what became of check-ins between two moments.",
+    usage: "checkin diff <from> [<to>] [<options>]",
+    discussion: """
+      checkin diff 120 140; checkin diff yesterday; checkin diff 2026-11-01 now. A moment is the number of an event, \
+      or a time of recording, as for --as-of; the second one is now, if it is left out. What was changed and changed \
+      back is left out.
+      """)
+  @Argument(help: ArgumentHelp("The two moments.", valueName: "moments"))
+  var moments: [String] = []
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    try session.reading { try answer(from: $0, in: session) }
+  }
+
+  private func answer(from journal: ReadableJournal, in session: Session) throws {
+    let (first, last) = try bounds(in: session)
+    guard let journal = journal.journal else {
+      return try write([], from: 0, to: 0, session)
+    }
+    let from = try journal.sequence(of: first)
+    let to = try last.map { try journal.sequence(of: $0) } ?? journal.sequence
+    guard from <= to else {
+      throw CommandFailure.usage(
+        "Event \(from) comes after event \(to)", hint: "Give the earlier moment first.")
+    }
+    let differences = try session.withProgress("Replaying") { progress in
+      try journal.differencesOfGroup(from: first, to: last)
+        ?? journal.differences(from: from, to: to, progress: progress)
+    }
+    try write(differences, from: from, to: to, session)
+  }
+
+  /// The moments; the second is `nil` for now.
+  private func bounds(in session: Session) throws -> (Journal.Moment, Journal.Moment?) {
+    var words = moments[...]
+    var found: [Journal.Moment] = []
+    while let word = words.first {
+      let time = TimeExpression.prefix(of: words) ?? [word]
+      words = words.dropFirst(time.count)
+      found.append(try PastOptions.moment(time.joined(separator: " "), in: session))
+    }
+    guard let first = found.first, found.count <= 2 else {
+      throw CommandFailure.usage(
+        found.isEmpty ? "Since when? Give one or two moments" : "Give one or two moments, and not \(found.count)",
+        hint: "As in: checkin diff yesterday; checkin diff 120 140")
+    }
+    return (first, found.count == 2 ? found[1] : nil)
+  }
+
+  private func write(
+    _ differences: [CheckInDifference], from: UInt64, to: UInt64, _ session: Session
+  ) throws {
+    if global.json {
+      return try session.output.document { json in
+        json.object { json in
+          json.key("from")
+          json.integer(from)
+          json.key("to")
+          json.integer(to)
+          json.key("changes")
+          json.array { json in for difference in differences { difference.write(to: &json) } }
+        }
+      }
+    }
+    guard !differences.isEmpty else {
+      return session.messages.note("No check-in differs between event \(from) and event \(to).")
+    }
+    for difference in differences { try session.output.line(difference.line(session.style)) }
+    let counts = CheckInDifference.Kind.allCases.compactMap { kind in
+      let count = differences.count { $0.kind == kind }
+      return count > 0 ? "\(count) \(kind.rawValue)" : nil
+    }
+    session.messages.note(counts.joined(separator: ", ") + "; after event \(from), up to event \(to).")
+  }
+}
+
+extension CheckInDifference {
+  /// `edited     17  title "Run" → "Race", calories – → 320`.
+  fileprivate func line(_ style: Style) -> String {
+    let heading = DisplayWidth.padded(style.bold(kind.rawValue), to: 9) + "  "
+    guard kind != .created else { return heading + after.line(style) }
+    let changes = self.changes.map { change in
+      "\(change.field.rawValue) \(change.from.text(style)) \(style.arrow) \(change.to.text(style))"
+    }
+    let name = "\(after.shownNumber)  \(Escaping.escaped(after.title))"
+    return heading + ([name] + (changes.isEmpty ? [] : [changes.joined(separator: ", ")])).joined(separator: "  ")
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("checkIn")
+      if let name = after.name { json.string(name) } else { json.integer(after.number) }
+      json.key("change")
+      json.string(kind.rawValue)
+      json.key("changes")
+      AuditEntry.write(changes, to: &json)
+      json.key("after")
+      after.write(to: &json)
+    }
+  }
+}
+
+extension AuditEntry.Value {
+  fileprivate func text(_ style: Style) -> String {
+    switch self {
+    case .none: style.dash
+    case .text(let text): "\"\(Escaping.escaped(text))\""
+    case .number(let number): String(number)
+    case .photo(let photo): photo.title(style)
+    }
+  }
+}

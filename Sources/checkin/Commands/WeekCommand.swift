@@ -1,0 +1,128 @@
+import ArgumentParser
+import CheckInInterchange
+import CheckInJournal
+import CheckInLanguage
+
+struct WeekCommand: ReadingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "week", abstract: "Show a week's days with their check-ins.",
+    usage: "checkin week [<week>] [<options>]",
+    discussion: """
+      checkin week; checkin week last; checkin week 2026-W07; checkin week 21 Nov shows the week of that day. A week \
+      begins on the locale's first day of the week; one that is named by its number on Monday, as in ISO 8601.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The week, such as 2026-W07 or last, or a day in it (default: this one).", valueName: "week"))
+  var week: [String] = []
+
+  @OptionGroup var past: PastOptions
+  @OptionGroup var global: GlobalOptions
+
+  func answer(from journal: ReadableJournal, in session: Session) throws {
+    let first = try wanted(session)
+    let checkIns = try journal.checkIns(from: first, to: first.adding(days: 6))
+    let sheet = WeekSheet(first: first, checkIns: checkIns, today: try session.today, style: session.style)
+    if global.json { return try session.output.document { sheet.write(to: &$0) } }
+    try session.output.write(sheet.text)
+  }
+
+  private func wanted(_ session: Session) throws -> CivilDay {
+    let (today, firstWeekday) = (try session.today, session.firstWeekday)
+    let words = week.joined(separator: " ").dayWords
+    if let first = DayRange.week(words.isEmpty ? ["this", "week"] : words, today: today, firstWeekday: firstWeekday) {
+      return first
+    }
+    guard let day = DayExpression(words)?.day(today: today) else {
+      throw CommandFailure.usage(
+        "\"\(week.joined(separator: " "))\" is not a week: write it as 2026-W07, last, or a day in it")
+    }
+    return day.adding(days: -day.weekday.position(inWeekFrom: firstWeekday))
+  }
+}
+
+/// A week: a line for each day, and one for each further check-in of it.
+private struct WeekSheet {
+  let first: CivilDay
+  /// Newest first.
+  let checkIns: [CheckIn]
+  let today: CivilDay
+  let style: Style
+
+  private var last: CivilDay { first.adding(days: 6) }
+  private var activeDays: Int { Set(checkIns.map(\.day)).count }
+
+  var text: String {
+    let localization = style.localization
+    let figures = style.daysOf(7, activeDays) + ", " + style.checkIns(checkIns.count)
+    let title = style.bold(DisplayWidth.padded(localization.range(from: first, to: last), to: 28))
+    var text = style.wrapped([title, figures], separator: "  ") + "\n"
+    let days = (0..<7).map { first.adding(days: $0) }
+    let dayWidth = (days.map { DisplayWidth.of(heading(of: $0)) }.max() ?? 0) + 1
+    let clockWidth = checkIns.map { DisplayWidth.of(localization.clock(of: $0.time)) }.max() ?? 0
+    let typeWidth = checkIns.map { DisplayWidth.of(localization.name(of: $0.type)) }.max() ?? 0
+    for day in days {
+      var heading = self.heading(of: day)
+      if day == today { heading = style.depth == .none ? heading + "*" : style.underlined(heading) }
+      let own = checkIns.filter { $0.day == day }.reversed()
+      if own.isEmpty { text += heading + "\n" }
+      for checkIn in own {
+        var columns = [
+          DisplayWidth.padded(heading, to: dayWidth),
+          DisplayWidth.alignedRight(localization.clock(of: checkIn.time), to: clockWidth),
+          style.painted(
+            DisplayWidth.padded(localization.name(of: checkIn.type), to: typeWidth), Color(of: checkIn.type)),
+          Escaping.escaped(checkIn.title),
+        ]
+        if let calories = checkIn.calories { columns.append("\(calories) kcal") }
+        text += style.fitted(columns.joined(separator: "  ")) + "\n"
+        heading = ""
+      }
+    }
+    return text
+  }
+
+  private func heading(of day: CivilDay) -> String {
+    "\(style.localization.shortName(of: day.weekday)) \(style.localization.shortDate(of: day))"
+  }
+
+  /// Writes the week's object.
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("week")
+      // Of a week that begins on another day, the number that most of its days have.
+      json.string(first.adding(days: 3).isoWeekName)
+      json.key("from")
+      json.string(first.description)
+      json.key("to")
+      json.string(last.description)
+      json.key("checkIns")
+      json.integer(checkIns.count)
+      json.key("days")
+      json.integer(activeDays)
+      json.key("calories")
+      json.integer(
+        checkIns.compactMap(\.calories).reduce(0) { sum, calories in
+          let (total, isTooGreat) = sum.addingReportingOverflow(calories)
+          return isTooGreat ? .max : total
+        })
+      json.key("calendar")
+      json.array { json in
+        for day in (0..<7).map({ first.adding(days: $0) }) {
+          let own = checkIns.filter { $0.day == day }
+          guard let newest = own.first else { continue }
+          json.object { json in
+            json.key("day")
+            json.string(day.description)
+            json.key("checkIns")
+            json.integer(own.count)
+            json.key("newest")
+            if let name = newest.name { json.string(name) } else { json.integer(newest.number) }
+            json.key("type")
+            json.string(newest.type.name)
+          }
+        }
+      }
+    }
+  }
+}

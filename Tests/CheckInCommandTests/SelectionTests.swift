@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What of a journal is listed and counted: orders, calories, tags, groups, weeks.
+struct SelectionTests {
+  private let checkin: CheckInProcess
+
+  init() throws {
+    checkin = try CheckInProcess()
+    for arguments in [
+      ["run", "Night #race", "--at", "2026-11-18T07:00", "--calories", "320", "--location", "Park"],
+      [
+        "swim", "Älter", "--at", "2026-11-19T07:00", "--calories", "200", "--notes",
+        "Before the #Race, lap #5 #Hill-Up",
+      ],
+      ["walk", "zoo", "--at", "2026-11-20T07:00", "--location", "Ähren"],
+      ["run", "apple", "--at", "2026-10-30T07:00", "--calories", "400"],
+      ["gym", "apple", "--at", "2026-10-01T07:00"],
+      ["gym", "Gone #race", "--at", "2026-11-20T08:00"],
+    ] { #expect(try checkin.run(["add"] + arguments).status == 0) }
+    #expect(try checkin.run("discard", "6", "--yes").status == 0)
+  }
+
+  private func numbers(_ arguments: String...) throws -> [Int] {
+    try checkin.run(arguments + ["--json"]).array().compactMap { $0["number"] as? Int }
+  }
+
+  @Test(arguments: [
+    ("time", [5, 4, 1, 2, 3]), ("time:desc", [3, 2, 1, 4, 5]), ("title", [2, 4, 5, 1, 3]),
+    ("title:desc", [3, 1, 4, 5, 2]), ("type", [5, 1, 4, 2, 3]), ("calories", [2, 1, 4, 3, 5]),
+    ("calories:desc", [4, 1, 2, 3, 5]), ("location", [3, 1, 2, 4, 5]), ("number:desc", [5, 4, 3, 2, 1]),
+  ])
+  func orders(_ key: String, _ expected: [Int]) throws {
+    #expect(try numbers("list", "--sort", key) == expected)
+    #expect(try numbers("list", "--sort", key, "-2") == Array(expected.prefix(2)))
+  }
+
+  @Test(arguments: [
+    ("200-320", [2, 1]), ("-320", [2, 1]), ("300-", [1, 4]), ("200", [2]), ("0-", [2, 1, 4]), ("1-100", []),
+  ])
+  func calories(_ range: String, _ expected: [Int]) throws {
+    #expect(try numbers("list", "--calories", range) == expected)
+    #expect(try numbers("list", "--calories=\(range)", "--since", "2026-11-01") == expected.filter { $0 < 4 })
+  }
+
+  @Test func tags() throws {
+    #expect(try numbers("list", "--tag", "race") == [2, 1])
+    #expect(try numbers("list", "--tag", "#RACE", "--tag", "hill-up") == [2])
+    #expect(try numbers("list", "--tag", "rac") == [])
+    #expect(try numbers("search", "--tag", "race") == [2, 1])
+    #expect(try numbers("search", "#race", "night") == [1])
+    #expect(try numbers("search", "night", "--tag", "hill-up") == [])
+    #expect(try checkin.run("search", "#race").lines.contains("1  Wed 18 Nov 2026 07:00  Run   Night [#race]"))
+    let both = try checkin.run("search", "night", "race", "#race").lines
+    #expect(both == ["1  Wed 18 Nov 2026 07:00  Run  [Night] [#race]"])
+    #expect(try checkin.run("tags").lines.map { $0.split(separator: " ").first } == ["#race", "#hill-up"])
+    let json = try checkin.run("tags", "--json").array()
+    #expect(json.compactMap { $0["tag"] as? String } == ["race", "hill-up"])
+    #expect(json.compactMap { $0["checkIns"] as? Int } == [2, 1])
+    #expect(try checkin.run("tags", "--until", "2026-11-01", "--json").output == "[]\n")
+  }
+
+  private func groups(_ arguments: String...) throws -> [[String: Any]] {
+    try #require(try checkin.run(["stats", "--json", "--by"] + arguments).object()["groups"] as? [[String: Any]])
+  }
+
+  @Test(arguments: [
+    (
+      "week",
+      [
+        "2026-W40 1 0", "2026-W41 0 0", "2026-W42 0 0", "2026-W43 0 0", "2026-W44 1 400", "2026-W45 0 0",
+        "2026-W46 0 0", "2026-W47 3 520",
+      ]
+    ),
+    ("month", ["2026-10 2 400", "2026-11 3 520"]), ("year", ["2026 5 920"]),
+    ("type", ["Run 2 720", "Gym 1 0", "Swim 1 200", "Walk 1 0"]),
+    ("weekday", ["Wednesday 1 320", "Thursday 2 200", "Friday 2 400"]), ("tag", ["race 2 520", "hill-up 1 200"]),
+  ])
+  func grouped(_ by: String, _ expected: [String]) throws {
+    let found = try groups(by).map { "\($0["key"] ?? "") \($0["checkIns"] ?? "") \($0["calories"] ?? "")" }
+    #expect(found == expected)
+    #expect(try groups(by).allSatisfy { $0["days"] as? Int == $0["checkIns"] as? Int })
+    #expect(try checkin.run("stats", "--by", by).lines.count == expected.count)
+  }
+
+  @Test func aPartInFigures() throws {
+    let part = try checkin.run("stats", "--since", "nov", "--json").object()
+    #expect(part["total"] as? Int == 3 && part["days"] as? Int == 3 && part["calories"] as? Int == 520)
+    #expect(part["firstDay"] as? String == "2026-11-18" && part["from"] as? String == "2026-11-01")
+    #expect((part["longestStreak"] as? [String: Any])?["days"] as? Int == 3)
+    let runs = try checkin.run("stats", "--type", "run", "--json").object()
+    #expect(runs["total"] as? Int == 2 && runs["byType"] as? [String: Int] == ["Run": 2])
+    #expect((runs["longestStreak"] as? [String: Any])?["days"] as? Int == 1)
+    #expect(try checkin.run("stats", "--tag", "race").output.contains("520 kcal"))
+    let whole = try checkin.run("stats", "--json").object()
+    #expect(whole["calories"] == nil && whole["total"] as? Int == 5)
+    #expect(try groups("week", "--type", "gym").count == 1)
+    #expect(try groups("type", "--until", "2026-10-31").count == 2)
+  }
+
+  @Test func bars() throws {
+    #expect(
+      try checkin.run("stats", "--by", "month", "--ascii").lines == [
+        "October 2026   ################........  2 check-ins  2 days  400 kcal",
+        "November 2026  ########################  3 check-ins  3 days  520 kcal",
+      ])
+  }
+
+  @Test func aWeek() throws {
+    let week = try checkin.run("week", "--json").object()
+    #expect(week["week"] as? String == "2026-W47" && week["from"] as? String == "2026-11-16")
+    #expect(week["checkIns"] as? Int == 3 && week["days"] as? Int == 3 && week["calories"] as? Int == 520)
+    let calendar = try #require(week["calendar"] as? [[String: Any]])
+    #expect(calendar.compactMap { $0["newest"] as? Int } == [1, 2, 3])
+    for words in [["last"], ["2026-W46"], ["W46"], ["last", "week"], ["12", "Nov"], ["2026-11-09"]] {
+      #expect(try checkin.run(["week", "--json"] + words).object()["week"] as? String == "2026-W46", "\(words)")
+    }
+    let lines = try checkin.run("week").lines
+    #expect(lines.count == 8 && lines[0].hasSuffix("3 of 7 days, 3 check-ins"))
+    #expect(lines[3].contains("07:00  Run   Night #race  320 kcal"))
+    #expect(try checkin.run("week", "someday").status == 64)
+  }
+
+  @Test(arguments: [
+    ["list", "--sort", "size"], ["list", "--sort", "title:up"], ["list", "--calories", "much"],
+    ["list", "--calories", "9-1"], ["list", "--calories", "-"], ["list", "--tag", "5"], ["list", "--tag", "a b"],
+    ["stats", "--by", "hour"], ["search", "--tag", "a.b"], ["stats", "--type", "sprint"],
+  ])
+  func refused(_ arguments: [String]) throws {
+    let outcome = try checkin.run(arguments)
+    #expect(outcome.status == 64 && outcome.output.isEmpty && outcome.errors.hasPrefix("Error: "))
+  }
+}
