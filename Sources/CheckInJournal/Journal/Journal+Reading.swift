@@ -184,10 +184,12 @@ extension Journal {
   /// Reads what other processes have appended since. A journal of the past stays there.
   public func refresh() throws(JournalError) {
     let reading = try withJournalErrors { try HeadState(directory) }
-    try state.withLock { state throws(JournalError) in
-      guard state.past == nil, state.reading != reading else { return }
+    let isRead = try state.withLock { state throws(JournalError) in
+      guard state.past == nil, state.reading != reading else { return false }
       try loader.catchUp(&state, to: reading)
+      return true
     }
+    if isRead { changes.send() }
   }
 
   /// Runs a question that has errors of its own.
