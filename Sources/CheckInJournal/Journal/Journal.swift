@@ -49,6 +49,7 @@ public final class Journal: Sendable {
     /// The identity of a journal that is created; `nil` draws a random one.
     package var journalID: UUID?
 
+    /// The usual configuration, but for what is given.
     public init(
       origin: Event.Origin = .library, device: String? = nil,
       now: @escaping @Sendable () -> Int64 = Journal.systemMilliseconds, segmentByteLimit: Int = 64 << 20,
