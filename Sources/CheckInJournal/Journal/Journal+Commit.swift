@@ -201,6 +201,7 @@ extension Journal {
         }
       }
     }
+    changes.send()
   }
 
   /// Waits until everything is durable, saves the snapshot where that is due, and gives the lock back.
