@@ -53,8 +53,10 @@ struct CheckInCommand: ParsableCommand {
       CommandGroup(
         name: "The log",
         subcommands: [
-          HistoryCommand.self, AuditCommand.self, DiffCommand.self, VerifyCommand.self, LintCommand.self,
+          HistoryCommand.self, AuditCommand.self, DiffCommand.self, ConflictsCommand.self, VerifyCommand.self,
+          LintCommand.self,
         ]),
+      CommandGroup(name: "Several devices", subcommands: [GroupCommand.self, SyncCommand.self]),
       CommandGroup(
         name: "Care",
         subcommands: [

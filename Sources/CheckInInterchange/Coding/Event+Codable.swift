@@ -44,6 +44,7 @@ extension AuditEntry: Codable {
     static let event = "event"
     static let after = "after"
     static let changes = "changes"
+    static let replica = "replica"
   }
 
   private enum Side: String {
@@ -74,6 +75,8 @@ extension AuditEntry: Codable {
       return Change(field: field, from: try value(.from), to: try value(.to))
     }
     self.init(event: event, changes: changes, after: after)
+    replica = try members.decodeIfPresent(String.self, forKey: AnyKey(Member.replica))
+    checkInName = after?.name
   }
 
   /// Writes the object that `checkin audit --json` does, and two members more, from which the entry can be read again:

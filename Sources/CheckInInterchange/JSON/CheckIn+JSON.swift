@@ -13,7 +13,7 @@ extension CheckIn {
   ) {
     json.object { json in
       json.key("number")
-      json.integer(number)
+      if let name { json.string(name) } else { json.integer(number) }
       json.key("id")
       json.string(id.uuidString)
       json.key("type")
@@ -24,6 +24,10 @@ extension CheckIn {
       json.string(time.description)
       json.key("timeZone")
       json.string(orNull: time.timeZone)
+      if !time.isTimeOfDayKnown {
+        json.key("timeKnown")
+        json.boolean(false)
+      }
       json.key("day")
       json.string(day.description)
       json.key("calories")

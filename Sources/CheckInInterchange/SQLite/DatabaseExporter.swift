@@ -133,7 +133,8 @@ enum DatabaseExporter {
     var json = JSONWriter()
     var count: UInt64 = 0
     try journal.audit(to: sequence, progress: progress) { entry in
-      count += 1
+      // Those of other devices have numbers of their own.
+      if ReplicaSequence(entry.event.sequence) == nil { count += 1 }
       if case .photoAttached(let attached) = entry.event.action {
         try photo.execute(arguments: [
           attached.digest.hexadecimal, attached.byteCount, attached.width, attached.height,
@@ -158,11 +159,11 @@ enum DatabaseExporter {
       throw JournalError(
         .damaged, "The log ends before event \(sequence); 'checkin verify' tells where it is damaged.")
     }
-    for number in stride(from: 1, through: journal.lastNumber, by: 1) {
-      guard let one = try journal.checkIn(number) else { continue }
+    for number in journal.numbers.joined() {
+      guard let one = try journal.checkIn(number), one.number == number else { continue }
       let utc = CheckInTime(instantMilliseconds: one.time.instantMilliseconds, offsetMinutes: 0)
       var arguments: StatementArguments = [
-        one.number, one.id.uuidString, one.type.name, one.title, one.time.description,
+        one.number, one.id.uuidString, one.type.name, one.title, one.time.written,
         utc.description.replacing("+00:00", with: "Z"), one.time.timeZone, one.day.description, one.calories,
         one.location, one.notes, one.photo?.digest.hexadecimal, one.isDiscarded, Int64(one.sequence),
       ]

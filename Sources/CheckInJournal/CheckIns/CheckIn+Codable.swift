@@ -5,6 +5,7 @@ internal import struct FoundationEssentials.UUID
 extension CheckIn: Codable {
   private enum CodingKeys: String, CodingKey {
     case number, id, type, title, day, calories, duration, distance, location, notes, photo, discarded, sequence
+    case name
   }
 
   /// Reads the object that ``encode(to:)`` writes. Its day follows from its time and is not read; members that are
@@ -24,11 +25,13 @@ extension CheckIn: Codable {
       notes: try members.decode(String.self, forKey: .notes),
       photo: try members.decodeIfPresent(Photo.self, forKey: .photo),
       isDiscarded: try members.decode(Bool.self, forKey: .discarded),
-      sequence: try members.decode(UInt64.self, forKey: .sequence))
+      sequence: try members.decode(UInt64.self, forKey: .sequence),
+      name: try members.decodeIfPresent(String.self, forKey: .name))
   }
 
   /// Writes the object that `checkin show --json` does: duration and distance where there are some, all other members
-  /// always.
+  /// always. If another device of the group created the check-in, its number is the one that this journal has for it,
+  /// and `name` is what the command has in its place.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(number, forKey: .number)
@@ -45,6 +48,7 @@ extension CheckIn: Codable {
     try members.encode(photo, forKey: .photo)
     try members.encode(isDiscarded, forKey: .discarded)
     try members.encode(sequence, forKey: .sequence)
+    try members.encodeIfPresent(name, forKey: .name)
   }
 }
 

@@ -34,12 +34,15 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
   public var isDiscarded: Bool
   /// The sequence number of its latest event.
   public var sequence: UInt64
+  /// What the command calls it if another device of the group created it: `phone/17`; `nil` for one of the journal's
+  /// own.
+  public var name: String?
 
   /// A check-in of these values, for tests and previews: a journal makes its own.
   public init(
     number: Int, id: UUID, type: ExerciseType, title: String, time: CheckInTime, calories: Int? = nil,
     durationSeconds: Int? = nil, distanceMetres: Int? = nil, location: String? = nil, notes: String = "",
-    photo: Photo? = nil, isDiscarded: Bool = false, sequence: UInt64
+    photo: Photo? = nil, isDiscarded: Bool = false, sequence: UInt64, name: String? = nil
   ) {
     self.number = number
     self.id = id
@@ -54,7 +57,11 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
     self.photo = photo
     self.isDiscarded = isDiscarded
     self.sequence = sequence
+    self.name = name
   }
+
+  /// How a person names it: `17`, or `phone/17`.
+  package var shownNumber: String { name ?? String(number) }
 
   /// The civil date that the check-in belongs to.
   public var day: CivilDay { time.day }

@@ -31,6 +31,8 @@ extension Event.Action {
     case .discarded: self = .discarded
     case .restored: self = .restored
     case .lost: self = .lost
+    case .seen:
+      self = (try? Seen(view.message, in: bytes)).map { .seen($0) } ?? .unknown(field: UInt64(view.actionField))
     case .workout:
       var view = view
       self = (try? view.workoutAction(in: bytes)).map { .workout($0) } ?? .unknown(field: UInt64(view.actionField))
@@ -78,7 +80,8 @@ extension CheckInTime {
   init(_ fields: EventView.CheckInFields, in bytes: RawSpan) {
     self.init(
       instantMilliseconds: fields.instantMilliseconds, offsetMinutes: Int(fields.offsetMinutes),
-      timeZone: fields.timeZone.isEmpty ? nil : bytes.text(fields.timeZone))
+      timeZone: fields.timeZone.isEmpty ? nil : bytes.text(fields.timeZone),
+      isTimeOfDayKnown: !fields.present.contains(.dayOnly))
   }
 }
 

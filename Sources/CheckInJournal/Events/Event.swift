@@ -50,6 +50,8 @@ public struct Event: Hashable, Sendable {
     /// The check-in was lost with a damaged log that was salvaged: nothing is known of it, and its number is not given
     /// again.
     case lost
+    /// From here on the log's events know another replica's, up to one of them.
+    case seen(Seen)
     /// An action on an exercise, a plan, a session or a set, or on the session that a check-in names.
     case workout(WorkoutAction)
     /// Something that a newer version wrote; the number of its field in the schema, 0 where there is none.
@@ -146,6 +148,7 @@ extension Event.Action {
     case .discarded: .discarded
     case .restored: .restored
     case .lost: .lost
+    case .seen: .seen
     case .workout: .workout
     case .unknown: .unknown
     }

@@ -22,6 +22,8 @@ enum EventKind: UInt8 {
   case discarded = 12
   case restored = 13
   case lost = 14
+  /// What of another replica's log the events that follow know.
+  case seen = 65
   /// Any ``WorkoutKind``. The number is no field's.
   case workout = 255
 
@@ -41,6 +43,7 @@ enum EventKind: UInt8 {
     case .discarded: "discarded"
     case .restored: "restored"
     case .lost: "lost"
+    case .seen: "seen"
     case .workout: "workout"
     }
   }
@@ -49,7 +52,7 @@ enum EventKind: UInt8 {
   var changesFields: Bool {
     switch self {
     case .created, .edited, .photoAttached, .photoCleared: true
-    case .discarded, .restored, .lost, .workout, .unknown: false
+    case .discarded, .restored, .lost, .seen, .workout, .unknown: false
     }
   }
 }
@@ -68,6 +71,7 @@ enum CheckInField {
   static let cleared: UInt64 = 10
   static let duration: UInt64 = 11
   static let distance: UInt64 = 12
+  static let dayOnly: UInt64 = 13
 }
 
 /// `OptionalField`: what an edit can clear.
@@ -84,4 +88,14 @@ enum PhotoField {
   static let byteCount: UInt64 = 2
   static let width: UInt64 = 3
   static let height: UInt64 = 4
+}
+
+/// The fields of `Seen`.
+enum SeenField {
+  static let replica: UInt64 = 1
+  static let sequence: UInt64 = 2
+  static let digest: UInt64 = 3
+  static let clock: UInt64 = 4
+  static let counter: UInt64 = 5
+  static let ordinal: UInt64 = 6
 }

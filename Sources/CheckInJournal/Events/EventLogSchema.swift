@@ -69,11 +69,16 @@ package enum EventLogSchema {
         ReminderCleared reminder_cleared = 39;
         GoalSet goal_set = 41;
         GoalCleared goal_cleared = 42;
+
+        Seen seen = 65;
       }
       reserved 20, 40;
       reserved 43 to 63;            // more about workouts
       string device = 64;           // the name of the device that it was recorded on; absent where none is given
     }
+
+    // Number 17 of the replica with ordinal 2 is written 2^31 + 2 * 2^26 + 17 wherever a number stands: the number of
+    // something that another replica of the group created, by an ordinal that a Seen of this log introduces.
 
     enum Origin {
       ORIGIN_UNSPECIFIED = 0;
@@ -107,9 +112,10 @@ package enum EventLogSchema {
       string notes = 9;
       optional uint32 duration_seconds = 11;
       optional uint32 distance_metres = 12;
+      bool day_only = 13;           // the time of day is not known: the time is the day's beginning
     }
 
-    // Only what changed. The three fields of the time come together.
+    // Only what changed. The fields of the time come together.
     message Edited {
       optional sint64 at_ms = 2;
       optional sint32 utc_offset_minutes = 3;
@@ -122,6 +128,7 @@ package enum EventLogSchema {
       repeated OptionalField cleared = 10;
       optional uint32 duration_seconds = 11;
       optional uint32 distance_metres = 12;
+      bool day_only = 13;
     }
 
     enum OptionalField {
@@ -378,6 +385,16 @@ package enum EventLogSchema {
     enum GoalPeriod {
       WEEK = 0;                     // it starts on the day that the reader's weeks start with
       MONTH = 1;
+    }
+
+    // The events after it were written by somebody who knew another replica's log up to an event.
+    message Seen {
+      bytes replica = 1;            // the identity of its journal, 16 bytes
+      uint64 sequence = 2;          // the last event that was known
+      bytes digest = 3;             // SHA-256 of the content of that event's segment up to the event's end, 32 bytes
+      sint64 clock_ms = 4;          // the latest moment of any event that was known: Unix time in milliseconds,
+      uint64 counter = 5;           // and which of those that share it
+      uint32 ordinal = 6;           // of the replica, in this log's numbers: 0 to 31
     }
 
     message GoalCleared {

@@ -32,8 +32,14 @@ extension EventView {
         guard actionField == 0 else { throw .invalidValue }
         actionField = UInt32(tag.field)
         kind = .workout
-        workout = try reader.byteRange(in: bytes)
+        message = try reader.byteRange(in: bytes)
         _ = try workoutAction(in: bytes)
+      case .bytes(UInt64(EventKind.seen.rawValue)):
+        guard actionField == 0 else { throw .invalidValue }
+        actionField = UInt32(tag.field)
+        kind = .seen
+        message = try reader.byteRange(in: bytes)
+        _ = try Seen(message, in: bytes, isNotUnderstood: &isNotUnderstood)
       case .bytes(EventField.device): device = try reader.byteRange(in: bytes)
       case _ where tag.field == EventField.device: throw .unexpectedWireType
       default:
@@ -50,7 +56,7 @@ extension EventView {
   /// - Throws: if it is none; an event that was read has one.
   mutating func workoutAction(in bytes: RawSpan) throws(WireError) -> WorkoutAction {
     guard let kind = WorkoutKind(rawValue: actionField) else { throw .invalidTag }
-    return try WorkoutAction(kind, workout, in: bytes, isNotUnderstood: &isNotUnderstood)
+    return try WorkoutAction(kind, message, in: bytes, isNotUnderstood: &isNotUnderstood)
   }
 
   private mutating func readAction(_ range: ByteRange, in bytes: RawSpan) throws(WireError) {
@@ -101,7 +107,9 @@ extension EventView {
       case .varint(CheckInField.distance):
         fields.distanceMetres = try reader.varint32(in: bytes)
         fields.present.insert(.distance)
-      case _ where (1...12).contains(tag.field): throw .unexpectedWireType
+      case .varint(CheckInField.dayOnly):
+        if try reader.varint(in: bytes) != 0 { fields.present.insert(.dayOnly) }
+      case _ where (1...13).contains(tag.field): throw .unexpectedWireType
       default:
         isNotUnderstood = true
         try reader.skip(tag.type, in: bytes)
@@ -117,8 +125,10 @@ extension EventView {
     if kind == .created {
       guard fields.id.count == 16 else { throw .invalidValue }
     } else {
-      // The three fields of a time come together.
-      guard fields.id.isEmpty, fields.present.contains(.time) == fields.present.contains(.offset) else {
+      // The fields of a time come together.
+      guard fields.id.isEmpty, fields.present.contains(.time) == fields.present.contains(.offset),
+        fields.present.contains(.time) || !fields.present.contains(.dayOnly)
+      else {
         throw .invalidValue
       }
     }

@@ -22,8 +22,8 @@ package struct EventView: Equatable, Sendable {
   var isNotUnderstood = false
   var fields = CheckInFields()
   var photo = PhotoFields()
-  /// The message of a ``WorkoutAction``, which is read when it is needed.
-  var workout = ByteRange()
+  /// The message of a ``WorkoutAction`` or a ``Seen``, which is read when it is needed.
+  var message = ByteRange()
   /// The name of the device; empty where none was recorded.
   var device = ByteRange()
 
@@ -34,6 +34,7 @@ package struct EventView: Equatable, Sendable {
   var laterFields: LaterFields {
     var later: LaterFields = device.isEmpty ? [] : .device
     if !fields.present.union(fields.cleared).isDisjoint(with: .measures) { later.insert(.measures) }
+    if fields.present.contains(.dayOnly) { later.insert(.dayOnly) }
     return later
   }
 
@@ -77,6 +78,8 @@ package struct EventView: Equatable, Sendable {
     static let notes = Presence(rawValue: 1 << 9)
     static let duration = Presence(rawValue: 1 << 11)
     static let distance = Presence(rawValue: 1 << 12)
+    /// Says that the time of day is not known; never there without a time.
+    static let dayOnly = Presence(rawValue: 1 << 13)
 
     static let measures: Presence = [.duration, .distance]
   }
@@ -106,7 +109,7 @@ package struct EventView: Equatable, Sendable {
     event.fields.notes = move(fields.notes)
     event.fields.details = fields.details.map(move)
     event.photo.digest = move(photo.digest)
-    event.workout = move(workout)
+    event.message = move(message)
     event.device = move(device)
     return event
   }

@@ -43,6 +43,11 @@ public struct AuditEntry: Hashable, Sendable {
 
   /// The event itself.
   public var event: Event
+  /// What the group calls the device in whose log the event is, if the journal belongs to a group with others; else
+  /// `nil`.
+  public var replica: String?
+  /// What the command calls the check-in if another device created it: `phone/17`; else `nil`.
+  public var checkInName: String?
   /// What differs between before and after, in the order of the form; everything, for a creation.
   public var changes: [Change]
   /// The check-in afterwards; `nil` for an event that is not understood.
@@ -56,12 +61,22 @@ public struct AuditEntry: Hashable, Sendable {
   }
 
   init(_ event: Event, before: CheckIn?, after: CheckIn?) {
-    let changes = Field.allCases.compactMap { field in
+    self.init(event: event, changes: Self.changes(from: before, to: after), after: after)
+  }
+
+  /// What differs between two states of a check-in, in the order of the form.
+  static func changes(from before: CheckIn?, to after: CheckIn?) -> [Change] {
+    Field.allCases.compactMap { field in
       let from = before.map { Value(field, of: $0) } ?? .none
       let to = after.map { Value(field, of: $0) } ?? .none
       return from == to ? nil : Change(field: field, from: from, to: to)
     }
-    self.init(event: event, changes: changes, after: after)
+  }
+
+  /// What the command calls the event: `413`, or `phone/413` if it is another device's.
+  package var eventName: String {
+    guard let replica, let other = ReplicaSequence(event.sequence) else { return String(event.sequence) }
+    return "\(replica)/\(other.sequence)"
   }
 }
 
@@ -76,7 +91,7 @@ extension AuditEntry.Value {
       switch field {
       case .type: .text(checkIn.type.name)
       case .title: .text(checkIn.title)
-      case .at: .text(checkIn.time.description)
+      case .at: .text(checkIn.time.written)
       case .timeZone: checkIn.time.timeZone.map { .text($0) } ?? .none
       case .calories: checkIn.calories.map { .number($0) } ?? .none
       case .duration: checkIn.durationSeconds.map { .number($0) } ?? .none

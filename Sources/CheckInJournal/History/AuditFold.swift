@@ -9,7 +9,7 @@ extension Journal {
   /// reads it. Memory is taken for the lines of a few such parts, and for the check-ins.
   ///
   /// - Parameter body: gets the lines, in pieces that end anywhere; on any thread, one at a time.
-  /// - Returns: how many lines there were.
+  /// - Returns: how many lines there were of this journal's own events.
   /// - Throws: what `body` throws; `inputOutput`; `damaged`, after the lines before the damage were written.
   package func writeAudit(
     from: UInt64 = 1, to: UInt64 = .max, as form: AuditForm, progress: Progress? = nil,
@@ -17,7 +17,13 @@ extension Journal {
   ) throws -> UInt64 {
     let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.shownSequence) }
     let last = min(sequence, to)
-    guard from <= last else { return 0 }
+    guard from <= last || from <= to && showsPeers else { return 0 }
+    var lineCount: UInt64 = 0
+    let isMerged = try emitMerged(AuditSelection(sequences: max(from, 1)...max(to, 1))) { entry in
+      try body((entry.line(form) + "\n").utf8Span.span.bytes)
+      if ReplicaSequence(entry.event.sequence) == nil { lineCount += 1 }
+    }
+    if isMerged { return lineCount }
     if let entries = indexedEntries(AuditSelection(sequences: max(from, 1)...last)) {
       for entry in entries { try body((entry.line(form) + "\n").utf8Span.span.bytes) }
       return UInt64(entries.count)

@@ -39,7 +39,14 @@ struct AuditHeading {
   var checkIn: UInt64
   var command: UInt64
   var undoes: UInt64?
+  /// As in ``Event``.
   var device: String?
+  /// As in ``AuditEntry``.
+  var replica: String?
+  var checkInName: String?
+
+  /// The number of an event in the log of the device that wrote it.
+  fileprivate func own(_ sequence: UInt64) -> UInt64 { ReplicaSequence(sequence)?.sequence ?? sequence }
 
   var action: String { workout?.name ?? kind.name }
 }
@@ -50,6 +57,8 @@ enum AuditValue {
   case text(ByteRange)
   case type(ExerciseType)
   case time(localMilliseconds: Int64, offsetMinutes: Int)
+  /// The day of a local time whose time of day is not known.
+  case day(localMilliseconds: Int64)
   case number(UInt64)
   case photo(Photo)
 }
@@ -89,27 +98,41 @@ struct AuditLineWriter {
     case .json:
       output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal("{\"sequence\":")
-        pen.decimal(heading.sequence)
+        pen.decimal(heading.own(heading.sequence))
         pen.literal(",\"recordedAt\":\"")
         pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
         pen.literal("\",\"origin\":\"")
         pen.string(heading.origin.name)
         pen.literal("\"")
       }
-      if let device = heading.device {
+      if let device = heading.device ?? heading.replica {
         output.literal(",\"device\":")
         jsonString(device)
+      }
+      if let replica = heading.replica {
+        output.literal(",\"replica\":")
+        jsonString(replica)
       }
       output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal(",\"action\":\"")
         pen.string(heading.action)
         pen.literal("\",\"checkIn\":")
-        pen.number(heading.checkIn > 0 ? heading.checkIn : nil)
+        if let name = heading.checkInName {
+          pen.literal("\"")
+          pen.string(name)
+          pen.literal("\"")
+        } else {
+          pen.number(heading.checkIn > 0 ? heading.checkIn : nil)
+        }
         pen.literal(",\"changes\":{")
       }
     case .text(let text):
       output.write(atMost: Self.fixedByteCount) { pen in
-        pen.decimal(heading.sequence)
+        if let replica = heading.replica, ReplicaSequence(heading.sequence) != nil {
+          pen.string(replica)
+          pen.literal("/")
+        }
+        pen.decimal(heading.own(heading.sequence))
         pen.literal("  ")
         pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
         pen.literal("  ")
@@ -122,7 +145,10 @@ struct AuditLineWriter {
       }
       output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal("  ")
-        if heading.checkIn > 0 {
+        if let name = heading.checkInName {
+          pen.string(name)
+          pen.literal(" ")
+        } else if heading.checkIn > 0 {
           pen.decimal(heading.checkIn)
           pen.literal(" ")
         }
@@ -142,9 +168,9 @@ struct AuditLineWriter {
       if let workout { json(workout) }
       output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal(",\"command\":")
-        pen.decimal(heading.command)
+        pen.decimal(heading.own(heading.command))
         pen.literal(",\"undoes\":")
-        pen.number(heading.undoes)
+        pen.number(heading.undoes.map(heading.own))
         pen.literal("}")
       }
     case .text:
@@ -154,7 +180,7 @@ struct AuditLineWriter {
       }
       if let command = heading.undoes {
         output.literal("  reverses ")
-        output.decimal(command)
+        output.decimal(heading.own(command))
       }
     }
   }
@@ -229,6 +255,10 @@ struct AuditLineWriter {
         pen.literal("\"")
         pen.time(localMilliseconds: milliseconds, offsetMinutes: offset, &day)
         pen.literal("\"")
+      case .day(let milliseconds):
+        pen.literal("\"")
+        pen.string(CivilDay(dayNumber: floorDivide(Int(milliseconds), 86_400_000)).description)
+        pen.literal("\"")
       case .photo(let photo):
         pen.literal("{\"sha256\":\"")
         pen.hexadecimal(photo.digest)
@@ -255,7 +285,7 @@ struct AuditLineWriter {
     case .photo(let photo): output.string(form.photo(photo))
     case .number(let number) where field == .duration: output.string(MeasureText.duration(Int(clamping: number)))
     case .number(let number) where field == .distance: output.string(MeasureText.distance(Int(clamping: number)))
-    case .number, .type, .time: json(value, in: bytes)
+    case .number, .type, .time, .day: json(value, in: bytes)
     }
   }
 }
@@ -309,7 +339,9 @@ extension AuditEntry {
   }
 
   private func write(_ form: AuditForm, to output: OutputBytes) {
-    let heading = AuditHeading(event)
+    var heading = AuditHeading(event)
+    heading.replica = replica
+    heading.checkInName = checkInName
     var writer = AuditLineWriter(form, to: output)
     writer.begin(heading)
     Self.write(shownChanges, to: &writer)

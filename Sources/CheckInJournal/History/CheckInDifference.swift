@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What became of a check-in between two moments.
 ///
 /// ```swift
@@ -36,6 +38,9 @@ extension Journal {
   public func differences(
     from: UInt64, to: UInt64, progress: Progress? = nil
   ) throws -> [CheckInDifference] {
+    if let differences = try differencesOfGroup(from: .sequence(from), to: to < sequence ? .sequence(to) : nil) {
+      return differences
+    }
     guard from < to else { return [] }
     var changed: [Int: ChangedCheckIn] = [:]
     try audit(from: from + 1, to: to, progress: progress) { entry in
@@ -43,6 +48,52 @@ extension Journal {
       changed[after.number, default: ChangedCheckIn(after: after)].add(entry, after)
     }
     return changed.keys.sorted().compactMap { changed[$0]?.difference }
+  }
+}
+
+extension Journal {
+  /// What became of a group's check-ins between two moments, this journal's first; `nil` if the journal has no group.
+  ///
+  /// Takes a replay of all logs.
+  ///
+  /// - Parameter to: `nil` for now.
+  package func differencesOfGroup(from: Moment, to: Moment?) throws(JournalError) -> [CheckInDifference]? {
+    let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
+    guard known.isActive, var logs = try GroupLogs(directory, journalID) else { return nil }
+    logs.useOrdinals(of: known)
+    var before = try logs.merged(upTo: end, until: GroupLogs.Limit(from)).timeline
+    var after = try logs.merged(upTo: end, until: to.map { GroupLogs.Limit($0) } ?? known.limit).timeline
+    do throws(TimelineFault) {
+      var differences: [CheckInDifference] = []
+      for number in after.givenNumbers.joined() {
+        // One that is united with another has that one's number.
+        guard let now = try after.checkIn(number), now.number == number else { continue }
+        let then = try before.number(of: now.id).flatMap { number throws(TimelineFault) in try before.checkIn(number) }
+        if let difference = CheckInDifference(from: then, to: now) { differences.append(difference) }
+      }
+      return differences
+    } catch {
+      throw error.journalError
+    }
+  }
+}
+
+extension CheckInDifference {
+  /// What became of a check-in; `nil` if nothing did but its latest event.
+  fileprivate init?(from before: CheckIn?, to after: CheckIn) {
+    changes = AuditEntry.changes(from: before, to: after)
+    self.after = after
+    guard let before else {
+      kind = .created
+      return
+    }
+    if before.isDiscarded != after.isDiscarded {
+      kind = after.isDiscarded ? .discarded : .restored
+    } else if changes.isEmpty {
+      return nil
+    } else {
+      kind = .edited
+    }
   }
 }
 

@@ -101,6 +101,8 @@ extension Journal {
   /// What a selection comes to by the index of events; `nil` if that takes a pass over the log.
   func indexedEntries(_ selection: AuditSelection) -> [AuditEntry]? {
     state.withLock { state -> IndexedEvents? in
+      // What events of a group changed depends on what all logs say.
+      if state.merged.isActive { return nil }
       if let number = selection.checkIn {
         return IndexedEvents(ofCheckIns: [Int(clamping: number)], &state, directory)
       }
@@ -113,7 +115,8 @@ extension Journal {
   /// Check-ins as they were just after an event, by their numbers, without those that came later; `nil` if that takes a
   /// replay.
   func indexedCheckIns(_ numbers: some Collection<Int>, asOf sequence: UInt64) -> [Int: CheckIn]? {
-    state.withLock { IndexedEvents(ofCheckIns: numbers, &$0, directory) }?.checkIns(asOf: sequence)
+    state.withLock { $0.merged.isActive ? nil : IndexedEvents(ofCheckIns: numbers, &$0, directory) }?
+      .checkIns(asOf: sequence)
   }
 
   /// A check-in of a moment to which the journal was not replayed yet: `nil` in it if there was none. `nil` if the

@@ -27,6 +27,7 @@ extension Journal {
     try self.init(at: path, for: .readOnly, configuration: configuration, progress: progress)
     if let problem = state.withLock({ $0.problem }), problem.kind == .logMissing { throw problem.error }
     let sequence = try self.sequence(of: moment)
+    if try show(moment, sequence) { return }
     let lastNumber = defersReplay ? self.lastNumber(asOf: sequence) : nil
     try state.withLock { state throws(JournalError) in
       state.messages = []
@@ -35,6 +36,21 @@ extension Journal {
       } else {
         try replay(&state, to: sequence, progress: progress)
       }
+    }
+  }
+
+  /// Makes what the journal shows of its group that of a moment, an event of its own being the latest until then.
+  ///
+  /// - Returns: `false` if it has no group.
+  private func show(_ moment: Moment, _ sequence: UInt64) throws(JournalError) -> Bool {
+    try state.withLock { state throws(JournalError) in
+      guard state.merged.isActive, var logs = try GroupLogs(directory, state.journalID) else { return false }
+      logs.useOrdinals(of: state.merged)
+      state.merged = try logs.merged(upTo: state.position, until: GroupLogs.Limit(moment))
+      state.past = PastMoment(
+        sequence: sequence, lastNumber: state.merged.timeline.directory.lastNumber, isReplayed: true)
+      state.messages = []
+      return true
     }
   }
 
@@ -136,5 +152,14 @@ extension Journal {
       if last == sequence, let found { return found }
     }
     return nil
+  }
+}
+
+extension GroupLogs.Limit {
+  init(_ moment: Journal.Moment) {
+    switch moment {
+    case .sequence(let sequence): self = .own(sequence)
+    case .recorded(let milliseconds): self = .recorded(milliseconds)
+    }
   }
 }

@@ -1,3 +1,4 @@
+internal import EventLog
 internal import Synchronization
 
 extension Journal {
@@ -30,11 +31,12 @@ extension Journal {
   ///
   /// - Throws: `notFound`; `inputOutput`; `damaged` where the log cannot be read up to what was read at opening.
   public func history(of number: Int, progress: Progress? = nil) throws -> [AuditEntry] {
-    guard number >= 1, number <= lastNumber else {
+    guard numbers.contains(where: { $0.contains(number) }) else {
       throw JournalError(.notFound, "There is no check-in \(number).")
     }
     var entries: [AuditEntry] = []
-    try emit(AuditSelection(checkIn: UInt64(number)), progress: progress) { entries.append($0) }
+    let known = try checkIn(number)?.number ?? number
+    try emit(AuditSelection(checkIn: UInt64(known)), progress: progress) { entries.append($0) }
     return entries
   }
 
@@ -45,6 +47,7 @@ extension Journal {
     _ selection: AuditSelection, progress: Progress?, usesIndex: Bool = true, _ body: (AuditEntry) throws -> Void
   ) throws {
     let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.shownSequence) }
+    if try emitMerged(selection, body) { return }
     guard sequence >= selection.sequences.lowerBound else { return }
     var selection = selection
     selection.sequences = selection.sequences.clamped(to: 0...sequence)
@@ -59,6 +62,43 @@ extension Journal {
       if let thrown = visitor.thrown { throw thrown }
       if let error = reader.failure { throw error }
     }
+  }
+}
+
+extension Journal {
+  /// Calls `body` with each event of a selection, in the order of all events of the group.
+  ///
+  /// Events of other devices come with those of this journal that they stand among. All have the numbers that this
+  /// journal has for their check-ins now.
+  ///
+  /// - Returns: `false` if the journal has no group.
+  func emitMerged(_ selection: AuditSelection, _ body: (AuditEntry) throws -> Void) throws -> Bool {
+    let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
+    guard known.isActive, var logs = try GroupLogs(directory, journalID) else { return false }
+    logs.useOrdinals(of: known)
+    var thrown: (any Error)?
+    let last = selection.sequences.upperBound
+    let limit = last >= known.ownSequence ? known.limit : .own(last)
+    _ = try logs.merged(upTo: end, until: limit) { merged, source in
+      let place = source.writer == 0 ? source.event.sequence : merged.ownSequence + 1
+      guard thrown == nil, place >= selection.sequences.lowerBound, let event = merged.local(source) else {
+        return merged.apply(source)
+      }
+      let number = merged.resolved(Int(clamping: event.checkIn))
+      let before = try? merged.timeline.checkIn(number)
+      merged.apply(source)
+      let shown = merged.resolved(Int(clamping: event.checkIn))
+      guard selection.checkIn == nil || selection.checkIn == UInt64(shown) else { return }
+      let after = try? merged.timeline.checkIn(shown)
+      let content = source.batch.content
+      var entry = AuditEntry(Event(event, in: content.span.bytes), before: before, after: after)
+      entry.event.checkIn = shown
+      entry.replica = merged.writers[source.writer].name
+      entry.checkInName = merged.name(of: shown)
+      do { try body(entry) } catch { thrown = error }
+    }
+    if let thrown { throw thrown }
+    return true
   }
 }
 

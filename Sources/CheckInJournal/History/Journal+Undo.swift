@@ -170,11 +170,22 @@ extension Journal {
     /// By their numbers, without those that the command created.
     var checkIns: [Int: CheckIn] = [:]
     var training = Training()
+    /// The same check-ins just after the command, if other devices may have changed them since; else `nil`.
+    var after: [Int: CheckIn]?
+
+    /// What a check-in is to become: as it was, or, where other devices may have changed it since, with what the
+    /// command changed and nobody after it.
+    func wanted(_ number: Int, now: CheckIn) -> CheckIn? {
+      guard let before = checkIns[number] else { return nil }
+      guard let after else { return before }
+      return after[number].map { now.reverting(from: $0, to: before) } ?? now
+    }
   }
 
   func past(
     of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?, _ progress: Progress?
   ) throws(JournalError) -> Past {
+    if let past = try mergedPast(of: survey, end, journalID) { return past }
     let (numbers, sequence) = (survey.earlier, survey.command - 1)
     // What the command created of the workouts is not in an empty training either.
     if !survey.changesEarlierWorkouts {
@@ -188,6 +199,27 @@ extension Journal {
     } catch {
       throw error.journalError
     }
+    return past
+  }
+
+  /// What a command touched, as all logs of the group have it; `nil` if there is no other log.
+  private func mergedPast(
+    of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?
+  ) throws(JournalError) -> Past? {
+    let known = state.withLock { $0.merged }
+    guard known.isActive, var logs = try GroupLogs(directory, journalID) else { return nil }
+    logs.useOrdinals(of: known)
+    var past = Past()
+    var merged = try logs.merged(upTo: end, until: .own(survey.lastSequence)) { merged, source in
+      if source.writer == 0, source.event.sequence == survey.command {
+        past.training = merged.timeline.training
+        for number in survey.earlier { past.checkIns[number] = try? merged.timeline.checkIn(number) }
+      }
+      merged.apply(source)
+    }
+    var after: [Int: CheckIn] = [:]
+    for number in survey.checkIns { after[number] = try? merged.timeline.checkIn(number) }
+    past.after = after
     return past
   }
 
@@ -216,7 +248,8 @@ extension Journal {
       var isPossible = true
       for number in numbers {
         let checkIn = try timeline.required(number)
-        guard case .some(let target) = goal(checkIn, past.checkIns[number]) else {
+        let earlier = isAlone ? past.checkIns[number] : past.wanted(number, now: checkIn)
+        guard case .some(let target) = goal(checkIn, earlier) else {
           isPossible = false
           continue
         }
@@ -252,6 +285,26 @@ extension Journal {
 }
 
 extension CheckIn {
+  /// The check-in with everything that differs between two of its former states, and is as in the first of them still,
+  /// as in the second.
+  fileprivate func reverting(from after: CheckIn, to before: CheckIn) -> CheckIn {
+    var reverted = self
+    func revert<Value: Equatable>(_ path: WritableKeyPath<CheckIn, Value>) {
+      if self[keyPath: path] == after[keyPath: path] { reverted[keyPath: path] = before[keyPath: path] }
+    }
+    revert(\.type)
+    revert(\.title)
+    revert(\.time)
+    revert(\.calories)
+    revert(\.durationSeconds)
+    revert(\.distanceMetres)
+    revert(\.location)
+    revert(\.notes)
+    revert(\.photo)
+    revert(\.isDiscarded)
+    return reverted
+  }
+
   /// What has to be done for the check-in to be as it was; `past` is `nil` from before it was created.
   func actions(toBecome past: CheckIn?) -> [Event.Action] {
     guard let past else { return isDiscarded ? [] : [.discarded] }
@@ -276,7 +329,7 @@ extension Reversal.Action {
       switch kind {
       case .created: origin == .import ? .imported : .created
       // An unknown event never gets here: with one in it, a journal is read only. A lost check-in is no command.
-      case .edited, .lost, .unknown: .edited
+      case .edited, .lost, .seen, .unknown: .edited
       case .workout: origin == .import ? .imported : .workout
       case .photoAttached: .photoAttached
       case .photoCleared: .photoCleared

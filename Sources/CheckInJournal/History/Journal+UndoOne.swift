@@ -14,6 +14,9 @@ extension Journal {
   /// The new command is like any other: the next ``undo(expecting:progress:)`` takes it back, and nothing can be redone
   /// after it.
   ///
+  /// In a group, what other devices did counts as it comes in the order of all events. A command about workouts is only
+  /// undone in its turn there.
+  ///
   /// Takes time proportional to what came since the command, and to the events of the check-ins that it touched; if
   /// these are thousands, or if it changed something about workouts that was there before it, to the log.
   ///
@@ -42,7 +45,13 @@ extension Journal {
         let (survey, later) = try survey(ofEvent: sequence, end, journalID)
         if let obstacle = later.obstacle { throw JournalError(.invalidValue, obstacle) }
         let before = try past(of: survey, end, journalID, progress)
-        let after = try checkIns(of: survey, end, journalID, progress)
+        if before.after != nil, !survey.workouts.isEmpty {
+          throw JournalError(
+            .invalidValue,
+            "Command \(survey.command) is about workouts, which other devices of the group may have changed since: it "
+              + "cannot be undone alone.")
+        }
+        let after = if let after = before.after { after } else { try checkIns(of: survey, end, journalID, progress) }
         let changed = Mutex<[Int]>([])
         let reversal = try commitReversal(survey, before, expecting: end.sequence, isAlone: true) { now, past in
           guard let then = after[now.number] else { return nil }
@@ -132,19 +141,21 @@ extension Journal {
       } catch {
         throw (error as? JournalError) ?? JournalError(.internalFault, "A history could not be read: \(error)")
       }
-      for entry in entries where entry.event.sequence > survey.lastSequence {
+      // Numbers of other devices' events are higher than all of this journal's own.
+      let start = entries.lastIndex { $0.event.sequence <= survey.lastSequence }.map { $0 + 1 } ?? 0
+      for entry in entries[start...] {
         let fields = entry.shownChanges.map(\.field).filter { fields.contains($0) }
         if entry.event.undoes == survey.command {
           return JournalError(
-            .invalidValue, "Command \(survey.command) is undone already, by event \(entry.event.sequence).")
+            .invalidValue, "Command \(survey.command) is undone already, by event \(entry.eventName).")
         }
         switch entry.event.action.kind {
         case .discarded, .restored:
-          later.append("event \(entry.event.sequence) \(entry.event.action.kind.name) check-in \(number)")
+          later.append("event \(entry.eventName) \(entry.event.action.kind.name) check-in \(then.shownNumber)")
         default:
           guard !fields.isEmpty else { continue }
           let names = fields.map(\.rawValue).joined(separator: ", ")
-          later.append("event \(entry.event.sequence) changed the \(names) of check-in \(number)")
+          later.append("event \(entry.eventName) changed the \(names) of check-in \(then.shownNumber)")
         }
       }
     }

@@ -44,8 +44,8 @@ struct ReversibleCommands {
   var isKnown: Bool { firstSequence == 1 || firstSequence != nil && !needsMore }
 
   mutating func visit(_ event: EventView) {
-    // That a check-in was lost is nobody's command.
-    guard event.sequence <= lastSequence, event.kind != .lost else { return }
+    // That a check-in was lost, or another device's events became known, is nobody's command.
+    guard event.sequence <= lastSequence, event.kind != .lost, event.kind != .seen else { return }
     if firstSequence == nil {
       guard event.command == event.sequence, event.undoes == nil else { return }
       firstSequence = event.sequence

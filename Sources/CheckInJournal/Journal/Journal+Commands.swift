@@ -85,11 +85,12 @@ extension Journal {
     let changes = changes.value
     let new: NewPhoto? = if case .attach(let new) = photo { new } else { nil }
     let described: Photo? = if let new { try new.described() } else { nil }
+    let contested = state.withLock { $0.merged.contestedFields(of: number) }
     let outcome = try commit { timeline throws(JournalError) in
       let checkIn = try timeline.changeable(number)
       try timeline.expect(sequence, of: checkIn)
       var actions: [Event.Action] = []
-      let difference = changes.difference(from: checkIn)
+      let difference = changes.difference(from: checkIn, keeping: contested)
       if !difference.isEmpty { actions.append(.edited(difference)) }
       if let described, described != checkIn.photo { actions.append(.photoAttached(described)) }
       if case .clear = photo, checkIn.photo != nil { actions.append(.photoCleared) }
@@ -308,7 +309,25 @@ extension Event.Created {
 
 extension CheckInChanges {
   /// Only what makes a difference.
-  func difference(from checkIn: CheckIn) -> CheckInChanges {
+  ///
+  /// - Parameter contested: fields that devices have said differently: to set one settles that, whatever it is now.
+  func difference(
+    from checkIn: CheckIn, keeping contested: Set<MergeConflict.Field> = []
+  ) -> CheckInChanges {
+    let difference = difference(from: checkIn)
+    guard !contested.isEmpty else { return difference }
+    return CheckInChanges(
+      type: contested.contains(.type) ? type : difference.type,
+      title: contested.contains(.title) ? title : difference.title,
+      time: contested.contains(.at) ? time : difference.time,
+      calories: contested.contains(.calories) ? calories : difference.calories,
+      durationSeconds: contested.contains(.duration) ? durationSeconds : difference.durationSeconds,
+      distanceMetres: contested.contains(.distance) ? distanceMetres : difference.distanceMetres,
+      location: contested.contains(.location) ? location : difference.location,
+      notes: contested.contains(.notes) ? notes : difference.notes)
+  }
+
+  private func difference(from checkIn: CheckIn) -> CheckInChanges {
     CheckInChanges(
       type: type == checkIn.type ? nil : type,
       title: title == checkIn.title ? nil : title,
@@ -348,11 +367,15 @@ extension Timeline {
 
   func expect(_ sequence: UInt64?, of checkIn: CheckIn) throws(JournalError) {
     guard let sequence else { return }
-    guard sequence <= directory.sequence else {
+    guard sequence <= directory.sequence || directory.isOfGroup && ReplicaSequence(sequence) != nil else {
       throw JournalError(
         .invalidValue, "The journal has no event \(sequence) yet; the latest is \(directory.sequence).")
     }
-    guard checkIn.sequence <= sequence else {
+    // Of what another device did last, only its own number says whether it was known.
+    let (isOfGroup, known) = (directory.isOfGroup, ReplicaSequence(sequence))
+    let isOfAnother = isOfGroup && ReplicaSequence(checkIn.sequence) != nil && known == nil
+    let isNewer = isOfGroup && known != nil ? checkIn.sequence != sequence : checkIn.sequence > sequence
+    guard !isNewer || isOfAnother else {
       throw JournalError(
         .conflict,
         "Check-in \(checkIn.number) has changed since event \(sequence): its latest event is \(checkIn.sequence). "

@@ -102,7 +102,7 @@ extension Journal {
     _ group: [(PendingCommand, Plan)], _ writer: LogWriter
   ) throws(JournalError) -> [(PendingCommand, CommitOutcome)] {
     var outcomes: [(PendingCommand, CommitOutcome)] = []
-    let recordedAt = Self.systemMilliseconds()
+    let recordedAt = configuration.recordedAt()
     var lastNumber = try state.withLock { state throws(JournalError) in
       try state.requireEnd(writer.end)
       return state.timeline.directory.lastNumber
@@ -113,6 +113,14 @@ extension Journal {
     // A command that takes several writes is the only one of its group.
     func flush(isComplete: Bool) throws(JournalError) {
       try self.flush(&batch, writer, isComplete: isComplete, savedEventCount: Int(writer.end.sequence - start))
+    }
+    // Whoever reads these events is to know what was known when they were written.
+    for seen in group.isEmpty ? [] : news() {
+      sequence += 1
+      batch.add(
+        Event(
+          sequence: sequence, recordedAtMilliseconds: recordedAt, origin: configuration.origin, checkIn: 0,
+          command: sequence, action: .seen(seen)))
     }
     for (command, plan) in group {
       let first = sequence + 1
@@ -146,6 +154,15 @@ extension Journal {
     return outcomes
   }
 
+  /// What the log does not say yet that the journal knows of other replicas.
+  private func news() -> [Seen] {
+    let merged = state.withLock { $0.merged }
+    return merged.news { replica, sequence in
+      // A copy that cannot be read any more keeps nobody from writing.
+      (try? peerLog(of: replica).log.digest(at: sequence)) ?? ReplicaPosition.start.digest
+    }
+  }
+
   /// Writes what the batch holds, and applies it once it is durable; `isComplete` where its commands end with it.
   ///
   /// - Parameter savedEventCount: how many events of the same commands were flushed before.
@@ -168,6 +185,7 @@ extension Journal {
           var notUnderstood = 0
           for frame in frames { try state.timeline.fold(frame, notUnderstood: &notUnderstood) }
           state.timeline.places.append(before)
+          if state.merged.isActive { for frame in frames { state.merged.append(frame) } }
         } catch {
           throw error.journalError
         }

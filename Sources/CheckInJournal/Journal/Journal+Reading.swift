@@ -134,6 +134,13 @@ extension Journal {
     return try withTimeline { timeline throws(TimelineFault) in try timeline.checkIns(filter) }
   }
 
+  /// Every number that a check-in was given, in ranges: the journal's own, and then those of other replicas.
+  package var numbers: [ClosedRange<Int>] {
+    let last = lastNumber
+    let others = state.withLock { $0.merged.timeline.others?.ranges ?? [] }
+    return (last > 0 ? [1...last] : []) + others
+  }
+
   /// The figures of check-ins in groups: weeks, months, years and weekdays ascending, types and tags by how many they
   /// have, the most first. Weeks, months and years in between that have none are there, too, unless there are more than
   /// 520 in all.
@@ -169,27 +176,38 @@ extension Journal {
   /// they left it.
   public func forEachCheckIn(_ body: (CheckIn) throws -> Void) throws {
     let step = 1024
-    for start in stride(from: 1, through: lastNumber, by: step) {
-      let checkIns = try withTimeline { timeline throws(TimelineFault) in
-        var checkIns: [CheckIn] = []
-        for number in start..<start + step {
-          if let checkIn = try timeline.checkIn(number), !checkIn.isDiscarded { checkIns.append(checkIn) }
+    for numbers in numbers {
+      for start in stride(from: numbers.lowerBound, through: numbers.upperBound, by: step) {
+        let checkIns = try withTimeline { timeline throws(TimelineFault) in
+          var checkIns: [CheckIn] = []
+          for number in start...min(start + step - 1, numbers.upperBound) {
+            // One that is united with another has that one's number.
+            guard let checkIn = try timeline.checkIn(number), !checkIn.isDiscarded, checkIn.number == number else {
+              continue
+            }
+            checkIns.append(checkIn)
+          }
+          return checkIns
         }
-        return checkIns
+        for checkIn in checkIns { try body(checkIn) }
       }
-      for checkIn in checkIns { try body(checkIn) }
     }
   }
 
   /// Reads what other processes have appended since. A journal of the past stays there.
   public func refresh() throws(JournalError) {
     let reading = try withJournalErrors { try HeadState(directory) }
-    let isRead = try state.withLock { state throws(JournalError) in
-      guard state.past == nil, state.reading != reading else { return false }
-      try loader.catchUp(&state, to: reading)
-      return true
+    let hasNews = try state.withLock { state throws(JournalError) in
+      guard state.past == nil else { return false }
+      if state.reading != reading {
+        try loader.catchUp(&state, to: reading)
+        return true
+      }
+      let known = state.merged.ends
+      try loader.merge(&state)
+      return state.merged.ends != known
     }
-    if isRead { changes.send() }
+    if hasNews { changes.send() }
   }
 
   /// Runs a question that has errors of its own.

@@ -21,13 +21,13 @@ extension Journal {
     try state.withLock { state throws(JournalError) in
       if let past = state.past, !past.isReplayed { try replay(&state, to: past.sequence) }
       do throws(TimelineFault) {
-        return try body(&state.timeline)
+        return try state.ask(body)
       } catch {
         guard case .partUnreadable = error else { throw error.journalError }
       }
       state = try reloaded(state)
       do throws(TimelineFault) {
-        return try body(&state.timeline)
+        return try state.ask(body)
       } catch {
         guard case .partUnreadable(let reason) = error else { throw error.journalError }
         state = try reloaded(state, ignoringSnapshot: true)
@@ -35,7 +35,7 @@ extension Journal {
         state.messages.append(
           "Replayed \(state.position.sequence) events, because the snapshot cannot be used: \(reason).")
       }
-      do throws(TimelineFault) { return try body(&state.timeline) } catch { throw error.journalError }
+      do throws(TimelineFault) { return try state.ask(body) } catch { throw error.journalError }
     }
   }
 

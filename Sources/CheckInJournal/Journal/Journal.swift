@@ -44,6 +44,8 @@ public final class Journal: Sendable {
     public var lockTimeoutSeconds: Double
 
     package var fileSystem: any FileSystem = DiskFileSystem()
+    /// The system's clock, by which events are recorded.
+    package var recordedAt: @Sendable () -> Int64 = Journal.systemMilliseconds
     /// A journal with fewer check-ins gets no index for searching: looking at all of them takes no longer.
     package var minimumIndexedCount = 16_384
     /// The identity of a journal that is created; `nil` draws a random one.
@@ -136,7 +138,10 @@ public final class Journal: Sendable {
 
 /// What a journal has read.
 struct JournalState {
+  /// What the journal's own log says alone.
   var timeline = Timeline()
+  /// What the logs of the group come to, where there are others than the journal's own.
+  var merged = MergedJournal()
   /// The end of what was read.
   var position = LogPosition.start
   /// The last frame with events in it; `nil` for an empty log.
@@ -166,6 +171,14 @@ struct JournalState {
 extension JournalState {
   /// The last event that the journal shows.
   var shownSequence: UInt64 { past?.sequence ?? timeline.directory.sequence }
+
+  /// Asks the timeline that the journal shows: of the whole group, where there is one.
+  mutating func ask<Result>(
+    _ body: (inout Timeline) throws(TimelineFault) -> Result
+  ) throws(TimelineFault) -> Result {
+    if merged.isActive { return try body(&merged.timeline) }
+    return try body(&timeline)
+  }
 
   /// Takes note of a problem; the first one counts.
   mutating func note(_ kind: JournalProblem.Kind, _ error: JournalError) {

@@ -25,6 +25,7 @@ struct JournalLoader {
       state = try loadOnce(ignoringSnapshot: ignoringSnapshot)
       if problem?.kind == .logDamaged, state.problem == problem, state.reading == reading { break }
     }
+    try merge(&state)
     return state
   }
 
@@ -156,12 +157,25 @@ struct JournalLoader {
   func catchUp(_ state: inout JournalState, to reading: HeadState) throws(JournalError) {
     let earlier = state.reading
     do throws(JournalError) {
-      guard try !tryCatchUp(&state, to: reading) else { return }
+      guard try !tryCatchUp(&state, to: reading) else { return try merge(&state) }
       state = try reload()
     } catch {
       state.reading = earlier
       throw error
     }
+  }
+
+  /// Folds the logs of the journal's group, if there are others than its own, and news in any of them.
+  func merge(_ state: inout JournalState) throws(JournalError) {
+    guard state.exists, var logs = try GroupLogs(directory, state.journalID) else {
+      if state.merged.isActive { state.merged = MergedJournal() }
+      return
+    }
+    guard logs.ends(own: state.position.sequence) != state.merged.ends else { return }
+    logs.useOrdinals(of: state.merged)
+    state.merged = MergedJournal()
+    state.merged = try logs.merged(upTo: state.position)
+    for message in logs.messages where !state.messages.contains(message) { state.messages.append(message) }
   }
 
   /// A journal that was here, read anew. One that has gone is not an empty one.

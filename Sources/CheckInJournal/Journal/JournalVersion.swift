@@ -10,6 +10,8 @@ package struct JournalVersion: Hashable, Sendable {
   private let lastFrame: LogFrame?
   private let shownSequence: UInt64
   private let problem: JournalProblem?
+  /// How far each log of the group goes.
+  private let ends: [UUID: UInt64]
 
   init(_ state: borrowing JournalState) {
     journalID = state.journalID
@@ -17,6 +19,7 @@ package struct JournalVersion: Hashable, Sendable {
     lastFrame = state.lastFrame
     shownSequence = state.shownSequence
     problem = state.problem
+    ends = state.merged.ends
   }
 }
 

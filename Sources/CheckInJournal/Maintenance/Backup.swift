@@ -1,4 +1,5 @@
 package import EventLog
+internal import FoundationEssentials
 
 /// What a backup came to.
 ///
@@ -64,7 +65,34 @@ extension Journal {
       throw state.problem?.error ?? JournalError(.notFound, "There is no journal at \(path).")
     }
     if let problem = state.problem { throw problem.error }
-    return try BackupRun(source: source, target: target, head: head).run(progress: progress)
+    let backup = try BackupRun(source: source, target: target, head: head).run(progress: progress)
+    try backUpGroup(from: source, to: target)
+    return backup
+  }
+
+  /// Copies what the journal knows of its group: the copies of the others' logs, and the file that names them.
+  private static func backUpGroup(from source: LogDirectory, to target: LogDirectory) throws(JournalError) {
+    let fileSystem = source.fileSystem
+    for known in try PeerLog.all(inJournalAt: source.path, fileSystem) {
+      guard try known.log.head() != nil else { continue }
+      let copy = PeerLog(of: known.replica, inJournalAt: target.path, fileSystem)
+      var chunks = try known.log.chunks(after: try copy.log.lastSequence() ?? 0)
+      while let chunk = try chunks.next() {
+        guard try copy.append(chunk) == .appended else {
+          throw JournalError(
+            .refusedInput,
+            "\(target.path) holds another log of replica \(known.replica.uuidString) than \(source.path) does; name "
+              + "another directory.")
+        }
+      }
+    }
+    try withJournalErrors {
+      let path = source.path + "/" + Group.fileName
+      guard try fileSystem.kind(of: path) == .file else { return }
+      let file = try fileSystem.open(path, for: .reading)
+      let bytes = try file.readBytes(at: 0, count: file.size())
+      try fileSystem.writeAtomically(bytes.span.bytes, to: target.path + "/" + Group.fileName)
+    }
   }
 }
 

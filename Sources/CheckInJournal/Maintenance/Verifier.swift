@@ -30,9 +30,30 @@ extension Journal {
       let verifier = Verifier(
         directory: directory, state: state, receipt: receipt, snapshot: snapshot, checksPhotos: checksPhotos,
         observed: observer.visitor(of: state))
-      let result = try verifier.verify()
+      var result = try verifier.verify()
       if result.snapshot == .invalid, snapshot.store?.isRenewed == true { continue }
+      try verifyCopies(in: directory, &result)
       return result
+    }
+  }
+}
+
+extension Journal {
+  /// Verifies the copies of other replicas' logs as logs of their own.
+  private static func verifyCopies(in directory: LogDirectory, _ result: inout Verification) throws(JournalError) {
+    for copy in try PeerLog.all(inJournalAt: directory.path, directory.fileSystem) {
+      var found = Verification()
+      do throws(JournalError) {
+        // One whose first events did not get here has none.
+        guard try copy.log.head() != nil else { continue }
+        found = try verify(
+          at: copy.log.directory.path, in: directory.fileSystem, checksSnapshot: false, checksPhotos: false)
+      } catch {
+        guard error.code == .damaged else { throw error }
+        found.add(error)
+      }
+      result.problems += found.problems.map { "In the copy of replica \(copy.replica.uuidString): \($0)" }
+      result.failure = result.failure ?? found.failure
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension Journal {
   /// So many rows are looked at for a page of results before what was found so far is given back.
   private static let searchedRowCount = 500_000
@@ -67,7 +69,9 @@ extension Journal {
   /// When the first events were recorded: the earliest time in the log, in milliseconds since 1970; `nil` for an empty
   /// journal. Reads no event.
   public func firstRecordedMilliseconds() throws(JournalError) -> Int64? {
-    try withTimeline { timeline throws(TimelineFault) in
+    let merged = state.withLock { $0.merged.isActive ? $0.merged : nil }
+    if let merged { return merged.firstRecordedMilliseconds }
+    return try withTimeline { timeline throws(TimelineFault) in
       timeline.directory.sequence == 0 ? nil : try timeline.loadTimes().min()
     }
   }

@@ -48,10 +48,11 @@ extension Journal {
     try? directory.fileSystem.remove(directory.searchPath)
   }
 
-  /// The last event and the journal's identity; `nil` if there is nothing to make an index of.
+  /// The last event and the journal's identity; `nil` if there is nothing to make an index of: of a group's check-ins,
+  /// those of other devices change without an event of this journal, so all are looked at.
   private func indexableMoment() -> (sequence: UInt64, journalID: UUID)? {
     state.withLock { state in
-      guard state.past == nil, state.problem == nil, let journalID = state.journalID,
+      guard state.past == nil, state.problem == nil, !state.merged.isActive, let journalID = state.journalID,
         state.timeline.directory.total >= configuration.minimumIndexedCount
       else { return nil }
       return (state.timeline.directory.sequence, journalID)

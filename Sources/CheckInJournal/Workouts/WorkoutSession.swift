@@ -37,10 +37,8 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
   public var number: Int
   /// Its identity outside the journal.
   public var id: UUID
-  /// Where only the day is known, its midnight; see ``isTimeKnown``.
+  /// Its time of day may be unknown: other programs record days alone.
   public var start: CheckInTime
-  /// Whether ``start`` says more than the day: other programs record days alone.
-  public var isTimeKnown: Bool
   /// Milliseconds since 1970-01-01 UTC; `nil` while it is open, or where it is not known.
   public var endMilliseconds: Int64?
   /// Empty where it has none.
@@ -62,14 +60,13 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
 
   /// A session of these values, for tests and previews: a journal makes its own.
   public init(
-    number: Int, id: UUID, start: CheckInTime, isTimeKnown: Bool = true, endMilliseconds: Int64? = nil, title: String,
-    note: String = "", plan: PlanReference? = nil, state: State = .open, isDiscarded: Bool = false,
-    sets: [ExerciseSet] = [], checkIn: Int? = nil, sequence: UInt64
+    number: Int, id: UUID, start: CheckInTime, endMilliseconds: Int64? = nil, title: String, note: String = "",
+    plan: PlanReference? = nil, state: State = .open, isDiscarded: Bool = false, sets: [ExerciseSet] = [],
+    checkIn: Int? = nil, sequence: UInt64
   ) {
     self.number = number
     self.id = id
     self.start = start
-    self.isTimeKnown = isTimeKnown
     self.endMilliseconds = endMilliseconds
     self.title = title
     self.note = note
@@ -89,7 +86,7 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
 
   /// From start to end; `nil` where one of both is not known.
   public var durationSeconds: Int? {
-    guard isTimeKnown, let endMilliseconds else { return nil }
+    guard start.isTimeOfDayKnown, let endMilliseconds else { return nil }
     return Int(max(0, endMilliseconds &- start.instantMilliseconds) / 1000)
   }
 
@@ -109,8 +106,6 @@ public struct SessionDraft: Hashable, Sendable {
   public var id: UUID?
   /// When it began; not in the future.
   public var start: CheckInTime
-  /// Whether the time of day is known, and not the day alone.
-  public var isTimeKnown: Bool
   /// Empty for none.
   public var title: String
   /// Empty for none; at most 16 KB.
@@ -120,11 +115,10 @@ public struct SessionDraft: Hashable, Sendable {
 
   /// A draft of these values, which need not be valid: the journal judges them.
   public init(
-    id: UUID? = nil, start: CheckInTime, isTimeKnown: Bool = true, title: String, note: String = "", plan: Int? = nil
+    id: UUID? = nil, start: CheckInTime, title: String, note: String = "", plan: Int? = nil
   ) {
     self.id = id
     self.start = start
-    self.isTimeKnown = isTimeKnown
     self.title = title
     self.note = note
     self.plan = plan
@@ -137,22 +131,8 @@ public struct SessionDraft: Hashable, Sendable {
 /// try journal.editSession(5, SessionChanges(title: "Push B"))
 /// ```
 public struct SessionChanges: Hashable, Sendable {
-  /// When a session began.
-  public struct Start: Hashable, Sendable {
-    /// When it began.
-    public var time: CheckInTime
-    /// See ``WorkoutSession/isTimeKnown``.
-    public var isTimeKnown: Bool
-
-    /// When it began, and whether the time of day is known.
-    public init(_ time: CheckInTime, isTimeKnown: Bool = true) {
-      self.time = time
-      self.isTimeKnown = isTimeKnown
-    }
-  }
-
   /// When it began after all.
-  public var start: Start?
+  public var start: CheckInTime?
   /// When it ended: milliseconds since 1970-01-01 UTC.
   public var endMilliseconds: CheckInChanges.Change<Int64>?
   /// The new title.
@@ -162,7 +142,7 @@ public struct SessionChanges: Hashable, Sendable {
 
   /// What is to change; `nil` leaves a field as it is.
   public init(
-    start: Start? = nil, endMilliseconds: CheckInChanges.Change<Int64>? = nil, title: String? = nil,
+    start: CheckInTime? = nil, endMilliseconds: CheckInChanges.Change<Int64>? = nil, title: String? = nil,
     note: String? = nil
   ) {
     self.start = start
@@ -177,7 +157,7 @@ public struct SessionChanges: Hashable, Sendable {
   /// Only what makes a difference.
   func difference(from session: WorkoutSession) -> SessionChanges {
     SessionChanges(
-      start: start == Start(session.start, isTimeKnown: session.isTimeKnown) ? nil : start,
+      start: start == session.start ? nil : start,
       endMilliseconds: endMilliseconds.flatMap { $0.value == session.endMilliseconds ? nil : $0 },
       title: title == session.title ? nil : title, note: note == session.note ? nil : note)
   }

@@ -84,7 +84,7 @@ extension Pages {
     try journal.audit(from: sequence, to: sequence) { entry in
       isUndoable =
         switch entry.event.action {
-        case .lost, .unknown: false
+        case .lost, .seen, .unknown: false
         default: entry.event.undoes == nil
         }
     }

@@ -3,7 +3,7 @@ extension WireReader {
   ///
   /// Every writer puts it first. A record that has it elsewhere is read to its end.
   @inline(__always)
-  static func sequence(of range: ByteRange, in bytes: RawSpan) throws(WireError) -> UInt64 {
+  package static func sequence(of range: ByteRange, in bytes: RawSpan) throws(WireError) -> UInt64 {
     var reader = WireReader(range)
     if !range.isEmpty, try reader.tag(in: bytes) == .varint(RecordField.sequence) {
       return try reader.varint(in: bytes)

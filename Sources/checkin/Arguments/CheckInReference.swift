@@ -1,9 +1,11 @@
 import CheckInJournal
 import FoundationEssentials
 
-/// How the user names check-ins: `17`, `10-12`, `last`, or a UUID.
+/// How the user names check-ins: `17`, `phone/17`, `10-12`, `last`, or a UUID.
 enum CheckInReference {
   case number(Int)
+  /// One of another device of the group, by the number that it has there.
+  case numberOnDevice(Int, device: String)
   /// `10-12`: every number from the first to the last.
   case range(ClosedRange<Int>)
   /// The newest: the highest number among those that are not discarded.
@@ -21,6 +23,10 @@ enum CheckInReference {
       self = Int(word).map { $0 > 0 ? .number($0) : .impossible(word) } ?? .impossible(word)
     } else if word.lowercased() == "last" {
       self = .last
+    } else if let slash = word.firstIndex(of: "/"), let number = Int(word[word.index(after: slash)...]), number > 0,
+      Group.isValidName(String(word[..<slash]))
+    {
+      self = .numberOnDevice(number, device: String(word[..<slash]))
     } else if let identifier = UUID(uuidString: word) {
       self = .identifier(identifier)
     } else if let bounds = word.wholeMatch(of: /([0-9]+)-([0-9]+)/) {
@@ -96,6 +102,11 @@ enum CheckInReference {
     case .range: throw Self.several
     case .number(let number):
       return try journal.existingCheckIn(number) ?? Self.absent("check-in \(number)")
+    case .numberOnDevice(let number, let device):
+      guard let own = journal.journal?.number(number, on: device), let checkIn = try journal.checkIn(own) else {
+        return try Self.absent("check-in \(device)/\(number)")
+      }
+      return checkIn
     case .last:
       return try journal.lastCheckIn(discarded: lastIsDiscarded)
         ?? Self.absent(lastIsDiscarded ? "discarded check-in" : "check-in that is not discarded")

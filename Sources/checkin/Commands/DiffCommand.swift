@@ -33,7 +33,8 @@ struct DiffCommand: JournalCommand {
         "Event \(from) comes after event \(to)", hint: "Give the earlier moment first.")
     }
     let differences = try session.withProgress("Replaying") { progress in
-      try journal.differences(from: from, to: to, progress: progress)
+      try journal.differencesOfGroup(from: first, to: last)
+        ?? journal.differences(from: from, to: to, progress: progress)
     }
     try write(differences, from: from, to: to, session)
   }
@@ -90,14 +91,14 @@ extension CheckInDifference {
     let changes = self.changes.map { change in
       "\(change.field.rawValue) \(change.from.text(style)) \(style.arrow) \(change.to.text(style))"
     }
-    let name = "\(after.number)  \(Escaping.escaped(after.title))"
+    let name = "\(after.shownNumber)  \(Escaping.escaped(after.title))"
     return heading + ([name] + (changes.isEmpty ? [] : [changes.joined(separator: ", ")])).joined(separator: "  ")
   }
 
   fileprivate func write(to json: inout JSONWriter) {
     json.object { json in
       json.key("checkIn")
-      json.integer(after.number)
+      if let name = after.name { json.string(name) } else { json.integer(after.number) }
       json.key("change")
       json.string(kind.rawValue)
       json.key("changes")

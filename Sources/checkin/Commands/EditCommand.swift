@@ -91,7 +91,7 @@ struct EditCommand: JournalCommand {
     }
     guard !checkIn.isDiscarded else {
       throw CommandFailure.usage(
-        "Check-in \(checkIn.number) is discarded; restore it first with 'checkin restore \(checkIn.number)'.")
+        "Check-in \(checkIn.shownNumber) is discarded; restore it first with 'checkin restore \(checkIn.shownNumber)'.")
     }
     let form = EditForm(checkIn)
     let text = try EditedText(form.text, in: session)

@@ -42,7 +42,7 @@ struct EditForm {
       return value.isEmpty ? "\(field.rawValue):" : DisplayWidth.padded("\(field.rawValue):", to: width) + value
     }
     text = """
-      # Check-in \(checkIn.number). Change what is to be changed, save, and leave the editor. Without a change
+      # Check-in \(checkIn.shownNumber). Change what is to be changed, save, and leave the editor. Without a change
       # nothing is recorded. Whatever may be missing is cleared by nothing behind its name.
       # Lines that begin with # are left out, except in the notes.
       # \(FormValues.typesHint)
@@ -121,8 +121,9 @@ extension StringProtocol {
 }
 
 extension CheckInTime {
-  /// `2026-11-21 07:10`, with seconds where there are any.
+  /// `2026-11-21 07:10`, with seconds where there are any; the day alone where no more is known.
   fileprivate var localText: String {
+    guard isTimeOfDayKnown else { return day.description }
     let text = description.prefix(19).replacing("T", with: " ")
     return String(text.hasSuffix(":00") ? text.dropLast(3) : text[...])
   }

@@ -105,15 +105,17 @@ struct AuditCommand: ReadingCommand {
     let last = min(to ?? .max, journal.sequence, end)
     var first = max(from ?? 1, 1, start)
     let filter = try self.filter(journal)
+    let isOfGroup = journal.journal?.showsPeers ?? false
     if let limit {
       guard limit > 0 else { return }
-      if limit <= last, filter == AuditFilter() { first = max(first, last - limit + 1) }
+      if limit <= last, filter == AuditFilter(), !isOfGroup { first = max(first, last - limit + 1) }
     }
     guard first <= last else {
       if journal.sequence == 0 { session.messages.note("No events.") }
       return
     }
-    if filter != AuditFilter() { return try emit(filter, first...last, journal, session) }
+    // Of a group, the last lines are not those of this journal's last events.
+    if filter != AuditFilter() || isOfGroup && limit != nil { return try emit(filter, first...last, journal, session) }
     let count = try session.withProgress("Replaying") { progress in
       try journal.writeAudit(first...last, as: form(session), progress: progress) { try session.output.write($0) }
     }

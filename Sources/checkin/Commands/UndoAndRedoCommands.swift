@@ -76,7 +76,7 @@ extension Reversal {
   ///
   /// - Parameter named: the first of the check-ins, as they are now.
   func words(named: [CheckIn]) -> String {
-    let names = named.map { "\($0.number) \(Escaping.escaped($0.title))" }.joined(separator: ", ")
+    let names = named.map { "\($0.shownNumber) \(Escaping.escaped($0.title))" }.joined(separator: ", ")
     let more = checkIns.count > named.count ? " and \(checkIns.count - named.count) more" : ""
     if action == .workout {
       let noun = checkIns.count == 1 ? "check-in" : pluralized(checkIns.count, "check-in") + ":"

@@ -31,7 +31,7 @@ struct PhotoExportCommand: ReadingCommand {
     let path = try session.outputPath(words.dropFirst().first)
     let checkIn = try CheckInReference(single: [id]).find(in: journal)
     guard let opened = journal.journal, let photo = checkIn.photo else {
-      throw JournalError(.invalidValue, "Check-in \(checkIn.number) has no photo.")
+      throw JournalError(.invalidValue, "Check-in \(checkIn.shownNumber) has no photo.")
     }
     guard let jpeg = try opened.photoBytes(of: photo) else {
       throw try Self.failure(opened.condition(of: photo), checkIn.number)
@@ -50,7 +50,7 @@ struct PhotoExportCommand: ReadingCommand {
       return try session.output.document { json in
         json.object { json in
           json.key("checkIn")
-          json.integer(checkIn.number)
+          if let name = checkIn.name { json.string(name) } else { json.integer(checkIn.number) }
           json.key("file")
           json.string(path)
           json.key("photo")
@@ -59,7 +59,8 @@ struct PhotoExportCommand: ReadingCommand {
       }
     }
     try session.output.line(
-      "Exported the photo of check-in \(checkIn.number) (\(photo.title(session.style))) to \(Escaping.escaped(path))")
+      "Exported the photo of check-in \(checkIn.shownNumber) (\(photo.title(session.style))) to "
+        + "\(Escaping.escaped(path))")
   }
 
   private static func failure(_ condition: PhotoCondition, _ number: Int) -> JournalError {

@@ -17,7 +17,7 @@ struct CheckInTable {
   private var isNarrow: Bool { (style.width ?? .max) < Self.roomyWidth }
 
   func write(to output: OutputBuffer) throws {
-    let numberWidth = checkIns.map { String($0.number).count }.max() ?? 0
+    let numberWidth = checkIns.map { $0.shownNumber.count }.max() ?? 0
     let typeWidth = checkIns.map { DisplayWidth.of(typeName($0)) }.max() ?? 0
     // A column only where some check-in has a value.
     let numbers = isNarrow ? [] : [calories, duration, distance].map { text in checkIns.map(text) }
@@ -43,7 +43,7 @@ struct CheckInTable {
       let day = isNarrow ? checkIn.day.description : localization.shortTitle(of: checkIn.day)
       let clock = DisplayWidth.alignedRight(localization.clock(of: checkIn.time), to: clockWidth)
       var columns = [
-        DisplayWidth.alignedRight(String(checkIn.number), to: numberWidth),
+        DisplayWidth.alignedRight(checkIn.shownNumber, to: numberWidth),
         "\(DisplayWidth.alignedRight(day, to: dayWidth)) \(clock)",
         style.painted(type, Color(of: checkIn.type)), DisplayWidth.padded(title, to: titleWidth),
       ]

@@ -7,7 +7,7 @@ extension CheckIn {
   /// `161  Run  Morning 5k  Sat 21 Nov 2026 07:10 +01:00 Europe/Berlin`.
   func line(_ style: Style) -> String {
     let name = style.painted(style.localization.name(of: type), Color(of: type))
-    return "\(number)  \(name)  \(style.bold(Escaping.escaped(title)))  \(style.localization.title(of: time))"
+    return "\(shownNumber)  \(name)  \(style.bold(Escaping.escaped(title)))  \(style.localization.title(of: time))"
   }
 
   /// Everything about the check-in, one labelled line each.
@@ -17,7 +17,7 @@ extension CheckIn {
   ///   - photoCondition: what the store has of its photo.
   func card(_ style: Style, session: Int?, photoCondition: PhotoCondition?) -> String {
     let (words, name) = (style.words, style.localization.name(of: type))
-    let heading = "\(number)  \(name)  \(Escaping.escaped(title))"
+    let heading = "\(shownNumber)  \(name)  \(Escaping.escaped(title))"
     var rows = [(words("When"), style.localization.title(of: time))]
     rows.append((words("Calories"), calories.map { "\($0) kcal" } ?? style.dash))
     if let durationSeconds { rows.append((words("Duration"), MeasureText.duration(durationSeconds))) }
@@ -35,11 +35,11 @@ extension CheckIn {
     rows.append(("UUID", id.uuidString))
     rows.append((words("Event"), words("{event} is its latest", ["event": String(sequence)])))
     if isDiscarded {
-      let command = "checkin restore \(number)"
+      let command = "checkin restore \(shownNumber)"
       rows.append((words("Discarded"), words("yes; \"{command}\" brings it back", ["command": command])))
     }
 
-    let painted = "\(number)  \(style.painted(name, Color(of: type)))  \(style.bold(Escaping.escaped(title)))"
+    let painted = "\(shownNumber)  \(style.painted(name, Color(of: type)))  \(style.bold(Escaping.escaped(title)))"
     var text =
       painted + "\n" + String(repeating: style.rule, count: min(style.width ?? .max, max(24, DisplayWidth.of(heading))))
       + "\n"

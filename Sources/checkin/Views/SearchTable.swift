@@ -16,14 +16,14 @@ struct SearchTable {
   private var isNarrow: Bool { (style.width ?? .max) < Self.roomyWidth }
 
   func write(to output: OutputBuffer) throws {
-    let numberWidth = String(lastNumber).count
+    let numberWidth = checkIns.reduce(String(lastNumber).count) { max($0, $1.shownNumber.count) }
     let typeWidth = checkIns.map { DisplayWidth.of(typeName($0)) }.max() ?? 0
     let dayWidth = checkIns.map { DisplayWidth.of(day($0)) }.max() ?? 0
     for checkIn in checkIns {
       let excerpts = Excerpt.all(of: checkIn, search)
       let title = excerpts.first { $0.field == .title }?.line(style) ?? Escaping.escaped(checkIn.title)
       let columns = [
-        DisplayWidth.alignedRight(String(checkIn.number), to: numberWidth),
+        DisplayWidth.alignedRight(checkIn.shownNumber, to: numberWidth),
         DisplayWidth.alignedRight(day(checkIn), to: dayWidth),
         style.painted(DisplayWidth.padded(typeName(checkIn), to: typeWidth), Color(of: checkIn.type)), title,
       ]

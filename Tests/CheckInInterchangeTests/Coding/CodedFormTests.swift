@@ -74,6 +74,9 @@ struct CodedFormTests {
       #"{"at":"2026-11-21T07:10:00+01:00","calories":320,"day":"2026-11-21","discarded":false,"distance":5020,"#
         + #""duration":1830,"id":"3F2504E0-4F89-41D3-9A0C-0305E82C3301","location":null,"notes":"Heavy","number":17,"#
         + #""photo":null,"sequence":413,"timeZone":"Europe/Berlin","title":"Squats","type":"Strength Training"}"#)
+    lake.name = "phone/17"
+    #expect(try json(lake).contains(#""name":"phone/17","notes":"Heavy","number":17,"#))
+    #expect(try JSONDecoder().decode(CheckIn.self, from: JSONEncoder().encode(lake)) == lake)
     try expect(
       CheckInChanges(durationSeconds: .set(60), distanceMetres: .clear), #"{"distance":null,"duration":60}"#)
   }

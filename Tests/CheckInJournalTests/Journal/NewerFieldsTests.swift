@@ -33,7 +33,7 @@ struct NewerFieldsTests {
       return writer.bytes
     }
     let whole = ByteRange(start: 0, end: message.count)
-    let changed = try copy(whole, raising: [EventField.device: 65], nested: true)
+    let changed = try copy(whole, raising: [EventField.device: 66], nested: true)
     return isChanged ? changed : nil
   }
 

@@ -32,7 +32,7 @@ struct CaloriesPerWeek: Projection, Codable, Equatable {
       if let calories = changes.calories { entry?.calories = calories.value ?? 0 }
     case .discarded: entry?.isDiscarded = true
     case .restored: entry?.isDiscarded = false
-    case .photoAttached, .photoCleared, .lost, .workout, .unknown: break
+    case .photoAttached, .photoCleared, .lost, .seen, .workout, .unknown: break
     }
     if let entry, !entry.isDiscarded { count(entry.calories, monday: entry.monday) }
     entries[event.checkIn] = entry

@@ -137,8 +137,6 @@ extension WorkoutAction {
     public var id: UUID
     /// When it began.
     public var start: CheckInTime
-    /// Whether the time of day is known, and not the day alone.
-    public var isTimeKnown: Bool
     /// Empty where it has none.
     public var title: String
     /// Empty where it has none.
@@ -151,7 +149,6 @@ extension WorkoutAction {
       self.number = number
       self.id = id
       start = draft.start
-      isTimeKnown = draft.isTimeKnown
       title = draft.title
       note = draft.note
       self.plan = plan

@@ -97,10 +97,10 @@ extension Journal {
       let difference = changes.difference(from: session)
       var messages = difference.title.map(WorkoutValidation.nameMessages) ?? []
       messages += WorkoutValidation.noteMessages(difference.note ?? "")
-      if let start = difference.start { messages += WorkoutValidation.startMessages(start.time, now: now) }
+      if let start = difference.start { messages += WorkoutValidation.startMessages(start, now: now) }
       let end = difference.endMilliseconds.map(\.value) ?? session.endMilliseconds
       if let end {
-        let start = difference.start?.time ?? session.start
+        let start = difference.start ?? session.start
         messages += WorkoutValidation.endMessages(end, start: start, now: now)
       }
       guard messages.isEmpty else { throw JournalError.invalid(messages) }
@@ -281,7 +281,8 @@ extension Journal {
             "Session \(open.number) is open, and began after that, at \(open.start.clock) on \(open.day); finish it to "
               + "enter an earlier one, or correct when it began with 'checkin session edit \(open.number) --at WHEN'.")
         }
-        let last = stored?.sets.last?.number ?? 0
+        // Of this journal's own numbers: other devices have theirs.
+        let last = stored?.sets.place(after: 1, \.number).last ?? 0
         guard last + entries.count <= WorkoutValidation.maximumSetCount else {
           throw JournalError(.invalidValue, "A session holds \(WorkoutValidation.maximumSetCount) sets at most.")
         }

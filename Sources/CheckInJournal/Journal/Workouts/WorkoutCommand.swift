@@ -14,10 +14,10 @@ struct WorkoutCommand {
   init(_ training: inout Training) throws(JournalError) {
     do throws(TimelineFault) {
       exercises = try training.exercises()
+      lastExercise = try training.directory().lastExercise
     } catch {
       throw error.queryError
     }
-    lastExercise = exercises.last?.number ?? 0
   }
 
   mutating func add(_ action: WorkoutAction) { events.append((.noCheckIn, .workout(action))) }

@@ -3,6 +3,8 @@ internal import EventLog
 /// All check-ins of one month, discarded ones included.
 struct MonthPage: Sendable {
   let month: CivilMonth
+  /// The names of the devices that created check-ins here, if others than this one did.
+  var names: ReplicaNames?
   /// Ascending by number.
   private(set) var rows: [CheckInRow] = []
   /// The photos of the rows that have one, in no order.

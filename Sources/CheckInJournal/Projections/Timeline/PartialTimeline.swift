@@ -72,6 +72,9 @@ struct PartialTimeline: Sendable {
     if event.isNotUnderstood { notUnderstoodCount += 1 }
     switch event.kind {
     case .unknown: body(event, bytes, nil, &created)
+    case .seen:
+      // From here on events may concern what only other replicas created, which is for whoever knows what came before.
+      throw .inconsistent("event \(event.sequence) is one of a group")
     case .created, .lost:
       if firstNumber == 0 { try begin(with: event, of: bytes.byteCount) }
       body(event, bytes, nil, &created)

@@ -7,12 +7,19 @@ extension Timeline {
   /// Nothing is changed where it throws: an event that contradicts the ones before it, or a snapshot that cannot be
   /// read.
   mutating func apply(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+    if event.kind == .seen { directory.isOfGroup = true }
+    let isOfOthers = directory.isOfGroup && ReplicaNumber(Int(clamping: event.checkIn)) != nil
     if event.kind == .workout {
       // Before the workouts go on: nothing may be changed where a check-in is not there.
-      if event.checkIn > 0 { _ = try place(of: event) }
-      try training.apply(event, in: bytes)
+      if event.checkIn > 0, !isOfOthers { _ = try place(of: event) }
+      do throws(TimelineFault) {
+        try training.apply(event, in: bytes)
+      } catch {
+        // It may concern what another replica created, or what became of that.
+        guard directory.isOfGroup, case .inconsistent = error else { throw error }
+      }
     }
-    try applyToCheckIn(event, in: bytes)
+    if !isOfOthers { try applyToCheckIn(event, in: bytes) }
     times.note(event.recordedAtMilliseconds, of: event.sequence)
     directory.laterFields.formUnion(event.laterFields)
     directory.sequence = event.sequence
@@ -28,7 +35,7 @@ extension Timeline {
       try applyChange(event, at: place(of: event), in: bytes)
     case .lost: try applyLost(event)
     case .workout: if event.checkIn > 0 { try applyChange(event, at: place(of: event), in: bytes) }
-    case .unknown: break
+    case .seen, .unknown: break
     }
   }
 
@@ -36,6 +43,7 @@ extension Timeline {
   @inline(__always)
   private func nextNumber(_ event: EventView) throws(TimelineFault) -> UInt32 {
     guard event.checkIn == UInt64(directory.lastNumber) + 1, let number = UInt32(exactly: event.checkIn) else {
+      if let number = others?.next(event.checkIn) { return number }
       throw .inconsistent(
         "event \(event.sequence) creates check-in \(event.checkIn), but the next one is \(directory.lastNumber + 1)")
     }
@@ -45,8 +53,7 @@ extension Timeline {
   private mutating func applyLost(_ event: EventView) throws(TimelineFault) {
     let number = try nextNumber(event)
     try loadGrowingNumbers()
-    numbers.append(nil)
-    directory.lastNumber = Int(number)
+    append(number, nil)
   }
 
   @inline(__always)
@@ -58,12 +65,22 @@ extension Timeline {
       id: bytes.unsafeLoadUnaligned(fromByteOffset: event.fields.id.start, as: (UInt64, UInt64).self),
       instantMilliseconds: event.fields.instantMilliseconds, sequence: event.sequence, number: number,
       detailsOffset: 0, zone: 0, offsetMinutes: event.fields.offsetMinutes, typeNumber: event.fields.type.rawValue,
-      flags: [], dayOfMonth: dayOfMonth)
+      flags: event.fields.present.contains(.dayOnly) ? .dayOnly : [], dayOfMonth: dayOfMonth)
     try pages[index]?.insert(&row, event, in: bytes)
     count(row, at: index, step: 1)
-    numbers.append(directory.months[index].month)
+    append(number, directory.months[index].month)
     if !identities.isUnbuilt { identities.insert(row.uuid, number) }
-    directory.lastNumber = Int(number)
+  }
+
+  /// Takes note of the month of the number that was the next.
+  @inline(__always)
+  private mutating func append(_ number: UInt32, _ month: CivilMonth?) {
+    if number > directory.lastNumber, others == nil || ReplicaNumber(Int(number)) == nil {
+      numbers.append(month)
+      directory.lastNumber = Int(number)
+    } else {
+      others?.append(number, month)
+    }
   }
 
   /// Brings the check-in at a place up to an event that changes it.
@@ -119,6 +136,7 @@ extension Timeline {
       row.offsetMinutes = fields.offsetMinutes
       row.dayOfMonth = dayOfMonth
       row.zone = zone
+      if fields.present.contains(.dayOnly) { row.flags.insert(.dayOnly) } else { row.flags.remove(.dayOnly) }
     }
     if source == target {
       if fields.changesDetails {
@@ -136,7 +154,7 @@ extension Timeline {
     try pages[source]?.remove(at: place.row)
     count(old, at: source, step: -1)
     count(new, at: target, step: 1)
-    numbers[Int(new.number)] = directory.months[target].month
+    setMonth(of: new.number, directory.months[target].month)
   }
 
   private mutating func applyPhoto(_ event: EventView, at place: (page: Int, row: Int), in bytes: RawSpan) {

@@ -15,6 +15,8 @@ struct Timeline: Sendable {
   var events = EventIndex()
   var times = EventTimes()
   var places = EventPlaces()
+  /// The numbers of check-ins that other replicas created; `nil` for what one log says alone.
+  var others: ReplicaNumbers?
   /// The month that the latest check-in was created in, and its place among the pages: most that follow lie there too.
   private var latestMonth: (localMilliseconds: Range<Int64>, index: Int)?
   /// Whether check-ins are counted by ``countAll()`` alone, once, and not one by one as events are applied.
@@ -72,6 +74,7 @@ struct Timeline: Sendable {
     } else {
       directory.insert(month, at: index)
       var page = MonthPage(month: month)
+      page.names = others?.names
       if pages.count < Self.reservedPageCount {
         page.reserve(rowCount: reserved.rowCount, byteCount: reserved.byteCount)
       }
@@ -126,10 +129,23 @@ struct Timeline: Sendable {
 
   /// Where a check-in lies, its page loaded; `nil` where no check-in has the number, or the one that had it was lost.
   mutating func locate(_ number: UInt64) throws(TimelineFault) -> (page: Int, row: Int)? {
-    guard number >= 1, number <= UInt64(directory.lastNumber) else { return nil }
+    guard number >= 1, number <= UInt64(directory.lastNumber) else { return try locateOfOthers(number) }
     let number = Int(number)
     try loadNumbers(NumberIndex.block(of: number))
     guard let month = numbers[number] else { return nil }
+    return try locate(number, in: month)
+  }
+
+  private mutating func locateOfOthers(_ number: UInt64) throws(TimelineFault) -> (page: Int, row: Int)? {
+    guard let others, let number = UInt32(exactly: number) else { return nil }
+    let known = others.resolved(number)
+    if known != number { return try locate(UInt64(known)) }
+    guard let month = others[number] else { return nil }
+    return try locate(Int(number), in: month)
+  }
+
+  @inline(__always)
+  private mutating func locate(_ number: Int, in month: CivilMonth) throws(TimelineFault) -> (page: Int, row: Int) {
     let (page, isPresent) = directory.index(of: month)
     guard isPresent else { throw .partUnreadable("check-in \(number) is in no month") }
     try loadPage(at: page)
@@ -137,6 +153,15 @@ struct Timeline: Sendable {
       throw .partUnreadable("check-in \(number) is not where the index says")
     }
     return (page, row)
+  }
+
+  /// Takes note that a check-in lies in another month.
+  mutating func setMonth(of number: UInt32, _ month: CivilMonth) {
+    if others != nil, ReplicaNumber(Int(number)) != nil {
+      others?[number] = month
+    } else {
+      numbers[Int(number)] = month
+    }
   }
 
   /// Loads the block that the next number comes into, if it is not loaded.

@@ -11,6 +11,7 @@ enum TimelineCoding {
     var writer = WireWriter()
     for number in [directory.sequence, UInt64(directory.lastNumber), UInt64(identityBits)] { writer.varint(number) }
     writer.varint(UInt64(directory.laterFields.rawValue))
+    writer.varint(directory.isOfGroup ? 1 : 0)
     for count in directory.typeCounts { writer.varint(UInt64(count)) }
     for month in directory.months {
       writer.varint(UInt64(month.month.monthNumber))
@@ -27,7 +28,7 @@ enum TimelineCoding {
       (try? reader.varint(in: span)).flatMap { $0 <= UInt64(UInt32.max) << 8 ? Int($0) : nil }
     }
     guard let sequence = next(), let lastNumber = next(), let identityBits = next(), identityBits < 32,
-      let laterFields = next().flatMap({ UInt8(exactly: $0) })
+      let laterFields = next().flatMap({ UInt8(exactly: $0) }), let isOfGroup = next(), isOfGroup <= 1
     else { return nil }
     var typeCounts: [Int] = []
     for _ in ExerciseType.allCases {
@@ -45,10 +46,11 @@ enum TimelineCoding {
           month: CivilMonth(monthNumber: month), checkIns: checkIns, dayMap: UInt32(dayMap)))
     }
     guard
-      let directory = TimelineDirectory(
+      var directory = TimelineDirectory(
         sequence: UInt64(sequence), lastNumber: lastNumber, typeCounts: typeCounts,
         laterFields: LaterFields(rawValue: laterFields), months: months)
     else { return nil }
+    directory.isOfGroup = isOfGroup == 1
     return (directory, identityBits)
   }
 

@@ -17,6 +17,8 @@ struct TimelineDirectory: Hashable {
   var sequence: UInt64 = 0
   /// The highest number given so far.
   var lastNumber = 0
+  /// Whether the log knows of other replicas: then events may concern what only those created.
+  var isOfGroup = false
   /// Check-ins that are not discarded, by the type's raw value.
   var typeCounts = [Int](repeating: 0, count: ExerciseType.allCases.count)
   /// What its events say that not every version of the schema has a field for.

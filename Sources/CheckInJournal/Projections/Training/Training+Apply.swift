@@ -48,12 +48,9 @@ extension Training {
     case .sessionEdited(let number, let changes):
       guard try locate(number) != nil else { throw Self.missing(sequence, "session", number) }
       // Before anything is changed, since it can turn out to be unreadable.
-      if let start = changes.start { _ = try loadPage(start.time.day.month) }
+      if let start = changes.start { _ = try loadPage(start.day.month) }
       try changeSession(number, sequence) { session in
-        if let start = changes.start {
-          session.start = start.time
-          session.isTimeKnown = start.isTimeKnown
-        }
+        session.start = changes.start ?? session.start
         if let end = changes.endMilliseconds { session.endMilliseconds = end.value }
         session.title = changes.title ?? session.title
         session.note = changes.note ?? session.note
@@ -109,12 +106,12 @@ extension Training {
   // MARK: Exercises and plans
 
   private mutating func define(_ new: WorkoutAction.NewExercise, _ sequence: UInt64) throws(TimelineFault) {
-    let last = try directory().lastExercise
+    let (index, last) = try directory().exercises.place(after: new.number, \.exercise.number)
     guard new.number > last else { throw Self.taken(sequence, "exercise", new.number, last) }
     let exercise = Exercise(
       number: new.number, id: new.id, name: new.name, aliases: new.aliases, measure: new.measure, load: new.load,
       sequence: sequence)
-    changeDirectory { $0.exercises.append(TrainingDirectory.ExerciseEntry(exercise: exercise)) }
+    changeDirectory { $0.exercises.insert(TrainingDirectory.ExerciseEntry(exercise: exercise), at: index) }
   }
 
   private mutating func changeExercise(
@@ -132,13 +129,13 @@ extension Training {
   }
 
   private mutating func create(_ new: WorkoutAction.NewPlan, _ sequence: UInt64) throws(TimelineFault) {
-    let last = try directory().lastPlan
+    let (index, last) = try directory().plans.place(after: new.number, \.number)
     guard new.number > last else { throw Self.taken(sequence, "plan", new.number, last) }
     for item in new.items { try requireExercise(item.exercise, sequence) }
     let version = TrainingDirectory.PlanEntry.Version(sequence: sequence, name: new.name, items: new.items)
     changeDirectory {
-      $0.plans.append(
-        TrainingDirectory.PlanEntry(number: new.number, id: new.id, versions: [version], sequence: sequence))
+      $0.plans.insert(
+        TrainingDirectory.PlanEntry(number: new.number, id: new.id, versions: [version], sequence: sequence), at: index)
     }
   }
 
@@ -171,8 +168,9 @@ extension Training {
 
   private mutating func start(_ new: WorkoutAction.NewSession, _ sequence: UInt64) throws(TimelineFault) {
     let directory = try directory()
-    guard new.number > directory.lastSession, let number = UInt32(exactly: new.number) else {
-      throw Self.taken(sequence, "session", new.number, directory.lastSession)
+    let (index, last) = directory.sessions.place(after: new.number, \.intNumber)
+    guard new.number > last, let number = UInt32(exactly: new.number) else {
+      throw Self.taken(sequence, "session", new.number, last)
     }
     var version: (plan: Int, version: Int)?
     if let reference = new.plan {
@@ -184,15 +182,16 @@ extension Training {
     let month = new.start.day.month
     let page = try loadPage(month)
     changeDirectory { directory in
-      directory.sessions.append(TrainingDirectory.SessionPlace(number: number, month: month))
-      directory.openSessions.append(new.number)
+      directory.sessions.insert(TrainingDirectory.SessionPlace(number: number, month: month), at: index)
+      directory.openSessions.insert(
+        new.number, at: directory.openSessions.place(after: new.number, \.self).index)
       if let version { directory.plans[version.plan].versions[version.version].isReferenced = true }
     }
     changePage(at: page) { page in
       page.insert(
         WorkoutSession(
-          number: new.number, id: new.id, start: new.start, isTimeKnown: new.isTimeKnown, title: new.title,
-          note: new.note, plan: new.plan, sequence: sequence))
+          number: new.number, id: new.id, start: new.start, title: new.title, note: new.note, plan: new.plan,
+          sequence: sequence))
     }
   }
 
@@ -200,13 +199,14 @@ extension Training {
     try requireExercise(new.exercise, sequence)
     let reference = new.reference
     guard let place = try locate(reference.session) else { throw Self.missing(sequence, "session", reference.session) }
-    let last = try page(at: place.page).sessions[place.session].sets.last?.number ?? 0
+    let (index, last) = try page(at: place.page).sessions[place.session].sets.place(
+      after: reference.number, \.number)
     guard reference.number > last else { throw Self.taken(sequence, "set", reference.number, last) }
     try changeSession(reference.session, sequence) { session in
-      session.sets.append(
+      session.sets.insert(
         ExerciseSet(
           number: reference.number, id: new.id, exercise: new.exercise, entry: new.entry,
-          atMilliseconds: new.atMilliseconds, sequence: sequence))
+          atMilliseconds: new.atMilliseconds, sequence: sequence), at: index)
     }
   }
 
@@ -280,6 +280,29 @@ extension Training {
       guard isPresent, var sum = directory.months[index].totals else { return }
       combine(&sum, totals)
       directory.months[index].totals = sum
+    }
+  }
+
+  /// Takes note of the highest numbers that this journal's own log gives, see ``TrainingDirectory/given``.
+  mutating func noteGiven(_ action: WorkoutAction) {
+    changeDirectory { directory in
+      switch action {
+      case .exerciseDefined(let new): directory.given.exercise = max(directory.given.exercise, new.number)
+      case .planCreated(let new): directory.given.plan = max(directory.given.plan, new.number)
+      case .sessionStarted(let new): directory.given.session = max(directory.given.session, new.number)
+      default: break
+      }
+    }
+  }
+
+  /// Takes note that a check-in has another number.
+  mutating func renumberLink(from old: UInt32, to number: UInt32) {
+    changeDirectory { directory in
+      let (index, isPresent) = directory.linkIndex(Int(old))
+      guard isPresent else { return }
+      let link = directory.links.remove(at: index)
+      directory.links.insert(
+        TrainingDirectory.Link(checkIn: number, session: link.session), at: directory.linkIndex(Int(number)).index)
     }
   }
 

@@ -64,6 +64,15 @@ struct TrainingDirectory: Hashable {
   var reminder: Reminder?
   /// Ascending by subject, of which each has one at the most.
   var goals: [Goal] = []
+  /// The highest numbers that this journal's own log has given, where what had them may be one with what another
+  /// replica created; 0 without other replicas.
+  var given = Given()
+
+  struct Given: Hashable {
+    var exercise = 0
+    var plan = 0
+    var session = 0
+  }
 
   var isEmpty: Bool { self == TrainingDirectory() }
 
@@ -117,9 +126,32 @@ struct TrainingDirectory: Hashable {
     return index.isPresent ? goals[index.index] : nil
   }
 
-  var lastExercise: Int { exercises.last?.exercise.number ?? 0 }
-  var lastPlan: Int { plans.last?.number ?? 0 }
-  var lastSession: Int { sessions.last.map { Int($0.number) } ?? 0 }
+  /// The highest number of this journal's own.
+  var lastExercise: Int { max(given.exercise, exercises.place(after: 1, \.exercise.number).last) }
+  var lastPlan: Int { max(given.plan, plans.place(after: 1, \.number).last) }
+  var lastSession: Int { max(given.session, sessions.place(after: 1, \.intNumber).last) }
+}
+
+extension TrainingDirectory.SessionPlace {
+  var intNumber: Int { Int(number) }
+}
+
+extension Array {
+  /// Where what has the next number of a replica comes among elements that ascend by number, and the highest number
+  /// that this replica has given; 0 for none.
+  ///
+  /// - Parameter number: any of that replica's numbers; see ``ReplicaNumber``.
+  func place(after number: Int, _ path: KeyPath<Element, Int>) -> (index: Int, last: Int) {
+    let numbers = ReplicaNumber.range(of: number)
+    if let last = last?[keyPath: path], last <= numbers.upperBound {
+      return (count, last >= numbers.lowerBound ? last : 0)
+    }
+    let index = insertionIndex(in: indices) { $0[keyPath: path] <= numbers.upperBound }
+    guard index > 0, case let last = self[index - 1][keyPath: path], last >= numbers.lowerBound else {
+      return (index, 0)
+    }
+    return (index, last)
+  }
 }
 
 /// A month with completed sessions, and what was done in them.

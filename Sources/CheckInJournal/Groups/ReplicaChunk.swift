@@ -1,0 +1,36 @@
+public import EventLog
+public import struct FoundationEssentials.UUID
+
+/// Consecutive events of a replica, as its log has them: what is copied from one device to the others.
+///
+/// ```swift
+/// var chunks = try journal.ownLog.chunks(after: sent)
+/// while let chunk = try chunks.next() { try place.put(chunk) }
+/// ```
+public struct ReplicaChunk: Hashable, Sendable {
+  /// The identity of the replica's journal.
+  public var replica: UUID
+  /// The number of its first event.
+  public var firstSequence: UInt64
+  /// The number of its last event.
+  public var lastSequence: UInt64
+  /// Of the log before the first of these events; see ``ReplicaPosition``.
+  public var previousDigest: Digest
+  /// Of the log up to the last.
+  public var digest: Digest
+  /// Whole frames of the log, one after the other. Where an event is the first of a segment, the segment's header comes
+  /// before it.
+  public var body: [UInt8]
+
+  /// Events of a log that follow each other, with the digests before and after them.
+  public init(
+    replica: UUID, firstSequence: UInt64, lastSequence: UInt64, previousDigest: Digest, digest: Digest, body: [UInt8]
+  ) {
+    self.replica = replica
+    self.firstSequence = firstSequence
+    self.lastSequence = lastSequence
+    self.previousDigest = previousDigest
+    self.digest = digest
+    self.body = body
+  }
+}

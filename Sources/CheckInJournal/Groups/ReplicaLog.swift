@@ -1,0 +1,216 @@
+public import EventLog
+public import FoundationEssentials
+
+/// A replica's log as others copy it: a journal's own, or a copy of another's.
+///
+/// Only what HEAD names is told: that is durable, and never taken back. Nothing is written, and no lock is taken.
+///
+/// ```swift
+/// let log = ReplicaLog(ofJournalAt: path)
+/// print(try log.end()?.sequence ?? 0)
+/// ```
+public struct ReplicaLog: Sendable {
+  let directory: LogDirectory
+
+  /// The own log of the journal in the directory at `path`.
+  public init(ofJournalAt path: String) {
+    self.init(path, DiskFileSystem())
+  }
+
+  package init(_ path: String, _ fileSystem: any FileSystem) {
+    directory = LogDirectory(fileSystem: fileSystem, path: path)
+  }
+
+  /// What HEAD names.
+  ///
+  /// - Returns: `nil` where there is no log.
+  /// - Throws: `damaged` where HEAD cannot be read; `inputOutput`.
+  func head() throws(JournalError) -> Head? {
+    switch try withJournalErrors({ try HeadState(directory) }) {
+    case .missing: return nil
+    case .head(let head, _): return head
+    case .unreadable, .foreign: throw JournalError(.damaged, "HEAD cannot be read in \(directory.path).")
+    }
+  }
+
+  /// The identity of the replica's journal; `nil` where there is no log.
+  ///
+  /// - Throws: as ``end()``.
+  public func replica() throws(JournalError) -> UUID? { try head()?.journalID }
+
+  /// The last event that is there; `nil` where there is no log. Constant.
+  ///
+  /// - Throws: as ``end()``.
+  public func lastSequence() throws(JournalError) -> UInt64? { try head()?.position.sequence }
+
+  /// How far the log goes; `nil` where there is none. Reads the last segment.
+  ///
+  /// - Throws: `damaged`; `inputOutput`.
+  public func end() throws(JournalError) -> ReplicaPosition? {
+    guard let head = try head() else { return nil }
+    return try position(at: head.position.sequence, head)
+  }
+
+  /// What the log says up to an event; `nil` where it does not go so far. Reads the event's segment.
+  ///
+  /// - Throws: `damaged`; `inputOutput`.
+  public func digest(at sequence: UInt64) throws(JournalError) -> Digest? {
+    guard let head = try head(), sequence <= head.position.sequence else { return nil }
+    return try position(at: sequence, head).digest
+  }
+
+  private func position(at sequence: UInt64, _ head: Head) throws(JournalError) -> ReplicaPosition {
+    try ReplicaChunks(directory, head, after: sequence).position
+  }
+
+  /// The events after one, in chunks.
+  ///
+  /// - Parameters:
+  ///   - sequence: the last event that is not wanted; none comes after it where the log does not go so far.
+  ///   - byteLimit: a chunk is closed with so many bytes; it has one frame at least.
+  /// - Throws: `damaged`; `inputOutput`.
+  public func chunks(after sequence: UInt64, byteLimit: Int = 1 << 20) throws(JournalError) -> ReplicaChunks {
+    guard let head = try head() else { throw JournalError(.notFound, "There is no log in \(directory.path).") }
+    return try ReplicaChunks(directory, head, after: sequence, byteLimit: byteLimit)
+  }
+}
+
+/// Hands out a log in chunks, in order; see ``ReplicaLog/chunks(after:byteLimit:)``.
+///
+/// ```swift
+/// var chunks = try log.chunks(after: 0)
+/// while let chunk = try chunks.next() { print(chunk.firstSequence, chunk.body.count) }
+/// ```
+public struct ReplicaChunks {
+  private let directory: LogDirectory
+  private let head: Head
+  private let byteLimit: Int
+  /// The segments that are still to be read, ascending.
+  private var segments: ArraySlice<UInt64>
+  private var current: (reader: SegmentReader, file: any File, segment: UInt64)?
+  /// Frames that were read and not looked at yet, the last first.
+  private var waiting: [(content: [UInt8], fileOffset: Int, byteCount: Int)] = []
+  /// Of the content of the current segment so far.
+  private(set) var hasher = SHA256Hasher()
+  /// The last event that was handed out or passed over.
+  private var sequence: UInt64 = 0
+
+  /// Passes over the events up to one.
+  init(
+    _ directory: LogDirectory, _ head: Head, after last: UInt64, byteLimit: Int = 1 << 20
+  ) throws(JournalError) {
+    self.directory = directory
+    self.head = head
+    self.byteLimit = max(byteLimit, 1)
+    let all = try withJournalErrors { try directory.segments() }.filter { $0 <= head.position.segment }
+    let first = all.last { $0 <= max(last, 1) } ?? 1
+    segments = all.filter { $0 >= first }[...]
+    guard segments.first == first else { throw missing(first) }
+    sequence = first - 1
+    if last == 0 { return }
+    while sequence < last, let frame = try nextFrame() {
+      let records = try self.records(of: frame)
+      if let end = records.lastSequence, end > last {
+        let rest = Array(records.content(after: last))
+        pass(records, Array(records.content[..<(records.content.count - rest.count)]), upTo: last)
+        // Reframed: what is left is no frame of the file.
+        waiting.append((rest, -1, 0))
+      } else {
+        pass(records, records.content, upTo: records.lastSequence ?? sequence)
+      }
+    }
+    guard sequence == min(last, head.position.sequence) || sequence >= last else { throw missing(sequence + 1) }
+  }
+
+  /// How far the log was handed out or passed over.
+  var position: ReplicaPosition { ReplicaPosition(sequence: sequence, digest: hasher.finalize()) }
+
+  /// The next chunk; `nil` at the log's end.
+  ///
+  /// - Throws: `damaged`; `inputOutput`.
+  public mutating func next() throws(JournalError) -> ReplicaChunk? {
+    let before = position
+    var body: [UInt8] = []
+    // A segment's header goes along with the event that comes after it.
+    var endsWithHeader = false
+    while body.count < byteLimit || endsWithHeader, sequence < head.position.sequence {
+      guard let frame = try nextFrame() else { throw missing(sequence + 1) }
+      let records = try self.records(of: frame)
+      if let header = records.header { hasher = try begin(header) }
+      guard records.records.isEmpty || records.records[0].sequence == sequence + 1 else { throw missing(sequence + 1) }
+      let whole = records.records.last.map { $0.sequence <= head.position.sequence } ?? true
+      let content = whole ? records.content : Array(records.content(after: 0, upTo: head.position.sequence))
+      if whole, frame.fileOffset >= 0, let file = current?.file {
+        body += try withJournalErrors { try file.readBytes(at: frame.fileOffset, count: frame.byteCount) }
+      } else {
+        body += try withJournalErrors { try FrameEncoder.frame(of: content) }
+      }
+      hasher.update(content.span.bytes)
+      endsWithHeader = records.records.isEmpty
+      sequence = min(records.records.last?.sequence ?? sequence, head.position.sequence)
+    }
+    guard sequence > before.sequence else { return nil }
+    return ReplicaChunk(
+      replica: head.journalID, firstSequence: before.sequence + 1, lastSequence: sequence,
+      previousDigest: before.digest, digest: hasher.finalize(), body: body)
+  }
+
+  private mutating func pass(_ records: FrameRecords, _ content: [UInt8], upTo last: UInt64) {
+    if records.header != nil { hasher = SHA256Hasher() }
+    hasher.update(content.span.bytes)
+    sequence = last
+  }
+
+  private func begin(_ header: SegmentHeader) throws(JournalError) -> SHA256Hasher {
+    guard header.journalID == head.journalID, header.firstSequence == sequence + 1,
+      header.previousDigest == (header.firstSequence == 1 ? nil : hasher.finalize())
+    else {
+      throw JournalError(
+        .damaged,
+        "Segment \(LogDirectory.segmentName(header.firstSequence)) in \(directory.path) does not follow the one before "
+          + "it.")
+    }
+    return SHA256Hasher()
+  }
+
+  private func records(
+    of frame: (content: [UInt8], fileOffset: Int, byteCount: Int)
+  ) throws(JournalError) -> FrameRecords {
+    do throws(WireError) {
+      return try FrameRecords(frame.content)
+    } catch {
+      throw JournalError(
+        .damaged, "The log in \(directory.path) is damaged after event \(sequence): \(error.reason).")
+    }
+  }
+
+  /// The next frame, of the next segment where this one has ended.
+  private mutating func nextFrame() throws(JournalError) -> (content: [UInt8], fileOffset: Int, byteCount: Int)? {
+    while waiting.isEmpty {
+      if current == nil {
+        guard let segment = segments.popFirst() else { return nil }
+        current = try withJournalErrors {
+          let file = try directory.open(segment: segment)
+          return (try SegmentReader(file, from: 0), file, segment)
+        }
+      }
+      guard let (reader, _, segment) = current else { return nil }
+      let batch = try withJournalErrors { try reader.next() }
+      for frame in batch.frames.reversed() {
+        waiting.append(
+          (Array(batch.content[frame.content.start..<frame.content.end]), frame.fileOffset, frame.byteCount))
+      }
+      // Bytes after the log's end are nobody's business here; before it, what is missing is noticed by its number.
+      if batch.stop != nil, waiting.isEmpty {
+        current = nil
+        if segment == head.position.segment { segments = [] }
+      }
+    }
+    return waiting.removeLast()
+  }
+
+  private func missing(_ sequence: UInt64) -> JournalError {
+    JournalError(
+      .damaged, "Event \(sequence), which was acknowledged, cannot be read in \(directory.path).")
+  }
+}

@@ -1,0 +1,46 @@
+internal import EventLog
+internal import Synchronization
+public import struct FoundationEssentials.UUID
+
+extension Journal {
+  /// The group that the journal belongs to, as its file says now; `nil` for none.
+  ///
+  /// - Throws: `damaged`; `inputOutput`.
+  public func group() throws(JournalError) -> Group? {
+    try Group(inJournalAt: directory.path, directory.fileSystem)
+  }
+
+  /// Whether what is shown comes from the logs of several devices.
+  package var showsPeers: Bool { state.withLock { $0.merged.isActive } }
+
+  /// The journal's own log, to be copied to the others.
+  public var ownLog: ReplicaLog { ReplicaLog(directory.path, directory.fileSystem) }
+
+  /// What devices have said differently of check-ins without knowing of each other, by numbers; see ``MergeConflict``.
+  public func conflicts() -> [MergeConflict] { state.withLock { $0.merged.conflicts() } }
+
+  /// The number here of a check-in of another device, by the number that it has there; `nil` where no device of the
+  /// group is called so.
+  public func number(_ number: Int, on device: String) -> Int? {
+    state.withLock { state in
+      guard let index = state.merged.writers.firstIndex(where: { $0.name == device }) else { return nil }
+      guard index > 0 else { return number }
+      guard (1...ReplicaNumber.maximumNumber).contains(number) else { return nil }
+      return ReplicaNumber(ordinal: index - 1, number: number).rawValue
+    }
+  }
+
+  /// The copies of the other replicas' logs that the journal has, in the order of their identities.
+  ///
+  /// - Throws: `inputOutput`.
+  public func peerLogs() throws(JournalError) -> [PeerLog] {
+    try PeerLog.all(inJournalAt: directory.path, directory.fileSystem)
+  }
+
+  /// The copy of a replica's log, whether there is one yet or not.
+  public func peerLog(of replica: UUID) -> PeerLog {
+    PeerLog(
+      of: replica, inJournalAt: directory.path, directory.fileSystem,
+      lockTimeoutSeconds: configuration.lockTimeoutSeconds)
+  }
+}

@@ -1,0 +1,84 @@
+/// What is known of who wrote what of a check-in, by which writers who knew nothing of each other are found.
+///
+/// Events are visited in the order of all events, so none comes before one that its writer knew.
+struct CheckInRegisters: Sendable {
+  /// An event, by its writer's index and its number in the writer's own log.
+  struct Write: Hashable, Sendable {
+    var writer: Int
+    var sequence: UInt64
+  }
+
+  struct Candidate: Hashable, Sendable {
+    var write: Write
+    /// `nil` unless others stand beside it.
+    var value: Value?
+  }
+
+  /// A field's value in words; `nil` in it for nothing.
+  struct Value: Hashable, Sendable {
+    var text: String?
+  }
+
+  /// The event that created the check-in, and so wrote every field first.
+  private let creation: Write
+  /// For each field that was written since the latest writes, none of which knew another of them.
+  private(set) var fields: [MergeConflict.Field: [Candidate]] = [:]
+  /// The latest event of each writer that discards nothing.
+  private var changes: [Write] = []
+  /// Discards that no later discard knew.
+  private var discards: [Write] = []
+  /// Discards and changes that knew nothing of each other, until somebody knew both.
+  private(set) var contests: [(discard: Write, change: Write)] = []
+
+  init(creation: Write) {
+    self.creation = creation
+    changes = [creation]
+  }
+
+  private func candidates(_ field: MergeConflict.Field) -> [Candidate] {
+    fields[field] ?? [Candidate(write: creation)]
+  }
+
+  /// The fields with candidates that a write does not know; their values are needed to note it.
+  func contested(_ written: [MergeConflict.Field], by knows: (Write) -> Bool) -> [MergeConflict.Field] {
+    written.filter { candidates($0).contains { !knows($0.write) } }
+  }
+
+  /// Takes note of a write of some fields.
+  ///
+  /// - Parameters:
+  ///   - values: of the contested fields, before and after.
+  ///   - knows: whether the writer knew an event.
+  mutating func write(
+    _ write: Write, _ written: [MergeConflict.Field], values: [MergeConflict.Field: (before: Value, after: Value)],
+    knows: (Write) -> Bool
+  ) {
+    for field in written {
+      var kept = candidates(field).filter { !knows($0.write) }
+      // The one that stands alone is the one that is shown.
+      for index in kept.indices where kept[index].value == nil { kept[index].value = values[field]?.before }
+      kept.append(Candidate(write: write, value: kept.isEmpty ? nil : values[field]?.after))
+      fields[field] = kept
+    }
+  }
+
+  /// Takes note of an event that changes the check-in, or brings it back: it is not discarded then.
+  mutating func change(_ write: Write, knows: (Write) -> Bool) {
+    contests.removeAll { knows($0.discard) && knows($0.change) }
+    for discard in discards where !knows(discard) { contests.append((discard, write)) }
+    changes.removeAll { $0.writer == write.writer }
+    changes.append(write)
+  }
+
+  /// Takes note of a discard.
+  ///
+  /// - Returns: whether that discards the check-in: the writer knew all changes.
+  mutating func discard(_ write: Write, knows: (Write) -> Bool) -> Bool {
+    contests.removeAll { knows($0.discard) && knows($0.change) }
+    let unknown = changes.filter { !knows($0) }
+    for change in unknown { contests.append((write, change)) }
+    discards.removeAll(where: knows)
+    discards.append(write)
+    return unknown.isEmpty
+  }
+}

@@ -1,0 +1,172 @@
+internal import EventLog
+internal import FoundationEssentials
+
+/// The logs that a journal's view of its group is made of: its own up to a place, and the copies of the others' as far
+/// as their HEADs say.
+struct GroupLogs {
+  /// A copy of another's log.
+  private struct Peer {
+    var replica: UUID
+    var name: String
+    var directory: LogDirectory
+    var head: Head
+  }
+
+  private let directory: LogDirectory
+  private let journalID: UUID
+  private let ownName: String
+  private var peers: [Peer] = []
+  /// The ordinals that the journal's own log has given.
+  private var ordinals: [UUID: Int] = [:]
+  /// Sentences about copies that cannot be used.
+  private(set) var messages: [String] = []
+
+  /// - Returns: `nil` where there are no copies, whatever `group.json` says.
+  /// - Throws: `inputOutput`.
+  init?(_ directory: LogDirectory, _ journalID: UUID?) throws(JournalError) {
+    guard let journalID else { return nil }
+    let logs = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem).filter { $0.replica != journalID }
+    if logs.isEmpty { return nil }
+    self.directory = directory
+    self.journalID = journalID
+    var group: Group?
+    do throws(JournalError) {
+      group = try Group(inJournalAt: directory.path, directory.fileSystem)
+    } catch {
+      messages.append(error.message)
+    }
+    ownName = group?.me.name ?? Self.name(journalID)
+    let known = group?.replicas ?? []
+    for log in logs {
+      do throws(JournalError) {
+        guard let head = try log.log.head() else { continue }
+        guard head.journalID == log.replica else {
+          throw JournalError(.damaged, "It holds the log of another journal.")
+        }
+        let name = known.first { $0.journal == log.replica }?.name ?? Self.name(log.replica)
+        peers.append(Peer(replica: log.replica, name: name, directory: log.log.directory, head: head))
+      } catch {
+        guard error.code == .damaged else { throw error }
+        messages.append("The copy of replica \(log.replica.uuidString) cannot be read: \(error.message)")
+      }
+    }
+    // In the order in which they became known, and the rest by their identities.
+    func place(_ peer: Peer) -> Int { known.firstIndex { $0.journal == peer.replica } ?? known.count }
+    peers.sort { (place($0), $0.replica.uuidString) < (place($1), $1.replica.uuidString) }
+    if peers.isEmpty { return nil }
+  }
+
+  private static func name(_ replica: UUID) -> String {
+    "replica-" + replica.uuidString.lowercased().prefix(8)
+  }
+
+  /// How far each log goes, by which it is known whether there is news.
+  func ends(own: UInt64) -> [UUID: UInt64] {
+    var ends = [journalID: own]
+    for peer in peers { ends[peer.replica] = peer.head.position.sequence }
+    return ends
+  }
+
+  /// Where a view of the group ends.
+  enum Limit: Hashable {
+    case end
+    /// Just after an event of this journal's own; 0 for before all events.
+    case own(UInt64)
+    /// After the last event that was recorded at or before a time, in milliseconds since 1970.
+    case recorded(Int64)
+  }
+
+  /// Folds all events in their order.
+  ///
+  /// - Parameters:
+  ///   - end: a place in the own log that nothing is read after.
+  ///   - body: applies an event to what all events before it come to, and may look at both.
+  /// - Throws: what `body` throws; `inputOutput`.
+  mutating func merged(
+    upTo end: LogPosition, until limit: Limit = .end,
+    _ body: (inout MergedJournal, MergeSource) throws(JournalError) -> Void = { $0.apply($1) }
+  ) throws(JournalError) -> MergedJournal {
+    while true {
+      let writers = writers()
+      let count = try eventCount(writers, upTo: end, limit)
+      let sources = try sources(writers, upTo: end)
+      var merged = MergedJournal(writers)
+      merged.ends = ends(own: end.sequence)
+      merged.limit = limit
+      var order = try MergeOrder(sources, replicas: writers.map(\.replica))
+      var taken = 0
+      while taken < count, merged.otherOrdinal == nil, let source = try order.next() {
+        if case .own(let last) = limit, merged.ownSequence >= last { break }
+        try body(&merged, source)
+        taken += 1
+      }
+      if let other = merged.otherOrdinal, ordinals[other.replica] != other.ordinal {
+        ordinals[other.replica] = other.ordinal
+        continue
+      }
+      note(sources, writers)
+      return merged
+    }
+  }
+
+  /// Takes over the ordinals that are known from an earlier view.
+  mutating func useOrdinals(of merged: MergedJournal) {
+    for (index, writer) in merged.writers.enumerated().dropFirst() { ordinals[writer.replica] = index - 1 }
+  }
+
+  /// This journal, and the others by their ordinals: those that its log has given, and the lowest that are free.
+  private func writers() -> [(replica: UUID, name: String)] {
+    var replicas: [Int: UUID] = [:]
+    for (replica, ordinal) in ordinals { replicas[ordinal] = replica }
+    for peer in peers where ordinals[peer.replica] == nil {
+      if let free = (0..<ReplicaNumber.ordinalCount).first(where: { replicas[$0] == nil }) {
+        replicas[free] = peer.replica
+      }
+    }
+    var writers = [(replica: journalID, name: ownName)]
+    for ordinal in 0..<((replicas.keys.max() ?? -1) + 1) {
+      // One whose log is not here, or was never named.
+      let replica = replicas[ordinal] ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(ordinal)))
+      writers.append((replica, peers.first { $0.replica == replica }?.name ?? Self.name(replica)))
+    }
+    return writers
+  }
+
+  private func sources(
+    _ writers: [(replica: UUID, name: String)], upTo end: LogPosition
+  ) throws(JournalError) -> [MergeSource] {
+    var sources = [try MergeSource(directory, journalID, upTo: end, writer: 0)]
+    for (index, writer) in writers.enumerated().dropFirst() {
+      guard let peer = peers.first(where: { $0.replica == writer.replica }) else { continue }
+      sources.append(try MergeSource(peer.directory, peer.replica, upTo: peer.head.position, writer: index))
+    }
+    return sources
+  }
+
+  /// How many of all events come before the limit, as far as their times decide that.
+  private func eventCount(
+    _ writers: [(replica: UUID, name: String)], upTo end: LogPosition, _ limit: Limit
+  ) throws(JournalError) -> Int {
+    guard case .recorded(let milliseconds) = limit else { return .max }
+    var order = try MergeOrder(try sources(writers, upTo: end), replicas: writers.map(\.replica))
+    var (count, last) = (0, 0)
+    while let source = try order.next() {
+      count += 1
+      if source.event.recordedAtMilliseconds <= milliseconds { last = count }
+    }
+    return last
+  }
+
+  private mutating func note(_ sources: [MergeSource], _ writers: [(replica: UUID, name: String)]) {
+    for source in sources where source.writer > 0 {
+      let name = writers[source.writer].name
+      if let failure = source.failure {
+        messages.append("The copy of \(name)'s log is damaged: \(failure.message)")
+      } else if source.notUnderstoodCount > 0 {
+        messages.append(
+          "A newer version of checkin writes on \(name): what this one does not understand is left out here. Use the "
+            + "newer version.")
+      }
+    }
+  }
+}

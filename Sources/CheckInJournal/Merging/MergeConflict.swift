@@ -1,0 +1,42 @@
+public import struct FoundationEssentials.UUID
+
+/// Something that devices have said differently of a check-in without knowing of each other.
+///
+/// What is shown is what the latest of them says, on every device; the others are kept here until an edit of the field,
+/// by somebody who knew all of them, settles it.
+///
+/// ```swift
+/// for conflict in try journal.conflicts() {
+///   print(conflict.checkIn, conflict.field, conflict.candidates.map(\.value))
+/// }
+/// ```
+public struct MergeConflict: Hashable, Sendable {
+  /// What devices can say differently of a check-in.
+  public enum Field: String, CaseIterable, Sendable {
+    /// A field of it; `at` is the time.
+    case type, title, at, calories, duration, distance, location, notes, photo
+    /// One discarded the check-in, and another changed it: it stays until it is discarded again, or edited.
+    case discarded
+  }
+
+  /// What one device said.
+  public struct Candidate: Hashable, Sendable {
+    /// The identity of its journal.
+    public var replica: UUID
+    /// The name of the device.
+    public var device: String
+    /// The event in that journal's own log.
+    public var sequence: UInt64
+    /// As `export` writes it; `nil` for nothing. For ``Field/discarded``, `true` or `false`.
+    public var value: String?
+  }
+
+  /// The number of the check-in, on this device.
+  public var checkIn: Int
+  /// As ``CheckIn/name``.
+  public var name: String?
+  /// What they said differently.
+  public var field: Field
+  /// In the order of all events: the last is the one that is shown.
+  public var candidates: [Candidate]
+}

@@ -1,0 +1,43 @@
+internal import EventLog
+internal import FoundationEssentials
+
+/// The events of all logs of a group, one after the other: by their moments, then by their replicas' identities, then
+/// by their numbers.
+///
+/// A moment depends on the event's own log alone, since a ``Seen`` record has the latest moment that its writer knew.
+struct MergeOrder {
+  private let sources: [MergeSource]
+  /// For each writer its place in the order of identities.
+  private let ranks: [Int]
+  private var current: MergeSource?
+
+  /// - Parameter replicas: the writers' identities, by their indexes.
+  /// - Throws: `inputOutput`.
+  init(_ sources: [MergeSource], replicas: [UUID]) throws(JournalError) {
+    self.sources = sources
+    let order = replicas.indices.sorted { replicas[$0].uuidString < replicas[$1].uuidString }
+    var ranks = Array(repeating: 0, count: replicas.count)
+    for (rank, index) in order.enumerated() { ranks[index] = rank }
+    self.ranks = ranks
+    for source in sources { try source.advance() }
+  }
+
+  /// The source whose event comes next; `nil` after the last.
+  ///
+  /// - Throws: `inputOutput`.
+  mutating func next() throws(JournalError) -> MergeSource? {
+    try current?.advance()
+    var first: MergeSource?
+    for source in sources where !source.isAtEnd {
+      guard let other = first else {
+        first = source
+        continue
+      }
+      if source.clock < other.clock || source.clock == other.clock && ranks[source.writer] < ranks[other.writer] {
+        first = source
+      }
+    }
+    current = first
+    return first
+  }
+}

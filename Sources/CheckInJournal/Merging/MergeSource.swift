@@ -1,0 +1,61 @@
+internal import EventLog
+internal import FoundationEssentials
+
+/// One log of a group, read event by event.
+final class MergeSource {
+  /// Its writer's index: 0 for this journal, the ordinal and one for another.
+  let writer: Int
+  private var reader: EventReader
+  private(set) var batch = RecordBatch(content: [], records: [], firstSequence: 1)
+  private var index = 0
+  /// The event that is due.
+  private(set) var event = EventView()
+  /// When it comes among the events of all logs.
+  private(set) var clock = HybridClock()
+  private(set) var isAtEnd = false
+  /// How many events this version does not understand.
+  private(set) var notUnderstoodCount = 0
+
+  /// - Throws: `inputOutput`.
+  init(_ directory: LogDirectory, _ journalID: UUID?, upTo end: LogPosition, writer: Int) throws(JournalError) {
+    self.writer = writer
+    reader = try EventReader(directory, journalID: journalID, limit: end)
+  }
+
+  /// Why the log could not be read to its end.
+  var failure: JournalError? { reader.failure }
+
+  /// Goes on to the next event.
+  ///
+  /// - Throws: `inputOutput`.
+  func advance() throws(JournalError) {
+    while index >= batch.records.count {
+      guard let next = try reader.next() else {
+        isAtEnd = true
+        return
+      }
+      batch = next
+      index = 0
+    }
+    let content = batch.content
+    let bytes = content.span.bytes
+    do throws(WireError) {
+      try event.read(batch.records[index], in: bytes)
+    } catch {
+      reader.stop(at: index, of: batch, reason: error.reason)
+      isAtEnd = true
+      return
+    }
+    index += 1
+    if event.isNotUnderstood { notUnderstoodCount += 1 }
+    clock.advance(to: event, in: bytes)
+  }
+}
+
+extension HybridClock {
+  /// Moves on to the next event of a log.
+  mutating func advance(to event: EventView, in bytes: RawSpan) {
+    if event.kind == .seen, let seen = try? Seen(event.message, in: bytes) { self = max(self, seen.clock) }
+    advance(to: event.recordedAtMilliseconds)
+  }
+}

@@ -1,0 +1,410 @@
+internal import EventLog
+internal import FoundationEssentials
+
+/// What the logs of a group come to, this journal's own and the copies of the others': the same on every device that
+/// has the same logs, but for the numbers, which are this journal's.
+struct MergedJournal: Sendable {
+  /// A device that writes a log.
+  struct Writer: Sendable {
+    let replica: UUID
+    let name: String
+    /// When its latest event comes among all.
+    var clock = HybridClock()
+    /// Its latest event.
+    var lastSequence: UInt64 = 0
+    /// For each writer the last of its events that this one knew, itself or through others.
+    var known: [UInt64]
+    /// What it was before each of its events that added to it.
+    var earlier: [(sequence: UInt64, known: [UInt64])] = []
+    /// By which ordinals its log's numbers name other replicas.
+    var ordinals: [Int: UUID] = [:]
+  }
+
+  /// Whether there are other replicas' logs at all. Without them, nothing here is used.
+  var isActive: Bool { writers.count > 1 }
+
+  var timeline = Timeline()
+  /// This journal, and then the others by their ordinals.
+  private(set) var writers: [Writer] = []
+  /// The latest moment of any event.
+  private(set) var clock = HybridClock()
+  private var indexes: [UUID: Int] = [:]
+  private var registers: [UInt32: CheckInRegisters] = [:]
+  /// For each writer the events that created its check-ins, by their numbers from 1 on.
+  private var creations: [[UInt64]] = []
+  /// Exercises that several replicas defined, by the numbers that they do not have.
+  private var exercises: [Int: Int] = [:]
+  private var exerciseNumbers: [UUID: Int] = [:]
+  /// Events that could not be applied, since what they concern is not there or is otherwise.
+  private(set) var ignoredCount = 0
+  /// A replica that the journal's own log has given another ordinal than was thought: all is to be folded again.
+  private(set) var otherOrdinal: (replica: UUID, ordinal: Int)?
+  /// When the first events of all were recorded; `nil` if there are none.
+  private(set) var firstRecordedMilliseconds: Int64?
+  /// Where the view ends.
+  var limit = GroupLogs.Limit.end
+  /// How far each log goes that this was made of.
+  var ends: [UUID: UInt64] = [:]
+  /// The last event of this journal's own.
+  var ownSequence: UInt64 { writers.first?.lastSequence ?? 0 }
+
+  /// None.
+  init() {}
+
+  /// - Parameter writers: this journal first, then the others by their ordinals.
+  init(_ writers: [(replica: UUID, name: String)]) {
+    self.writers = writers.map {
+      Writer(replica: $0.replica, name: $0.name, known: Array(repeating: 0, count: writers.count))
+    }
+    for (index, writer) in writers.enumerated() { indexes[writer.replica] = index }
+    creations = Array(repeating: [], count: writers.count)
+    timeline.others = ReplicaNumbers(names: writers.dropFirst().map(\.name))
+    timeline.directory.isOfGroup = true
+  }
+
+  // MARK: Events
+
+  /// Takes the next event of all.
+  mutating func apply(_ source: MergeSource) {
+    let content = source.batch.content
+    apply(source.event, in: content.span.bytes, by: source.writer)
+  }
+
+  /// Takes events that this journal has just appended, knowing everything that is here.
+  mutating func append(_ batch: RecordBatch) {
+    let bytes = batch.content.span.bytes
+    var event = EventView()
+    for record in batch.records {
+      guard (try? event.read(record, in: bytes)) != nil else { continue }
+      apply(event, in: bytes, by: 0)
+    }
+    ends[writers[0].replica] = ownSequence
+  }
+
+  /// What this journal's log does not say yet that it knows, with the latest moment of all.
+  ///
+  /// - Parameter digest: gives what a replica's log says up to an event.
+  func news(_ digest: (UUID, UInt64) -> Digest) -> [Seen] {
+    guard isActive else { return [] }
+    let unknown = writers.indices.dropFirst().filter { index in
+      let last = writers[index].lastSequence
+      return last > writers[0].known[index]
+        || last > 0 && writers[0].ordinals[index - 1] != writers[index].replica
+    }
+    return unknown.map { index in
+      let writer = writers[index]
+      return Seen(
+        replica: writer.replica,
+        position: ReplicaPosition(
+          sequence: writer.lastSequence, digest: digest(writer.replica, writer.lastSequence)),
+        clock: clock, ordinal: index - 1)
+    }
+  }
+
+  private mutating func apply(_ event: EventView, in bytes: RawSpan, by writer: Int) {
+    writers[writer].clock.advance(to: event, in: bytes)
+    clock = max(clock, writers[writer].clock)
+    writers[writer].lastSequence = event.sequence
+    timeline.directory.laterFields.formUnion(event.laterFields)
+    firstRecordedMilliseconds = min(firstRecordedMilliseconds ?? .max, event.recordedAtMilliseconds)
+    if writer == 0 { timeline.directory.sequence = event.sequence }
+    if event.kind == .seen { return note(event, in: bytes, by: writer) }
+    if event.kind == .created || event.kind == .lost { creations[writer].append(event.sequence) }
+    guard let local = local(event, of: writer) else {
+      ignoredCount += 1
+      return
+    }
+    let write = CheckInRegisters.Write(writer: writer, sequence: event.sequence)
+    do throws(TimelineFault) {
+      switch event.kind {
+      case .created: try create(local, in: bytes, write)
+      case .edited, .photoAttached, .photoCleared, .restored: try change(local, in: bytes, write)
+      case .discarded: try discard(local, write)
+      case .workout: try train(local, in: bytes, of: writer)
+      case .lost: try timeline.applyMerged(local, in: bytes)
+      case .seen, .unknown: break
+      }
+    } catch {
+      // It concerns something that is not there, or is otherwise by now: all others come to the same.
+      ignoredCount += 1
+    }
+  }
+
+  private mutating func note(_ event: EventView, in bytes: RawSpan, by writer: Int) {
+    guard let seen = try? Seen(event.message, in: bytes) else { return }
+    writers[writer].ordinals[seen.ordinal] = seen.replica
+    let index = indexes[seen.replica]
+    if writer == 0, index != seen.ordinal + 1 { otherOrdinal = (seen.replica, seen.ordinal) }
+    guard let index, index != writer else { return }
+    let sequence = seen.position.sequence
+    // Whoever knows an event knows what its writer knew.
+    var passedOn = writers[index].earlier.first { $0.sequence > sequence }?.known ?? writers[index].known
+    passedOn[index] = max(passedOn[index], sequence)
+    writers[writer].earlier.append((event.sequence, writers[writer].known))
+    for other in passedOn.indices where other != writer {
+      writers[writer].known[other] = max(writers[writer].known[other], passedOn[other])
+    }
+  }
+
+  /// The event that a source has, with the numbers that this journal has for it and what it concerns; `nil` if there
+  /// is none.
+  func local(_ source: MergeSource) -> EventView? { local(source.event, of: source.writer) }
+
+  /// What the command calls a check-in of another device: `phone/17`; `nil` for one of this journal's own.
+  func name(of number: Int) -> String? {
+    UInt32(exactly: number).flatMap { timeline.others?.names.name(of: $0) }
+  }
+
+  /// The number that the check-in has which a number names.
+  func resolved(_ number: Int) -> Int {
+    UInt32(exactly: number).flatMap { timeline.others?.resolved($0) }.map(Int.init) ?? number
+  }
+
+  private func knows(_ writer: Int) -> (CheckInRegisters.Write) -> Bool {
+    let known = writers[writer].known
+    return { $0.writer == writer || known[$0.writer] >= $0.sequence }
+  }
+
+  /// The event with the numbers that this journal has for what it concerns; `nil` if there is none.
+  private func local(_ event: EventView, of writer: Int) -> EventView? {
+    guard writer > 0 else { return event }
+    var event = event
+    func encoded(_ sequence: UInt64) -> UInt64 {
+      ReplicaSequence(ordinal: writer - 1, sequence: sequence).rawValue
+    }
+    event.sequence = encoded(event.sequence)
+    if event.commandOrZero > 0 { event.commandOrZero = encoded(event.commandOrZero) }
+    event.undoes = event.undoes.map(encoded)
+    if event.checkIn > 0 {
+      guard let number = Int(exactly: event.checkIn), let own = self.number(number, of: writer) else { return nil }
+      event.checkIn = UInt64(own)
+    }
+    return event
+  }
+
+  /// The number that this journal has for a number in a writer's log; `nil` if there is none.
+  private func number(_ number: Int, of writer: Int) -> Int? {
+    guard writer > 0 else { return number }
+    if let code = ReplicaNumber(number) {
+      guard let replica = writers[writer].ordinals[code.ordinal], let index = indexes[replica] else { return nil }
+      return index == 0 ? code.number : ReplicaNumber(ordinal: index - 1, number: code.number).rawValue
+    }
+    guard (1...ReplicaNumber.maximumNumber).contains(number) else { return nil }
+    return ReplicaNumber(ordinal: writer - 1, number: number).rawValue
+  }
+
+  // MARK: Check-ins
+
+  private mutating func create(
+    _ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write
+  ) throws(TimelineFault) {
+    guard let number = UInt32(exactly: event.checkIn) else { return }
+    if let present = try timeline.number(of: UUID(event.fields.id, in: bytes)) {
+      let known = UInt32(present)
+      if write.writer == 0 {
+        registers[number] = takeRegister(of: known)
+        try timeline.renumber(known, as: number)
+        timeline.training.renumberLink(from: known, to: number)
+      } else {
+        timeline.others?.append(number, nil)
+        timeline.others?.unite(number, with: known)
+      }
+      return try change(event.asChange, in: bytes, write)
+    }
+    try timeline.applyMerged(event, in: bytes)
+  }
+
+  /// What is known of who wrote what of a check-in; it is to be put back.
+  private mutating func takeRegister(of number: UInt32) -> CheckInRegisters {
+    if let known = registers.removeValue(forKey: number) { return known }
+    let code = ReplicaNumber(Int(number))
+    let writer = code.map { $0.ordinal + 1 } ?? 0
+    let index = (code?.number ?? Int(number)) - 1
+    let sequence = index < creations[writer].count ? creations[writer][index] : 0
+    return CheckInRegisters(creation: CheckInRegisters.Write(writer: writer, sequence: sequence))
+  }
+
+  private mutating func change(
+    _ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write
+  ) throws(TimelineFault) {
+    guard let place = try timeline.locate(event.checkIn),
+      let number = timeline.pages[place.page]?.rows[place.row].number
+    else { throw .inconsistent("there is no such check-in") }
+    var event = event
+    event.checkIn = UInt64(number)
+    let knows = knows(write.writer)
+    var register = takeRegister(of: number)
+    defer { registers[number] = register }
+    register.change(write, knows: knows)
+    // No discard can have known of this.
+    if timeline.pages[place.page]?.rows[place.row].isDiscarded ?? false, event.kind != .restored {
+      var restored = event
+      restored.kind = .restored
+      try timeline.applyMerged(restored, in: bytes)
+    }
+    let written = event.writtenFields
+    let contested = register.contested(written, by: knows)
+    guard !contested.isEmpty else {
+      try timeline.applyMerged(event, in: bytes)
+      return register.write(write, written, values: [:], knows: knows)
+    }
+    let before = try timeline.checkIn(Int(number))
+    try timeline.applyMerged(event, in: bytes)
+    let after = try timeline.checkIn(Int(number))
+    var values: [MergeConflict.Field: (before: CheckInRegisters.Value, after: CheckInRegisters.Value)] = [:]
+    for field in contested { values[field] = (before.value(of: field), after.value(of: field)) }
+    register.write(write, written, values: values, knows: knows)
+  }
+
+  private mutating func discard(
+    _ event: EventView, _ write: CheckInRegisters.Write
+  ) throws(TimelineFault) {
+    guard let place = try timeline.locate(event.checkIn),
+      let number = timeline.pages[place.page]?.rows[place.row].number
+    else { throw .inconsistent("there is no such check-in") }
+    var event = event
+    event.checkIn = UInt64(number)
+    var register = takeRegister(of: number)
+    defer { registers[number] = register }
+    if register.discard(write, knows: knows(write.writer)) { try timeline.applyMerged(event, in: RawSpan()) }
+  }
+
+  /// What devices have said differently, by check-ins and fields.
+  func conflicts() -> [MergeConflict] {
+    func candidate(_ write: CheckInRegisters.Write, _ value: String?) -> MergeConflict.Candidate {
+      MergeConflict.Candidate(
+        replica: writers[write.writer].replica, device: writers[write.writer].name, sequence: write.sequence,
+        value: value)
+    }
+    var conflicts: [MergeConflict] = []
+    for (number, register) in registers {
+      for (field, candidates) in register.fields where Set(candidates.map(\.value)).count > 1 {
+        conflicts.append(
+          MergeConflict(
+            checkIn: Int(number), name: name(of: Int(number)), field: field,
+            candidates: candidates.map { candidate($0.write, $0.value?.text) }))
+      }
+      if !register.contests.isEmpty {
+        let discards = Set(register.contests.map(\.discard)).map { candidate($0, "true") }
+        let changes = Set(register.contests.map(\.change)).map { candidate($0, "false") }
+        conflicts.append(
+          MergeConflict(
+            checkIn: Int(number), name: name(of: Int(number)), field: .discarded,
+            candidates: (discards.sorted { ($0.device, $0.sequence) < ($1.device, $1.sequence) })
+              + changes.sorted { ($0.device, $0.sequence) < ($1.device, $1.sequence) }))
+      }
+    }
+    let order = MergeConflict.Field.allCases
+    return conflicts.sorted {
+      ($0.checkIn, order.firstIndex(of: $0.field) ?? 0) < ($1.checkIn, order.firstIndex(of: $1.field) ?? 0)
+    }
+  }
+
+  /// The fields of a check-in that devices have said differently.
+  func contestedFields(of number: Int) -> Set<MergeConflict.Field> {
+    guard let register = registers[UInt32(clamping: number)] else { return [] }
+    return Set(register.fields.filter { Set($0.value.map(\.value)).count > 1 }.keys)
+  }
+
+  // MARK: Workouts
+
+  private mutating func train(_ event: EventView, in bytes: RawSpan, of writer: Int) throws(TimelineFault) {
+    var view = event
+    guard let action = try? view.workoutAction(in: bytes) else { return }
+    let renumbered = action.renumbered { subject, number in
+      guard let own = self.number(number, of: writer) else { return nil }
+      if case .exercise = subject { return exercises[own] ?? own }
+      return own
+    } sequence: { sequence in
+      if writer == 0 { return sequence }
+      guard let code = ReplicaSequence(sequence) else {
+        return ReplicaSequence(ordinal: writer - 1, sequence: sequence).rawValue
+      }
+      guard let replica = writers[writer].ordinals[code.ordinal], let index = indexes[replica] else { return nil }
+      return index == 0
+        ? code.sequence : ReplicaSequence(ordinal: index - 1, sequence: code.sequence).rawValue
+    }
+    if writer == 0 { timeline.training.noteGiven(action) }
+    guard let renumbered else { throw .inconsistent("it names a replica that is not known") }
+    if case .exerciseDefined(let new) = renumbered {
+      if let present = exerciseNumbers[new.id] {
+        exercises[new.number] = present
+        return
+      }
+      exerciseNumbers[new.id] = new.number
+    }
+    var event = event
+    if event.checkIn > 0 {
+      guard let place = try timeline.locate(event.checkIn),
+        let number = timeline.pages[place.page]?.rows[place.row].number
+      else { throw .inconsistent("there is no such check-in") }
+      event.checkIn = UInt64(number)
+    }
+    try timeline.training.apply(renumbered, sequence: event.sequence, checkIn: event.checkIn)
+    if event.checkIn > 0 { try timeline.applyMerged(event, in: bytes) }
+  }
+}
+
+extension EventView {
+  /// The fields of a check-in that the event writes.
+  fileprivate var writtenFields: [MergeConflict.Field] {
+    switch kind {
+    case .edited:
+      let written = fields.present.union(fields.cleared)
+      var all: [MergeConflict.Field] = []
+      if written.contains(.type) { all.append(.type) }
+      if written.contains(.title) { all.append(.title) }
+      if written.contains(.time) { all.append(.at) }
+      if written.contains(.calories) { all.append(.calories) }
+      if written.contains(.duration) { all.append(.duration) }
+      if written.contains(.distance) { all.append(.distance) }
+      if written.contains(.location) { all.append(.location) }
+      if written.contains(.notes) { all.append(.notes) }
+      return all
+    case .photoAttached, .photoCleared: return [.photo]
+    default: return []
+    }
+  }
+
+  /// A creation as the change that it is of a check-in which is there already: of every field.
+  fileprivate var asChange: EventView {
+    var change = self
+    change.kind = .edited
+    change.fields.id = ByteRange()
+    change.fields.details = nil
+    change.fields.present.formUnion([.time, .offset, .type])
+    if !fields.title.isEmpty { change.fields.present.insert(.title) }
+    if !fields.present.contains(.calories) { change.fields.cleared.insert(.calories) }
+    if !fields.present.contains(.duration) { change.fields.cleared.insert(.duration) }
+    if !fields.present.contains(.distance) { change.fields.cleared.insert(.distance) }
+    if !fields.present.contains(.location) { change.fields.cleared.insert(.location) }
+    if fields.notes.isEmpty {
+      change.fields.present.remove(.notes)
+      change.fields.cleared.insert(.notes)
+    } else {
+      change.fields.present.insert(.notes)
+    }
+    return change
+  }
+}
+
+extension CheckIn? {
+  /// A field's value in words, as exports have it.
+  fileprivate func value(of field: MergeConflict.Field) -> CheckInRegisters.Value {
+    guard let self else { return CheckInRegisters.Value(text: nil) }
+    let text: String? =
+      switch field {
+      case .type: self.type.name
+      case .title: self.title
+      case .at: self.time.written
+      case .calories: self.calories.map(String.init)
+      case .duration: self.durationSeconds.map(String.init)
+      case .distance: self.distanceMetres.map(String.init)
+      case .location: self.location
+      case .notes: self.notes
+      case .photo: self.photo?.digest.hexadecimal
+      case .discarded: String(self.isDiscarded)
+      }
+    return CheckInRegisters.Value(text: text)
+  }
+}

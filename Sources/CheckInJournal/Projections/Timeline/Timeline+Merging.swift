@@ -1,0 +1,47 @@
+internal import EventLog
+
+/// The timeline that all logs of a group come to.
+extension Timeline {
+  /// Brings the timeline up to an event of any of the logs, whose numbers are those of this journal.
+  ///
+  /// Nothing is changed where it throws.
+  mutating func applyMerged(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+    try applyToCheckIn(event, in: bytes)
+    // Which event came before which is asked of the logs.
+    events = EventIndex()
+  }
+
+  /// Every number that a check-in was given, in ranges: this journal's own, and then those of other replicas.
+  var givenNumbers: [ClosedRange<Int>] {
+    (directory.lastNumber > 0 ? [1...directory.lastNumber] : []) + (others?.ranges ?? [])
+  }
+
+  /// Unites the check-in that a creation of another replica is about with one that is there.
+  mutating func unite(_ number: UInt32, with present: UInt32, in month: CivilMonth) {
+    others?.append(number, month)
+    others?.unite(number, with: present)
+  }
+
+  /// Gives a check-in that another replica created first the number that it has in this journal's own log: the next.
+  mutating func renumber(_ old: UInt32, as number: UInt32) throws(TimelineFault) {
+    guard let place = try locate(UInt64(old)), let page = pages[place.page] else { return }
+    var row = page.rows[place.row]
+    let range: ByteRange
+    do throws(WireError) {
+      range = try CheckInDetails.range(at: Int(row.detailsOffset), in: page.arena.span.bytes)
+    } catch {
+      throw .partUnreadable(error.reason)
+    }
+    let details = page.arena.span.bytes.array(range)
+    var photo = page.photo(at: place.row)
+    try pages[place.page]?.remove(at: place.row)
+    row.number = number
+    photo?.number = number
+    row.flags.remove(.photo)
+    try pages[place.page]?.insert(row, details: details.span.bytes, photo: photo)
+    numbers.append(directory.months[place.page].month)
+    directory.lastNumber = Int(number)
+    identities.insert(row.uuid, number)
+    others?.unite(old, with: number)
+  }
+}

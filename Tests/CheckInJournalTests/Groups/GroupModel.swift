@@ -1,0 +1,97 @@
+import CheckInJournal
+import Foundation
+
+/// What a group's logs come to, said as plainly as possible: every question is asked of all events at once.
+struct GroupModel {
+  enum Field: String, CaseIterable { case title, notes, calories, duration }
+
+  struct Event: Hashable {
+    enum Kind: Hashable {
+      case change([Field: String])
+      case discard
+      /// Its writer knew a replica's log up to an event, and the latest moment of all that it knew.
+      case seen(replica: Int, sequence: UInt64, clock: HybridClock)
+    }
+
+    var replica: Int
+    var sequence: UInt64
+    var recordedAt: Int64
+    /// The check-in that it concerns.
+    var id: UUID?
+    /// The replica by whose number it names the check-in.
+    var creator: Int?
+    var isCreation = false
+    var kind: Kind
+  }
+
+  struct CheckIn: Hashable {
+    var values: [Field: String] = [:]
+    var isDiscarded = false
+    /// What was said differently, the one that counts last.
+    var conflicts: [Field: [String]] = [:]
+    var isContested = false
+  }
+
+  /// - Parameter rank: the place of each replica among those of all, by their identities.
+  static func checkIns(_ logs: [[Event]], rank: [Int]) -> [UUID: CheckIn] {
+    // When each event happened, and what its writer knew then: for each replica the last event.
+    var moments: [Event: HybridClock] = [:]
+    for log in logs {
+      var clock = HybridClock()
+      for event in log {
+        if case .seen(_, _, let seen) = event.kind { clock = max(clock, seen) }
+        clock.advance(to: event.recordedAt)
+        moments[event] = clock
+      }
+    }
+    func moment(_ event: Event) -> HybridClock { moments[event] ?? HybridClock() }
+    let order = logs.joined().sorted {
+      moment($0) != moment($1)
+        ? moment($0) < moment($1) : (rank[$0.replica], $0.sequence) < (rank[$1.replica], $1.sequence)
+    }
+    var known: [Event: [UInt64]] = [:]
+    for event in order {
+      let before = event.sequence > 1 ? logs[event.replica][Int(event.sequence) - 2] : nil
+      var knows = before.flatMap { known[$0] } ?? Array(repeating: 0, count: logs.count)
+      if case .seen(let replica, let sequence, _) = event.kind {
+        let source = logs[replica].last { $0.sequence <= sequence }
+        for (index, last) in (source.flatMap { known[$0] } ?? knows).enumerated() {
+          knows[index] = max(knows[index], last)
+        }
+        knows[replica] = max(knows[replica], sequence)
+      }
+      knows[event.replica] = event.sequence
+      known[event] = knows
+    }
+    func knew(_ later: Event, _ earlier: Event) -> Bool {
+      later != earlier && known[later]?[earlier.replica] ?? 0 >= earlier.sequence
+    }
+    // What names a check-in by a number that is not there yet, says nothing yet.
+    let creations = Dictionary(grouping: order.filter(\.isCreation), by: \.id).mapValues { Set($0.map(\.replica)) }
+    let present = order.filter { event in event.creator.map { creations[event.id]?.contains($0) ?? false } ?? false }
+    var checkIns: [UUID: CheckIn] = [:]
+    for (id, events) in Dictionary(grouping: present, by: { $0.id ?? UUID() }) {
+      var checkIn = CheckIn()
+      for field in Field.allCases {
+        func value(_ event: Event) -> String? {
+          if case .change(let values) = event.kind { values[field] } else { nil }
+        }
+        let writes = events.filter { value($0) != nil }
+        checkIn.values[field] = writes.last.flatMap(value)
+        let latest = writes.filter { write in !writes.contains { knew($0, write) } }.compactMap(value)
+        if Set(latest).count > 1 { checkIn.conflicts[field] = latest }
+      }
+      let discards = events.filter { $0.kind == .discard }
+      let changes = events.filter { $0.kind != .discard }
+      checkIn.isDiscarded = discards.contains { discard in changes.allSatisfy { knew(discard, $0) } }
+      checkIn.isContested = discards.contains { discard in
+        changes.contains { change in
+          !knew(discard, change) && !knew(change, discard)
+            && !events.contains { knew($0, discard) && knew($0, change) }
+        }
+      }
+      checkIns[id] = checkIn
+    }
+    return checkIns
+  }
+}

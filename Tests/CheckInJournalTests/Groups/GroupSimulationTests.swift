@@ -1,0 +1,25 @@
+import TestSupport
+import Testing
+
+/// `CHECKIN_RUNS_GROUP` sets the number of seeds.
+@Suite("A group of devices comes to one journal, whatever happens on the way")
+struct GroupSimulationTests {
+  private static let parts = 8
+
+  @Test("Seeded devices, clocks, disks and networks, against the model", arguments: 0..<parts)
+  func simulated(part: Int) throws {
+    for run in stride(from: part, to: TestSettings.runs("GROUP", default: 2000), by: Self.parts) {
+      CaseCount.add()
+      let seed = TestSettings.seed &+ UInt64(run)
+      let problem = SimulatedGroup.problem(seed: seed)
+      #expect(problem == nil, "CHECKIN_SEED=\(seed) CHECKIN_RUNS_GROUP=1")
+      if problem != nil { return }
+    }
+  }
+
+  @Test("Each law catches a fault that breaks it", arguments: SimulatedGroup.PlantedFault.allCases)
+  func caught(fault: SimulatedGroup.PlantedFault) {
+    let seeds = (0..<200).map { TestSettings.seed &+ UInt64($0) }
+    #expect(seeds.contains { SimulatedGroup.problem(seed: $0, fault: fault) != nil })
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+
+@testable import CheckInJournal
+
+extension SimulatedGroup {
+  /// What does not hold in a group's life; `nil` where everything does.
+  static func problem(seed: UInt64, fault: PlantedFault? = nil) -> String? {
+    do {
+      let group = try SimulatedGroup(seed: seed, fault: fault)
+      for step in 0..<group.random.number(10...40) {
+        try group.step()
+        if group.random.oneIn(6) {
+          let device = group.random.element(of: group.devices)
+          try group.journal(device).refresh()
+          if let problem = try difference(group, device) { return "after step \(step): \(problem)" }
+        }
+      }
+      try group.deliverAll()
+      let first = try group.shown(group.devices[0])
+      for device in group.devices {
+        if let problem = try difference(group, device) { return "at the end: \(problem)" }
+        if try group.shown(device) != first { return "\(device.name) shows something else than the first device" }
+        for other in group.devices where other !== device {
+          let (copy, own) = (try group.journal(device).peerLog(of: other.replica).log, try group.journal(other).ownLog)
+          if try copy.end() ?? .start != own.end() { return "\(device.name) has not all of \(other.name)'s log" }
+        }
+      }
+      if let problem = try group.meetClone() { return problem }
+      // Once more: nothing is new.
+      let before = group.devices.map { $0.fileSystem.files() }
+      try group.deliverAll()
+      if fault == .rewritten, let path = before[0].keys.filter({ $0.contains("/peers/") }).min() {
+        group.devices[0].fileSystem.replace(path, by: (before[0][path] ?? []) + [0])
+      }
+      if group.devices.map({ $0.fileSystem.files() }) != before { return "a second delivery changed something" }
+      // Opened again, with the snapshot and without.
+      for device in group.devices {
+        try group.journal(device).close()
+        device.journal = nil
+        if try group.shown(device) != first { return "\(device.name) shows something else when it is opened again" }
+        device.journal = nil
+        if device.fileSystem.files()[SimulatedGroup.path + "/snapshot.sqlite"] != nil {
+          device.fileSystem.erase(SimulatedGroup.path + "/snapshot.sqlite")
+        }
+        if fault == .trustedSnapshot { try group.journal(device).discard([1]) }
+        if try group.shown(device) != first { return "\(device.name) shows something else without its snapshot" }
+      }
+      return nil
+    } catch {
+      return "thrown: \(error)"
+    }
+  }
+
+  private static func difference(_ group: SimulatedGroup, _ device: SimulatedGroup.Device) throws -> String? {
+    let (shown, expected) = (try group.shown(device), try group.expected(device))
+    guard shown != expected else { return nil }
+    for id in Set(shown.keys).union(expected.keys).sorted(by: { $0.uuidString < $1.uuidString })
+    where shown[id] != expected[id] {
+      return "\(device.name) shows \(id) as \(shown[id].map { "\($0)" } ?? "nothing"), not as "
+        + "\(expected[id].map { "\($0)" } ?? "nothing")"
+    }
+    return nil
+  }
+}
