@@ -27,6 +27,7 @@ let package = Package(
     .executable(name: "checkin-photo", targets: ["checkin-photo"]),
     .library(name: "CheckInViewModels", targets: ["CheckInViewModels"]),
     .executable(name: "checkin-serve", targets: ["checkin-serve"]),
+    .executable(name: "checkin-sync", targets: ["checkin-sync"]),
   ],
   dependencies: [
     // The command line: parsing, help, completions. Kept by the Swift project itself.
@@ -79,6 +80,22 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    // Carries logs between the devices of a group, through a place. It does not know what an event means.
+    .target(
+      name: "CheckInSync",
+      dependencies: [
+        "CheckInJournal", "EventLog",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ],
+      swiftSettings: settings
+    ),
+    // PostgreSQL's own library for clients, as Debian ships it.
+    .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    // Keeps a place in PostgreSQL for the command, which so need not link it.
+    .executableTarget(
+      name: "checkin-sync", dependencies: ["CheckInJournal", "CheckInSync", "CPostgreSQL", "EventLog"],
+      resources: [.embedInCode("Migrations")], swiftSettings: settings),
     // What Swift leaves out when it imports the C library: how wide characters are, and how memory is taken.
     .systemLibrary(name: "CLibrary"),
     .executableTarget(
@@ -88,6 +105,7 @@ let package = Package(
         "CheckInJournal",
         "CheckInInterchange",
         "CheckInLanguage",
+        "CheckInSync",
         "EventLog",
         "PhotoProcessing",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -162,6 +180,11 @@ let package = Package(
       dependencies: ["CheckInInterchange", "CheckInJournal", "EventLog", "TestSupport"],
       swiftSettings: settings
     ),
+    .testTarget(
+      name: "CheckInSyncTests",
+      dependencies: ["CheckInJournal", "CheckInSync", "EventLog", "TestSupport"],
+      swiftSettings: settings
+    ),
     // What the fuzzers run, over the inputs that are known.
     .testTarget(
       name: "CheckInFuzzTests",
@@ -170,7 +193,7 @@ let package = Package(
     ),
     .testTarget(
       name: "CheckInCommandTests",
-      dependencies: ["CheckInJournal", "EventLog", "TestSupport", "checkin", "checkin-photo"],
+      dependencies: ["CheckInJournal", "EventLog", "TestSupport", "checkin", "checkin-photo", "checkin-sync"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -60,10 +60,15 @@ extension Localization {
   /// `Sa`, for the heads of columns. Three letters at the most.
   public func initials(of weekday: Weekday) -> String { names.columnWeekdays[weekday.rawValue - 1] }
 
-  /// Hours and minutes on the clock of the check-in's place: `07:10`, `7:10 AM`.
+  /// Hours and minutes on the clock of the check-in's place: `07:10`, `7:10 AM`; `--:--` where they are not known.
   public func clock(of time: CheckInTime) -> String {
-    guard usesTwelveHours, let hour = Int(time.clock.prefix(2)) else { return time.clock }
+    guard usesTwelveHours, time.isTimeOfDayKnown, let hour = Int(time.clock.prefix(2)) else { return time.clock }
     return half(ofDayAt: hour, "\(Self.twelveHours(hour))\(time.clock.dropFirst(2))")
+  }
+
+  /// The ``clock(of:)`` in words that can be read out: `07:10`, `time unknown`.
+  public func timeOfDay(of time: CheckInTime) -> String {
+    time.isTimeOfDayKnown ? clock(of: time) : words("time unknown")
   }
 
   /// An hour of the day, for the axis of a graph: `18`, `6 PM`.

@@ -63,7 +63,7 @@ public final class HomeViewModel {
   }
 
   /// The local time of today's newest check-in, as in `07:10`.
-  public var checkInTimeText: String? { todayCheckIn.map { localization.clock(of: $0.time) } }
+  public var checkInTimeText: String? { todayCheckIn.map { localization.timeOfDay(of: $0.time) } }
 
   /// How long ago the last completed workout was: `today`, `2 days ago`, `3 weeks ago`.
   public var lastWorkoutTimeText: String? {

@@ -5,7 +5,7 @@ import Testing
 /// The logs of released generations, which are read for ever as they were.
 @Suite("Frozen logs")
 struct FrozenLogTests {
-  static let generations = ["feature-003", "feature-005", "workouts", "goals", "measures"]
+  static let generations = ["feature-003", "feature-005", "workouts", "goals", "measures", "days"]
 
   private static let logs = URL(filePath: #filePath).appending(path: "../../../Fixtures/logs").standardized
 
@@ -26,6 +26,7 @@ struct FrozenLogTests {
     ("feature-* workouts", "becbd87a78a17b02646fa3bb02b0c1a4a57344f499f3ffd7d79add5b727376f4"),
     ("goals", "88f901197dcd9eb1fade25207dae6559cdbf971f8b1696cb9978e5e493190a81"),
     ("measures", "2f5e73a30e4e15d42c7d8fe9ba11ed001bbe7b3ad5f45a3bd1fa3db7704ae809"),
+    ("days", "2fcf8b6e49963f37afa246867f6871f2917b5d484ff9c89f97a3fc5492a27406"),
   ])
   func noFileHasChanged(of names: String, digest: String) throws {
     let sums = try Tool.shell(

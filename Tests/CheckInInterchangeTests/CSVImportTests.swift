@@ -69,7 +69,7 @@ import Testing
     ("2026-11-21T07:10:00Z,Run,\" \u{2003}\",,,,", Validation.titleMissing),
     ("2026-11-21T07:10:00Z,Run,\(String(repeating: "é", count: 101)),,,,", Validation.titleTooLong),
     ("2026-11-21T12:00:01Z,Run,x,,,,", Validation.dateInFuture),
-    ("2026-11-21,Run,x,,,,", "Cannot read the time '2026-11-21'; write it as 2026-11-21T07:10:00+01:00"),
+    ("2026-11-31,Run,x,,,,", "Cannot read the time '2026-11-31'; write it as 2026-11-21T07:10:00+01:00"),
     ("05/06/2026,Run,x,,,,", "Cannot read the time '05/06/2026'; write it as 2026-11-21T07:10:00+01:00"),
     ("2026-11-21T07:10:00Z,Run,x,32.5,,,", "Calories must be a whole number"),
     ("2026-11-21T07:10:00Z,Run,x,99999999999999999999,,,", "Calories must be a whole number"),

@@ -27,7 +27,7 @@ struct WorkoutImportTests {
       let sets = session.sets.map { set in
         "\(names[set.exercise] ?? "?") \(SetNotation.text(set.entry, unit: .kilograms))"
       }
-      let start = session.isTimeKnown ? session.start.description : session.day.description
+      let start = session.start.isTimeOfDayKnown ? session.start.description : session.day.description
       let minutes = session.durationSeconds.map { " \($0 / 60)min" } ?? ""
       return "\(session.title) \(start)\(minutes): \(sets.joined(separator: ", "))"
     }

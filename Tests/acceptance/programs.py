@@ -22,7 +22,6 @@ from support.journal import Journal, Wrong
 
 PROGRAMS = Path(__file__).resolve().parents[2] / "Fixtures" / "programs"
 BERLIN = ZoneInfo("Europe/Berlin")
-UNKNOWN = "Time unknown"
 TYPES = {
     "run": "Run", "running": "Run", "swim": "Swim", "swimming": "Swim", "pool swim": "Swim", "walking": "Walk",
     "ride": "Cycling", "cycling": "Cycling", "biking": "Bike", "yoga": "Yoga", "weight training": "Strength Training",
@@ -35,20 +34,20 @@ def expect(actual, expected, what):
         raise Wrong(f"{what}:\n  {actual!r}\ninstead of\n  {expected!r}")
 
 
-def row(start, kind, title, calories=None, location=None, notes="", duration=None, distance=None):
+def row(start, kind, title, calories=None, location=None, notes="", duration=None, distance=None, known=True):
     """What a check-in has to say, with its time as the instant and the local time."""
     return {
         "instant": start.timestamp(), "local": start.replace(tzinfo=None).isoformat(timespec="milliseconds"),
         "type": TYPES.get(kind.lower(), "Unknown"), "title": title,
         "calories": None if calories is None else math.floor(calories + 0.5), "location": location, "notes": notes,
-        "duration": duration, "distance": distance,
+        "duration": duration, "distance": distance, "known": known,
     }
 
 
 def day(text, *arguments, notes="", **more):
     """A day without a time."""
     start = datetime.fromisoformat(text).replace(tzinfo=BERLIN)
-    return row(start, *arguments, notes=(notes + "\n" if notes else "") + UNKNOWN, **more)
+    return row(start, *arguments, notes=notes, known=False, **more)
 
 
 def utc(text):
@@ -280,6 +279,7 @@ def check_ins(journal):
             "instant": at.timestamp(), "local": at.replace(tzinfo=None).isoformat(timespec="milliseconds"),
             "type": one["type"], "title": one["title"], "calories": one["calories"], "location": one["location"],
             "notes": one["notes"], "duration": one.get("duration"), "distance": one.get("distance"),
+            "known": one.get("timeKnown", True),
         })
     return found
 

@@ -19,10 +19,6 @@ struct ActivitySettings {
 
 /// Gathers the activities of an import as check-ins, and what is to be told about them.
 struct ActivityRows {
-  /// What the notes of a check-in say whose file has the day alone. A check-in has a time, and midnight is none that
-  /// somebody kept.
-  static let unknownTimeNote = "Time unknown"
-
   /// Columns of the file that nothing is taken from.
   var unusedColumns: [String] = []
 
@@ -68,10 +64,9 @@ struct ActivityRows {
     draft.distanceMetres = whole(activity.distance, Validation.distanceRange, "distances", "metres")
     draft = Validation.normalized(draft)
     fit(&draft)
-    if case .day? = activity.start { appendNote(Self.unknownTimeNote, to: &draft) }
     let isAdded = rows.add(draft, problems: problems, number: number, doubtful: doubtful)
     guard isAdded, let id = draft.id else { return }
-    if case .day? = activity.start { unknownTimeCount += 1 }
+    if !draft.time.isTimeOfDayKnown { unknownTimeCount += 1 }
     if case .local? = activity.start { zonelessTimeCount += 1 }
     if let photo = activity.photo { photos.append((id, photo)) }
     count(activity, type)
@@ -147,7 +142,9 @@ struct ActivityRows {
     case .written(let local, let offset):
       return (CheckInTime(instantMilliseconds: local - Int64(offset) * 60_000, offsetMinutes: offset), nil)
     case .day(let day):
-      return (zone.resolve(localMilliseconds: Int64(day.dayNumber) * 86_400_000).time, nil)
+      var time = zone.resolve(localMilliseconds: Int64(day.dayNumber) * 86_400_000).time
+      time.isTimeOfDayKnown = false
+      return (time, nil)
     case .local(let local):
       let read = zone.resolve(localMilliseconds: local)
       if read.reading == .exact { return (read.time, nil) }

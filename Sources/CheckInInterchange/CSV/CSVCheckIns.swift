@@ -57,6 +57,7 @@ struct CSVCheckIns: ~Copyable {
   private func read(into row: inout ImportRow) {
     if let at {
       row.time = withTrimmedBytes(at) { WrittenTime.parse($0) }
+      if row.time == nil { row.setDay(withTrimmedBytes(at, shown)) }
       if row.time == nil { row.problems.append(ImportRow.timeUnreadable(withTrimmedBytes(at, shown))) }
     }
     if let type { row.type = withTrimmedBytes(type, exerciseType) }

@@ -14,7 +14,7 @@ enum CSVWriter {
 
   /// One record, in the order of ``CSVCheckIns/Column``.
   static func write(_ checkIn: CheckIn, hasMeasures: Bool, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: checkIn.time.description.utf8)
+    bytes.append(contentsOf: checkIn.time.written.utf8)
     bytes.append(UInt8(ascii: ","))
     bytes.append(contentsOf: checkIn.type.name.utf8)
     bytes.append(UInt8(ascii: ","))

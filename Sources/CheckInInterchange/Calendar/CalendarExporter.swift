@@ -47,8 +47,14 @@ enum CalendarExporter {
     writer.instant("CREATED", milliseconds: revision.firstMilliseconds)
     writer.instant("LAST-MODIFIED", milliseconds: revision.lastMilliseconds)
     writer.line("SEQUENCE", String(revision.count))
-    writer.time("DTSTART", checkIn.time, in: zone)
-    if let seconds = checkIn.durationSeconds { writer.duration(seconds) }
+    if checkIn.time.isTimeOfDayKnown {
+      writer.time("DTSTART", checkIn.time, in: zone)
+      if let seconds = checkIn.durationSeconds { writer.duration(seconds) }
+    } else {
+      writer.day("DTSTART", checkIn.day)
+      // What begins with a day lasts whole days there (RFC 5545, section 3.6.1).
+      if let seconds = checkIn.durationSeconds { writer.line("X-CHECKIN-DURATION", String(seconds)) }
+    }
     writer.text("SUMMARY", checkIn.title)
     if !checkIn.notes.isEmpty { writer.text("DESCRIPTION", checkIn.notes) }
     if let location = checkIn.location { writer.text("LOCATION", location) }

@@ -43,6 +43,11 @@ struct CalendarWriter {
     line("\(name);TZID=\(parameter)", Self.dateAndTime(localMilliseconds: time.localMilliseconds))
   }
 
+  /// A day without a time (section 3.3.4).
+  mutating func day(_ name: String, _ day: CivilDay) {
+    line("\(name);VALUE=DATE", day.description.filter { $0 != "-" })
+  }
+
   /// A length in seconds (section 3.3.6).
   mutating func duration(_ seconds: Int) {
     // A unit cannot be left out between two others.

@@ -57,9 +57,9 @@ extension EventFile {
   /// ```
   struct Header {
     static let format = "checkin-events"
-    /// The newest version, and the one that knows devices, durations and distances. Version 2 knows the members of
-    /// workouts. What is written is the first that knows all of the history, so that as many readers as can be
-    /// understand it, and the others say what is wrong.
+    /// The newest version, and the one that knows devices, durations, distances and days without a time. Version 2
+    /// knows the members of workouts. What is written is the first that knows all of the history, so that as many
+    /// readers as can be understand it, and the others say what is wrong.
     static let version = 3
     /// How a file of events begins.
     static let beginning = Array("{\"format\":\"\(format)\"".utf8)

@@ -41,7 +41,7 @@ extension EventLine {
     case .sessionStarted(let new):
       json.member("session", new.number)
       json.member("id", new.id.uuidString)
-      write(new.start, isTimeKnown: new.isTimeKnown, to: &json)
+      write(session: new.start, to: &json)
       json.member("title", new.title)
       json.member("note", new.note)
       json.key("plan")
@@ -56,7 +56,7 @@ extension EventLine {
       }
     case .sessionEdited(let number, let changes):
       json.member("session", number)
-      if let start = changes.start { write(start.time, isTimeKnown: start.isTimeKnown, to: &json) }
+      if let start = changes.start { write(session: start, to: &json) }
       if let end = changes.endMilliseconds { json.instant("end", end.value) }
       if let title = changes.title { json.member("title", title) }
       if let note = changes.note { json.member("note", note) }
@@ -84,12 +84,12 @@ extension EventLine {
     }
   }
 
-  private static func write(_ start: CheckInTime, isTimeKnown: Bool, to json: inout JSONWriter) {
+  private static func write(session start: CheckInTime, to json: inout JSONWriter) {
     json.member("start", start.description)
     json.key("timeZone")
     json.string(orNull: start.timeZone)
     json.key("timeKnown")
-    json.boolean(isTimeKnown)
+    json.boolean(start.isTimeOfDayKnown)
   }
 
   private static func write(_ items: [PlanItem], to json: inout JSONWriter) {
@@ -302,14 +302,20 @@ extension EventLine {
     return WorkoutAction.NewSession(
       number: try fields.natural("session"), id: try fields.identity("id"),
       SessionDraft(
-        start: try fields.time("start"), isTimeKnown: try fields.required("timeKnown"),
-        title: try fields.required("title"), note: try fields.required("note")), plan: plan)
+        start: try sessionStart(fields), title: try fields.required("title"), note: try fields.required("note")),
+      plan: plan)
+  }
+
+  private static func sessionStart(_ fields: Members) throws -> CheckInTime {
+    var start = try fields.time("start")
+    start.isTimeOfDayKnown = try fields.required("timeKnown")
+    return start
   }
 
   private static func sessionChanges(_ fields: Members) throws -> SessionChanges {
     var changes = SessionChanges(title: try fields.optional("title"), note: try fields.optional("note"))
     if start.contains(where: fields.has) {
-      changes.start = SessionChanges.Start(try fields.time("start"), isTimeKnown: try fields.required("timeKnown"))
+      changes.start = try sessionStart(fields)
     }
     changes.endMilliseconds = try change(fields, "end") { try fields.optionalInstant("end") }
     return changes

@@ -19,7 +19,7 @@ internal import FoundationEssentials
 enum EventLine {
   /// The names of an edit's and a creation's fields.
   enum Field: String, CaseIterable {
-    case id, at, timeZone, type, title, calories, duration, distance, location, notes
+    case id, at, timeZone, timeKnown, type, title, calories, duration, distance, location, notes
   }
 
   enum PhotoField: String, CaseIterable {
@@ -136,6 +136,10 @@ enum EventLine {
     json.string(time.description)
     json.key(Field.timeZone.rawValue)
     json.string(orNull: time.timeZone)
+    if !time.isTimeOfDayKnown {
+      json.key(Field.timeKnown.rawValue)
+      json.boolean(false)
+    }
   }
 
   private static func write(_ photo: Photo, to json: inout JSONWriter) {
@@ -249,7 +253,7 @@ private struct DecodedLine: Decodable {
 
   private static func changes(_ fields: Members) throws -> CheckInChanges {
     var changes = CheckInChanges()
-    if fields.has("at") || fields.has("timeZone") { changes.time = try time(fields) }
+    if fields.has("at") || fields.has("timeZone") || fields.has("timeKnown") { changes.time = try time(fields) }
     if fields.has("type") { changes.type = try type(fields) }
     if fields.has("title") { changes.title = try fields.required("title") }
     if fields.has("calories") { changes.calories = try fields.optionalNatural("calories").map { .set($0) } ?? .clear }
@@ -277,7 +281,11 @@ private struct DecodedLine: Decodable {
       height: try fields.natural("height"))
   }
 
-  private static func time(_ fields: Members) throws -> CheckInTime { try fields.time("at") }
+  private static func time(_ fields: Members) throws -> CheckInTime {
+    var time = try fields.time("at")
+    time.isTimeOfDayKnown = try fields.optional("timeKnown") ?? true
+    return time
+  }
 
   private static func type(_ fields: Members) throws -> ExerciseType {
     let name: String = try fields.required("type")

@@ -24,6 +24,10 @@ extension CheckIn {
       json.string(time.description)
       json.key("timeZone")
       json.string(orNull: time.timeZone)
+      if !time.isTimeOfDayKnown {
+        json.key("timeKnown")
+        json.boolean(false)
+      }
       json.key("day")
       json.string(day.description)
       json.key("calories")

@@ -36,7 +36,7 @@ package struct SessionDetails {
       json.key("id")
       json.string(session.id.uuidString)
       json.key("start")
-      json.string(session.isTimeKnown ? session.start.description : session.day.description)
+      json.string(session.start.written)
       json.key("timeZone")
       json.string(orNull: session.start.timeZone)
       json.key("end")

@@ -44,7 +44,7 @@ struct JSONLinesCheckIns: ~Copyable {
 /// A line's object, read member by member so that all its problems are found at once.
 private struct CheckInLine: Decodable {
   enum Key: String, CodingKey, CaseIterable {
-    case id, type, title, at, timeZone, calories, duration, distance, location, notes, discarded
+    case id, type, title, at, timeZone, timeKnown, calories, duration, distance, location, notes, discarded
     // What only a journal can know is left to the one that imports.
     case number, day, photo, sequence
   }
@@ -67,6 +67,8 @@ private struct CheckInLine: Decodable {
 
     let at: String = value(.at, "The time (at) must be a text") ?? ""
     row.time = WrittenTime(at)
+    if row.time == nil { row.setDay(at) }
+    if value(.timeKnown, "timeKnown must be true or false") == false { row.isTimeOfDayKnown = false }
     if row.time == nil { problems.append(ImportRow.timeUnreadable(at)) }
     let timeZone: String? = value(.timeZone, "The time zone must be a text or null")
     let type: String = value(.type, "The type must be a text") ?? ""

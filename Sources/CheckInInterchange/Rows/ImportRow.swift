@@ -9,6 +9,8 @@ struct ImportRow {
   var title = ""
   /// `nil` where it could not be read; ``problems`` then says so.
   var time: WrittenTime?
+  /// Whether the time of day is known; else the time is its day's beginning.
+  var isTimeOfDayKnown = true
   /// The IANA zone, where the file names one.
   var timeZone: String?
   var calories: Int?
@@ -42,11 +44,18 @@ struct ImportRow {
     "Cannot read the time '\(text.prefix(40))'; write it as 2026-11-21T07:10:00+01:00"
   }
 
+  /// Takes a day alone, `2026-11-21`, for a time; nothing where the text is none.
+  mutating func setDay(_ text: String) {
+    guard let day = CivilDay(text) else { return }
+    time = WrittenTime(localMilliseconds: Int64(day.dayNumber) * 86_400_000, offsetMinutes: nil)
+    isTimeOfDayKnown = false
+  }
+
   /// Takes the zone that the file names. ``time`` is read before it.
   mutating func setTimeZone(_ name: String) {
     timeZone = name
     if !Self.isZoneName(name) { problems.append("The time zone is not a name such as Europe/Berlin") }
-    if let time, time.offsetMinutes == nil {
+    if let time, time.offsetMinutes == nil, isTimeOfDayKnown {
       problems.append("A time with a time zone needs its offset: 2026-11-21T07:10:00+01:00")
     }
   }
@@ -78,9 +87,12 @@ struct ImportRow {
         checkInTime.instantMilliseconds = time.localMilliseconds - Int64(offset) * 60_000
         checkInTime.offsetMinutes = offset
         checkInTime.timeZone = timeZone
+      } else if let timeZone, let zone = LocalTimeZone(identifier: timeZone) {
+        checkInTime = zone.resolve(localMilliseconds: time.localMilliseconds).time
       } else {
         checkInTime = localTime(time.localMilliseconds)
       }
+      checkInTime.isTimeOfDayKnown = isTimeOfDayKnown
     }
     let place = location.isEmpty ? location : trimmed(location)
     let draft = CheckInDraft(

@@ -163,7 +163,7 @@ enum DatabaseExporter {
       guard let one = try journal.checkIn(number), one.number == number else { continue }
       let utc = CheckInTime(instantMilliseconds: one.time.instantMilliseconds, offsetMinutes: 0)
       var arguments: StatementArguments = [
-        one.number, one.id.uuidString, one.type.name, one.title, one.time.description,
+        one.number, one.id.uuidString, one.type.name, one.title, one.time.written,
         utc.description.replacing("+00:00", with: "Z"), one.time.timeZone, one.day.description, one.calories,
         one.location, one.notes, one.photo?.digest.hexadecimal, one.isDiscarded, Int64(one.sequence),
       ]

@@ -166,13 +166,12 @@ struct WorkoutImporter {
 
   private func session(_ row: WorkoutFile.Row) throws(RowProblems) -> ImportedSession {
     var start: CheckInTime
-    var isTimeKnown = true
     if program == .fitnotes {
       guard let day = WorkoutCells.day(row.date) else {
         throw RowProblems(messages: ["Cannot read the day '\(row.date.prefix(40))'"])
       }
       start = zone.resolve(localMilliseconds: Int64(day.dayNumber) * 86_400_000).time
-      isTimeKnown = false
+      start.isTimeOfDayKnown = false
     } else {
       guard let written = WorkoutCells.time(row.date) else {
         throw RowProblems(messages: ["Cannot read the time '\(row.date.prefix(40))'"])
@@ -182,10 +181,10 @@ struct WorkoutImporter {
     let title = row.workout.isEmpty ? Journal.untitledSession : row.workout.replacing(" / ", with: "/")
     let draft = SessionDraft(
       id: UUID(digesting: "\(program.rawValue) session: \(row.date)\n\(row.workout)"), start: start,
-      isTimeKnown: isTimeKnown, title: String(title.prefix(WorkoutValidation.maximumNameCharacters)))
+      title: String(title.prefix(WorkoutValidation.maximumNameCharacters)))
     var end: Int64?
     if let written = WorkoutCells.time(row.end) { end = zone.resolve(written).time.instantMilliseconds }
-    if let seconds = WorkoutCells.seconds(row.workoutDuration), seconds > 0, isTimeKnown {
+    if let seconds = WorkoutCells.seconds(row.workoutDuration), seconds > 0, start.isTimeOfDayKnown {
       end = start.instantMilliseconds + Int64(seconds) * 1000
     }
     if let known = end, known < start.instantMilliseconds || known > now { end = nil }

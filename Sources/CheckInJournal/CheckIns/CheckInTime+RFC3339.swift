@@ -8,6 +8,9 @@ extension CheckInTime: CustomStringConvertible {
     }
     return output.text
   }
+
+  /// What is known of it: its ``description``, or the day alone, `2026-11-21`.
+  package var written: String { isTimeOfDayKnown ? description : day.description }
 }
 
 /// The day that was written last: most that follow are the same.
@@ -110,7 +113,7 @@ public struct WrittenTime: Hashable, Sendable {
     self = parsed
   }
 
-  init(localMilliseconds: Int64, offsetMinutes: Int?) {
+  package init(localMilliseconds: Int64, offsetMinutes: Int?) {
     self.localMilliseconds = localMilliseconds
     self.offsetMinutes = offsetMinutes
   }

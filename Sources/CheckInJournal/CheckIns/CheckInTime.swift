@@ -17,16 +17,22 @@ public struct CheckInTime: Hashable, Sendable {
   /// The IANA zone (`Europe/Berlin`), or `nil` where only the offset is known.
   public var timeZone: String?
 
+  /// Whether the time of day is known. Where only the day is, the time is its beginning.
+  public var isTimeOfDayKnown: Bool
+
   /// The offsets that a check-in may have: those of RFC 3339.
   public static let offsetRange = -1439...1439
 
   /// The instants whose local date lies in the years 1...9999 at every offset.
   public static let instantRange: ClosedRange<Int64> = -62_135_510_400_000...253_402_214_399_999
 
-  public init(instantMilliseconds: Int64, offsetMinutes: Int, timeZone: String? = nil) {
+  public init(
+    instantMilliseconds: Int64, offsetMinutes: Int, timeZone: String? = nil, isTimeOfDayKnown: Bool = true
+  ) {
     self.instantMilliseconds = instantMilliseconds
     self.offsetMinutes = offsetMinutes
     self.timeZone = timeZone
+    self.isTimeOfDayKnown = isTimeOfDayKnown
   }
 
   /// The local time, counted as if it were UTC: milliseconds since 1970-01-01 00:00 on the local clock.

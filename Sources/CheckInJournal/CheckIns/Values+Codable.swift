@@ -36,10 +36,11 @@ extension ExerciseType: Codable {
 
 extension CheckInTime: Codable {
   private enum CodingKeys: String, CodingKey {
-    case at, timeZone
+    case at, timeZone, timeKnown
   }
 
-  /// Reads `{"at": "2026-11-21T07:10:00+01:00", "timeZone": "Europe/Berlin"}`; the zone may be null, or missing.
+  /// Reads `{"at": "2026-11-21T07:10:00+01:00", "timeZone": "Europe/Berlin"}`; the zone may be null, or missing. Where
+  /// only the day is known, `"timeKnown": false` is beside it.
   ///
   /// - Throws: `DecodingError` for a time that is not RFC 3339 with an offset.
   public init(from decoder: any Decoder) throws {
@@ -52,14 +53,16 @@ extension CheckInTime: Codable {
     }
     self.init(
       instantMilliseconds: written.localMilliseconds - Int64(offset) * 60_000, offsetMinutes: offset,
-      timeZone: try members.decodeIfPresent(String.self, forKey: .timeZone))
+      timeZone: try members.decodeIfPresent(String.self, forKey: .timeZone),
+      isTimeOfDayKnown: try members.decodeIfPresent(Bool.self, forKey: .timeKnown) ?? true)
   }
 
-  /// Writes its ``description`` and its zone.
+  /// Writes its ``description`` and its zone, and that the time of day is not known where it is not.
   public func encode(to encoder: any Encoder) throws {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(description, forKey: .at)
     try members.encode(timeZone, forKey: .timeZone)
+    if !isTimeOfDayKnown { try members.encode(false, forKey: .timeKnown) }
   }
 }
 

@@ -80,7 +80,8 @@ extension CheckInTime {
   init(_ fields: EventView.CheckInFields, in bytes: RawSpan) {
     self.init(
       instantMilliseconds: fields.instantMilliseconds, offsetMinutes: Int(fields.offsetMinutes),
-      timeZone: fields.timeZone.isEmpty ? nil : bytes.text(fields.timeZone))
+      timeZone: fields.timeZone.isEmpty ? nil : bytes.text(fields.timeZone),
+      isTimeOfDayKnown: !fields.present.contains(.dayOnly))
   }
 }
 

@@ -57,6 +57,7 @@ extension WireWriter {
     if let location = created.location { presentText(location, field: CheckInField.location) }
     text(created.notes, field: CheckInField.notes)
     measures(created.durationSeconds, created.distanceMetres)
+    dayOnly(created.time)
   }
 
   private mutating func edited(_ changes: CheckInChanges) {
@@ -79,10 +80,15 @@ extension WireWriter {
     if changes.distanceMetres == .clear { cleared.varint(ClearedField.distance) }
     if cleared.count > 0 { presentBytes(cleared.bytes, field: CheckInField.cleared) }
     measures(changes.durationSeconds?.value, changes.distanceMetres?.value)
+    if let time = changes.time { dayOnly(time) }
   }
 
   private mutating func measures(_ durationSeconds: Int?, _ distanceMetres: Int?) {
     if let durationSeconds { presentUnsigned(UInt64(durationSeconds), field: CheckInField.duration) }
     if let distanceMetres { presentUnsigned(UInt64(distanceMetres), field: CheckInField.distance) }
+  }
+
+  private mutating func dayOnly(_ time: CheckInTime) {
+    if !time.isTimeOfDayKnown { unsigned(1, field: CheckInField.dayOnly) }
   }
 }

@@ -71,6 +71,7 @@ enum CheckInField {
   static let cleared: UInt64 = 10
   static let duration: UInt64 = 11
   static let distance: UInt64 = 12
+  static let dayOnly: UInt64 = 13
 }
 
 /// `OptionalField`: what an edit can clear.

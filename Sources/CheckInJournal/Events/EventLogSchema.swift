@@ -112,9 +112,10 @@ package enum EventLogSchema {
       string notes = 9;
       optional uint32 duration_seconds = 11;
       optional uint32 distance_metres = 12;
+      bool day_only = 13;           // the time of day is not known: the time is the day's beginning
     }
 
-    // Only what changed. The three fields of the time come together.
+    // Only what changed. The fields of the time come together.
     message Edited {
       optional sint64 at_ms = 2;
       optional sint32 utc_offset_minutes = 3;
@@ -127,6 +128,7 @@ package enum EventLogSchema {
       repeated OptionalField cleared = 10;
       optional uint32 duration_seconds = 11;
       optional uint32 distance_metres = 12;
+      bool day_only = 13;
     }
 
     enum OptionalField {

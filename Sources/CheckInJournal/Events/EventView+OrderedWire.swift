@@ -115,15 +115,17 @@ extension EventView {
       }
     }
     // Few check-ins have them, so all others are done after one look.
-    if !reader.isDone { readOrderedMeasures(&reader, in: bytes) }
+    var end = reader.offset
+    if !reader.isDone { end = readOrderedMeasures(&reader, in: bytes) }
     if !isCleared, fields.present.contains(.title) != fields.title.isEmpty,
       fields.present.contains(.notes) != fields.notes.isEmpty
     {
-      fields.details = ByteRange(start: start, end: reader.offset)
+      fields.details = ByteRange(start: start, end: end)
     }
   }
 
-  private mutating func readOrderedMeasures(_ reader: inout OrderedWireReader, in bytes: RawSpan) {
+  /// - Returns: where what belongs to the details ends.
+  private mutating func readOrderedMeasures(_ reader: inout OrderedWireReader, in bytes: RawSpan) -> Int {
     if reader.take(CheckInField.duration << 3, in: bytes) {
       fields.durationSeconds = Self.number(&reader, in: bytes)
       fields.present.insert(.duration)
@@ -132,6 +134,12 @@ extension EventView {
       fields.distanceMetres = Self.number(&reader, in: bytes)
       fields.present.insert(.distance)
     }
+    let end = reader.offset
+    if reader.take(CheckInField.dayOnly << 3, in: bytes) {
+      reader.require(reader.varint(in: bytes) == 1 && (kind == .created || fields.present.contains(.time)))
+      fields.present.insert(.dayOnly)
+    }
+    return end
   }
 
   private mutating func readOrderedPhoto(_ range: ByteRange, in bytes: RawSpan) -> Bool {

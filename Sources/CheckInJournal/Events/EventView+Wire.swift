@@ -107,7 +107,9 @@ extension EventView {
       case .varint(CheckInField.distance):
         fields.distanceMetres = try reader.varint32(in: bytes)
         fields.present.insert(.distance)
-      case _ where (1...12).contains(tag.field): throw .unexpectedWireType
+      case .varint(CheckInField.dayOnly):
+        if try reader.varint(in: bytes) != 0 { fields.present.insert(.dayOnly) }
+      case _ where (1...13).contains(tag.field): throw .unexpectedWireType
       default:
         isNotUnderstood = true
         try reader.skip(tag.type, in: bytes)
@@ -123,8 +125,10 @@ extension EventView {
     if kind == .created {
       guard fields.id.count == 16 else { throw .invalidValue }
     } else {
-      // The three fields of a time come together.
-      guard fields.id.isEmpty, fields.present.contains(.time) == fields.present.contains(.offset) else {
+      // The fields of a time come together.
+      guard fields.id.isEmpty, fields.present.contains(.time) == fields.present.contains(.offset),
+        fields.present.contains(.time) || !fields.present.contains(.dayOnly)
+      else {
         throw .invalidValue
       }
     }

@@ -34,6 +34,7 @@ package struct EventView: Equatable, Sendable {
   var laterFields: LaterFields {
     var later: LaterFields = device.isEmpty ? [] : .device
     if !fields.present.union(fields.cleared).isDisjoint(with: .measures) { later.insert(.measures) }
+    if fields.present.contains(.dayOnly) { later.insert(.dayOnly) }
     return later
   }
 
@@ -77,6 +78,8 @@ package struct EventView: Equatable, Sendable {
     static let notes = Presence(rawValue: 1 << 9)
     static let duration = Presence(rawValue: 1 << 11)
     static let distance = Presence(rawValue: 1 << 12)
+    /// Says that the time of day is not known; never there without a time.
+    static let dayOnly = Presence(rawValue: 1 << 13)
 
     static let measures: Presence = [.duration, .distance]
   }

@@ -11,4 +11,6 @@ package struct LaterFields: OptionSet, Hashable, Sendable {
   package static let measures = LaterFields(rawValue: 1)
   /// The name of the device.
   package static let device = LaterFields(rawValue: 2)
+  /// That the time of day is not known.
+  package static let dayOnly = LaterFields(rawValue: 4)
 }

@@ -82,7 +82,7 @@ extension AuditEntry.Value {
       switch field {
       case .type: .text(checkIn.type.name)
       case .title: .text(checkIn.title)
-      case .at: .text(checkIn.time.description)
+      case .at: .text(checkIn.time.written)
       case .timeZone: checkIn.time.timeZone.map { .text($0) } ?? .none
       case .calories: checkIn.calories.map { .number($0) } ?? .none
       case .duration: checkIn.durationSeconds.map { .number($0) } ?? .none

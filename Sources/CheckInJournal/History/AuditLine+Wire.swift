@@ -35,7 +35,7 @@ extension AuditLineWriter {
     } else {
       add(.title, .text(fields.title))
     }
-    add(.at, .time(localMilliseconds: fields.localMilliseconds, offsetMinutes: Int(fields.offsetMinutes)))
+    add(.at, .time(of: fields))
     if !fields.timeZone.isEmpty { add(.timeZone, .text(fields.timeZone)) }
     if fields.present.contains(.calories) { add(.calories, .number(fields.calories)) }
     if fields.present.contains(.duration) { add(.duration, .number(UInt64(fields.durationSeconds))) }
@@ -85,10 +85,14 @@ extension MonthPage {
       }
     }
     if fields.present.contains(.time) {
-      if (fields.instantMilliseconds, fields.offsetMinutes) != (row.instantMilliseconds, row.offsetMinutes) {
-        writer.change(
-          .at, from: .time(localMilliseconds: row.localMilliseconds, offsetMinutes: Int(row.offsetMinutes)), in: arena,
-          to: .time(localMilliseconds: fields.localMilliseconds, offsetMinutes: Int(fields.offsetMinutes)), in: bytes)
+      let wasDayOnly = row.flags.contains(.dayOnly)
+      let isDayOnly = fields.present.contains(.dayOnly)
+      if (fields.instantMilliseconds, fields.offsetMinutes, isDayOnly)
+        != (row.instantMilliseconds, row.offsetMinutes, wasDayOnly)
+      {
+        let old = AuditValue.time(
+          localMilliseconds: row.localMilliseconds, offsetMinutes: Int(row.offsetMinutes), isDayOnly: wasDayOnly)
+        writer.change(.at, from: old, in: arena, to: .time(of: fields), in: bytes)
       }
       let zone = zones[Int(row.zone)]
       writer.text(
@@ -114,6 +118,22 @@ extension MonthPage {
         .notes, from: details.notes, in: arena, to: fields.cleared.contains(.notes) ? ByteRange() : fields.notes,
         in: bytes)
     }
+  }
+}
+
+extension AuditValue {
+  @inline(__always)
+  fileprivate static func time(of fields: EventView.CheckInFields) -> AuditValue {
+    time(
+      localMilliseconds: fields.localMilliseconds, offsetMinutes: Int(fields.offsetMinutes),
+      isDayOnly: fields.present.contains(.dayOnly))
+  }
+
+  @inline(__always)
+  fileprivate static func time(localMilliseconds: Int64, offsetMinutes: Int, isDayOnly: Bool) -> AuditValue {
+    isDayOnly
+      ? .day(localMilliseconds: localMilliseconds)
+      : .time(localMilliseconds: localMilliseconds, offsetMinutes: offsetMinutes)
   }
 }
 

@@ -57,6 +57,8 @@ enum AuditValue {
   case text(ByteRange)
   case type(ExerciseType)
   case time(localMilliseconds: Int64, offsetMinutes: Int)
+  /// The day of a local time whose time of day is not known.
+  case day(localMilliseconds: Int64)
   case number(UInt64)
   case photo(Photo)
 }
@@ -253,6 +255,10 @@ struct AuditLineWriter {
         pen.literal("\"")
         pen.time(localMilliseconds: milliseconds, offsetMinutes: offset, &day)
         pen.literal("\"")
+      case .day(let milliseconds):
+        pen.literal("\"")
+        pen.string(CivilDay(dayNumber: floorDivide(Int(milliseconds), 86_400_000)).description)
+        pen.literal("\"")
       case .photo(let photo):
         pen.literal("{\"sha256\":\"")
         pen.hexadecimal(photo.digest)
@@ -279,7 +285,7 @@ struct AuditLineWriter {
     case .photo(let photo): output.string(form.photo(photo))
     case .number(let number) where field == .duration: output.string(MeasureText.duration(Int(clamping: number)))
     case .number(let number) where field == .distance: output.string(MeasureText.distance(Int(clamping: number)))
-    case .number, .type, .time: json(value, in: bytes)
+    case .number, .type, .time, .day: json(value, in: bytes)
     }
   }
 }

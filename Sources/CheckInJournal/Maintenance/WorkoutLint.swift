@@ -12,7 +12,7 @@ extension WorkoutValidation {
     case .planEdited(_, let changes): messages(planName: changes.name, items: changes.items)
     case .sessionStarted(let new): nameMessages(new.title) + startMessages(new.start, now: now) + noteMessages(new.note)
     case .sessionEdited(_, let changes):
-      (changes.title.map(nameMessages) ?? []) + (changes.start.map { startMessages($0.time, now: now) } ?? [])
+      (changes.title.map(nameMessages) ?? []) + (changes.start.map { startMessages($0, now: now) } ?? [])
         + noteMessages(changes.note ?? "")
     case .setLogged(let new): messages(for: new.entry)
     case .setEdited(_, let changes): noteMessages(changes.note ?? "")
@@ -54,7 +54,7 @@ extension Training {
 
   /// Sessions that begin before another one has ended.
   private static func overlapping(_ sessions: [WorkoutSession]) -> [Lint.Finding] {
-    let timed = sessions.filter { $0.counts && $0.isTimeKnown && $0.endMilliseconds != nil }
+    let timed = sessions.filter { $0.counts && $0.start.isTimeOfDayKnown && $0.endMilliseconds != nil }
       .sorted { ($0.start.instantMilliseconds, $0.number) < ($1.start.instantMilliseconds, $1.number) }
     var findings: [Lint.Finding] = []
     var latest: WorkoutSession?

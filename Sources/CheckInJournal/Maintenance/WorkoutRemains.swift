@@ -228,8 +228,9 @@ extension SalvagePlan {
       workouts.heldPlan = number
     }
     if let number = held.session {
-      let start = workouts.latestStart ?? CheckInTime(instantMilliseconds: now, offsetMinutes: 0)
-      let draft = SessionDraft(start: start, isTimeKnown: false, title: WorkoutRemains.sessionTitle)
+      var start = workouts.latestStart ?? CheckInTime(instantMilliseconds: now, offsetMinutes: 0)
+      start.isTimeOfDayKnown = false
+      let draft = SessionDraft(start: start, title: WorkoutRemains.sessionTitle)
       let new = WorkoutAction.NewSession(number: number, id: UUID(), draft, plan: nil)
       add([.workout(.sessionStarted(new)), .workout(.sessionDiscarded(number))], to: 0)
       workouts.heldSession = number
@@ -306,7 +307,7 @@ extension SalvagePlan {
       _ = fillExercises(upTo: shown.sets.map(\.exercise).max() ?? 0)
       if let plan = shown.plan { _ = fillPlans(upTo: plan.number) }
       let draft = SessionDraft(
-        start: shown.start, isTimeKnown: shown.isTimeKnown, title: shown.title, note: shown.note)
+        start: shown.start, title: shown.title, note: shown.note)
       var actions: [WorkoutAction] = [
         .sessionStarted(
           WorkoutAction.NewSession(number: missing, id: shown.id, draft, plan: shown.plan.flatMap { known($0) }))

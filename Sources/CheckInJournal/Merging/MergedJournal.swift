@@ -449,7 +449,7 @@ extension CheckIn? {
       switch field {
       case .type: self.type.name
       case .title: self.title
-      case .at: self.time.description
+      case .at: self.time.written
       case .calories: self.calories.map(String.init)
       case .duration: self.durationSeconds.map(String.init)
       case .distance: self.distanceMetres.map(String.init)

@@ -39,9 +39,10 @@ extension CivilDay {
 }
 
 extension CheckInTime {
-  /// Hours and minutes on the local clock: `07:10`.
+  /// Hours and minutes on the local clock: `07:10`; `--:--` where they are not known.
   package var clock: String {
-    twoDigits(millisecondsOfDay / 3_600_000) + ":" + twoDigits(millisecondsOfDay / 60_000 % 60)
+    guard isTimeOfDayKnown else { return "--:--" }
+    return twoDigits(millisecondsOfDay / 3_600_000) + ":" + twoDigits(millisecondsOfDay / 60_000 % 60)
   }
 
   /// `Sat 21 Nov 2026 07:10 +01:00 Europe/Berlin`.

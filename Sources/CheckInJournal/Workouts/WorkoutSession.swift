@@ -34,10 +34,8 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
   public var number: Int
   /// Its identity outside the journal.
   public var id: UUID
-  /// Where only the day is known, its midnight; see ``isTimeKnown``.
+  /// Its time of day may be unknown: other programs record days alone.
   public var start: CheckInTime
-  /// Whether ``start`` says more than the day: other programs record days alone.
-  public var isTimeKnown: Bool
   /// Milliseconds since 1970-01-01 UTC; `nil` while it is open, or where it is not known.
   public var endMilliseconds: Int64?
   public var title: String
@@ -54,14 +52,13 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
   public var sequence: UInt64
 
   public init(
-    number: Int, id: UUID, start: CheckInTime, isTimeKnown: Bool = true, endMilliseconds: Int64? = nil, title: String,
-    note: String = "", plan: PlanReference? = nil, state: State = .open, isDiscarded: Bool = false,
-    sets: [ExerciseSet] = [], checkIn: Int? = nil, sequence: UInt64
+    number: Int, id: UUID, start: CheckInTime, endMilliseconds: Int64? = nil, title: String, note: String = "",
+    plan: PlanReference? = nil, state: State = .open, isDiscarded: Bool = false, sets: [ExerciseSet] = [],
+    checkIn: Int? = nil, sequence: UInt64
   ) {
     self.number = number
     self.id = id
     self.start = start
-    self.isTimeKnown = isTimeKnown
     self.endMilliseconds = endMilliseconds
     self.title = title
     self.note = note
@@ -81,7 +78,7 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
 
   /// From start to end; `nil` where one of both is not known.
   public var durationSeconds: Int? {
-    guard isTimeKnown, let endMilliseconds else { return nil }
+    guard start.isTimeOfDayKnown, let endMilliseconds else { return nil }
     return Int(max(0, endMilliseconds &- start.instantMilliseconds) / 1000)
   }
 
@@ -100,18 +97,16 @@ public struct SessionDraft: Hashable, Sendable {
   /// `nil` draws a random one.
   public var id: UUID?
   public var start: CheckInTime
-  public var isTimeKnown: Bool
   public var title: String
   public var note: String
   /// The number of the plan that it follows.
   public var plan: Int?
 
   public init(
-    id: UUID? = nil, start: CheckInTime, isTimeKnown: Bool = true, title: String, note: String = "", plan: Int? = nil
+    id: UUID? = nil, start: CheckInTime, title: String, note: String = "", plan: Int? = nil
   ) {
     self.id = id
     self.start = start
-    self.isTimeKnown = isTimeKnown
     self.title = title
     self.note = note
     self.plan = plan
@@ -124,26 +119,14 @@ public struct SessionDraft: Hashable, Sendable {
 /// try journal.editSession(5, SessionChanges(title: "Push B"))
 /// ```
 public struct SessionChanges: Hashable, Sendable {
-  /// When a session began.
-  public struct Start: Hashable, Sendable {
-    public var time: CheckInTime
-    /// See ``WorkoutSession/isTimeKnown``.
-    public var isTimeKnown: Bool
-
-    public init(_ time: CheckInTime, isTimeKnown: Bool = true) {
-      self.time = time
-      self.isTimeKnown = isTimeKnown
-    }
-  }
-
-  public var start: Start?
+  public var start: CheckInTime?
   public var endMilliseconds: CheckInChanges.Change<Int64>?
   public var title: String?
   /// Setting the empty text clears the note.
   public var note: String?
 
   public init(
-    start: Start? = nil, endMilliseconds: CheckInChanges.Change<Int64>? = nil, title: String? = nil,
+    start: CheckInTime? = nil, endMilliseconds: CheckInChanges.Change<Int64>? = nil, title: String? = nil,
     note: String? = nil
   ) {
     self.start = start
@@ -158,7 +141,7 @@ public struct SessionChanges: Hashable, Sendable {
   /// Only what makes a difference.
   func difference(from session: WorkoutSession) -> SessionChanges {
     SessionChanges(
-      start: start == Start(session.start, isTimeKnown: session.isTimeKnown) ? nil : start,
+      start: start == session.start ? nil : start,
       endMilliseconds: endMilliseconds.flatMap { $0.value == session.endMilliseconds ? nil : $0 },
       title: title == session.title ? nil : title, note: note == session.note ? nil : note)
   }

@@ -214,9 +214,11 @@ struct ChangeList {
       if case .number(let metres) = value { localization.distance(metres, like: unit) } else { nil }
     }
     func time(_ value: AuditEntry.Value) -> String? {
-      guard case .text(let text) = value, let written = WrittenTime(text), let offset = written.offsetMinutes else {
-        return nil
+      guard case .text(let text) = value else { return nil }
+      if let day = CivilDay(text) {
+        return "\(localization.shortTitle(of: day)), \(localization.words("time unknown"))"
       }
+      guard let written = WrittenTime(text), let offset = written.offsetMinutes else { return nil }
       let time = CheckInTime(
         instantMilliseconds: written.localMilliseconds - Int64(offset) * 60_000, offsetMinutes: offset)
       return "\(localization.shortTitle(of: time.day)) \(localization.clock(of: time))"

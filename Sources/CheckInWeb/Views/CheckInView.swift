@@ -55,7 +55,7 @@ struct CheckInView {
     when = words(
       "{day}, {time}",
       [
-        "day": localization.title(of: checkIn.day, today: today), "time": localization.clock(of: checkIn.time),
+        "day": localization.title(of: checkIn.day, today: today), "time": localization.timeOfDay(of: checkIn.time),
       ])
     day = checkIn.day.description
     calories = checkIn.calories.map { words("{n} kcal", ["n": localization.number($0)]) }

@@ -59,7 +59,7 @@ struct DayView {
         Picture(
           number: checkIn.number, slug: checkIn.type.slug, photo: PhotoPath.photo(photo.digest),
           photoWidth: photo.width, photoHeight: photo.height,
-          caption: "\(shown(checkIn.title)) · \(localization.clock(of: checkIn.time))")
+          caption: "\(shown(checkIn.title)) · \(localization.timeOfDay(of: checkIn.time))")
       }
     }
     hasPictures = !pictures.isEmpty
@@ -78,7 +78,7 @@ struct DayView {
   }
 
   private static func detail(of checkIn: CheckIn, _ localization: Localization) -> String {
-    var parts = [localization.clock(of: checkIn.time)]
+    var parts = [localization.timeOfDay(of: checkIn.time)]
     if let location = checkIn.location { parts.append(shown(location)) }
     if let calories = checkIn.calories {
       parts.append(localization.words("{n} kcal", ["n": localization.number(calories)]))

@@ -143,7 +143,7 @@ extension HomeView.Last {
     slug = checkIn.type.slug
     title = shown(checkIn.title)
     let day = localization.relative(checkIn.day, today: today).capitalizedFirst
-    when = "\(day) \(localization.clock(of: checkIn.time))"
+    when = "\(day) \(localization.timeOfDay(of: checkIn.time))"
     isToday = checkIn.day == today
     location = checkIn.location.map(shown)
     photo = checkIn.photo.map { PhotoPath.photo($0.digest) }

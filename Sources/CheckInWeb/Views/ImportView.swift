@@ -121,8 +121,8 @@ struct ImportView {
     if !isRejected, report.unknownTimeCount > 0 {
       notes.append(
         words.count(
-          report.unknownTimeCount, "{n} day comes without a time: it is put at midnight, and its notes say so.",
-          "{n} days come without a time: they are put at midnight, and their notes say so.",
+          report.unknownTimeCount, "{n} day comes without a time, and is kept as a day whose time is not known.",
+          "{n} days come without a time, and are kept as days whose time is not known.",
           number(report.unknownTimeCount)))
     }
     if !isRejected, report.zonelessTimeCount > 0 {
@@ -137,7 +137,7 @@ struct ImportView {
     }
     confirm = words("Import")
     samples = report.sample.map { sample in
-      let when = "\(localization.shortTitle(of: sample.time.day)), \(localization.clock(of: sample.time))"
+      let when = "\(localization.shortTitle(of: sample.time.day)), \(localization.timeOfDay(of: sample.time))"
       let about =
         sample.type.map { localization.name(of: $0) }
         ?? sample.sets.map { words.count($0, "{n} set", "{n} sets") } ?? ""

@@ -181,7 +181,7 @@ struct OpenSessionView {
     number = session.number
     title = shown(session.title)
     let seconds = Int(max(0, now &- session.start.instantMilliseconds) / 1000)
-    self.figures = figures.summary(open.totals, seconds: session.isTimeKnown ? seconds : nil)
+    self.figures = figures.summary(open.totals, seconds: session.start.isTimeOfDayKnown ? seconds : nil)
     note = session.note.isEmpty ? nil : shown(session.note)
     others = open.groups.enumerated().filter { $0.offset != open.current }.map { _, group in
       Other(

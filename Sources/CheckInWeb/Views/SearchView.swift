@@ -60,7 +60,7 @@ extension SearchView.Result {
     badge = Badge(checkIn)
     title = SearchView.pieces(checkIn.title, search.words)
     isTitled = !checkIn.title.isEmpty
-    when = "\(localization.shortTitle(of: checkIn.day)), \(localization.clock(of: checkIn.time))"
+    when = "\(localization.shortTitle(of: checkIn.day)), \(localization.timeOfDay(of: checkIn.time))"
     type = localization.name(of: checkIn.type)
     calories = checkIn.calories.map { localization.number($0) }
     let places = search.place.isEmpty ? search.words : search.place

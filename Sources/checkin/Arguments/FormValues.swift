@@ -75,7 +75,8 @@ struct FormValues {
     setting.kept = checkIn.time
     // Of a time that the clock shows twice, keep the one that it is.
     if zone == nil, case .local = reading, case let same = TimeExpression(reading ?? .now, in: setting).time,
-      same.localMilliseconds == checkIn.time.localMilliseconds
+      same.localMilliseconds == checkIn.time.localMilliseconds,
+      same.isTimeOfDayKnown == checkIn.time.isTimeOfDayKnown
     {
       return checkIn.time
     }

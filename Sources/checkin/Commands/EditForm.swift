@@ -121,8 +121,9 @@ extension StringProtocol {
 }
 
 extension CheckInTime {
-  /// `2026-11-21 07:10`, with seconds where there are any.
+  /// `2026-11-21 07:10`, with seconds where there are any; the day alone where no more is known.
   fileprivate var localText: String {
+    guard isTimeOfDayKnown else { return day.description }
     let text = description.prefix(19).replacing("T", with: " ")
     return String(text.hasSuffix(":00") ? text.dropLast(3) : text[...])
   }

@@ -35,8 +35,8 @@ struct ImportCommand: JournalCommand {
       Columns of a table with unmistakable English names are found; --map says the others, as in --map \
       at=Datum:dmy,title=Name,distance=Strecke:km. An activity that is not one of the exercise types for certain \
       becomes Unknown, or of Loop's habits is left out, unless --map says what it is: --map Hike=Walk; and --map \
-      type=Run says it of all. The answer lists what became of each, and what was left out. A day without a time is \
-      taken at midnight, and its notes say "Time unknown". Local times without a zone are read in --zone.
+      type=Run says it of all. The answer lists what became of each, and what was left out. A day without a time \
+      stays one: its time is not known. Local times without a zone are read in --zone.
       """)
 
   @Argument(help: "The file, archive or folder; - is standard input.", completion: .file())
@@ -210,8 +210,7 @@ extension ImportCommand {
     }
     if report.unknownTimeCount > 0 {
       try output.line(
-        "\(pluralized(report.unknownTimeCount, "day")) without a time: at midnight, and the notes say that the time is "
-          + "not known")
+        "\(pluralized(report.unknownTimeCount, "day")) without a time: kept as days whose time is not known")
     }
     if !report.unusedColumns.isEmpty {
       try output.line("Columns not taken: " + report.unusedColumns.map { Escaping.escaped($0) }.joined(separator: ", "))
@@ -307,7 +306,7 @@ extension ImportReport {
       for one in sample {
         json.object { json in
           json.key("at")
-          json.string(one.time.description)
+          json.string(one.time.written)
           json.key("type")
           json.string(one.type?.name ?? "")
           json.key("title")

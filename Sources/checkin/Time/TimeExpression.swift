@@ -113,6 +113,7 @@ struct TimeExpression {
     if case .latest = day, expression.time.instantMilliseconds > setting.now {
       expression = local(meant.adding(days: -7), at: millisecondsOfDay, zone: zone)
     }
+    if clock == nil, let kept = setting.kept { expression.time.isTimeOfDayKnown = kept.isTimeOfDayKnown }
     if clock == nil, setting.kept == nil {
       expression.notes.insert("No time of day was given: 12:00 was taken.", at: 0)
     }

@@ -60,11 +60,11 @@ struct EditSessionCommand: JournalCommand {
       let old = try journal.existingSession(number)
       var changes = SessionChanges(title: title, note: note)
       if let reading = readings.start {
-        changes.start = SessionChanges.Start(try session.time(reading, keeping: old.start))
+        changes.start = try session.time(reading, keeping: old.start)
       }
       if let reading = readings.end {
         // Of a session that is known by its day alone, the end is on that day.
-        let time = try session.time(reading, keeping: old.end ?? changes.start?.time ?? old.start)
+        let time = try session.time(reading, keeping: old.end ?? changes.start ?? old.start)
         changes.endMilliseconds = .set(time.instantMilliseconds)
       }
       let edit = try journal.editSession(number, changes)

@@ -5,7 +5,7 @@ import CheckInLanguage
 extension WorkoutSession {
   /// `5  Push A  Sat 21 Nov 2026 18:00`.
   func line(_ style: Style) -> String {
-    let time = isTimeKnown ? " " + style.localization.clock(of: start) : ""
+    let time = start.isTimeOfDayKnown ? " " + style.localization.clock(of: start) : ""
     return "\(number)  \(style.bold(Escaping.escaped(title)))  \(style.localization.shortTitle(of: day))\(time)"
   }
 }

@@ -37,7 +37,7 @@ struct ProgramImport {
       ($0.time.instantMilliseconds, $0.number) < ($1.time.instantMilliseconds, $1.number)
     }
     .map { checkIn in
-      var parts = ["\(checkIn.time)", checkIn.time.timeZone ?? "-", checkIn.type.name, checkIn.title]
+      var parts = [checkIn.time.written, checkIn.time.timeZone ?? "-", checkIn.type.name, checkIn.title]
       if let calories = checkIn.calories { parts.append("\(calories) kcal") }
       if let duration = checkIn.durationSeconds { parts.append("\(duration) s") }
       if let distance = checkIn.distanceMetres { parts.append("\(distance) m") }

@@ -44,7 +44,7 @@ enum WireText {
     if let location = created.location { text += "location: \(quoted(location)) " }
     if let duration = created.durationSeconds { text += "duration_seconds: \(duration) " }
     if let distance = created.distanceMetres { text += "distance_metres: \(distance) " }
-    return text
+    return text + dayOnly(created.time)
   }
 
   private static func fields(of changes: CheckInChanges) -> String {
@@ -77,8 +77,10 @@ enum WireText {
     case .clear: cleared.append("DISTANCE_METRES")
     case nil: break
     }
-    return text + " cleared: [\(cleared.joined(separator: ", "))]"
+    return text + " cleared: [\(cleared.joined(separator: ", "))]" + (changes.time.map(dayOnly) ?? "")
   }
+
+  private static func dayOnly(_ time: CheckInTime) -> String { time.isTimeOfDayKnown ? "" : " day_only: true" }
 
   private static func fields(of time: CheckInTime) -> String {
     "at_ms: \(time.instantMilliseconds) utc_offset_minutes: \(time.offsetMinutes) "

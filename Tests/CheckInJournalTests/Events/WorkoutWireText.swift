@@ -26,12 +26,12 @@ enum WorkoutWireText {
     case .planRestored(let number): return "plan_restored { plan: \(number) }\n"
     case .sessionStarted(let new):
       return "session_started { session: \(new.number) id: \(quoted(new.id)) "
-        + text(of: new.start, isTimeKnown: new.isTimeKnown)
+        + text(of: new.start)
         + "title: \(WireText.quoted(new.title)) note: \(WireText.quoted(new.note)) "
         + (new.plan.map { "plan: \($0.number) plan_version: \($0.version) " } ?? "") + "}\n"
     case .sessionEdited(let number, let changes):
       var text = "session_edited { session: \(number) "
-      if let start = changes.start { text += self.text(of: start.time, isTimeKnown: start.isTimeKnown) }
+      if let start = changes.start { text += self.text(of: start) }
       if let title = changes.title { text += "title: \(WireText.quoted(title)) " }
       if let note = changes.note { text += "note: \(WireText.quoted(note)) " }
       if case .set(let end) = changes.endMilliseconds { text += "end_ms: \(end) " }
@@ -88,9 +88,9 @@ enum WorkoutWireText {
     "weight { thousandths: \(weight.thousandths) unit: \(weight.unit == .pounds ? "POUNDS" : "KILOGRAMS") } "
   }
 
-  private static func text(of start: CheckInTime, isTimeKnown: Bool) -> String {
+  private static func text(of start: CheckInTime) -> String {
     "start_ms: \(start.instantMilliseconds) utc_offset_minutes: \(start.offsetMinutes) "
-      + "time_zone: \(WireText.quoted(start.timeZone ?? "")) day_only: \(!isTimeKnown) "
+      + "time_zone: \(WireText.quoted(start.timeZone ?? "")) day_only: \(!start.isTimeOfDayKnown) "
   }
 
   private static func text(of reference: WorkoutAction.SetReference) -> String {

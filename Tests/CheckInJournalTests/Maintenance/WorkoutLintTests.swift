@@ -70,7 +70,7 @@ struct WorkoutLintTests {
     #expect(found.count == 1 && found[0].contains("Session 2") && found[0].contains("before session 1 ends"))
     #expect(found[0].contains("session edit 2"))
     try journal.editSession(
-      2, SessionChanges(start: SessionChanges.Start(time(320)), endMilliseconds: .set(time(310).instantMilliseconds)))
+      2, SessionChanges(start: time(320), endMilliseconds: .set(time(310).instantMilliseconds)))
     #expect(try findings() == [])
   }
 

@@ -55,7 +55,7 @@ struct RandomRecords {
           number: max(1, lastSession), id: random.uuid(), SessionDraft(start: nearTime(), title: "Legs"), plan: nil))
     case 4 where lastSession > 0: return .sessionCompleted(session, endMilliseconds: nil)
     case 5 where lastSession > 0:
-      return .sessionEdited(session, SessionChanges(start: SessionChanges.Start(nearTime())))
+      return .sessionEdited(session, SessionChanges(start: nearTime()))
     case 6 where lastSession > 0: return generator.oneIn(2) ? .sessionDiscarded(session) : .sessionRestored(session)
     case 7 where lastSession > 0 && lastNumber > lost.count:
       return generator.oneIn(3) ? .checkInUnlinked : .checkInLinked(session: session)

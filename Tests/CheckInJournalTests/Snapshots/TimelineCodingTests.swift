@@ -92,7 +92,7 @@ struct TimelineCodingTests {
     for day in [0, 32, 255] as [UInt8] { #expect(page { $0[0].dayOfMonth = day } == nil) }
     for zone in [2, .max] as [UInt16] { #expect(page { $0[0].zone = zone } == nil) }
     for offset in [1, 8, 9, .max] as [UInt32] { #expect(page { $0[1].detailsOffset = offset } == nil) }
-    #expect(page { $0[1].flags = .photo } == nil && page { $0[1].flags.rawValue = 4 } == nil)
+    #expect(page { $0[1].flags = .photo } == nil && page { $0[1].flags.rawValue = 8 } == nil)
     #expect(page(photos: [photo(of: 1)]) == nil && page(photos: [photo(of: 1)]) { $0[1].flags = .photo } == nil)
     for instant in [.min, .max, CheckInTime.instantRange.upperBound + 1] as [Int64] {
       #expect(page { $0[0].instantMilliseconds = instant } == nil)

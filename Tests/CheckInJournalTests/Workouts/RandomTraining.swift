@@ -217,7 +217,9 @@ struct RandomTraining {
   private mutating func time() -> CheckInTime {
     let local = 1_700_000_000_000 + Int64(random.generator.number(0...2400)) * 3_600_000
     let offset = random.generator.element(of: [0, 60, -600])
-    return CheckInTime(instantMilliseconds: local - Int64(offset) * 60_000, offsetMinutes: offset)
+    return CheckInTime(
+      instantMilliseconds: local - Int64(offset) * 60_000, offsetMinutes: offset,
+      isTimeOfDayKnown: !random.generator.oneIn(5))
   }
 
   private mutating func start(_ journal: Journal) throws {
@@ -225,7 +227,7 @@ struct RandomTraining {
     guard open == nil else { return refuses { try journal.startSession(SessionDraft(start: time, title: "Second")) } }
     let plan = plans.filter { !$0.isDiscarded }.randomElement(using: &random.generator)
     let session = try journal.startSession(
-      SessionDraft(start: time, isTimeKnown: !random.generator.oneIn(5), title: "Session", plan: plan?.number))
+      SessionDraft(start: time, title: "Session", plan: plan?.number))
     expect(session.number, sessions.count + 1)
     sessions.append(session)
     items[session.number] = plan?.items
@@ -294,15 +296,12 @@ struct RandomTraining {
     if random.generator.oneIn(2) {
       var start = time()
       start.instantMilliseconds = min(start.instantMilliseconds, session.endMilliseconds ?? .max)
-      changes.start = SessionChanges.Start(start)
+      changes.start = start
     }
     guard !session.isDiscarded else { return refuses { try journal.editSession(session.number, changes) } }
     try journal.editSession(session.number, changes)
     sessions[session.number - 1].title = "Edited"
-    if let start = changes.start {
-      sessions[session.number - 1].start = start.time
-      sessions[session.number - 1].isTimeKnown = true
-    }
+    if let start = changes.start { sessions[session.number - 1].start = start }
   }
 
   private mutating func discardSession(_ journal: Journal) throws {
@@ -373,7 +372,7 @@ struct RandomTraining {
     let draft = ExerciseDraft(id: exercise.id, name: "Whatever")
     let imported = (0..<random.generator.number(1...2)).map { _ in
       ImportedSession(
-        SessionDraft(id: random.uuid(), start: time(), isTimeKnown: false, title: "Imported"),
+        SessionDraft(id: random.uuid(), start: time(), title: "Imported"),
         sets: (0..<random.generator.number(0...3)).map { _ in
           ImportedSession.Set(id: random.uuid(), exercise: draft, entry: random.entry())
         })
@@ -384,7 +383,7 @@ struct RandomTraining {
     for one in imported {
       if !one.sets.isEmpty { exercises[exercise.number - 1].isRetired = false }
       var session = WorkoutSession(
-        number: sessions.count + 1, id: one.draft.id ?? UUID(), start: one.draft.start, isTimeKnown: false,
+        number: sessions.count + 1, id: one.draft.id ?? UUID(), start: one.draft.start,
         title: "Imported", state: .completed, sequence: 0)
       for (index, set) in one.sets.enumerated() {
         session.sets.append(

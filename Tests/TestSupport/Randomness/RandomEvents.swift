@@ -75,7 +75,9 @@ package struct RandomEvents {
     return CheckInTime(
       instantMilliseconds: instant,
       offsetMinutes: generator.oneIn(4) ? generator.element(of: [-1439, 0, 1439]) : generator.number(-1439...1439),
-      timeZone: generator.oneIn(2) ? nil : generator.element(of: ["Europe/Berlin", "America/Argentina/Ushuaia", "Ü/Ö"]))
+      timeZone: generator.oneIn(2)
+        ? nil : generator.element(of: ["Europe/Berlin", "America/Argentina/Ushuaia", "Ü/Ö"]),
+      isTimeOfDayKnown: !generator.oneIn(4))
   }
 
   package mutating func uuid() -> UUID {

@@ -180,7 +180,8 @@ package struct RandomHistory {
       type: generator.element(of: ExerciseType.selectable), title: generator.element(of: texts),
       time: CheckInTime(
         instantMilliseconds: local - Int64(offset) * 60_000 + (generator.oneIn(5) ? 59_999 : 0), offsetMinutes: offset,
-        timeZone: generator.element(of: [nil, "Europe/Berlin", "Pacific/Auckland"])),
+        timeZone: generator.element(of: [nil, "Europe/Berlin", "Pacific/Auckland"]),
+        isTimeOfDayKnown: !generator.oneIn(5)),
       calories: generator.oneIn(2) ? generator.number(0...900) : nil,
       durationSeconds: generator.oneIn(3) ? generator.element(of: [1, 127, 128, 5400, 1_000_000]) : nil,
       distanceMetres: generator.oneIn(3) ? generator.element(of: [1, 800, 5000, 42_195, 10_000_000]) : nil,

@@ -17,7 +17,7 @@ extension RandomWorkouts {
   private mutating func start() -> CheckInTime {
     CheckInTime(
       instantMilliseconds: instant(), offsetMinutes: generator.element(of: [0, -1439, 1439, 60]),
-      timeZone: generator.element(of: [nil, "Europe/Berlin"]))
+      timeZone: generator.element(of: [nil, "Europe/Berlin"]), isTimeOfDayKnown: generator.oneIn(2))
   }
 
   private mutating func items() -> [PlanItem] {
@@ -38,7 +38,7 @@ extension RandomWorkouts {
 
   private mutating func sessionChanges() -> SessionChanges {
     var changes = SessionChanges()
-    if generator.oneIn(2) { changes.start = SessionChanges.Start(start(), isTimeKnown: generator.oneIn(2)) }
+    if generator.oneIn(2) { changes.start = start() }
     if generator.oneIn(2) { changes.endMilliseconds = generator.oneIn(2) ? .clear : .set(instant()) }
     if generator.oneIn(2) { changes.title = text() }
     if generator.oneIn(2) { changes.note = text() }
@@ -72,7 +72,7 @@ extension RandomWorkouts {
       return .sessionStarted(
         WorkoutAction.NewSession(
           number: number(), id: uuid(),
-          SessionDraft(start: start(), isTimeKnown: generator.oneIn(2), title: text(), note: text()),
+          SessionDraft(start: start(), title: text(), note: text()),
           plan: generator.oneIn(2)
             ? WorkoutSession.PlanReference(number: number(), version: UInt64(number())) : nil))
     case 10: return .sessionEdited(number(), sessionChanges())

@@ -122,15 +122,13 @@ extension MessageFields {
     return rpe
   }
 
-  fileprivate func start(in bytes: RawSpan) throws(WireError) -> SessionChanges.Start {
+  fileprivate func start(in bytes: RawSpan) throws(WireError) -> CheckInTime {
     let offset = signed(SessionField.offsetMinutes) ?? 0
     guard CheckInTime.offsetRange.contains(Int(clamping: offset)) else { throw .invalidValue }
     let zone = text(SessionField.timeZone, in: bytes) ?? ""
-    return SessionChanges.Start(
-      CheckInTime(
-        instantMilliseconds: try instant(SessionField.start) ?? 0, offsetMinutes: Int(offset),
-        timeZone: zone.isEmpty ? nil : zone),
-      isTimeKnown: number(SessionField.dayOnly) ?? 0 == 0)
+    return CheckInTime(
+      instantMilliseconds: try instant(SessionField.start) ?? 0, offsetMinutes: Int(offset),
+      timeZone: zone.isEmpty ? nil : zone, isTimeOfDayKnown: number(SessionField.dayOnly) ?? 0 == 0)
   }
 }
 
@@ -196,7 +194,7 @@ extension WorkoutAction.NewSession {
     self.init(
       number: try fields.entity(SessionField.session), id: try fields.identity(SessionField.id, in: bytes),
       SessionDraft(
-        start: start.time, isTimeKnown: start.isTimeKnown, title: fields.text(SessionField.title, in: bytes) ?? "",
+        start: start, title: fields.text(SessionField.title, in: bytes) ?? "",
         note: fields.text(SessionField.note, in: bytes) ?? ""),
       plan: plan)
   }

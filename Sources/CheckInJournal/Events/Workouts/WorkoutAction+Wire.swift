@@ -113,7 +113,7 @@ extension WireWriter {
     signed(session.start.instantMilliseconds, field: SessionField.start)
     signed(Int64(session.start.offsetMinutes), field: SessionField.offsetMinutes)
     text(session.start.timeZone ?? "", field: SessionField.timeZone)
-    if !session.isTimeKnown { unsigned(1, field: SessionField.dayOnly) }
+    if !session.start.isTimeOfDayKnown { unsigned(1, field: SessionField.dayOnly) }
     text(session.title, field: SessionField.title)
     text(session.note, field: SessionField.note)
     if let plan = session.plan {
@@ -125,10 +125,10 @@ extension WireWriter {
   private mutating func sessionEdited(_ number: Int, _ changes: SessionChanges) {
     natural(number, field: SessionField.session)
     if let start = changes.start {
-      presentSigned(start.time.instantMilliseconds, field: SessionField.start)
-      presentSigned(Int64(start.time.offsetMinutes), field: SessionField.offsetMinutes)
-      presentText(start.time.timeZone ?? "", field: SessionField.timeZone)
-      presentUnsigned(start.isTimeKnown ? 0 : 1, field: SessionField.dayOnly)
+      presentSigned(start.instantMilliseconds, field: SessionField.start)
+      presentSigned(Int64(start.offsetMinutes), field: SessionField.offsetMinutes)
+      presentText(start.timeZone ?? "", field: SessionField.timeZone)
+      presentUnsigned(start.isTimeOfDayKnown ? 0 : 1, field: SessionField.dayOnly)
     }
     if let title = changes.title { presentText(title, field: SessionField.title) }
     if let note = changes.note { presentText(note, field: SessionField.note) }

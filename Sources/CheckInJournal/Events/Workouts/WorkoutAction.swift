@@ -105,7 +105,6 @@ extension WorkoutAction {
     public var number: Int
     public var id: UUID
     public var start: CheckInTime
-    public var isTimeKnown: Bool
     public var title: String
     public var note: String
     public var plan: WorkoutSession.PlanReference?
@@ -114,7 +113,6 @@ extension WorkoutAction {
       self.number = number
       self.id = id
       start = draft.start
-      isTimeKnown = draft.isTimeKnown
       title = draft.title
       note = draft.note
       self.plan = plan

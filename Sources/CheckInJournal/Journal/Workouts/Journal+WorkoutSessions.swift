@@ -97,10 +97,10 @@ extension Journal {
       let difference = changes.difference(from: session)
       var messages = difference.title.map(WorkoutValidation.nameMessages) ?? []
       messages += WorkoutValidation.noteMessages(difference.note ?? "")
-      if let start = difference.start { messages += WorkoutValidation.startMessages(start.time, now: now) }
+      if let start = difference.start { messages += WorkoutValidation.startMessages(start, now: now) }
       let end = difference.endMilliseconds.map(\.value) ?? session.endMilliseconds
       if let end {
-        let start = difference.start?.time ?? session.start
+        let start = difference.start ?? session.start
         messages += WorkoutValidation.endMessages(end, start: start, now: now)
       }
       guard messages.isEmpty else { throw JournalError.invalid(messages) }

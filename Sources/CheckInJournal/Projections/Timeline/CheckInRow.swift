@@ -7,7 +7,9 @@ struct CheckInRow {
     var rawValue: UInt8
     static let discarded = Flags(rawValue: 1)
     static let photo = Flags(rawValue: 2)
-    static let all: Flags = [.discarded, .photo]
+    /// The time of day is not known.
+    static let dayOnly = Flags(rawValue: 4)
+    static let all: Flags = [.discarded, .photo, .dayOnly]
   }
 
   /// The identity's 16 bytes, as two numbers in the order of memory.

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 /// says what it has to be.
 enum Fingerprint {
   static let current = Digest(
-    words: (0xa36d_85f2_b099_662e, 0xdbda_3c47_d50e_7c4a, 0xf909_b199_433d_c6ad, 0x9330_d29b_61f8_e2a1))
+    words: (0x036c_2a22_eab3_9074, 0x5e69_6235_992e_9f91, 0x87bf_285a_9de6_81f2, 0x3231_da07_9580_cbef))
 
   /// Folds events into an empty timeline and digests everything that a snapshot would hold.
   ///
@@ -70,7 +70,7 @@ enum Fingerprint {
     func create(
       _ number: Int, _ local: String, offset: Int = 0, zone: String? = nil, type: ExerciseType = .run,
       title: String = "Morning 5k", calories: Int? = nil, duration: Int? = nil, distance: Int? = nil,
-      location: String? = nil, notes: String = ""
+      location: String? = nil, notes: String = "", isTimeOfDayKnown: Bool = true
     ) {
       let written = WrittenTime(local)?.localMilliseconds ?? 0
       let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, UInt8(truncatingIfNeeded: number)))
@@ -80,12 +80,15 @@ enum Fingerprint {
           Event.Created(
             id: id,
             time: CheckInTime(
-              instantMilliseconds: written - Int64(offset) * 60_000, offsetMinutes: offset, timeZone: zone),
+              instantMilliseconds: written - Int64(offset) * 60_000, offsetMinutes: offset, timeZone: zone,
+              isTimeOfDayKnown: isTimeOfDayKnown),
             type: type, title: title, calories: calories, durationSeconds: duration, distanceMetres: distance,
             location: location, notes: notes)))
     }
-    func at(_ local: String) -> CheckInTime {
-      CheckInTime(instantMilliseconds: WrittenTime(local)?.localMilliseconds ?? 0, offsetMinutes: 0, timeZone: "UTC")
+    func at(_ local: String, isTimeOfDayKnown: Bool = true) -> CheckInTime {
+      CheckInTime(
+        instantMilliseconds: WrittenTime(local)?.localMilliseconds ?? 0, offsetMinutes: 0, timeZone: "UTC",
+        isTimeOfDayKnown: isTimeOfDayKnown)
     }
     let photo = Photo(digest: Digest(of: [1, 2, 3]), byteCount: 3, width: 4, height: 5)
 
@@ -119,6 +122,10 @@ enum Fingerprint {
     add(9, .edited(CheckInChanges(durationSeconds: .set(0), distanceMetres: .clear)))
     add(9, .edited(CheckInChanges(time: at("2024-04-04T00:00"), distanceMetres: .set(7))))
     add(8, .edited(CheckInChanges(durationSeconds: .clear, distanceMetres: .set(42_195))))
+    create(10, "2024-03-05T00:00", duration: 60, notes: "day alone", isTimeOfDayKnown: false)
+    create(11, "2024-03-06T00:00", isTimeOfDayKnown: false)
+    add(11, .edited(CheckInChanges(time: at("2024-03-06T00:00"))))
+    add(9, .edited(CheckInChanges(time: at("2024-04-05T00:00", isTimeOfDayKnown: false))))
     add(1, .unknown(field: 40))
     for (action, checkIn) in WorkoutCorpus.actions(after: UInt64(events.count)) { add(checkIn, .workout(action)) }
     return events

@@ -65,7 +65,7 @@ extension Timeline {
       id: bytes.unsafeLoadUnaligned(fromByteOffset: event.fields.id.start, as: (UInt64, UInt64).self),
       instantMilliseconds: event.fields.instantMilliseconds, sequence: event.sequence, number: number,
       detailsOffset: 0, zone: 0, offsetMinutes: event.fields.offsetMinutes, typeNumber: event.fields.type.rawValue,
-      flags: [], dayOfMonth: dayOfMonth)
+      flags: event.fields.present.contains(.dayOnly) ? .dayOnly : [], dayOfMonth: dayOfMonth)
     try pages[index]?.insert(&row, event, in: bytes)
     count(row, at: index, step: 1)
     append(number, directory.months[index].month)
@@ -136,6 +136,7 @@ extension Timeline {
       row.offsetMinutes = fields.offsetMinutes
       row.dayOfMonth = dayOfMonth
       row.zone = zone
+      if fields.present.contains(.dayOnly) { row.flags.insert(.dayOnly) } else { row.flags.remove(.dayOnly) }
     }
     if source == target {
       if fields.changesDetails {

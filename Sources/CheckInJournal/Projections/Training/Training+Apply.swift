@@ -48,12 +48,9 @@ extension Training {
     case .sessionEdited(let number, let changes):
       guard try locate(number) != nil else { throw Self.missing(sequence, "session", number) }
       // Before anything is changed, since it can turn out to be unreadable.
-      if let start = changes.start { _ = try loadPage(start.time.day.month) }
+      if let start = changes.start { _ = try loadPage(start.day.month) }
       try changeSession(number, sequence) { session in
-        if let start = changes.start {
-          session.start = start.time
-          session.isTimeKnown = start.isTimeKnown
-        }
+        session.start = changes.start ?? session.start
         if let end = changes.endMilliseconds { session.endMilliseconds = end.value }
         session.title = changes.title ?? session.title
         session.note = changes.note ?? session.note
@@ -193,8 +190,8 @@ extension Training {
     changePage(at: page) { page in
       page.insert(
         WorkoutSession(
-          number: new.number, id: new.id, start: new.start, isTimeKnown: new.isTimeKnown, title: new.title,
-          note: new.note, plan: new.plan, sequence: sequence))
+          number: new.number, id: new.id, start: new.start, title: new.title, note: new.note, plan: new.plan,
+          sequence: sequence))
     }
   }
 

@@ -126,7 +126,7 @@ extension WorkoutSession {
       }
     }
     let changes = SessionChanges(
-      start: SessionChanges.Start(past.start, isTimeKnown: past.isTimeKnown),
+      start: past.start,
       endMilliseconds: past.endMilliseconds.map { .set($0) } ?? .clear, title: past.title, note: past.note
     ).difference(from: reopened)
     if !changes.isEmpty { actions.append(.sessionEdited(number, changes)) }

@@ -418,7 +418,7 @@ extension WireWriter {
       WorkoutAction.NewSession(
         number: session.number, id: session.id,
         SessionDraft(
-          start: session.start, isTimeKnown: session.isTimeKnown, title: session.title, note: session.note),
+          start: session.start, title: session.title, note: session.note),
         plan: session.plan))
     if let end = session.endMilliseconds { presentSigned(end, field: SessionField.end) }
     unsigned(UInt64(session.state.rawValue), field: StoredSessionField.state)
@@ -443,7 +443,7 @@ extension WorkoutSession {
       range, in: bytes, varints: [1, 3, 4, 6, 9, 10, 11, 13, 14, 15], lengths: [2, 5, 7, 8, 16])
     let new = try WorkoutAction.NewSession(fields, in: bytes)
     self.init(
-      number: new.number, id: new.id, start: new.start, isTimeKnown: new.isTimeKnown,
+      number: new.number, id: new.id, start: new.start,
       endMilliseconds: try fields.instant(SessionField.end), title: new.title, note: new.note, plan: new.plan,
       state: fields.enumerated(StoredSessionField.state) ?? .open,
       isDiscarded: fields.number(StoredSessionField.discarded) ?? 0 != 0,

@@ -16,12 +16,14 @@ enum WorkoutCorpus {
             number: number, id: id(UInt8(number)),
             ExerciseDraft(name: name, aliases: [name + "s"], measure: measure, load: load))))
     }
-    func start(_ number: Int, _ local: String, isTimeKnown: Bool = true, plan: UInt64? = nil) {
+    func start(_ number: Int, _ local: String, isTimeOfDayKnown: Bool = true, plan: UInt64? = nil) {
+      var start = time(local)
+      start.isTimeOfDayKnown = isTimeOfDayKnown
       add(
         .sessionStarted(
           WorkoutAction.NewSession(
             number: number, id: id(UInt8(100 + number)),
-            SessionDraft(start: time(local), isTimeKnown: isTimeKnown, title: "Push A", note: "wet"),
+            SessionDraft(start: start, title: "Push A", note: "wet"),
             plan: plan.map { WorkoutSession.PlanReference(number: 1, version: $0) })))
     }
     func log(_ session: Int, _ exercise: Int, _ texts: [String], from first: Int = 1) {
@@ -71,7 +73,7 @@ enum WorkoutCorpus {
     add(.setRemoved(WorkoutAction.SetReference(session: 1, number: 4)))
     add(.sessionCompleted(1, endMilliseconds: time("2024-02-29T19:02").instantMilliseconds))
     add(.checkInLinked(session: 1), checkIn: 1)
-    start(2, "2024-03-01T00:00", isTimeKnown: false)
+    start(2, "2024-03-01T00:00", isTimeOfDayKnown: false)
     log(2, 1, ["100x6", "5kmx25:00"])
     add(.sessionCompleted(2, endMilliseconds: nil))
     add(.sessionReopened(2))
@@ -79,7 +81,7 @@ enum WorkoutCorpus {
     add(.setRestored(WorkoutAction.SetReference(session: 1, number: 4)))
     start(3, "2024-03-02T10:00")
     add(
-      .sessionEdited(3, SessionChanges(start: SessionChanges.Start(time("2024-04-01T10:00")), title: "Legs", note: "")))
+      .sessionEdited(3, SessionChanges(start: time("2024-04-01T10:00"), title: "Legs", note: "")))
     log(3, 1, ["200x1"])
     add(.sessionDiscarded(3))
     add(.sessionRestored(3))

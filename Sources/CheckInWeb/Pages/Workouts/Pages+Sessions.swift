@@ -57,7 +57,7 @@ struct SessionView {
     number = session.number
     title = shown(session.title)
     var when = localization.title(of: session.day)
-    if session.isTimeKnown {
+    if session.start.isTimeOfDayKnown {
       let end = session.endMilliseconds.map { LocalTimeZone(of: session.start).time(atInstant: $0) }
       when += ", " + ([session.start] + (end.map { [$0] } ?? [])).map(localization.clock).joined(separator: "–")
     }
@@ -115,7 +115,7 @@ struct SessionView {
         candidates.append(
           Candidate(
             candidateNumber: checkIn.number,
-            candidateText: localization.clock(of: checkIn.time)
+            candidateText: localization.timeOfDay(of: checkIn.time)
               + " \(shown(checkIn.title)), \(localization.name(of: checkIn.type))"))
       }
     }
@@ -187,7 +187,7 @@ extension Pages {
         layout: layout(words("Edit the workout"), .workouts, of: journal, isLive: false), number: session.number,
         expect: session.sequence, title: session.title, note: session.note,
         start: CheckInForm.text(of: session.start),
-        end: session.endMilliseconds.map { Self.clockText($0, of: session) }, hasTimes: session.isTimeKnown,
+        end: session.endMilliseconds.map { Self.clockText($0, of: session) }, hasTimes: session.start.isTimeOfDayKnown,
         cancel: Self.path(of: session))
     }
   }
@@ -237,9 +237,9 @@ extension Pages {
       guard let written = WrittenTime(text) else { throw JournalError(.invalidValue, CheckInForm.timeNotUnderstood) }
       return zone.resolve(written).time
     }
-    guard session.isTimeKnown else { return changes }
+    guard session.start.isTimeOfDayKnown else { return changes }
     if let start = fields["start"], start != CheckInForm.text(of: session.start) {
-      changes.start = SessionChanges.Start(try time(start))
+      changes.start = try time(start)
     }
     if let end = fields["end"], let present = session.endMilliseconds, end != clockText(present, of: session) {
       changes.endMilliseconds = .set(try time(end).instantMilliseconds)

@@ -34,7 +34,7 @@ struct WorkoutRow {
     rowTitle = shown(session.title)
     rowWhen =
       localization.recent(session.day, today: today).capitalizedFirst
-      + (session.isTimeKnown ? " \(localization.clock(of: session.start))" : "")
+      + (session.start.isTimeOfDayKnown ? " \(localization.clock(of: session.start))" : "")
     rowDetail = figures.summary(totals, seconds: session.durationSeconds)
   }
 }

@@ -1,0 +1,37 @@
+package import EventLog
+
+/// The photos of a journal as files, for whoever carries them between devices.
+package struct PhotoFiles: Sendable {
+  private let directory: LogDirectory
+  private var store: PhotoStore { PhotoStore(directory: directory) }
+
+  /// - Parameter path: the journal's directory.
+  package init(ofJournalAt path: String) {
+    directory = LogDirectory(fileSystem: DiskFileSystem(), path: path)
+  }
+
+  /// A photo's bytes; `nil` where they are missing or damaged.
+  package func read(_ digest: Digest) throws(JournalError) -> [UInt8]? { try store.read(digest) }
+
+  /// Stores a photo and makes it durable.
+  package func store(_ jpeg: [UInt8]) throws(JournalError) { _ = try store.store(jpeg) }
+
+  /// Whether there is a file.
+  package func contains(_ digest: Digest) throws(JournalError) -> Bool { try store.contains(digest) }
+
+  /// The photos that events of a log name, apart from those that were purged here, in the order of their digests. Reads
+  /// the log from the segment that the event after `sequence` is in, so earlier ones may be among them.
+  package func named(by log: ReplicaLog, after sequence: UInt64) throws(JournalError) -> [Digest] {
+    guard let head = try log.head() else { return [] }
+    let first = try withJournalErrors { try log.directory.segments() }.last { $0 <= sequence + 1 } ?? 1
+    var named: Set<Digest> = []
+    var reader = try EventReader(
+      log.directory, journalID: head.journalID, from: LogPosition(beginningOf: first), limit: head.position)
+    while let batch = try reader.next() {
+      for attachment in PhotoUses.attachments(in: batch) { named.insert(attachment.photo.digest) }
+    }
+    if let failure = reader.failure(upTo: head.position) { throw failure }
+    let purged = try PurgedPhotos(directory).records()
+    return named.filter { purged[$0] == nil }.sorted { $0.hexadecimal < $1.hexadecimal }
+  }
+}

@@ -1,0 +1,169 @@
+internal import EventLog
+public import FoundationEssentials
+internal import Platform
+
+/// Gives a copied journal an identity of its own: a cloned directory, or a backup that was restored and then wrote.
+/// Otherwise two journals write as one, and no device takes what the second of them has written.
+///
+/// The new log says what the old one does, event for event and under the same numbers; only the identity in the headers
+/// of its segments is another one. It is made in a directory beside the journal, checked, and then takes the journal's
+/// place; the old one is kept. Until then nothing has changed. A crash between the two renames leaves both directories
+/// whole, `….before-fork` and `….fork`, and none under the journal's name.
+///
+/// ```swift
+/// let fork = try JournalFork(ofJournalAt: path, as: "laptop-2")
+/// print(fork.journal, fork.keptAt)
+/// ```
+public struct JournalFork: Sendable {
+  /// The identity that the journal has now.
+  public let journal: UUID
+  /// The path of the directory as it was.
+  public let keptAt: String
+
+  /// - Parameter name: what the device is called from now on.
+  /// - Throws: `notFound` where there is no journal or no group; `invalidValue` for a name that is taken; `damaged`;
+  ///   `busy`; `inputOutput`.
+  public init(ofJournalAt path: String, as name: String) throws(JournalError) {
+    guard try Group(inJournalAt: path) != nil else {
+      throw JournalError(.notFound, "The journal belongs to no group, so it needs no other identity.")
+    }
+    // Nothing of the others' may come while it is copied.
+    self = try GroupLock.whileHeld(path) { () throws(JournalError) in try JournalFork(whileLocked: path, as: name) }
+  }
+
+  private init(whileLocked path: String, as name: String) throws(JournalError) {
+    guard var group = try Group(inJournalAt: path) else {
+      throw JournalError(.notFound, "The journal belongs to no group, so it needs no other identity.")
+    }
+    let journal = UUID()
+    let fileSystem = DiskFileSystem()
+    let directory = LogDirectory(fileSystem: fileSystem, path: path, for: .readingAndWriting)
+    let lock = try withJournalErrors { try LogLock.take(directory, timeoutSeconds: 5) }
+    defer { try? lock.release() }
+    guard let head = try ReplicaLog(ofJournalAt: path).head() else {
+      throw JournalError(.notFound, "There is no journal at \(path).")
+    }
+    // The one whose identity this was is another device from now on.
+    group.replicas.append(Group.Replica(journal: group.me.journal, name: group.me.name))
+    group.me = Group.Replica(journal: journal, name: name)
+    let (copyPath, keptAt) = try withJournalErrors {
+      (try fileSystem.freePath(path + ".fork"), try fileSystem.freePath(path + ".before-fork"))
+    }
+    let copy = LogDirectory(fileSystem: fileSystem, path: copyPath, for: .readingAndWriting)
+    try withJournalErrors { try fileSystem.createDirectories(copy.logPath) }
+    try group.write(inJournalAt: copyPath)
+    try Self.copyLog(directory, head, as: journal, to: copy)
+    try withJournalErrors {
+      for name in [PeerLog.directoryName, "photos", "group.key"] {
+        try Self.copy("\(path)/\(name)", to: "\(copyPath)/\(name)", fileSystem)
+      }
+      try fileSystem.synchronizeDirectory(copyPath)
+    }
+    try Self.check(copyPath, head.position.sequence)
+    try withJournalErrors {
+      try fileSystem.rename(path, to: keptAt)
+      do {
+        try fileSystem.rename(copyPath, to: path)
+      } catch {
+        try fileSystem.rename(keptAt, to: path)
+        throw error
+      }
+      try fileSystem.synchronizeDirectory(parent(of: path))
+    }
+    (self.journal, self.keptAt) = (journal, keptAt)
+  }
+
+  /// Writes the log anew under another identity, up to what HEAD names.
+  private static func copyLog(
+    _ source: LogDirectory, _ head: Head, as journal: UUID, to target: LogDirectory
+  ) throws(JournalError) {
+    var position = LogPosition.start
+    var previous: Digest?
+    for segment in try withJournalErrors({ try source.segments() }) where segment <= head.position.segment {
+      let file = try withJournalErrors { try source.open(segment: segment) }
+      let reader = try withJournalErrors { try SegmentReader(file, from: 0) }
+      var hasher = SHA256Hasher()
+      var bytes: [UInt8] = []
+      position = LogPosition(beginningOf: segment)
+      let end = segment == head.position.segment ? head.position.fileOffset : Int.max
+      var stop: SegmentReader.Stop?
+      while stop == nil {
+        let batch = try withJournalErrors { try reader.next() }
+        for frame in batch.frames where frame.fileOffset + frame.byteCount <= end {
+          var content = Array(batch.content[frame.content.start..<frame.content.end])
+          if frame.fileOffset == 0 {
+            content = try renamed(content, segment, journal, previous)
+            bytes += try withJournalErrors { try FrameEncoder.frame(of: content) }
+          } else {
+            bytes += try withJournalErrors {
+              try file.readBytes(at: frame.fileOffset, count: frame.byteCount)
+            }
+          }
+          hasher.update(content.span.bytes)
+          position.contentOffset += content.count
+          position.sequence =
+            LastRecord(in: content.span.bytes, ByteRange(start: 0, end: content.count))?.sequence
+            ?? position.sequence
+        }
+        stop = batch.stop
+      }
+      position.fileOffset = bytes.count
+      previous = hasher.finalize()
+      try withJournalErrors {
+        try target.fileSystem.writeAtomically(bytes.span.bytes, to: target.segmentPath(segment))
+      }
+    }
+    guard position.sequence == head.position.sequence else {
+      throw JournalError(
+        .damaged, "Event \(position.sequence + 1) cannot be read. Run 'checkin repair' first. Nothing was changed.")
+    }
+    try JournalCreation.writeSchema(in: target)
+    try withJournalErrors {
+      let content = HeadFormat.content(Head(journalID: journal, generation: 1, position: position))
+      try target.fileSystem.writeAtomically(content.span.bytes, to: target.headPath)
+    }
+  }
+
+  /// The content of a segment's first frame, with a header of the new identity in the place of its own.
+  private static func renamed(
+    _ content: [UInt8], _ segment: UInt64, _ journal: UUID, _ previous: Digest?
+  ) throws(JournalError) -> [UInt8] {
+    let bytes = content.span.bytes
+    var reader = WireReader(start: 0, end: content.count)
+    guard let tag = try? reader.tag(in: bytes), tag == .bytes(LogField.segment),
+      let range = try? reader.byteRange(in: bytes), var header = try? SegmentHeader(range, in: bytes)
+    else {
+      throw JournalError(.damaged, "The header of segment \(LogDirectory.segmentName(segment)) cannot be read.")
+    }
+    header.journalID = journal
+    header.previousDigest = previous
+    var writer = WireWriter()
+    writer.record(header)
+    return writer.bytes + content[reader.offset...]
+  }
+
+  /// Copies a file or a directory. Photos never change, so they are linked where the file system can.
+  private static func copy(_ source: String, to target: String, _ fileSystem: DiskFileSystem) throws {
+    switch try fileSystem.kind(of: source) {
+    case .directory:
+      try fileSystem.createDirectories(target)
+      for name in try fileSystem.list(source) { try copy("\(source)/\(name)", to: "\(target)/\(name)", fileSystem) }
+      try fileSystem.synchronizeDirectory(target)
+    case .file:
+      if source.hasSuffix(".jpg"), link(source, target) == 0 { return }
+      let file = try fileSystem.open(source, for: .reading)
+      let bytes = try file.readBytes(at: 0, count: try file.size())
+      try fileSystem.writeAtomically(bytes.span.bytes, to: target)
+    case .other, nil: break
+    }
+  }
+
+  /// Checks that the new journal can be read and ends where the old one does.
+  private static func check(_ path: String, _ sequence: UInt64) throws(JournalError) {
+    let journal = try Journal(at: path, for: .readOnly)
+    if let reason = journal.readOnlyReason { throw reason }
+    guard try ReplicaLog(ofJournalAt: path).lastSequence() == sequence else {
+      throw JournalError(.internalFault, "The new log ends elsewhere than the old one. Nothing was changed.")
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import EventLog
+package import FoundationEssentials
+
+/// The file of a chunk in a folder:
+///
+/// ```
+/// "checkin chunk 1\n" (16) group (16) replica (16) first sequence (8) last sequence (8) token (32) body size (8)
+/// body
+/// SHA-256 of all of it (32)
+/// ```
+///
+/// Numbers are little-endian. The file says by itself whether it is whole, without the group's key.
+package enum ChunkFile {
+  static let magic = Array("checkin chunk 1\n".utf8)
+  private static let anyVersion = Array("checkin chunk ".utf8)
+  package static let headerByteCount = 104
+
+  /// What the beginning of the file says.
+  package struct Header: Hashable {
+    package var group: UUID
+    package var replica: UUID
+    package var firstSequence: UInt64
+    package var head: PlaceHead
+    package var bodyByteCount: Int
+  }
+
+  /// Why a file cannot be used.
+  package enum Fault: Error {
+    /// The program that carries the folder has not brought all of it yet.
+    case incomplete
+    case damaged
+    case newerVersion
+  }
+
+  package static func bytes(_ chunk: PlaceChunk, of group: UUID) -> [UInt8] {
+    var bytes = magic
+    bytes += group.bytes + chunk.replica.bytes
+    bytes += littleEndian(chunk.firstSequence) + littleEndian(chunk.head.sequence)
+    bytes += chunk.head.token.bytes
+    bytes += littleEndian(UInt64(chunk.body.count))
+    bytes += chunk.body
+    return bytes + Digest(of: bytes).bytes
+  }
+
+  /// The header that `bytes` begin with.
+  package static func header(_ bytes: [UInt8]) throws(Fault) -> Header {
+    guard bytes.count >= headerByteCount, bytes.prefix(headerByteCount).contains(where: { $0 != 0 }) else {
+      throw .incomplete
+    }
+    guard bytes.starts(with: magic) else {
+      throw bytes.starts(with: anyVersion) ? .newerVersion : .damaged
+    }
+    let (first, last) = (number(bytes, at: 48), number(bytes, at: 56))
+    guard let group = UUID(bytes: bytes[16..<32]), let replica = UUID(bytes: bytes[32..<48]),
+      let token = Digest(bytes[64..<96]), first > 0, last >= first, last <= PlaceLimits.sequence,
+      let count = Int(exactly: number(bytes, at: 96)), count <= PlaceLimits.chunkByteCount
+    else { throw .damaged }
+    return Header(
+      group: group, replica: replica, firstSequence: first, head: PlaceHead(sequence: last, token: token),
+      bodyByteCount: count)
+  }
+
+  /// The chunk that `bytes` are, all of them.
+  package static func chunk(_ bytes: [UInt8]) throws(Fault) -> PlaceChunk {
+    let header = try header(bytes)
+    let end = headerByteCount + header.bodyByteCount
+    guard bytes.count >= end + Digest.byteCount else { throw .incomplete }
+    guard bytes.count == end + Digest.byteCount, Digest(of: bytes[..<end]) == Digest(bytes[end...]) else {
+      throw .damaged
+    }
+    return PlaceChunk(
+      replica: header.replica, firstSequence: header.firstSequence, head: header.head,
+      body: Array(bytes[headerByteCount..<end]))
+  }
+
+  private static func littleEndian(_ value: UInt64) -> [UInt8] {
+    withUnsafeBytes(of: value.littleEndian) { Array($0) }
+  }
+
+  private static func number(_ bytes: [UInt8], at offset: Int) -> UInt64 {
+    (0..<8).reduce(0) { $0 | UInt64(bytes[offset + $1]) << (8 * UInt64($1)) }
+  }
+}

@@ -1,0 +1,370 @@
+public import CheckInJournal
+public import EventLog
+public import FoundationEssentials
+internal import Glibc
+
+/// A folder that something else carries between devices: a USB stick, Syncthing, a cloud drive, NFS.
+///
+/// ```
+/// PLACE/
+///   group.json                                    written once, by who made the group
+///   replicas/<journal>/card                       what a replica says of itself
+///   replicas/<journal>/00000000000000000001.chunk  its log, by the first event of each piece
+///   replicas/<journal>/photos/<name>.photo
+/// ```
+///
+/// Every file has one writer and appears whole, by a rename. What carries the folder may bring files late, in any order
+/// and in parts, and may leave copies of files that it found changed on two sides: such a copy of a chunk tells that
+/// two journals write as one replica, and every other file is not ours to judge. No time stamp is looked at.
+public final class FolderPlace: Place {
+  private let fileSystem: any FileSystem
+  private let path: String
+  /// Known once the group's file was read or written.
+  private var group: UUID?
+  /// The chunks of each replica as they were last listed: first sequence numbers, ascending.
+  private var listed: [UUID: [UInt64]] = [:]
+
+  public convenience init(path: String) {
+    self.init(fileSystem: DiskFileSystem(), path: path)
+  }
+
+  package init(fileSystem: any FileSystem, path: String) {
+    self.fileSystem = fileSystem
+    self.path = path
+  }
+
+  public var name: String { path }
+
+  private var descriptorPath: String { path + "/group.json" }
+  private var replicasPath: String { path + "/replicas" }
+  private func path(of replica: UUID) -> String { "\(replicasPath)/\(replica.text)" }
+  private func chunkPath(of replica: UUID, _ firstSequence: UInt64) -> String {
+    "\(path(of: replica))/\(Self.chunkName(firstSequence))"
+  }
+
+  static func chunkName(_ firstSequence: UInt64) -> String {
+    let digits = String(firstSequence)
+    return String(repeating: "0", count: 20 - digits.count) + digits + ".chunk"
+  }
+
+  // MARK: - The group
+
+  public func create(_ descriptor: [UInt8], of group: UUID) throws(JournalError) {
+    try attempt { () throws(FileError) in try fileSystem.createDirectories(path) }
+    guard try contents(of: path).allSatisfy({ $0.hasPrefix(".") }) else {
+      throw JournalError(
+        .invalidValue, "\(path) is not empty: name a folder of its own for the group, such as \(path)/checkin.")
+    }
+    try write(descriptor, to: descriptorPath)
+    self.group = group
+  }
+
+  public func state() throws(JournalError) -> PlaceState? {
+    guard try kind(of: path) == .directory else {
+      throw JournalError(
+        .inputOutput, "\(path) is not there: is the drive connected, and the folder shared with this device?")
+    }
+    guard let descriptor = try content(of: descriptorPath, limit: PlaceLimits.descriptorByteCount) else {
+      if try kind(of: replicasPath) != nil {
+        throw JournalError(
+          .inputOutput, "\(path) has replicas, but no group.json yet: wait until the folder is here completely.")
+      }
+      return nil
+    }
+    var state = PlaceState(descriptor: descriptor, replicas: [])
+    group = try PlaceDescriptor(descriptor, at: path).group
+    listed = [:]
+    for name in try contents(of: replicasPath) {
+      guard let replica = UUID(text: name) else {
+        state.notes.append("\(replicasPath)/\(name) is no replica of this group and was left alone.")
+        continue
+      }
+      state.replicas.append(try survey(replica, &state.notes))
+    }
+    return state
+  }
+
+  /// What is there of one replica.
+  private func survey(_ id: UUID, _ notes: inout [String]) throws(JournalError) -> PlaceState.Replica {
+    var replica = PlaceState.Replica(id: id)
+    var firsts: [UInt64] = []
+    for name in try contents(of: path(of: id)) {
+      if let first = Self.firstSequence(name) {
+        firsts.append(first)
+      } else if let first = Self.firstSequence(ofCopy: name) {
+        try examine(name, beginningAt: first, of: id, &notes)
+      }
+    }
+    listed[id] = firsts
+    // As far as one leads on to the next: what lies behind a hole is as good as not there, and whoever wrote it fills
+    // the hole.
+    var hasMore = false
+    for first in firsts {
+      guard let header = try header(of: id, first, &notes) else { continue }
+      let last = replica.head?.sequence ?? 0
+      if first > last + 1 {
+        hasMore = true
+        break
+      }
+      if header.head.sequence > last { replica.head = header.head }
+    }
+    if hasMore {
+      notes.append("Events after \(replica.head?.sequence ?? 0) in \(path(of: id)) have not arrived completely yet.")
+    }
+    replica.card = try content(of: path(of: id) + "/card", limit: PlaceLimits.cardByteCount)
+    return replica
+  }
+
+  /// `00000000000000000001.chunk`
+  private static func firstSequence(_ name: String) -> UInt64? {
+    guard name.utf8.count == 26, name.hasSuffix(".chunk"), let first = UInt64(name.dropLast(6)), first > 0,
+      chunkName(first) == name
+    else { return nil }
+    return first
+  }
+
+  /// `00000000000000000001.sync-conflict-20261122-101500-ABCDEFG.chunk`, `00000000000000000001 (1).chunk`,
+  /// `00000000000000000001 (laptop's conflicted copy).chunk`, `00000000000000000001.chunk~`: copies that programs which
+  /// carry folders make where a file was written on two sides.
+  private static func firstSequence(ofCopy name: String) -> UInt64? {
+    guard name.utf8.count > 26, name.contains(".chunk"), !name.hasSuffix(".new"), let first = UInt64(name.prefix(20)),
+      first > 0
+    else { return nil }
+    return first
+  }
+
+  /// A copy that says the same as the file itself means nothing; one that says something else tells of two writers.
+  private func examine(
+    _ name: String, beginningAt first: UInt64, of replica: UUID, _ notes: inout [String]
+  ) throws(JournalError) {
+    let copyPath = "\(path(of: replica))/\(name)"
+    guard let bytes = try content(of: copyPath, limit: ChunkFile.headerByteCount),
+      let copy = try? ChunkFile.header(bytes),
+      let header = try header(of: replica, first, &notes),
+      copy.head.sequence == header.head.sequence, copy.head.token != header.head.token
+    else { return }
+    notes.append(
+      "\(copyPath) is a copy that the program which carries the folder has made: two journals write as the same "
+        + "replica. On the one that is a copy of the other, run 'checkin group fork'.")
+  }
+
+  /// What the file of a chunk begins with; `nil` for one that is not there yet. One that is damaged is told about.
+  private func header(
+    of replica: UUID, _ first: UInt64, _ notes: inout [String]
+  ) throws(JournalError) -> ChunkFile.Header? {
+    let chunkPath = chunkPath(of: replica, first)
+    guard let bytes = try content(of: chunkPath, limit: ChunkFile.headerByteCount) else { return nil }
+    do throws(ChunkFile.Fault) {
+      let header = try ChunkFile.header(bytes)
+      guard header.replica == replica, header.firstSequence == first, header.group == group else {
+        throw .damaged
+      }
+      guard let size = try? fileSystem.open(chunkPath, for: .reading).size(),
+        size >= ChunkFile.headerByteCount + header.bodyByteCount + Digest.byteCount
+      else { throw .incomplete }
+      return header
+    } catch {
+      switch error {
+      case .incomplete: notes.append("\(chunkPath) has not arrived completely yet.")
+      case .damaged: notes.append(Self.damaged(chunkPath).message)
+      case .newerVersion: throw Self.newer(chunkPath)
+      }
+      return nil
+    }
+  }
+
+  private static func damaged(_ path: String) -> JournalError {
+    JournalError(
+      .refusedInput,
+      "\(path) is damaged. Remove it there: the next sync of the device that wrote it brings it again.")
+  }
+
+  private static func newer(_ path: String) -> JournalError {
+    JournalError(.newerVersion, "\(path) was written by a newer version of checkin: install that one here, too.")
+  }
+
+  // MARK: - Logs
+
+  public func push(_ chunk: PlaceChunk, after head: PlaceHead?) throws(JournalError) {
+    let group = try knownGroup()
+    let bytes = ChunkFile.bytes(chunk, of: group)
+    let chunkPath = chunkPath(of: chunk.replica, chunk.firstSequence)
+    // One that was there before lies behind a hole, or is damaged, and is made anew. One that has appeared since was
+    // written by another journal that writes as this replica.
+    if listed[chunk.replica]?.contains(chunk.firstSequence) != true,
+      let there = try content(of: chunkPath, limit: ChunkFile.headerByteCount),
+      let other = try? ChunkFile.header(there), other.head != chunk.head
+    {
+      throw JournalError(.busy, "\(chunkPath) was written in the meantime. Sync again.")
+    }
+    try write(bytes, to: chunkPath)
+    var firsts = listed[chunk.replica, default: []]
+    if let index = firsts.firstIndex(where: { $0 >= chunk.firstSequence }) {
+      if firsts[index] != chunk.firstSequence { firsts.insert(chunk.firstSequence, at: index) }
+    } else {
+      firsts.append(chunk.firstSequence)
+    }
+    listed[chunk.replica] = firsts
+  }
+
+  public func confirm(_ head: PlaceHead, of replica: UUID) throws(JournalError) {
+    // What was written by a run that was cut off may not be durable yet.
+    guard let first = listed[replica]?.last else { return }
+    try attempt { () throws(FileError) in
+      try fileSystem.open(chunkPath(of: replica, first), for: .reading).synchronize()
+      try synchronizeDirectory(path(of: replica))
+      let photos = path(of: replica) + "/photos"
+      if try fileSystem.kind(of: photos) == .directory { try synchronizeDirectory(photos) }
+    }
+  }
+
+  public func chunks(
+    of replica: UUID, after sequence: UInt64, byteCount: Int
+  ) throws(JournalError) -> [PlaceChunk] {
+    if listed[replica] == nil {
+      listed[replica] = try contents(of: path(of: replica)).compactMap { Self.firstSequence($0) }
+    }
+    let firsts = listed[replica, default: []]
+    var chunks: [PlaceChunk] = []
+    var (end, total) = (sequence, 0)
+    while total < byteCount, let chunk = try next(of: replica, after: end, in: firsts) {
+      end = chunk.head.sequence
+      total += chunk.body.count
+      chunks.append(chunk)
+    }
+    return chunks
+  }
+
+  /// The chunk that leads on from an event: of those that begin no later than the next one, the last that reaches it.
+  private func next(
+    of replica: UUID, after sequence: UInt64, in firsts: [UInt64]
+  ) throws(JournalError) -> PlaceChunk? {
+    var notes: [String] = []
+    for first in firsts.reversed() where first <= sequence &+ 1 {
+      let chunkPath = chunkPath(of: replica, first)
+      if let header = try header(of: replica, first, &notes) {
+        // Earlier ones end earlier still, unless the log was sent again in other pieces.
+        guard header.head.sequence > sequence else { continue }
+        let limit = ChunkFile.headerByteCount + header.bodyByteCount + Digest.byteCount + 1
+        guard let bytes = try content(of: chunkPath, limit: limit) else { return nil }
+        do throws(ChunkFile.Fault) {
+          return try ChunkFile.chunk(bytes)
+        } catch {
+          switch error {
+          case .incomplete: return nil
+          case .damaged: throw Self.damaged(chunkPath)
+          case .newerVersion: throw Self.newer(chunkPath)
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  // MARK: - Cards and photos
+
+  public func write(card: [UInt8], of replica: UUID) throws(JournalError) {
+    try write(card, to: path(of: replica) + "/card")
+  }
+
+  private static let photoSuffix = ".photo"
+
+  public func photoNames() throws(JournalError) -> Set<Digest> {
+    var names: Set<Digest> = []
+    for replica in try contents(of: replicasPath) where UUID(text: replica) != nil {
+      for name in try contents(of: "\(replicasPath)/\(replica)/photos") where name.hasSuffix(Self.photoSuffix) {
+        if let digest = Digest(hexadecimal: name.dropLast(Self.photoSuffix.count)) { names.insert(digest) }
+      }
+    }
+    return names
+  }
+
+  public func push(photo: [UInt8], named name: Digest, from replica: UUID) throws(JournalError) {
+    try write(photo, to: "\(path(of: replica))/photos/\(name.hexadecimal)\(Self.photoSuffix)")
+  }
+
+  public func photo(named name: Digest) throws(JournalError) -> [UInt8]? {
+    for replica in try contents(of: replicasPath) where UUID(text: replica) != nil {
+      let photoPath = "\(replicasPath)/\(replica)/photos/\(name.hexadecimal)\(Self.photoSuffix)"
+      if let bytes = try content(of: photoPath, limit: PlaceLimits.photoByteCount) { return bytes }
+    }
+    return nil
+  }
+
+  // MARK: - Files
+
+  private func knownGroup() throws(JournalError) -> UUID {
+    if let group { return group }
+    guard try state() != nil, let group else { throw JournalError(.invalidValue, "\(path) belongs to no group yet.") }
+    return group
+  }
+
+  /// The names in a directory; none where there is no directory.
+  private func contents(of directory: String) throws(JournalError) -> [String] {
+    guard try kind(of: directory) == .directory else { return [] }
+    return try attempt { () throws(FileError) in try fileSystem.list(directory) }
+  }
+
+  private func kind(of path: String) throws(JournalError) -> FileKind? {
+    try attempt { () throws(FileError) in
+      do throws(FileError) { return try fileSystem.kind(of: path) } catch  where error.number == ENOTDIR {
+        return nil
+      }
+    }
+  }
+
+  /// The beginning of a file's content; `nil` where there is no file.
+  private func content(of path: String, limit: Int) throws(JournalError) -> [UInt8]? {
+    guard try kind(of: path) == .file else { return nil }
+    return try attempt { () throws(FileError) in
+      do throws(FileError) {
+        return try fileSystem.open(path, for: .reading).readBytes(at: 0, count: limit)
+      } catch  where error.number == ENOENT {
+        return nil
+      }
+    }
+  }
+
+  /// Makes a file appear whole or not at all, and leaves nothing behind where that fails.
+  private func write(_ bytes: [UInt8], to path: String) throws(JournalError) {
+    try attempt { () throws(FileError) in
+      let directory = parent(of: path)
+      if try fileSystem.kind(of: directory) != .directory { try fileSystem.createDirectories(directory) }
+      let temporaryPath = path + ".new"
+      do throws(FileError) {
+        if try fileSystem.kind(of: temporaryPath) != nil { try fileSystem.remove(temporaryPath) }
+        let file = try fileSystem.create(temporaryPath)
+        try file.writeAll(bytes.span.bytes, at: 0)
+        try file.synchronize()
+        try fileSystem.rename(temporaryPath, to: path)
+      } catch {
+        try? fileSystem.remove(temporaryPath)
+        throw error
+      }
+      try synchronizeDirectory(directory)
+    }
+  }
+
+  /// Some drives that are mounted by programs cannot sync a directory.
+  private func synchronizeDirectory(_ directory: String) throws(FileError) {
+    do throws(FileError) {
+      try fileSystem.synchronizeDirectory(directory)
+    } catch  where [EINVAL, ENOTSUP, ENOSYS].contains(error.number) {}
+  }
+
+  /// Runs file operations; their errors say what that means for a sync.
+  private func attempt<Result>(_ body: () throws(FileError) -> Result) throws(JournalError) -> Result {
+    do throws(FileError) {
+      return try body()
+    } catch {
+      switch error.number {
+      case ENOSPC, EDQUOT:
+        throw JournalError(.inputOutput, "\(path) is full: make room there, and sync again.")
+      case EROFS, EACCES, EPERM:
+        throw JournalError(
+          .inputOutput, "\(path) cannot be written or read by this account: \(JournalError(error).message)")
+      default: throw JournalError(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// Where a group is synced, as a person names it: a folder's path, or `postgresql://…`.
+public enum PlaceAddress: Hashable, Sendable {
+  /// An absolute path.
+  case folder(String)
+  /// With `#` and the group's identity at the end, once that is known.
+  case postgreSQL(String)
+
+  /// - Parameter directory: the one that a relative path counts from.
+  public init(_ text: String, in directory: String) {
+    if ["postgresql://", "postgres://"].contains(where: { text.hasPrefix($0) }) {
+      self = .postgreSQL(text)
+    } else {
+      var path = text.hasPrefix("/") ? text : directory + "/" + text
+      while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+      self = .folder(path)
+    }
+  }
+
+  /// The address as it is kept.
+  public var text: String {
+    switch self {
+    case .folder(let path): path
+    case .postgreSQL(let address): address
+    }
+  }
+
+  /// The address without what is secret.
+  public var name: String {
+    switch self {
+    case .folder(let path): path
+    case .postgreSQL(let address): Self.name(ofServer: address)
+    }
+  }
+
+  /// `postgresql://host:5432/database` of an address that may hold an account, a password and options.
+  package static func name(ofServer address: String) -> String {
+    let scheme = address.prefix { $0 != ":" }
+    let all = address.dropFirst(scheme.count + 3)
+    var rest = all.prefix { $0 != "?" && $0 != "#" }
+    if let at = rest.lastIndex(of: "@") {
+      rest = rest[rest.index(after: at)...]
+    } else if all[rest.endIndex...].contains("@") {
+      // A password may stand where host and database should: one with such characters in it.
+      rest = "…"
+    }
+    return "\(scheme)://\(rest)"
+  }
+}

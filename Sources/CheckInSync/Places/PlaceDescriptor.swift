@@ -1,0 +1,95 @@
+package import CheckInJournal
+package import EventLog
+package import FoundationEssentials
+
+/// What a place says of the group that it belongs to: `group.json` of a folder.
+package struct PlaceDescriptor: Hashable, Sendable {
+  /// How bodies are sealed.
+  package struct Sealing: Hashable, Sendable {
+    /// What a passphrase is derived with; 32 random bytes.
+    package var salt: Digest
+    /// By which a key is known to be the group's.
+    package var check: Digest
+
+    package init(salt: Digest, check: Digest) {
+      self.salt = salt
+      self.check = check
+    }
+  }
+
+  package static let version = 1
+  package static let cipher = "chacha20-poly1305"
+
+  package var group: UUID
+  /// `nil` where what is left at the place can be read by whoever can read the place.
+  package var sealing: Sealing?
+
+  package init(group: UUID, sealing: Sealing?) {
+    self.group = group
+    self.sealing = sealing
+  }
+
+  /// Reads what a place answered.
+  ///
+  /// - Parameter place: its name, for the error.
+  package init(_ bytes: [UInt8], at place: String) throws(JournalError) {
+    guard let form = try? JSONDecoder().decode(Form.self, from: Data(bytes)), form.format == Form.name else {
+      throw JournalError(.refusedInput, "What \(place) says of its group cannot be read.")
+    }
+    guard form.version == Self.version, form.sealed.map({ $0.cipher == Self.cipher }) ?? true else {
+      throw JournalError(
+        .newerVersion,
+        "\(place) was set up by a newer version of checkin (format \(form.version)): install that one here, too.")
+    }
+    guard let group = UUID(text: form.group ?? "") else {
+      throw JournalError(.refusedInput, "What \(place) says of its group cannot be read.")
+    }
+    self.group = group
+    if let sealed = form.sealed {
+      guard let salt = Digest(hexadecimal: sealed.salt ?? ""), let check = Digest(hexadecimal: sealed.check ?? "")
+      else {
+        throw JournalError(.refusedInput, "What \(place) says of its sealing cannot be read.")
+      }
+      sealing = Sealing(salt: salt, check: check)
+    }
+  }
+
+  /// The same as JSON.
+  package var bytes: [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      json.key("format")
+      json.string(Form.name)
+      json.key("version")
+      json.integer(Self.version)
+      json.key("group")
+      json.string(group.text)
+      json.key("sealed")
+      guard let sealing else { return json.null() }
+      json.object { json in
+        json.key("cipher")
+        json.string(Self.cipher)
+        json.key("salt")
+        json.string(sealing.salt.hexadecimal)
+        json.key("check")
+        json.string(sealing.check.hexadecimal)
+      }
+    }
+    return Array((json.text + "\n").utf8)
+  }
+
+  private struct Form: Decodable {
+    static let name = "checkin-place"
+
+    struct Sealed: Decodable {
+      var cipher: String
+      var salt: String?
+      var check: String?
+    }
+
+    var format: String
+    var version: Int
+    var group: String?
+    var sealed: Sealed?
+  }
+}

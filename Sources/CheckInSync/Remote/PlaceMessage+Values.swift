@@ -1,0 +1,75 @@
+internal import CheckInJournal
+internal import EventLog
+internal import FoundationEssentials
+
+/// How the values of a place go into messages and come out of them.
+extension PlaceMessage {
+  /// Adds a message within this one.
+  mutating func add(_ message: PlaceMessage, _ field: UInt64) { add(message.encoded, field) }
+
+  func messages(_ field: UInt64) -> [PlaceMessage] { (parts[field] ?? []).compactMap { PlaceMessage($0) } }
+
+  func digest(_ field: UInt64) -> Digest? { bytes(field).flatMap { Digest($0) } }
+  func identity(_ field: UInt64) -> UUID? { bytes(field).flatMap { UUID(bytes: $0) } }
+
+  /// Sequence in 4, token in 5.
+  var head: PlaceHead? {
+    get {
+      guard let sequence = self[4], let token = digest(5) else { return nil }
+      return PlaceHead(sequence: sequence, token: token)
+    }
+    set {
+      guard let newValue else { return }
+      self[4] = newValue.sequence
+      add(newValue.token.bytes, 5)
+    }
+  }
+
+  /// Replica in 2, first sequence in 3, head in 4 and 5, body in 6.
+  var chunk: PlaceChunk? {
+    get {
+      guard let replica = identity(2), let first = self[3], let head, let body = bytes(6) else { return nil }
+      return PlaceChunk(replica: replica, firstSequence: first, head: head, body: body)
+    }
+    set {
+      guard let newValue else { return }
+      add(newValue.replica.bytes, 2)
+      self[3] = newValue.firstSequence
+      head = newValue.head
+      add(newValue.body, 6)
+    }
+  }
+
+  /// Replica in 2, head in 4 and 5, card in 6.
+  var replica: PlaceState.Replica? {
+    get {
+      identity(2).map { PlaceState.Replica(id: $0, head: head, card: bytes(6)) }
+    }
+    set {
+      guard let newValue else { return }
+      add(newValue.id.bytes, 2)
+      head = newValue.head
+      if let card = newValue.card { add(card, 6) }
+    }
+  }
+
+  /// Descriptor in 3, replicas in 4, notes in 5.
+  var state: PlaceState? {
+    get {
+      guard let descriptor = bytes(3) else { return nil }
+      return PlaceState(
+        descriptor: descriptor, replicas: messages(4).compactMap(\.replica),
+        notes: (parts[5] ?? []).map { String(decoding: $0, as: UTF8.self) })
+    }
+    set {
+      guard let newValue else { return }
+      add(newValue.descriptor, 3)
+      for replica in newValue.replicas {
+        var message = PlaceMessage(.done)
+        message.replica = replica
+        add(message, 4)
+      }
+      for note in newValue.notes { add(Array(note.utf8), 5) }
+    }
+  }
+}

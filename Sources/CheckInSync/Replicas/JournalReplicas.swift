@@ -1,0 +1,67 @@
+package import CheckInJournal
+package import EventLog
+package import FoundationEssentials
+
+/// The logs in a journal's directory.
+package final class JournalReplicas: ReplicaLogs {
+  package let me: UUID
+  private let path: String
+  private let photoFiles: PhotoFiles
+
+  /// - Parameter path: the journal's directory.
+  /// - Throws: `notFound` where there is no journal; `inputOutput`.
+  package init(ofJournalAt path: String) throws(JournalError) {
+    guard let me = try ReplicaLog(ofJournalAt: path).replica() else {
+      throw JournalError(.notFound, "There is no journal at \(path).")
+    }
+    self.me = me
+    self.path = path
+    photoFiles = PhotoFiles(ofJournalAt: path)
+  }
+
+  private func log(of replica: UUID) -> ReplicaLog {
+    replica == me ? ReplicaLog(ofJournalAt: path) : PeerLog(of: replica, inJournalAt: path).log
+  }
+
+  package func end(of replica: UUID) throws(JournalError) -> ReplicaPosition? {
+    guard let end = try log(of: replica).end(), end.sequence > 0 else { return nil }
+    return end
+  }
+
+  package func replicas() throws(JournalError) -> [UUID] {
+    [me] + (try PeerLog.all(inJournalAt: path).map(\.replica))
+  }
+
+  package func digest(of replica: UUID, at sequence: UInt64) throws(JournalError) -> Digest? {
+    try log(of: replica).digest(at: sequence)
+  }
+
+  package func forEachChunk(
+    of replica: UUID, after sequence: UInt64, _ body: (ReplicaChunk) throws(JournalError) -> Void
+  ) throws(JournalError) {
+    let log = log(of: replica)
+    guard let last = try log.lastSequence(), last > sequence else { return }
+    var chunks = try log.chunks(after: sequence, byteLimit: PlaceLimits.stepByteCount)
+    while let chunk = try chunks.next() { try body(chunk) }
+  }
+
+  package func append(_ chunk: ReplicaChunk) throws(JournalError) -> PeerLog.Outcome {
+    try PeerLog(of: chunk.replica, inJournalAt: path).append(chunk)
+  }
+
+  package func missingPhotos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest] {
+    var missing: [Digest] = []
+    for digest in try photoFiles.named(by: log(of: replica), after: sequence)
+    where try !photoFiles.contains(digest) {
+      missing.append(digest)
+    }
+    return missing
+  }
+
+  package func photos(after sequence: UInt64) throws(JournalError) -> [Digest] {
+    try photoFiles.named(by: log(of: me), after: sequence)
+  }
+
+  package func photo(_ digest: Digest) throws(JournalError) -> [UInt8]? { try photoFiles.read(digest) }
+  package func store(photo: [UInt8]) throws(JournalError) { try photoFiles.store(photo) }
+}

@@ -1,0 +1,33 @@
+package import CheckInJournal
+package import EventLog
+package import FoundationEssentials
+
+/// The logs that a device keeps: its own and copies of the others'.
+///
+/// What is appended comes from a place, so it is hostile until an implementation has checked it: the frames, the
+/// sequence numbers, the chain and the digest.
+package protocol ReplicaLogs: AnyObject {
+  /// The identity of this device's own journal.
+  var me: UUID { get }
+  /// How far a replica's log reaches here; `nil` for one of which nothing is here.
+  func end(of replica: UUID) throws(JournalError) -> ReplicaPosition?
+  /// The replicas of which something is here, this device's own included.
+  func replicas() throws(JournalError) -> [UUID]
+  /// The digest of a replica's log up to an event; `nil` where it is not here.
+  func digest(of replica: UUID, at sequence: UInt64) throws(JournalError) -> Digest?
+  /// Calls `body` with a replica's log after an event, in chunks, in order.
+  func forEachChunk(
+    of replica: UUID, after sequence: UInt64, _ body: (ReplicaChunk) throws(JournalError) -> Void
+  ) throws(JournalError)
+  /// Appends to the copy of another replica's log, durably; see ``CheckInJournal/PeerLog/append(_:)``.
+  func append(_ chunk: ReplicaChunk) throws(JournalError) -> PeerLog.Outcome
+  /// The photos that a replica's events after one name and whose files are not here; others of its log may be among
+  /// them.
+  func missingPhotos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest]
+  /// The photos that this device's own events after one name; others of its log may be among them.
+  func photos(after sequence: UInt64) throws(JournalError) -> [Digest]
+  /// A photo's bytes; `nil` where they are missing or damaged.
+  func photo(_ digest: Digest) throws(JournalError) -> [UInt8]?
+  /// Stores a photo whose digest was checked.
+  func store(photo: [UInt8]) throws(JournalError)
+}

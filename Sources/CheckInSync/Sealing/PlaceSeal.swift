@@ -1,0 +1,200 @@
+package import CheckInJournal
+package import EventLog
+package import FoundationEssentials
+
+internal import enum Crypto.ChaChaPoly
+internal import struct Crypto.HMAC
+internal import struct Crypto.SHA256
+internal import struct Crypto.SymmetricKey
+internal import struct Crypto.SymmetricKeySize
+
+/// What stands between a group's logs and a place: seals what goes, opens and checks what comes.
+///
+/// Without a key, bodies go as they are and tokens are the logs' digests. With one, ChaCha20-Poly1305 seals each body,
+/// card and photo under a key of its own, drawn from the group's key and 32 random bytes that stand before it: a key
+/// seals one message only, so its nonce, which is zero, is never used twice, however many devices seal at once. What a
+/// body belongs to is authenticated with it: the version, the group, the replica, the sequence numbers and the token.
+/// Tokens are keyed digests, so that the place learns nothing by comparing them with what it can guess.
+package struct PlaceSeal: Sendable {
+  package let group: UUID
+  private let key: GroupKey?
+  private let tokenKey: SymmetricKey?
+
+  /// - Parameter key: `nil` where nothing is sealed.
+  package init(group: UUID, key: GroupKey?) {
+    self.group = group
+    self.key = key
+    tokenKey = key?.key(for: .token)
+  }
+
+  package var isSealed: Bool { key != nil }
+
+  // MARK: - The group's descriptor
+
+  /// What a new place says of the group.
+  ///
+  /// - Parameter salt: of the passphrase that the key came from, if it did.
+  package func descriptor(salt: Digest) -> PlaceDescriptor {
+    PlaceDescriptor(group: group, sealing: check.map { PlaceDescriptor.Sealing(salt: salt, check: $0) })
+  }
+
+  private var check: Digest? {
+    key.flatMap { Self.code(group.bytes, $0.key(for: .check)) }
+  }
+
+  /// Checks that a place belongs to this group, and that this is its key.
+  package func require(_ descriptor: PlaceDescriptor, at place: String) throws(JournalError) {
+    guard descriptor.group == group else {
+      throw JournalError(
+        .refusedInput,
+        "\(place) belongs to another group (\(descriptor.group.text)); this journal is of group \(group.text).")
+    }
+    switch (descriptor.sealing, check) {
+    case (nil, nil): break
+    case (let sealing?, let check?):
+      guard sealing.check == check else {
+        throw JournalError(
+          .refusedInput,
+          "The key is not the one of group \(group.text) at \(place). Nothing was sent and nothing taken.")
+      }
+    case (_?, nil):
+      throw JournalError(
+        .refusedInput, "What is at \(place) is sealed: name the group's key with --key or --passphrase.")
+    case (nil, _?):
+      throw JournalError(.refusedInput, "What is at \(place) is not sealed, but a key was named. Nothing was sent.")
+    }
+  }
+
+  // MARK: - Chunks
+
+  /// What a place is to know of a log instead of its digest.
+  package func token(_ digest: Digest) -> Digest {
+    tokenKey.flatMap { Self.code(digest.bytes, $0) } ?? digest
+  }
+
+  package func head(_ end: ReplicaPosition) -> PlaceHead {
+    PlaceHead(sequence: end.sequence, token: token(end.digest))
+  }
+
+  package func seal(_ chunk: ReplicaChunk) throws(JournalError) -> PlaceChunk {
+    let head = PlaceHead(sequence: chunk.lastSequence, token: token(chunk.digest))
+    let header = header(chunk.replica, chunk.firstSequence, head)
+    // A keyed token cannot be turned back into the digest, so that travels with the body.
+    let content = isSealed ? chunk.digest.bytes + chunk.body : chunk.body
+    return PlaceChunk(
+      replica: chunk.replica, firstSequence: chunk.firstSequence, head: head,
+      body: try seal(content, for: .chunk, header))
+  }
+
+  /// - Parameter previousDigest: of the log before the chunk, as it is known here.
+  /// - Throws: `refusedInput` where it is not what a device of the group has sealed.
+  package func open(
+    _ chunk: PlaceChunk, previousDigest: Digest, at place: String
+  ) throws(JournalError) -> ReplicaChunk {
+    let content = try open(chunk.body, for: .chunk, header(chunk.replica, chunk.firstSequence, chunk.head))
+    guard var content, chunk.firstSequence > 0, chunk.head.sequence >= chunk.firstSequence else {
+      throw Self.damaged(chunk, at: place)
+    }
+    var digest = chunk.head.token
+    if isSealed {
+      guard let sealed = Digest(content.prefix(Digest.byteCount)), token(sealed) == chunk.head.token else {
+        throw Self.damaged(chunk, at: place)
+      }
+      digest = sealed
+      content.removeFirst(Digest.byteCount)
+    }
+    return ReplicaChunk(
+      replica: chunk.replica, firstSequence: chunk.firstSequence, lastSequence: chunk.head.sequence,
+      previousDigest: previousDigest, digest: digest, body: content)
+  }
+
+  private static func damaged(_ chunk: PlaceChunk, at place: String) -> JournalError {
+    JournalError(
+      .refusedInput,
+      "Events \(chunk.firstSequence) to \(chunk.head.sequence) of replica \(chunk.replica.text) at \(place) were "
+        + "damaged or changed there. Nothing of them was taken.")
+  }
+
+  private func header(_ replica: UUID, _ firstSequence: UInt64, _ head: PlaceHead) -> [UInt8] {
+    var writer = WireWriter()
+    writer.presentUnsigned(UInt64(PlaceDescriptor.version), field: 1)
+    writer.presentBytes(group.bytes, field: 2)
+    writer.presentBytes(replica.bytes, field: 3)
+    writer.presentUnsigned(firstSequence, field: 4)
+    writer.presentUnsigned(head.sequence, field: 5)
+    writer.presentBytes(head.token.bytes, field: 6)
+    return writer.bytes
+  }
+
+  // MARK: - Cards and photos
+
+  package func seal(card: [UInt8], of replica: UUID) throws(JournalError) -> [UInt8] {
+    try seal(card, for: .card, group.bytes + replica.bytes)
+  }
+
+  /// `nil` where it is no card of the replica.
+  package func open(card: [UInt8], of replica: UUID) -> [UInt8]? {
+    try? open(card, for: .card, group.bytes + replica.bytes)
+  }
+
+  /// The name of a photo at a place: with a key, one that says nothing of its content.
+  package func name(ofPhoto digest: Digest) -> Digest {
+    key.flatMap { Self.code(digest.bytes, $0.key(for: .photoName)) } ?? digest
+  }
+
+  package func seal(photo: [UInt8], _ digest: Digest) throws(JournalError) -> [UInt8] {
+    try seal(photo, for: .photo, group.bytes + digest.bytes)
+  }
+
+  /// `nil` where it is not the photo with this digest.
+  package func open(photo: [UInt8], _ digest: Digest) -> [UInt8]? {
+    guard let bytes = try? open(photo, for: .photo, group.bytes + digest.bytes), Digest(of: bytes) == digest else {
+      return nil
+    }
+    return bytes
+  }
+
+  // MARK: - The cipher
+
+  private static let saltByteCount = 32
+  private static let tagByteCount = 16
+
+  /// salt (32) ciphertext tag (16)
+  private func seal(
+    _ content: [UInt8], for purpose: GroupKey.Purpose, _ header: [UInt8]
+  ) throws(JournalError) -> [UInt8] {
+    guard let key else { return content }
+    let salt = SymmetricKey(size: SymmetricKeySize(bitCount: 8 * Self.saltByteCount)).withUnsafeBytes { Array($0) }
+    do {
+      let box = try ChaChaPoly.seal(
+        content, using: key.key(for: purpose, salt: salt), nonce: try ChaChaPoly.Nonce(data: Self.nonce),
+        authenticating: header)
+      return salt + Array(box.ciphertext) + Array(box.tag)
+    } catch {
+      throw JournalError(error)
+    }
+  }
+
+  /// `nil` where the content was not sealed with this key and header.
+  private func open(
+    _ sealed: [UInt8], for purpose: GroupKey.Purpose, _ header: [UInt8]
+  ) throws(JournalError) -> [UInt8]? {
+    guard let key else { return sealed }
+    guard sealed.count >= Self.saltByteCount + Self.tagByteCount else { return nil }
+    let (salt, rest) = (Array(sealed[..<Self.saltByteCount]), sealed[Self.saltByteCount...])
+    do {
+      let box = try ChaChaPoly.SealedBox(
+        nonce: try ChaChaPoly.Nonce(data: Self.nonce), ciphertext: rest.dropLast(Self.tagByteCount),
+        tag: rest.suffix(Self.tagByteCount))
+      return Array(try ChaChaPoly.open(box, using: key.key(for: purpose, salt: salt), authenticating: header))
+    } catch {
+      return nil
+    }
+  }
+
+  private static let nonce = [UInt8](repeating: 0, count: 12)
+
+  private static func code(_ bytes: [UInt8], _ key: SymmetricKey) -> Digest? {
+    Digest(Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key)))
+  }
+}

@@ -1,0 +1,292 @@
+package import CheckInJournal
+internal import EventLog
+package import FoundationEssentials
+
+/// A journal's part in a group: making one, joining one, syncing, leaving. The door for the command and the page.
+///
+/// ```swift
+/// let membership = GroupMembership(ofJournalAt: path) { (address) throws(JournalError) in
+///   FolderPlace(path: address.text)
+/// }
+/// let report = try membership.sync()
+/// ```
+package struct GroupMembership {
+  /// Where a group's key comes from.
+  package enum KeySource {
+    /// Nothing is sealed.
+    case none
+    /// The path of a key file.
+    case file(String)
+    case passphrase(String)
+  }
+
+  /// The file of the key that a passphrase gave, in the journal's directory: so that the passphrase is asked for once.
+  private static let derivedKeyName = "group.key"
+  private static let memoryName = "sync.json"
+  private static let memoryByteLimit = 1 << 20
+
+  private let path: String
+  private let fileSystem: any FileSystem = DiskFileSystem()
+  private let open: (PlaceAddress) throws(JournalError) -> any Place
+
+  /// - Parameters:
+  ///   - path: the journal's directory.
+  ///   - open: the place at an address.
+  package init(ofJournalAt path: String, _ open: @escaping (PlaceAddress) throws(JournalError) -> any Place) {
+    self.path = path
+    self.open = open
+  }
+
+  /// The journal's group.
+  ///
+  /// - Throws: `notFound` where it belongs to none.
+  package func group() throws(JournalError) -> Group {
+    guard let group = try Group(inJournalAt: path) else {
+      throw JournalError(
+        .notFound,
+        "The journal belongs to no group: 'checkin group create PLACE --as NAME' makes one, and 'checkin group join' "
+          + "enters one.")
+    }
+    return group
+  }
+
+  // MARK: - Entering and leaving
+
+  /// Makes a group of this journal alone, at a place that is none yet.
+  package func create(at address: PlaceAddress, as name: String, key source: KeySource) throws(JournalError) -> Group {
+    try GroupLock.whileHeld(path) { () throws(JournalError) in try createLocked(address, name, source) }
+  }
+
+  private func createLocked(
+    _ address: PlaceAddress, _ name: String, _ source: KeySource
+  ) throws(JournalError) -> Group {
+    try requireNoGroup(name)
+    let me = try JournalReplicas(ofJournalAt: path).me
+    let (group, salt) = (UUID(), Digest(of: UUID().bytes + UUID().bytes))
+    let (key, keyPath) = try key(from: source, salt: salt, isNew: true)
+    let seal = PlaceSeal(group: group, key: key)
+    let place = try open(address)
+    try place.create(seal.descriptor(salt: salt).bytes, of: group)
+    try keepDerived(key, source)
+    var text = address.text
+    if case .postgreSQL = address { text += "#" + group.text }
+    let made = Group(group: group, me: Group.Replica(journal: me, name: name), place: text, key: keyPath)
+    try forgetMemory()
+    try made.write(inJournalAt: path)
+    return made
+  }
+
+  /// Enters the group at a place.
+  package func join(_ address: PlaceAddress, as name: String, key source: KeySource) throws(JournalError) -> Group {
+    try GroupLock.whileHeld(path) { () throws(JournalError) in try joinLocked(address, name, source) }
+  }
+
+  private func joinLocked(
+    _ address: PlaceAddress, _ name: String, _ source: KeySource
+  ) throws(JournalError) -> Group {
+    try requireNoGroup(name)
+    let logs = try JournalReplicas(ofJournalAt: path)
+    let place = try open(address)
+    guard let state = try place.state() else {
+      throw JournalError(
+        .notFound, "\(place.name) holds no group. 'checkin group create' makes one there.")
+    }
+    let descriptor = try PlaceDescriptor(state.descriptor, at: place.name)
+    if case .passphrase = source, descriptor.sealing == nil {
+      throw JournalError(.refusedInput, "What is at \(place.name) is not sealed, but a passphrase was given.")
+    }
+    let (key, keyPath) = try key(from: source, salt: descriptor.sealing?.salt ?? Digest(of: []), isNew: false)
+    let seal = PlaceSeal(group: descriptor.group, key: key)
+    let synchronization = try Synchronization(
+      of: logs, with: place, seal: seal, name: name, memory: SyncMemory())
+    guard !synchronization.others.contains(where: { $0.name == name }) else {
+      throw JournalError(.invalidValue, "Another device of the group is called \(name) already: choose another name.")
+    }
+    try keepDerived(key, source)
+    var group = Group(
+      group: descriptor.group, me: Group.Replica(journal: logs.me, name: name), place: address.text, key: keyPath)
+    introduce(synchronization.others, to: &group)
+    try forgetMemory()
+    try group.write(inJournalAt: path)
+    return group
+  }
+
+  /// Leaves the group. What came of the others stays, and so does what was sent.
+  package func leave() throws(JournalError) -> Group {
+    _ = try group()
+    return try GroupLock.whileHeld(path) { () throws(JournalError) in
+      let group = try group()
+      try withJournalErrors {
+        for name in [Self.memoryName, Self.derivedKeyName, Group.fileName]
+        where try fileSystem.kind(of: "\(path)/\(name)") != nil {
+          try fileSystem.remove("\(path)/\(name)")
+        }
+        try fileSystem.synchronizeDirectory(path)
+      }
+      return group
+    }
+  }
+
+  private func requireNoGroup(_ name: String) throws(JournalError) {
+    if let group = try Group(inJournalAt: path) {
+      throw JournalError(
+        .invalidValue,
+        "The journal belongs to a group already, as \(group.me.name), at \(PlaceAddress(group.place, in: path).name). "
+          + "'checkin group leave' leaves it.")
+    }
+    guard Group.isValidName(name) else {
+      throw JournalError(
+        .invalidValue,
+        "\"\(name)\" is no name for a device: take small letters, digits and hyphens, at most 32, a letter first.")
+    }
+  }
+
+  // MARK: - Keys
+
+  /// - Returns: the key, and the path under which `group.json` is to name it.
+  private func key(
+    from source: KeySource, salt: Digest, isNew: Bool
+  ) throws(JournalError) -> (key: GroupKey?, path: String?) {
+    switch source {
+    case .none: return (nil, nil)
+    case .passphrase(let passphrase):
+      guard let key = GroupKey(passphrase: passphrase, salt: salt) else {
+        throw JournalError(.invalidValue, "A passphrase cannot be empty.")
+      }
+      return (key, Self.derivedKeyName)
+    case .file(let keyPath):
+      if isNew, try withJournalErrors({ try fileSystem.kind(of: keyPath) }) == nil {
+        try withJournalErrors {
+          try fileSystem.writeAtomically(GroupKey().fileContent.span.bytes, to: keyPath)
+        }
+      }
+      return (try storedKey(keyPath), keyPath)
+    }
+  }
+
+  private func keepDerived(_ key: GroupKey?, _ source: KeySource) throws(JournalError) {
+    guard case .passphrase = source, let key else { return }
+    try withJournalErrors {
+      try fileSystem.writeAtomically(key.fileContent.span.bytes, to: "\(path)/\(Self.derivedKeyName)")
+    }
+  }
+
+  private func storedKey(_ keyPath: String) throws(JournalError) -> GroupKey {
+    let keyPath = keyPath.hasPrefix("/") ? keyPath : "\(path)/\(keyPath)"
+    let content = try withJournalErrors {
+      try fileSystem.kind(of: keyPath) == .file
+        ? try fileSystem.open(keyPath, for: .reading).readBytes(at: 0, count: 4096) : nil
+    }
+    guard let content else {
+      throw JournalError(.notFound, "The group's key is not at \(keyPath): copy it there from another device.")
+    }
+    guard let key = GroupKey(fileContent: content) else {
+      throw JournalError(.refusedInput, "\(keyPath) holds no key of a group: 64 hexadecimal digits.")
+    }
+    return key
+  }
+
+  // MARK: - Syncing
+
+  /// Syncs once. What stopped a part of it is in the report.
+  ///
+  /// - Throws: what stands against syncing at all: the place cannot be reached, is of another group or of a newer
+  ///   version, or the key is another; `busy` where another process syncs this journal.
+  package func sync() throws(JournalError) -> SyncReport {
+    _ = try group()
+    return try GroupLock.whileHeld(path) { () throws(JournalError) in try syncLocked() }
+  }
+
+  private func syncLocked() throws(JournalError) -> SyncReport {
+    var group = try group()
+    let logs = try JournalReplicas(ofJournalAt: path)
+    guard logs.me == group.me.journal else {
+      throw JournalError(
+        .refusedInput,
+        "\(path)/\(Group.fileName) is of another journal. Take it away, and join the group with 'checkin group join'.")
+    }
+    let key = try group.key.map { (keyPath) throws(JournalError) in try storedKey(keyPath) }
+    var synchronization = try Synchronization(
+      of: logs, with: try open(PlaceAddress(group.place, in: path)), seal: PlaceSeal(group: group.group, key: key),
+      name: group.me.name, memory: memory())
+    // Before their events are here: an event whose device has no name could not be shown.
+    let known = group
+    introduce(synchronization.others, to: &group)
+    if group != known { try group.write(inJournalAt: path) }
+    let names = group.replicas.map { ($0.journal, $0.name) }
+    let report = synchronization.run(names: Dictionary(names, uniquingKeysWith: { first, _ in first }))
+    try withJournalErrors {
+      try fileSystem.writeAtomically(
+        synchronization.memory.bytes.span.bytes, to: "\(path)/\(Self.memoryName)")
+    }
+    return report
+  }
+
+  /// Adds the replicas that the group's file does not have yet. Names are taken from nowhere but here afterwards, since
+  /// people know check-ins by them.
+  private func introduce(_ others: [(id: UUID, name: String?)], to group: inout Group) {
+    for (id, name) in others {
+      let provisional = "device-" + id.text.prefix(8).lowercased()
+      let taken = Set(([group.me] + group.replicas).filter { $0.journal != id }.map(\.name))
+      let wanted = name.flatMap { Group.isValidName($0) && !taken.contains($0) ? $0 : nil } ?? provisional
+      if let index = group.replicas.firstIndex(where: { $0.journal == id }) {
+        if group.replicas[index].name == provisional { group.replicas[index].name = wanted }
+      } else if group.replicas.count < Group.maximumReplicaCount {
+        group.replicas.append(Group.Replica(journal: id, name: wanted))
+      }
+    }
+  }
+
+  // MARK: - What is known without the place
+
+  /// A device of the group, as far as it is known here.
+  package struct Device: Hashable, Sendable {
+    package var id: UUID
+    package var name: String
+    package var isMe: Bool
+    /// The last of its events that is here.
+    package var events: UInt64
+    /// Of its events, the last that is known to be elsewhere as well.
+    package var elsewhere: UInt64
+    /// The last event that it has of each device by its name, as it said when it synced last.
+    package var has: [String: UInt64]
+  }
+
+  /// The devices of the group, this one first. Asks nobody else.
+  package func devices() throws(JournalError) -> [Device] {
+    let (group, memory) = (try group(), memory())
+    let logs = try JournalReplicas(ofJournalAt: path)
+    let all = [group.me] + group.replicas
+    var devices: [Device] = []
+    for replica in all {
+      let isMe = replica.journal == group.me.journal
+      let events = try logs.end(of: replica.journal)?.sequence ?? 0
+      var has: [String: UInt64] = [:]
+      for other in all where other.journal != replica.journal {
+        has[other.name] =
+          isMe
+          ? try logs.end(of: other.journal)?.sequence ?? 0 : memory.cards[replica.journal]?.sequences[other.journal]
+      }
+      devices.append(
+        Device(
+          id: replica.journal, name: replica.name, isMe: isMe, events: events,
+          // What came from elsewhere is there.
+          elsewhere: isMe ? min(memory.acknowledged, events) : events, has: has))
+    }
+    return devices
+  }
+
+  private func memory() -> SyncMemory {
+    let memoryPath = "\(path)/\(Self.memoryName)"
+    guard let bytes = try? fileSystem.open(memoryPath, for: .reading).readBytes(at: 0, count: Self.memoryByteLimit)
+    else { return SyncMemory() }
+    return SyncMemory(bytes) ?? SyncMemory()
+  }
+
+  private func forgetMemory() throws(JournalError) {
+    try withJournalErrors {
+      let memoryPath = "\(path)/\(Self.memoryName)"
+      if try fileSystem.kind(of: memoryPath) != nil { try fileSystem.remove(memoryPath) }
+    }
+  }
+}

@@ -1,0 +1,323 @@
+package import CheckInJournal
+internal import EventLog
+package import FoundationEssentials
+
+/// One sync of a device with a place: pushes what the place lacks of this device's log, pulls what this device lacks of
+/// the others', then the photos.
+///
+/// A replica whose log at the place contradicts the one here is told about and left alone: nothing is overwritten on
+/// either side, and the others are synced.
+package struct Synchronization {
+  private let logs: any ReplicaLogs
+  private let place: any Place
+  private let seal: PlaceSeal
+  private let name: String
+  private var state: PlaceState
+  /// How far the logs reach here, as far as that was asked for.
+  private var ends: [UUID: ReplicaPosition] = [:]
+  /// What devices are called here.
+  private var names: [UUID: String] = [:]
+  private var report = SyncReport()
+  package private(set) var memory: SyncMemory
+
+  /// Asks the place what it has, and checks that it is the group's and that the key is.
+  ///
+  /// - Parameter name: what this device is called.
+  package init(
+    of logs: any ReplicaLogs, with place: any Place, seal: PlaceSeal, name: String, memory: SyncMemory
+  ) throws(JournalError) {
+    self.logs = logs
+    self.place = place
+    self.seal = seal
+    self.name = name
+    self.memory = memory
+    state = try Self.state(of: place, seal)
+    report.notes = state.notes
+    readCards()
+  }
+
+  private static func state(of place: any Place, _ seal: PlaceSeal) throws(JournalError) -> PlaceState {
+    guard let state = try place.state() else {
+      throw JournalError(.refusedInput, "\(place.name) holds no group any more. Nothing was sent.")
+    }
+    guard state.replicas.count <= PlaceLimits.replicaCount else {
+      throw JournalError(.invalidValue, "\(place.name) names more than \(PlaceLimits.replicaCount) replicas.")
+    }
+    guard state.replicas.allSatisfy({ $0.head.map { (1...PlaceLimits.sequence).contains($0.sequence) } ?? true }) else {
+      throw JournalError(.refusedInput, "\(place.name) names events that no log can have.")
+    }
+    try seal.require(try PlaceDescriptor(state.descriptor, at: place.name), at: place.name)
+    return state
+  }
+
+  /// Carries everything. What stops a part of it is in the report.
+  ///
+  /// - Parameter names: what devices are called here; others are called what they call themselves.
+  package mutating func run(names: [UUID: String] = [:]) -> SyncReport {
+    self.names = names
+    attempt { (sync) throws(JournalError) in try sync.pushOwnLog() }
+    // Of a journal that is refused, nothing goes; and a place that could not be written need not be tried again.
+    let mayWrite = report.problems.isEmpty
+    var events: [SyncReport.Received] = []
+    for replica in state.replicas where replica.id != logs.me {
+      attempt { (sync) throws(JournalError) in
+        let count = try sync.pull(replica)
+        if count > 0 {
+          events.append(SyncReport.Received(replica: replica.id, name: sync.name(of: replica.id), events: count))
+        }
+      }
+    }
+    report.received = events.sorted { ($0.name, $0.replica.text) < ($1.name, $1.replica.text) }
+    attempt { (sync) throws(JournalError) in try sync.pullPhotos() }
+    if mayWrite {
+      attempt { (sync) throws(JournalError) in try sync.pushPhotos() }
+      attempt { (sync) throws(JournalError) in try sync.pushCard() }
+    }
+    return report
+  }
+
+  private mutating func attempt(_ step: (inout Self) throws(JournalError) -> Void) {
+    do throws(JournalError) { try step(&self) } catch { report.problems.append(error) }
+  }
+
+  private func name(of replica: UUID) -> String {
+    names[replica] ?? memory.cards[replica]?.name ?? replica.text
+  }
+
+  private mutating func readCards() {
+    for replica in state.replicas where replica.id != logs.me {
+      guard let bytes = replica.card.flatMap({ seal.open(card: $0, of: replica.id) }),
+        let card = ReplicaCard(bytes)
+      else { continue }
+      memory.cards[replica.id] = card
+    }
+  }
+
+  /// The other replicas that the place knows, and what they call themselves; `nil` where that has not arrived yet.
+  package var others: [(id: UUID, name: String?)] {
+    state.replicas.filter { $0.id != logs.me }.map { ($0.id, memory.cards[$0.id]?.name) }
+  }
+
+  /// How far a log reaches here. Finding out reads its last segment, so it is done once.
+  private mutating func end(of replica: UUID) throws(JournalError) -> ReplicaPosition? {
+    if let known = ends[replica] { return known }
+    let end = try logs.end(of: replica)
+    ends[replica] = end
+    return end
+  }
+
+  // MARK: - Logs
+
+  private mutating func pushOwnLog() throws(JournalError) {
+    for _ in 0..<2 {
+      do throws(JournalError) {
+        return try pushWhatIsMissing()
+      } catch  where error.code == .busy {
+        // A push whose answer did not arrive was still under way, or another journal writes as this one: looking again
+        // tells which.
+        state = try Self.state(of: place, seal)
+      }
+    }
+    try pushWhatIsMissing()
+  }
+
+  private mutating func pushWhatIsMissing() throws(JournalError) {
+    let me = logs.me
+    guard let mine = try end(of: me) else { return }
+    var head = state.replicas.first { $0.id == me }?.head
+    if let there = head {
+      guard there.sequence <= mine.sequence else {
+        throw JournalError(
+          .refusedInput,
+          "\(place.name) has events \(mine.sequence + 1) to \(there.sequence) that were written as this device, but "
+            + "not here: this journal is a copy of another one, or a backup that was restored. Both are kept, and "
+            + "nothing of this journal was sent. 'checkin group fork' gives it an identity of its own with all its "
+            + "events.")
+      }
+      try requireSame(me, there, here: mine)
+    }
+    if memory.acknowledged > head?.sequence ?? 0 {
+      report.notes.append(
+        "\(place.name) has lost events \((head?.sequence ?? 0) + 1) to \(memory.acknowledged) of this device, which it "
+          + "had acknowledged. They are sent again, and so are the photos.")
+      memory.acknowledged = head?.sequence ?? 0
+      memory.photosSent = 0
+    } else if let head, memory.acknowledged < head.sequence {
+      // They were sent by a run that did not hear the answer. That they are seen there does not say that they are safe.
+      try place.confirm(head, of: me)
+      memory.acknowledged = head.sequence
+    }
+    try logs.forEachChunk(of: me, after: head?.sequence ?? 0) { (chunk) throws(JournalError) in
+      let sealed = try seal.seal(chunk)
+      try place.push(sealed, after: head)
+      report.sentEvents += chunk.lastSequence - (head?.sequence ?? 0)
+      head = sealed.head
+      memory.acknowledged = sealed.head.sequence
+      // More than at the beginning, where something was written here in the meantime.
+      ends[me] = ReplicaPosition(sequence: chunk.lastSequence, digest: chunk.digest)
+    }
+  }
+
+  /// Checks that what the place has of a replica is the beginning of what is here.
+  private func requireSame(_ replica: UUID, _ there: PlaceHead, here: ReplicaPosition) throws(JournalError) {
+    let known = there.sequence == here.sequence ? here.digest : try logs.digest(of: replica, at: there.sequence)
+    if let known, seal.token(known) == there.token { return }
+    throw replica == logs.me
+      ? JournalError(
+        .refusedInput,
+        "\(place.name) has another event \(there.sequence) of this device than this journal: two journals write as "
+          + "the same one, a copied directory or a backup that was restored. Both are kept, and nothing of this "
+          + "journal was sent. On the copy, 'checkin group fork' gives it an identity of its own with all its events.")
+      : fork(replica, at: there.sequence)
+  }
+
+  private func fork(_ replica: UUID, at sequence: UInt64) -> JournalError {
+    JournalError(
+      .refusedInput,
+      "\(name(of: replica)) has written event \(sequence) twice, and differently: two journals write as the same one. "
+        + "What is here of it is kept, and nothing more was taken. On the one that is a copy, run 'checkin group "
+        + "fork'.")
+  }
+
+  /// - Returns: how many events came.
+  private mutating func pull(_ replica: PlaceState.Replica) throws(JournalError) -> UInt64 {
+    guard let there = replica.head else { return 0 }
+    let before = try end(of: replica.id)
+    if let before, there.sequence <= before.sequence {
+      try requireSame(replica.id, there, here: before)
+      return 0
+    }
+    var end = before ?? .start
+    while end.sequence < there.sequence {
+      let chunks = try place.chunks(of: replica.id, after: end.sequence, byteCount: PlaceLimits.stepByteCount)
+      guard let next = try joined(chunks, of: replica.id, after: end) else {
+        report.notes.append(
+          "Events after \(end.sequence) of \(name(of: replica.id)) have not arrived at \(place.name) yet.")
+        break
+      }
+      try take(next)
+      end = ReplicaPosition(sequence: next.lastSequence, digest: next.digest)
+      ends[replica.id] = end
+    }
+    return end.sequence - (before?.sequence ?? 0)
+  }
+
+  /// What a place has answered, opened, checked, and as one chunk: appending many small ones would read the copy's
+  /// segment as often.
+  ///
+  /// - Returns: `nil` where what follows `end` is not among it.
+  private func joined(
+    _ chunks: [PlaceChunk], of replica: UUID, after end: ReplicaPosition
+  ) throws(JournalError) -> ReplicaChunk? {
+    var whole: ReplicaChunk?
+    for chunk in chunks {
+      let last = whole?.lastSequence ?? end.sequence
+      guard chunk.replica == replica, chunk.firstSequence > 0, chunk.head.sequence > last,
+        chunk.body.count <= PlaceLimits.chunkByteCount
+      else {
+        throw JournalError(
+          .refusedInput, "\(place.name) gave other events of \(name(of: replica)) than it was asked for.")
+      }
+      if chunk.firstSequence > last + 1 { break }
+      if let known = whole {
+        // Where the pieces were sent twice in different sizes, they overlap: then one is appended at a time.
+        guard chunk.firstSequence == last + 1 else { break }
+        let next = try seal.open(chunk, previousDigest: known.digest, at: place.name)
+        whole?.lastSequence = next.lastSequence
+        whole?.digest = next.digest
+        whole?.body += next.body
+      } else {
+        let previous =
+          chunk.firstSequence == end.sequence + 1
+          ? end.digest : try logs.digest(of: replica, at: chunk.firstSequence - 1)
+        guard let previous else { throw fork(replica, at: chunk.firstSequence) }
+        whole = try seal.open(chunk, previousDigest: previous, at: place.name)
+      }
+    }
+    return whole
+  }
+
+  private func take(_ chunk: ReplicaChunk) throws(JournalError) {
+    let outcome: PeerLog.Outcome
+    do throws(JournalError) {
+      outcome = try logs.append(chunk)
+    } catch  where error.code == .damaged {
+      throw JournalError(
+        .refusedInput, "What \(place.name) has of \(name(of: chunk.replica)) was not taken: \(error.message)")
+    }
+    switch outcome {
+    case .appended: break
+    case .fork(let sequence): throw fork(chunk.replica, at: sequence)
+    case .known, .gap:
+      // It would be asked for again without end.
+      throw JournalError(
+        .busy, "The copy of \(name(of: chunk.replica)) was changed by another process. Sync again.")
+    }
+  }
+
+  // MARK: - Photos and the card
+
+  /// Brings the photos that events name and that are not here. A log is looked through from where all of its photos
+  /// were here last.
+  private mutating func pullPhotos() throws(JournalError) {
+    var absent: Set<Digest> = []
+    for replica in try logs.replicas() {
+      let seen = memory.photosSeen[replica] ?? 0
+      guard let end = try end(of: replica)?.sequence, seen < end else { continue }
+      var isComplete = true
+      for digest in try logs.missingPhotos(of: replica, after: seen) {
+        if !absent.contains(digest), let sealed = try place.photo(named: seal.name(ofPhoto: digest)),
+          sealed.count <= PlaceLimits.photoByteCount, let photo = seal.open(photo: sealed, digest)
+        {
+          try logs.store(photo: photo)
+          report.receivedPhotos += 1
+        } else {
+          absent.insert(digest)
+          isComplete = false
+        }
+      }
+      if isComplete { memory.photosSeen[replica] = end }
+    }
+    report.missingPhotos = absent.count
+  }
+
+  /// Photos go after the events that name them: whoever has an event then knows what it lacks. Each device sends those
+  /// that its own events name.
+  private mutating func pushPhotos() throws(JournalError) {
+    guard let mine = try end(of: logs.me), memory.photosSent < mine.sequence else { return }
+    let named = try logs.photos(after: memory.photosSent)
+    var isComplete = true
+    if !named.isEmpty {
+      let there = try place.photoNames()
+      var areAllNew = true
+      for digest in named {
+        let name = seal.name(ofPhoto: digest)
+        if there.contains(name) {
+          areAllNew = false
+          continue
+        }
+        guard let photo = try logs.photo(digest) else {
+          isComplete = false
+          continue
+        }
+        try place.push(photo: try seal.seal(photo: photo, digest), named: name, from: logs.me)
+        report.sentPhotos += 1
+      }
+      // That a photo is seen there does not say that it is safe.
+      if !areAllNew { try place.confirm(seal.head(mine), of: logs.me) }
+    }
+    if isComplete { memory.photosSent = mine.sequence }
+  }
+
+  /// Writes this device's card, where it would say something new.
+  private mutating func pushCard() throws(JournalError) {
+    var card = ReplicaCard(name: name, sequences: [:])
+    for replica in try logs.replicas() {
+      if let end = try end(of: replica) { card.sequences[replica] = end.sequence }
+    }
+    let there = state.replicas.first { $0.id == logs.me }?.card.flatMap { seal.open(card: $0, of: logs.me) }
+    guard there != card.bytes else { return }
+    try place.write(card: try seal.seal(card: card.bytes, of: logs.me), of: logs.me)
+    memory.cards[logs.me] = card
+  }
+}

@@ -1,0 +1,30 @@
+internal import CheckInJournal
+internal import CheckInSync
+internal import FoundationEssentials
+internal import Glibc
+
+/// `postgresql://…#identity-of-the-group`
+struct PostgresAddress {
+  /// What libpq is given.
+  var server: String
+  var group: UUID?
+  /// Without account, password and options.
+  var name: String
+  /// How long an answer is waited for: seconds.
+  var timeLimit: Int32
+
+  init(_ text: String) throws(JournalError) {
+    server = text
+    if let mark = text.lastIndex(of: "#") {
+      guard let group = UUID(text: String(text[text.index(after: mark)...])) else {
+        throw JournalError(
+          .invalidValue,
+          "What comes after # is no identity of a group. In a password, # is written %23.")
+      }
+      (self.group, server) = (group, String(text[..<mark]))
+    }
+    name = PlaceAddress.name(ofServer: server)
+    // A test need not wait as long as a person.
+    timeLimit = getenv("CHECKIN_SYNC_TIMEOUT").flatMap { Int32(String(cString: $0)) }.map { max($0, 1) } ?? 60
+  }
+}

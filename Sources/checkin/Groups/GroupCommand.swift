@@ -1,0 +1,281 @@
+import ArgumentParser
+import CheckInJournal
+import CheckInSync
+import FoundationEssentials
+import Glibc
+
+struct GroupCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "group", abstract: "Show the devices that share this journal; make, join or leave their group.",
+    discussion: """
+      Each device writes a log of its own and gets copies of the others' through a place: a folder that something \
+      carries (a USB stick, Syncthing, a cloud drive), or a PostgreSQL database. Without a group nothing leaves this \
+      device. What leaves it can be sealed with a key that only the group has: --key names a file, which is made if \
+      it is not there, or --passphrase asks.
+
+        checkin group create /media/stick/checkin --as laptop --key ~/checkin.key
+        checkin group join /media/stick/checkin --as phone --key ~/checkin.key
+        checkin sync
+      """,
+    subcommands: [
+      GroupListCommand.self, GroupCreateCommand.self, GroupJoinCommand.self, GroupLeaveCommand.self,
+      GroupForkCommand.self,
+    ],
+    defaultSubcommand: GroupListCommand.self)
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {}
+}
+
+/// The place, the name and the key of `create` and `join`.
+struct GroupArguments: ParsableArguments {
+  @Argument(help: ArgumentHelp("A folder of its own, or postgresql://….", valueName: "place"), completion: .directory)
+  var place: String
+
+  @Option(name: .customLong("as"), help: ArgumentHelp("What this device is called: laptop.", valueName: "name"))
+  var name: String
+
+  @Option(help: ArgumentHelp("The file with the group's key.", valueName: "file"), completion: .file())
+  var key: String?
+
+  @Flag(help: "Ask for the group's passphrase, or read it from standard input.")
+  var passphrase = false
+
+  var address: PlaceAddress { PlaceAddress(place, in: Self.directory) }
+
+  /// The working directory, which relative paths count from.
+  private static var directory: String {
+    guard let path = realpath(".", nil) else { return "." }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  func keySource(in session: Session) throws -> GroupMembership.KeySource {
+    guard key == nil || !passphrase else { throw CommandFailure.usage("Give either --key or --passphrase") }
+    if let key {
+      guard !key.isEmpty else { throw CommandFailure.usage("--key needs a file") }
+      return .file(key.hasPrefix("/") ? key : Self.directory + "/" + key)
+    }
+    guard passphrase else { return .none }
+    guard let line = try HiddenInput.line("Passphrase of the group: ", in: session), !line.isEmpty else {
+      throw CommandFailure.usage("A passphrase cannot be empty")
+    }
+    return .passphrase(line)
+  }
+}
+
+struct GroupCreateCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "create", abstract: "Make a group at a place, with this device as its first.",
+    usage: "checkin group create <place> --as <name> [--key <file> | --passphrase]")
+
+  @OptionGroup var arguments: GroupArguments
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let source = try arguments.keySource(in: session)
+    try session.writing(creating: true) { _ in }
+    let group = try session.membership.create(at: arguments.address, as: arguments.name, key: source)
+    try session.report(group) { lines in
+      lines.append("The group is made; this device is \(group.me.name).")
+      let option = arguments.key.map { " --key \($0)" } ?? (arguments.passphrase ? " --passphrase" : "")
+      lines.append("On another device: checkin group join '\(group.place)' --as NAME\(option)")
+      if arguments.key != nil { lines.append("Copy the key there by a way of its own, and keep a copy.") }
+    }
+  }
+}
+
+struct GroupJoinCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join", abstract: "Join the group at a place.",
+    usage: "checkin group join <place> --as <name> [--key <file> | --passphrase]")
+
+  @OptionGroup var arguments: GroupArguments
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let source = try arguments.keySource(in: session)
+    try session.writing(creating: true) { _ in }
+    let group = try session.membership.join(arguments.address, as: arguments.name, key: source)
+    try session.report(group) { lines in
+      let others = group.replicas.map(\.name).joined(separator: ", ")
+      lines.append(
+        "This device is \(group.me.name)" + (others.isEmpty ? "." : ", in a group with \(others).") + " 'checkin sync' "
+          + "brings what is there.")
+    }
+  }
+}
+
+struct GroupLeaveCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "leave", abstract: "Leave the group. What came of the others stays, and so does what was sent.",
+    usage: "checkin group leave [--yes]")
+
+  @Flag(help: "Do not ask.")
+  var yes = false
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let membership = session.membership
+    let group = try membership.group()
+    if !yes {
+      guard session.isConversation, !global.noInput else {
+        throw CommandFailure.usage("Nothing was changed. To leave the group, say --yes")
+      }
+      guard session.asks("Leave the group at \(PlaceAddress(group.place, in: "/").name)?") else { return }
+    }
+    let left = try membership.leave()
+    try session.report(left) { $0.append("Left the group. This device syncs no more.") }
+  }
+}
+
+struct GroupForkCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fork", abstract: "Give a copied journal an identity of its own, keeping its events.",
+    usage: "checkin group fork --as <name>",
+    discussion: """
+      For a directory that was copied to another device, and for a backup that was restored and then wrote: two \
+      journals that write as one are refused by 'checkin sync'. Run it on the copy. Every event keeps its number; the \
+      directory as it was is kept beside it.
+      """)
+
+  @Option(name: .customLong("as"), help: ArgumentHelp("What this device is called from now on.", valueName: "name"))
+  var name: String
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    _ = try session.membership.group()
+    let fork = try JournalFork(ofJournalAt: session.location.path, as: name)
+    if global.json {
+      return try session.output.document { json in
+        json.object { json in
+          json.key("journal")
+          json.string(fork.journal.uuidString)
+          json.key("name")
+          json.string(name)
+          json.key("keptAt")
+          json.string(fork.keptAt)
+        }
+      }
+    }
+    try session.output.line(
+      Escaping.escaped("This device is \(name) now. The journal as it was is in \(fork.keptAt)."))
+  }
+}
+
+struct GroupListCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Show the devices of the group, and what each has of the others.",
+    usage: "checkin group")
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    let membership = session.membership
+    let group = try membership.group()
+    let devices = try membership.devices()
+    let place = PlaceAddress(group.place, in: "/").name
+    if global.json {
+      return try session.output.document { json in
+        json.object { json in
+          json.key("group")
+          json.string(group.group.uuidString)
+          json.key("place")
+          json.string(place)
+          json.key("sealed")
+          json.boolean(group.key != nil)
+          json.key("devices")
+          json.array { json in
+            for device in devices { device.write(to: &json) }
+          }
+        }
+      }
+    }
+    try session.output.line(
+      Escaping.escaped("Group at \(place), \(group.key == nil ? "not sealed" : "sealed with its key")"))
+    let width = devices.map(\.name.count).max() ?? 0
+    for device in devices {
+      let name = DisplayWidth.padded(device.name, to: width)
+      try session.output.line("  \(name)  \(device.line)")
+    }
+  }
+}
+
+extension GroupMembership.Device {
+  fileprivate var line: String {
+    guard isMe else {
+      let parts = has.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }
+      return "\(events.events) here" + (parts.isEmpty ? "" : "; it has \(parts.joined(separator: ", "))")
+    }
+    let waiting = events - elsewhere
+    let state =
+      events == 0
+      ? "nothing saved yet"
+      : waiting == 0
+        ? "also elsewhere"
+        : elsewhere == 0 ? "saved here only" : "also elsewhere (\(waiting.events) waiting)"
+    return "this device, \(events.events), \(state)"
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("journal")
+      json.string(id.uuidString)
+      json.key("name")
+      json.string(name)
+      json.key("thisDevice")
+      json.boolean(isMe)
+      json.key("events")
+      json.integer(events)
+      json.key("elsewhere")
+      json.integer(elsewhere)
+      json.key("has")
+      json.object { json in
+        for (name, sequence) in has.sorted(by: { $0.key < $1.key }) {
+          json.key(name)
+          json.integer(sequence)
+        }
+      }
+    }
+  }
+}
+
+extension UInt64 {
+  /// `1 event`, `3 events`
+  var events: String { self == 1 ? "1 event" : "\(self) events" }
+}
+
+extension Session {
+  /// The journal's part in a group.
+  var membership: GroupMembership {
+    GroupMembership(ofJournalAt: location.path) { (address) throws(JournalError) in
+      switch address {
+      case .folder(let path): FolderPlace(path: path)
+      case .postgreSQL(let server):
+        try PlaceProcess(program: try SyncProgram.location(), address: server, name: address.name)
+      }
+    }
+  }
+
+  /// What became of the group: lines, or with `--json` the group.
+  fileprivate func report(_ group: Group, _ lines: (inout [String]) -> Void) throws {
+    if global.json {
+      return try output.document { json in
+        json.object { json in
+          json.key("group")
+          json.string(group.group.uuidString)
+          json.key("name")
+          json.string(group.me.name)
+          json.key("place")
+          json.string(group.place)
+        }
+      }
+    }
+    var all: [String] = []
+    lines(&all)
+    for line in all { try output.line(Escaping.escaped(line)) }
+  }
+}

@@ -1,0 +1,127 @@
+import ArgumentParser
+import CheckInJournal
+import CheckInLanguage
+import CheckInSync
+import FoundationEssentials
+import Glibc
+
+struct SyncCommand: JournalCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync", abstract: "Exchange events and photos with the other devices of the group.",
+    discussion: """
+      It sends what this device has written and brings what the others have, through the place of the group. Whatever \
+      comes is checked before it is taken, and nothing here is ever overwritten by it. With --follow it goes on until \
+      it is interrupted: at once when something was written here, and now and then for what comes.
+      """)
+
+  @Flag(help: "Keep going until interrupted.")
+  var follow = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("With --follow: look for news of others so often, in seconds.", valueName: "seconds"))
+  var every = 30
+
+  @OptionGroup var global: GlobalOptions
+
+  func run(in session: Session) throws {
+    guard (1...86_400).contains(every) else { throw CommandFailure.usage("--every takes 1 to 86400 seconds") }
+    let membership = session.membership
+    _ = try membership.group()
+    guard follow else { return try tell(try membership.sync(), in: session) }
+    var told = ""
+    while !Descriptor.isOutputClosed {
+      do {
+        let report = try membership.sync()
+        if !report.isEmpty { try tell(report, in: session) }
+        told = ""
+        try session.output.flush()
+      } catch {
+        guard let text = (error as? JournalError)?.message ?? (error as? CommandFailure)?.summary else { throw error }
+        // A place that is away for a while is told about once.
+        if text != told { Messages.put(Escaping.escaped(text) + "\n") }
+        told = text
+      }
+      try wait(session)
+    }
+  }
+
+  /// Waits until something was written here, or it is time to look again.
+  private func wait(_ session: Session) throws {
+    let log = ReplicaLog(ofJournalAt: session.location.path)
+    let last = try? log.lastSequence()
+    for _ in 0..<every {
+      sleep(1)
+      if Descriptor.isOutputClosed { return }
+      if (try? log.lastSequence()) != last { return }
+    }
+  }
+
+  private func tell(_ report: SyncReport, in session: Session) throws {
+    for note in report.notes { session.messages.note(note) }
+    if global.json {
+      try session.output.document { report.write(to: &$0) }
+    } else {
+      for line in report.lines { try session.output.line(Escaping.escaped(line)) }
+    }
+    guard let first = report.problems.first else { return }
+    throw CommandFailure(status: first.code.exitStatus, messages: report.problems.map(\.message))
+  }
+}
+
+extension SyncReport {
+  fileprivate var isEmpty: Bool {
+    sentEvents == 0 && received.isEmpty && sentPhotos == 0 && receivedPhotos == 0 && problems.isEmpty
+  }
+
+  fileprivate var lines: [String] {
+    var lines: [String] = []
+    if sentEvents > 0 { lines.append("Sent \(sentEvents.events)") }
+    for part in received { lines.append("Received \(part.events.events) from \(part.name)") }
+    if sentPhotos > 0 { lines.append("Sent \(sentPhotos == 1 ? "1 photo" : "\(sentPhotos) photos")") }
+    if receivedPhotos > 0 { lines.append("Received \(receivedPhotos == 1 ? "1 photo" : "\(receivedPhotos) photos")") }
+    if missingPhotos > 0 {
+      lines.append("\(missingPhotos == 1 ? "1 photo has" : "\(missingPhotos) photos have") not arrived yet")
+    }
+    if lines.isEmpty, problems.isEmpty { lines.append("Nothing new") }
+    return lines
+  }
+
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("sent")
+      json.object { json in
+        json.key("events")
+        json.integer(sentEvents)
+        json.key("photos")
+        json.integer(sentPhotos)
+      }
+      json.key("received")
+      json.object { json in
+        json.key("events")
+        json.integer(received.reduce(0) { $0 + $1.events })
+        json.key("photos")
+        json.integer(receivedPhotos)
+        json.key("devices")
+        json.array { json in
+          for part in received {
+            json.object { json in
+              json.key("journal")
+              json.string(part.replica.uuidString)
+              json.key("name")
+              json.string(part.name)
+              json.key("events")
+              json.integer(part.events)
+            }
+          }
+        }
+      }
+      json.key("missingPhotos")
+      json.integer(missingPhotos)
+      json.key("notes")
+      json.strings(notes)
+      json.key("problems")
+      json.strings(problems.map(\.message))
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import CheckInSync
+import Testing
+
+/// Addresses as people see them.
+struct PlaceAddressTests {
+  @Test(
+    arguments: [
+      ("postgresql://db.example/journals", "postgresql://db.example/journals"),
+      ("postgresql://ada:secret@db.example:5433/journals?sslmode=require", "postgresql://db.example:5433/journals"),
+      ("postgres://ada:sec@ret@db.example/journals#GROUP", "postgres://db.example/journals"),
+      ("postgresql:///journals?host=/run&user=ada&password=secret", "postgresql:///journals"),
+    ])
+  func aNameHasNothingSecret(address: String, name: String) {
+    #expect(PlaceAddress(address, in: "/").name == name)
+  }
+
+  @Test(arguments: ["#", "?", "/", "@", "%", " "]) func noPasswordIsEverShown(character: String) {
+    let address = PlaceAddress("postgresql://ada:sec\(character)ret@db.example/journals", in: "/")
+    #expect(!address.name.contains("sec") && !address.name.contains("ret"))
+  }
+
+  @Test func relativeFoldersCountFromTheDirectory() {
+    #expect(PlaceAddress("stick//", in: "/home/ada") == .folder("/home/ada/stick"))
+    #expect(PlaceAddress("/stick", in: "/home/ada") == .folder("/stick"))
+  }
+}

@@ -1,0 +1,343 @@
+import CheckInJournal
+import CheckInSync
+import EventLog
+import FoundationEssentials
+import Testing
+
+/// A device against a place that answers whatever it likes.
+struct SynchronizationTests {
+  private static let group = UUID()
+  private static let phone = UUID()
+  private let seal = PlaceSeal(group: Self.group, key: GroupKey())
+  private let laptop = FakeLogs()
+  private let place = FakePlace()
+
+  init() {
+    place.create(seal.descriptor(salt: Digest(of: [])).bytes, of: Self.group)
+  }
+
+  private func sync(_ memory: SyncMemory = SyncMemory()) throws -> (SyncReport, SyncMemory) {
+    var synchronization = try Synchronization(of: laptop, with: place, seal: seal, name: "laptop", memory: memory)
+    return (synchronization.run(), synchronization.memory)
+  }
+
+  /// Chunks of the phone's log, at the place.
+  private func phoneWrites(_ count: UInt64) throws {
+    let log = FakeLogs(me: Self.phone)
+    for sequence in 1...count {
+      log.write(1)
+      let chunk = try #require(log.chunk(of: Self.phone, after: sequence - 1))
+      place.chunks[Self.phone, default: []].append(try seal.seal(chunk))
+    }
+  }
+
+  @Test func everythingIsCarriedOnce() throws {
+    laptop.write(3)
+    try phoneWrites(4)
+    let (first, memory) = try sync()
+    #expect(first.problems.isEmpty)
+    #expect(first.sentEvents == 3)
+    #expect(first.received.map(\.events) == [4])
+    #expect(memory.acknowledged == 3)
+    let (second, _) = try sync(memory)
+    #expect(second.sentEvents == 0 && second.received.isEmpty && second.problems.isEmpty)
+    #expect(place.pushes == 1 && place.confirmations == 0)
+  }
+
+  @Test func whatWasNotAcknowledgedIsConfirmedAndNotRead() throws {
+    laptop.write(2)
+    place.losesAnswers = true
+    let (first, memory) = try sync()
+    #expect(first.problems.count == 1)
+    #expect(memory.acknowledged == 0)
+    place.losesAnswers = false
+    place.refusesConfirmation = true
+    #expect(try sync(memory).1.acknowledged == 0)
+    place.refusesConfirmation = false
+    let (last, confirmed) = try sync(memory)
+    #expect(last.problems.isEmpty && last.sentEvents == 0)
+    #expect(confirmed.acknowledged == 2)
+    #expect(place.confirmations == 2)
+  }
+
+  @Test func anotherLogOfTheSameReplicaStopsItAlone() throws {
+    laptop.write(2)
+    let memory = try sync().1
+    try phoneWrites(1)
+    laptop.rewriteLast()
+    let (report, kept) = try sync(memory)
+    #expect(report.problems.count == 1)
+    #expect(report.problems.first?.message.contains("group fork") == true)
+    #expect(report.received.map(\.events) == [1])
+    #expect(kept.acknowledged == 2 && place.pushes == 1)
+  }
+
+  @Test func aCopyOfTheJournalIsRefused() throws {
+    laptop.write(3)
+    let memory = try sync().1
+    laptop.forget(2)
+    let report = try sync(memory).0
+    #expect(report.problems.first?.message.contains("events 2 to 3") == true)
+    #expect(place.pushes == 1)
+  }
+
+  @Test func whatThePlaceLostIsSentAgain() throws {
+    laptop.write(3)
+    let memory = try sync().1
+    place.chunks[laptop.me] = nil
+    let (report, filled) = try sync(memory)
+    #expect(report.notes.contains { $0.contains("has lost events 1 to 3") })
+    #expect(report.sentEvents == 3 && filled.acknowledged == 3)
+  }
+
+  @Test(arguments: FakePlace.Lie.allCases) func liesAreNeverTaken(lie: FakePlace.Lie) throws {
+    try phoneWrites(4)
+    place.lie = lie
+    let (report, _) = try sync()
+    #expect(!report.problems.isEmpty || !report.notes.isEmpty)
+    #expect(laptop.appended == 0)
+    place.lie = nil
+    #expect(try sync().0.received.map(\.events) == [4])
+  }
+
+  @Test func aPushThatWasUnderWayStillIsNoFork() throws {
+    laptop.write(2)
+    let early = try #require(laptop.chunk(of: laptop.me, after: 0))
+    laptop.write(3)
+    // The first push of two events was given up on, and becomes visible when all five are sent.
+    place.meanwhile = { try place.chunks[laptop.me] = [seal.seal(early)] }
+    let (report, memory) = try sync()
+    #expect(report.problems.isEmpty)
+    #expect(memory.acknowledged == 5 && place.confirmations == 1)
+    #expect(place.chunks[laptop.me]?.map(\.head.sequence) == [2, 5])
+  }
+
+  @Test func twoThatPushAtOnceAreAFork() throws {
+    laptop.write(2)
+    let clone = FakeLogs(me: laptop.me)
+    clone.write(2)
+    clone.rewriteLast()
+    place.meanwhile = { place.chunks[laptop.me] = [try seal.seal(try #require(clone.chunk(of: clone.me, after: 0)))] }
+    let (report, memory) = try sync()
+    #expect(report.problems.first?.message.contains("group fork") == true)
+    #expect(memory.acknowledged == 0 && place.pushes == 0)
+  }
+
+  @Test(arguments: [0, .max, .max - 1, 1 << 62] as [UInt64]) func impossibleNumbersAreRefused(number: UInt64) throws {
+    try phoneWrites(2)
+    place.claimedSequence = number
+    #expect(throws: JournalError.self) { try sync() }
+  }
+
+  @Test func photosTravelOnceAndAreWaitedFor() throws {
+    laptop.write(2)
+    try phoneWrites(3)
+    let (mine, theirs): ([UInt8], [UInt8]) = ([1, 2], [3, 4])
+    laptop.named = [laptop.me: [(2, Digest(of: mine))], Self.phone: [(3, Digest(of: theirs))]]
+    laptop.files = [Digest(of: mine): mine]
+    let (first, memory) = try sync()
+    #expect(first.sentPhotos == 1 && first.missingPhotos == 1)
+    // Nothing else has happened, and still the photo is taken when it has come.
+    let name = seal.name(ofPhoto: Digest(of: theirs))
+    place.photos[name] = try seal.seal(photo: theirs, Digest(of: theirs))
+    let (second, complete) = try sync(memory)
+    #expect(second.receivedPhotos == 1 && second.missingPhotos == 0 && second.sentPhotos == 0)
+    #expect(laptop.files[Digest(of: theirs)] == theirs)
+    let last = try sync(complete).0
+    #expect(last.receivedPhotos == 0 && last.sentPhotos == 0)
+  }
+
+  @Test func aSyncWithNothingNewAsksOnce() throws {
+    laptop.write(2)
+    try phoneWrites(2)
+    let memory = try sync().1
+    let before = place.stateCount
+    _ = try sync(memory)
+    #expect(place.stateCount == before + 1 && place.pushes == 1 && place.confirmations == 0)
+    #expect(place.otherRequests == 0)
+  }
+
+  @Test func aHoleIsWaitedFor() throws {
+    try phoneWrites(4)
+    let missing = place.chunks[Self.phone]?.remove(at: 1)
+    let first = try sync().0
+    #expect(first.received.map(\.events) == [1])
+    #expect(first.notes.contains { $0.contains("Events after 1") })
+    place.chunks[Self.phone]?.insert(try #require(missing), at: 1)
+    #expect(try sync().0.received.map(\.events) == [3])
+  }
+}
+
+/// Logs in memory: the body of a chunk is the numbers of its events, and what they say.
+final class FakeLogs: ReplicaLogs {
+  let me: UUID
+  private(set) var appended = 0
+  private var events: [UUID: [UInt8]] = [:]
+
+  init(me: UUID = UUID()) {
+    self.me = me
+  }
+
+  func write(_ count: Int) {
+    for _ in 0..<count {
+      let number = UInt8(events[me]?.count ?? 0)
+      events[me, default: []].append(number)
+    }
+  }
+
+  func rewriteLast() {
+    let last = events[me]?.removeLast() ?? 0
+    events[me]?.append(last ^ 0x80)
+  }
+
+  func forget(_ count: Int) { events[me]?.removeLast(count) }
+
+  func chunk(of replica: UUID, after sequence: UInt64) -> ReplicaChunk? {
+    guard let all = events[replica], all.count > sequence else { return nil }
+    return ReplicaChunk(
+      replica: replica, firstSequence: sequence + 1, lastSequence: UInt64(all.count),
+      previousDigest: Digest(of: all.prefix(Int(sequence))), digest: Digest(of: all),
+      body: Array(all.dropFirst(Int(sequence))))
+  }
+
+  func end(of replica: UUID) -> ReplicaPosition? {
+    events[replica].map { ReplicaPosition(sequence: UInt64($0.count), digest: Digest(of: $0)) }
+  }
+
+  func replicas() -> [UUID] { Array(events.keys) }
+
+  func digest(of replica: UUID, at sequence: UInt64) -> Digest? {
+    let all = events[replica] ?? []
+    return sequence <= all.count ? Digest(of: all.prefix(Int(sequence))) : nil
+  }
+
+  func forEachChunk(
+    of replica: UUID, after sequence: UInt64, _ body: (ReplicaChunk) throws(JournalError) -> Void
+  ) throws(JournalError) {
+    if let chunk = chunk(of: replica, after: sequence) { try body(chunk) }
+  }
+
+  func append(_ chunk: ReplicaChunk) throws(JournalError) -> PeerLog.Outcome {
+    let all = events[chunk.replica] ?? []
+    guard chunk.firstSequence == UInt64(all.count) + 1, chunk.previousDigest == Digest(of: all) else {
+      return .fork(at: chunk.firstSequence)
+    }
+    guard Digest(of: all + chunk.body) == chunk.digest else { throw JournalError(.damaged, "It is damaged.") }
+    events[chunk.replica] = all + chunk.body
+    appended += 1
+    return .appended
+  }
+
+  /// Photos by the event that names them; `nil` for one whose file is not here.
+  var named: [UUID: [(sequence: UInt64, digest: Digest)]] = [:]
+  var files: [Digest: [UInt8]] = [:]
+
+  func missingPhotos(of replica: UUID, after sequence: UInt64) -> [Digest] {
+    (named[replica] ?? []).filter { $0.sequence > sequence && files[$0.digest] == nil }.map(\.digest)
+  }
+
+  func photos(after sequence: UInt64) -> [Digest] {
+    (named[me] ?? []).filter { $0.sequence > sequence }.map(\.digest)
+  }
+
+  func photo(_ digest: Digest) -> [UInt8]? { files[digest] }
+  func store(photo: [UInt8]) { files[Digest(of: photo)] = photo }
+}
+
+/// A place in memory, which may lie.
+final class FakePlace: Place {
+  enum Lie: CaseIterable {
+    case nothing, otherReplica, otherSequences, otherBody, otherToken, swapped, emptyRange
+  }
+
+  let name = "the place"
+  var chunks: [UUID: [PlaceChunk]] = [:]
+  var lie: Lie?
+  /// Whether pushes are done, and the answer does not arrive.
+  var losesAnswers = false
+  var refusesConfirmation = false
+  private(set) var pushes = 0
+  private(set) var confirmations = 0
+  private var descriptor: [UInt8] = []
+  private var cards: [UUID: [UInt8]] = [:]
+  var photos: [Digest: [UInt8]] = [:]
+  /// What a push finds there that its device did not see: called once, before the push is looked at.
+  var meanwhile: (() throws -> Void)?
+  /// What is said to be the last event of every log, if not the truth.
+  var claimedSequence: UInt64?
+  private(set) var stateCount = 0
+  /// Requests since the state was asked for last.
+  private(set) var otherRequests = 0
+
+  func create(_ descriptor: [UInt8], of group: UUID) { self.descriptor = descriptor }
+
+  func state() -> PlaceState? {
+    stateCount += 1
+    otherRequests = 0
+    return PlaceState(
+      descriptor: descriptor,
+      replicas: Set(chunks.keys).union(cards.keys).map { id in
+        var head = chunks[id]?.last?.head
+        if let claimedSequence { head?.sequence = claimedSequence }
+        return PlaceState.Replica(id: id, head: head, card: cards[id])
+      })
+  }
+
+  func push(_ chunk: PlaceChunk, after head: PlaceHead?) throws(JournalError) {
+    if let meanwhile {
+      self.meanwhile = nil
+      try? meanwhile()
+    }
+    guard chunks[chunk.replica]?.last?.head == head else {
+      throw JournalError(.busy, "Something else is there.")
+    }
+    chunks[chunk.replica, default: []].append(chunk)
+    pushes += 1
+    otherRequests += 1
+    if losesAnswers { throw JournalError(.inputOutput, "The connection is broken.") }
+  }
+
+  func confirm(_ head: PlaceHead, of replica: UUID) throws(JournalError) {
+    confirmations += 1
+    otherRequests += 1
+    if refusesConfirmation { throw JournalError(.inputOutput, "The standby is away.") }
+  }
+
+  func chunks(of replica: UUID, after sequence: UInt64, byteCount: Int) -> [PlaceChunk] {
+    otherRequests += 1
+    var found = (chunks[replica] ?? []).filter { $0.head.sequence > sequence }
+    switch lie {
+    case nil: break
+    case .nothing: found = []
+    case .otherReplica: for index in found.indices { found[index].replica = UUID() }
+    case .otherSequences: for index in found.indices { found[index].head.sequence += 1 }
+    case .otherBody: for index in found.indices { found[index].body[0] ^= 1 }
+    case .otherToken: for index in found.indices { found[index].head.token = Digest(of: []) }
+    case .swapped:
+      if found.count > 1 {
+        let body = found[0].body
+        found[0].body = found[1].body
+        found[1].body = body
+      }
+    case .emptyRange: for index in found.indices { found[index].head.sequence = 0 }
+    }
+    return found
+  }
+
+  func write(card: [UInt8], of replica: UUID) {
+    otherRequests += 1
+    cards[replica] = card
+  }
+
+  func photoNames() -> Set<Digest> {
+    otherRequests += 1
+    return Set(photos.keys)
+  }
+
+  func push(photo: [UInt8], named name: Digest, from replica: UUID) { photos[name] = photo }
+
+  func photo(named name: Digest) -> [UInt8]? {
+    otherRequests += 1
+    return photos[name]
+  }
+}

@@ -1,0 +1,456 @@
+#!/usr/bin/env python3
+"""Devices of a group sync through a folder: two that write in turn, forks, keys, and a folder in every bad state.
+
+Usage: devices.py PATH-OF-CHECKIN [--seed N] [--rounds N]
+"""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from support.devices import Device, photo, require, require_copies
+from support.journal import INPUT_OUTPUT, Wrong
+from support.mounts import SmallMemoryDisk, enter_own_namespace
+from support.run import arguments, main
+
+REFUSED, NEWER = 65, 76
+
+
+class Folder:
+    """A new folder, and devices in a directory beside it."""
+
+    def __init__(self, binary, directory, title):
+        self.binary = binary
+        self.directory = Path(directory) / title
+        self.directory.mkdir()
+        self.path = self.directory / "place"
+
+    def device(self, name):
+        return Device(self.binary, self.directory, name)
+
+    def pair(self, *options):
+        """Two devices of a group, with three events of the first at the place."""
+        laptop, phone = self.device("laptop"), self.device("phone")
+        laptop.done("group", "create", str(self.path), "--as", "laptop", *options)
+        phone.done("group", "join", str(self.path), "--as", "phone", *options)
+        for number in range(3):
+            laptop.add(f"Laptop {number}")
+        laptop.sync()
+        return laptop, phone
+
+    def chunks(self, device):
+        return sorted((self.path / "replicas" / device.me()["journal"]).glob("*.chunk"))
+
+
+def writes_in_turn(folder, options):
+    """Each writes while the other is away; afterwards both have everything, and a further sync carries nothing."""
+    chance = random.Random(options.seed)
+    laptop, phone = folder.pair()
+    for number in range(options.rounds):
+        for device in chance.sample([laptop, phone], chance.randrange(3)):
+            for step in range(chance.randrange(1, 4)):
+                device.add(f"{device.name} {number} {step}")
+        for device in chance.sample([laptop, phone], 2):
+            device.sync()
+    phone.add("The last of all")
+    require(phone.me()["elsewhere"] < phone.me()["events"], "what was not sent is said to be elsewhere")
+    phone.sync()
+    for device in (laptop, phone, laptop, phone, laptop):
+        device.sync()
+    require_copies(laptop, phone)
+    require(phone.me()["elsewhere"] == phone.me()["events"], "what was sent is not said to be elsewhere")
+    before = folder_files(folder.path), laptop.files(), phone.files()
+    for device in (laptop, phone):
+        answer = device.sync()
+        require(answer["sent"]["events"] == answer["received"]["events"] == 0, f"a second sync carries {answer}")
+    require((folder_files(folder.path), laptop.files(), phone.files()) == before, "a second sync changes something")
+
+
+def folder_files(path):
+    return {str(file.relative_to(path)): file.read_bytes() for file in path.rglob("*") if file.is_file()}
+
+
+def photos_travel(folder, _):
+    laptop, phone = folder.pair()
+    picture = photo(folder.directory, 0)
+    laptop.done("photo", "attach", "1", str(picture))
+    require(laptop.sync()["sent"]["photos"] == 1, "the photo was not sent")
+    require(phone.sync()["received"]["photos"] == 1, "the photo was not received")
+    mine, theirs = (sorted(file.name for file in (device.path / "photos").rglob("*.jpg")) for device in (laptop, phone))
+    require(mine == theirs != [], "the photos differ")
+
+
+def keys_are_required(folder, _):
+    key, other = folder.directory / "key", folder.directory / "other"
+    laptop, phone = folder.pair("--key", str(key))
+    require(key.stat().st_mode & 0o077 == 0, "others can read the key")
+    other.write_text("ab" * 32 + "\n")
+    stranger = folder.device("tablet")
+    stranger.add("Tablet")
+    place = str(folder.path)
+    stranger.refused(REFUSED, "key is not the one", "group", "join", place, "--as", "tablet", "--key", str(other))
+    stranger.refused(REFUSED, "is sealed", "group", "join", place, "--as", "tablet")
+    phone.sync()
+    phone.add("Phone")
+    phone.sync()
+    laptop.sync()
+    require_copies(laptop, phone)
+    for file in folder_files(folder.path).values():
+        require(b"Laptop" not in file and b"\x04\x22\x4d\x18" not in file, "what was sent can be read at the place")
+    # The key is exchanged for another afterwards.
+    before = folder_files(folder.path)
+    key.write_text("cd" * 32 + "\n")
+    laptop.add("With another key")
+    laptop.refused(REFUSED, "key is not the one", "sync")
+    require(folder_files(folder.path) == before, "something was sent with another key")
+    # Of a sealed place, every bit is checked.
+    key.unlink()
+    laptop.refused(66, "key is not at", "sync")
+
+
+def passphrases_seal(folder, _):
+    laptop, phone = folder.device("laptop"), folder.device("phone")
+    place = str(folder.path)
+    phone.add("Phone")
+    laptop.done("group", "create", place, "--as", "laptop", "--passphrase", text="correct horse\n")
+    phone.refused(REFUSED, "key is not the one", "group", "join", place, "--as", "phone", "--passphrase",
+                  text="wrong horse\n")
+    phone.done("group", "join", place, "--as", "phone", "--passphrase", text="correct horse\n")
+    laptop.add("Laptop")
+    laptop.sync()
+    phone.sync()
+    require(phone.events_of("laptop") == 1, "what was sealed with the passphrase did not arrive")
+
+
+def forks_are_refused(folder, _):
+    """A cloned directory that writes: whoever syncs second is refused, and nobody loses anything."""
+    laptop, phone = folder.pair()
+    phone.sync()
+    clone = laptop.cloned("clone")
+    laptop.add("Of the laptop")
+    laptop.sync()
+    # The clone knows less than the place, and has written nothing yet.
+    clone.refused(REFUSED, "a copy of another one", "sync")
+    clone.add("Of the clone")
+    before = clone.own_log(), folder_files(folder.path)
+    clone.refused(REFUSED, "two journals write as the same one", "sync")
+    clone.add("More of the clone")
+    clone.refused(REFUSED, "'checkin group fork'", "sync")
+    require(folder_files(folder.path) == before[1], "the clone changed the place")
+    require(all(clone.own_log()[name].startswith(bytes_) for name, bytes_ in before[0].items()), "the clone lost events")
+    phone.sync()
+    require_copies(laptop, phone)
+    # With an identity of its own, it is a device like any other.
+    titles = clone.titles()
+    clone.done("group", "fork", "--as", "clone")
+    require(clone.titles()[:len(titles)] == titles, "the clone's check-ins changed")
+    for device in (clone, laptop, phone, clone):
+        device.sync()
+    require_copies(laptop, phone, clone)
+
+
+def backups_are_noticed(folder, _):
+    """A backup that was restored and then wrote."""
+    laptop, phone = folder.pair()
+    backup = laptop.cloned("backup")
+    laptop.add("After the backup")
+    laptop.sync()
+    phone.sync()
+    laptop.replaced_by(backup)
+    laptop.add("After restoring")
+    laptop.refused(REFUSED, "two journals write as the same one", "sync")
+    # The other's events still come.
+    phone.add("Of the phone")
+    phone.sync()
+    answer = laptop.run("sync", "--json")
+    require(answer.status == REFUSED, "the sync of a restored backup is not refused")
+    require(laptop.events_of("phone") == 1, "the sync of the other replica stopped, too")
+    laptop.done("group", "fork", "--as", "restored")
+    for device in (laptop, phone, laptop):
+        device.sync()
+    require_copies(laptop, phone)
+    require(phone.events_of("laptop") == 4, "what was written after the backup is gone")
+
+
+def forks_of_others_are_named(folder, _):
+    """The place holds another log of a replica than the one that was copied here before."""
+    laptop, phone = folder.pair()
+    phone.sync()
+    clone = laptop.cloned("clone")
+    laptop.add("Of the laptop")
+    laptop.sync()
+    phone.sync()
+    copied = phone.copied_log(laptop)
+    # Somebody puts the clone's chunk in the place of the laptop's.
+    shutil.rmtree(folder.path / "replicas" / laptop.me()["journal"])
+    for file in ("sync.json",):
+        (clone.path / file).unlink()
+    clone.add("Of the clone")
+    clone.sync()
+    phone.refused(REFUSED, "written event 4 twice", "sync")
+    clone.add("More of the clone")
+    clone.sync()
+    phone.refused(REFUSED, "laptop", "sync")
+    require(phone.copied_log(laptop) == copied, "the copy of the log changed")
+
+
+def conflict_copies(folder, _):
+    """What programs that carry folders leave behind is passed over, unless it tells of two writers."""
+    laptop, phone = folder.pair()
+    chunk = folder.chunks(laptop)[0]
+    for name in (
+        chunk.name.replace(".chunk", ".sync-conflict-20261122-101500-ABCDEFG.chunk"),
+        chunk.name.replace(".chunk", " (1).chunk"), ".syncthing." + chunk.name + ".tmp", chunk.name + ".new",
+    ):
+        (chunk.parent / name).write_bytes(chunk.read_bytes())
+    (folder.path / "replicas" / ".stfolder").mkdir()
+    (folder.path / "desktop.ini").write_text("")
+    require(phone.sync()["received"]["events"] == 3, "a copy disturbs")
+    other = bytearray(chunk.read_bytes())
+    other[70] ^= 1
+    (chunk.parent / chunk.name.replace(".chunk", " (2).chunk")).write_bytes(other)
+    notes = phone.sync()["notes"]
+    require(any("two journals write as the same" in note for note in notes), f"two writers are not noticed: {notes}")
+
+
+def half_synced(folder, _):
+    """Files arrive late, in parts and out of order."""
+    laptop, phone = folder.pair()
+    for number in range(3):
+        laptop.add(f"Later {number}")
+        laptop.sync()
+    chunks = folder.chunks(laptop)
+    require(len(chunks) == 4, f"four syncs made {len(chunks)} chunks")
+    contents = [chunk.read_bytes() for chunk in chunks]
+    for missing in range(4):
+        for part in (None, 0, 50, 104, len(contents[missing]) // 2, len(contents[missing]) - 1):
+            device = folder.device(f"phone-{missing}-{part}")
+            device.done("group", "join", str(folder.path), "--as", f"p{missing}-{'gone' if part is None else part}")
+            if part is None:
+                chunks[missing].unlink()
+            else:
+                chunks[missing].write_bytes(contents[missing][:part])
+            device.sync()
+            there = device.events_of("laptop")
+            expected = [0, 3, 4, 5][missing]
+            require(there == expected, f"{there} events instead of {expected} without chunk {missing}, {part}")
+            # Zeros where the content is to be written.
+            chunks[missing].write_bytes(bytes(len(contents[missing])))
+            device.sync()
+            chunks[missing].write_bytes(contents[missing])
+            device.sync()
+            require(device.events_of("laptop") == 6, "what arrived later was not taken")
+    (folder.path / "group.json").rename(folder.directory / "later.json")
+    phone.refused(INPUT_OUTPUT, "no group.json yet", "sync")
+    (folder.directory / "later.json").rename(folder.path / "group.json")
+    folder.path.rename(folder.directory / "away")
+    phone.refused(INPUT_OUTPUT, "is not there", "sync")
+    (folder.directory / "away").rename(folder.path)
+    phone.sync()
+    phone.done("verify")
+
+
+def damaged_chunks(folder, options):
+    """A peer's file with a flipped bit: named, nothing taken of it, and mended by removing it."""
+    chance = random.Random(options.seed)
+    laptop, phone = folder.pair()
+    laptop.add("Later")
+    laptop.sync()
+    chunk = folder.chunks(laptop)[1]
+    content = chunk.read_bytes()
+    for _ in range(24):
+        flipped = bytearray(content)
+        place = chance.randrange(len(content))
+        flipped[place] ^= 1 << chance.randrange(8)
+        chunk.write_bytes(flipped)
+        before = phone.log_files()
+        answer = phone.run("sync", "--json")
+        require(answer.status in (0, REFUSED, NEWER), f"byte {place} flipped ends in {answer.status}: {answer.errors}")
+        require(str(chunk.name) in answer.errors + answer.output or "laptop" in answer.errors,
+                f"byte {place} flipped is not named: {answer.output}{answer.errors}")
+        require(phone.log_files() == before, "the own log changed")
+        require(phone.events_of("laptop") <= 3, "a damaged file was taken")
+    chunk.unlink()
+    laptop.sync()
+    phone.sync()
+    require(phone.events_of("laptop") == 4, "the file was not brought again")
+
+
+def places_of_others(folder, _):
+    laptop, phone = folder.pair()
+    group = folder.path / "group.json"
+    content = json.loads(group.read_text())
+    group.write_text(json.dumps(content | {"group": "00000000-0000-4000-8000-000000000000"}))
+    phone.refused(REFUSED, "belongs to another group", "sync")
+    group.write_text(json.dumps(content | {"version": 2}))
+    phone.refused(NEWER, "newer version", "sync")
+    group.write_text("{")
+    phone.refused(REFUSED, "cannot be read", "sync")
+    group.write_text(json.dumps(content))
+    chunk = folder.chunks(laptop)[0]
+    bytes_ = chunk.read_bytes()
+    chunk.write_bytes(bytes_.replace(b"checkin chunk 1\n", b"checkin chunk 2\n"))
+    phone.refused(NEWER, "newer version", "sync")
+    chunk.write_bytes(bytes_)
+    phone.refused(
+        64, "not empty", "--journal", str(folder.directory / "x"), "group", "create", str(folder.path), "--as", "x")
+    phone.refused(64, "belongs to a group already", "group", "join", str(folder.path), "--as", "phone")
+    phone.sync()
+    tablet = folder.device("tablet")
+    tablet.add("Tablet")
+    tablet.refused(64, "is called phone already", "group", "join", str(folder.path), "--as", "phone")
+    tablet.refused(64, "no name for a device", "group", "join", str(folder.path), "--as", "17")
+    phone.done("group", "leave", "--yes")
+    phone.refused(66, "belongs to no group", "sync")
+
+
+def full_and_read_only(folder, _):
+    """A place that takes nothing: what is there still comes."""
+    with SmallMemoryDisk(256) as disk:
+        folder.path = disk.path / "place"
+        laptop, phone = folder.pair()
+        filler = disk.path / "filler"
+        with open(filler, "wb", buffering=0) as file:
+            while True:
+                try:
+                    file.write(bytes(4096))
+                except OSError:
+                    break
+        phone.add("Of the phone")
+        phone.refused(INPUT_OUTPUT, "is full", "sync")
+        require(phone.events_of("laptop") == 3, "what is at a full place did not come")
+        require(phone.me()["elsewhere"] == 0, "what did not fit is said to be elsewhere")
+        filler.unlink()
+        phone.sync()
+        laptop.add("Read-only")
+        subprocess.run(["mount", "-o", "remount,ro", disk.path], check=True)
+        phone.add("Of the phone, later")
+        laptop.refused(INPUT_OUTPUT, "cannot be written", "sync")
+        require(laptop.events_of("phone") == 1, "what is at a read-only place did not come")
+        subprocess.run(["mount", "-o", "remount,rw", disk.path], check=True)
+        laptop.sync()
+        phone.sync()
+        laptop.sync()
+        require_copies(laptop, phone)
+
+
+def refills_a_place(folder, _):
+    """A place that lost what it had acknowledged is told about, and gets it again."""
+    laptop, phone = folder.pair()
+    for number in range(2):
+        laptop.add(f"Later {number}")
+        laptop.sync()
+    for lost, events in ((1, "4 to 5"), (2, "5 to 5")):
+        for chunk in folder.chunks(laptop)[lost:lost + 1]:
+            chunk.unlink()
+        notes = laptop.sync()["notes"]
+        if lost == 1:
+            require(any(f"has lost events {events}" in note for note in notes), f"the loss is not told: {notes}")
+    phone.sync()
+    require(phone.copied_log(laptop) == laptop.own_log(), "the place was not filled again")
+
+
+class Follower:
+    """`sync --follow` of a device, with what it has said."""
+
+    def __init__(self, device):
+        self.device = device
+        self.lines = []
+        self.process = device.start("sync", "--follow", "--every", "1")
+        for stream in (self.process.stdout, self.process.stderr):
+            threading.Thread(target=lambda stream=stream: self.lines.extend(stream), daemon=True).start()
+
+    def wait_for(self, condition, words):
+        for _ in range(600):
+            if condition():
+                return
+            require(self.process.poll() is None, f"--follow has ended with {self.process.returncode}: {self.lines}")
+            time.sleep(0.05)
+        raise Wrong(f"{words}: {self.lines}")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def follows(folder, _):
+    """Two that keep going carry everything; killed and started again, they go on; a place that is away is waited for."""
+    laptop, phone = folder.pair()
+    followers = [Follower(laptop), Follower(phone)]
+    try:
+        followers[1].wait_for(lambda: phone.events_of("laptop") == 3, "what was there did not come")
+        phone.add("Of the phone")
+        followers[0].wait_for(lambda: laptop.events_of("phone") == 1, "what was written did not come")
+        followers[0].wait_for(lambda: "Received 1 event from phone\n" in followers[0].lines, "nothing is said")
+        # Another sync in between is no matter.
+        laptop.add("By hand")
+        laptop.sync()
+        for number in range(4):
+            followers[number % 2].kill()
+            laptop.add(f"Killed {number}")
+            followers[number % 2] = Follower((laptop, phone)[number % 2])
+        followers[1].wait_for(lambda: phone.events_of("laptop") == 8, "after being killed, it does not go on")
+        folder.path.rename(folder.directory / "away")
+        phone.add("While it is away")
+        followers[1].wait_for(lambda: any("is not there" in line for line in followers[1].lines), "it is not told")
+        time.sleep(2.5)
+        require(sum("is not there" in line for line in followers[1].lines) == 1, "what is away is told about twice")
+        (folder.directory / "away").rename(folder.path)
+        followers[0].wait_for(lambda: laptop.events_of("phone") == 2, "after the place is back, it does not go on")
+        followers[1].wait_for(lambda: phone.me()["elsewhere"] == 2, "what was sent is not said to be elsewhere")
+    finally:
+        for follower in followers:
+            follower.kill()
+    for device in (laptop, phone):
+        answer = device.sync()
+        require(answer["sent"]["events"] == answer["received"]["events"] == 0, f"something was left: {answer}")
+    require_copies(laptop, phone)
+
+
+def killed_syncs(folder, options):
+    """A sync that is killed anywhere, on either side: the next one finishes it, and nothing is there twice."""
+    chance = random.Random(options.seed)
+    laptop, phone = folder.pair("--key", str(folder.directory / "key"))
+    picture = photo(folder.directory, 0)
+    laptop.done("photo", "attach", "2", str(picture))
+    for number in range(2 * options.rounds):
+        device = (laptop, phone)[number % 2]
+        device.add(f"{device.name} {number}")
+        for killed in (laptop, phone):
+            killed.run_killed(chance.uniform(0, 0.06), "sync")
+    for device in (laptop, phone, laptop):
+        device.sync()
+    require_copies(laptop, phone)
+    require(len(list((phone.path / "photos").rglob("*.jpg"))) == 1, "the photo did not travel")
+    for device in (laptop, phone):
+        require(device.me()["elsewhere"] == device.me()["events"], "what was sent is not said to be elsewhere")
+
+
+CASES = [
+    writes_in_turn, photos_travel, keys_are_required, passphrases_seal, forks_are_refused, backups_are_noticed,
+    forks_of_others_are_named, conflict_copies, half_synced, damaged_chunks, places_of_others, refills_a_place,
+    follows, killed_syncs,
+]
+
+
+def run(options, figures):
+    with tempfile.TemporaryDirectory(prefix="checkin-devices-") as directory:
+        for case in CASES:
+            case(Folder(options.binary, directory, case.__name__), options)
+            figures.cases += 1
+        full_and_read_only(Folder(options.binary, directory, "full"), options)
+        figures.cases += 1
+
+
+if __name__ == "__main__":
+    chosen = arguments(__doc__.splitlines()[0], rounds=6)
+    enter_own_namespace()
+    os.environ.pop("CHECKIN_JOURNAL", None)
+    sys.exit(main("devices, folder", chosen.seed, lambda figures: run(chosen, figures)))

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Devices of a group sync through PostgreSQL with a synchronous standby; a failover; keys; groups kept apart.
+
+Usage: postgres_devices.py PATH-OF-CHECKIN [--seed N]
+"""
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from support.devices import Device, photo, require, require_copies
+from support.journal import INPUT_OUTPUT
+from support.postgres import DATABASE, Cluster
+from support.run import arguments, main
+
+REFUSED = 65
+
+
+def place_of(device):
+    return device.done("group", "--json").json()["place"]
+
+
+def group_address(cluster, device):
+    return f"{cluster.primary.address()}#{device.group()['group']}"
+
+
+def three_devices(cluster, binary, directory):
+    """Two with the key, and one with another."""
+    key, other = directory / "key", directory / "other"
+    laptop, phone, tablet = (Device(binary, directory, name) for name in ("laptop", "phone", "tablet"))
+    laptop.done("group", "create", cluster.primary.address(), "--as", "laptop", "--key", str(key))
+    other.write_text("ab" * 32 + "\n")
+    address = group_address(cluster, laptop)
+    tablet.add("Of the tablet")
+    tablet.refused(REFUSED, "key is not the one", "group", "join", address, "--as", "tablet", "--key", str(other))
+    phone.done("group", "join", address, "--as", "phone", "--key", str(key))
+    for number in range(5):
+        laptop.add(f"Laptop {number}")
+        phone.add(f"Phone {number}")
+        if number % 2:
+            laptop.sync()
+            phone.sync()
+    picture = photo(directory, 1)
+    laptop.done("photo", "attach", "1", str(picture))
+    laptop.sync()
+    phone.sync()
+    laptop.sync()
+    require_copies(laptop, phone)
+    require(len(list((phone.path / "photos").rglob("*.jpg"))) == 1, "the photo did not travel")
+    require(laptop.me()["elsewhere"] == laptop.me()["events"], "what was acknowledged is not said to be elsewhere")
+    for device in (laptop, phone):
+        answer = device.sync()
+        require(answer["sent"]["events"] == answer["received"]["events"] == 0, f"a second sync carries {answer}")
+    rows = cluster.primary.query("SELECT count(*) FROM checkin.chunks WHERE position('Laptop'::bytea in body) > 0", DATABASE)
+    require(rows == "0", "what was sealed can be read in the database")
+    return laptop, phone
+
+
+def fails_over(cluster, laptop, phone):
+    laptop.add("Before the failover")
+    laptop.sync()
+    cluster.fail_over()
+    for device in (laptop, phone):
+        device.use_place(group_address(cluster, laptop))
+    phone.sync()
+    require_copies(laptop, phone)
+    laptop.add("After the failover")
+    laptop.sync()
+    phone.sync()
+    require_copies(laptop, phone)
+    cluster.build_standby()
+
+
+def waits_for_the_standby(cluster, laptop):
+    """Without its standby, the server acknowledges nothing, not even when it is asked again."""
+    cluster.standby.kill()
+    laptop.add("Nobody but the primary has it")
+    laptop.environment["CHECKIN_SYNC_TIMEOUT"] = "2"
+    before = laptop.me()["elsewhere"]
+    for _ in range(2):
+        laptop.refused(INPUT_OUTPUT, "whether it was done is not known", "sync")
+        require(laptop.me()["elsewhere"] == before, "acknowledged without the standby")
+    # Somebody cuts the wait off: then the row is there, and safe nowhere.
+    process = laptop.start("sync")
+    for _ in range(100):
+        cancelled = cluster.primary.query(
+            "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+        if process.poll() is not None:
+            break
+    output, errors = process.communicate(timeout=30)
+    require(process.returncode == INPUT_OUTPUT, f"a wait that was cut off exits with {process.returncode}: {output}")
+    require(laptop.me()["elsewhere"] == before, "acknowledged although the wait was cut off")
+    del laptop.environment["CHECKIN_SYNC_TIMEOUT"]
+    cluster.build_standby()
+    laptop.sync()
+    require(laptop.me()["elsewhere"] == laptop.me()["events"], "what was acknowledged in the end is not said to be")
+
+
+def accounts_are_kept_apart(cluster, laptop):
+    server = cluster.primary
+    server.query("CREATE ROLE stranger LOGIN", DATABASE)
+    group = laptop.group()["group"]
+    for table in ("groups", "heads", "chunks", "cards", "photos", "members"):
+        seen = server.query(f"SET ROLE stranger; SELECT count(*) FROM checkin.{table}", DATABASE)
+        require(seen == "0", f"a stranger sees {seen} rows of {table}")
+    pushed = server.query(
+        f"SET ROLE stranger; SELECT count(*) FROM checkin.heads WHERE group_id = '{group}'", DATABASE)
+    require(pushed == "0", "a stranger sees a group")
+    refused = ""
+    try:
+        server.query(
+            f"SET ROLE stranger; SELECT checkin.push('{group}', gen_random_uuid(), 1, 1, NULL, decode(repeat('00', 32), "
+            "'hex'), 'x')", DATABASE)
+    except Exception as error:  # pylint: disable=broad-except
+        refused = str(error)
+    require("row-level security" in refused, f"a stranger can write into a group: {refused}")
+
+
+def refills_a_server(cluster, laptop):
+    """A server that came back without what it had acknowledged is told about, and gets it again."""
+    events = laptop.me()["events"]
+    me = laptop.me()["journal"]
+    cluster.primary.query(
+        f"DELETE FROM checkin.chunks WHERE replica = '{me}' AND last_sequence > 3;"
+        f"UPDATE checkin.heads h SET last_sequence = c.last_sequence, digest = c.digest FROM (SELECT * FROM checkin.chunks "
+        f"WHERE replica = '{me}' ORDER BY last_sequence DESC LIMIT 1) c WHERE h.replica = '{me}'", DATABASE)
+    notes = laptop.sync()["notes"]
+    require(any("has lost events" in note for note in notes), f"the loss is not told: {notes}")
+    rows = cluster.primary.query(f"SELECT last_sequence FROM checkin.heads WHERE replica = '{me}'", DATABASE)
+    require(rows == str(events), f"the server has {rows} instead of {events} events again")
+
+
+def forks_are_refused(binary, directory, laptop):
+    clone = laptop.cloned("clone")
+    laptop.add("Of the laptop")
+    laptop.sync()
+    clone.add("Of the clone")
+    clone.refused(REFUSED, "two journals write as the same one", "sync")
+    backup = Device(binary, directory, "clone")
+    backup.refused(REFUSED, "'checkin group fork'", "sync")
+
+
+def run(options, figures):
+    os.environ.pop("CHECKIN_JOURNAL", None)
+    with tempfile.TemporaryDirectory(prefix="checkin-postgres-") as name:
+        directory = Path(name)
+        with Cluster(directory / "cluster") as cluster:
+            laptop, phone = three_devices(cluster, options.binary, directory)
+            figures.cases += 1
+            fails_over(cluster, laptop, phone)
+            figures.cases += 1
+            waits_for_the_standby(cluster, laptop)
+            figures.cases += 1
+            accounts_are_kept_apart(cluster, laptop)
+            refills_a_server(cluster, laptop)
+            forks_are_refused(options.binary, directory, laptop)
+            figures.cases += 3
+
+
+if __name__ == "__main__":
+    chosen = arguments(__doc__.splitlines()[0])
+    sys.exit(main("devices, PostgreSQL", chosen.seed, lambda figures: run(chosen, figures)))
