@@ -13,12 +13,14 @@ public import Observation
 public final class CalendarViewModel {
   /// Newest first; months without check-ins are left out.
   public private(set) var months: [MonthCalendar] = []
+  /// Whether the journal is being read.
   public private(set) var isLoading = false
   /// Why what is shown may be out of date.
   public private(set) var error: JournalError?
 
   @ObservationIgnored private let journal: Journal
 
+  /// Reads the months of a journal.
   public init(journal: Journal) {
     self.journal = journal
     refresh()

@@ -10,6 +10,7 @@ extension CheckInForm {
     /// Fields that both sides changed, to different values.
     public var contested: [Field] = []
 
+    /// A form that was put together, with the fields that were taken from elsewhere and those that both have changed.
     public init(form: CheckInForm, taken: [Field] = [], contested: [Field] = []) {
       self.form = form
       self.taken = taken

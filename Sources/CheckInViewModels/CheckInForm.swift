@@ -16,36 +16,47 @@ public import struct FoundationEssentials.UUID
 public struct CheckInForm: Hashable, Sendable {
   /// A field of the form, in the form's order.
   public enum Field: String, CaseIterable, Sendable {
+    /// In the order of the form.
     case type, title, time, calories, duration, distance, location, notes, photo
   }
 
   /// Something that is wrong with one field, in the specification's words.
   public struct Message: Hashable, Sendable {
+    /// The field that it stands beside.
     public var field: Field
+    /// What is wrong, as a sentence.
     public var text: String
 
+    /// What is wrong with a field.
     public init(_ field: Field, _ text: String) {
       self.field = field
       self.text = text
     }
   }
 
+  /// What was entered for calories is no number.
   public static let caloriesNoNumber = "Calories must be a whole number"
+  /// What was entered is no date and time.
   public static let timeNotUnderstood = "Please enter a date and time"
 
   /// The name of an exercise type; empty until one is chosen.
   public var type = ""
+  /// As it was entered.
   public var title = ""
   /// Local date and time, as in `2026-11-21T07:10`.
   public var time = ""
+  /// As it was entered; empty for none.
   public var calories = ""
   /// A time such as `45m` or `1:30:00`.
   public var duration = ""
   /// A length such as `5km`.
   public var distance = ""
+  /// As it was entered; empty for none.
   public var location = ""
+  /// As they were entered; empty for none.
   public var notes = ""
 
+  /// An empty form.
   public init() {}
 
   /// The form of a new check-in.

@@ -16,6 +16,7 @@ public final class CheckInViewModel {
   public private(set) var totalCheckIns = 0
   /// The month shown, its days with check-ins ascending; the newest check-in represents a day.
   public private(set) var calendar: MonthCalendar
+  /// Whether the journal is being read.
   public private(set) var isLoading = false
   /// Why what is shown may be out of date.
   public private(set) var error: JournalError?
@@ -23,6 +24,7 @@ public final class CheckInViewModel {
   @ObservationIgnored private let journal: Journal
   @ObservationIgnored private let today: () -> CivilDay
 
+  /// Reads a month of a journal: the present one where none is given, which is that of `today`.
   public init(journal: Journal, month: CivilMonth? = nil, today: @escaping () -> CivilDay) {
     self.journal = journal
     self.today = today
@@ -31,6 +33,7 @@ public final class CheckInViewModel {
     refresh()
   }
 
+  /// The month that is shown.
   public var currentMonth: CivilMonth { calendar.month }
 
   /// The check-in that represents each day of the month.

@@ -11,14 +11,18 @@ public import CheckInJournal
 public struct ExerciseSetForm: Hashable, Sendable {
   /// A field of the form, in the form's order.
   public enum Field: String, CaseIterable, Sendable {
+    /// In the order of the form.
     case weight, reps, distance, time, kind, rpe, note
   }
 
   /// Something that is wrong with one field.
   public struct Message: Hashable, Sendable {
+    /// The field that it stands beside.
     public var field: Field
+    /// What is wrong, as a sentence.
     public var text: String
 
+    /// What is wrong with a field.
     public init(_ field: Field, _ text: String) {
       self.field = field
       self.text = text
@@ -27,30 +31,47 @@ public struct ExerciseSetForm: Hashable, Sendable {
 
   /// The unit of a distance.
   public enum DistanceUnit: String, CaseIterable, Sendable {
+    /// Shown as `km`.
     case kilometres = "km"
+    /// Shown as `m`.
     case metres = "m"
+    /// Shown as `mi`.
     case miles = "mi"
   }
 
+  /// What was entered is no weight.
   public static let weightNoNumber = "Weight must be a number, with three digits after the point at most"
+  /// What was entered is no number of repetitions.
   public static let repsNoNumber = "Repetitions must be a whole number"
+  /// What was entered is no distance.
   public static let distanceNoNumber = "Distance must be a number"
+  /// What was entered is no duration.
   public static let timeNotUnderstood = "Please enter a time such as 1:30, or seconds"
+  /// What was chosen is no kind of set.
   public static let kindUnknown = "Please choose what kind of set it was"
+  /// What was entered is no effort.
   public static let rpeOutOfRange = "Effort (RPE) must be from 1 to 10, in halves"
 
+  /// As it was entered; empty for none.
   public var weight = ""
+  /// The unit of the weight, where it names none.
   public var unit: Weight.Unit
+  /// As they were entered; empty for none.
   public var reps = ""
+  /// As it was entered; empty for none.
   public var distance = ""
+  /// The unit of the distance.
   public var distanceUnit = DistanceUnit.kilometres
   /// As in `1:30` or `1:02:03`; a number alone is seconds.
   public var time = ""
   /// A kind's name.
   public var kind = SetEntry.Kind.normal.name
+  /// As it was entered; empty for none.
   public var rpe = ""
+  /// As it was entered; empty for none.
   public var note = ""
 
+  /// An empty form.
   public init(unit: Weight.Unit) {
     self.unit = unit
   }

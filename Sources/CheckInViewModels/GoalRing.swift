@@ -11,6 +11,7 @@ public struct GoalRing: Hashable, Sendable {
   /// What is shown of them at once.
   public static let maximumCount = 3
 
+  /// How far the goal is reached.
   public let progress: GoalProgress
   /// `3 runs a week`.
   public let title: String
@@ -21,6 +22,7 @@ public struct GoalRing: Hashable, Sendable {
   /// `4 weeks in a row`; `nil` for none.
   public let streak: String?
 
+  /// What is shown of a goal, in the words of a language.
   public init(_ progress: GoalProgress, in localization: Localization) {
     self.progress = progress
     title = localization.title(of: progress.goal)
@@ -32,6 +34,7 @@ public struct GoalRing: Hashable, Sendable {
   /// How much of the ring is drawn: 0...1.
   public var fraction: Double { progress.fraction }
 
+  /// Whether the goal is reached.
   public var isKept: Bool { progress.isKept }
 
   /// The rings that fit side by side: the first goals, at most ``maximumCount``.

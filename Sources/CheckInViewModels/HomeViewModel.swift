@@ -26,6 +26,7 @@ public final class HomeViewModel {
   public private(set) var currentStreak = 0
   /// The goals, and how far each has come in this week or month.
   public private(set) var goals: [GoalProgress] = []
+  /// Whether the journal is being read.
   public private(set) var isLoading = false
   /// Why what is shown may be out of date.
   public private(set) var error: JournalError?
@@ -53,8 +54,10 @@ public final class HomeViewModel {
     loadDashboard()
   }
 
+  /// Whether a plan is followed.
   public var hasActivePlan: Bool { activePlan != nil }
 
+  /// Whether there is a check-in of today.
   public var hasCheckInToday: Bool { todayCheckIn != nil }
 
   /// The label of the button. There may be several check-ins a day, so it always offers another.

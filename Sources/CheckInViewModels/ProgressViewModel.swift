@@ -17,13 +17,16 @@ public import Observation
 public final class ProgressViewModel {
   /// One of the two lists.
   public enum ProgressTab: String, CaseIterable, Sendable {
+    /// Sessions, month by month.
     case workouts = "Workouts"
+    /// What each exercise came to.
     case exercises = "Exercises"
   }
 
   /// How many workouts are read at a time.
   public static let pageSize = 50
 
+  /// The one that is shown.
   public var selectedTab = ProgressTab.workouts
   /// Completed workouts, newest first; ``loadMoreWorkouts()`` adds older ones.
   public private(set) var completedSessions: [WorkoutSession] = []
@@ -31,6 +34,7 @@ public final class ProgressViewModel {
   public private(set) var hasMoreWorkouts = false
   /// Exercises that were done, those that were done last first.
   public private(set) var executedExercises: [ExerciseStats] = []
+  /// Whether the journal is being read.
   public private(set) var isLoading = false
   /// Why what is shown may be out of date.
   public private(set) var error: JournalError?
@@ -97,6 +101,7 @@ public final class ProgressViewModel {
 public struct ExerciseStats: Hashable, Sendable, Identifiable {
   /// The exercise's number.
   public var id: Int
+  /// As it is shown.
   public var exerciseName: String
   /// The day of the last workout that it was done in.
   public var lastExecutionDate: CivilDay

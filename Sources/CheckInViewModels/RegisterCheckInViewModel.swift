@@ -13,6 +13,7 @@ public import Observation
 /// It belongs to the thread that shows it. ``save()`` blocks until the check-in is durable.
 @Observable
 public final class RegisterCheckInViewModel {
+  /// The photo could not be read where it was chosen.
   public static let photoNotLoaded = "The photo could not be loaded"
 
   /// What has been entered.
@@ -21,6 +22,7 @@ public final class RegisterCheckInViewModel {
   public private(set) var photo: NewPhoto?
   /// Everything that is wrong, in the form's order; empty before saving, and if nothing is wrong.
   public private(set) var messages: [CheckInForm.Message] = []
+  /// Whether the journal is saving it.
   public private(set) var isSaving = false
   /// The check-in as it was saved; the screen can then be left.
   public private(set) var saved: CheckIn?
@@ -43,6 +45,7 @@ public final class RegisterCheckInViewModel {
     form = initial
   }
 
+  /// Whether it was saved, so that the screen can close.
   public var didSave: Bool { saved != nil }
 
   /// The messages' texts.

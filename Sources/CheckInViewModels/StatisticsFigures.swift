@@ -12,7 +12,9 @@ public import CheckInJournal
 public struct StatisticsFigures: Hashable, Sendable {
   /// A count of a period up to today, and of the same part of the period before.
   public struct Comparison: Hashable, Sendable {
+    /// In the period, up to today.
     public var now: Int
+    /// In the same part of the period before.
     public var before: Int
     /// The first day of the period.
     public var from: CivilDay
@@ -25,7 +27,9 @@ public struct StatisticsFigures: Hashable, Sendable {
 
   /// A month and its figures.
   public struct Month: Hashable, Sendable {
+    /// The month that is counted.
     public var month: CivilMonth
+    /// How many it has.
     public var checkIns = 0
     /// Days with a check-in.
     public var days = 0
@@ -35,7 +39,9 @@ public struct StatisticsFigures: Hashable, Sendable {
 
   /// How many check-ins have a value.
   public struct Row<Value: Hashable & Sendable>: Hashable, Sendable {
+    /// What they have in common.
     public var value: Value
+    /// How many there are.
     public var checkIns: Int
   }
 

@@ -45,12 +45,14 @@ public struct LogError: Error, Hashable, Sendable {
     /// Bytes of the file before it.
     public var offset: Int
 
+    /// A byte of a segment.
     public init(segment: String, offset: Int) {
       self.segment = segment
       self.offset = offset
     }
   }
 
+  /// An error in words.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

@@ -32,10 +32,12 @@ public struct PhotoError: Error, Hashable, Sendable {
     public static let workerUnavailable = Code(name: "workerUnavailable")
   }
 
+  /// What kind of error it is.
   public var code: Code
   /// One or two sentences that say what is wrong and, if there is one, the remedy. They never name the photo.
   public var message: String
 
+  /// An error in words.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

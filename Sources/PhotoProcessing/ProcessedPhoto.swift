@@ -20,8 +20,10 @@ public struct ProcessedPhoto: Hashable, Sendable {
   public var height: Int
   /// A JPEG of 200 × 200 pixels, from the centre of the picture.
   public var thumbnail: [UInt8]
+  /// What was left out.
   public var removed: Removed
 
+  /// What became of a photo.
   public init(jpeg: [UInt8], width: Int, height: Int, thumbnail: [UInt8], removed: Removed) {
     self.jpeg = jpeg
     self.width = width

@@ -24,7 +24,7 @@ from support.run import DEFAULT_SEED, main
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "Examples" / "Ledger"
 # Beside the project's own build, so that the next run finds everything built.
-SCRATCH = ROOT / ".build" / "ledger"
+SCRATCH = ROOT / ".build" / "examples"
 ENTRY = re.compile(r"entries \{\n  sequence: (\d+)\n  account: \"(\w+)\"\n  cents: (-?\d+)\n\}")
 
 

@@ -15,11 +15,13 @@ public struct ImportMap: Sendable, Equatable {
     case date
     /// The time of the day, beside ``date``.
     case time
+    /// What a column can hold.
     case type, title, calories, location, notes, id, timeZone, duration, distance
   }
 
   /// How fractions are written.
   public enum Decimal: String, Sendable {
+    /// The sign before the decimals.
     case comma, point
   }
 

@@ -66,6 +66,7 @@ public struct ActivityCount: Sendable, Equatable {
   public var name: String
   /// `unknown` where it is none of the others for certain.
   public var type: ExerciseType
+  /// How many there are.
   public var count: Int
 }
 
@@ -78,7 +79,9 @@ public struct ImportSample: Sendable, Equatable {
   /// How many a report has at most.
   static let maximumCount = 10
 
+  /// As it would be recorded.
   public var title: String
+  /// As it would be recorded.
   public var time: CheckInTime
   /// The exercise type of a check-in; `nil` for a session.
   public var type: ExerciseType?
@@ -94,6 +97,7 @@ public struct ImportSample: Sendable, Equatable {
 public struct DroppedRows: Sendable, Equatable {
   /// In words.
   public var reason: String
+  /// How many there are.
   public var count: Int
 }
 
@@ -121,5 +125,6 @@ public struct DoubtfulTime: Sendable, Equatable {
   public var localMilliseconds: Int64
   /// What was taken.
   public var time: CheckInTime
+  /// What is doubtful about it.
   public var reading: LocalTimeZone.Reading
 }

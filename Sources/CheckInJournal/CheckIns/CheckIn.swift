@@ -12,8 +12,11 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
   public var number: Int
   /// Its identity outside the journal.
   public var id: UUID
+  /// The kind of exercise.
   public var type: ExerciseType
+  /// What it was, in a few words: 1 to 100 characters.
   public var title: String
+  /// When it took place, as its maker's clock showed it.
   public var time: CheckInTime
   /// Kilocalories, as the person entered them.
   public var calories: Int?
@@ -21,8 +24,11 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
   public var durationSeconds: Int?
   /// How far it went, in metres: 1 to 10,000,000.
   public var distanceMetres: Int?
+  /// Where it took place, at most 200 characters; `nil` where nobody said.
   public var location: String?
+  /// Whatever else there is to say, at most 1 MB; empty where there is nothing.
   public var notes: String
+  /// Its photo; `nil` where it has none.
   public var photo: Photo?
   /// Whether it was discarded. A discarded check-in counts nowhere, and can be restored.
   public var isDiscarded: Bool
@@ -32,6 +38,7 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
   /// own.
   public var name: String?
 
+  /// A check-in of these values, for tests and previews: a journal makes its own.
   public init(
     number: Int, id: UUID, type: ExerciseType, title: String, time: CheckInTime, calories: Int? = nil,
     durationSeconds: Int? = nil, distanceMetres: Int? = nil, location: String? = nil, notes: String = "",
@@ -89,6 +96,7 @@ public struct Photo: Hashable, Sendable, Codable {
   /// Pixels.
   public var height: Int
 
+  /// What is known of a JPEG without reading it.
   public init(digest: Digest, byteCount: Int, width: Int, height: Int) {
     self.digest = digest
     self.byteCount = byteCount

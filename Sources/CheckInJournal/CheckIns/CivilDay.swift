@@ -96,7 +96,9 @@ extension CivilDay: CustomStringConvertible, LosslessStringConvertible {
 /// if CivilDay(year: 2026, month: 11, day: 21)?.weekday == .saturday { print("Weekend") }
 /// ```
 public enum Weekday: Int, CaseIterable, Sendable {
+  /// The first day of the week in ISO 8601.
   case monday = 1
+  /// The days after it.
   case tuesday, wednesday, thursday, friday, saturday, sunday
 }
 

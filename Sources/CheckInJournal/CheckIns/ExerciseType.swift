@@ -8,13 +8,21 @@
 public enum ExerciseType: UInt8, CaseIterable, Sendable {
   /// A check-in from before types were recorded. Nobody can choose it.
   case unknown = 0
+  /// Shown as Run.
   case run = 1
+  /// Shown as Gym.
   case gym = 2
+  /// Shown as Swim.
   case swim = 3
+  /// Shown as Bike; another than ``cycling``.
   case bike = 4
+  /// Shown as Walk.
   case walk = 5
+  /// Shown as Yoga.
   case yoga = 6
+  /// Shown as Cycling; another than ``bike``.
   case cycling = 7
+  /// Shown as Strength Training.
   case strengthTraining = 8
 
   /// The eight types that can be chosen, in the order in which they are offered.

@@ -27,6 +27,7 @@ public struct LocalTimeZone: Sendable {
     /// How it was read.
     public var reading: Reading
 
+    /// A moment, and how it was read.
     public init(_ time: CheckInTime, _ reading: Reading) {
       self.time = time
       self.reading = reading

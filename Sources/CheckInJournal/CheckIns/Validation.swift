@@ -6,7 +6,9 @@
 /// let draft = Validation.validate(entered, now: now)
 /// ```
 public enum Validation {
+  /// As a person counts them.
   public static let maximumTitleCharacters = 100
+  /// As a person counts them.
   public static let maximumLocationCharacters = 200
   /// A photo is smaller than this.
   public static let photoByteLimit = 2_000_000
@@ -23,24 +25,40 @@ public enum Validation {
   /// How far one goes, in metres.
   public static let distanceRange = 1...10_000_000
 
+  /// No kind of exercise is chosen.
   public static let typeMissing = "Please select an exercise type"
+  /// The title is empty, or white space.
   public static let titleMissing = "Please enter a title"
+  /// See ``maximumTitleCharacters``.
   public static let titleTooLong = "Title must be 100 characters or less"
+  /// It is later than the journal's clock says.
   public static let dateInFuture = "Check-in date cannot be in the future"
   /// The days that can be told at every offset; some beside them can be, at some.
   public static let dateOutOfRange = "Check-in date must be between 0001-01-03 and 9999-12-29"
+  /// It is nowhere in the IANA database.
   public static let timeZoneUnknown = "The time zone is not one of the IANA names"
+  /// They are less than 0.
   public static let caloriesNegative = "Calories cannot be negative"
+  /// It is outside of 1 to 1,000,000 seconds.
   public static let durationOutOfRange = "Duration must be between 1 second and 1,000,000 seconds (11 days)"
+  /// It is outside of 1 to 10,000,000 metres.
   public static let distanceOutOfRange = "Distance must be between 1 m and 10,000 km"
+  /// It is no duration in a form that is understood.
   public static let durationUnreadable = "Duration must be a time such as 45m, 1h30m, 45:30 or 1:30:00"
+  /// It is no distance in a form that is understood.
   public static let distanceUnreadable = "Distance must be a length such as 5km, 800m or 3.1mi"
+  /// See ``maximumLocationCharacters``.
   public static let locationTooLong = "Location must be 200 characters or less"
+  /// The JPEG has 2,000,000 bytes or more.
   public static let photoTooLarge = "Photo size must be less than 2MB"
+  /// In UTF-8 they have more than a megabyte.
   public static let notesTooLong = "Notes must be 1 MB or less"
   // No program can pass such a text on whole: arguments end with it, and readers of CSV refuse it.
+  /// Files and databases could not hold it.
   public static let titleContainsNull = "Title cannot contain a NUL character"
+  /// Files and databases could not hold it.
   public static let locationContainsNull = "Location cannot contain a NUL character"
+  /// Files and databases could not hold it.
   public static let notesContainNull = "Notes cannot contain a NUL character"
 
   /// Judges a draft.

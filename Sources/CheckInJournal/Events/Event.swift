@@ -10,10 +10,15 @@ public import struct FoundationEssentials.UUID
 public struct Event: Hashable, Sendable {
   /// Who issued a command. Raw values are those of `event_log.proto`.
   public enum Origin: UInt8, CaseIterable, Sendable {
+    /// Nobody said; none that this version writes.
     case unspecified = 0
+    /// The command.
     case cli = 1
+    /// The page.
     case web = 2
+    /// An import of a file.
     case `import` = 3
+    /// A program that uses this library.
     case library = 4
 
     /// The name that audits show: `cli`.
@@ -30,12 +35,17 @@ public struct Event: Hashable, Sendable {
 
   /// What was done.
   public enum Action: Hashable, Sendable {
+    /// A check-in was created, with these fields.
     case created(Created)
     /// Only what changed.
     case edited(CheckInChanges)
+    /// A photo was attached, in place of the one that was there.
     case photoAttached(Photo)
+    /// The photo was taken away.
     case photoCleared
+    /// The check-in was discarded.
     case discarded
+    /// The check-in was restored.
     case restored
     /// The check-in was lost with a damaged log that was salvaged: nothing is known of it, and its number is not given
     /// again.
@@ -50,18 +60,26 @@ public struct Event: Hashable, Sendable {
 
   /// The fields of a new check-in.
   public struct Created: Hashable, Sendable {
+    /// See ``CheckIn/id``.
     public var id: UUID
+    /// See ``CheckIn/time``.
     public var time: CheckInTime
+    /// See ``CheckIn/type``.
     public var type: ExerciseType
+    /// See ``CheckIn/title``.
     public var title: String
+    /// In kilocalories; `nil` for none.
     public var calories: Int?
     /// How long it took, in seconds.
     public var durationSeconds: Int?
     /// How far it went, in metres.
     public var distanceMetres: Int?
+    /// `nil` for none.
     public var location: String?
+    /// Empty for none.
     public var notes: String
 
+    /// The fields of a new check-in, for the tests of a projection.
     public init(
       id: UUID, time: CheckInTime, type: ExerciseType, title: String, calories: Int? = nil,
       durationSeconds: Int? = nil, distanceMetres: Int? = nil, location: String? = nil, notes: String = ""
@@ -82,6 +100,7 @@ public struct Event: Hashable, Sendable {
   public var sequence: UInt64
   /// When it was written: milliseconds since 1970-01-01 UTC, from the system's clock.
   public var recordedAtMilliseconds: Int64
+  /// Who issued its command.
   public var origin: Origin
   /// The number of the check-in that it concerns; 0 for none.
   public var checkIn: Int
@@ -91,6 +110,7 @@ public struct Event: Hashable, Sendable {
   public var undoes: UInt64?
   /// The name of the device that it was recorded on, as its owner gave it; `nil` where none was given.
   public var device: String?
+  /// What was done.
   public var action: Action
 
   /// An event, for the tests of a projection: a journal makes its own.

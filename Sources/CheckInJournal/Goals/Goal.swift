@@ -38,18 +38,23 @@ public struct Goal: Hashable, Sendable, Codable {
 
   /// What a goal is for. Raw values are those of `event_log.proto`.
   public enum Period: UInt8, CaseIterable, Sendable {
+    /// A week of the calendar.
     case week = 0
+    /// A month of the calendar.
     case month = 1
 
     /// `week` or `month`.
     public var name: String { String(describing: self) }
   }
 
+  /// What is counted.
   public var subject: Subject
   /// How many there are to be in each period, at least 1. The rules are in ``messages``.
   public var count: Int
+  /// How often it is to be reached.
   public var period: Period
 
+  /// So many of a subject in each period.
   public init(_ subject: Subject, count: Int, each period: Period) {
     self.subject = subject
     self.count = count

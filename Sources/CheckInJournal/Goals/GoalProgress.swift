@@ -9,6 +9,7 @@
 /// A check-in counts on the day that its own clock showed, so journeys move nothing. All periods are judged by the goal
 /// as it is now: those before it was set count as well, and where it was changed, none keeps the former one.
 public struct GoalProgress: Hashable, Sendable {
+  /// The goal as it is now.
   public var goal: Goal
   /// The first day of the week or month.
   public var from: CivilDay

@@ -8,25 +8,32 @@
 public struct AuditEntry: Hashable, Sendable {
   /// A field of a check-in.
   public enum Field: String, CaseIterable, Sendable {
+    /// As audits name it: `at` is the time.
     case type, title, at, timeZone, calories, duration, distance, location, notes, photo
   }
 
   /// What a field was, or is.
   public enum Value: Hashable, Sendable {
+    /// It has none, or there was no check-in.
     case none
+    /// Of a field with text, and of the type and the time as people read them.
     case text(String)
+    /// Kilocalories, seconds or metres.
     case number(Int)
+    /// The photo.
     case photo(Photo)
   }
 
   /// What became of a field.
   public struct Change: Hashable, Sendable {
+    /// Which field it is.
     public var field: Field
     /// Before the event.
     public var from: Value
     /// After it; another than before.
     public var to: Value
 
+    /// A field that had one value and has another.
     public init(field: Field, from: Value, to: Value) {
       self.field = field
       self.from = from
@@ -34,6 +41,7 @@ public struct AuditEntry: Hashable, Sendable {
     }
   }
 
+  /// The event itself.
   public var event: Event
   /// What the group calls the device in whose log the event is, if the journal belongs to a group with others; else
   /// `nil`.
@@ -45,6 +53,7 @@ public struct AuditEntry: Hashable, Sendable {
   /// The check-in afterwards; `nil` for an event that is not understood.
   public var after: CheckIn?
 
+  /// An event with what it changed, for tests: a journal makes its own.
   public init(event: Event, changes: [Change], after: CheckIn?) {
     self.event = event
     self.changes = changes

@@ -8,17 +8,21 @@ internal import Synchronization
 /// }
 /// ```
 public struct CheckInDifference: Hashable, Sendable {
+  /// What became of it in all.
   public enum Kind: String, CaseIterable, Sendable {
     /// It was not there before; it may have been edited or discarded since.
     case created
+    /// It was there before, and some of its fields are others.
     case edited
     /// It may have been edited as well.
     case discarded, restored
   }
 
+  /// What became of it.
   public let kind: Kind
   /// The fields that differ, in the order of the form; all that have a value, for a check-in that was not there.
   public let changes: [AuditEntry.Change]
+  /// The check-in at the second moment.
   public let after: CheckIn
 }
 

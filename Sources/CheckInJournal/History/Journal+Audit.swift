@@ -116,6 +116,7 @@ public struct AuditFilter: Hashable, Sendable {
   /// The number of the check-in that they concern; `nil` for all, those that concern none included.
   public var checkIn: Int?
 
+  /// All events, or those alone of some actions, origins or of one check-in.
   public init(actions: Set<String> = [], origins: Set<Event.Origin> = [], checkIn: Int? = nil) {
     self.actions = actions
     self.origins = origins

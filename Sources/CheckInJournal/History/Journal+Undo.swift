@@ -11,6 +11,7 @@ internal import Synchronization
 public struct Reversal: Hashable, Sendable {
   /// What was done in the command that was undone or redone.
   public enum Action: String, Hashable, Sendable {
+    /// Something about check-ins.
     case created, edited, photoAttached, photoCleared, discarded, restored, imported
     /// Something about workouts; see ``Reversal/workout``.
     case workout
@@ -18,6 +19,7 @@ public struct Reversal: Hashable, Sendable {
 
   /// The first sequence number of the command that was undone or redone: not of the undo before a redo.
   public var command: UInt64
+  /// What was reversed.
   public var action: Action
   /// The numbers of the check-ins that it concerned, in its order.
   public var checkIns: [Int]

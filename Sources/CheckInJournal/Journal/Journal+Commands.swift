@@ -9,6 +9,7 @@ extension Journal {
     /// `false` where nothing differed, and nothing was appended.
     public var isChanged: Bool
 
+    /// A check-in after an edit, and whether that changed it.
     public init(checkIn: CheckIn, isChanged: Bool) {
       self.checkIn = checkIn
       self.isChanged = isChanged
@@ -54,7 +55,9 @@ extension Journal {
 
   /// What an edit does to the photo.
   public enum PhotoChange: Sendable {
+    /// It stays as it is.
     case none
+    /// It gets this photo, in place of the one that it has.
     case attach(NewPhoto)
     /// Takes away the one that is there, if any.
     case clear

@@ -185,7 +185,7 @@ extension Journal {
           var notUnderstood = 0
           for frame in frames { try state.timeline.fold(frame, notUnderstood: &notUnderstood) }
           state.timeline.places.append(before)
-          if state.merged.isActive { for frame in frames { state.merged.append(frame) } }
+          if state.merged.isActive { state.merged.append(frames, endingAt: lastFrame.end) }
         } catch {
           throw error.journalError
         }
@@ -201,6 +201,7 @@ extension Journal {
         }
       }
     }
+    changes.send()
   }
 
   /// Waits until everything is durable, saves the snapshot where that is due, and gives the lock back.

@@ -197,11 +197,17 @@ extension Journal {
   /// Reads what other processes have appended since. A journal of the past stays there.
   public func refresh() throws(JournalError) {
     let reading = try withJournalErrors { try HeadState(directory) }
-    try state.withLock { state throws(JournalError) in
-      guard state.past == nil else { return }
-      if state.reading != reading { return try loader.catchUp(&state, to: reading) }
+    let isRead = try state.withLock { state throws(JournalError) in
+      guard state.past == nil else { return false }
+      if state.reading != reading {
+        try loader.catchUp(&state, to: reading)
+        return true
+      }
+      let ends = state.merged.ends
       try loader.merge(&state)
+      return state.merged.ends != ends
     }
+    if isRead { changes.send() }
   }
 
   /// Runs a question that has errors of its own.

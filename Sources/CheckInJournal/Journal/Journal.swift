@@ -28,6 +28,7 @@ public final class Journal: Sendable {
   /// Called now and then during long work with what is done and what there is in all: events.
   public typealias Progress = @Sendable (_ done: Int, _ total: Int) -> Void
 
+  /// How a journal is opened.
   public struct Configuration: Sendable {
     /// Who issues the commands.
     public var origin: Event.Origin
@@ -50,6 +51,7 @@ public final class Journal: Sendable {
     /// The identity of a journal that is created; `nil` draws a random one.
     package var journalID: UUID?
 
+    /// The usual configuration, but for what is given.
     public init(
       origin: Event.Origin = .library, device: String? = nil,
       now: @escaping @Sendable () -> Int64 = Journal.systemMilliseconds, segmentByteLimit: Int = 64 << 20,
@@ -87,6 +89,11 @@ public final class Journal: Sendable {
   let searchIndex = Mutex(SearchIndexState.unknown)
   /// Commands that wait for the next commit.
   let waiting = CommitQueue()
+  /// Runs what tasks give to ``perform(_:)``.
+  let blockingWork = BlockingWork()
+  /// Sent whenever there may be something new.
+  let changes = ChangeSignal()
+  let watch = Mutex(SharedWatch())
 
   /// Opens the journal in the directory at `path`.
   ///

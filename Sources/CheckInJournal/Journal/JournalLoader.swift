@@ -165,7 +165,8 @@ struct JournalLoader {
     }
   }
 
-  /// Folds the logs of the journal's group, if there are others than its own, and news in any of them.
+  /// Folds the logs of the journal's group, if there are others than its own, and news in any of them: of what was
+  /// folded before, only the check-ins that the news concerns, where that is all that it can change.
   func merge(_ state: inout JournalState) throws(JournalError) {
     guard state.exists, var logs = try GroupLogs(directory, state.journalID) else {
       if state.merged.isActive { state.merged = MergedJournal() }
@@ -173,8 +174,11 @@ struct JournalLoader {
     }
     guard logs.ends(own: state.position.sequence) != state.merged.ends else { return }
     logs.useOrdinals(of: state.merged)
+    // Moved out, so that the pages are changed in place.
+    var merged = state.merged
     state.merged = MergedJournal()
-    state.merged = try logs.merged(upTo: state.position)
+    if try !logs.update(&merged, upTo: state.position) { merged = try logs.merged(upTo: state.position) }
+    state.merged = merged
     for message in logs.messages where !state.messages.contains(message) { state.messages.append(message) }
   }
 

@@ -10,15 +10,19 @@ internal import FoundationEssentials
 public struct Backup: Hashable, Sendable {
   /// How much was copied, and how much was there already.
   public struct Count: Hashable, Sendable {
+    /// How many were written.
     public var copied = 0
+    /// How many were there already.
     public var kept = 0
   }
 
   /// What the copy says now: the journal's own receipt at this event.
   public var receipt: Receipt
+  /// Files of the log.
   public var segments = Count()
   /// Bytes of the log that were written.
   public var bytesCopied = 0
+  /// Files of photos.
   public var photos = Count()
   /// Photos that are missing or damaged in the journal and that no earlier backup holds. Purged ones do not count;
   /// where an earlier backup holds one, it stays there.

@@ -14,6 +14,7 @@ public struct Compaction: Hashable, Sendable {
     public var file: String
     /// Bytes on disk.
     public var bytesBefore: Int
+    /// Its size on the disk afterwards.
     public var bytesAfter: Int
   }
 

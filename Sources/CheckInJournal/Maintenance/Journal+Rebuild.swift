@@ -9,7 +9,9 @@ internal import Synchronization
 /// print(check.differences)
 /// ```
 public struct Rebuild: Hashable, Sendable {
+  /// How many were replayed.
   public var events: Int
+  /// How long it took.
   public var seconds: Double
   /// Why: `asked`, or what was wrong with the snapshot.
   public var reason: String

@@ -24,15 +24,19 @@ public struct Lint: Hashable, Sendable {
 
   /// The check-ins that one generation created.
   public struct Content: Hashable, Sendable {
+    /// The generation.
     public var generation: Generation
+    /// How many it created.
     public var checkIns = 0
     /// The first and the last event of these.
     public var firstSequence: UInt64
+    /// The last event of these.
     public var lastSequence: UInt64
   }
 
   /// Something that today's rules would not accept, or that is hardly meant. It is kept as it is.
   public struct Finding: Hashable, Sendable {
+    /// The event at which it was found.
     public var sequence: UInt64
     /// `nil` for what concerns none.
     public var checkIn: Int?
@@ -50,6 +54,7 @@ public struct Lint: Hashable, Sendable {
   public var generations: [Content] = []
   /// Events and other records that this version does not understand.
   public var notUnderstood = 0
+  /// What was found, ascending by event.
   public var findings: [Finding] = []
 
   /// The report on an empty log.

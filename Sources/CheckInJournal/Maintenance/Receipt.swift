@@ -13,7 +13,9 @@ public import FoundationEssentials
 /// lz4 -dc log/SEGMENT.lz4 | head -c OFFSET | sha256sum
 /// ```
 public struct Receipt: Hashable, Sendable {
+  /// The journal that it is of.
   public var journalID: UUID
+  /// The last event that it vouches for.
   public var sequence: UInt64
   /// The first sequence number of the segment, which names its file.
   public var segment: UInt64

@@ -27,6 +27,7 @@ public struct Repair: Sendable {
 
   /// What was found, in sentences.
   public var findings: [String]
+  /// What can be done.
   public var remedy: Remedy
   /// The check-ins that a salvage could not bring back; ascending.
   public var lostCheckIns: [Int] = []

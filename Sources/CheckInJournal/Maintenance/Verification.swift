@@ -11,7 +11,9 @@ public struct Verification: Sendable {
   public struct Segment: Hashable, Sendable {
     /// `00000000000000000001.lz4`
     public var file: String
+    /// The number of its first event, which names it.
     public var firstSequence: UInt64
+    /// How many it holds.
     public var events: Int
     /// Bytes, decompressed.
     public var contentBytes: Int
@@ -21,8 +23,11 @@ public struct Verification: Sendable {
 
   /// What was found among the photos.
   public struct Photos: Hashable, Sendable {
+    /// Files whose content is what their name says.
     public var present = 0
+    /// Photos of check-ins that have no file.
     public var missing = 0
+    /// Files whose content is not what their name says.
     public var damaged = 0
     /// Erased on purpose, which is nothing wrong.
     public var purged = 0
@@ -32,21 +37,29 @@ public struct Verification: Sendable {
   public struct Torn: Hashable, Sendable {
     /// `00000000000000000001.lz4`
     public var segment: String
+    /// Where they begin in the segment's file.
     public var offset: Int
+    /// How many they are.
     public var bytes: Int
   }
 
   /// How the snapshot stands to a replay of the whole log.
   public enum Snapshot: String, Sendable {
+    /// All but `differs` are nothing wrong: it is a cache, and holds something else than the log comes to.
     case matches, behind, absent, invalid, differs
   }
 
+  /// How many the log holds.
   public var events = 0
+  /// The log's files, in their order.
   public var segments: [Segment] = []
   /// `nil` where the log cannot be read to its end.
   public var receipt: Receipt?
+  /// Of photos that check-ins have.
   public var photos = Photos()
+  /// What was found of the snapshot.
   public var snapshot = Snapshot.absent
+  /// Bytes behind the log's end that nobody was promised; `nil` for none.
   public var torn: Torn?
   /// Everything that is wrong, in sentences.
   public var problems: [String] = []

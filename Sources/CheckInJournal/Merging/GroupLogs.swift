@@ -5,17 +5,17 @@ internal import FoundationEssentials
 /// as their HEADs say.
 struct GroupLogs {
   /// A copy of another's log.
-  private struct Peer {
+  struct Peer {
     var replica: UUID
     var name: String
     var directory: LogDirectory
     var head: Head
   }
 
-  private let directory: LogDirectory
-  private let journalID: UUID
+  let directory: LogDirectory
+  let journalID: UUID
   private let ownName: String
-  private var peers: [Peer] = []
+  private(set) var peers: [Peer] = []
   /// The ordinals that the journal's own log has given.
   private var ordinals: [UUID: Int] = [:]
   /// Sentences about copies that cannot be used.
@@ -104,7 +104,7 @@ struct GroupLogs {
         ordinals[other.replica] = other.ordinal
         continue
       }
-      note(sources, writers)
+      note(sources, &merged)
       return merged
     }
   }
@@ -115,7 +115,7 @@ struct GroupLogs {
   }
 
   /// This journal, and the others by their ordinals: those that its log has given, and the lowest that are free.
-  private func writers() -> [(replica: UUID, name: String)] {
+  func writers() -> [(replica: UUID, name: String)] {
     var replicas: [Int: UUID] = [:]
     for (replica, ordinal) in ordinals { replicas[ordinal] = replica }
     for peer in peers where ordinals[peer.replica] == nil {
@@ -157,9 +157,14 @@ struct GroupLogs {
     return last
   }
 
-  private mutating func note(_ sources: [MergeSource], _ writers: [(replica: UUID, name: String)]) {
-    for source in sources where source.writer > 0 {
-      let name = writers[source.writer].name
+  /// Takes note of how far logs were read.
+  mutating func note(_ sources: [MergeSource], _ merged: inout MergedJournal) {
+    for source in sources {
+      merged.events[source.writer].append(source.places)
+      merged.events[source.writer].end = source.end
+      if source.failure != nil { merged.isComplete = false }
+      guard source.writer > 0 else { continue }
+      let name = merged.writers[source.writer].name
       if let failure = source.failure {
         messages.append("The copy of \(name)'s log is damaged: \(failure.message)")
       } else if source.notUnderstoodCount > 0 {

@@ -15,11 +15,16 @@ struct MergeOrder {
   /// - Throws: `inputOutput`.
   init(_ sources: [MergeSource], replicas: [UUID]) throws(JournalError) {
     self.sources = sources
+    ranks = Self.ranks(of: replicas)
+    for source in sources { try source.advance() }
+  }
+
+  /// The place of each writer in the order of identities.
+  static func ranks(of replicas: [UUID]) -> [Int] {
     let order = replicas.indices.sorted { replicas[$0].uuidString < replicas[$1].uuidString }
     var ranks = Array(repeating: 0, count: replicas.count)
     for (rank, index) in order.enumerated() { ranks[index] = rank }
-    self.ranks = ranks
-    for source in sources { try source.advance() }
+    return ranks
   }
 
   /// The source whose event comes next; `nil` after the last.

@@ -13,14 +13,25 @@ final class MergeSource {
   /// When it comes among the events of all logs.
   private(set) var clock = HybridClock()
   private(set) var isAtEnd = false
+  /// Where reading can begin again, as far as it got.
+  private(set) var places: [WriterEvents.Place] = []
+  /// So much content is read at a time: reading begins again before so much at the most.
+  private static let byteCount = 256 << 10
   /// How many events this version does not understand.
   private(set) var notUnderstoodCount = 0
 
   /// - Throws: `inputOutput`.
-  init(_ directory: LogDirectory, _ journalID: UUID?, upTo end: LogPosition, writer: Int) throws(JournalError) {
+  init(
+    _ directory: LogDirectory, _ journalID: UUID?, from place: WriterEvents.Place = WriterEvents.Place(),
+    upTo end: LogPosition, writer: Int
+  ) throws(JournalError) {
     self.writer = writer
-    reader = try EventReader(directory, journalID: journalID, limit: end)
+    clock = place.clock
+    reader = try EventReader(directory, journalID: journalID, from: place.position, limit: end)
   }
+
+  /// How far it was read, at its end.
+  var end: WriterEvents.Place { WriterEvents.Place(position: reader.scan.position, clock: clock) }
 
   /// Why the log could not be read to its end.
   var failure: JournalError? { reader.failure }
@@ -30,10 +41,12 @@ final class MergeSource {
   /// - Throws: `inputOutput`.
   func advance() throws(JournalError) {
     while index >= batch.records.count {
-      guard let next = try reader.next() else {
+      let start = end
+      guard let next = try reader.next(byteCount: Self.byteCount) else {
         isAtEnd = true
         return
       }
+      places.append(start)
       batch = next
       index = 0
     }

@@ -20,6 +20,12 @@ struct MergedJournal: Sendable {
     var ordinals: [Int: UUID] = [:]
   }
 
+  /// When an event comes among all.
+  struct Moment: Hashable, Sendable {
+    var clock = HybridClock()
+    var writer = 0
+  }
+
   /// Whether there are other replicas' logs at all. Without them, nothing here is used.
   var isActive: Bool { writers.count > 1 }
 
@@ -35,8 +41,14 @@ struct MergedJournal: Sendable {
   /// Exercises that several replicas defined, by the numbers that they do not have.
   private var exercises: [Int: Int] = [:]
   private var exerciseNumbers: [UUID: Int] = [:]
-  /// Events that could not be applied, since what they concern is not there or is otherwise.
-  private(set) var ignoredCount = 0
+  /// The latest of all events.
+  private(set) var latest = Moment()
+  /// For each writer its events.
+  var events: [WriterEvents] = []
+  /// Whether all logs could be read to their ends.
+  var isComplete = true
+  /// For each writer its place in the order of identities.
+  private var ranks: [Int] = []
   /// A replica that the journal's own log has given another ordinal than was thought: all is to be folded again.
   private(set) var otherOrdinal: (replica: UUID, ordinal: Int)?
   /// When the first events of all were recorded; `nil` if there are none.
@@ -58,6 +70,8 @@ struct MergedJournal: Sendable {
     }
     for (index, writer) in writers.enumerated() { indexes[writer.replica] = index }
     creations = Array(repeating: [], count: writers.count)
+    events = Array(repeating: WriterEvents(), count: writers.count)
+    ranks = MergeOrder.ranks(of: writers.map(\.replica))
     timeline.others = ReplicaNumbers(names: writers.dropFirst().map(\.name))
     timeline.directory.isOfGroup = true
   }
@@ -70,15 +84,31 @@ struct MergedJournal: Sendable {
     apply(source.event, in: content.span.bytes, by: source.writer)
   }
 
+  /// Takes notice of the next event of all, without applying it to its check-in.
+  mutating func pass(_ source: MergeSource) {
+    let content = source.batch.content
+    _ = pass(source.event, in: content.span.bytes, by: source.writer)
+  }
+
   /// Takes events that this journal has just appended, knowing everything that is here.
-  mutating func append(_ batch: RecordBatch) {
-    let bytes = batch.content.span.bytes
-    var event = EventView()
-    for record in batch.records {
-      guard (try? event.read(record, in: bytes)) != nil else { continue }
-      apply(event, in: bytes, by: 0)
+  ///
+  /// - Parameter end: where they end.
+  mutating func append(_ batches: [RecordBatch], endingAt end: LogPosition) {
+    for batch in batches {
+      let bytes = batch.content.span.bytes
+      var event = EventView()
+      for record in batch.records {
+        guard (try? event.read(record, in: bytes)) != nil else { continue }
+        apply(event, in: bytes, by: 0)
+      }
     }
+    events[0].end = WriterEvents.Place(position: end, clock: writers[0].clock)
     ends[writers[0].replica] = ownSequence
+  }
+
+  /// Whether an event comes before another of all, of another writer or another moment.
+  func isBefore(_ first: Moment, _ second: Moment) -> Bool {
+    first.clock != second.clock ? first.clock < second.clock : ranks[first.writer] < ranks[second.writer]
   }
 
   /// What this journal's log does not say yet that it knows, with the latest moment of all.
@@ -102,33 +132,56 @@ struct MergedJournal: Sendable {
   }
 
   private mutating func apply(_ event: EventView, in bytes: RawSpan, by writer: Int) {
+    guard let local = pass(event, in: bytes, by: writer) else { return }
+    if event.kind == .seen { return note(event, in: bytes, by: writer) }
+    fold(local, in: bytes, CheckInRegisters.Write(writer: writer, sequence: event.sequence))
+  }
+
+  /// Takes notice of the next event.
+  ///
+  /// - Returns: the event with this journal's numbers; `nil` if there are none for what it concerns.
+  private mutating func pass(_ event: EventView, in bytes: RawSpan, by writer: Int) -> EventView? {
     writers[writer].clock.advance(to: event, in: bytes)
     clock = max(clock, writers[writer].clock)
+    let moment = Moment(clock: writers[writer].clock, writer: writer)
+    if !isBefore(moment, latest) { latest = moment }
     writers[writer].lastSequence = event.sequence
     timeline.directory.laterFields.formUnion(event.laterFields)
     firstRecordedMilliseconds = min(firstRecordedMilliseconds ?? .max, event.recordedAtMilliseconds)
     if writer == 0 { timeline.directory.sequence = event.sequence }
-    if event.kind == .seen { return note(event, in: bytes, by: writer) }
     if event.kind == .created || event.kind == .lost { creations[writer].append(event.sequence) }
-    guard let local = local(event, of: writer) else {
-      ignoredCount += 1
-      return
-    }
-    let write = CheckInRegisters.Write(writer: writer, sequence: event.sequence)
+    let local = local(event, of: writer)
+    events[writer].append(event.kind == .seen ? 0 : local?.checkIn ?? 0)
+    return local
+  }
+
+  /// Applies an event, with this journal's numbers, to what it concerns.
+  private mutating func fold(_ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write) {
     do throws(TimelineFault) {
       switch event.kind {
-      case .created: try create(local, in: bytes, write)
-      case .edited, .photoAttached, .photoCleared, .restored: try change(local, in: bytes, write)
-      case .discarded: try discard(local, write)
-      case .workout: try train(local, in: bytes, of: writer)
-      case .lost: try timeline.applyMerged(local, in: bytes)
+      case .created: try create(event, in: bytes, write)
+      case .edited, .photoAttached, .photoCleared, .restored: try change(event, in: bytes, write)
+      case .discarded: try discard(event, write)
+      case .workout: try train(event, in: bytes, of: write.writer)
+      case .lost: try timeline.applyMerged(event, in: bytes)
       case .seen, .unknown: break
       }
     } catch {
       // It concerns something that is not there, or is otherwise by now: all others come to the same.
-      ignoredCount += 1
     }
   }
+
+  /// Applies an event, with this journal's numbers, whose writer knew so much of each log.
+  mutating func fold(_ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write, known: [UInt64]) {
+    writers[write.writer].known = known
+    if event.kind == .created { creations[write.writer].append(write.sequence) }
+    fold(event, in: bytes, write)
+  }
+
+  /// What is known of who wrote what of a check-in; `nil` for its creation alone.
+  func register(of number: UInt32) -> CheckInRegisters? { registers[number] }
+
+  mutating func setRegister(_ register: CheckInRegisters?, of number: UInt32) { registers[number] = register }
 
   private mutating func note(_ event: EventView, in bytes: RawSpan, by writer: Int) {
     guard let seen = try? Seen(event.message, in: bytes) else { return }
@@ -166,7 +219,7 @@ struct MergedJournal: Sendable {
   }
 
   /// The event with the numbers that this journal has for what it concerns; `nil` if there is none.
-  private func local(_ event: EventView, of writer: Int) -> EventView? {
+  func local(_ event: EventView, of writer: Int) -> EventView? {
     guard writer > 0 else { return event }
     var event = event
     func encoded(_ sequence: UInt64) -> UInt64 {

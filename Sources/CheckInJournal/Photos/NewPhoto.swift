@@ -15,6 +15,7 @@ public struct NewPhoto: Hashable, Sendable {
   /// A small picture of it, which is kept in the cache; `nil` where there is none yet.
   public var thumbnail: [UInt8]?
 
+  /// A JPEG, the size of its picture in pixels, and a small one of it.
   public init(jpeg: [UInt8], width: Int, height: Int, thumbnail: [UInt8]? = nil) {
     self.jpeg = jpeg
     self.width = width

@@ -10,6 +10,7 @@ public struct CheckInGroup: Hashable, Sendable {
   public enum Grouping: String, CaseIterable, Sendable {
     /// Weeks of ISO 8601: from Monday to Sunday.
     case week
+    /// What the check-ins of a group have in common.
     case month, year, type, weekday
     /// A check-in is in the group of each of its tags, and in none without any.
     case tag
@@ -19,14 +20,21 @@ public struct CheckInGroup: Hashable, Sendable {
   public enum Key: Hashable, Sendable {
     /// The Monday that it begins with.
     case week(CivilDay)
+    /// The check-ins of a month.
     case month(CivilMonth)
+    /// The check-ins of a year.
     case year(Int)
+    /// The check-ins of a type.
     case type(ExerciseType)
+    /// The check-ins of a day of the week.
     case weekday(Weekday)
+    /// The check-ins with a tag.
     case tag(Tag)
   }
 
+  /// What they have in common.
   public var key: Key
+  /// How many there are.
   public var checkIns = 0
   /// Days with at least one of them.
   public var days = 0

@@ -22,10 +22,12 @@ public struct CheckInSearch: Hashable, Sendable {
   public var from: CivilDay?
   /// The last day; `nil` for the end.
   public var to: CivilDay?
+  /// `nil` for every day of the week.
   public var weekday: Weekday?
   /// The local hour in which it took place: 0...23.
   public var hour: Int?
 
+  /// All check-ins, or those alone that meet every condition that is given.
   public init(
     words: SearchWords = SearchWords(""), terms: SearchTerms = SearchTerms(""), tags: Set<Tag> = [],
     place: SearchWords = SearchWords(""), types: Set<ExerciseType> = [], hasPhoto: Bool? = nil, from: CivilDay? = nil,

@@ -9,7 +9,9 @@ public struct Statistics: Hashable, Sendable {
   public var total: Int
   /// Days with at least one check-in.
   public var days: Int
+  /// The first day with a check-in; `nil` where there is none.
   public var firstDay: CivilDay?
+  /// The last day with a check-in; `nil` where there is none.
   public var lastDay: CivilDay?
   /// Check-ins by type; types without any are left out.
   public var byType: [ExerciseType: Int]
@@ -20,6 +22,7 @@ public struct Statistics: Hashable, Sendable {
   /// The sequence number of the latest event; 0 for an empty journal.
   public var sequence: UInt64
 
+  /// These figures, for tests and previews: a journal counts its own.
   public init(
     total: Int = 0, days: Int = 0, firstDay: CivilDay? = nil, lastDay: CivilDay? = nil,
     byType: [ExerciseType: Int] = [:], currentStreak: Streak? = nil, longestStreak: Streak? = nil, sequence: UInt64 = 0
@@ -47,9 +50,12 @@ public struct Statistics: Hashable, Sendable {
 /// print(try journal.statistics(today: today).longestStreak?.days ?? 0)
 /// ```
 public struct Streak: Hashable, Sendable {
+  /// Its first day.
   public var from: CivilDay
+  /// Its last day.
   public var to: CivilDay
 
+  /// The days from one to another.
   public init(from: CivilDay, to: CivilDay) {
     self.from = from
     self.to = to
@@ -65,11 +71,14 @@ public struct Streak: Hashable, Sendable {
 /// for month in try journal.months() { print(month.checkIns, month.percentage) }
 /// ```
 public struct MonthStatistics: Hashable, Sendable {
+  /// The month that is counted.
   public var month: CivilMonth
+  /// How many it has.
   public var checkIns: Int
   /// Days with at least one check-in.
   public var days: Int
 
+  /// These figures, for tests and previews.
   public init(month: CivilMonth, checkIns: Int, days: Int) {
     self.month = month
     self.checkIns = checkIns
@@ -88,10 +97,12 @@ public struct MonthStatistics: Hashable, Sendable {
 /// for count in try journal.dayCounts(inYear: 2026) { print(count.day, count.checkIns) }
 /// ```
 public struct DayCount: Hashable, Sendable, Codable {
+  /// The day that is counted.
   public var day: CivilDay
   /// At least 1.
   public var checkIns: Int
 
+  /// These figures, for tests and previews.
   public init(day: CivilDay, checkIns: Int) {
     self.day = day
     self.checkIns = checkIns
@@ -104,10 +115,12 @@ public struct DayCount: Hashable, Sendable, Codable {
 /// for count in try journal.photoCounts() { print(count.month, count.photos) }
 /// ```
 public struct MonthPhotoCount: Hashable, Sendable {
+  /// The month that is counted.
   public var month: CivilMonth
   /// At least 1.
   public var photos: Int
 
+  /// These figures, for tests and previews.
   public init(month: CivilMonth, photos: Int) {
     self.month = month
     self.photos = photos
@@ -126,6 +139,7 @@ public struct CheckInNeighbours: Hashable, Sendable {
   /// The one after; `nil` for the last.
   public var after: CheckIn?
 
+  /// These two, for tests and previews.
   public init(before: CheckIn?, after: CheckIn?) {
     self.before = before
     self.after = after
@@ -140,6 +154,7 @@ public struct CheckInNeighbours: Hashable, Sendable {
 public struct MonthCalendar: Hashable, Sendable {
   /// A day with at least one check-in.
   public struct Day: Hashable, Sendable {
+    /// The day of the month.
     public var day: CivilDay
     /// At least 1.
     public var checkIns: Int
@@ -153,9 +168,11 @@ public struct MonthCalendar: Hashable, Sendable {
   public struct Picture: Hashable, Sendable {
     /// The number of the check-in that it belongs to.
     public var checkIn: Int
+    /// The photo that is shown.
     public var photo: Photo
   }
 
+  /// The month in figures.
   public var statistics: MonthStatistics
   /// Ascending; days without check-ins are left out.
   public var days: [Day]
@@ -165,5 +182,6 @@ public struct MonthCalendar: Hashable, Sendable {
     self.days = days
   }
 
+  /// The month that is shown.
   public var month: CivilMonth { statistics.month }
 }

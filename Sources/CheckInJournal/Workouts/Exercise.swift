@@ -8,10 +8,15 @@ public import struct FoundationEssentials.UUID
 public struct Exercise: Hashable, Sendable, Identifiable {
   /// What the sets of an exercise are measured by. Raw values are those of `event_log.proto`.
   public enum Measure: UInt8, CaseIterable, Sendable {
+    /// Repetitions with a weight.
     case weightAndReps = 0
+    /// Repetitions alone.
     case reps = 1
+    /// How long, as of a plank.
     case duration = 2
+    /// How far.
     case distance = 3
+    /// How far, and how long that took.
     case distanceAndDuration = 4
 
     /// The word that commands take: `weight`, `reps`, `duration`, `distance` or `distance-duration`.
@@ -49,16 +54,20 @@ public struct Exercise: Hashable, Sendable, Identifiable {
   public var number: Int
   /// Its identity outside the journal.
   public var id: UUID
+  /// Its name: 1 to 100 characters.
   public var name: String
   /// Other names that it is found by.
   public var aliases: [String]
+  /// What its sets are measured in.
   public var measure: Measure
+  /// What its weight counts for.
   public var load: Load
   /// Whether it is no longer offered. Its sets stay and count.
   public var isRetired: Bool
   /// The sequence number of its latest event.
   public var sequence: UInt64
 
+  /// An exercise of these values, for tests and previews: a journal makes its own.
   public init(
     number: Int, id: UUID, name: String, aliases: [String] = [], measure: Measure = .weightAndReps,
     load: Load = .external, isRetired: Bool = false, sequence: UInt64
@@ -82,11 +91,16 @@ public struct Exercise: Hashable, Sendable, Identifiable {
 public struct ExerciseDraft: Hashable, Sendable {
   /// `nil` draws a random one.
   public var id: UUID?
+  /// Its name: 1 to 100 characters.
   public var name: String
+  /// Other names that it is found by, at most 20.
   public var aliases: [String]
+  /// What its sets are measured in.
   public var measure: Exercise.Measure
+  /// What its weight counts for.
   public var load: Exercise.Load
 
+  /// A draft of these values, which need not be valid: the journal judges them.
   public init(
     id: UUID? = nil, name: String, aliases: [String] = [], measure: Exercise.Measure = .weightAndReps,
     load: Exercise.Load = .external
@@ -105,11 +119,16 @@ public struct ExerciseDraft: Hashable, Sendable {
 /// try journal.editExercise(1, ExerciseChanges(name: "Flat Bench"))
 /// ```
 public struct ExerciseChanges: Hashable, Sendable {
+  /// The new name.
   public var name: String?
+  /// All other names that it is to have.
   public var aliases: [String]?
+  /// What its sets are measured in from now on.
   public var measure: Exercise.Measure?
+  /// What its weight counts for from now on.
   public var load: Exercise.Load?
 
+  /// What is to change; `nil` leaves a field as it is.
   public init(
     name: String? = nil, aliases: [String]? = nil, measure: Exercise.Measure? = nil, load: Exercise.Load? = nil
   ) {

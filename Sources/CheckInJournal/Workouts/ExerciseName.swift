@@ -7,7 +7,9 @@
 public enum ExerciseName {
   /// What a text matches among some names.
   public enum Match: Hashable, Sendable {
+    /// No exercise has such a name.
     case none
+    /// The number of the only exercise with such a name.
     case one(Int)
     /// More than one is meant equally well.
     case several([Int])

@@ -12,6 +12,7 @@ public struct ExerciseSet: Hashable, Sendable, Identifiable {
   public var id: UUID
   /// The exercise's number.
   public var exercise: Int
+  /// What was done.
   public var entry: SetEntry
   /// When it was done: milliseconds since 1970-01-01 UTC; `nil` where that is not known.
   public var atMilliseconds: Int64?
@@ -20,6 +21,7 @@ public struct ExerciseSet: Hashable, Sendable, Identifiable {
   /// The sequence number of its latest event.
   public var sequence: UInt64
 
+  /// A set of these values, for tests and previews: a journal makes its own.
   public init(
     number: Int, id: UUID, exercise: Int, entry: SetEntry, atMilliseconds: Int64? = nil, isRemoved: Bool = false,
     sequence: UInt64
@@ -42,6 +44,7 @@ public struct ExerciseSet: Hashable, Sendable, Identifiable {
 public struct SetEntry: Hashable, Sendable {
   /// Raw values are those of `event_log.proto`.
   public enum Kind: UInt8, CaseIterable, Sendable {
+    /// One that counts.
     case normal = 0
     /// It prepares for the others and counts nowhere.
     case warmUp = 1
@@ -61,7 +64,9 @@ public struct SetEntry: Hashable, Sendable {
     }
   }
 
+  /// Whether it counts as work.
   public var kind: Kind
+  /// `nil` where none was lifted, or nobody said.
   public var weight: Weight?
   /// At least 1.
   public var reps: Int?
@@ -69,9 +74,12 @@ public struct SetEntry: Hashable, Sendable {
   public var seconds: Int?
   /// At least 1.
   public var millimetres: Int?
+  /// How hard it was; `nil` where nobody said.
   public var rpe: RPE?
+  /// Empty where there is none.
   public var note: String
 
+  /// What was done in a set; `nil` for what does not apply.
   public init(
     kind: Kind = .normal, weight: Weight? = nil, reps: Int? = nil, seconds: Int? = nil, millimetres: Int? = nil,
     rpe: RPE? = nil, note: String = ""
@@ -85,6 +93,7 @@ public struct SetEntry: Hashable, Sendable {
     self.note = note
   }
 
+  /// The distance in metres.
   public var metres: Double? { millimetres.map { Double($0) / 1000 } }
 
   /// Warm-ups count nowhere.
@@ -98,17 +107,26 @@ public struct SetEntry: Hashable, Sendable {
 /// changes.reps = .set(8)
 /// ```
 public struct SetChanges: Hashable, Sendable {
+  /// The number of another exercise.
   public var exercise: Int?
+  /// Whether it counts as work after all.
   public var kind: SetEntry.Kind?
+  /// The weight.
   public var weight: CheckInChanges.Change<Weight>?
+  /// The number of repetitions.
   public var reps: CheckInChanges.Change<Int>?
+  /// How long it took, in seconds.
   public var seconds: CheckInChanges.Change<Int>?
+  /// How far it went, in millimetres.
   public var millimetres: CheckInChanges.Change<Int>?
+  /// How hard it was.
   public var rpe: CheckInChanges.Change<RPE>?
   /// Setting the empty text clears the note.
   public var note: String?
+  /// When it was done: milliseconds since 1970-01-01 UTC.
   public var atMilliseconds: CheckInChanges.Change<Int64>?
 
+  /// Nothing changes, until a field is set.
   public init() {}
 
   /// Whether nothing is changed.

@@ -4,9 +4,12 @@
 /// for one in try journal.executedExercises() { print(one.exercise.name, one.statistics.sets) }
 /// ```
 public struct ExecutedExercise: Hashable, Sendable {
+  /// The exercise itself.
   public var exercise: Exercise
+  /// What its sets come to.
   public var statistics: ExerciseStatistics
 
+  /// These two, for tests and previews.
   public init(exercise: Exercise, statistics: ExerciseStatistics) {
     self.exercise = exercise
     self.statistics = statistics
@@ -22,6 +25,7 @@ public struct ExecutedExercise: Hashable, Sendable {
 public struct ExerciseStatistics: Hashable, Sendable {
   /// A session with sets that count.
   public struct Occasion: Hashable, Sendable {
+    /// The day of the session.
     public var day: CivilDay
     /// The session's number.
     public var session: Int
@@ -41,6 +45,7 @@ public struct ExerciseStatistics: Hashable, Sendable {
   public internal(set) var bestReps: [PersonalRecord] = []
   /// The greatest of the estimates; `nil` for exercises whose weight is not all that is lifted.
   public internal(set) var estimatedMaximum: EstimatedMaximum?
+  /// The session in which its sets added up to most; `nil` where none has a volume.
   public internal(set) var greatestVolume: SessionVolume?
 
   /// Before any session.

@@ -4,9 +4,13 @@
 /// print(try journal.statistics(ofExercise: 1).record?.text ?? "")  // 100.0kg × 6
 /// ```
 public struct PersonalRecord: Hashable, Sendable {
+  /// `nil` where the set has none.
   public var weight: Weight?
+  /// `nil` where the set has none.
   public var reps: Int?
+  /// How long it took; `nil` where the set does not say.
   public var seconds: Int?
+  /// How far it went; `nil` where the set does not say.
   public var millimetres: Int?
   /// The day of its session.
   public var day: CivilDay
@@ -104,6 +108,7 @@ public struct EstimatedMaximum: Hashable, Sendable {
     return Int128(set.weight?.magnitude ?? 0) * Int128(factor)
   }
 
+  /// The estimate in kilograms.
   public var kilograms: Double { Double(magnitude) / 30e11 }
 
   func isGreater(than other: EstimatedMaximum) -> Bool {
@@ -117,7 +122,9 @@ public struct EstimatedMaximum: Hashable, Sendable {
 /// print(try journal.statistics(ofExercise: 1).greatestVolume?.volume.kilograms ?? 0)
 /// ```
 public struct SessionVolume: Hashable, Sendable {
+  /// What its sets add up to.
   public var volume: Volume
+  /// The day of the session.
   public var day: CivilDay
   /// The session's number.
   public var session: Int

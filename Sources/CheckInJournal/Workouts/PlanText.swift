@@ -12,9 +12,12 @@
 public enum PlanText {
   /// One item of a plan, whose exercise is named and not yet known.
   public struct Entry: Hashable, Sendable {
+    /// The exercise as it was written.
     public var exercise: String
+    /// What is to be done of it.
     public var prescription: Prescription
 
+    /// A line of a plan.
     public init(exercise: String, _ prescription: Prescription) {
       self.exercise = exercise
       self.prescription = prescription

@@ -7,6 +7,7 @@ public struct RPE: Hashable, Comparable, Sendable {
   /// Twice the rate: 2...20.
   public let halves: Int
 
+  /// From 1 to 10, in halves.
   public static let halvesRange = 2...20
 
   /// `nil` for a rate below 1 or above 10.
@@ -21,6 +22,7 @@ public struct RPE: Hashable, Comparable, Sendable {
     self.init(halves: tenths / 5)
   }
 
+  /// From 1 to 10.
   public var value: Double { Double(halves) / 2 }
 
   public static func < (left: RPE, right: RPE) -> Bool { left.halves < right.halves }

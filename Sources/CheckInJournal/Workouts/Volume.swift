@@ -42,7 +42,9 @@ public struct Volume: Hashable, Sendable {
   /// Whether more was lifted than in the other.
   public func isGreater(than other: Volume) -> Bool { magnitude > other.magnitude }
 
+  /// Whether nothing was lifted.
   public var isZero: Bool { magnitude == 0 }
 
+  /// The sum in kilograms.
   public var kilograms: Double { Double(magnitude) / 1e11 }
 }

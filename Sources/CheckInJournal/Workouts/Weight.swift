@@ -10,7 +10,9 @@
 public struct Weight: Hashable, Sendable {
   /// The unit that a weight was entered in. Raw values are those of `event_log.proto`.
   public enum Unit: UInt8, CaseIterable, Sendable {
+    /// Written as `kg`.
     case kilograms = 0
+    /// Written as `lb`: 0.45359237 kg.
     case pounds = 1
 
     /// `kg` or `lb`.
@@ -33,6 +35,7 @@ public struct Weight: Hashable, Sendable {
 
   /// Thousandths of the unit, within ``thousandthsRange``.
   public let thousandths: Int
+  /// The one that it was written in.
   public let unit: Unit
 
   /// Up to a million of either unit.

@@ -11,8 +11,11 @@ public struct WorkoutPlan: Hashable, Sendable, Identifiable {
   public var number: Int
   /// Its identity outside the journal.
   public var id: UUID
+  /// Its name: 1 to 100 characters.
   public var name: String
+  /// Its exercises, in their order.
   public var items: [PlanItem]
+  /// Whether it is the one that is followed; at most one is.
   public var isActive: Bool
   /// Whether it was discarded. It can be restored.
   public var isDiscarded: Bool
@@ -21,6 +24,7 @@ public struct WorkoutPlan: Hashable, Sendable, Identifiable {
   /// The sequence number of its latest event.
   public var sequence: UInt64
 
+  /// A plan of these values, for tests and previews: a journal makes its own.
   public init(
     number: Int, id: UUID, name: String, items: [PlanItem], isActive: Bool = false, isDiscarded: Bool = false,
     version: UInt64, sequence: UInt64
@@ -42,9 +46,12 @@ public struct WorkoutPlan: Hashable, Sendable, Identifiable {
 /// let item = PlanItem(exercise: 1, Prescription(sets: 3, target: .reps(8...10)))
 /// ```
 public struct PlanItem: Hashable, Sendable {
+  /// The number of the exercise.
   public var exercise: Int
+  /// What is to be done of it.
   public var prescription: Prescription
 
+  /// An exercise, and what is to be done of it.
   public init(exercise: Int, _ prescription: Prescription) {
     self.exercise = exercise
     self.prescription = prescription
@@ -67,16 +74,22 @@ public struct Prescription: Hashable, Sendable {
     case millimetres(Int)
   }
 
+  /// How many of them: 1 to 100.
   public var sets: Int
+  /// What each set is to reach.
   public var target: Target
+  /// `nil` where it is left open.
   public var weight: Weight?
+  /// How hard they are to be; `nil` where it is left open.
   public var rpe: RPE?
   /// Between the sets.
   public var restSeconds: Int?
   /// Items with the same number are done in turn: 1 is shown as A, 26 as Z.
   public var superset: Int?
+  /// Whether they are to warm up.
   public var isWarmUp: Bool
 
+  /// What is to be done of an exercise.
   public init(
     sets: Int, target: Target, weight: Weight? = nil, rpe: RPE? = nil, restSeconds: Int? = nil, superset: Int? = nil,
     isWarmUp: Bool = false

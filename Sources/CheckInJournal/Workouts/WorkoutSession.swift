@@ -12,6 +12,7 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
   public enum State: UInt8, Sendable {
     /// Sets are being logged; they do not count yet.
     case open = 0
+    /// It has ended.
     case completed = 1
 
     /// `open` or `completed`.
@@ -20,10 +21,12 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
 
   /// The plan that a session was started from, as it was then.
   public struct PlanReference: Hashable, Sendable {
+    /// The number of the plan.
     public var number: Int
     /// See ``WorkoutPlan/version``.
     public var version: UInt64
 
+    /// A plan as it was after an event.
     public init(number: Int, version: UInt64) {
       self.number = number
       self.version = version
@@ -38,9 +41,13 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
   public var start: CheckInTime
   /// Milliseconds since 1970-01-01 UTC; `nil` while it is open, or where it is not known.
   public var endMilliseconds: Int64?
+  /// Empty where it has none.
   public var title: String
+  /// Empty where it has none.
   public var note: String
+  /// The plan that it follows, as it was then; `nil` for none.
   public var plan: PlanReference?
+  /// Whether it has ended.
   public var state: State
   /// Whether it was discarded. A discarded session counts nowhere, and can be restored.
   public var isDiscarded: Bool
@@ -51,6 +58,7 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
   /// The sequence number of its latest event, those of its sets included.
   public var sequence: UInt64
 
+  /// A session of these values, for tests and previews: a journal makes its own.
   public init(
     number: Int, id: UUID, start: CheckInTime, endMilliseconds: Int64? = nil, title: String, note: String = "",
     plan: PlanReference? = nil, state: State = .open, isDiscarded: Bool = false, sets: [ExerciseSet] = [],
@@ -96,12 +104,16 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
 public struct SessionDraft: Hashable, Sendable {
   /// `nil` draws a random one.
   public var id: UUID?
+  /// When it began; not in the future.
   public var start: CheckInTime
+  /// Empty for none.
   public var title: String
+  /// Empty for none; at most 16 KB.
   public var note: String
   /// The number of the plan that it follows.
   public var plan: Int?
 
+  /// A draft of these values, which need not be valid: the journal judges them.
   public init(
     id: UUID? = nil, start: CheckInTime, title: String, note: String = "", plan: Int? = nil
   ) {
@@ -119,12 +131,16 @@ public struct SessionDraft: Hashable, Sendable {
 /// try journal.editSession(5, SessionChanges(title: "Push B"))
 /// ```
 public struct SessionChanges: Hashable, Sendable {
+  /// When it began after all.
   public var start: CheckInTime?
+  /// When it ended: milliseconds since 1970-01-01 UTC.
   public var endMilliseconds: CheckInChanges.Change<Int64>?
+  /// The new title.
   public var title: String?
   /// Setting the empty text clears the note.
   public var note: String?
 
+  /// What is to change; `nil` leaves a field as it is.
   public init(
     start: CheckInTime? = nil, endMilliseconds: CheckInChanges.Change<Int64>? = nil, title: String? = nil,
     note: String? = nil

@@ -6,36 +6,53 @@
 /// let mostSets = WorkoutValidation.maximumSetCount
 /// ```
 public enum WorkoutValidation {
+  /// Of exercises and plans, as a person counts them.
   public static let maximumNameCharacters = 100
+  /// Of an exercise.
   public static let maximumAliasCount = 20
+  /// Of a plan.
   public static let maximumPlanItemCount = 200
   /// Sets of a session, those that were removed included.
   public static let maximumSetCount = 10_000
   /// Bytes of UTF-8 of one note.
   public static let maximumNoteBytes = 16_384
 
+  /// Repetitions in a set.
   public static let repsRange = 1...10_000
   /// Up to eleven days.
   public static let secondsRange = 1...1_000_000
   /// Up to 10,000 kilometres.
   public static let millimetresRange = 1...10_000_000_000
+  /// Sets that a plan asks for of one exercise.
   public static let planSetsRange = 1...100
   /// Seconds, up to ten hours.
   public static let restRange = 1...36_000
   /// A to Z.
   public static let supersetRange = 1...26
 
+  /// It is empty, or white space.
   public static let nameMissing = "Please enter a name"
+  /// See ``maximumNameCharacters``.
   public static let nameTooLong = "A name must be 100 characters or less"
+  /// It could not be told from what stands around it in the text of a plan.
   public static let nameUnwritable = "A name cannot contain \" / \", a line break or a NUL character"
+  /// See ``maximumAliasCount``.
   public static let aliasesTooMany = "An exercise can have 20 other names or less"
+  /// It has none.
   public static let planEmpty = "A plan needs at least one exercise"
+  /// See ``maximumPlanItemCount``.
   public static let planTooLong = "A plan can have 200 items or less"
+  /// In UTF-8 it has more than 16 KB.
   public static let noteTooLong = "A note must be 16 KB or less"
+  /// Files and databases could not hold it.
   public static let noteContainsNull = "A note cannot contain a NUL character"
+  /// It is later than the journal's clock says.
   public static let startInFuture = "A session cannot start in the future"
+  /// It is later than the journal's clock says.
   public static let endInFuture = "A session cannot end in the future"
+  /// Its end is before its start.
   public static let endBeforeStart = "A session cannot end before it starts"
+  /// It has neither of them.
   public static let setEmpty = "A set needs repetitions, a duration or a distance"
 
   /// The draft with white space removed from both ends of its names.

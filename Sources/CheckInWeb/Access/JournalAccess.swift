@@ -91,10 +91,8 @@ final class JournalAccess: Sendable {
     }
   }
 
-  /// Follows the log on the calling thread; see ``Journal/follow(while:_:)``.
-  func follow(after sequence: UInt64, while isWanted: () -> Bool, _ body: (UInt64) -> Void) throws {
-    try journal.follow(after: sequence, while: isWanted) { body($0.event.sequence) }
-  }
+  /// The latest event, and each time there are others the latest of them, whoever appended them.
+  var sequences: JournalValues<UInt64> { journal.values { $0.sequence } }
 
   /// The latest event that was read.
   var sequence: UInt64 { journal.sequence }

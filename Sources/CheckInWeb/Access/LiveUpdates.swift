@@ -1,5 +1,4 @@
-import Dispatch
-import Glibc
+import CheckInJournal
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -47,9 +46,7 @@ final class LiveUpdates: Service {
   }
 
   func run() async throws {
-    let queue = DispatchQueue(label: "checkin.live")
-    queue.async { [self] in follow() }
-    try? await gracefulShutdown()
+    await cancelWhenGracefulShutdown { await self.follow() }
     let listeners = state.withLock { state in
       state.isStopped = true
       return Array(state.listeners.values)
@@ -57,24 +54,21 @@ final class LiveUpdates: Service {
     for listener in listeners { listener.finish() }
   }
 
-  private var isStopped: Bool { state.withLock { $0.isStopped } }
-  private var isWanted: Bool { state.withLock { !$0.isStopped && !$0.listeners.isEmpty } }
-
-  /// Follows the log while there are listeners. Blocks its thread.
-  private func follow() {
-    while !isStopped {
+  /// Follows the journal until the task is cancelled.
+  private func follow() async {
+    while !Task.isCancelled {
       do {
-        if isWanted { try access.follow(after: state.withLock { $0.last }, while: { isWanted }, emit) }
+        for try await sequence in access.sequences { emit(sequence) }
       } catch {
         // The pages report what is wrong with the journal; here it is tried again later.
-        usleep(1_000_000)
+        try? await Task.sleep(for: .seconds(1))
       }
-      usleep(100_000)
     }
   }
 
   private func emit(_ sequence: UInt64) {
     let listeners = state.withLock { state in
+      guard sequence > state.last else { return [AsyncStream<UInt64>.Continuation]() }
       state.last = sequence
       return Array(state.listeners.values)
     }

@@ -89,6 +89,16 @@ extension DiskFileSystem {
 
   package func pathForSQLite(_ path: String) -> String { path }
 
+  package func watch(
+    _ name: String, in directory: String, _ body: @escaping @Sendable () -> Void
+  ) throws(FileError) -> (any Sendable)? {
+    do throws(FileWatch.Failure) {
+      return try FileWatch(of: name, in: directory, body)
+    } catch {
+      throw FileError(number: error.number, operation: "watch", path: directory)
+    }
+  }
+
   package func kindWithoutSharedLocks(_ directory: String) throws(FileError) -> String? {
     var place = directory
     var status = stat()

@@ -29,10 +29,19 @@ package protocol FileSystem: Sendable {
   func pathForSQLite(_ path: String) -> String
   /// Whether SQLite can keep files here.
   var keepsDatabases: Bool { get }
+  /// Calls `body` when a file of the directory has been written or replaced, as long as the answer is kept; `nil` where
+  /// only this process writes.
+  func watch(
+    _ name: String, in directory: String, _ body: @escaping @Sendable () -> Void
+  ) throws(FileError) -> (any Sendable)?
 }
 
 extension FileSystem {
   package var keepsDatabases: Bool { true }
+
+  package func watch(
+    _ name: String, in directory: String, _ body: @escaping @Sendable () -> Void
+  ) throws(FileError) -> (any Sendable)? { nil }
 }
 
 /// An open file. It is closed when its last reference goes.

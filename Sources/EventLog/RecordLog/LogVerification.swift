@@ -31,6 +31,7 @@ public struct LogVerification: Hashable, Sendable {
     public var digest: Digest
   }
 
+  /// What it comes to.
   public var verdict: Verdict
   /// The last record up to which everything can be read; 0 for an empty log.
   public var lastSequence: UInt64

@@ -42,6 +42,7 @@ public final class RecordLog: Sendable {
     /// The identity of a log that is created; `nil` draws a random one.
     package var logID: UUID?
 
+    /// The usual configuration, but for what is given.
     public init(
       vocabulary: LogVocabulary = LogVocabulary(
         program: "the program", verification: "a verification", repair: "a verification"),

@@ -14,6 +14,7 @@ public struct LogVocabulary: Hashable, Sendable {
   /// What tells how damage can be mended: `'ledger repair'`
   public var repair: String
 
+  /// The words of a program.
   public init(program: String, verification: String, repair: String) {
     self.program = program
     self.verification = verification

@@ -26,6 +26,7 @@ public struct MessageField: Hashable, Sendable {
 
   /// The field's number in the schema: 1 to 536,870,911.
   public var number: Int
+  /// Its value, as the wire has it.
   public var value: Value
 
   /// The number in a `uint64`, `uint32` or `bool`; `nil` if the value has another form.

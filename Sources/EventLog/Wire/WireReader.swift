@@ -43,11 +43,16 @@ public struct ByteRange: Hashable, Sendable {
   @usableFromInline var lower: UInt32
   @usableFromInline var upper: UInt32
 
+  /// The first byte.
   @inlinable public var start: Int { Int(lower) }
+  /// The byte after the last.
   @inlinable public var end: Int { Int(upper) }
+  /// How many bytes there are.
   @inlinable public var count: Int { end - start }
+  /// Whether there is no byte.
   @inlinable public var isEmpty: Bool { upper == lower }
 
+  /// The bytes from one to before another.
   @inlinable @inline(__always)
   public init(start: Int = 0, end: Int = 0) {
     lower = UInt32(clamping: start)
@@ -84,9 +89,13 @@ public struct ByteRange: Hashable, Sendable {
 public struct WireReader {
   /// How a field's value is written.
   public enum WireType: UInt64, Sendable {
+    /// A number in 1 to 10 bytes, seven bits in each.
     case varint = 0
+    /// Eight bytes, the lowest first.
     case fixed64 = 1
+    /// A length as a varint, and so many bytes.
     case bytes = 2
+    /// Four bytes, the lowest first.
     case fixed32 = 5
   }
 

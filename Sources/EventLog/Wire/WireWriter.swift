@@ -14,6 +14,7 @@ public struct WireWriter {
   /// What was written.
   public private(set) var bytes: [UInt8] = []
 
+  /// A writer of an empty message.
   public init() {}
 
   package var count: Int { bytes.count }

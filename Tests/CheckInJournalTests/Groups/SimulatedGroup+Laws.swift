@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 
 @testable import CheckInJournal
@@ -52,7 +53,19 @@ extension SimulatedGroup {
     }
   }
 
+  /// What a device holds otherwise than all logs, folded from the beginning, come to.
+  private static func staleness(_ group: SimulatedGroup, _ device: SimulatedGroup.Device) throws -> String? {
+    let journal = try group.journal(device)
+    let (merged, end, replica) = journal.state.withLock { ($0.merged, $0.position, $0.journalID) }
+    guard merged.isActive, var logs = try GroupLogs(journal.directory, replica) else { return nil }
+    logs.useOrdinals(of: merged)
+    let limit = group.fault == .forgottenNews ? GroupLogs.Limit.own(merged.ownSequence / 2) : .end
+    let whole = try logs.merged(upTo: end, until: limit)
+    return merged.difference(from: whole).map { "\(device.name) holds other \($0) than all logs come to" }
+  }
+
   private static func difference(_ group: SimulatedGroup, _ device: SimulatedGroup.Device) throws -> String? {
+    if let problem = try staleness(group, device) { return problem }
     let (shown, expected) = (try group.shown(device), try group.expected(device))
     guard shown != expected else { return nil }
     for id in Set(shown.keys).union(expected.keys).sorted(by: { $0.uuidString < $1.uuidString })

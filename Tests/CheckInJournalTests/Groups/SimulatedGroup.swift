@@ -54,6 +54,8 @@ final class SimulatedGroup {
     case takenFork
     /// Without its snapshot, a journal is another one.
     case trustedSnapshot
+    /// What a device holds is what it held some events before.
+    case forgottenNews
   }
 
   let fault: PlantedFault?

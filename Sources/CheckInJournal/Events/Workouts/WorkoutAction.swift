@@ -9,20 +9,27 @@ public import struct FoundationEssentials.UUID
 /// }
 /// ```
 public enum WorkoutAction: Hashable, Sendable {
+  /// An exercise was defined.
   case exerciseDefined(NewExercise)
   /// Only what changed.
   case exerciseEdited(Int, ExerciseChanges)
+  /// The exercise with this number was retired: it is no longer offered.
   case exerciseRetired(Int)
+  /// The exercise with this number is offered again.
   case exerciseRestored(Int)
 
+  /// A plan was created.
   case planCreated(NewPlan)
   /// Only what changed.
   case planEdited(Int, PlanChanges)
   /// The plan that is active from now on, or none. One register for all plans, so that no two can be active.
   case planActivated(Int?)
+  /// The plan with this number was discarded.
   case planDiscarded(Int)
+  /// The plan with this number was restored.
   case planRestored(Int)
 
+  /// A session was started, or recorded afterwards.
   case sessionStarted(NewSession)
   /// Only what changed.
   case sessionEdited(Int, SessionChanges)
@@ -30,13 +37,18 @@ public enum WorkoutAction: Hashable, Sendable {
   case sessionCompleted(Int, endMilliseconds: Int64?)
   /// Takes a completion back.
   case sessionReopened(Int)
+  /// The session with this number was discarded, with its sets.
   case sessionDiscarded(Int)
+  /// The session with this number was restored.
   case sessionRestored(Int)
 
+  /// A set was logged.
   case setLogged(NewSet)
   /// Only what changed.
   case setEdited(SetReference, SetChanges)
+  /// The set was removed.
   case setRemoved(SetReference)
+  /// The set was restored.
   case setRestored(SetReference)
 
   /// The event's check-in names this session from now on.
@@ -44,25 +56,35 @@ public enum WorkoutAction: Hashable, Sendable {
   /// The event's check-in names no session any more.
   case checkInUnlinked
 
+  /// The reminder was set, in place of the one that was there.
   case reminderSet(Reminder)
+  /// There is no reminder any more.
   case reminderCleared
 
   /// It takes the place of the goal that its subject had. One register for each subject, so that no two goals can
   /// contradict each other.
   case goalSet(Goal)
+  /// There is no goal for the subject any more.
   case goalCleared(Goal.Subject)
 }
 
 extension WorkoutAction {
   /// The fields of a new exercise.
   public struct NewExercise: Hashable, Sendable {
+    /// 1 for the first exercise of the journal, 2 for the second, and so on.
     public var number: Int
+    /// Its identity outside the journal.
     public var id: UUID
+    /// Its name: 1 to 100 characters.
     public var name: String
+    /// Other names that it is found by.
     public var aliases: [String]
+    /// What its sets are measured in.
     public var measure: Exercise.Measure
+    /// What its weight counts for.
     public var load: Exercise.Load
 
+    /// The fields of a draft, with the number and the identity that it was given.
     public init(number: Int, id: UUID, _ draft: ExerciseDraft) {
       self.number = number
       self.id = id
@@ -75,11 +97,16 @@ extension WorkoutAction {
 
   /// The fields of a new plan.
   public struct NewPlan: Hashable, Sendable {
+    /// 1 for the first plan of the journal, 2 for the second, and so on.
     public var number: Int
+    /// Its identity outside the journal.
     public var id: UUID
+    /// Its name: 1 to 100 characters.
     public var name: String
+    /// Its exercises, in their order.
     public var items: [PlanItem]
 
+    /// The fields of a new plan.
     public init(number: Int, id: UUID, name: String, items: [PlanItem]) {
       self.number = number
       self.id = id
@@ -90,10 +117,12 @@ extension WorkoutAction {
 
   /// What an edit changes of a plan; `nil` leaves a field as it is.
   public struct PlanChanges: Hashable, Sendable {
+    /// The new name; `nil` leaves it.
     public var name: String?
     /// All of them, in their order; at least one.
     public var items: [PlanItem]?
 
+    /// What changes; `nil` leaves a field as it is.
     public init(name: String? = nil, items: [PlanItem]? = nil) {
       self.name = name
       self.items = items
@@ -102,13 +131,20 @@ extension WorkoutAction {
 
   /// The fields of a new session.
   public struct NewSession: Hashable, Sendable {
+    /// 1 for the first session of the journal, 2 for the second, and so on.
     public var number: Int
+    /// Its identity outside the journal.
     public var id: UUID
+    /// When it began.
     public var start: CheckInTime
+    /// Empty where it has none.
     public var title: String
+    /// Empty where it has none.
     public var note: String
+    /// The plan that it follows, as it was then; `nil` for none.
     public var plan: WorkoutSession.PlanReference?
 
+    /// The fields of a draft, with the number and the identity that it was given.
     public init(number: Int, id: UUID, _ draft: SessionDraft, plan: WorkoutSession.PlanReference?) {
       self.number = number
       self.id = id
@@ -121,12 +157,18 @@ extension WorkoutAction {
 
   /// The fields of a new set.
   public struct NewSet: Hashable, Sendable {
+    /// Its session, and its number there.
     public var reference: SetReference
+    /// Its identity outside the journal.
     public var id: UUID
+    /// The number of the exercise.
     public var exercise: Int
+    /// What was done.
     public var entry: SetEntry
+    /// When it was done: milliseconds since 1970-01-01 UTC; `nil` where nobody said.
     public var atMilliseconds: Int64?
 
+    /// The fields of a new set.
     public init(
       _ reference: SetReference, id: UUID, exercise: Int, entry: SetEntry, atMilliseconds: Int64? = nil
     ) {
@@ -140,9 +182,12 @@ extension WorkoutAction {
 
   /// A set, by the number of its session and its own number there.
   public struct SetReference: Hashable, Sendable {
+    /// The number of the session.
     public var session: Int
+    /// 1 for the first set of the session, 2 for the second, and so on.
     public var number: Int
 
+    /// The set with this number of a session.
     public init(session: Int, number: Int) {
       self.session = session
       self.number = number

@@ -7,6 +7,7 @@ internal import Synchronization
 /// if try journal.condition(of: photo) == .missing { print("Restore it from a backup.") }
 /// ```
 public enum PhotoCondition: String, Sendable {
+  /// As it was found on the disk.
   case present, missing, damaged
   /// Its bytes were erased on purpose.
   case purged

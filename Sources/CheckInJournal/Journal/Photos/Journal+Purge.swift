@@ -7,7 +7,9 @@ internal import Synchronization
 /// for candidate in try journal.purgeCandidates(of: [17]) { print(candidate.shownBy) }
 /// ```
 public struct PurgeCandidate: Hashable, Sendable {
+  /// The photo that nothing shows any more.
   public var photo: Photo
+  /// As it was found on the disk.
   public var condition: PhotoCondition
   /// The numbers of the check-ins that have it or had it, ascending.
   public var checkIns: [Int]

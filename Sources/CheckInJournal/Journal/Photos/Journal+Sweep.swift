@@ -17,7 +17,9 @@ public struct OrphanPhoto: Hashable, Sendable {
 
   /// `photos/ab/ab12….jpg`
   public var file: String
+  /// Size of the file.
   public var byteCount: Int
+  /// Why it is not needed.
   public var kind: Kind
 }
 

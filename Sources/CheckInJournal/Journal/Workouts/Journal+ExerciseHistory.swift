@@ -9,15 +9,19 @@ internal import FoundationEssentials
 public struct ExerciseHistory: Hashable, Sendable {
   /// A session with sets of the exercise that count.
   public struct Occasion: Hashable, Sendable {
+    /// The day on which the session began.
     public var day: CivilDay
     /// The session's number.
     public var session: Int
+    /// The session's; empty where it has none.
     public var title: String
+    /// How many sets of the exercise.
     public var sets: Int
     /// The best set of the session; see ``ExerciseStatistics/record``.
     public var best: PersonalRecord?
     /// The greatest estimate of what could be lifted once, in kilograms; `nil` where there is none.
     public var estimatedKilograms: Double?
+    /// What these sets add up to.
     public var volume: Volume
   }
 

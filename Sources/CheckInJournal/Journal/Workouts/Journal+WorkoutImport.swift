@@ -14,8 +14,10 @@ public struct ImportedSession: Hashable, Sendable {
     public var id: UUID
     /// The exercise, which is defined where the journal has none of its identity, name or alias.
     public var exercise: ExerciseDraft
+    /// What was done.
     public var entry: SetEntry
 
+    /// A set of an exercise, which is defined where the journal does not know it.
     public init(id: UUID, exercise: ExerciseDraft, entry: SetEntry) {
       self.id = id
       self.exercise = exercise
@@ -30,6 +32,7 @@ public struct ImportedSession: Hashable, Sendable {
   /// In their order.
   public var sets: [Set]
 
+  /// A session with its sets, in their order.
   public init(_ draft: SessionDraft, endMilliseconds: Int64? = nil, sets: [Set]) {
     self.draft = draft
     self.endMilliseconds = endMilliseconds

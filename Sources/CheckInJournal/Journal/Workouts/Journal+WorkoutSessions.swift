@@ -220,7 +220,9 @@ extension Journal {
 
   /// What came of logging sets.
   public struct LoggedSets: Hashable, Sendable {
+    /// The session afterwards.
     public var session: WorkoutSession
+    /// The exercise, which may have been defined with them.
     public var exercise: Exercise
     /// Their numbers in the session.
     public var sets: [Int]

@@ -6,6 +6,8 @@ struct ReplicaNumbers: Sendable {
   private var months: [[CivilMonth?]] = []
   /// Numbers whose check-ins are one with another, which has its own number.
   private var united: [UInt32: UInt32] = [:]
+  /// The numbers that others are united with.
+  private var goals: Set<UInt32> = []
 
   init(names: [String]) {
     self.names = ReplicaNames(names)
@@ -54,7 +56,13 @@ struct ReplicaNumbers: Sendable {
   }
 
   /// Takes note that a check-in is one with another.
-  mutating func unite(_ number: UInt32, with other: UInt32) { united[number] = other }
+  mutating func unite(_ number: UInt32, with other: UInt32) {
+    united[number] = other
+    goals.insert(other)
+  }
+
+  /// Whether several numbers name the check-in that a number names.
+  func isUnited(_ number: UInt32) -> Bool { united[number] != nil || goals.contains(number) }
 
   /// The number that the check-in has which a number names.
   func resolved(_ number: UInt32) -> UInt32 {

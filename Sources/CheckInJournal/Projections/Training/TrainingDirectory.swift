@@ -160,9 +160,12 @@ extension Array {
 /// for one in try journal.trainingTotals() { print(one.month, one.totals.volume.kilograms) }
 /// ```
 public struct MonthTrainingTotals: Hashable, Sendable {
+  /// The month that is counted.
   public var month: CivilMonth
+  /// What it comes to.
   public var totals: TrainingTotals
 
+  /// These figures, for tests and previews.
   public init(month: CivilMonth, totals: TrainingTotals) {
     self.month = month
     self.totals = totals
@@ -175,11 +178,13 @@ public struct MonthTrainingTotals: Hashable, Sendable {
 /// for one in try journal.trainingTotals() { print(one.month, one.totals.sessions) }
 /// ```
 public struct TrainingTotals: Hashable, Sendable {
+  /// How many sessions there were.
   public internal(set) var sessions = 0
   /// Sets that count.
   public internal(set) var sets = 0
   /// Of the sessions whose start and end are known.
   public internal(set) var seconds = 0
+  /// What all sets add up to.
   public internal(set) var volume = Volume()
 
   init() {}

@@ -1,0 +1,81 @@
+internal import EventLog
+internal import FoundationEssentials
+
+extension GroupLogs {
+  /// Brings a view of the group up to the ends of the logs by what is new in them. Takes time proportional to that, and
+  /// to the events of the check-ins that it concerns.
+  ///
+  /// - Parameter end: a place in the own log that nothing is read after.
+  /// - Returns: `false` if everything is to be folded again; then the view is not to be used any more.
+  /// - Throws: `inputOutput`.
+  mutating func update(_ merged: inout MergedJournal, upTo end: LogPosition) throws(JournalError) -> Bool {
+    let writers = writers()
+    guard merged.isActive, merged.isComplete, merged.limit == .end,
+      writers.map(\.replica) == merged.writers.map(\.replica), writers.map(\.name) == merged.writers.map(\.name)
+    else { return false }
+    var logs: [(directory: LogDirectory, end: LogPosition)?] = [(directory, end)]
+    for writer in writers.dropFirst() {
+      logs.append(peers.first { $0.replica == writer.replica }.map { ($0.directory, $0.head.position) })
+    }
+    var sources: [MergeSource] = []
+    for (index, log) in logs.enumerated() {
+      let known = merged.writers[index]
+      // What somebody knows that is not here yet would change what that one is known to have known.
+      let claimed = merged.writers.map { $0.known[index] }.max() ?? 0
+      guard let log, log.end.sequence >= known.lastSequence, claimed <= known.lastSequence else {
+        if log == nil, known.lastSequence == 0, claimed == 0 { continue }
+        return false
+      }
+      guard log.end.sequence > known.lastSequence else { continue }
+      sources.append(
+        try MergeSource(
+          log.directory, known.replica, from: merged.events[index].end, upTo: log.end, writer: index))
+    }
+    var news = MergedJournal.News(before: merged)
+    var order = try MergeOrder(sources, replicas: writers.map(\.replica))
+    while let source = try order.next() { guard merged.take(source, &news) else { return false } }
+    for source in sources {
+      guard source.failure == nil, merged.writers[source.writer].lastSequence == logs[source.writer]?.end.sequence
+      else { return false }
+    }
+    note(sources, &merged)
+    let gathered = try gather(news.concerned, merged, logs)
+    for number in news.concerned {
+      guard let events = gathered?[number], (try? merged.refold(number, from: events)) == true else { return false }
+    }
+    merged.ends = ends(own: end.sequence)
+    return true
+  }
+
+  /// All events of some check-ins, by their numbers; `nil` if they are not where they were.
+  private func gather(
+    _ numbers: Set<UInt32>, _ merged: MergedJournal, _ logs: [(directory: LogDirectory, end: LogPosition)?]
+  ) throws(JournalError) -> [UInt32: [MergedJournal.Gathered]]? {
+    var gathered: [UInt32: [MergedJournal.Gathered]] = [:]
+    for (index, log) in logs.enumerated() {
+      let events = merged.events[index]
+      var wanted: [(sequence: UInt64, number: UInt32)] = []
+      for number in numbers { wanted += events.sequences(of: number).map { ($0, number) } }
+      guard let log, !wanted.isEmpty else { continue }
+      wanted.sort { $0.sequence < $1.sequence }
+      var source: (events: MergeSource, start: UInt64)?
+      for (sequence, number) in wanted {
+        let place = events.place(before: sequence)
+        if source?.start != place.position.sequence {
+          let new = try MergeSource(
+            log.directory, merged.writers[index].replica, from: place, upTo: log.end, writer: index)
+          source = (new, place.position.sequence)
+        }
+        guard let events = source?.events else { return nil }
+        while !events.isAtEnd, events.event.sequence < sequence { try events.advance() }
+        guard !events.isAtEnd, events.event.sequence == sequence else { return nil }
+        let content = events.batch.content
+        gathered[number, default: []].append(
+          MergedJournal.Gathered(
+            writer: index, clock: events.clock, sequence: sequence,
+            bytes: content.span.bytes.array(events.event.record)))
+      }
+    }
+    return gathered
+  }
+}

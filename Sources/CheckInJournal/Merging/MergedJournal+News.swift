@@ -1,0 +1,140 @@
+internal import EventLog
+internal import FoundationEssentials
+
+/// Bringing a view of the group up to news without folding everything again.
+///
+/// What comes after all that was folded is applied as it always is. What comes before some of it can change only the
+/// check-in that it concerns, so that check-in is folded again from its own events, and from nothing else.
+extension MergedJournal {
+  /// News that is being taken in.
+  struct News {
+    /// The latest of all events before the news.
+    fileprivate let latest: Moment
+    /// For each writer the last of its events that somebody knew before the news.
+    fileprivate let claimed: [UInt64]
+    /// The check-ins that the news created.
+    fileprivate var created: Set<UInt32> = []
+    /// Those that are to be folded again.
+    fileprivate(set) var concerned: Set<UInt32> = []
+
+    init(before merged: borrowing MergedJournal) {
+      latest = merged.latest
+      let writers = merged.writers
+      claimed = writers.indices.map { index in writers.map { $0.known[index] }.max() ?? 0 }
+    }
+  }
+
+  /// An event of a check-in that is folded again.
+  struct Gathered {
+    var writer: Int
+    var clock: HybridClock
+    var sequence: UInt64
+    /// Its record.
+    var bytes: [UInt8]
+  }
+
+  /// Takes the next event of the news.
+  ///
+  /// - Returns: `false` if it concerns more than can be told from single check-ins; then everything is to be folded
+  ///   again, and this is not to be used any more.
+  mutating func take(_ source: MergeSource, _ news: inout News) -> Bool {
+    let event = source.event
+    // What somebody knew of it before it was here would now be known of their later events, too.
+    guard event.sequence == writers[source.writer].lastSequence + 1, event.sequence > news.claimed[source.writer] else {
+      return false
+    }
+    let isLate = isBefore(Moment(clock: source.clock, writer: source.writer), news.latest)
+    if event.kind == .seen || event.kind == .unknown {
+      apply(source)
+      return otherOrdinal == nil
+    }
+    guard let local = local(source), let number = UInt32(exactly: local.checkIn) else {
+      apply(source)
+      return true
+    }
+    switch event.kind {
+    case .created:
+      let content = source.batch.content
+      let id = UUID(event.fields.id, in: content.span.bytes)
+      guard (try? timeline.number(of: id) == nil) == true, !events.contains(where: { $0.concern(number) }) else {
+        return false
+      }
+      news.created.insert(number)
+      apply(source)
+    case .workout, .lost:
+      guard !isLate, !news.concerned.contains(number) else { return false }
+      apply(source)
+    case .edited, .photoAttached, .photoCleared, .discarded, .restored:
+      if news.created.contains(number) || !isLate && !news.concerned.contains(number) {
+        apply(source)
+      } else {
+        guard !(timeline.others?.isUnited(number) ?? false) else { return false }
+        news.concerned.insert(number)
+        pass(source)
+      }
+    case .seen, .unknown: break
+    }
+    return true
+  }
+
+  /// Makes a check-in what its events come to.
+  ///
+  /// - Parameter events: all of them, in no order.
+  /// - Returns: as ``take(_:_:)``.
+  mutating func refold(_ number: UInt32, from events: [Gathered]) throws(TimelineFault) -> Bool {
+    var alone = MergedJournal(writers.map { ($0.replica, $0.name) })
+    // There, it is the first of its creator.
+    let shown = ReplicaNumber(Int(number)).map { ReplicaNumber(ordinal: $0.ordinal, number: 1).rawValue } ?? 1
+    let order = events.sorted { first, second in
+      let moments = (
+        Moment(clock: first.clock, writer: first.writer), Moment(clock: second.clock, writer: second.writer)
+      )
+      return moments.0 == moments.1 ? first.sequence < second.sequence : isBefore(moments.0, moments.1)
+    }
+    for one in order {
+      let bytes = one.bytes.span.bytes
+      guard let event = try? EventView(ByteRange(start: 0, end: one.bytes.count), in: bytes),
+        event.kind != .workout, event.kind != .lost, var local = local(event, of: one.writer),
+        local.checkIn == UInt64(number)
+      else { return false }
+      local.checkIn = UInt64(shown)
+      alone.fold(
+        local, in: bytes, CheckInRegisters.Write(writer: one.writer, sequence: one.sequence),
+        known: known(by: one.writer, at: one.sequence))
+    }
+    guard let checkIn = try alone.timeline.checkIn(shown), !checkIn.title.isEmpty else { return false }
+    for action in checkIn.restatement {
+      var writer = WireWriter()
+      let place = writer.record(
+        Event(
+          sequence: checkIn.sequence, recordedAtMilliseconds: 0, origin: .library, checkIn: Int(number),
+          command: checkIn.sequence, action: action))
+      let bytes = writer.bytes
+      guard let event = try? EventView(place, in: bytes.span.bytes) else { return false }
+      try timeline.applyMerged(event, in: bytes.span.bytes)
+    }
+    setRegister(alone.register(of: UInt32(shown)), of: number)
+    return true
+  }
+
+  /// For each writer the last of its events that another knew when it wrote an event.
+  private func known(by writer: Int, at sequence: UInt64) -> [UInt64] {
+    let earlier = writers[writer].earlier
+    let index = earlier.insertionIndex(in: 0..<earlier.count) { $0.sequence < sequence }
+    return index < earlier.count ? earlier[index].known : writers[writer].known
+  }
+}
+
+extension CheckIn {
+  /// Actions that make any check-in this one.
+  fileprivate var restatement: [Event.Action] {
+    [
+      .edited(
+        CheckInChanges(
+          type: type, title: title, time: time, calories: calories.map { .set($0) } ?? .clear,
+          durationSeconds: durationSeconds.map { .set($0) } ?? .clear,
+          distanceMetres: distanceMetres.map { .set($0) } ?? .clear, location: location.map { .set($0) } ?? .clear,
+          notes: notes)), photo.map { .photoAttached($0) } ?? .photoCleared, isDiscarded ? .discarded : .restored,
+    ]
+  }
+}

@@ -1,0 +1,35 @@
+@testable import CheckInJournal
+
+extension MergedJournal {
+  /// What differs from another view of the same logs; `nil` if nothing does.
+  func difference(from other: MergedJournal) -> String? {
+    var (mine, others) = (timeline, other.timeline)
+    guard mine.givenNumbers == others.givenNumbers else { return "numbers" }
+    for number in mine.givenNumbers.joined() {
+      guard (try? mine.checkIn(number)) == (try? others.checkIn(number)) else { return "check-ins (\(number))" }
+      let code = UInt32(number)
+      guard events.map({ $0.sequences(of: code) }) == other.events.map({ $0.sequences(of: code) }) else {
+        return "events of check-ins"
+      }
+      guard resolved(number) == other.resolved(number) else { return "united numbers" }
+      guard contestedFields(of: number) == other.contestedFields(of: number) else { return "contested fields" }
+    }
+    guard conflicts() == other.conflicts() else { return "conflicts" }
+    guard mine.directory.typeCounts == others.directory.typeCounts,
+      mine.directory.months.filter({ $0.checkIns > 0 }) == others.directory.months.filter({ $0.checkIns > 0 }),
+      mine.directory.sequence == others.directory.sequence, mine.directory.lastNumber == others.directory.lastNumber,
+      mine.directory.laterFields == others.directory.laterFields
+    else { return "counts" }
+    guard clock == other.clock, latest == other.latest, ends == other.ends,
+      firstRecordedMilliseconds == other.firstRecordedMilliseconds
+    else { return "ends" }
+    for (writer, same) in zip(writers, other.writers) {
+      guard writer.replica == same.replica, writer.clock == same.clock, writer.lastSequence == same.lastSequence,
+        writer.known == same.known, writer.ordinals == same.ordinals,
+        writer.earlier.map(\.sequence) == same.earlier.map(\.sequence),
+        writer.earlier.map(\.known) == same.earlier.map(\.known)
+      else { return "knowledge" }
+    }
+    return nil
+  }
+}
