@@ -5,7 +5,8 @@ internal import Glibc
 /// What of a sync needs PostgreSQL, so that `checkin` need not link it:
 ///
 /// - `checkin-sync serve` keeps a place for `checkin`, over its standard input;
-/// - `checkin-sync migrate ADDRESS` sets up the tables, or brings them up to date.
+/// - `checkin-sync migrate ADDRESS` sets up the tables, or brings them up to date;
+/// - `checkin-sync fleet …` looks over all groups of a database; see ``FleetProgram``.
 @main
 enum SyncProgram {
   static func main() {
@@ -23,17 +24,48 @@ enum SyncProgram {
         try Migrations.run(
           on: PostgresConnection(address.server, timeLimitSeconds: max(address.timeLimit, 600)))
         put("The tables in \(address.name) are up to date.\n", to: STDOUT_FILENO)
-      default:
-        put("Usage: checkin-sync migrate ADDRESS\n", to: STDERR_FILENO)
-        exit(64)
+      case ("fleet", _):
+        let fleet = try FleetProgram(
+          Array(words.dropFirst()), put: { put($0, to: STDOUT_FILENO) },
+          warn: { put("\(Escaping.escaped($0))\n", to: STDERR_FILENO) })
+        guard let fleet else { return endWithUsage() }
+        if try !fleet.run() { exit(65) }
+      default: endWithUsage()
       }
     } catch {
       put("Error: \(Escaping.escaped(error.message))\n", to: STDERR_FILENO)
-      exit(error.code == .newerVersion ? 76 : error.code == .invalidValue ? 64 : 74)
+      exit(status(of: error))
     }
   }
 
+  private static func endWithUsage() {
+    put("Usage: checkin-sync migrate ADDRESS\n       \(FleetProgram.usage)", to: STDERR_FILENO)
+    exit(64)
+  }
+
+  /// As `checkin` exits.
+  private static func status(of error: JournalError) -> Int32 {
+    switch error.code {
+    case .newerVersion: 76
+    case .invalidValue: 64
+    case .damaged, .refusedInput: 65
+    case .notFound: 66
+    default: 74
+    }
+  }
+
+  /// Ends where nobody reads any more.
   private static func put(_ text: String, to descriptor: Int32) {
-    _ = Array(text.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    let isWhole = Array(text.utf8).withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let step = Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+        if step < 0, errno == EINTR { continue }
+        guard step > 0 else { return false }
+        written += step
+      }
+      return true
+    }
+    if !isWhole { exit(74) }
   }
 }

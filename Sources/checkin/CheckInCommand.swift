@@ -56,7 +56,7 @@ struct CheckInCommand: ParsableCommand {
           HistoryCommand.self, AuditCommand.self, DiffCommand.self, ConflictsCommand.self, VerifyCommand.self,
           LintCommand.self,
         ]),
-      CommandGroup(name: "Several devices", subcommands: [GroupCommand.self, SyncCommand.self]),
+      CommandGroup(name: "Several devices", subcommands: [GroupCommand.self, SyncCommand.self, FleetCommand.self]),
       CommandGroup(
         name: "Care",
         subcommands: [

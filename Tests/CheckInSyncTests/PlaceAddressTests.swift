@@ -19,6 +19,21 @@ struct PlaceAddressTests {
     #expect(!address.name.contains("sec") && !address.name.contains("ret"))
   }
 
+  @Test(
+    arguments: [
+      (
+        "postgresql://ada:secret@db.example/journals?sslmode=require#G",
+        "postgresql://ada@db.example/journals?sslmode=require#G"
+      ),
+      ("postgresql://db.example/journals#G", "postgresql://db.example/journals#G"),
+      ("postgresql://ada@a,b:5433/journals", "postgresql://ada@a,b:5433/journals"),
+      ("postgresql:///journals?user=ada&password=secret#G", "postgresql:///journals#G"),
+      ("postgresql://ada:sec/ret@db.example/journals#G", "postgresql://db.example/journals#G"),
+    ])
+  func aSharedAddressHasNoPassword(address: String, shared: String) {
+    #expect(PlaceAddress(address, in: "/").shared == shared)
+  }
+
   @Test func relativeFoldersCountFromTheDirectory() {
     #expect(PlaceAddress("stick//", in: "/home/ada") == .folder("/home/ada/stick"))
     #expect(PlaceAddress("/stick", in: "/home/ada") == .folder("/stick"))

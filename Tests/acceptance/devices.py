@@ -7,6 +7,7 @@ Usage: devices.py PATH-OF-CHECKIN [--seed N] [--rounds N]
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,7 @@ import threading
 import time
 from pathlib import Path
 
-from support.devices import Device, photo, require, require_copies
+from support.devices import Device, photo, require, require_copies, require_same_view
 from support.journal import INPUT_OUTPUT, Wrong
 from support.mounts import SmallMemoryDisk, enter_own_namespace
 from support.run import arguments, main
@@ -65,12 +66,33 @@ def writes_in_turn(folder, options):
     for device in (laptop, phone, laptop, phone, laptop):
         device.sync()
     require_copies(laptop, phone)
+    require_same_view(laptop, phone)
     require(phone.me()["elsewhere"] == phone.me()["events"], "what was sent is not said to be elsewhere")
     before = folder_files(folder.path), laptop.files(), phone.files()
     for device in (laptop, phone):
         answer = device.sync()
         require(answer["sent"]["events"] == answer["received"]["events"] == 0, f"a second sync carries {answer}")
     require((folder_files(folder.path), laptop.files(), phone.files()) == before, "a second sync changes something")
+
+
+def conflicts_are_shown(folder, _):
+    """What two devices say differently while they are apart is contested, just that, until an edit settles it."""
+    laptop, phone = folder.pair()
+    phone.sync()
+    laptop.done("edit", "1", "--title", "As the laptop says", "--notes", "Both agree")
+    phone.done("edit", "laptop/1", "--title", "As the phone says", "--notes", "Both agree")
+    laptop.done("edit", "2", "--title", "Only the laptop")
+    phone.done("discard", "laptop/3")
+    for device in (laptop, phone, laptop):
+        device.sync()
+    contested = require_same_view(laptop, phone)
+    require(contested == [("title", ["As the laptop says", "As the phone says"])], f"contested: {contested}")
+    phone.done("edit", "laptop/1", "--title", "Settled")
+    phone.sync()
+    laptop.sync()
+    require(require_same_view(laptop, phone) == [], "an edit that saw both does not settle it")
+    require(laptop.has("Settled") and laptop.has("Only the laptop") and not laptop.has("Laptop 2"), "not what was said")
+    require_copies(laptop, phone)
 
 
 def folder_files(path):
@@ -171,7 +193,7 @@ def backups_are_noticed(folder, _):
     phone.sync()
     answer = laptop.run("sync", "--json")
     require(answer.status == REFUSED, "the sync of a restored backup is not refused")
-    require(laptop.events_of("phone") == 1, "the sync of the other replica stopped, too")
+    require(laptop.has("Of the phone"), "the sync of the other replica stopped, too")
     laptop.done("group", "fork", "--as", "restored")
     for device in (laptop, phone, laptop):
         device.sync()
@@ -333,7 +355,7 @@ def full_and_read_only(folder, _):
         subprocess.run(["mount", "-o", "remount,ro", disk.path], check=True)
         phone.add("Of the phone, later")
         laptop.refused(INPUT_OUTPUT, "cannot be written", "sync")
-        require(laptop.events_of("phone") == 1, "what is at a read-only place did not come")
+        require(laptop.has("Of the phone"), "what is at a read-only place did not come")
         subprocess.run(["mount", "-o", "remount,rw", disk.path], check=True)
         laptop.sync()
         phone.sync()
@@ -385,10 +407,12 @@ def follows(folder, _):
     laptop, phone = folder.pair()
     followers = [Follower(laptop), Follower(phone)]
     try:
-        followers[1].wait_for(lambda: phone.events_of("laptop") == 3, "what was there did not come")
+        followers[1].wait_for(lambda: phone.has("Laptop 2"), "what was there did not come")
         phone.add("Of the phone")
-        followers[0].wait_for(lambda: laptop.events_of("phone") == 1, "what was written did not come")
-        followers[0].wait_for(lambda: "Received 1 event from phone\n" in followers[0].lines, "nothing is said")
+        followers[0].wait_for(lambda: laptop.has("Of the phone"), "what was written did not come")
+        followers[0].wait_for(
+            lambda: any(re.fullmatch(r"Received \d events? from phone\n", line) for line in followers[0].lines),
+            "nothing is said")
         # Another sync in between is no matter.
         laptop.add("By hand")
         laptop.sync()
@@ -396,15 +420,18 @@ def follows(folder, _):
             followers[number % 2].kill()
             laptop.add(f"Killed {number}")
             followers[number % 2] = Follower((laptop, phone)[number % 2])
-        followers[1].wait_for(lambda: phone.events_of("laptop") == 8, "after being killed, it does not go on")
+        followers[1].wait_for(
+            lambda: all(phone.has(f"Killed {number}") for number in range(4)) and phone.has("By hand"),
+            "after being killed, it does not go on")
         folder.path.rename(folder.directory / "away")
         phone.add("While it is away")
         followers[1].wait_for(lambda: any("is not there" in line for line in followers[1].lines), "it is not told")
         time.sleep(2.5)
         require(sum("is not there" in line for line in followers[1].lines) == 1, "what is away is told about twice")
         (folder.directory / "away").rename(folder.path)
-        followers[0].wait_for(lambda: laptop.events_of("phone") == 2, "after the place is back, it does not go on")
-        followers[1].wait_for(lambda: phone.me()["elsewhere"] == 2, "what was sent is not said to be elsewhere")
+        followers[0].wait_for(lambda: laptop.has("While it is away"), "after the place is back, it does not go on")
+        followers[1].wait_for(
+            lambda: phone.me()["elsewhere"] == phone.me()["events"], "what was sent is not said to be elsewhere")
     finally:
         for follower in followers:
             follower.kill()
@@ -434,9 +461,9 @@ def killed_syncs(folder, options):
 
 
 CASES = [
-    writes_in_turn, photos_travel, keys_are_required, passphrases_seal, forks_are_refused, backups_are_noticed,
-    forks_of_others_are_named, conflict_copies, half_synced, damaged_chunks, places_of_others, refills_a_place,
-    follows, killed_syncs,
+    writes_in_turn, conflicts_are_shown, photos_travel, keys_are_required, passphrases_seal, forks_are_refused,
+    backups_are_noticed, forks_of_others_are_named, conflict_copies, half_synced, damaged_chunks, places_of_others,
+    refills_a_place, follows, killed_syncs,
 ]
 
 

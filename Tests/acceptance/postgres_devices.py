@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Devices of a group sync through PostgreSQL with a synchronous standby; a failover; keys; groups kept apart.
+"""Devices of a group sync through PostgreSQL with a synchronous standby; a failover; keys; groups kept apart; the fleet.
 
 Usage: postgres_devices.py PATH-OF-CHECKIN [--seed N]
 """
@@ -141,6 +141,66 @@ def forks_are_refused(binary, directory, laptop):
     backup.refused(REFUSED, "'checkin group fork'", "sync")
 
 
+def looks_over_the_fleet(cluster, binary, directory, sealed):
+    """Totals over the members that can be read are those that their devices show; what is damaged is named."""
+    server = cluster.primary
+    days = {}
+    members = []
+    for number in range(3):
+        home, away = (Device(binary, directory, f"{name}{number}") for name in ("home", "away"))
+        home.done("group", "create", server.address(), "--as", "home")
+        away.done("group", "join", group_address(cluster, home), "--as", "away")
+        for step in range(4):
+            for device in (home, away):
+                device.done("add", "run", f"{device.name} {step}", "--at", f"2026-{9 + number:02}-{3 + step:02} 08:00")
+            home.sync()
+            away.sync()
+        away.done("discard", "2")
+        for device in (away, home):
+            device.sync()
+        for row in home.done("list", "--json").json():
+            days[row["at"][:10]] = days.get(row["at"][:10], 0) + 1
+        members.append(home.group()["group"])
+    server.query(f"CREATE ROLE operator LOGIN BYPASSRLS", DATABASE)
+    address = server.address().replace("ada@", "operator@")
+    fleet = Device(binary, directory, "operator")
+    listed = {row["group"]: row for row in fleet.done("fleet", address, "--json").json()}
+    require(all(not listed[member]["sealed"] and listed[member]["devices"] == 2 for member in members), f"{listed}")
+    require(listed[sealed.group()["group"]]["sealed"], "a sealed group is not said to be")
+    totals = fleet.done("fleet", "totals", address, "--json").json()
+    require({row["day"]: row["checkIns"] for row in totals["days"]} == days, f"{totals['days']} instead of {days}")
+    require([row["month"] for row in totals["months"]] == ["2026-09", "2026-10", "2026-11"], f"{totals['months']}")
+    require(sum(row["checkIns"] for row in totals["months"]) == totals["checkIns"] == sum(days.values()), "months")
+    require(totals["sealed"] == 1 and totals["groups"] == 4, f"{totals['groups']} groups, {totals['sealed']} sealed")
+    require("2026-10-03  2 check-ins of 1 member" in fleet.done("fleet", "totals", address, "--by", "day").output, "days")
+    require("damaged" not in fleet.done("fleet", "verify", address).output, "something is damaged")
+    # A member's own account sees its own groups only.
+    server.query("CREATE ROLE nobody_yet LOGIN", DATABASE)
+    own = fleet.done("fleet", server.address().replace("ada@", "nobody_yet@"), "--json").json()
+    require(own == [], f"an account sees the groups of others: {own}")
+    for title, damage in (
+        ("a flipped byte", "UPDATE checkin.chunks SET body = set_byte(body, 40, get_byte(body, 40) # 1) {here}"),
+        ("a missing piece", "DELETE FROM checkin.chunks {here}"),
+        ("another head", "UPDATE checkin.heads SET digest = decode(repeat('00', 32), 'hex') {group}"),
+    ):
+        group = f"WHERE group_id = '{members[1]}'"
+        server.query(f"CREATE TABLE kept AS SELECT * FROM checkin.chunks {group}", DATABASE)
+        server.query(f"CREATE TABLE kept_heads AS SELECT * FROM checkin.heads {group}", DATABASE)
+        server.query(damage.format(here=group + " AND first_sequence > 1", group=group), DATABASE)
+        for words in (["verify", address], ["verify", address, members[1]], ["totals", address]):
+            answer = fleet.run("fleet", *words)
+            require(answer.status == REFUSED and members[1] in answer.errors,
+                    f"{title}: {words} exits with {answer.status}: {answer.output}{answer.errors}")
+            require(members[0] not in answer.errors, f"{title}: another group is named")
+        fleet.done("fleet", "verify", address, members[0])
+        server.query(
+            f"DELETE FROM checkin.chunks {group}; INSERT INTO checkin.chunks SELECT * FROM kept; DROP TABLE kept;"
+            f"DELETE FROM checkin.heads {group}; INSERT INTO checkin.heads SELECT * FROM kept_heads; DROP TABLE kept_heads",
+            DATABASE)
+    fleet.done("fleet", "verify", address)
+    fleet.refused(66, "sees no group", "fleet", "verify", address, "00000000-0000-4000-8000-000000000000")
+
+
 def run(options, figures):
     os.environ.pop("CHECKIN_JOURNAL", None)
     with tempfile.TemporaryDirectory(prefix="checkin-postgres-") as name:
@@ -154,8 +214,9 @@ def run(options, figures):
             figures.cases += 1
             accounts_are_kept_apart(cluster, laptop)
             refills_a_server(cluster, laptop)
+            looks_over_the_fleet(cluster, options.binary, directory, laptop)
             forks_are_refused(options.binary, directory, laptop)
-            figures.cases += 3
+            figures.cases += 4
 
 
 if __name__ == "__main__":

@@ -24,6 +24,21 @@ public enum PlaceAddress: Hashable, Sendable {
     }
   }
 
+  /// The address as it is told to another device: with the account, without a password. Where that cannot be told
+  /// apart, ``name`` with the group's identity.
+  package var shared: String {
+    guard case .postgreSQL(let address) = self else { return text }
+    let scheme = address.prefix { $0 != ":" }
+    let all = address.dropFirst(scheme.count + 3)
+    let authority = all.prefix { !"/?#".contains($0) }
+    let group = address.lastIndex(of: "#").map { String(address[$0...]) } ?? ""
+    guard !all[authority.endIndex...].contains("@"), !address.lowercased().contains("password=") else {
+      return name + group
+    }
+    guard let at = authority.lastIndex(of: "@") else { return address }
+    return "\(scheme)://\(authority[..<at].prefix { $0 != ":" })\(all[at...])"
+  }
+
   /// The address without what is secret.
   public var name: String {
     switch self {

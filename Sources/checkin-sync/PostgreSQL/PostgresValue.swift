@@ -10,7 +10,7 @@ struct PostgresValue {
   /// `nil` for NULL.
   var bytes: [UInt8]?
 
-  static func identity(_ value: UUID) -> PostgresValue { PostgresValue(type: 2950, bytes: value.bytes) }
+  static func identity(_ value: UUID?) -> PostgresValue { PostgresValue(type: 2950, bytes: value?.bytes) }
 
   /// - Returns: `nil` where PostgreSQL has no such number; sequence numbers do not come so far.
   static func number(_ value: UInt64) -> PostgresValue {

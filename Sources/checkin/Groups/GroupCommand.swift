@@ -80,7 +80,8 @@ struct GroupCreateCommand: JournalCommand {
     try session.report(group) { lines in
       lines.append("The group is made; this device is \(group.me.name).")
       let option = arguments.key.map { " --key \($0)" } ?? (arguments.passphrase ? " --passphrase" : "")
-      lines.append("On another device: checkin group join '\(group.place)' --as NAME\(option)")
+      let place = PlaceAddress(group.place, in: "/").shared
+      lines.append("On another device: checkin group join '\(place)' --as NAME\(option)")
       if arguments.key != nil { lines.append("Copy the key there by a way of its own, and keep a copy.") }
     }
   }
@@ -270,7 +271,7 @@ extension Session {
           json.key("name")
           json.string(group.me.name)
           json.key("place")
-          json.string(group.place)
+          json.string(PlaceAddress(group.place, in: "/").shared)
         }
       }
     }

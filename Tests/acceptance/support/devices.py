@@ -51,6 +51,10 @@ class Device(Journal):
         """The last event of another device that is here; 0 for a device of which nothing is known yet."""
         return next((device["events"] for device in self.group()["devices"] if device["name"] == name), 0)
 
+    def has(self, title):
+        """Whether a check-in is here, whichever device has written it."""
+        return any(row["title"] == title for row in self.done("list", "--json").json())
+
     def copied_log(self, other):
         """The copy of another device's log that is here, by the names of its segments."""
         folder = self.path / "peers" / other.me()["journal"] / "log"
@@ -100,6 +104,34 @@ def require_copies(*devices):
         for other in writers:
             if other is not device and device.copied_log(other) != other.own_log():
                 raise Wrong(f"{device.name} has other bytes of {other.name} than that has itself")
+
+
+def require_same_view(*devices):
+    """All show the same check-ins, figures and contested fields, with and without their snapshots.
+
+    Returns the contested fields, with what each device has said.
+    """
+    views = []
+    for device in devices:
+        for _ in range(2):
+            rows = [
+                (row["at"], row["type"], row["title"], row["notes"]) for row in device.done("list", "--json").json()
+            ]
+            contested = [
+                (conflict["field"], sorted(str(candidate["value"]) for candidate in conflict["candidates"]))
+                for conflict in device.done("conflicts", "--json").json()
+            ]
+            figures = device.done("stats", "--json").json()
+            # That of the own log.
+            del figures["sequence"]
+            views.append((sorted(rows), figures, sorted(contested)))
+            for file in device.path.glob("snapshot*"):
+                file.unlink()
+    for view in views:
+        for one, other in zip(view, views[0]):
+            if one != other:
+                raise Wrong(f"the devices show different things: {one} and {other}")
+    return views[0][2]
 
 
 def without_account():

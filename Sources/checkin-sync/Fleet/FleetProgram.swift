@@ -1,0 +1,208 @@
+internal import CheckInJournal
+internal import CheckInSync
+internal import EventLog
+internal import Foundation
+
+/// `checkin-sync fleet`: what an operator asks of all groups.
+struct FleetProgram {
+  static let usage = """
+    checkin-sync fleet list|totals|verify ADDRESS [--json] [--by=day|month]   verify also takes groups' identities
+
+    """
+
+  /// So many groups are read at a time, and folded on one thread.
+  private static let stepGroupCount: UInt64 = 64
+
+  private let action: String
+  private let database: FleetDatabase
+  private let groups: [UUID]
+  private let isJSON: Bool
+  private let isByDay: Bool
+  private let put: (String) -> Void
+  private let warn: (String) -> Void
+
+  /// - Parameters:
+  ///   - words: what comes after `fleet`.
+  ///   - put: writes an answer.
+  ///   - warn: writes a sentence that is no answer.
+  /// - Returns: `nil` for words that are not understood.
+  init?(
+    _ words: [String], put: @escaping (String) -> Void, warn: @escaping (String) -> Void
+  ) throws(JournalError) {
+    let flags = words.filter { $0.hasPrefix("--") }
+    let values = words.filter { !$0.hasPrefix("--") }
+    guard Set(flags).isSubset(of: ["--json", "--by=day", "--by=month"]), values.count >= 2,
+      ["list", "totals", "verify"].contains(values[0]), values.count == 2 || values[0] == "verify"
+    else { return nil }
+    action = values[0]
+    var groups: [UUID] = []
+    for text in values.dropFirst(2) {
+      guard let group = UUID(uuidString: text) else {
+        throw JournalError(.invalidValue, "\(text) is no identity of a group.")
+      }
+      groups.append(group)
+    }
+    self.groups = groups
+    isJSON = flags.contains("--json")
+    isByDay = flags.contains("--by=day")
+    (self.put, self.warn) = (put, warn)
+    database = try FleetDatabase(values[1])
+  }
+
+  /// - Returns: whether all that was looked at is what it should be.
+  func run() throws(JournalError) -> Bool {
+    if action == "list" {
+      try list()
+      return true
+    }
+    let totals = try totals(isChecked: action == "verify")
+    if isJSON {
+      put(json(totals))
+    } else {
+      if action == "totals" {
+        for (name, count) in isByDay ? totals.days : totals.months {
+          put("\(name)  \(counted(count.checkIns, "check-in")) of \(counted(count.members, "member"))\n")
+        }
+      }
+      put(summary(totals))
+    }
+    for (group, problem) in totals.problems { warn("Group \(group): \(problem)") }
+    return totals.problems.isEmpty
+  }
+
+  // MARK: - Groups
+
+  private func list() throws(JournalError) {
+    var json = JSONWriter()
+    var last: UUID?
+    var isFirst = true
+    if isJSON { put("[") }
+    while true {
+      let page = try database.groups(after: last, limit: 1000)
+      for group in page {
+        guard isJSON else {
+          put(
+            "\(group.id.text)  \(counted(group.devices, "device"))  \(counted(group.events, "event"))  "
+              + "\(counted(group.bytes, "byte"))\(group.isSealed ? "  sealed" : "")\n")
+          continue
+        }
+        json.removeAll()
+        json.object { json in
+          json.key("group")
+          json.string(group.id.text)
+          json.key("sealed")
+          json.boolean(group.isSealed)
+          json.key("devices")
+          json.integer(group.devices)
+          json.key("events")
+          json.integer(group.events)
+          json.key("bytes")
+          json.integer(group.bytes)
+        }
+        put((isFirst ? "" : ",") + json.text)
+        isFirst = false
+      }
+      guard let end = page.last else { break }
+      last = end.id
+    }
+    if isJSON { put("]\n") }
+  }
+
+  // MARK: - Totals
+
+  /// Reads groups one step after the other, and folds the steps on as many threads as there are processors. A step's
+  /// logs are in memory while they are folded, and nothing else is.
+  private func totals(isChecked: Bool) throws(JournalError) -> FleetTotals {
+    var totals = FleetTotals()
+    let (database, groups) = (database, groups)
+    var last: UUID?
+    var index = 0
+    try withJournalErrors {
+      try foldInOrder(
+        threads: min(ProcessInfo.processInfo.activeProcessorCount, 32),
+        next: { () throws -> [FleetDatabase.Logs]? in
+          guard groups.isEmpty else {
+            guard index < groups.count else { return nil }
+            index += 1
+            guard let logs = try database.logs(of: groups[index - 1]) else {
+              throw JournalError(
+                .notFound, "This account sees no group \(groups[index - 1].text) at \(database.name).")
+            }
+            return [logs]
+          }
+          let step = try database.logs(after: last, limit: Self.stepGroupCount)
+          last = step.last?.group
+          return step.isEmpty ? nil : step
+        },
+        map: { step in
+          var part = FleetTotals()
+          for logs in step { part.add(FleetMember(logs, isChecked: isChecked)) }
+          return part
+        },
+        merge: { (part: consuming FleetTotals) in totals.add(part) })
+    }
+    return totals
+  }
+
+  private func summary(_ totals: FleetTotals) -> String {
+    let groups = counted(totals.groups, "group")
+    let events = counted(totals.events, "event")
+    var text =
+      action == "verify"
+      ? "\(groups) with \(events) verified" : "\(counted(totals.checkIns, "check-in")) in \(groups), \(events)"
+    if totals.sealed > 0 {
+      text += action == "verify" ? "; " : ", without "
+      text += "\(totals.sealed) sealed"
+      if action == "verify" { text += ": of these, that nothing is missing" }
+    }
+    if !totals.problems.isEmpty { text += "; \(totals.problems.count) damaged" }
+    return text + "\n"
+  }
+
+  private func json(_ totals: FleetTotals) -> String {
+    var json = JSONWriter()
+    json.object { json in
+      json.key("groups")
+      json.integer(totals.groups)
+      json.key("sealed")
+      json.integer(totals.sealed)
+      json.key("events")
+      json.integer(totals.events)
+      if action == "totals" {
+        json.key("checkIns")
+        json.integer(totals.checkIns)
+        for (key, name, counts) in [("months", "month", totals.months), ("days", "day", totals.days)] {
+          json.key(key)
+          json.array { json in
+            for entry in counts {
+              json.object { json in
+                json.key(name)
+                json.string(entry.name)
+                json.key("checkIns")
+                json.integer(entry.count.checkIns)
+                json.key("members")
+                json.integer(entry.count.members)
+              }
+            }
+          }
+        }
+      }
+      json.key("damaged")
+      json.array { json in
+        for (group, problem) in totals.problems {
+          json.object { json in
+            json.key("group")
+            json.string(group)
+            json.key("problem")
+            json.string(problem)
+          }
+        }
+      }
+    }
+    return json.text + "\n"
+  }
+
+  private func counted(_ count: some BinaryInteger, _ noun: String) -> String {
+    count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
+  }
+}
