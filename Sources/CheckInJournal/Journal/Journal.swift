@@ -142,6 +142,9 @@ struct JournalState {
   var timeline = Timeline()
   /// What the logs of the group come to, where there are others than the journal's own.
   var merged = MergedJournal()
+  /// Why the logs of the group could not be merged; `nil` where they were, or there is no group. Until they are,
+  /// nothing is shown: this journal's own log alone would misstate the group's.
+  var mergeFailure: String?
   /// The end of what was read.
   var position = LogPosition.start
   /// The last frame with events in it; `nil` for an empty log.
@@ -176,6 +179,7 @@ extension JournalState {
   mutating func ask<Result>(
     _ body: (inout Timeline) throws(TimelineFault) -> Result
   ) throws(TimelineFault) -> Result {
+    if let mergeFailure { throw .inconsistent(mergeFailure) }
     if merged.isActive { return try body(&merged.timeline) }
     return try body(&timeline)
   }

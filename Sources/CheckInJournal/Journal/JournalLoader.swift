@@ -170,14 +170,21 @@ struct JournalLoader {
   func merge(_ state: inout JournalState) throws(JournalError) {
     guard state.exists, var logs = try GroupLogs(directory, state.journalID) else {
       if state.merged.isActive { state.merged = MergedJournal() }
+      state.mergeFailure = nil
       return
     }
-    guard logs.ends(own: state.position.sequence) != state.merged.ends else { return }
+    guard state.mergeFailure != nil || logs.ends(own: state.position.sequence) != state.merged.ends else { return }
     logs.useOrdinals(of: state.merged)
     // Moved out, so that the pages are changed in place.
     var merged = state.merged
     state.merged = MergedJournal()
-    if try !logs.update(&merged, upTo: state.position) { merged = try logs.merged(upTo: state.position) }
+    do throws(JournalError) {
+      if try !logs.update(&merged, upTo: state.position) { merged = try logs.merged(upTo: state.position) }
+    } catch {
+      state.mergeFailure = error.message
+      throw error
+    }
+    state.mergeFailure = nil
     state.merged = merged
     for message in logs.messages where !state.messages.contains(message) { state.messages.append(message) }
   }
