@@ -27,6 +27,17 @@ def appends(table, programs, histories, scratch, options):
                   ratio(sqlite, ours), least=1.3, suffix="× as fast")
 
 
+def merge(table, programs, histories, scratch, options):
+    journal = histories.copy(options.largest, scratch, "merged")
+    rounds, each = (2, 20) if options.smoke else (options.rounds, 1000)
+    found = figures([programs.benchmark, "merge", str(journal), scratch, str(rounds), str(each)])["seconds"]
+    table.add(f"{number(each)} events of another device merged into {number(options.largest)}, a tenth of them ago",
+              spread(found["merge"]), f"appending them: {spread(found['append'])}",
+              ratio(found["merge"], found["append"]), most=3)
+    table.add("the same, with copying them", spread([a + b for a, b in zip(found["merge"], found["copy"])]),
+              f"folding all logs: {spread(found['whole'])}")
+
+
 def concurrent(table, programs, histories, scratch, options):
     found = figures([programs.benchmark, "concurrent", scratch, "64", "3" if options.smoke else "50"])
     table.add("64 threads append at once, durable events in a second", number(statistics.median(found["concurrent"])),

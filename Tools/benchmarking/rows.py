@@ -1,6 +1,6 @@
 """The rows, in their order: what is measured, and against what."""
 
-from .appending import appends, concurrent
+from .appending import appends, concurrent, merge
 from .commands import add, baseline, by_number, edit, month, past_month, search, stats
 from .frames import frames
 from .importing import csv_import
@@ -21,6 +21,7 @@ ROWS = [
     ("past-month", past_month),
     ("search", search),
     ("append", appends),
+    ("merge", merge),
     ("baseline", baseline),
     ("memory", memory),
     ("stores", stores),

@@ -9,6 +9,7 @@
 public struct HybridClock: Hashable, Sendable, Comparable {
   /// Milliseconds since 1970-01-01 UTC.
   public var milliseconds: Int64
+  /// Tells moments of one millisecond apart.
   public var counter: UInt64
 
   /// Before every event.
@@ -16,6 +17,7 @@ public struct HybridClock: Hashable, Sendable, Comparable {
     self.init(milliseconds: .min, counter: 0)
   }
 
+  /// A moment of an event, or of what was known of others.
   public init(milliseconds: Int64, counter: UInt64) {
     self.milliseconds = milliseconds
     self.counter = counter

@@ -19,6 +19,7 @@ public struct ReplicaNumber: Hashable, Sendable {
   /// What it calls the thing itself, from 1 on.
   public var number: Int
 
+  /// What a replica calls by a number of its own.
   public init(ordinal: Int, number: Int) {
     self.ordinal = ordinal
     self.number = number

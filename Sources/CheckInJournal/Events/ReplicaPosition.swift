@@ -9,8 +9,10 @@ public import EventLog
 public struct ReplicaPosition: Hashable, Sendable {
   /// The last event; 0 for none.
   public var sequence: UInt64
+  /// What the log says up to there.
   public var digest: Digest
 
+  /// An event, and what the log says up to it.
   public init(sequence: UInt64, digest: Digest) {
     self.sequence = sequence
     self.digest = digest

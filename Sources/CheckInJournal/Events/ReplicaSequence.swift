@@ -10,6 +10,7 @@ public struct ReplicaSequence: Hashable, Sendable {
   /// The number that the event has in that replica's log.
   public var sequence: UInt64
 
+  /// An event of a replica's log.
   public init(ordinal: Int, sequence: UInt64) {
     self.ordinal = ordinal
     self.sequence = sequence

@@ -20,6 +20,7 @@ public struct Seen: Hashable, Sendable {
   /// By which the log's numbers name what the other created; see ``ReplicaNumber``.
   public var ordinal: Int
 
+  /// What was known of a replica when something was written.
   public init(replica: UUID, position: ReplicaPosition, clock: HybridClock, ordinal: Int) {
     self.replica = replica
     self.position = position

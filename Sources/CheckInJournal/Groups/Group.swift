@@ -19,6 +19,7 @@ public struct Group: Hashable, Sendable, Codable {
     /// What people call the device: `phone`. See ``Group/isValidName(_:)``.
     public var name: String
 
+    /// A device's journal, and what people call the device.
     public init(journal: UUID, name: String) {
       self.journal = journal
       self.name = name
@@ -41,6 +42,7 @@ public struct Group: Hashable, Sendable, Codable {
   /// The path of a file with the key that what leaves the machine is sealed with; `nil` where it is not sealed.
   public var key: String?
 
+  /// A group of this journal and others, by default a new one.
   public init(group: UUID = UUID(), me: Replica, replicas: [Replica] = [], place: String, key: String? = nil) {
     self.group = group
     self.me = me

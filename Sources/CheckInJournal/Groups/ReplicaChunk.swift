@@ -10,7 +10,9 @@ public import struct FoundationEssentials.UUID
 public struct ReplicaChunk: Hashable, Sendable {
   /// The identity of the replica's journal.
   public var replica: UUID
+  /// The number of its first event.
   public var firstSequence: UInt64
+  /// The number of its last event.
   public var lastSequence: UInt64
   /// Of the log before the first of these events; see ``ReplicaPosition``.
   public var previousDigest: Digest
@@ -20,6 +22,7 @@ public struct ReplicaChunk: Hashable, Sendable {
   /// before it.
   public var body: [UInt8]
 
+  /// Events of a log that follow each other, with the digests before and after them.
   public init(
     replica: UUID, firstSequence: UInt64, lastSequence: UInt64, previousDigest: Digest, digest: Digest, body: [UInt8]
   ) {

@@ -14,6 +14,8 @@ internal import Synchronization
 /// is asked for: whoever is slow keeps at most a batch of about a thousand events in memory, and holds nobody up. Any
 /// number may follow one journal; none keeps a thread.
 ///
+/// They are those of the journal's own log; for what other devices of a ``Group`` did, see ``JournalValues``.
+///
 /// Events that other processes append are noticed when they are written, without looking again and again. A journal
 /// that is open for reading only goes on to them, as with ``Journal/refresh()``.
 ///

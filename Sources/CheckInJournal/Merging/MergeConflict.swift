@@ -11,7 +11,9 @@ public import struct FoundationEssentials.UUID
 /// }
 /// ```
 public struct MergeConflict: Hashable, Sendable {
+  /// What devices can say differently of a check-in.
   public enum Field: String, CaseIterable, Sendable {
+    /// A field of it; `at` is the time.
     case type, title, at, calories, duration, distance, location, notes, photo
     /// One discarded the check-in, and another changed it: it stays until it is discarded again, or edited.
     case discarded
@@ -33,6 +35,7 @@ public struct MergeConflict: Hashable, Sendable {
   public var checkIn: Int
   /// As ``CheckIn/name``.
   public var name: String?
+  /// What they said differently.
   public var field: Field
   /// In the order of all events: the last is the one that is shown.
   public var candidates: [Candidate]

@@ -18,6 +18,7 @@ enum BenchmarkProgram {
       frames JOURNAL ROUNDS            decompresses and compresses the log's frames, and liblz4 does, in turn
       append DIRECTORY ROUNDS COUNT    durable appends: the journal's, bare ones, SQLite's, in turn
       concurrent DIRECTORY THREADS COUNT  durable appends, one at a time and from many threads, in turn
+      merge JOURNAL DIRECTORY ROUNDS COUNT  events of another device, written a tenth of the journal ago, merged into it
       month JOURNAL TIMES              opens the journal, loads its fullest month and builds its calendar
     """
 
@@ -46,6 +47,8 @@ enum BenchmarkProgram {
     case ("append", 4): try Appends.run(in: arguments[1], rounds: numbers[2], count: numbers[3])
     case ("concurrent", 4):
       try ConcurrentAppends.run(in: arguments[1], threads: numbers[2], count: numbers[3])
+    case ("merge", 5):
+      try MergedNews.run(at: arguments[1], in: arguments[2], rounds: numbers[3], count: numbers[4])
     case ("month", 3): try Months.run(at: arguments[1], times: numbers[2])
     default: fail(usage, status: 64)
     }
