@@ -10,8 +10,9 @@ CREATE TABLE checkin.groups (
 CREATE TABLE checkin.members (
   member name NOT NULL,
   group_id uuid NOT NULL REFERENCES checkin.groups ON DELETE CASCADE,
-  PRIMARY KEY (member, group_id)
+  PRIMARY KEY (group_id, member)
 );
+CREATE INDEX members_by_account ON checkin.members (member);
 
 -- How far the log of each replica is here.
 CREATE TABLE checkin.heads (
