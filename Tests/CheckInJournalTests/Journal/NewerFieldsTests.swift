@@ -5,8 +5,8 @@ import Testing
 @testable import CheckInJournal
 @testable import EventLog
 
-/// What a version makes of fields that came after it: here durations, distances and devices, under numbers that are
-/// still to come.
+/// What a version makes of fields that came after it: here durations, distances, days without a time and devices, under
+/// numbers that are still to come.
 @Suite("A journal with newer fields, for a version that does not know them")
 struct NewerFieldsTests {
   /// The message with the fields' numbers raised; `nil` if it has none of them.
@@ -24,7 +24,7 @@ struct NewerFieldsTests {
           let range = try reader.byteRange(in: bytes)
           let isAction = nested && (tag.field == 8 || tag.field == 9)
           let content =
-            isAction ? try copy(range, raising: [11: 13, 12: 14], nested: false) : bytes.array(range)
+            isAction ? try copy(range, raising: [11: 14, 12: 15, 13: 16], nested: false) : bytes.array(range)
           writer.presentBytes(content, field: field)
         } else {
           writer.presentUnsigned(try reader.varint(in: bytes), field: field)
@@ -37,11 +37,13 @@ struct NewerFieldsTests {
     return isChanged ? changed : nil
   }
 
-  /// What a version sees that knows neither durations nor distances.
+  /// What a version sees that knows neither durations nor distances, and of days without a time nothing but their
+  /// beginnings.
   private func known(_ checkIns: [CheckIn]) -> [CheckIn] {
     checkIns.map { checkIn in
       var checkIn = checkIn
       (checkIn.durationSeconds, checkIn.distanceMetres) = (nil, nil)
+      checkIn.time.isTimeOfDayKnown = true
       return checkIn
     }
   }
