@@ -76,6 +76,7 @@ let package = Package(
         "EventLog",
         "Platform",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: settings

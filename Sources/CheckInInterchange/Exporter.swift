@@ -49,20 +49,18 @@ public enum Exporter {
   ) throws(JournalError) -> ExportReport {
     var output = try OutputFile.open(path)
     let total = journal?.lastNumber ?? 0
-    var json = JSONWriter()
+    var json = JSONWriter(to: output.buffer)
     var count = 0
     let hasMeasures = try journal?.laterFields().contains(.measures) ?? false
-    if format == .csv { CSVWriter.writeHeader(hasMeasures: hasMeasures, to: &output.buffer) }
+    if format == .csv { CSVWriter.writeHeader(hasMeasures: hasMeasures, to: output.buffer) }
     try withJournalErrors {
       try journal?.forEachCheckIn { checkIn in
         guard days.contains(checkIn.day) else { return }
         if format == .csv {
-          CSVWriter.write(checkIn, hasMeasures: hasMeasures, to: &output.buffer)
+          CSVWriter.write(checkIn, hasMeasures: hasMeasures, to: output.buffer)
         } else {
           checkIn.write(to: &json)
-          output.buffer.append(contentsOf: json.bytes)
-          output.buffer.append(UInt8(ascii: "\n"))
-          json.removeAll()
+          json.endLine()
         }
         count += 1
         if count % progressStep == 0 { progress?(checkIn.number, total) }

@@ -25,7 +25,7 @@ enum Terminal {
         json.key("messages")
         json.strings(error.messages)
         json.key("code")
-        json.integer(error.code.exitStatus)
+        json.integer(Int(error.code.exitStatus))
         json.key("hint")
         json.string(orNull: nil)
       }

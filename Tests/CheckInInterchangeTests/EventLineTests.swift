@@ -36,6 +36,30 @@ struct EventLineTests {
     #expect(unreadable > 0 && unreadable < TestSettings.runs("WIRE", default: 2000) / 4)
   }
 
+  @Test("A line that is read at once is the event that decoding it gives, and damaged lines are no others")
+  func ordered() throws {
+    var random = RandomEvents(seed: TestSettings.seed)
+    var generator = RandomSource(seed: TestSettings.seed)
+    var reader = OrderedEventLine()
+    func message(_ line: [UInt8]) -> [UInt8]? {
+      reader.event(ByteRange(start: 0, end: line.count), in: line.span.bytes)?.message
+    }
+    var quick = 0
+    for number in 1...TestSettings.runs("WIRE", default: 2000) {
+      var line = try Array(Self.line(of: random.event(sequence: UInt64(number)).message).utf8)
+      for step in 0..<3 {
+        if step > 0 { line[generator.number(0...line.count - 1)] = UInt8(generator.number(0...127)) }
+        guard let message = message(line) else { continue }
+        quick += 1
+        let text = String(decoding: line, as: UTF8.self)
+        try #require(
+          try message == EventLine.message(of: line, JSONDecoder()), "CHECKIN_SEED=\(TestSettings.seed): \(text)")
+      }
+    }
+    #expect(quick > TestSettings.runs("WIRE", default: 2000) / 2)
+    #expect(message(Array(Self.good.utf8)) != nil)
+  }
+
   @Test("What the members cannot say stands as it was written")
   func asWritten() throws {
     let plain = Event(

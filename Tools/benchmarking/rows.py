@@ -2,6 +2,7 @@
 
 from .appending import appends, concurrent, merge
 from .commands import add, baseline, by_number, edit, month, past_month, search, stats
+from .exporting import events_import, export
 from .frames import frames
 from .importing import csv_import
 from .memory import memory
@@ -30,7 +31,9 @@ ROWS = [
     ("add", add),
     ("edit", edit),
     ("concurrent", concurrent),
+    ("export", export),
     ("import", csv_import),
+    ("import-events", events_import),
     ("month", month),
     ("workouts", workouts),
     ("disk", disk),

@@ -189,8 +189,6 @@ extension CSVCheckIns {
   }
 }
 
-private let exportedTypeNames = ExerciseType.allCases.map { (Array($0.name.utf8), $0) }
-
 /// The longest cell that is shown in a message, in bytes.
 private let shownByteCount = 160
 
@@ -199,8 +197,7 @@ private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).cont
 
 private func exerciseType(_ bytes: UnsafeBufferPointer<UInt8>) -> ExerciseType? {
   // Nearly every name is written as it is exported, and comparing bytes is cheap.
-  for (name, type) in exportedTypeNames where name.elementsEqual(bytes) { return type }
-  return ExerciseType(name: shown(bytes))
+  ExerciseType(writtenName: bytes) ?? ExerciseType(name: shown(bytes))
 }
 
 /// The bytes as text, at a length that a message can bear.

@@ -1,56 +1,54 @@
 internal import CheckInJournal
-internal import FoundationEssentials
 
 /// Writes check-ins as CSV (RFC 4180): CRLF ends a record, and fields are quoted where they have to be.
 enum CSVWriter {
   /// The header.
   ///
   /// - Parameter hasMeasures: whether the records have a duration and a distance.
-  static func writeHeader(hasMeasures: Bool, to bytes: inout [UInt8]) {
+  static func writeHeader(hasMeasures: Bool, to output: OutputBytes) {
     let columns = CSVCheckIns.Column.allCases.filter { hasMeasures || !CSVCheckIns.Column.measures.contains($0) }
-    bytes.append(contentsOf: columns.map(\.rawValue).joined(separator: ",").utf8)
-    bytes.append(contentsOf: "\r\n".utf8)
+    output.string(columns.map(\.rawValue).joined(separator: ","))
+    output.literal("\r\n")
   }
 
   /// One record, in the order of ``CSVCheckIns/Column``.
-  static func write(_ checkIn: CheckIn, hasMeasures: Bool, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: checkIn.time.written.utf8)
-    bytes.append(UInt8(ascii: ","))
-    bytes.append(contentsOf: checkIn.type.name.utf8)
-    bytes.append(UInt8(ascii: ","))
-    writeText(checkIn.title, to: &bytes)
-    bytes.append(UInt8(ascii: ","))
-    if let calories = checkIn.calories { bytes.append(contentsOf: String(calories).utf8) }
-    bytes.append(UInt8(ascii: ","))
-    writeText(checkIn.location ?? "", to: &bytes)
-    bytes.append(UInt8(ascii: ","))
-    writeText(checkIn.notes, to: &bytes)
-    bytes.append(UInt8(ascii: ","))
-    bytes.append(contentsOf: checkIn.id.uuidString.utf8)
-    bytes.append(UInt8(ascii: ","))
-    writeText(checkIn.time.timeZone ?? "", to: &bytes)
+  static func write(_ checkIn: CheckIn, hasMeasures: Bool, to output: OutputBytes) {
+    output.written(checkIn.time)
+    output.literal(",")
+    output.string(checkIn.type.name)
+    output.literal(",")
+    writeText(checkIn.title, to: output)
+    output.literal(",")
+    if let calories = checkIn.calories { output.decimal(calories) }
+    output.literal(",")
+    if let location = checkIn.location { writeText(location, to: output) }
+    output.literal(",")
+    writeText(checkIn.notes, to: output)
+    output.literal(",")
+    output.identity(checkIn.id)
+    output.literal(",")
+    if let timeZone = checkIn.time.timeZone { writeText(timeZone, to: output) }
     if hasMeasures {
-      for number in [checkIn.durationSeconds, checkIn.distanceMetres] {
-        bytes.append(UInt8(ascii: ","))
-        if let number { bytes.append(contentsOf: String(number).utf8) }
-      }
+      output.literal(",")
+      if let seconds = checkIn.durationSeconds { output.decimal(seconds) }
+      output.literal(",")
+      if let metres = checkIn.distanceMetres { output.decimal(metres) }
     }
-    bytes.append(contentsOf: "\r\n".utf8)
+    output.literal("\r\n")
   }
 
   /// A text that a person wrote, safe for spreadsheets.
-  static func writeText(_ text: String, to bytes: inout [UInt8]) {
-    let cell = SpreadsheetText.cell(for: text)
-    guard cell.utf8.contains(where: needsQuotes) else {
-      bytes.append(contentsOf: cell.utf8)
-      return
+  private static func writeText(_ text: String, to output: OutputBytes) {
+    var cell = SpreadsheetText.cell(for: text)
+    cell.withUTF8 { bytes in
+      guard bytes.contains(where: needsQuotes) else { return output.bytes(UnsafeRawBufferPointer(bytes)) }
+      output.literal("\"")
+      for byte in bytes {
+        if byte == UInt8(ascii: "\"") { output.byte(byte) }
+        output.byte(byte)
+      }
+      output.literal("\"")
     }
-    bytes.append(UInt8(ascii: "\""))
-    for byte in cell.utf8 {
-      if byte == UInt8(ascii: "\"") { bytes.append(byte) }
-      bytes.append(byte)
-    }
-    bytes.append(UInt8(ascii: "\""))
   }
 
   /// Semicolons and tabs need none by the standard. Spreadsheets of many countries split at them.

@@ -1,5 +1,4 @@
 internal import CheckInJournal
-internal import FoundationEssentials
 
 /// Writes the check-ins that are not discarded as a calendar (RFC 5545), an event each; it has a length where the
 /// check-in has a duration.
@@ -11,7 +10,7 @@ enum CalendarExporter {
     journal: Journal?, path: String?, _ days: WantedDays, progress: Journal.Progress?
   ) throws(JournalError) -> ExportReport {
     var output = try OutputFile.open(path)
-    var writer = CalendarWriter()
+    let writer = CalendarWriter(to: output.buffer)
     var report = ExportReport(exported: 0)
     writer.line("BEGIN", "VCALENDAR")
     writer.line("VERSION", "2.0")
@@ -19,41 +18,38 @@ enum CalendarExporter {
     writer.line("CALSCALE", "GREGORIAN")
     writer.line("X-WR-CALNAME", "Check-ins")
     var zones = CalendarZones()
-    try withJournalErrors { try journal?.forEachCheckIn { if days.contains($0.day) { _ = zones.zone(of: $0.time) } } }
-    zones.write(to: &writer)
-    let revisions = try journal?.replay(Revisions.self, progress: progress)
+    try withJournalErrors { try journal?.forEachCheckIn { if days.contains($0.day) { zones.note($0.time) } } }
+    zones.write(to: writer)
+    let revisions = try journal?.revisions(progress: progress)
     try withJournalErrors {
       try journal?.forEachCheckIn { checkIn in
         guard days.contains(checkIn.day) else { return }
-        write(checkIn, revisions?.byNumber[checkIn.number] ?? Revision(), zones.zone(of: checkIn.time), to: &writer)
-        output.buffer.append(contentsOf: writer.bytes)
-        writer.removeAll()
+        write(checkIn, revisions?[checkIn.number] ?? Revision(), zones.zone(of: checkIn.time), to: writer)
         try output.flushIfFull()
         report.exported += 1
       }
     }
     writer.line("END", "VCALENDAR")
-    output.buffer.append(contentsOf: writer.bytes)
     try output.finish()
     return report
   }
 
   private static func write(
-    _ checkIn: CheckIn, _ revision: Revision, _ zone: CalendarZones.Zone, to writer: inout CalendarWriter
+    _ checkIn: CheckIn, _ revision: Revision, _ zone: CalendarZones.Zone, to writer: CalendarWriter
   ) {
     writer.line("BEGIN", "VEVENT")
-    writer.line("UID", checkIn.id.uuidString)
+    writer.identity("UID", checkIn.id)
     writer.instant("DTSTAMP", milliseconds: revision.lastMilliseconds)
     writer.instant("CREATED", milliseconds: revision.firstMilliseconds)
     writer.instant("LAST-MODIFIED", milliseconds: revision.lastMilliseconds)
-    writer.line("SEQUENCE", String(revision.count))
+    writer.integer("SEQUENCE", revision.count)
     if checkIn.time.isTimeOfDayKnown {
       writer.time("DTSTART", checkIn.time, in: zone)
       if let seconds = checkIn.durationSeconds { writer.duration(seconds) }
     } else {
       writer.day("DTSTART", checkIn.day)
       // What begins with a day lasts whole days there (RFC 5545, section 3.6.1).
-      if let seconds = checkIn.durationSeconds { writer.line("X-CHECKIN-DURATION", String(seconds)) }
+      if let seconds = checkIn.durationSeconds { writer.integer("X-CHECKIN-DURATION", seconds) }
     }
     writer.text("SUMMARY", checkIn.title)
     if !checkIn.notes.isEmpty { writer.text("DESCRIPTION", checkIn.notes) }
@@ -61,31 +57,8 @@ enum CalendarExporter {
     writer.text("CATEGORIES", checkIn.type.name)
     // It takes nobody's time.
     writer.line("TRANSP", "TRANSPARENT")
-    if let calories = checkIn.calories { writer.line("X-CHECKIN-CALORIES", String(calories)) }
-    if let metres = checkIn.distanceMetres { writer.line("X-CHECKIN-DISTANCE", String(metres)) }
+    if let calories = checkIn.calories { writer.integer("X-CHECKIN-CALORIES", calories) }
+    if let metres = checkIn.distanceMetres { writer.integer("X-CHECKIN-DISTANCE", metres) }
     writer.line("END", "VEVENT")
-  }
-}
-
-/// When a check-in was recorded and changed, and how often it changed.
-private struct Revision {
-  var firstMilliseconds: Int64 = 0
-  var lastMilliseconds: Int64 = 0
-  var count = 0
-}
-
-private struct Revisions: Projection {
-  static let name = "revisions"
-  static let version = 1
-  private(set) var byNumber: [Int: Revision] = [:]
-
-  mutating func apply(_ event: Event) {
-    let milliseconds = event.recordedAtMilliseconds
-    if case .created = event.action {
-      byNumber[event.checkIn] = Revision(firstMilliseconds: milliseconds, lastMilliseconds: milliseconds)
-    } else {
-      byNumber[event.checkIn]?.lastMilliseconds = milliseconds
-      byNumber[event.checkIn]?.count += 1
-    }
   }
 }

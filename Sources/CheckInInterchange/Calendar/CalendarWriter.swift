@@ -1,80 +1,138 @@
 internal import CheckInJournal
+internal import EventLog
 
-/// Writes content lines of the iCalendar format (RFC 5545) into a byte buffer.
+internal import struct FoundationEssentials.UUID
+
+/// Writes content lines of the iCalendar format (RFC 5545).
 struct CalendarWriter {
   /// The longest line, in bytes without its end (section 3.1).
   private static let lineByteCount = 75
 
-  private(set) var bytes: [UInt8] = []
+  private let output: OutputBytes
+  /// The line that is being written, in one piece.
+  private let line = OutputBytes()
 
-  mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
+  init(to output: OutputBytes) {
+    self.output = output
+  }
 
   /// A line whose value is none of the user's text.
-  mutating func line(_ name: String, _ value: String) { fold(name + ":" + value) }
+  func line(_ name: StaticString, _ value: String) {
+    write(name) { $0.string(value) }
+  }
+
+  func integer(_ name: StaticString, _ value: Int) {
+    write(name) { $0.decimal(value) }
+  }
+
+  func identity(_ name: StaticString, _ id: UUID) {
+    write(name) { $0.identity(id) }
+  }
 
   /// A line with a text value (section 3.3.11): backslashes, semicolons, commas and line ends are escaped. Other
   /// control characters cannot stand there and become spaces.
-  mutating func text(_ name: String, _ value: String) {
-    var escaped = name + ":"
-    for scalar in value.replacing("\r\n", with: "\n").unicodeScalars {
-      switch scalar {
-      case "\\", ";", ",":
-        escaped.unicodeScalars.append("\\")
-        escaped.unicodeScalars.append(scalar)
-      case "\n", "\r": escaped += "\\n"
-      case "\t": escaped.unicodeScalars.append(scalar)
-      case "\u{0}"..<"\u{20}", "\u{7F}": escaped.unicodeScalars.append(" ")
-      default: escaped.unicodeScalars.append(scalar)
+  func text(_ name: StaticString, _ value: String) {
+    write(name) { line in
+      var value = value
+      value.withUTF8 { Self.escape(UnsafeRawBufferPointer($0), to: line) }
+    }
+  }
+
+  private static func escape(_ text: UnsafeRawBufferPointer, to line: OutputBytes) {
+    var plain = 0
+    for (index, byte) in text.enumerated() {
+      if isPlain(byte) { continue }
+      line.bytes(UnsafeRawBufferPointer(rebasing: text[plain..<index]))
+      plain = index + 1
+      switch byte {
+      case UInt8(ascii: "\r") where plain < text.count && text[plain] == UInt8(ascii: "\n"): break
+      case UInt8(ascii: "\r"), UInt8(ascii: "\n"): line.literal("\\n")
+      case UInt8(ascii: "\t"): line.byte(byte)
+      case 0..<0x20, 0x7F: line.literal(" ")
+      default:
+        line.literal("\\")
+        line.byte(byte)
       }
     }
-    fold(escaped)
+    line.bytes(UnsafeRawBufferPointer(rebasing: text[plain...]))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0..<0x20, 0x7F, UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","): false
+    default: true
+    }
+  }
+
+  /// A local time without a zone (section 3.3.5) and without the fraction of its second, in milliseconds since 1970 as
+  /// if the clock showed UTC.
+  func time(_ name: StaticString, localMilliseconds: Int64) {
+    write(name) { $0.basicTime(localMilliseconds: localMilliseconds) }
   }
 
   /// An instant in UTC (section 3.3.5), without the fraction of its second.
-  mutating func instant(_ name: String, milliseconds: Int64) {
-    line(name, Self.dateAndTime(localMilliseconds: milliseconds) + "Z")
+  func instant(_ name: StaticString, milliseconds: Int64) {
+    write(name) { line in
+      line.basicTime(localMilliseconds: milliseconds)
+      line.literal("Z")
+    }
   }
 
   /// A time in a zone: local where the zone has a name, else in UTC.
-  mutating func time(_ name: String, _ time: CheckInTime, in zone: CalendarZones.Zone) {
+  func time(_ name: StaticString, _ time: CheckInTime, in zone: CalendarZones.Zone) {
     guard let zoneName = zone.name else { return instant(name, milliseconds: time.instantMilliseconds) }
+    line.literal(name)
+    line.literal(";TZID=")
     // A parameter's value may stand in quotes, and cannot contain any (section 3.2).
-    let parameter = zoneName.contains(where: { ":;,".contains($0) }) ? "\"\(zoneName)\"" : zoneName
-    line("\(name);TZID=\(parameter)", Self.dateAndTime(localMilliseconds: time.localMilliseconds))
+    let needsQuotes = zoneName.utf8.contains { [UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ",")].contains($0) }
+    if needsQuotes { line.literal("\"") }
+    line.string(zoneName)
+    if needsQuotes { line.literal("\"") }
+    line.literal(":")
+    line.basicTime(localMilliseconds: time.localMilliseconds)
+    fold()
   }
 
   /// A day without a time (section 3.3.4).
-  mutating func day(_ name: String, _ day: CivilDay) {
-    line("\(name);VALUE=DATE", day.description.filter { $0 != "-" })
+  func day(_ name: StaticString, _ day: CivilDay) {
+    line.literal(name)
+    line.literal(";VALUE=DATE:")
+    line.string(day.description.filter { $0 != "-" })
+    fold()
   }
 
   /// A length in seconds (section 3.3.6).
-  mutating func duration(_ seconds: Int) {
+  func duration(_ seconds: Int) {
     // A unit cannot be left out between two others.
     line("DURATION", "PT\(seconds / 3600)H\(seconds / 60 % 60)M\(seconds % 60)S")
   }
 
-  /// `20261121T071000`: milliseconds since 1970, as if the clock showed UTC, without the fraction of the second.
-  static func dateAndTime(localMilliseconds: Int64) -> String {
-    let range = CheckInTime.instantRange
-    let clamped = min(max(localMilliseconds, range.lowerBound), range.upperBound)
-    let text = CheckInTime(instantMilliseconds: clamped, offsetMinutes: 0).description
-    return String(text.prefix(19).filter { $0 != "-" && $0 != ":" })
+  private func write(_ name: StaticString, _ value: (OutputBytes) -> Void) {
+    line.literal(name)
+    line.literal(":")
+    value(line)
+    fold()
   }
 
-  /// Writes a line in pieces of at most 75 bytes, cut between characters of UTF-8; each further one begins with a
+  /// Writes the line in pieces of at most 75 bytes, cut between characters of UTF-8; each further one begins with a
   /// space.
-  private mutating func fold(_ line: String) {
-    var room = Self.lineByteCount
-    for scalar in line.unicodeScalars {
-      let encoded = UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-      if encoded.count > room {
-        bytes.append(contentsOf: [0x0D, 0x0A, 0x20])
-        room = Self.lineByteCount - 1
+  private func fold() {
+    line.withBytes(0..<line.count) { bytes in
+      bytes.withUnsafeBytes { bytes in
+        var start = 0
+        var room = Self.lineByteCount
+        while bytes.count - start > room {
+          var end = start + room
+          while bytes[end] & 0xC0 == 0x80 { end -= 1 }
+          output.bytes(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+          output.literal("\r\n ")
+          start = end
+          room = Self.lineByteCount - 1
+        }
+        output.bytes(UnsafeRawBufferPointer(rebasing: bytes[start...]))
       }
-      bytes.append(contentsOf: encoded)
-      room -= encoded.count
     }
-    bytes.append(contentsOf: [0x0D, 0x0A])
+    output.literal("\r\n")
+    line.removeAll()
   }
 }

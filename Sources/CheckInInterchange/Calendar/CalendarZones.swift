@@ -26,66 +26,67 @@ struct CalendarZones {
   /// Calendar programs count from 1601; what lies before it, or has no local time of its own, is written in UTC.
   private static let firstInstant: Int64 = -11_644_473_600_000
 
-  private var known: [String: LocalTimeZone?] = [:]
+  private var known: [String: ZoneRules?] = [:]
   /// The first and the last instant of the times in a zone.
   private var spans: [Zone: ClosedRange<Int64>] = [:]
+  /// The zone that was asked for last: most times that follow are in the same.
+  private var recent: (name: String, rules: ZoneRules?)?
 
-  /// The zone that a time is written in. Takes note of it.
-  mutating func zone(of time: CheckInTime) -> Zone {
-    let zone = choose(time)
+  /// Takes note of a time, so that the rules of its zone are written.
+  mutating func note(_ time: CheckInTime) {
+    let zone = zone(of: time)
     let instant = time.instantMilliseconds
     let span = spans[zone] ?? instant...instant
     spans[zone] = min(span.lowerBound, instant)...max(span.upperBound, instant)
-    return zone
   }
 
-  private mutating func choose(_ time: CheckInTime) -> Zone {
+  /// The zone that a time is written in.
+  mutating func zone(of time: CheckInTime) -> Zone {
     guard time.instantMilliseconds > Self.firstInstant + 86_400_000 else { return .utc }
-    if let name = time.timeZone, !name.isEmpty {
-      let rules = known[name] ?? LocalTimeZone(identifier: name)
-      known[name] = .some(rules)
-      // A local time that the clock shows twice stands for the first; the second is told by its offset.
-      if let rules, rules.offsetSeconds(at: time.instantMilliseconds) == time.offsetMinutes * 60,
-        rules.resolve(localMilliseconds: time.localMilliseconds).time.instantMilliseconds == time.instantMilliseconds
-      {
-        return .named(name)
-      }
-    }
+    if let name = time.timeZone, !name.isEmpty, let rules = rules(of: name), rules.shows(time) { return .named(name) }
     return time.offsetMinutes == 0 ? .utc : .offset(minutes: time.offsetMinutes)
   }
 
+  private mutating func rules(of name: String) -> ZoneRules? {
+    if let recent, recent.name == name { return recent.rules }
+    let rules = known[name] ?? LocalTimeZone(identifier: name).map { ZoneRules($0) }
+    known[name] = .some(rules)
+    recent = (name, rules)
+    return rules
+  }
+
   /// Writes the rules of the zones that were taken note of (RFC 5545, section 3.6.5).
-  func write(to writer: inout CalendarWriter) {
+  func write(to writer: CalendarWriter) {
     for (zone, span) in spans.sorted(by: { ($0.key.name ?? "") < ($1.key.name ?? "") }) {
       guard let name = zone.name else { continue }
       writer.line("BEGIN", "VTIMEZONE")
       writer.text("TZID", name)
       switch zone {
       case .utc: break
-      case .offset(let minutes): Self.write(nil, from: minutes * 60, to: minutes * 60, &writer)
-      case .named: write(known[name] ?? nil, span, &writer)
+      case .offset(let minutes): Self.write(nil, from: minutes * 60, to: minutes * 60, writer)
+      case .named: write((known[name] ?? nil)?.zone, span, writer)
       }
       writer.line("END", "VTIMEZONE")
     }
   }
 
-  private func write(_ rules: LocalTimeZone?, _ span: ClosedRange<Int64>, _ writer: inout CalendarWriter) {
+  private func write(_ rules: LocalTimeZone?, _ span: ClosedRange<Int64>, _ writer: CalendarWriter) {
     guard let rules else { return }
     var offset = rules.offsetSeconds(at: span.lowerBound)
-    Self.write(nil, from: offset, to: offset, &writer)
+    Self.write(nil, from: offset, to: offset, writer)
     for instant in rules.offsetChanges(in: span) {
       let next = rules.offsetSeconds(at: instant)
-      Self.write(instant, from: offset, to: next, &writer)
+      Self.write(instant, from: offset, to: next, writer)
       offset = next
     }
   }
 
   /// Writes one change of an offset, in seconds; `nil` stands for the offset that the zone begins with.
-  private static func write(_ instant: Int64?, from: Int, to: Int, _ writer: inout CalendarWriter) {
+  private static func write(_ instant: Int64?, from: Int, to: Int, _ writer: CalendarWriter) {
     let kind = to > from ? "DAYLIGHT" : "STANDARD"
     writer.line("BEGIN", kind)
     let start = instant.map { $0 + Int64(from) * 1000 } ?? firstInstant
-    writer.line("DTSTART", CalendarWriter.dateAndTime(localMilliseconds: start))
+    writer.time("DTSTART", localMilliseconds: start)
     writer.line("TZOFFSETFROM", offset(from))
     writer.line("TZOFFSETTO", offset(to))
     writer.line("END", kind)
@@ -97,6 +98,40 @@ struct CalendarZones {
     let size = abs(seconds)
     let text = (seconds < 0 ? "-" : "+") + digits(size / 3600) + digits(size / 60 % 60)
     return size % 60 == 0 ? text : text + digits(size % 60)
+  }
+}
+
+/// A zone, and in which stretches of time it keeps one offset.
+private final class ZoneRules {
+  /// So long is a stretch.
+  private static let stretch: Int64 = 32 * 86_400_000
+
+  let zone: LocalTimeZone
+  /// For each stretch the offset in seconds that the zone has throughout, and two days before and after it; `nil` where
+  /// it changes.
+  private var steadyOffsets: [Int64: Int?] = [:]
+
+  init(_ zone: LocalTimeZone) {
+    self.zone = zone
+  }
+
+  /// Whether the zone's clock shows a time with its offset. A local time that the clock shows twice stands for the
+  /// first; the second is told by its offset.
+  func shows(_ time: CheckInTime) -> Bool {
+    if let offset = steadyOffset(at: time.instantMilliseconds) { return offset == time.offsetMinutes * 60 }
+    return zone.offsetSeconds(at: time.instantMilliseconds) == time.offsetMinutes * 60
+      && zone.resolve(localMilliseconds: time.localMilliseconds).time.instantMilliseconds == time.instantMilliseconds
+  }
+
+  /// The offset at an instant; `nil` where a change is near, or may be.
+  private func steadyOffset(at instant: Int64) -> Int? {
+    let index = instant / Self.stretch - (instant < 0 ? 1 : 0)
+    if let known = steadyOffsets[index] { return known }
+    let twoDays: Int64 = 2 * 86_400_000
+    let span = index * Self.stretch - twoDays...(index + 1) * Self.stretch + twoDays
+    let offset = zone.offsetChanges(in: span).isEmpty ? zone.offsetSeconds(at: instant) : nil
+    steadyOffsets[index] = .some(offset)
+    return offset
   }
 }
 

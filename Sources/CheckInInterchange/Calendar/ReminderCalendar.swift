@@ -10,7 +10,8 @@ package enum ReminderCalendar {
   ///   - journal: the journal's identity.
   ///   - now: when the calendar is made, in milliseconds since 1970.
   package static func bytes(_ reminder: Reminder, from first: CheckInTime, journal: String, now: Int64) -> [UInt8] {
-    var writer = CalendarWriter()
+    let output = OutputBytes()
+    let writer = CalendarWriter(to: output)
     writer.line("BEGIN", "VCALENDAR")
     writer.line("VERSION", "2.0")
     writer.line("PRODID", "-//checkin//checkin//EN")
@@ -18,7 +19,7 @@ package enum ReminderCalendar {
     writer.line("BEGIN", "VEVENT")
     writer.line("UID", "\(journal)-reminder")
     writer.instant("DTSTAMP", milliseconds: now)
-    writer.line("DTSTART", CalendarWriter.dateAndTime(localMilliseconds: first.localMilliseconds))
+    writer.time("DTSTART", localMilliseconds: first.localMilliseconds)
     let days = Weekday.allCases.filter(reminder.weekdays.contains).map { $0.name.prefix(2).uppercased() }
     writer.line("RRULE", "FREQ=WEEKLY;BYDAY=" + days.joined(separator: ","))
     writer.text("SUMMARY", summary)
@@ -31,7 +32,7 @@ package enum ReminderCalendar {
     writer.line("END", "VALARM")
     writer.line("END", "VEVENT")
     writer.line("END", "VCALENDAR")
-    return writer.bytes
+    return output.array
   }
 
   private static let summary = "Time to train"

@@ -1,12 +1,8 @@
 internal import CheckInJournal
 internal import EventLog
-internal import FoundationEssentials
 
 /// Writes every event of a journal, of one of the past until then, and the photos that they name beside the file.
 enum EventExporter {
-  /// Events between two calls of `progress`.
-  private static let progressStep: UInt64 = 4096
-
   /// The photos that the events name.
   private struct NamedPhotos {
     /// In the order in which they were first attached.
@@ -14,9 +10,8 @@ enum EventExporter {
     /// The last event that attached each.
     private(set) var lastSequences: [Digest: UInt64] = [:]
 
-    mutating func note(_ event: Event) {
-      guard case .photoAttached(let photo) = event.action else { return }
-      if lastSequences.updateValue(event.sequence, forKey: photo.digest) == nil { digests.append(photo.digest) }
+    mutating func note(_ digest: Digest, attachedBy sequence: UInt64) {
+      if lastSequences.updateValue(sequence, forKey: digest) == nil { digests.append(digest) }
     }
   }
 
@@ -29,15 +24,18 @@ enum EventExporter {
     let events = journal?.recordedEvents
     let count = events?.count ?? 0
     var output = try OutputFile.open(path)
-    var json = JSONWriter()
+    var json = JSONWriter(to: output.buffer)
     try EventFile.Header(journal, journalID: events?.journalID, eventCount: count).write(to: &json)
-    try output.finishLine(&json)
+    json.endLine()
     var photos = NamedPhotos()
-    try events?.forEachEvent { event, message throws(JournalError) in
+    try events?.write { event, message, output in
+      var json = JSONWriter(to: output)
       EventLine.write(event, message: message, to: &json)
-      try output.finishLine(&json)
-      photos.note(event)
-      if event.sequence % progressStep == 0 { progress?(Int(event.sequence), count) }
+      json.endLine()
+    } _: { part throws(JournalError) in
+      try part.output.withBytes(0..<part.output.count) { bytes throws(JournalError) in try output.write(bytes) }
+      for (digest, sequence) in part.photos { photos.note(digest, attachedBy: sequence) }
+      progress?(Int(part.lastSequence), count)
     }
     var report = ExportReport(exported: count)
     if let journal { try export(photos, of: journal, until: UInt64(count), besideFile: path, &report) }
@@ -76,15 +74,5 @@ enum EventExporter {
       }
     }
     try folder.write(purged: purged)
-  }
-}
-
-extension OutputFile {
-  /// Writes the document as a line, and begins the next.
-  fileprivate mutating func finishLine(_ json: inout JSONWriter) throws(JournalError) {
-    buffer.append(contentsOf: json.bytes)
-    buffer.append(UInt8(ascii: "\n"))
-    json.removeAll()
-    try flushIfFull()
   }
 }

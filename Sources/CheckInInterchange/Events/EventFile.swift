@@ -1,4 +1,5 @@
 internal import CheckInJournal
+internal import EventLog
 internal import FoundationEssentials
 
 /// A file of events, read and judged.
@@ -21,23 +22,10 @@ struct EventFile {
     var lines = LineReader(input)
     let name = lines.name
     header = try Header(try lines.next(), of: name)
-    let decoder = JSONDecoder()
-    while let line = try lines.next() {
-      read += 1
-      do throws(EventHistory.Fault) {
-        let message = try EventLine.message(of: line, decoder)
-        if rejected.isEmpty { try history.append(message) } else { try EventHistory.check(message) }
-      } catch {
-        switch error {
-        case .invalid(let reason):
-          rejected.append(RejectedRow(row: lines.rowNumber, messages: [reason]))
-        case .notUnderstood(let sequence):
-          throw JournalError(
-            .newerVersion,
-            "\(name) holds event \(sequence), which a newer version of checkin wrote and this one does not understand. "
-              + "Use the newer version.")
-        }
-      }
+    try withJournalErrors {
+      try foldInOrder(
+        threads: Self.threadCount, next: { try lines.nextBlock() }, map: { ReadEvents($0) },
+        merge: { (events: consuming ReadEvents) in try take(events, of: name) })
     }
     guard rejected.isEmpty else { return }
     guard history.records.count == header.eventCount else {
@@ -46,6 +34,71 @@ struct EventFile {
         "\(name) is not whole: its header promises \(pluralized(header.eventCount, "event")), "
           + "and it has \(history.records.count). Export it again.")
     }
+  }
+
+  private static let threadCount = min(ProcessInfo.processInfo.activeProcessorCount, 4)
+
+  private mutating func take(_ events: ReadEvents, of name: String) throws(JournalError) {
+    let bytes = events.bytes.span.bytes
+    for line in events.lines {
+      read += 1
+      do throws(EventHistory.Fault) {
+        let message = try line.message.get()
+        if rejected.isEmpty {
+          try history.append(message, in: bytes)
+        } else {
+          try EventHistory.check(message, in: bytes)
+        }
+      } catch {
+        switch error {
+        case .invalid(let reason):
+          rejected.append(RejectedRow(row: line.row, messages: [reason]))
+        case .notUnderstood(let sequence):
+          throw JournalError(
+            .newerVersion,
+            "\(name) holds event \(sequence), which a newer version of checkin wrote and this one does not understand. "
+              + "Use the newer version.")
+        }
+      }
+    }
+  }
+}
+
+/// The events of some lines, each read for itself.
+private struct ReadEvents {
+  /// The messages of the events, and other bytes between and behind them.
+  let bytes: [UInt8]
+  private(set) var lines: [(row: Int, message: Result<ByteRange, EventHistory.Fault>)] = []
+
+  init(_ block: LineReader.Block) {
+    var writer = WireWriter()
+    var lines: [(row: Int, message: Result<ByteRange, EventHistory.Fault>)] = []
+    let decoder = JSONDecoder()
+    let bytes = block.bytes.span.bytes
+    var reader = OrderedEventLine()
+    block.forEachLine { line, row in
+      if let event = reader.event(line, in: bytes) {
+        return lines.append((row, .success(writer.record(event))))
+      }
+      do throws(EventHistory.Fault) {
+        let message = try EventLine.message(of: bytes.array(line), decoder)
+        lines.append((row, .success(writer.append(message))))
+      } catch {
+        lines.append((row, .failure(error)))
+      }
+    }
+    // A quick look at a message may load some bytes behind it.
+    writer.presentUnsigned(.max, field: 1)
+    self.bytes = writer.bytes
+    self.lines = lines
+  }
+}
+
+extension WireWriter {
+  /// Writes a message as it is, as a record; returns its place.
+  fileprivate mutating func append(_ message: [UInt8]) -> ByteRange {
+    presentBytes(ByteRange(start: 0, end: message.count), in: message.span.bytes, field: LogField.record)
+    return ByteRange(start: count - message.count, end: count)
   }
 }
 

@@ -48,7 +48,7 @@ enum EventLine {
 
   private static func write(_ event: Event, to json: inout JSONWriter) {
     json.key(Member.recordedAt.rawValue)
-    json.string(event.recordedAt)
+    json.time(utcMilliseconds: event.recordedAtMilliseconds)
     json.key(Member.origin.rawValue)
     json.string(event.origin.name)
     if let device = event.device {
@@ -77,7 +77,7 @@ enum EventLine {
 
   private static func write(_ created: Event.Created, to json: inout JSONWriter) {
     json.key(Field.id.rawValue)
-    json.string(created.id.uuidString)
+    json.identity(created.id)
     write(created.time, to: &json)
     json.key(Field.type.rawValue)
     json.string(created.type.name)
@@ -133,7 +133,7 @@ enum EventLine {
 
   private static func write(_ time: CheckInTime, to json: inout JSONWriter) {
     json.key(Field.at.rawValue)
-    json.string(time.description)
+    json.time(time)
     json.key(Field.timeZone.rawValue)
     json.string(orNull: time.timeZone)
     if !time.isTimeOfDayKnown {
@@ -144,7 +144,7 @@ enum EventLine {
 
   private static func write(_ photo: Photo, to json: inout JSONWriter) {
     json.key(PhotoField.sha256.rawValue)
-    json.string(photo.digest.hexadecimal)
+    json.hexadecimal(photo.digest)
     json.key(PhotoField.bytes.rawValue)
     json.integer(photo.byteCount)
     json.key(PhotoField.width.rawValue)

@@ -94,8 +94,10 @@ struct InputFile: ~Copyable {
   func starts(with bytes: [UInt8]) -> Bool { memory[start..<end].starts(with: bytes) }
 
   /// Calls `body` with the window.
-  func withWindow<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    body(UnsafeBufferPointer(rebasing: memory[start..<end]).span)
+  func withWindow<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(UnsafeBufferPointer(rebasing: memory[start..<end]).span)
   }
 
   /// Moves the window's start forward.

@@ -1,4 +1,5 @@
 internal import CheckInJournal
+internal import EventLog
 
 /// The lines of an input that are not blank.
 struct LineReader: ~Copyable {
@@ -21,6 +22,45 @@ struct LineReader: ~Copyable {
       if line.contains(where: { $0 > 0x20 }) { return line }
     }
     return nil
+  }
+
+  /// The lines that follow, as many as one reading of the input brought, blank ones included; `nil` at the end.
+  ///
+  /// - Throws: as ``next()``.
+  mutating func nextBlock() throws(JournalError) -> Block? {
+    while true {
+      let length = input.withWindow { window in window.indices.last { window[$0] == UInt8(ascii: "\n") } }
+      if length == nil, !input.isAtEnd {
+        try input.fillToDouble(forRow: rowNumber + 1)
+        continue
+      }
+      let count = length.map { $0 + 1 } ?? input.available
+      guard count > 0 else { return nil }
+      let bytes = takeLine(count, thenSkip: 0)
+      let block = Block(bytes: bytes, firstRow: rowNumber + 1)
+      rowNumber += bytes.count { $0 == UInt8(ascii: "\n") } + (length == nil ? 1 : 0)
+      if input.available == 0 { try input.fill() }
+      return block
+    }
+  }
+
+  /// Consecutive lines.
+  struct Block: Sendable {
+    let bytes: [UInt8]
+    /// The number of the first line.
+    let firstRow: Int
+
+    /// Calls `body` with each line that is not blank, without its end, and with its number.
+    func forEachLine(_ body: (_ line: ByteRange, _ row: Int) -> Void) {
+      let span = bytes.span.bytes
+      var (start, row) = (0, firstRow)
+      while start < bytes.count {
+        let end = span.firstOffset(of: UInt8(ascii: "\n"), from: start) ?? bytes.count
+        if bytes[start..<end].contains(where: { $0 > 0x20 }) { body(ByteRange(start: start, end: end), row) }
+        start = end + 1
+        row += 1
+      }
+    }
   }
 
   private mutating func nextLine() throws(JournalError) -> [UInt8]? {

@@ -11,8 +11,8 @@ package struct OutputFile: ~Copyable {
   /// Bytes that are gathered before a `write`.
   static let bufferByteCount = 1 << 18
 
-  /// The bytes to write next; call ``flushIfFull()`` now and then.
-  var buffer: [UInt8] = []
+  /// Bytes to write; call ``flushIfFull()`` now and then.
+  let buffer = OutputBytes(capacity: 2 * bufferByteCount)
 
   /// What people are told the output is.
   private let name: String
@@ -37,7 +37,6 @@ package struct OutputFile: ~Copyable {
   private init(name: String, target: Target) {
     self.name = name
     self.target = target
-    buffer.reserveCapacity(2 * Self.bufferByteCount)
   }
 
   deinit {
@@ -48,6 +47,27 @@ package struct OutputFile: ~Copyable {
       close(descriptor)
       // After the rename there is nothing of this name.
       unlink(temporaryPath)
+    }
+  }
+
+  /// The name that the file has until it is finished; `nil` for something other than a file.
+  var temporaryPath: String? {
+    switch target {
+    case .stream: nil
+    case .file(_, let temporaryPath, _): temporaryPath
+    }
+  }
+
+  /// Writes what a file holds.
+  ///
+  /// - Throws: `JournalError` with `.notFound`, `.inputOutput`.
+  mutating func copy(_ path: String) throws(JournalError) {
+    var input = try InputFile.open(path, acceptsAnyBytes: true)
+    while true {
+      try input.withWindow { window throws(JournalError) in try write(window.bytes) }
+      input.consume(input.available)
+      if input.isAtEnd { break }
+      try input.fill()
     }
   }
 
@@ -72,21 +92,35 @@ package struct OutputFile: ~Copyable {
     if fsync(directory) != 0, errno != EINVAL { throw fileError(errno, doing: "sync the directory of", to: name) }
   }
 
+  /// Writes the bytes behind those in the buffer; few of them into it.
+  mutating func write(_ bytes: RawSpan) throws(JournalError) {
+    if buffer.count + bytes.byteCount < Self.bufferByteCount {
+      bytes.withUnsafeBytes { buffer.bytes($0) }
+    } else {
+      try flush()
+      try writeThrough(bytes)
+    }
+  }
+
   private mutating func flush() throws(JournalError) {
+    try buffer.withBytes(0..<buffer.count) { bytes throws(JournalError) in try writeThrough(bytes) }
+    buffer.removeAll()
+  }
+
+  private func writeThrough(_ bytes: RawSpan) throws(JournalError) {
     let descriptor =
       switch target {
       case .stream(let descriptor, _): descriptor
       case .file(let descriptor, _, _): descriptor
       }
     var written = 0
-    while written < buffer.count {
-      let count = buffer.withUnsafeBytes { bytes in
+    while written < bytes.byteCount {
+      let count = bytes.withUnsafeBytes { bytes in
         retryingInterrupts { Platform.write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written) }
       }
       guard count >= 0 else { throw fileError(errno, doing: "write to", to: name) }
       written += count
     }
-    buffer.removeAll(keepingCapacity: true)
   }
 
   private static func target(at path: String) throws(JournalError) -> Target {
@@ -139,7 +173,7 @@ extension OutputFile {
   /// - Throws: `JournalError` with `.notFound` if the path is a directory or lies in none, `.inputOutput`.
   package static func write(_ bytes: [UInt8], to path: String?) throws(JournalError) {
     var output = try OutputFile.open(path)
-    output.buffer = bytes
+    try output.write(bytes.span.bytes)
     try output.finish()
   }
 

@@ -43,14 +43,7 @@ package final class TemporaryFolder: Sendable {
   /// - Throws: `notFound` where there is none or it is a directory; `inputOutput`.
   func copy(_ source: String, to target: String) throws(JournalError) {
     var output = try OutputFile.open(target)
-    var input = try InputFile.open(source, acceptsAnyBytes: true)
-    while true {
-      input.withWindow { window in output.buffer.append(contentsOf: window.withUnsafeBufferPointer { Array($0) }) }
-      input.consume(input.available)
-      try output.flushIfFull()
-      if input.isAtEnd { break }
-      try input.fill()
-    }
+    try output.copy(source)
     try output.finish()
   }
 }

@@ -15,13 +15,13 @@ extension CheckIn {
       json.key("number")
       if let name { json.string(name) } else { json.integer(number) }
       json.key("id")
-      json.string(id.uuidString)
+      json.identity(id)
       json.key("type")
       json.string(type.name)
       json.key("title")
       json.string(title)
       json.key("at")
-      json.string(time.description)
+      json.time(time)
       json.key("timeZone")
       json.string(orNull: time.timeZone)
       if !time.isTimeOfDayKnown {
@@ -29,7 +29,7 @@ extension CheckIn {
         json.boolean(false)
       }
       json.key("day")
-      json.string(day.description)
+      json.date(time)
       json.key("calories")
       json.integer(orNull: calories)
       if let durationSeconds {
@@ -69,7 +69,7 @@ extension Photo {
   /// Writes the members of the photo's object.
   func writeMembers(to json: inout JSONWriter) {
     json.key("sha256")
-    json.string(digest.hexadecimal)
+    json.hexadecimal(digest)
     json.key("bytes")
     json.integer(byteCount)
     json.key("width")

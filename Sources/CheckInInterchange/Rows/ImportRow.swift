@@ -117,6 +117,19 @@ struct RowProblems: Error {
   var messages: [String]
 }
 
+extension ExerciseType {
+  private static let writtenNames = allCases.map { (Array($0.name.utf8), $0) }
+
+  /// The type whose ``name`` this is, exactly.
+  init?(writtenName bytes: UnsafeBufferPointer<UInt8>) {
+    for (name, type) in Self.writtenNames where name.elementsEqual(bytes) {
+      self = type
+      return
+    }
+    return nil
+  }
+}
+
 extension UUID {
   /// Reads the 36 characters of RFC 9562, in either case. Several times as fast as parsing through a `String`.
   init?(asciiBytes text: UnsafeBufferPointer<UInt8>) {

@@ -6,11 +6,13 @@ internal import GRDB
 /// Writes the journal as a plain SQLite database, for questions in SQL: check-ins with the discarded ones, every event
 /// with what it changed, photos by their digests, and views of days and months.
 ///
-/// It is made in a temporary folder and appears at its place whole.
+/// It is made under a temporary name and appears at its place whole.
 enum DatabaseExporter {
   /// `CKIN`: by it an earlier export is known, and replaced.
   private static let applicationID: UInt32 = 0x434B_494E
   private static let applicationIDOffset = 68
+  /// So much of the database is kept in memory: identities come in no order, and each of them goes to another place.
+  private static let cacheByteCount = 128 << 20
 
   /// What the tables of check-ins and events have besides, where some event says something of it.
   private static let measureColumns = """
@@ -71,8 +73,10 @@ enum DatabaseExporter {
   ///   throws; `inputOutput`.
   static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
     if let path { try requireReplaceable(path) }
-    let folder = try TemporaryFolder()
-    let file = folder.path + "/export.sqlite"
+    var output = try OutputFile.open(path)
+    // SQLite writes a file; what goes to a pipe is made elsewhere and copied.
+    let folder = output.temporaryPath == nil ? try TemporaryFolder() : nil
+    let file = output.temporaryPath ?? (folder.map { $0.path + "/export.sqlite" } ?? "")
     var report = ExportReport(exported: 0)
     try withJournalErrors {
       do {
@@ -81,7 +85,11 @@ enum DatabaseExporter {
         configuration.foreignKeysEnabled = false
         configuration.prepareDatabase { database in
           try database.execute(
-            sql: "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA application_id = \(applicationID)")
+            sql: """
+              PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+              PRAGMA page_size = 16384; PRAGMA cache_size = -\(cacheByteCount >> 10); PRAGMA threads = 2;
+              PRAGMA application_id = \(applicationID)
+              """)
         }
         let queue = try DatabaseQueue(path: file, configuration: configuration)
         report.exported = try queue.write { database in
@@ -92,7 +100,8 @@ enum DatabaseExporter {
         throw JournalError(.inputOutput, "The database cannot be written: \(error.message ?? "SQLite failed").")
       }
     }
-    try folder.copy(file, to: path ?? "-")
+    if folder != nil { try output.copy(file) }
+    try output.finish()
     return report
   }
 
@@ -123,54 +132,78 @@ enum DatabaseExporter {
     let sequence = UInt64(recorded.count)
     try database.execute(
       sql: "INSERT INTO journal VALUES (?, ?)", arguments: [recorded.journalID?.uuidString ?? "", Int64(sequence)])
-    let photo = try database.makeStatement(sql: "INSERT OR IGNORE INTO photos VALUES (?, ?, ?, ?)")
-    func insertion(into table: String, _ count: Int) throws -> Statement {
-      let values = Array(repeating: "?", count: count).joined(separator: ", ")
-      return try database.makeStatement(sql: "INSERT INTO \(table) VALUES (\(values))")
+    let photo = try RowInserter(database, "INSERT OR IGNORE INTO photos", columnCount: 4)
+    let event = try RowInserter(database, "INSERT INTO events", columnCount: later.contains(.device) ? 9 : 8)
+    let checkIn = try RowInserter(database, "INSERT INTO check_ins", columnCount: later.contains(.measures) ? 16 : 14)
+    let form = AuditForm.row { action, output in
+      var json = JSONWriter(to: output)
+      json.object { EventLine.write(action, to: &$0) }
     }
-    let event = try insertion(into: "events", later.contains(.device) ? 9 : 8)
-    let checkIn = try insertion(into: "check_ins", later.contains(.measures) ? 16 : 14)
-    var json = JSONWriter()
-    var count: UInt64 = 0
-    try journal.audit(to: sequence, progress: progress) { entry in
-      // Those of other devices have numbers of their own.
-      if ReplicaSequence(entry.event.sequence) == nil { count += 1 }
-      if case .photoAttached(let attached) = entry.event.action {
-        try photo.execute(arguments: [
-          attached.digest.hexadecimal, attached.byteCount, attached.width, attached.height,
-        ])
+    // From 0: a log that is damaged before its first event is read, too, and refused.
+    let count = try journal.writeAudit(from: 0, to: sequence, as: form, progress: progress) { bytes in
+      var offset = 0
+      while let row = AuditRow(at: &offset, in: bytes) {
+        if let attached = row.photo { try photo.insert(attached) }
+        try event.insert(row, in: bytes, hasDevice: later.contains(.device))
       }
-      json.removeAll()
-      if case .workout(let action) = entry.event.action {
-        json.object { EventLine.write(action, to: &$0) }
-      } else {
-        entry.writeChanges(to: &json)
-      }
-      let changed = entry.event
-      var arguments: StatementArguments = [
-        Int64(changed.sequence), changed.recordedAt, changed.origin.name, changed.action.name,
-        changed.checkIn > 0 ? changed.checkIn : nil, Int64(clamping: changed.command),
-        changed.undoes.map { Int64(clamping: $0) }, json.text,
-      ]
-      if later.contains(.device) { arguments += [changed.device] }
-      try event.execute(arguments: arguments)
     }
     guard count == sequence else {
       throw JournalError(
         .damaged, "The log ends before event \(sequence); 'checkin verify' tells where it is damaged.")
     }
-    for number in journal.numbers.joined() {
-      guard let one = try journal.checkIn(number), one.number == number else { continue }
-      let utc = CheckInTime(instantMilliseconds: one.time.instantMilliseconds, offsetMinutes: 0)
-      var arguments: StatementArguments = [
-        one.number, one.id.uuidString, one.type.name, one.title, one.time.written,
-        utc.description.replacing("+00:00", with: "Z"), one.time.timeZone, one.day.description, one.calories,
-        one.location, one.notes, one.photo?.digest.hexadecimal, one.isDiscarded, Int64(one.sequence),
-      ]
-      if later.contains(.measures) { arguments += [one.durationSeconds, one.distanceMetres] }
-      try checkIn.execute(arguments: arguments)
+    try journal.forEachCheckIn(includesDiscarded: true) { one in
+      try checkIn.insert(one, hasMeasures: later.contains(.measures))
     }
     try database.execute(sql: indexes)
     return journal.lastNumber
+  }
+}
+
+extension RowInserter {
+  fileprivate func insert(_ photo: Photo) throws {
+    text { $0.hexadecimal(photo.digest) }
+    integer(photo.byteCount)
+    integer(photo.width)
+    integer(photo.height)
+    try insert()
+  }
+
+  fileprivate func insert(_ row: AuditRow, in bytes: RawSpan, hasDevice: Bool) throws {
+    func text(_ range: ByteRange) {
+      bytes.extracting(range.start..<range.end).withUnsafeBytes { source in self.text { $0.bytes(source) } }
+    }
+    func integerOrNull(_ value: UInt64) { integer(value > 0 ? Int(clamping: value) : nil) }
+    integer(Int(clamping: row.sequence))
+    text(row.recordedAt)
+    text(row.origin)
+    text(row.action)
+    integerOrNull(row.checkIn)
+    integer(Int(clamping: row.command))
+    integerOrNull(row.undoes)
+    text(row.changes)
+    if hasDevice { if row.device.isEmpty { null() } else { text(row.device) } }
+    try insert()
+  }
+
+  fileprivate func insert(_ checkIn: CheckIn, hasMeasures: Bool) throws {
+    integer(checkIn.number)
+    text { $0.identity(checkIn.id) }
+    text(checkIn.type.name)
+    text(checkIn.title)
+    text { $0.written(checkIn.time) }
+    text { $0.utcTime(checkIn.time) }
+    text(checkIn.time.timeZone)
+    text { $0.date(checkIn.time) }
+    integer(checkIn.calories)
+    text(checkIn.location)
+    text(checkIn.notes)
+    if let photo = checkIn.photo { text { $0.hexadecimal(photo.digest) } } else { null() }
+    integer(checkIn.isDiscarded ? 1 : 0)
+    integer(Int(clamping: checkIn.sequence))
+    if hasMeasures {
+      integer(checkIn.durationSeconds)
+      integer(checkIn.distanceMetres)
+    }
+    try insert()
   }
 }

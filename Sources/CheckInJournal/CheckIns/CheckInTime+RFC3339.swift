@@ -2,10 +2,7 @@ extension CheckInTime: CustomStringConvertible {
   /// RFC 3339 with the recorded offset: `2026-11-21T07:10:00+01:00`. A fraction is written only where there is one.
   public var description: String {
     let output = OutputBytes()
-    var day = WrittenDay()
-    output.write(atMost: Pen.timeByteCount) {
-      $0.time(localMilliseconds: localMilliseconds, offsetMinutes: offsetMinutes, &day)
-    }
+    output.time(self)
     return output.text
   }
 
@@ -13,13 +10,53 @@ extension CheckInTime: CustomStringConvertible {
   package var written: String { isTimeOfDayKnown ? description : day.description }
 }
 
-/// The day that was written last: most that follow are the same.
-struct WrittenDay {
-  private var dayNumber: Int?
-  /// `2026-11-21`, in the order of memory.
-  fileprivate(set) var yearAndMonth: UInt64 = 0
-  fileprivate(set) var dayOfMonth: UInt16 = 0
+extension OutputBytes {
+  /// A local time and its offset, as ``CheckInTime/description`` has them.
+  package func time(_ time: CheckInTime) {
+    write(atMost: Pen.timeByteCount) {
+      $0.time(localMilliseconds: time.localMilliseconds, offsetMinutes: time.offsetMinutes, &day)
+    }
+  }
 
+  /// What is known of a time, as ``CheckInTime/written`` has it.
+  package func written(_ time: CheckInTime) {
+    if time.isTimeOfDayKnown { self.time(time) } else { date(time) }
+  }
+
+  /// A time in UTC: `2026-11-21T06:53:01.123Z`. One outside the years 1 to 9999 is written as the nearest one in them.
+  package func time(utcMilliseconds: Int64) {
+    write(atMost: Pen.timeByteCount) { $0.time(utcMilliseconds: utcMilliseconds, &day) }
+  }
+
+  /// The instant of a time in UTC, with a fraction of a second only where there is one: `2026-11-21T06:10:00Z`.
+  package func utcTime(_ time: CheckInTime) {
+    write(atMost: Pen.timeByteCount) { pen in
+      pen.timeWithoutOffset(localMilliseconds: time.instantMilliseconds, &day)
+      pen.literal("Z")
+    }
+  }
+
+  /// A local time in the basic form of ISO 8601, without its fraction of a second: `20261121T071000`. One outside the
+  /// years 1 to 9999 is written as the nearest one in them.
+  package func basicTime(localMilliseconds: Int64) {
+    write(atMost: Pen.timeByteCount) { $0.basicTime(localMilliseconds: localMilliseconds, &day) }
+  }
+
+  /// The civil date of a time: `2026-11-21`.
+  package func date(_ time: CheckInTime) {
+    write(atMost: Pen.timeByteCount) { $0.date(localMilliseconds: time.localMilliseconds, &day) }
+  }
+}
+
+extension JSONWriter {
+  package mutating func time(_ time: CheckInTime) { quoted { $0.time(time) } }
+
+  package mutating func time(utcMilliseconds: Int64) { quoted { $0.time(utcMilliseconds: utcMilliseconds) } }
+
+  package mutating func date(_ time: CheckInTime) { quoted { $0.date(time) } }
+}
+
+extension WrittenDay {
   /// Makes it the text of this day; `false` if its year has not four digits.
   @inline(__always)
   fileprivate mutating func write(_ number: Int) -> Bool {
@@ -47,13 +84,19 @@ extension Pen {
   /// A local time and its offset, as ``CheckInTime/description`` has them.
   @inline(__always)
   mutating func time(localMilliseconds: Int64, offsetMinutes: Int, _ day: inout WrittenDay) {
-    let fraction = second(localMilliseconds: localMilliseconds, &day)
-    if fraction != 0 { milliseconds(fraction) }
+    timeWithoutOffset(localMilliseconds: localMilliseconds, &day)
     let offset = abs(offsetMinutes)
     literal(offsetMinutes < 0 ? "-" : "+")
     twoDigits(offset / 60)
     literal(":")
     twoDigits(offset % 60)
+  }
+
+  /// A local time, with a fraction of a second only where there is one.
+  @inline(__always)
+  mutating func timeWithoutOffset(localMilliseconds: Int64, _ day: inout WrittenDay) {
+    let fraction = second(localMilliseconds: localMilliseconds, &day)
+    if fraction != 0 { milliseconds(fraction) }
   }
 
   /// A time in UTC: `2026-11-21T06:53:01.123Z`. One outside the years 1 to 9999 is written as the nearest one in them.
@@ -65,9 +108,30 @@ extension Pen {
     literal("Z")
   }
 
-  /// A local time without its fraction of a second, which is returned in milliseconds.
+  /// A local time in the basic form, without its fraction of a second: `20261121T071000`. One outside the years 1 to
+  /// 9999 is written as the nearest one in them.
   @inline(__always)
-  private mutating func second(localMilliseconds: Int64, _ day: inout WrittenDay) -> Int {
+  mutating func basicTime(localMilliseconds: Int64, _ day: inout WrittenDay) {
+    let range = CheckInTime.instantRange
+    let time = min(max(localMilliseconds, range.lowerBound), range.upperBound)
+    let dayNumber = floorDivide(Int(time), 86_400_000)
+    _ = day.write(dayNumber)
+    withUnsafeBytes(of: day.yearAndMonth) { bytes in
+      put(bytes.loadUnaligned(as: UInt32.self))
+      put(bytes.loadUnaligned(fromByteOffset: 5, as: UInt16.self))
+    }
+    put(day.dayOfMonth)
+    let seconds = (Int(time) &- dayNumber &* 86_400_000) / 1000
+    literal("T")
+    twoDigits(seconds / 3600)
+    twoDigits(seconds / 60 % 60)
+    twoDigits(seconds % 60)
+  }
+
+  /// The civil date of a local time; returns its day number.
+  @inline(__always)
+  @discardableResult
+  mutating func date(localMilliseconds: Int64, _ day: inout WrittenDay) -> Int {
     let dayNumber = floorDivide(Int(localMilliseconds), 86_400_000)
     if day.write(dayNumber) {
       put(day.yearAndMonth)
@@ -75,6 +139,13 @@ extension Pen {
     } else {
       string(CivilDay(dayNumber: dayNumber).description)
     }
+    return dayNumber
+  }
+
+  /// A local time without its fraction of a second, which is returned in milliseconds.
+  @inline(__always)
+  private mutating func second(localMilliseconds: Int64, _ day: inout WrittenDay) -> Int {
+    let dayNumber = date(localMilliseconds: localMilliseconds, &day)
     let milliseconds = Int(localMilliseconds) &- dayNumber &* 86_400_000
     literal("T")
     twoDigits(milliseconds / 3_600_000)

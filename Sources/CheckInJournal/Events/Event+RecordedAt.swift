@@ -3,8 +3,7 @@ extension Event {
   /// the nearest one in them.
   package var recordedAt: String {
     let output = OutputBytes()
-    var day = WrittenDay()
-    output.write(atMost: Pen.timeByteCount) { $0.time(utcMilliseconds: recordedAtMilliseconds, &day) }
+    output.time(utcMilliseconds: recordedAtMilliseconds)
     return output.text
   }
 }

@@ -4,7 +4,7 @@ internal import EventLog
 package struct EventRecords {
   private var writer = WireWriter()
   /// The place of each event's message in ``bytes``.
-  private(set) var messages: [Range<Int>] = []
+  private(set) var messages: [ByteRange] = []
 
   package var count: Int { messages.count }
 
@@ -12,7 +12,7 @@ package struct EventRecords {
   var bytes: [UInt8] { writer.bytes }
 
   /// The message of the event with this index.
-  subscript(index: Int) -> ArraySlice<UInt8> { writer.bytes[messages[index]] }
+  subscript(index: Int) -> ArraySlice<UInt8> { writer.bytes[messages[index].start..<messages[index].end] }
 
   package init() {}
 
@@ -23,8 +23,20 @@ package struct EventRecords {
 
   /// Adds an event as it was written.
   mutating func append(message: ArraySlice<UInt8>) {
-    writer.presentBytes(message, field: LogField.record)
-    messages.append(writer.count - message.count..<writer.count)
+    message.withUnsafeBytes { append(message: ByteRange(start: 0, end: $0.count), in: $0.bytes) }
+  }
+
+  /// Adds an event as it was written at a place in bytes.
+  mutating func append(message: ByteRange, in bytes: RawSpan) {
+    writer.presentBytes(message, in: bytes, field: LogField.record)
+    messages.append(ByteRange(start: writer.count - message.count, end: writer.count))
+  }
+
+  /// The event with this index.
+  func view(at index: Int) throws(WireError) -> EventView {
+    var event = EventView()
+    try event.read(messages[index], in: bytes.span.bytes)
+    return event
   }
 }
 

@@ -18,14 +18,22 @@ extension Journal {
     let (end, journalID, sequence) = state.withLock { ($0.position, $0.journalID, $0.shownSequence) }
     let last = min(sequence, to)
     guard from <= last || from <= to && showsPeers else { return 0 }
+    let output = OutputBytes(capacity: 1024)
+    func write(_ entry: AuditEntry) throws {
+      output.removeAll()
+      entry.write(form, to: output)
+      output.literal("\n")
+      try output.withBytes(0..<output.count, body)
+    }
     var lineCount: UInt64 = 0
     let isMerged = try emitMerged(AuditSelection(sequences: max(from, 1)...max(to, 1))) { entry in
-      try body((entry.line(form) + "\n").utf8Span.span.bytes)
+      try write(entry)
       if ReplicaSequence(entry.event.sequence) == nil { lineCount += 1 }
     }
     if isMerged { return lineCount }
-    if let entries = indexedEntries(AuditSelection(sequences: max(from, 1)...last)) {
-      for entry in entries { try body((entry.line(form) + "\n").utf8Span.span.bytes) }
+    guard from <= last else { return 0 }
+    if last > 0, let entries = indexedEntries(AuditSelection(sequences: max(from, 1)...last)) {
+      for entry in entries { try write(entry) }
       return UInt64(entries.count)
     }
     var fold = AuditFold(sequences: from...last, form: form, progress: progress)
@@ -192,18 +200,4 @@ private final class AuditChunk {
 
   /// Gives away what the chunk makes of the timeline, which then can become part of it without being copied.
   func takePartial() -> PartialTimeline? { partial.take() }
-}
-
-/// Memory for lines, used again and again: fresh memory costs as much as writing the lines does.
-private final class OutputPool: Sendable {
-  private let free = Mutex<[OutputBytes]>([])
-
-  func take() -> OutputBytes {
-    free.withLock { $0.popLast() } ?? OutputBytes(capacity: 1 << 20)
-  }
-
-  func give(_ output: OutputBytes) {
-    output.removeAll()
-    free.withLock { $0.append(output) }
-  }
 }

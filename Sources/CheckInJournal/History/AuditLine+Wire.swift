@@ -10,17 +10,20 @@ extension AuditLineWriter {
   mutating func line(_ event: EventView, in bytes: RawSpan, before timeline: inout Timeline) {
     let heading = AuditHeading(event, in: bytes)
     begin(heading)
-    var workout: WorkoutAction.Summary?
+    if case .row(let writeWorkout) = form {
+      if event.kind == .photoAttached { output.row(Photo(event.photo, in: bytes)) }
+      if event.kind == .workout, let action = event.readWorkout(in: bytes) { return writeWorkout(action, output) }
+      output.literal("{")
+    }
     switch event.kind {
     case .created: created(event.fields, in: bytes)
     case .edited, .photoAttached, .photoCleared:
       if let place = try? timeline.locate(event.checkIn) {
         timeline.pages[place.page]?.writeChanges(of: event, in: bytes, at: place.row, to: &self)
       }
-    case .workout: workout = event.workoutSummary(in: bytes)
-    case .discarded, .restored, .lost, .seen, .unknown: break
+    case .discarded, .restored, .lost, .workout, .seen, .unknown: break
     }
-    end(heading, workout: workout)
+    end(heading, workout: event.kind == .workout ? event.readWorkout(in: bytes)?.summary : nil)
   }
 
   /// A check-in that was not there before.
@@ -139,9 +142,9 @@ extension AuditValue {
 
 extension EventView {
   @inline(never)
-  fileprivate func workoutSummary(in bytes: RawSpan) -> WorkoutAction.Summary? {
+  fileprivate func readWorkout(in bytes: RawSpan) -> WorkoutAction? {
     var event = self
-    return try? event.workoutAction(in: bytes).summary
+    return try? event.workoutAction(in: bytes)
   }
 }
 

@@ -6,6 +6,8 @@ package enum AuditForm: Sendable {
   case json
   /// Words for a person.
   case text(Text)
+  /// An ``AuditRow``. The closure writes what an event about workouts says, without a line feed.
+  case row(workout: @Sendable (WorkoutAction, OutputBytes) -> Void)
 
   package struct Text: Sendable {
     /// Stands between what was and what is.
@@ -154,6 +156,8 @@ struct AuditLineWriter {
         }
       }
       output.string(text.bold(heading.action))
+    case .row:
+      output.row(heading, &day)
     }
   }
 
@@ -182,6 +186,8 @@ struct AuditLineWriter {
         output.literal("  reverses ")
         output.decimal(heading.own(command))
       }
+    case .row:
+      output.literal("}")
     }
   }
 
@@ -213,7 +219,7 @@ struct AuditLineWriter {
     _ field: AuditEntry.Field, from: AuditValue, in old: RawSpan, to: AuditValue, in new: RawSpan
   ) {
     switch form {
-    case .json:
+    case .json, .row:
       output.write(atMost: Self.fixedByteCount) { pen in
         if !isFirstChange { pen.literal(",") }
         pen.literal(field.jsonMember)
@@ -338,12 +344,18 @@ extension AuditEntry {
     return output.text
   }
 
-  private func write(_ form: AuditForm, to output: OutputBytes) {
+  /// Writes the event's line, without the newline.
+  func write(_ form: AuditForm, to output: OutputBytes) {
     var heading = AuditHeading(event)
     heading.replica = replica
     heading.checkInName = checkInName
     var writer = AuditLineWriter(form, to: output)
     writer.begin(heading)
+    if case .row(let writeWorkout) = form {
+      if case .photoAttached(let photo) = event.action { output.row(photo) }
+      if case .workout(let action) = event.action { return writeWorkout(action, output) }
+      output.literal("{")
+    }
     Self.write(shownChanges, to: &writer)
     let workout: WorkoutAction.Summary? = if case .workout(let action) = event.action { action.summary } else { nil }
     writer.end(heading, workout: workout)

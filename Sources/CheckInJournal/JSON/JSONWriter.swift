@@ -1,38 +1,54 @@
-internal import EventLog
+package import EventLog
+
+package import struct FoundationEssentials.UUID
 
 /// Writes one JSON document (RFC 8259) into a byte buffer, members in the order in which they are given.
 ///
 /// Foundation's encoder leaves out members without a value, orders them by chance, and takes several times as long; the
 /// interface promises every member, always.
 package struct JSONWriter {
-  /// The document so far, in UTF-8.
-  package private(set) var bytes: [UInt8] = []
+  private let output: OutputBytes
   /// Whether the next value follows another in the same array or object.
   private var needsComma = false
 
-  package init() {}
+  /// - Parameter output: where the document is written; a copy of this writer goes on there, too.
+  package init(to output: OutputBytes = OutputBytes()) {
+    self.output = output
+  }
+
+  /// The document so far, in UTF-8.
+  package var bytes: [UInt8] { output.array }
+
+  /// How many bytes there are so far.
+  package var byteCount: Int { output.count }
 
   /// The document so far.
-  package var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { output.text }
 
   /// Forgets the document and keeps its memory.
   package mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
+    output.removeAll()
+    needsComma = false
+  }
+
+  /// Ends the document with a line feed; the next may follow.
+  package mutating func endLine() {
+    output.literal("\n")
     needsComma = false
   }
 
   package mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
-    try nest(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
+    try nest("{", "}", members)
   }
 
   package mutating func array(_ elements: (inout JSONWriter) throws -> Void) rethrows {
-    try nest(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
+    try nest("[", "]", elements)
   }
 
   /// The name of the member whose value is written next.
   package mutating func key(_ name: String) {
     string(name)
-    bytes.append(UInt8(ascii: ":"))
+    output.literal(":")
     needsComma = false
   }
 
@@ -40,7 +56,15 @@ package struct JSONWriter {
 
   package mutating func boolean(_ value: Bool) { literal(value ? "true" : "false") }
 
-  package mutating func integer(_ value: some BinaryInteger) { literal(String(value)) }
+  package mutating func integer(_ value: Int) {
+    separate()
+    output.decimal(value)
+  }
+
+  package mutating func integer(_ value: UInt64) {
+    separate()
+    output.decimal(value)
+  }
 
   /// A finite number, in the shortest form that reads back as the same.
   package mutating func number(_ value: Double) {
@@ -55,9 +79,19 @@ package struct JSONWriter {
 
   package mutating func string(_ value: String) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
-    for byte in value.utf8 { Self.escape(byte) { bytes.append($0) } }
-    bytes.append(UInt8(ascii: "\""))
+    output.jsonString(value)
+  }
+
+  package mutating func identity(_ id: UUID) { quoted { $0.identity(id) } }
+
+  package mutating func hexadecimal(_ digest: Digest) { quoted { $0.hexadecimal(digest) } }
+
+  /// A text that needs no escapes.
+  mutating func quoted(_ write: (OutputBytes) -> Void) {
+    separate()
+    output.literal("\"")
+    write(output)
+    output.literal("\"")
   }
 
   /// How many bytes one byte of a string takes at the most.
@@ -87,7 +121,7 @@ package struct JSONWriter {
   /// A value that was written elsewhere.
   mutating func value(_ written: OutputBytes) {
     separate()
-    written.withBytes(0..<written.count) { written in written.withUnsafeBytes { bytes.append(contentsOf: $0) } }
+    written.withBytes(0..<written.count) { written in written.withUnsafeBytes { output.bytes($0) } }
   }
 
   /// An array of texts.
@@ -107,22 +141,24 @@ package struct JSONWriter {
     if let value { integer(value) } else { null() }
   }
 
-  private mutating func nest(_ open: UInt8, _ close: UInt8, _ body: (inout JSONWriter) throws -> Void) rethrows {
+  private mutating func nest(
+    _ open: StaticString, _ close: StaticString, _ body: (inout JSONWriter) throws -> Void
+  ) rethrows {
     separate()
-    bytes.append(open)
+    output.literal(open)
     needsComma = false
     try body(&self)
-    bytes.append(close)
+    output.literal(close)
     needsComma = true
   }
 
   private mutating func literal(_ text: String) {
     separate()
-    bytes.append(contentsOf: text.utf8)
+    output.string(text)
   }
 
   private mutating func separate() {
-    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    if needsComma { output.literal(",") }
     needsComma = true
   }
 }

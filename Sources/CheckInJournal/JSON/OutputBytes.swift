@@ -1,16 +1,20 @@
-internal import EventLog
+package import EventLog
 
-/// Bytes of an answer, appended piece by piece, for answers of many megabytes.
+package import struct FoundationEssentials.UUID
+
+/// Bytes of an answer or an export, appended piece by piece, for those of many megabytes.
 ///
 /// An array asks at every append whether it is shared and how its memory is to grow; here a piece takes a comparison
 /// and a copy. Every method sees to its room itself, so that none can write past the end.
 ///
-/// An instance may be handed from one thread to another, and is used by one at a time.
+/// An instance may be handed from one thread to another, and is used by one at a time. That no method calls another
+/// one while it changes a property is plain to see here; asking each time would double the time that writing takes.
 package final class OutputBytes: @unchecked Sendable {
-  private var start: UnsafeMutableRawPointer
-  private var capacity: Int
+  @exclusivity(unchecked) private var start: UnsafeMutableRawPointer
+  @exclusivity(unchecked) private var capacity: Int
+  @exclusivity(unchecked) var day = WrittenDay()
   /// How many bytes there are.
-  package private(set) var count = 0
+  @exclusivity(unchecked) package private(set) var count = 0
 
   package init(capacity: Int = 256) {
     self.capacity = max(capacity, 64)
@@ -42,10 +46,13 @@ package final class OutputBytes: @unchecked Sendable {
     String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
+  /// The bytes, copied.
+  package var array: [UInt8] { Array(UnsafeRawBufferPointer(start: start, count: count)) }
+
   /// Calls `body` with some of the bytes.
-  package func withBytes<Result>(
-    _ range: Range<Int>, _ body: (RawSpan) throws -> Result
-  ) rethrows -> Result {
+  package func withBytes<Result, Failure: Error>(
+    _ range: Range<Int>, _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     return try body(UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count).bytes)
   }
@@ -66,26 +73,58 @@ package final class OutputBytes: @unchecked Sendable {
     precondition(count <= capacity)
   }
 
-  @inline(__always)
-  func literal(_ text: StaticString) {
+  package func byte(_ value: UInt8) {
+    write(atMost: 1) { $0.put(value) }
+  }
+
+  package func bytes(_ bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress else { return }
+    room(bytes.count).copyMemory(from: source, byteCount: bytes.count)
+    count &+= bytes.count
+  }
+
+  package func literal(_ text: StaticString) {
     write(atMost: text.utf8CodeUnitCount) { $0.literal(text) }
   }
 
   /// A number in decimal digits.
-  func decimal(_ value: UInt64) {
+  package func decimal(_ value: UInt64) {
     write(atMost: Pen.decimalByteCount) { $0.decimal(value) }
   }
 
-  func string(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      guard let source = bytes.baseAddress else { return }
-      room(bytes.count).copyMemory(from: source, byteCount: bytes.count)
-      count &+= bytes.count
+  /// A number in decimal digits, with its sign where it is negative.
+  package func decimal(_ value: Int) {
+    write(atMost: Pen.decimalByteCount + 1) { pen in
+      if value < 0 { pen.literal("-") }
+      pen.decimal(UInt64(value.magnitude))
     }
   }
 
+  package func string(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// An identity as `UUID.uuidString` has it.
+  package func identity(_ id: UUID) {
+    write(atMost: Pen.identityByteCount) { $0.identity(id) }
+  }
+
+  /// 64 lower-case hexadecimal digits.
+  package func hexadecimal(_ digest: Digest) {
+    write(atMost: 2 * Digest.byteCount) { $0.hexadecimal(digest) }
+  }
+
   // MARK: Texts
+
+  /// A JSON string (RFC 8259).
+  package func jsonString(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes).bytes
+      jsonString(ByteRange(start: 0, end: bytes.byteCount), in: bytes)
+    }
+  }
 
   /// A JSON string (RFC 8259) of the UTF-8 text at `range`; bytes that are no UTF-8 become U+FFFD.
   @inline(__always)
@@ -173,6 +212,15 @@ package final class OutputBytes: @unchecked Sendable {
   }
 }
 
+/// The day that was written last: most that follow are the same.
+struct WrittenDay {
+  /// Counted from 1970-01-01.
+  var dayNumber: Int?
+  /// `2026-11-`, in the order of memory.
+  var yearAndMonth: UInt64 = 0
+  var dayOfMonth: UInt16 = 0
+}
+
 /// Writes bytes to a place where there is room for them: ``OutputBytes/write(atMost:_:)`` sees to that, and whoever
 /// calls it that no more are written. So what comes from outside, such as texts, is not written with a pen.
 struct Pen {
@@ -240,6 +288,45 @@ struct Pen {
   mutating func threeDigits(_ value: Int) {
     put(UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value / 100))
     twoDigits(value % 100)
+  }
+
+  static let identityByteCount = 36
+
+  /// An identity as `UUID.uuidString` has it.
+  @inline(__always)
+  mutating func identity(_ id: UUID) {
+    let groups = unsafeBitCast(id.uuid, to: SIMD4<UInt32>.self)
+    let (second, third) = (Self.upperCaseDigits(groups[1]), Self.upperCaseDigits(groups[2]))
+    let dash = UInt8(ascii: "-")
+    put(Self.upperCaseDigits(groups[0]))
+    put(dash)
+    putHalves(of: second, with: dash)
+    put(dash)
+    putHalves(of: third, with: dash)
+    put(Self.upperCaseDigits(groups[3]))
+  }
+
+  /// Puts the first four of eight bytes, one more, and the others.
+  @inline(__always)
+  private mutating func putHalves(of word: UInt64, with separator: UInt8) {
+    withUnsafeBytes(of: word) { bytes in
+      put(bytes.loadUnaligned(as: UInt32.self))
+      put(separator)
+      put(bytes.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+    }
+  }
+
+  /// Four bytes as eight upper-case hexadecimal digits, both in the order of memory.
+  @inline(__always)
+  private static func upperCaseDigits(_ bytes: UInt32) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // A byte goes to each second place; then its upper half there, and its lower half to the next.
+    var word = UInt64(UInt32(littleEndian: bytes))
+    word = (word | word &<< 16) & 0x0000_FFFF_0000_FFFF
+    word = (word | word &<< 8) & 0x00FF_00FF_00FF_00FF
+    word = (word &>> 4 & 0x000F_000F_000F_000F) | (word & 0x000F_000F_000F_000F) &<< 8
+    let letters = ((word &+ 6 &* ones) &>> 4) & ones
+    return UInt64(littleEndian: word &+ 0x30 &* ones &+ letters &* 7)
   }
 
   /// A digest as 64 lower-case hexadecimal digits.

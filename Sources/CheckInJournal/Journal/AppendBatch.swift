@@ -37,9 +37,9 @@ struct AppendBatch {
   }
 
   /// Adds an event as it was written before.
-  mutating func add(message: ArraySlice<UInt8>, sequence: UInt64) {
+  mutating func add(message: ByteRange, in bytes: RawSpan, sequence: UInt64) {
     if writer.count + message.count > Self.frameByteLimit { closeFrame() }
-    writer.presentBytes(message, field: LogField.record)
+    writer.presentBytes(message, in: bytes, field: LogField.record)
     finishRecord(sequence, at: ByteRange(start: writer.count - message.count, end: writer.count))
   }
 

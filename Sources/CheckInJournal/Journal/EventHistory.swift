@@ -27,12 +27,11 @@ package struct EventHistory {
 
   package init() {}
 
-  /// Takes the next event, as the message that a log's record holds.
+  /// Takes the next event, as the message that a log's record holds, from a place in bytes.
   ///
   /// - Throws: the reason why it is not taken. Nothing can follow after that.
-  package mutating func append(_ message: [UInt8]) throws(Fault) {
-    let bytes = message.span.bytes
-    let event = try Self.event(message)
+  package mutating func append(_ message: ByteRange, in bytes: RawSpan) throws(Fault) {
+    let event = try Self.event(message, in: bytes)
     try checkRules(event, byteCount: message.count)
     do throws(TimelineFault) {
       if event.kind == .created, try timeline.number(of: UUID(event.fields.id, in: bytes)) != nil {
@@ -43,7 +42,7 @@ package struct EventHistory {
       guard case .inconsistent(let reason) = error else { throw .invalid("The event cannot be judged") }
       throw .invalid("It cannot follow the lines before: \(reason)")
     }
-    records.append(message: message[...])
+    records.append(message: message, in: bytes)
     if event.kind == .photoAttached {
       let digest = Photo(event.photo, in: bytes).digest
       if knownPhotos.insert(digest).inserted { photos.append(digest) }
@@ -51,12 +50,12 @@ package struct EventHistory {
   }
 
   /// Looks at the form of a message alone, whatever it would follow.
-  package static func check(_ message: [UInt8]) throws(Fault) { _ = try event(message) }
+  package static func check(_ message: ByteRange, in bytes: RawSpan) throws(Fault) { _ = try event(message, in: bytes) }
 
-  private static func event(_ message: [UInt8]) throws(Fault) -> EventView {
-    let event: EventView
+  private static func event(_ message: ByteRange, in bytes: RawSpan) throws(Fault) -> EventView {
+    var event = EventView()
     do throws(WireError) {
-      event = try EventView(ByteRange(start: 0, end: message.count), in: message.span.bytes)
+      try event.read(message, in: bytes)
     } catch {
       throw .invalid("The event has an impossible value (\(error.reason))")
     }

@@ -68,7 +68,7 @@ extension Journal {
           progress?(index, records.count)
         }
       }
-      batch.add(message: records[index], sequence: event.sequence)
+      batch.add(message: records.messages[index], in: records.bytes.span.bytes, sequence: event.sequence)
       if batch.isFull {
         try flush(isComplete: false)
         progress?(index + 1, records.count)
@@ -85,8 +85,7 @@ extension Journal {
 
   private func view(of records: EventRecords, at index: Int) throws(JournalError) -> EventView {
     do throws(WireError) {
-      let message = records[index].span.bytes
-      return try EventView(ByteRange(start: 0, end: message.byteCount), in: message)
+      return try records.view(at: index)
     } catch {
       throw JournalError(.internalFault, "An event to append cannot be read: \(error.reason).")
     }
@@ -96,10 +95,7 @@ extension Journal {
 extension EventRecords {
   /// - Throws: `refusedInput` if the event differs from the record with its number.
   fileprivate func requireSame(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
-    let isSame = bytes.extracting(event.record.start..<event.record.end).withUnsafeBytes { message in
-      message.elementsEqual(self[Int(event.sequence) - 1])
-    }
-    guard isSame else {
+    guard bytes.holds(self.bytes, messages[Int(event.sequence) - 1], at: event.record) else {
       throw JournalError(
         .refusedInput,
         "The journal has another event \(event.sequence) than the file. Import the file into a new journal: name one "

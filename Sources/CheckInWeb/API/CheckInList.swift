@@ -66,7 +66,7 @@ struct CheckInList {
         let found = try checkIns(after: place, in: journal, limit: min(Self.step, limit + 1 - count))
         if found.isEmpty { break }
         for checkIn in found {
-          guard count < limit, json.bytes.count < Self.pageByteLimit else {
+          guard count < limit, json.byteCount < Self.pageByteLimit else {
             hasMore = true
             break reading
           }

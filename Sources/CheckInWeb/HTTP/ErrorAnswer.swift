@@ -74,7 +74,7 @@ extension Response {
         json.key("hint")
         json.string(orNull: hint)
         json.key("code")
-        json.integer(code)
+        json.integer(Int(code))
       }
     }
   }

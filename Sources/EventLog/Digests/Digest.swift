@@ -9,7 +9,8 @@ public struct Digest: Hashable, Sendable {
   /// Length in bytes.
   public static let byteCount = 32
 
-  private var words: (UInt64, UInt64, UInt64, UInt64)
+  /// The 32 bytes, as numbers in the order of memory.
+  package private(set) var words: (UInt64, UInt64, UInt64, UInt64)
 
   /// The digest of `bytes`. Takes time proportional to their count.
   public init(of bytes: some Sequence<UInt8>) {
@@ -31,20 +32,22 @@ public struct Digest: Hashable, Sendable {
 
   /// The digest written as 64 hexadecimal digits, in either case; `nil` for anything else.
   public init?(hexadecimal text: some StringProtocol) {
-    let digits = text.utf8.map { digit -> UInt8? in
+    var bytes: [32 of UInt8] = .init(repeating: 0)
+    var count = 0
+    for digit in text.utf8 {
+      let value: UInt8
       switch digit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-      default: nil
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = digit - UInt8(ascii: "A") + 10
+      default: return nil
       }
+      guard count < 2 * Self.byteCount else { return nil }
+      bytes[count / 2] = bytes[count / 2] << 4 | value
+      count += 1
     }
-    guard digits.count == 2 * Self.byteCount, !digits.contains(nil) else { return nil }
-    self.init { destination in
-      for offset in 0..<Self.byteCount {
-        destination[offset] = (digits[2 * offset] ?? 0) << 4 | (digits[2 * offset + 1] ?? 0)
-      }
-    }
+    guard count == 2 * Self.byteCount else { return nil }
+    words = unsafeBitCast(bytes, to: (UInt64, UInt64, UInt64, UInt64).self)
   }
 
   /// The digest in the 32 bytes at `range`, or `nil` where there are not 32.

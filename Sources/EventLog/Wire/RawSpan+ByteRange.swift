@@ -11,9 +11,14 @@ extension UUID {
 extension RawSpan {
   /// Whether these bytes are at `range`.
   package func holds(_ other: [UInt8], at range: ByteRange) -> Bool {
-    guard other.count == range.count else { return false }
+    holds(other, ByteRange(start: 0, end: other.count), at: range)
+  }
+
+  /// Whether the bytes at `part` of others are at `range`.
+  package func holds(_ other: [UInt8], _ part: ByteRange, at range: ByteRange) -> Bool {
+    guard part.count == range.count else { return false }
     return extracting(range.start..<range.end).withUnsafeBytes { bytes in
-      other.withUnsafeBytes { other in
+      other.span.bytes.extracting(part.start..<part.end).withUnsafeBytes { other in
         guard let bytes = bytes.baseAddress, let start = other.baseAddress else { return true }
         return memcmp(bytes, start, other.count) == 0
       }
@@ -28,5 +33,16 @@ extension RawSpan {
   /// The UTF-8 text at `range`, copied; bytes that are no UTF-8 become U+FFFD.
   package func text(_ range: ByteRange) -> String {
     extracting(range.start..<range.end).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Where a byte comes first at an offset or behind it; `nil` where it does not.
+  package func firstOffset(of byte: UInt8, from offset: Int) -> Int? {
+    guard offset >= 0, offset < byteCount else { return nil }
+    return withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, let found = memchr(start + offset, Int32(byte), bytes.count - offset) else {
+        return nil
+      }
+      return UnsafeRawPointer(found) - start
+    }
   }
 }

@@ -62,6 +62,11 @@ public struct WireWriter {
     bytes.append(contentsOf: value)
   }
 
+  /// Writes the bytes at `range`, none included.
+  package mutating func presentBytes(_ range: ByteRange, in source: RawSpan, field: UInt64) {
+    source.extracting(range.start..<range.end).withUnsafeBytes { presentBytes($0, field: field) }
+  }
+
   /// Writes a message field with what `body` writes.
   ///
   /// - Returns: the place of the message in ``bytes``.

@@ -62,7 +62,7 @@ struct CommandFailure: Error {
       json.key("messages")
       json.strings(messages)
       json.key("code")
-      json.integer(status)
+      json.integer(Int(status))
       json.key("hint")
       json.string(orNull: hint)
     }

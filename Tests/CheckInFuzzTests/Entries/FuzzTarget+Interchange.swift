@@ -72,15 +72,15 @@ extension FuzzTarget {
   }
 
   private static func export(_ journal: Journal, _ format: RowFormat) throws -> [UInt8] {
-    var bytes: [UInt8] = []
-    if format == .csv { CSVWriter.writeHeader(hasMeasures: true, to: &bytes) }
+    let output = OutputBytes()
+    var json = JSONWriter(to: output)
+    if format == .csv { CSVWriter.writeHeader(hasMeasures: true, to: output) }
     try journal.forEachCheckIn { checkIn in
-      if format == .csv { return CSVWriter.write(checkIn, hasMeasures: true, to: &bytes) }
-      var json = JSONWriter()
+      if format == .csv { return CSVWriter.write(checkIn, hasMeasures: true, to: output) }
       checkIn.write(to: &json)
-      bytes += json.bytes + Array("\n".utf8)
+      json.endLine()
     }
-    return bytes
+    return json.bytes
   }
 
   /// What is accepted is the same after it was written and read again.

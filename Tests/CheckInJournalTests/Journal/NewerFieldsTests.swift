@@ -63,8 +63,7 @@ struct NewerFieldsTests {
 
     var records = EventRecords()
     var count = 0
-    try phone.recordedEvents.forEachEvent { event, message in
-      let message = message ?? event.message
+    try phone.recordedEvents.forEachEvent { _, message in
       let changed = (try? renumbered(message)) ?? nil
       if changed != nil { count += 1 }
       records.append(message: (changed ?? message)[...])

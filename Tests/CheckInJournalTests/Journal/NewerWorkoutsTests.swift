@@ -52,8 +52,7 @@ struct NewerWorkoutsTests {
     for _ in 0..<300 { try training.step(journal) }
     var records = EventRecords()
     var count = 0
-    try journal.recordedEvents.forEachEvent { event, message in
-      let message = message ?? event.message
+    try journal.recordedEvents.forEachEvent { _, message in
       let changed = try? unknown(message)
       if changed != nil { count += 1 }
       records.append(message: (changed ?? message)[...])

@@ -229,8 +229,6 @@ extension EventRecords {
   }
 
   fileprivate func batch(firstSequence: UInt64) -> RecordBatch {
-    RecordBatch(
-      content: bytes, records: messages.map { ByteRange(start: $0.lowerBound, end: $0.upperBound) },
-      firstSequence: firstSequence)
+    RecordBatch(content: bytes, records: messages, firstSequence: firstSequence)
   }
 }

@@ -11,55 +11,50 @@ extension Journal {
     return try fold(type.init(), from: .start, after: 0, to: last, limit: end, progress: progress)
   }
 
-  /// Applies the events after number `sequence`, up to number `last`, to a projection.
-  ///
-  /// - Parameters:
-  ///   - start: where to read on, at or before the first of these events.
-  ///   - limit: where to stop, behind the last.
+  /// Applies the events after number `sequence`, up to number `last`, to a projection. The parameters are those of
+  /// ``forEachEvent(from:after:to:limit:progress:_:)``.
   func fold<P: Projection>(
     _ projection: P, from start: LogPosition, after sequence: UInt64, to last: UInt64, limit: LogPosition,
     progress: Progress?
   ) throws(JournalError) -> P {
-    guard last > sequence else { return projection }
-    var visitor = ProjectionVisitor(projection: projection, sequences: sequence + 1...last, progress: progress)
+    var projection = projection
+    try forEachEvent(from: start, after: sequence, to: last, limit: limit, progress: progress) { event, bytes in
+      projection.apply(Event(event, in: bytes))
+    }
+    return projection
+  }
+
+  /// Calls `body` with the events after number `sequence`, up to number `last`, and the bytes that they are in.
+  ///
+  /// - Parameters:
+  ///   - start: where to read on, at or before the first of these events.
+  ///   - limit: where to stop, behind the last.
+  /// - Throws: as ``replay(_:progress:)``.
+  func forEachEvent(
+    from start: LogPosition, after sequence: UInt64, to last: UInt64, limit: LogPosition, progress: Progress?,
+    _ body: (EventView, RawSpan) -> Void
+  ) throws(JournalError) {
+    guard last > sequence else { return }
+    // A power of two: so many events go by between two looks at the task.
+    let step: UInt64 = 4096
+    let sequences = sequence + 1...last
+    var isCancelled = false
+    var isFinished = false
     var reader = try EventReader(directory, from: start, limit: limit)
     try reader.forEachEvent { event, bytes throws(JournalError) in
-      visitor.visit(event, in: bytes)
-      return !visitor.isFinished
+      guard sequences.contains(event.sequence) else { return true }
+      body(event, bytes)
+      if event.sequence % step == 0 {
+        progress?(Int(event.sequence), Int(last))
+        isCancelled = withUnsafeCurrentTask { $0?.isCancelled ?? false }
+      }
+      isFinished = event.sequence == last
+      return !isFinished && !isCancelled
     }
-    if visitor.isCancelled { throw JournalError(.cancelled, "The replay was cancelled.") }
+    if isCancelled { throw JournalError(.cancelled, "The replay was cancelled.") }
     if let error = reader.failure { throw error }
-    guard visitor.isFinished else {
+    guard isFinished else {
       throw JournalError(.damaged, "The log ends before event \(last); 'checkin verify' tells where it is damaged.")
     }
-    return visitor.projection
-  }
-}
-
-private struct ProjectionVisitor<P: Projection> {
-  /// A power of two: so many events go by between two looks at the task.
-  private static var step: UInt64 { 4096 }
-
-  var projection: P
-  /// Which events are applied; the pass ends with the last.
-  let sequences: ClosedRange<UInt64>
-  let progress: Journal.Progress?
-  private(set) var isCancelled = false
-  private(set) var isFinished = false
-
-  init(projection: P, sequences: ClosedRange<UInt64>, progress: Journal.Progress?) {
-    self.projection = projection
-    self.sequences = sequences
-    self.progress = progress
-  }
-
-  mutating func visit(_ event: EventView, in bytes: RawSpan) {
-    guard !isFinished, sequences.contains(event.sequence) else { return }
-    projection.apply(Event(event, in: bytes))
-    if event.sequence % Self.step == 0 {
-      progress?(Int(event.sequence), Int(sequences.upperBound))
-      isCancelled = withUnsafeCurrentTask { $0?.isCancelled ?? false }
-    }
-    isFinished = isCancelled || event.sequence == sequences.upperBound
   }
 }

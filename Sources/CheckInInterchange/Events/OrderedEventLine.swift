@@ -1,0 +1,233 @@
+internal import CheckInJournal
+internal import EventLog
+internal import Platform
+
+internal import struct FoundationEssentials.UUID
+
+/// Reads lines of check-ins' events that are exactly as ``EventLine`` writes them: members in its order, and no space
+/// between them. All others are left to ``EventLine/message(of:_:)``, which also says what is wrong with a line.
+struct OrderedEventLine {
+  private var offset = 0
+  private var end = 0
+  private var text: [UInt8] = []
+
+  /// The event of a line; `nil` where the line is not as expected.
+  mutating func event(_ line: ByteRange, in bytes: RawSpan) -> Event? {
+    offset = line.start
+    end = line.end
+    guard take("{\"sequence\":", in: bytes), let sequence = number(in: bytes),
+      take(",\"recordedAt\":", in: bytes), let recordedAt = time(in: bytes), recordedAt.offsetMinutes == 0,
+      take(",\"origin\":", in: bytes), let name = string(in: bytes),
+      let origin = Event.Origin.allCases.first(where: { $0.name == name })
+    else { return nil }
+    var device: String?
+    if take(",\"device\":", in: bytes) {
+      guard let name = string(in: bytes) else { return nil }
+      device = name
+    }
+    guard take(",\"checkIn\":", in: bytes), let checkIn = number(in: bytes),
+      take(",\"command\":", in: bytes), let command = number(in: bytes),
+      take(",\"undoes\":", in: bytes), let undoes = optional({ $0.number(in: bytes) }, in: bytes),
+      take(",\"action\":", in: bytes), let action = action(in: bytes), take("}}", in: bytes), offset == end
+    else { return nil }
+    return Event(
+      sequence: UInt64(sequence), recordedAtMilliseconds: recordedAt.localMilliseconds, origin: origin,
+      checkIn: checkIn, command: UInt64(command), undoes: undoes.map { UInt64($0) }, device: device, action: action)
+  }
+
+  /// An action and its fields, up to the end of these.
+  private mutating func action(in bytes: RawSpan) -> Event.Action? {
+    if take("\"created\",\"fields\":{", in: bytes) { return created(in: bytes).map { .created($0) } }
+    if take("\"edited\",\"fields\":{", in: bytes) { return changes(in: bytes).map { .edited($0) } }
+    if take("\"photoAttached\",\"fields\":{", in: bytes) { return photo(in: bytes).map { .photoAttached($0) } }
+    if take("\"photoCleared\",\"fields\":{", in: bytes) { return .photoCleared }
+    if take("\"discarded\",\"fields\":{", in: bytes) { return .discarded }
+    if take("\"restored\",\"fields\":{", in: bytes) { return .restored }
+    return nil
+  }
+
+  private mutating func created(in bytes: RawSpan) -> Event.Created? {
+    guard take("\"id\":", in: bytes), let id = identity(in: bytes),
+      take(",\"at\":", in: bytes), let time = checkInTime(in: bytes),
+      take(",\"type\":", in: bytes), let type = type(in: bytes),
+      take(",\"title\":", in: bytes), let title = string(in: bytes),
+      take(",\"calories\":", in: bytes), let calories = optional({ $0.number(in: bytes) }, in: bytes)
+    else { return nil }
+    var created = Event.Created(id: id, time: time, type: type, title: title, calories: calories)
+    if take(",\"duration\":", in: bytes) {
+      guard let seconds = number(in: bytes) else { return nil }
+      created.durationSeconds = seconds
+    }
+    if take(",\"distance\":", in: bytes) {
+      guard let metres = number(in: bytes) else { return nil }
+      created.distanceMetres = metres
+    }
+    guard take(",\"location\":", in: bytes), let location = optional({ $0.string(in: bytes) }, in: bytes),
+      take(",\"notes\":", in: bytes), let notes = string(in: bytes)
+    else { return nil }
+    created.location = location
+    created.notes = notes
+    return created
+  }
+
+  private mutating func changes(in bytes: RawSpan) -> CheckInChanges? {
+    var changes = CheckInChanges()
+    var isFirst = true
+    var isSound = true
+    /// Reads a member if it comes next.
+    func member(
+      _ first: StaticString, _ later: StaticString, _ read: (inout OrderedEventLine) -> Bool,
+      _ line: inout OrderedEventLine
+    ) {
+      guard isSound, line.take(isFirst ? first : later, in: bytes) else { return }
+      isFirst = false
+      isSound = read(&line)
+    }
+    func set<Value>(_ value: inout Value?, _ new: Value?) -> Bool {
+      value = new
+      return new != nil
+    }
+    func change<Value>(
+      _ value: inout CheckInChanges.Change<Value>?, _ line: inout OrderedEventLine,
+      _ read: (inout OrderedEventLine) -> Value?
+    ) -> Bool {
+      guard let new = line.optional(read, in: bytes) else { return false }
+      value = new.map { .set($0) } ?? .clear
+      return true
+    }
+    member("\"at\":", ",\"at\":", { set(&changes.time, $0.checkInTime(in: bytes)) }, &self)
+    member("\"type\":", ",\"type\":", { set(&changes.type, $0.type(in: bytes)) }, &self)
+    member("\"title\":", ",\"title\":", { set(&changes.title, $0.string(in: bytes)) }, &self)
+    member(
+      "\"calories\":", ",\"calories\":", { change(&changes.calories, &$0) { $0.number(in: bytes) } }, &self)
+    member(
+      "\"duration\":", ",\"duration\":", { change(&changes.durationSeconds, &$0) { $0.number(in: bytes) } }, &self)
+    member(
+      "\"distance\":", ",\"distance\":", { change(&changes.distanceMetres, &$0) { $0.number(in: bytes) } }, &self)
+    member(
+      "\"location\":", ",\"location\":", { change(&changes.location, &$0) { $0.string(in: bytes) } }, &self)
+    member("\"notes\":", ",\"notes\":", { set(&changes.notes, $0.string(in: bytes)) }, &self)
+    return isSound ? changes : nil
+  }
+
+  private mutating func photo(in bytes: RawSpan) -> Photo? {
+    guard take("\"sha256\":", in: bytes), let digits = string(in: bytes), let digest = Digest(hexadecimal: digits),
+      take(",\"bytes\":", in: bytes), let byteCount = number(in: bytes),
+      take(",\"width\":", in: bytes), let width = number(in: bytes),
+      take(",\"height\":", in: bytes), let height = number(in: bytes)
+    else { return nil }
+    return Photo(digest: digest, byteCount: byteCount, width: width, height: height)
+  }
+
+  // MARK: Values
+
+  private mutating func take(_ literal: StaticString, in bytes: RawSpan) -> Bool {
+    let count = literal.utf8CodeUnitCount
+    guard end - offset >= count else { return false }
+    let isThere = bytes.extracting(offset..<offset + count).withUnsafeBytes { bytes in
+      bytes.baseAddress.map { memcmp($0, literal.utf8Start, count) == 0 } ?? false
+    }
+    if isThere { offset += count }
+    return isThere
+  }
+
+  /// A value, or a null, which is `.some(nil)`.
+  private mutating func optional<Value>(
+    _ read: (inout OrderedEventLine) -> Value?, in bytes: RawSpan
+  ) -> Value?? {
+    if take("null", in: bytes) { return .some(nil) }
+    return read(&self).map { .some($0) }
+  }
+
+  /// A whole number that is not negative, of at most 18 digits.
+  private mutating func number(in bytes: RawSpan) -> Int? {
+    let start = offset
+    var value = 0
+    while offset < end, case let digit = byte(at: offset, in: bytes) &- UInt8(ascii: "0"), digit <= 9 {
+      value = value &* 10 &+ Int(digit)
+      offset += 1
+    }
+    let count = offset - start
+    guard count > 0, count <= 18, count == 1 || byte(at: start, in: bytes) != UInt8(ascii: "0") else { return nil }
+    return value
+  }
+
+  /// The place of a string's content where it is ASCII without escapes.
+  private mutating func plain(in bytes: RawSpan) -> ByteRange? {
+    guard take("\"", in: bytes) else { return nil }
+    let start = offset
+    while offset < end {
+      let next = byte(at: offset, in: bytes)
+      if next == UInt8(ascii: "\"") {
+        offset += 1
+        return ByteRange(start: start, end: offset - 1)
+      }
+      guard next >= 0x20, next < 0x80, next != UInt8(ascii: "\\") else { break }
+      offset += 1
+    }
+    offset = start - 1
+    return nil
+  }
+
+  private mutating func string(in bytes: RawSpan) -> String? {
+    if let range = plain(in: bytes) { return bytes.text(range) }
+    guard take("\"", in: bytes) else { return nil }
+    text.removeAll(keepingCapacity: true)
+    while offset < end {
+      let next = byte(at: offset, in: bytes)
+      offset += 1
+      switch next {
+      case UInt8(ascii: "\""): return String(validating: text, as: UTF8.self)
+      case 0..<0x20: return nil
+      case UInt8(ascii: "\\"):
+        guard offset < end else { return nil }
+        let escaped = byte(at: offset, in: bytes)
+        offset += 1
+        switch escaped {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): text.append(escaped)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        default: return nil
+        }
+      default: text.append(next)
+      }
+    }
+    return nil
+  }
+
+  private mutating func identity(in bytes: RawSpan) -> UUID? {
+    guard let range = plain(in: bytes) else { return nil }
+    return withBytes(range, in: bytes) { UUID(asciiBytes: $0) }
+  }
+
+  private mutating func time(in bytes: RawSpan) -> WrittenTime? {
+    guard let range = plain(in: bytes) else { return nil }
+    return withBytes(range, in: bytes) { WrittenTime.parse($0) }
+  }
+
+  /// A time with its offset, and behind it the zone and whether its day alone is known.
+  private mutating func checkInTime(in bytes: RawSpan) -> CheckInTime? {
+    guard let written = time(in: bytes), let offset = written.offsetMinutes, take(",\"timeZone\":", in: bytes),
+      let timeZone = optional({ $0.string(in: bytes) }, in: bytes)
+    else { return nil }
+    return CheckInTime(
+      instantMilliseconds: written.localMilliseconds - Int64(offset) * 60_000, offsetMinutes: offset,
+      timeZone: timeZone, isTimeOfDayKnown: !take(",\"timeKnown\":false", in: bytes))
+  }
+
+  private mutating func type(in bytes: RawSpan) -> ExerciseType? {
+    guard let range = plain(in: bytes) else { return nil }
+    return withBytes(range, in: bytes) { ExerciseType(writtenName: $0) }
+  }
+
+  private func byte(at offset: Int, in bytes: RawSpan) -> UInt8 {
+    bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  private func withBytes<Result>(
+    _ range: ByteRange, in bytes: RawSpan, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    bytes.extracting(range.start..<range.end).withUnsafeBytes { $0.withMemoryRebound(to: UInt8.self, body) }
+  }
+}

@@ -1,0 +1,49 @@
+"""Exports, and the import of a file of events: whole commands, against stock lz4 over the same log."""
+
+import shlex
+import subprocess
+from pathlib import Path
+
+from .measure import Command, in_turn, ratio, seconds
+from .replay import STOCK, stock_lz4, whole_command
+from .table import count, spread
+
+# Each format and its goal.
+FORMATS = {"csv": 8, "jsonl": 10, "events": 12, "ics": 15}
+SQLITE_GOAL = 40
+EVENTS_IMPORT_GOAL = 20
+
+
+def export(table, programs, histories, scratch, options):
+    journal = str(histories.journal(options.largest))
+    words = [programs.checkin, "--journal", journal, "export"]
+    for form, most in FORMATS.items():
+        whole_command(table, histories, options, f"`checkin export --format {form}` to `/dev/null`",
+                      [*words, "--format", form], most)
+
+    database, table_of_rows = Path(scratch) / "all.sqlite", Path(scratch) / "rows.sqlite"
+    piped = (f"{shlex.join(words)} --format csv "
+             f"| sqlite3 {shlex.quote(str(table_of_rows))} '.import --csv /dev/stdin check_ins'")
+    ours, pipe, lz4 = in_turn(
+        options.rounds, Command([*words, str(database)], prepare=lambda: database.unlink(missing_ok=True)),
+        Command(["sh", "-c", piped], prepare=lambda: table_of_rows.unlink(missing_ok=True)), stock_lz4(journal))
+    table.add(f"`checkin export all.sqlite`, durable, {count(options.largest)} events", spread(seconds(ours)),
+              f"{STOCK}: {spread(seconds(lz4))}", ratio(seconds(ours), seconds(lz4)), most=SQLITE_GOAL)
+    table.add("the same", spread(seconds(ours)),
+              f"`checkin export \\| sqlite3 rows.sqlite '.import --csv …'`, check-ins alone: {spread(seconds(pipe))}",
+              ratio(seconds(pipe), seconds(ours)), least=1, suffix="× as fast")
+
+
+def events_import(table, programs, histories, scratch, options):
+    journal, file = str(histories.journal(options.largest)), f"{scratch}/all.jsonl"
+    with open(file, "wb") as target:
+        subprocess.check_call([programs.checkin, "--journal", journal, "export", "--format", "events"], stdout=target)
+
+    def ours(turn):
+        return [programs.checkin, "--journal", f"{scratch}/journal-{turn}", "import", file]
+
+    imports, lz4 = in_turn(min(options.rounds, 5), ours, stock_lz4(journal))
+    peak = max(single.peak_bytes for single in imports) / 1e6
+    table.add(f"import of events, {count(options.largest)}, validated and durable",
+              f"{spread(seconds(imports))}, {peak:.0f} MB", f"{STOCK}: {spread(seconds(lz4))}",
+              ratio(seconds(imports), seconds(lz4)), most=EVENTS_IMPORT_GOAL)
