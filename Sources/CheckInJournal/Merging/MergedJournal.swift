@@ -185,10 +185,11 @@ struct MergedJournal: Sendable {
 
   private mutating func note(_ event: EventView, in bytes: RawSpan, by writer: Int) {
     guard let seen = try? Seen(event.message, in: bytes) else { return }
-    writers[writer].ordinals[seen.ordinal] = seen.replica
     let index = indexes[seen.replica]
+    guard index != writer else { return }
+    writers[writer].ordinals[seen.ordinal] = seen.replica
     if writer == 0, index != seen.ordinal + 1 { otherOrdinal = (seen.replica, seen.ordinal) }
-    guard let index, index != writer else { return }
+    guard let index else { return }
     let sequence = seen.position.sequence
     // Whoever knows an event knows what its writer knew.
     var passedOn = writers[index].earlier.first { $0.sequence > sequence }?.known ?? writers[index].known
