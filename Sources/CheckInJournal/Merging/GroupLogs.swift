@@ -180,8 +180,13 @@ struct GroupLogs {
     return last
   }
 
-  /// Takes note of how far logs were read.
+  /// Takes note of how far logs were read, and of those that were not.
   mutating func note(_ sources: [MergeSource], _ merged: inout MergedJournal) {
+    for peer in peers where !merged.writers.contains(where: { $0.replica == peer.replica }) {
+      messages.append(
+        "What \(peer.name) writes is left out here: a device tells \(ReplicaNumber.ordinalCount) others apart, and "
+          + "\(peer.name) is one more. Leave the group on \(peer.name), and write with a device that is shown here.")
+    }
     for source in sources {
       merged.events[source.writer].append(source.places)
       merged.events[source.writer].end = source.end

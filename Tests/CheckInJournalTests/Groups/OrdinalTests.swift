@@ -65,4 +65,17 @@ struct OrdinalTests {
     for other in others { try other.deliver(to: own) }
     #expect(throws: JournalError.self) { try own.journal.refresh() }
   }
+
+  @Test("A device that cannot be told apart any more is named")
+  func tooMany() throws {
+    let own = try Self.device(0)
+    let others = try (1...(ReplicaNumber.ordinalCount + 1)).map { try Self.device($0) }
+    for other in others { try other.deliver(to: own) }
+    let last = try #require(try others.map { try $0.replica() }.max { $0.uuidString < $1.uuidString })
+    let journal = try own.anotherProcess()
+    #expect(try Self.titles(journal).count == ReplicaNumber.ordinalCount + 1)
+    let messages = journal.openingMessages
+    #expect(messages.filter { $0.contains(last.uuidString.lowercased().prefix(8)) }.count == 1)
+    #expect(messages.filter { $0.contains("left out") }.count == 1)
+  }
 }
