@@ -16,8 +16,10 @@ struct GroupLogs {
   let journalID: UUID
   private let ownName: String
   private(set) var peers: [Peer] = []
-  /// The ordinals that the journal's own log has given.
-  private var ordinals: [UUID: Int] = [:]
+  /// The ordinals that the journal's own log has given: no two replicas have the same.
+  private var named: [UUID: Int] = [:]
+  /// Those that an earlier view gave, and no log yet.
+  private var proposed: [UUID: Int] = [:]
   /// Sentences about copies that cannot be used.
   private(set) var messages: [String] = []
 
@@ -100,8 +102,15 @@ struct GroupLogs {
         try body(&merged, source)
         taken += 1
       }
-      if let other = merged.otherOrdinal, ordinals[other.replica] != other.ordinal {
-        ordinals[other.replica] = other.ordinal
+      if let other = merged.otherOrdinal {
+        // Each time one more is known, so this ends.
+        guard named[other.replica] == nil, !named.values.contains(other.ordinal) else {
+          throw JournalError(
+            .damaged,
+            "The log says of two devices that the numbers of one, and of the other, are the same: "
+              + "\(Self.name(other.replica)) is one of them. Restore the log from a backup.")
+        }
+        named[other.replica] = other.ordinal
         continue
       }
       note(sources, &merged)
@@ -109,19 +118,33 @@ struct GroupLogs {
     }
   }
 
-  /// Takes over the ordinals that are known from an earlier view.
+  /// Takes over the ordinals that are known from an earlier view. Those that the log had not given by then hold only as
+  /// long as it gives them to nobody else.
   mutating func useOrdinals(of merged: MergedJournal) {
-    for (index, writer) in merged.writers.enumerated().dropFirst() { ordinals[writer.replica] = index - 1 }
+    for (index, writer) in merged.writers.enumerated().dropFirst() {
+      if merged.writers[0].ordinals[index - 1] == writer.replica {
+        named[writer.replica] = index - 1
+      } else if peers.contains(where: { $0.replica == writer.replica }) {
+        proposed[writer.replica] = index - 1
+      }
+    }
   }
 
-  /// This journal, and the others by their ordinals: those that its log has given, and the lowest that are free.
+  /// This journal, and the others by their ordinals: those that its log has given, those of an earlier view, and the
+  /// lowest that are free.
   func writers() -> [(replica: UUID, name: String)] {
     var replicas: [Int: UUID] = [:]
-    for (replica, ordinal) in ordinals { replicas[ordinal] = replica }
-    for peer in peers where ordinals[peer.replica] == nil {
-      if let free = (0..<ReplicaNumber.ordinalCount).first(where: { replicas[$0] == nil }) {
-        replicas[free] = peer.replica
-      }
+    for (replica, ordinal) in named { replicas[ordinal] = replica }
+    let unnamed = peers.filter { named[$0.replica] == nil }
+    var placed: Set<UUID> = []
+    for peer in unnamed {
+      guard let ordinal = proposed[peer.replica], replicas[ordinal] == nil else { continue }
+      replicas[ordinal] = peer.replica
+      placed.insert(peer.replica)
+    }
+    for peer in unnamed where !placed.contains(peer.replica) {
+      guard let free = (0..<ReplicaNumber.ordinalCount).first(where: { replicas[$0] == nil }) else { break }
+      replicas[free] = peer.replica
     }
     var writers = [(replica: journalID, name: ownName)]
     for ordinal in 0..<((replicas.keys.max() ?? -1) + 1) {
@@ -157,8 +180,13 @@ struct GroupLogs {
     return last
   }
 
-  /// Takes note of how far logs were read.
+  /// Takes note of how far logs were read, and of those that were not.
   mutating func note(_ sources: [MergeSource], _ merged: inout MergedJournal) {
+    for peer in peers where !merged.writers.contains(where: { $0.replica == peer.replica }) {
+      messages.append(
+        "What \(peer.name) writes is left out here: a device tells \(ReplicaNumber.ordinalCount) others apart, and "
+          + "\(peer.name) is one more. Leave the group on \(peer.name), and write with a device that is shown here.")
+    }
     for source in sources {
       merged.events[source.writer].append(source.places)
       merged.events[source.writer].end = source.end

@@ -185,10 +185,11 @@ struct MergedJournal: Sendable {
 
   private mutating func note(_ event: EventView, in bytes: RawSpan, by writer: Int) {
     guard let seen = try? Seen(event.message, in: bytes) else { return }
-    writers[writer].ordinals[seen.ordinal] = seen.replica
     let index = indexes[seen.replica]
+    guard index != writer else { return }
+    writers[writer].ordinals[seen.ordinal] = seen.replica
     if writer == 0, index != seen.ordinal + 1 { otherOrdinal = (seen.replica, seen.ordinal) }
-    guard let index, index != writer else { return }
+    guard let index else { return }
     let sequence = seen.position.sequence
     // Whoever knows an event knows what its writer knew.
     var passedOn = writers[index].earlier.first { $0.sequence > sequence }?.known ?? writers[index].known
@@ -338,13 +339,16 @@ struct MergedJournal: Sendable {
             candidates: candidates.map { candidate($0.write, $0.value?.text) }))
       }
       if !register.contests.isEmpty {
-        let discards = Set(register.contests.map(\.discard)).map { candidate($0, "true") }
-        let changes = Set(register.contests.map(\.change)).map { candidate($0, "false") }
+        // By what is the same on every device.
+        func candidates(_ writes: [CheckInRegisters.Write], _ value: String) -> [MergeConflict.Candidate] {
+          Set(writes).sorted { (ranks[$0.writer], $0.sequence) < (ranks[$1.writer], $1.sequence) }
+            .map { candidate($0, value) }
+        }
         conflicts.append(
           MergeConflict(
             checkIn: Int(number), name: name(of: Int(number)), field: .discarded,
-            candidates: (discards.sorted { ($0.device, $0.sequence) < ($1.device, $1.sequence) })
-              + changes.sorted { ($0.device, $0.sequence) < ($1.device, $1.sequence) }))
+            candidates: candidates(register.contests.map(\.discard), "true")
+              + candidates(register.contests.map(\.change), "false")))
       }
     }
     let order = MergeConflict.Field.allCases

@@ -1,6 +1,5 @@
 import EventLog
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -9,50 +8,12 @@ import Testing
 /// News of other devices, taken in without folding everything again.
 @Suite("News is merged by the check-ins that it concerns")
 struct NewsTests {
-  private final class Device {
-    let fileSystem = SimulatedFileSystem()
-    let clock: SimulatedGroup.Clock
-    let journal: Journal
-
-    init(clock start: Int64) throws {
-      clock = SimulatedGroup.Clock(start)
-      var configuration = Journal.Configuration(segmentByteLimit: 4000, lockTimeoutSeconds: 0.05)
-      configuration.fileSystem = fileSystem
-      configuration.recordedAt = { [clock] in clock.now }
-      journal = try Journal(at: "/journal", configuration: configuration)
-    }
-
-    func create(_ title: String) throws {
-      clock.now += 1000
-      try journal.create(
-        CheckInDraft(
-          type: .run, title: title, time: CheckInTime(instantMilliseconds: 1_600_000_000_000, offsetMinutes: 0)))
-    }
-
-    func deliver(to other: Device) throws {
-      let log = journal.ownLog
-      let copy = other.journal.peerLog(of: try #require(try log.replica()))
-      var chunks = try log.chunks(after: try copy.log.lastSequence() ?? 0)
-      while let chunk = try chunks.next() { #expect(try copy.append(chunk) == .appended) }
-    }
-
-    /// What the journal holds once it has taken in what is new; whether that took no fold of everything; and what such
-    /// a fold comes to.
-    func update() throws -> (held: MergedJournal, isUpdated: Bool, whole: MergedJournal) {
-      var (held, end, replica) = journal.state.withLock { ($0.merged, $0.position, $0.journalID) }
-      var logs = try #require(try GroupLogs(journal.directory, replica))
-      logs.useOrdinals(of: held)
-      let isUpdated = try logs.update(&held, upTo: end)
-      return (held, isUpdated, try logs.merged(upTo: end))
-    }
-  }
-
-  private let laptop: Device
-  private let phone: Device
+  private let laptop: JournalDevice
+  private let phone: JournalDevice
 
   init() throws {
-    laptop = try Device(clock: 1_700_000_000_000)
-    phone = try Device(clock: 1_700_000_000_500)
+    laptop = try JournalDevice(clock: 1_700_000_000_000)
+    phone = try JournalDevice(clock: 1_700_000_000_500)
     for number in 0..<100 { try laptop.create("laptop \(number)") }
     try phone.create("phone")
     try laptop.deliver(to: phone)
