@@ -297,7 +297,7 @@ final class FakePlace: Place {
     if losesAnswers { throw JournalError(.inputOutput, "The connection is broken.") }
   }
 
-  func confirm(_ head: PlaceHead, of replica: UUID) throws(JournalError) {
+  func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError) {
     confirmations += 1
     otherRequests += 1
     if refusesConfirmation { throw JournalError(.inputOutput, "The standby is away.") }

@@ -116,6 +116,7 @@ package struct Synchronization {
         // A push whose answer did not arrive was still under way, or another journal writes as this one: looking again
         // tells which.
         state = try Self.state(of: place, seal)
+        report.notes += state.notes.filter { !report.notes.contains($0) }
       }
     }
     try pushWhatIsMissing()
@@ -125,7 +126,8 @@ package struct Synchronization {
     let me = logs.me
     guard let mine = try end(of: me) else { return }
     var head = state.replicas.first { $0.id == me }?.head
-    if let there = head {
+    let strays = state.replicas.first { $0.id == me }?.strays ?? []
+    for there in [head].compactMap({ $0 }) + strays {
       guard there.sequence <= mine.sequence else {
         throw JournalError(
           .refusedInput,
@@ -144,7 +146,7 @@ package struct Synchronization {
       memory.photosSent = 0
     } else if let head, memory.acknowledged < head.sequence {
       // They were sent by a run that did not hear the answer. That they are seen there does not say that they are safe.
-      try place.confirm(head, of: me)
+      try place.confirm(head, after: memory.acknowledged, of: me)
       memory.acknowledged = head.sequence
     }
     try logs.forEachChunk(of: me, after: head?.sequence ?? 0) { (chunk) throws(JournalError) in
@@ -304,7 +306,7 @@ package struct Synchronization {
         report.sentPhotos += 1
       }
       // That a photo is seen there does not say that it is safe.
-      if !areAllNew { try place.confirm(seal.head(mine), of: logs.me) }
+      if !areAllNew { try place.confirm(seal.head(mine), after: mine.sequence, of: logs.me) }
     }
     if isComplete { memory.photosSent = mine.sequence }
   }

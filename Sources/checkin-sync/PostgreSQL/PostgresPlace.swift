@@ -111,7 +111,7 @@ final class PostgresPlace: Place {
     }
   }
 
-  func confirm(_ head: PlaceHead, of replica: UUID) throws(JournalError) {
+  func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError) {
     let answer = try write(
       "SELECT checkin.confirm($1, $2, $3, $4)",
       [.identity(try knownGroup()), .identity(replica), .number(head.sequence), .bytes(head.token.bytes)])
