@@ -197,11 +197,36 @@ package struct Synchronization {
           "Events after \(end.sequence) of \(name(of: replica.id)) have not arrived at \(place.name) yet.")
         break
       }
-      try take(next)
+      do throws(JournalError) {
+        try take(next)
+      } catch {
+        // What was written after a fork does not fit the log that is here either.
+        if error.code == .refusedInput, let sequence = try divergence(of: replica.id, upTo: end) {
+          throw fork(replica.id, at: sequence)
+        }
+        throw error
+      }
       end = ReplicaPosition(sequence: next.lastSequence, digest: next.digest)
       ends[replica.id] = end
     }
     return end.sequence - (before?.sequence ?? 0)
+  }
+
+  /// The end of the last piece at the place that is within what is here of a replica, where the log here says something
+  /// else up to there; `nil` where it does not.
+  private func divergence(of replica: UUID, upTo end: ReplicaPosition) throws(JournalError) -> UInt64? {
+    var sequence = end.sequence
+    while sequence > 0 {
+      guard let chunk = try place.chunks(of: replica, after: sequence - 1, byteCount: 1).first,
+        chunk.replica == replica, chunk.head.sequence >= sequence, (1...sequence).contains(chunk.firstSequence)
+      else { return nil }
+      if chunk.head.sequence <= end.sequence {
+        let known = try logs.digest(of: replica, at: chunk.head.sequence)
+        return known.map(seal.token) == chunk.head.token ? nil : chunk.head.sequence
+      }
+      sequence = chunk.firstSequence - 1
+    }
+    return nil
   }
 
   /// What a place has answered, opened, checked, and as one chunk: appending many small ones would read the copy's
