@@ -123,6 +123,20 @@ struct SynchronizationTests {
     #expect(memory.acknowledged == 0 && place.pushes == 0)
   }
 
+  @Test func aForkFarBackIsNoDamage() throws {
+    try phoneWrites(4)
+    #expect(try sync().0.received.map(\.events) == [4])
+    let other = FakeLogs(me: Self.phone)
+    other.write(4)
+    other.rewriteLast()
+    var chunks = [try seal.seal(try #require(other.chunk(of: Self.phone, after: 0)))]
+    other.write(1)
+    chunks.append(try seal.seal(try #require(other.chunk(of: Self.phone, after: 4))))
+    place.chunks[Self.phone] = chunks
+    let problem = try #require(try sync().0.problems.first)
+    #expect(problem.message.contains("event 4 twice") && problem.message.contains("group fork"))
+  }
+
   @Test(arguments: [0, .max, .max - 1, 1 << 62] as [UInt64]) func impossibleNumbersAreRefused(number: UInt64) throws {
     try phoneWrites(2)
     place.claimedSequence = number
@@ -297,7 +311,7 @@ final class FakePlace: Place {
     if losesAnswers { throw JournalError(.inputOutput, "The connection is broken.") }
   }
 
-  func confirm(_ head: PlaceHead, of replica: UUID) throws(JournalError) {
+  func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError) {
     confirmations += 1
     otherRequests += 1
     if refusesConfirmation { throw JournalError(.inputOutput, "The standby is away.") }

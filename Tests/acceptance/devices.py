@@ -178,6 +178,21 @@ def forks_are_refused(folder, _):
     require_copies(laptop, phone, clone)
 
 
+def forks_keep_what_was_acknowledged(folder, _):
+    """The HEAD of a writer that was killed names less than was acknowledged: the fork has all of it."""
+    laptop, _ = folder.pair()
+    clone = laptop.cloned("clone")
+    head = (clone.path / "HEAD").read_bytes()
+    clone.add("Acknowledged")
+    for file in clone.path.glob("snapshot*"):
+        file.unlink()
+    (clone.path / "HEAD").write_bytes(head)
+    clone.done("group", "fork", "--as", "clone")
+    require(clone.has("Acknowledged"), "the fork has lost an event")
+    clone.done("verify")
+    clone.sync()
+
+
 def backups_are_noticed(folder, _):
     """A backup that was restored and then wrote."""
     laptop, phone = folder.pair()
@@ -462,8 +477,8 @@ def killed_syncs(folder, options):
 
 CASES = [
     writes_in_turn, conflicts_are_shown, photos_travel, keys_are_required, passphrases_seal, forks_are_refused,
-    backups_are_noticed, forks_of_others_are_named, conflict_copies, half_synced, damaged_chunks, places_of_others,
-    refills_a_place, follows, killed_syncs,
+    forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named, conflict_copies, half_synced,
+    damaged_chunks, places_of_others, refills_a_place, follows, killed_syncs,
 ]
 
 

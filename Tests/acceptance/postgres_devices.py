@@ -11,7 +11,7 @@ from pathlib import Path
 
 from support.devices import Device, photo, require, require_copies
 from support.journal import INPUT_OUTPUT
-from support.postgres import DATABASE, Cluster
+from support.postgres import DATABASE, MEMBER, Cluster
 from support.run import arguments, main
 
 REFUSED = 65
@@ -72,11 +72,24 @@ def fails_over(cluster, laptop, phone):
     cluster.build_standby()
 
 
-def waits_for_the_standby(cluster, laptop):
-    """Without its standby, the server acknowledges nothing, not even when it is asked again."""
+def waits_for_the_standby(cluster, directory, laptop):
+    """Without its standby, the server acknowledges nothing, not even when it is asked again, and not to an account that
+    is set to wait for nothing and to hear no warnings."""
+    settings = ("client_min_messages", "error"), ("synchronous_commit", "local")
+    for name, value in settings:
+        cluster.primary.query(f"ALTER ROLE {MEMBER} SET {name} = '{value}'")
+    # A photo whose event is there already goes alone.
+    laptop.done("photo", "attach", "2", str(photo(directory, 2)))
+    known = set(laptop.path.rglob("photos/**/*.jpg"))
+    newest = max(known, key=lambda file: file.stat().st_mtime_ns)
+    newest.rename(directory / "kept.jpg")
+    laptop.sync()
+    (directory / "kept.jpg").rename(newest)
     cluster.standby.kill()
-    laptop.add("Nobody but the primary has it")
     laptop.environment["CHECKIN_SYNC_TIMEOUT"] = "2"
+    for _ in range(2):
+        laptop.refused(INPUT_OUTPUT, "whether it was done is not known", "sync")
+    laptop.add("Nobody but the primary has it")
     before = laptop.me()["elsewhere"]
     for _ in range(2):
         laptop.refused(INPUT_OUTPUT, "whether it was done is not known", "sync")
@@ -95,6 +108,8 @@ def waits_for_the_standby(cluster, laptop):
     cluster.build_standby()
     laptop.sync()
     require(laptop.me()["elsewhere"] == laptop.me()["events"], "what was acknowledged in the end is not said to be")
+    for name, _ in settings:
+        cluster.primary.query(f"ALTER ROLE {MEMBER} RESET {name}")
 
 
 def accounts_are_kept_apart(cluster, laptop):
@@ -210,7 +225,7 @@ def run(options, figures):
             figures.cases += 1
             fails_over(cluster, laptop, phone)
             figures.cases += 1
-            waits_for_the_standby(cluster, laptop)
+            waits_for_the_standby(cluster, directory, laptop)
             figures.cases += 1
             accounts_are_kept_apart(cluster, laptop)
             refills_a_server(cluster, laptop)

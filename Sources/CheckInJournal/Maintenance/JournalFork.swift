@@ -37,11 +37,15 @@ public struct JournalFork: Sendable {
     }
     let journal = UUID()
     let fileSystem = DiskFileSystem()
+    try Self.recover(path)
     let directory = LogDirectory(fileSystem: fileSystem, path: path, for: .readingAndWriting)
     let lock = try withJournalErrors { try LogLock.take(directory, timeoutSeconds: 5) }
     defer { try? lock.release() }
     guard let head = try ReplicaLog(ofJournalAt: path).head() else {
       throw JournalError(.notFound, "There is no journal at \(path).")
+    }
+    guard try Journal(at: path, for: .readOnly).sequence == head.position.sequence else {
+      throw JournalError(.busy, "The journal was written in the meantime. Nothing was changed; try again.")
     }
     // The one whose identity this was is another device from now on.
     group.replicas.append(Group.Replica(journal: group.me.journal, name: group.me.name))
@@ -71,6 +75,12 @@ public struct JournalFork: Sendable {
       try fileSystem.synchronizeDirectory(parent(of: path))
     }
     (self.journal, self.keptAt) = (journal, keptAt)
+  }
+
+  /// Has HEAD name what a writer that was killed has acknowledged.
+  private static func recover(_ path: String) throws(JournalError) {
+    guard try ReplicaLog(ofJournalAt: path).head() != nil else { return }
+    try Journal(at: path).withWriteLock { (_) throws(JournalError) in }
   }
 
   /// Writes the log anew under another identity, up to what HEAD names.

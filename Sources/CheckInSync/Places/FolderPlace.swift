@@ -23,6 +23,10 @@ public final class FolderPlace: Place {
   private var group: UUID?
   /// The chunks of each replica as they were last listed: first sequence numbers, ascending.
   private var listed: [UUID: [UInt64]] = [:]
+  /// What the headers of those chunks said, whether the rest was there or not.
+  private var seen: [UUID: [UInt64: PlaceHead]] = [:]
+  /// The paths of chunks of the right size whose content was found to be damaged.
+  private var broken: Set<String> = []
 
   public convenience init(path: String) {
     self.init(fileSystem: DiskFileSystem(), path: path)
@@ -73,7 +77,7 @@ public final class FolderPlace: Place {
     }
     var state = PlaceState(descriptor: descriptor, replicas: [])
     group = try PlaceDescriptor(descriptor, at: path).group
-    listed = [:]
+    (listed, seen) = ([:], [:])
     for name in try contents(of: replicasPath) {
       guard let replica = UUID(text: name) else {
         state.notes.append("\(replicasPath)/\(name) is no replica of this group and was left alone.")
@@ -100,11 +104,15 @@ public final class FolderPlace: Place {
     // the hole.
     var hasMore = false
     for first in firsts {
-      guard let header = try header(of: id, first, &notes) else { continue }
+      guard let header = try header(of: id, first, &notes) else {
+        if let head = seen[id]?[first] { replica.strays.append(head) }
+        continue
+      }
       let last = replica.head?.sequence ?? 0
       if first > last + 1 {
         hasMore = true
-        break
+        replica.strays.append(header.head)
+        continue
       }
       if header.head.sequence > last { replica.head = header.head }
     }
@@ -159,6 +167,8 @@ public final class FolderPlace: Place {
       guard header.replica == replica, header.firstSequence == first, header.group == group else {
         throw .damaged
       }
+      seen[replica, default: [:]][first] = header.head
+      if broken.contains(chunkPath) { throw .damaged }
       guard let size = try? fileSystem.open(chunkPath, for: .reading).size(),
         size >= ChunkFile.headerByteCount + header.bodyByteCount + Digest.byteCount
       else { throw .incomplete }
@@ -189,15 +199,19 @@ public final class FolderPlace: Place {
     let group = try knownGroup()
     let bytes = ChunkFile.bytes(chunk, of: group)
     let chunkPath = chunkPath(of: chunk.replica, chunk.firstSequence)
-    // One that was there before lies behind a hole, or is damaged, and is made anew. One that has appeared since was
-    // written by another journal that writes as this replica.
-    if listed[chunk.replica]?.contains(chunk.firstSequence) != true,
-      let there = try content(of: chunkPath, limit: ChunkFile.headerByteCount),
-      let other = try? ChunkFile.header(there), other.head != chunk.head
-    {
-      throw JournalError(.busy, "\(chunkPath) was written in the meantime. Sync again.")
+    // One that was there when the state was asked for lies behind a hole, or is damaged or incomplete, and is of this
+    // log: it is made anew. One that has appeared or changed since was written by another journal that writes as this
+    // replica.
+    let there = try content(of: chunkPath, limit: ChunkFile.headerByteCount)
+    if let there {
+      let known = seen[chunk.replica]?[chunk.firstSequence]
+      let other = (try? ChunkFile.header(there))?.head
+      let isListed = listed[chunk.replica]?.contains(chunk.firstSequence) == true
+      guard isListed && other == known || other == chunk.head else { throw Self.busy(chunkPath) }
     }
-    try write(bytes, to: chunkPath)
+    try write(bytes, to: chunkPath, isNew: there == nil)
+    broken.remove(chunkPath)
+    seen[chunk.replica, default: [:]][chunk.firstSequence] = chunk.head
     var firsts = listed[chunk.replica, default: []]
     if let index = firsts.firstIndex(where: { $0 >= chunk.firstSequence }) {
       if firsts[index] != chunk.firstSequence { firsts.insert(chunk.firstSequence, at: index) }
@@ -207,12 +221,30 @@ public final class FolderPlace: Place {
     listed[chunk.replica] = firsts
   }
 
-  public func confirm(_ head: PlaceHead, of replica: UUID) throws(JournalError) {
-    // What was written by a run that was cut off may not be durable yet.
-    guard let first = listed[replica]?.last else { return }
+  private static func busy(_ path: String) -> JournalError {
+    JournalError(.busy, "\(path) was written in the meantime. Sync again.")
+  }
+
+  public func confirm(
+    _ head: PlaceHead, after acknowledged: UInt64, of replica: UUID
+  ) throws(JournalError) {
+    // What was written by a run that was cut off may not be durable yet, and may be damaged behind its header.
+    var firstBroken: String?
+    for (first, known) in seen[replica] ?? [:] where known.sequence > acknowledged && known.sequence <= head.sequence {
+      let chunkPath = chunkPath(of: replica, first)
+      let limit = ChunkFile.headerByteCount + PlaceLimits.chunkByteCount + Digest.byteCount + 1
+      if let bytes = try content(of: chunkPath, limit: limit), (try? ChunkFile.chunk(bytes))?.head == known {
+        try attempt { () throws(FileError) in try fileSystem.open(chunkPath, for: .reading).synchronize() }
+      } else {
+        broken.insert(chunkPath)
+        firstBroken = chunkPath
+      }
+    }
+    if let firstBroken {
+      throw JournalError(.busy, "\(firstBroken) is damaged. Sync again: then it is written anew.")
+    }
     try attempt { () throws(FileError) in
-      try fileSystem.open(chunkPath(of: replica, first), for: .reading).synchronize()
-      try synchronizeDirectory(path(of: replica))
+      if try fileSystem.kind(of: path(of: replica)) == .directory { try synchronizeDirectory(path(of: replica)) }
       let photos = path(of: replica) + "/photos"
       if try fileSystem.kind(of: photos) == .directory { try synchronizeDirectory(photos) }
     }
@@ -306,10 +338,24 @@ public final class FolderPlace: Place {
   }
 
   private func kind(of path: String) throws(JournalError) -> FileKind? {
-    try attempt { () throws(FileError) in
+    try refuseLinks(path)
+    return try attempt { () throws(FileError) in
       do throws(FileError) { return try fileSystem.kind(of: path) } catch  where error.number == ENOTDIR {
         return nil
       }
+    }
+  }
+
+  /// A link below the place could lead anywhere on this device, wherever whoever shares the place wants.
+  private func refuseLinks(_ entry: String) throws(JournalError) {
+    var entry = entry
+    while entry.utf8.count > path.utf8.count, entry != parent(of: entry) {
+      var status = stat()
+      if lstat(entry, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
+        throw JournalError(
+          .refusedInput, "\(entry) is a symbolic link, which is not followed below a shared folder. Remove it there.")
+      }
+      entry = parent(of: entry)
     }
   }
 
@@ -326,7 +372,10 @@ public final class FolderPlace: Place {
   }
 
   /// Makes a file appear whole or not at all, and leaves nothing behind where that fails.
-  private func write(_ bytes: [UInt8], to path: String) throws(JournalError) {
+  ///
+  /// - Parameter isNew: nothing is replaced; `busy` where something has appeared at the path.
+  private func write(_ bytes: [UInt8], to path: String, isNew: Bool = false) throws(JournalError) {
+    for path in [path, path + ".new"] { try refuseLinks(path) }
     try attempt { () throws(FileError) in
       let directory = parent(of: path)
       if try fileSystem.kind(of: directory) != .directory { try fileSystem.createDirectories(directory) }
@@ -336,13 +385,21 @@ public final class FolderPlace: Place {
         let file = try fileSystem.create(temporaryPath)
         try file.writeAll(bytes.span.bytes, at: 0)
         try file.synchronize()
-        try fileSystem.rename(temporaryPath, to: path)
+        if isNew { try renameToNew(temporaryPath, path) } else { try fileSystem.rename(temporaryPath, to: path) }
       } catch {
         try? fileSystem.remove(temporaryPath)
         throw error
       }
       try synchronizeDirectory(directory)
     }
+  }
+
+  /// Not every file system has links; there, a moment is left in which something that has appeared is replaced.
+  private func renameToNew(_ path: String, _ newPath: String) throws(FileError) {
+    if link(path, newPath) == 0 { return try fileSystem.remove(path) }
+    let number = errno
+    if number == EEXIST { throw FileError(number: number, operation: "rename", path: path) }
+    try fileSystem.rename(path, to: newPath)
   }
 
   /// Some drives that are mounted by programs cannot sync a directory.
@@ -358,6 +415,7 @@ public final class FolderPlace: Place {
       return try body()
     } catch {
       switch error.number {
+      case EEXIST: throw Self.busy(error.path)
       case ENOSPC, EDQUOT:
         throw JournalError(.inputOutput, "\(path) is full: make room there, and sync again.")
       case EROFS, EACCES, EPERM:

@@ -27,7 +27,10 @@ public protocol Place: AnyObject {
   func push(_ chunk: PlaceChunk, after head: PlaceHead?) throws(JournalError)
   /// Makes sure that what the place holds of a replica, its log up to `head` and its photos, is as safe as what
   /// ``push(_:after:)`` returned for.
-  func confirm(_ head: PlaceHead, of replica: UUID) throws(JournalError)
+  ///
+  /// - Parameter acknowledged: the last event that it returned for; what comes later is looked at anew.
+  /// - Throws: `busy` where not all of it is there any more: the state then tells what is missing.
+  func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError)
   /// The pieces of a replica's log that lead on from an event, in order, about `byteCount` bytes and at least one piece
   /// where there is one. The first may begin with events up to `sequence`.
   ///
@@ -77,12 +80,15 @@ public struct PlaceState: Hashable, Sendable {
     public var id: UUID
     /// `nil` where nothing of its log is there.
     public var head: PlaceHead?
+    /// The ends of pieces that do not lead on from the head: behind a hole, incomplete or damaged.
+    public var strays: [PlaceHead]
     /// What it wrote about itself; `nil` for nothing yet.
     public var card: [UInt8]?
 
-    public init(id: UUID, head: PlaceHead? = nil, card: [UInt8]? = nil) {
+    public init(id: UUID, head: PlaceHead? = nil, strays: [PlaceHead] = [], card: [UInt8]? = nil) {
       self.id = id
       self.head = head
+      self.strays = strays
       self.card = card
     }
   }

@@ -97,7 +97,7 @@ public final class PlaceProcess: Place {
     }
   }
 
-  public func confirm(_ head: PlaceHead, of replica: UUID) throws(JournalError) {
+  public func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError) {
     _ = try ask(.confirm) {
       $0.add(replica.bytes, 2)
       $0.head = head

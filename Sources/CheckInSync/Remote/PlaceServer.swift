@@ -41,7 +41,7 @@ package struct PlaceServer {
       try place.push(chunk, after: request.messages(7).first?.head)
     case .confirm:
       guard let replica = request.identity(2), let head = request.head else { throw Self.misunderstood }
-      try place.confirm(head, of: replica)
+      try place.confirm(head, after: 0, of: replica)
     case .chunks:
       guard let replica = request.identity(2), let sequence = request[3], let byteCount = request[4] else {
         throw Self.misunderstood

@@ -54,7 +54,8 @@ package struct GroupMembership {
 
   /// Makes a group of this journal alone, at a place that is none yet.
   package func create(at address: PlaceAddress, as name: String, key source: KeySource) throws(JournalError) -> Group {
-    try GroupLock.whileHeld(path) { () throws(JournalError) in try createLocked(address, name, source) }
+    try requireJournal()
+    return try GroupLock.whileHeld(path) { () throws(JournalError) in try createLocked(address, name, source) }
   }
 
   private func createLocked(
@@ -78,7 +79,8 @@ package struct GroupMembership {
 
   /// Enters the group at a place.
   package func join(_ address: PlaceAddress, as name: String, key source: KeySource) throws(JournalError) -> Group {
-    try GroupLock.whileHeld(path) { () throws(JournalError) in try joinLocked(address, name, source) }
+    try requireJournal()
+    return try GroupLock.whileHeld(path) { () throws(JournalError) in try joinLocked(address, name, source) }
   }
 
   private func joinLocked(
@@ -126,6 +128,9 @@ package struct GroupMembership {
       return group
     }
   }
+
+  /// Before the lock, which makes a directory where there is none.
+  private func requireJournal() throws(JournalError) { _ = try JournalReplicas(ofJournalAt: path) }
 
   private func requireNoGroup(_ name: String) throws(JournalError) {
     if let group = try Group(inJournalAt: path) {

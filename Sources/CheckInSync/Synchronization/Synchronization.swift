@@ -116,6 +116,7 @@ package struct Synchronization {
         // A push whose answer did not arrive was still under way, or another journal writes as this one: looking again
         // tells which.
         state = try Self.state(of: place, seal)
+        report.notes += state.notes.filter { !report.notes.contains($0) }
       }
     }
     try pushWhatIsMissing()
@@ -125,7 +126,8 @@ package struct Synchronization {
     let me = logs.me
     guard let mine = try end(of: me) else { return }
     var head = state.replicas.first { $0.id == me }?.head
-    if let there = head {
+    let strays = state.replicas.first { $0.id == me }?.strays ?? []
+    for there in [head].compactMap({ $0 }) + strays {
       guard there.sequence <= mine.sequence else {
         throw JournalError(
           .refusedInput,
@@ -144,7 +146,7 @@ package struct Synchronization {
       memory.photosSent = 0
     } else if let head, memory.acknowledged < head.sequence {
       // They were sent by a run that did not hear the answer. That they are seen there does not say that they are safe.
-      try place.confirm(head, of: me)
+      try place.confirm(head, after: memory.acknowledged, of: me)
       memory.acknowledged = head.sequence
     }
     try logs.forEachChunk(of: me, after: head?.sequence ?? 0) { (chunk) throws(JournalError) in
@@ -195,11 +197,36 @@ package struct Synchronization {
           "Events after \(end.sequence) of \(name(of: replica.id)) have not arrived at \(place.name) yet.")
         break
       }
-      try take(next)
+      do throws(JournalError) {
+        try take(next)
+      } catch {
+        // What was written after a fork does not fit the log that is here either.
+        if error.code == .refusedInput, let sequence = try divergence(of: replica.id, upTo: end) {
+          throw fork(replica.id, at: sequence)
+        }
+        throw error
+      }
       end = ReplicaPosition(sequence: next.lastSequence, digest: next.digest)
       ends[replica.id] = end
     }
     return end.sequence - (before?.sequence ?? 0)
+  }
+
+  /// The end of the last piece at the place that is within what is here of a replica, where the log here says something
+  /// else up to there; `nil` where it does not.
+  private func divergence(of replica: UUID, upTo end: ReplicaPosition) throws(JournalError) -> UInt64? {
+    var sequence = end.sequence
+    while sequence > 0 {
+      guard let chunk = try place.chunks(of: replica, after: sequence - 1, byteCount: 1).first,
+        chunk.replica == replica, chunk.head.sequence >= sequence, (1...sequence).contains(chunk.firstSequence)
+      else { return nil }
+      if chunk.head.sequence <= end.sequence {
+        let known = try logs.digest(of: replica, at: chunk.head.sequence)
+        return known.map(seal.token) == chunk.head.token ? nil : chunk.head.sequence
+      }
+      sequence = chunk.firstSequence - 1
+    }
+    return nil
   }
 
   /// What a place has answered, opened, checked, and as one chunk: appending many small ones would read the copy's
@@ -304,7 +331,7 @@ package struct Synchronization {
         report.sentPhotos += 1
       }
       // That a photo is seen there does not say that it is safe.
-      if !areAllNew { try place.confirm(seal.head(mine), of: logs.me) }
+      if !areAllNew { try place.confirm(seal.head(mine), after: mine.sequence, of: logs.me) }
     }
     if isComplete { memory.photosSent = mine.sequence }
   }

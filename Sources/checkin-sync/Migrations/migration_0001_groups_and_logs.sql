@@ -52,12 +52,14 @@ CREATE TABLE checkin.photos (
 );
 ALTER TABLE checkin.photos ALTER COLUMN body SET STORAGE EXTERNAL;
 
--- The commit of this transaction waits for the synchronous standbys, whatever the session or the account has set.
+-- The commit of this transaction waits for the synchronous standbys, and the client hears of a wait that was cut off,
+-- whatever the session, the account or the database has set.
 CREATE FUNCTION checkin.wait_for_standbys() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF current_setting('synchronous_commit') IN ('off', 'local', 'remote_write') THEN
     PERFORM set_config('synchronous_commit', 'on', true);
   END IF;
+  PERFORM set_config('client_min_messages', 'warning', true);
 END
 $$;
 
@@ -114,6 +116,29 @@ BEGIN
   UPDATE checkin.heads SET last_sequence = last_sequence
     WHERE group_id = p_group AND replica = p_replica AND last_sequence = p_last AND digest = p_digest;
   RETURN FOUND;
+END
+$$;
+
+-- What a replica says of itself.
+CREATE FUNCTION checkin.write_card(p_group uuid, p_replica uuid, p_card bytea) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM checkin.wait_for_standbys();
+  INSERT INTO checkin.cards (group_id, replica, card) VALUES (p_group, p_replica, p_card)
+    ON CONFLICT (group_id, replica) DO UPDATE SET card = excluded.card;
+END
+$$;
+
+-- Adds a photo. One that is there may be committed on this server only, so then something else is written, and the
+-- commit of that waits for everything before it.
+CREATE FUNCTION checkin.push_photo(p_group uuid, p_name bytea, p_replica uuid, p_body bytea) RETURNS void
+LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM checkin.wait_for_standbys();
+  INSERT INTO checkin.photos (group_id, name, replica, body) VALUES (p_group, p_name, p_replica, p_body)
+    ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    UPDATE checkin.heads SET last_sequence = last_sequence WHERE group_id = p_group AND replica = p_replica;
+  END IF;
 END
 $$;
 

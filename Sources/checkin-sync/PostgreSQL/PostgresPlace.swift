@@ -111,7 +111,7 @@ final class PostgresPlace: Place {
     }
   }
 
-  func confirm(_ head: PlaceHead, of replica: UUID) throws(JournalError) {
+  func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError) {
     let answer = try write(
       "SELECT checkin.confirm($1, $2, $3, $4)",
       [.identity(try knownGroup()), .identity(replica), .number(head.sequence), .bytes(head.token.bytes)])
@@ -148,10 +148,7 @@ final class PostgresPlace: Place {
 
   func write(card: [UInt8], of replica: UUID) throws(JournalError) {
     _ = try write(
-      """
-      INSERT INTO checkin.cards (group_id, replica, card) VALUES ($1, $2, $3)
-      ON CONFLICT (group_id, replica) DO UPDATE SET card = excluded.card
-      """, [.identity(try knownGroup()), .identity(replica), .bytes(card)])
+      "SELECT checkin.write_card($1, $2, $3)", [.identity(try knownGroup()), .identity(replica), .bytes(card)])
   }
 
   func photoNames() throws(JournalError) -> Set<Digest> {
@@ -161,9 +158,8 @@ final class PostgresPlace: Place {
 
   func push(photo: [UInt8], named name: Digest, from replica: UUID) throws(JournalError) {
     _ = try write(
-      """
-      INSERT INTO checkin.photos (group_id, name, replica, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
-      """, [.identity(try knownGroup()), .bytes(name.bytes), .identity(replica), .bytes(photo)])
+      "SELECT checkin.push_photo($1, $2, $3, $4)",
+      [.identity(try knownGroup()), .bytes(name.bytes), .identity(replica), .bytes(photo)])
   }
 
   func photo(named name: Digest) throws(JournalError) -> [UInt8]? {

@@ -1,0 +1,86 @@
+import CheckInJournal
+import CheckInSync
+import EventLog
+import Foundation
+import Testing
+
+/// A folder that others write to as well.
+struct FolderPlaceTests {
+  private let folder = FileManager.default.temporaryDirectory.path + "/checkin-folder-\(UUID().uuidString)"
+  private let group = UUID()
+  private let seal: PlaceSeal
+  private let laptop = FakeLogs()
+
+  init() throws {
+    seal = PlaceSeal(group: group, key: nil)
+    try FolderPlace(path: folder).create(seal.descriptor(salt: Digest(of: [])).bytes, of: group)
+  }
+
+  private func sync(_ logs: FakeLogs, _ memory: SyncMemory = SyncMemory()) throws -> (SyncReport, SyncMemory) {
+    var synchronization = try Synchronization(
+      of: logs, with: FolderPlace(path: folder), seal: seal, name: "laptop", memory: memory)
+    return (synchronization.run(), synchronization.memory)
+  }
+
+  private func chunkPath(_ first: Int) -> String {
+    let name = String(repeating: "0", count: 20 - String(first).count) + "\(first).chunk"
+    return "\(folder)/replicas/\(laptop.me.uuidString)/\(name)"
+  }
+
+  private func clone(_ count: Int) -> FakeLogs {
+    let clone = FakeLogs(me: laptop.me)
+    clone.write(count)
+    clone.rewriteLast()
+    return clone
+  }
+
+  @Test func aChunkThatAppearsAfterTheStateIsKept() throws {
+    let place = FolderPlace(path: folder)
+    _ = try place.state()
+    #expect(try sync(clone(2)).0.problems.isEmpty)
+    let before = try Data(contentsOf: URL(filePath: chunkPath(1)))
+    laptop.write(2)
+    let chunk = try seal.seal(try #require(laptop.chunk(of: laptop.me, after: 0)))
+    let error = #expect(throws: JournalError.self) { try place.push(chunk, after: nil) }
+    #expect(error?.code == .busy)
+    #expect(try Data(contentsOf: URL(filePath: chunkPath(1))) == before)
+    #expect(try sync(laptop).0.problems.first?.message.contains("group fork") == true)
+  }
+
+  @Test func anIncompleteChunkOfAnotherIsKept() throws {
+    #expect(try sync(clone(2)).0.problems.isEmpty)
+    let part = try Data(contentsOf: URL(filePath: chunkPath(1))).dropLast(5)
+    try part.write(to: URL(filePath: chunkPath(1)))
+    laptop.write(2)
+    #expect(try sync(laptop).0.problems.first?.message.contains("group fork") == true)
+    #expect(try Data(contentsOf: URL(filePath: chunkPath(1))) == part)
+  }
+
+  @Test(arguments: [true, false]) func whatIsDamagedIsWrittenAgainBeforeItIsConfirmed(isCut: Bool) throws {
+    laptop.write(2)
+    var memory = try sync(laptop).1
+    laptop.write(2)
+    _ = try sync(laptop)
+    // The answer to the second push was not heard.
+    memory.acknowledged = 2
+    let whole = try Data(contentsOf: URL(filePath: chunkPath(3)))
+    var damaged = whole
+    if isCut { damaged.removeLast() } else { damaged[105] ^= 1 }
+    try damaged.write(to: URL(filePath: chunkPath(3)))
+    let (report, last) = try sync(laptop, memory)
+    #expect(report.problems.isEmpty && last.acknowledged == 4)
+    #expect(try Data(contentsOf: URL(filePath: chunkPath(3))) == whole)
+  }
+
+  @Test func linksAreNotFollowed() throws {
+    laptop.write(2)
+    let elsewhere = folder + "-elsewhere"
+    try FileManager.default.createDirectory(atPath: elsewhere, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: folder + "/replicas", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/replicas/\(laptop.me.uuidString)", withDestinationPath: elsewhere)
+    let error = #expect(throws: JournalError.self) { try sync(laptop) }
+    #expect(error?.code == .refusedInput && error?.message.contains("symbolic link") == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere).isEmpty)
+  }
+}
