@@ -15,8 +15,11 @@ export function clockTime(milliseconds) {
   const language = document.documentElement.lang;
   // The reader's own variety of the page's language says how many hours the clock has.
   const locale = navigator.languages.find((name) => name.split("-")[0] === language) ?? language;
-  return new Intl.DateTimeFormat(locale, {
-    hour: "numeric", minute: "2-digit", ...(isToday ? {} : { day: "numeric", month: "long" }) }).format(moment);
+  const form = (hour) => new Intl.DateTimeFormat(locale, {
+    hour, minute: "2-digit", ...(isToday ? {} : { day: "numeric", month: "long" }) });
+  const numeric = form("numeric");
+  // 07:10 as everywhere on the page, but 7:10 AM.
+  return (numeric.resolvedOptions().hourCycle === "h23" ? form("2-digit") : numeric).format(moment);
 }
 
 /** Puts the present page in the place of the one that was kept; a form keeps its input. */
