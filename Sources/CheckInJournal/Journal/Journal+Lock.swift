@@ -1,6 +1,8 @@
 internal import EventLog
 internal import Synchronization
 
+internal import struct FoundationEssentials.UUID
+
 /// When the journal's lock is taken, how long it is kept, and when it is given back.
 extension Journal {
   /// The writer, its lock held and everything read that others appended. One that has failed is replaced: what it left
@@ -30,6 +32,7 @@ extension Journal {
   private func openWriter(_ opening: WriterLease.Opening) throws(JournalError) -> LogWriter {
     let reading = try withJournalErrors { try HeadState(directory) }
     return try state.withLock { state throws(JournalError) in
+      let devices = state.merged.writers.map(\.replica)
       // Also where HEAD has not moved: it lags behind, and whoever wrote last may have died since.
       try loader.catchUp(&state, to: reading)
       if let problem = state.problem { throw problem.error }
@@ -40,6 +43,7 @@ extension Journal {
       let isOfThisLog = try isOfThisLog(state)
       if !isOfThisLog || !state.isAt(tail.end) { state = try loader.reload() }
       try state.requireEnd(tail.end)
+      try requireSameNumbers(devices, state)
       // Before the first acknowledgement: a creation that was cut off may have left names that are not durable (rule
       // 10).
       if tail.head.generation == 0 { try withJournalErrors { try directory.synchronize() } }
@@ -54,6 +58,15 @@ extension Journal {
       state.torn = nil
       state.framesBeyondHead = nil
       return writer
+    }
+  }
+
+  /// Whoever is about to write has chosen check-ins by the numbers that they had: those of another device's are others
+  /// where another process has named the group's devices otherwise meanwhile.
+  private func requireSameNumbers(_ devices: [UUID], _ state: JournalState) throws(JournalError) {
+    guard zip(devices, state.merged.writers).allSatisfy({ $0 == $1.replica }) else {
+      throw JournalError(
+        .conflict, "The devices of the group have been named otherwise meanwhile. Look at it and decide again.")
     }
   }
 
