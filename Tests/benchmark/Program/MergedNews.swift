@@ -55,8 +55,11 @@ enum MergedNews {
     guard let replica = try source.ownLog.replica() else { throw Unfit("The journal has no identity.") }
     let copy = target.peerLog(of: replica)
     var chunks = try source.ownLog.chunks(after: try copy.log.lastSequence() ?? 0)
-    while let chunk = try chunks.next(), chunk.lastSequence <= last {
+    var isFirst = true
+    // The first of all comes whole: a short log has no other.
+    while let chunk = try chunks.next(), isFirst || chunk.lastSequence <= last {
       guard try copy.append(chunk) == .appended else { throw Unfit("A chunk was not taken.") }
+      isFirst = false
     }
   }
 }
