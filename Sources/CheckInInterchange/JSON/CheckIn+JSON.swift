@@ -13,7 +13,7 @@ extension CheckIn {
   ) {
     json.object { json in
       json.key("number")
-      if let name { json.string(name) } else { json.integer(number) }
+      json.checkIn(number, name: name)
       json.key("id")
       json.identity(id)
       json.key("type")
@@ -56,6 +56,13 @@ extension CheckIn {
       json.integer(sequence)
       addMembers(&json)
     }
+  }
+}
+
+extension JSONWriter {
+  /// A check-in's number, or what the command calls one of another device: `"phone/17"`.
+  package mutating func checkIn(_ number: Int, name: String?) {
+    if let name { string(name) } else { integer(number) }
   }
 }
 

@@ -6,7 +6,7 @@ extension MergeConflict {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.key("number")
-      if let name { json.string(name) } else { json.integer(checkIn) }
+      json.checkIn(checkIn, name: name)
       json.key("field")
       json.string(field.rawValue)
       json.key("candidates")

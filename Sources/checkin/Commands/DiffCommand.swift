@@ -98,7 +98,7 @@ extension CheckInDifference {
   fileprivate func write(to json: inout JSONWriter) {
     json.object { json in
       json.key("checkIn")
-      if let name = after.name { json.string(name) } else { json.integer(after.number) }
+      json.checkIn(after.number, name: after.name)
       json.key("change")
       json.string(kind.rawValue)
       json.key("changes")

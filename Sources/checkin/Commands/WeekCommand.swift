@@ -117,7 +117,7 @@ private struct WeekSheet {
             json.key("checkIns")
             json.integer(own.count)
             json.key("newest")
-            if let name = newest.name { json.string(name) } else { json.integer(newest.number) }
+            json.checkIn(newest.number, name: newest.name)
             json.key("type")
             json.string(newest.type.name)
           }
