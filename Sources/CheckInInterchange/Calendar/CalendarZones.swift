@@ -115,8 +115,8 @@ private final class ZoneRules {
     self.zone = zone
   }
 
-  /// Whether the zone's clock shows a time with its offset. A local time that the clock shows twice stands for the
-  /// first; the second is told by its offset.
+  /// Whether the zone's clock shows a time with its offset. A local time that the clock shows twice means the
+  /// first; the offset tells the second apart.
   func shows(_ time: CheckInTime) -> Bool {
     if let offset = steadyOffset(at: time.instantMilliseconds) { return offset == time.offsetMinutes * 60 }
     return zone.offsetSeconds(at: time.instantMilliseconds) == time.offsetMinutes * 60

@@ -87,7 +87,7 @@ private struct ReadEvents {
         lines.append((row, .failure(error)))
       }
     }
-    // A quick look at a message may load some bytes behind it.
+    // A quick look at a message may load some bytes after it.
     writer.presentUnsigned(.max, field: 1)
     self.bytes = writer.bytes
     self.lines = lines

@@ -206,7 +206,7 @@ struct OrderedEventLine {
     return withBytes(range, in: bytes) { WrittenTime.parse($0) }
   }
 
-  /// A time with its offset, and behind it the zone and whether its day alone is known.
+  /// A time with its offset, followed by the zone and by whether only the day is known.
   private mutating func checkInTime(in bytes: RawSpan) -> CheckInTime? {
     guard let written = time(in: bytes), let offset = written.offsetMinutes, take(",\"timeZone\":", in: bytes),
       let timeZone = optional({ $0.string(in: bytes) }, in: bytes)

@@ -9,10 +9,9 @@ internal import struct FoundationEssentials.UUID
 /// `a59a512f-2854-4da8-9adf-d08eadda9ea8`. Its name is seven netstrings (`length:bytes,`): the local time in
 /// milliseconds since 1970 as if it were UTC, its offset in minutes, the type's name, title, calories, location, notes;
 /// what is absent is the empty netstring. A row with a duration or a distance has two more at the end, its seconds and
-/// its metres: so the identity of any other row is what it was before there were such. A row whose time of day is
-/// not known has one more, `day`. The time stands as it was
-/// written, so a file without offsets has the same identity in every time zone. The second of several equal rows has
-/// `#2` after its name, the third `#3`.
+/// its metres: so the identity of any other row is what it was before there were such. A row whose time of day is not
+/// known has one more, `day`. The time is taken as it was written, so a file without offsets has the same identity in
+/// every time zone. The second of several equal rows has `#2` after its name, the third `#3`.
 struct RowIdentity {
   static let namespace: [16 of UInt8] = [
     0xA5, 0x9A, 0x51, 0x2F, 0x28, 0x54, 0x4D, 0xA8, 0x9A, 0xDF, 0xD0, 0x8E, 0xAD, 0xDA, 0x9E, 0xA8,

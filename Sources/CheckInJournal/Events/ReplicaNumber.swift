@@ -38,6 +38,6 @@ public struct ReplicaNumber: Hashable, Sendable {
     return first...first + maximumNumber - 1
   }
 
-  /// The number that stands for it.
+  /// The number that it is written as.
   public var rawValue: Int { 1 << 31 | ordinal << 26 | number }
 }

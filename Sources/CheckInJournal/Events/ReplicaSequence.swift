@@ -22,6 +22,6 @@ public struct ReplicaSequence: Hashable, Sendable {
     self.init(ordinal: Int(rawValue >> 47 & 31), sequence: rawValue & (1 << 47 - 1))
   }
 
-  /// The number that stands for it.
+  /// The number that it is written as.
   public var rawValue: UInt64 { 1 << 52 | UInt64(ordinal) << 47 | sequence & (1 << 47 - 1) }
 }
