@@ -12,8 +12,10 @@ import tempfile
 from datetime import datetime
 from pathlib import Path
 
-from support.environment import run_with
 from support.journal import Journal, Wrong
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+import python_environment  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXTS = [
@@ -161,7 +163,7 @@ def main():
 
 
 if __name__ == "__main__":
-    run_with("icalendar==6.1.0")
+    python_environment.enter("calendars", ["icalendar==6.1.0"])
     try:
         main()
     except Wrong as failure:

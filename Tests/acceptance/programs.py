@@ -17,8 +17,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 from zoneinfo import ZoneInfo
 
-from support.environment import run_with
 from support.journal import Journal, Wrong
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+import python_environment  # noqa: E402
 
 PROGRAMS = Path(__file__).resolve().parents[2] / "Fixtures" / "programs"
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -348,7 +350,7 @@ def main():
 
 
 if __name__ == "__main__":
-    run_with("garmin-fit-sdk==21.218.0", "fitdecode==0.11.0")
+    python_environment.enter("programs", ["garmin-fit-sdk==21.218.0", "fitdecode==0.11.0"])
     try:
         main()
     except Wrong as failure:
