@@ -194,7 +194,10 @@ let package = Package(
     ),
     .testTarget(
       name: "CheckInCommandTests",
-      dependencies: ["CheckInJournal", "EventLog", "TestSupport", "checkin", "checkin-photo", "checkin-sync"],
+      dependencies: [
+        "CheckInJournal", "EventLog", "TestSupport", "checkin", "checkin-photo", "checkin-sync",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(

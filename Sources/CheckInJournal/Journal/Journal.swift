@@ -84,7 +84,7 @@ public final class Journal: Sendable {
   /// Set when HEAD has become durable, until somebody has looked whether the lock can be given back.
   let isUnlockWanted = Atomic(false)
   /// Thumbnails that are not in the cache yet.
-  let newThumbnails = Mutex<[Digest: [UInt8]]>([:])
+  let newThumbnails = Mutex([Digest: [UInt8]]())
   /// The index for searching, as it was found last.
   let searchIndex = Mutex(SearchIndexState.unknown)
   /// Commands that wait for the next commit.
