@@ -145,6 +145,8 @@ struct JournalState {
   /// Why the logs of the group could not be merged; `nil` where they were, or there is no group. Until they are,
   /// nothing is shown: this journal's own log alone would misstate the group's.
   var mergeFailure: String?
+  /// Sentences about copies of the others' logs that cannot be used, or not wholly.
+  var peerMessages: [String] = []
   /// The end of what was read.
   var position = LogPosition.start
   /// The last frame with events in it; `nil` for an empty log.

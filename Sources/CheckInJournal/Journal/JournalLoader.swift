@@ -173,6 +173,7 @@ struct JournalLoader {
     guard state.exists, var logs = try GroupLogs(directory, state.journalID) else {
       if state.merged.isActive { state.merged = MergedJournal() }
       state.mergeFailure = nil
+      state.peerMessages = []
       return
     }
     guard state.mergeFailure != nil || logs.ends(own: state.position.sequence) != state.merged.ends else { return }
@@ -188,6 +189,7 @@ struct JournalLoader {
     }
     state.mergeFailure = nil
     state.merged = merged
+    state.peerMessages = logs.messages
     for message in logs.messages where !state.messages.contains(message) { state.messages.append(message) }
   }
 
