@@ -272,8 +272,12 @@ struct APITests {
     let bytes = try await client.get("/api/openapi.json").bytes
     let document = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     let paths = try #require(document["paths"] as? [String: Any])
-    #expect(paths.count == 17)
+    #expect(paths.count == 19)
     #expect((document["info"] as? [String: Any])?["version"] as? String == SoftwareVersion.text)
+    // Of a group there is something to tell only where there is one.
+    let phone = client.directory.path + "/phone"
+    try Journal(at: phone).close()
+    _ = try TwoDevices(laptop: client.journalPath, phone: phone)
     for path in paths.keys where !path.contains("{") { #expect(try await client.get(path).status == 200) }
   }
 
