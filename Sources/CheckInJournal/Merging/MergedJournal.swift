@@ -397,6 +397,8 @@ struct MergedJournal: Sendable {
       else { throw .inconsistent("there is no such check-in") }
       event.checkIn = UInt64(number)
     }
+    // Another device may start a session from it that comes later in the order of all.
+    if case .planEdited(let plan, _) = renumbered { timeline.training.keepPresentVersion(ofPlan: plan) }
     try timeline.training.apply(renumbered, sequence: event.sequence, checkIn: event.checkIn)
     if event.checkIn > 0 { try timeline.applyMerged(event, in: bytes) }
   }

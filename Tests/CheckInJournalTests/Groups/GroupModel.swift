@@ -11,6 +11,8 @@ struct GroupModel {
       case discard
       /// Its writer knew a replica's log up to an event, and the latest moment of all that it knew.
       case seen(replica: Int, sequence: UInt64, clock: HybridClock)
+      /// With numbers that are the same for all replicas; a link, with the identity of its check-in.
+      case workout(WorkoutAction, checkIn: UUID?)
     }
 
     var replica: Int
@@ -32,9 +34,10 @@ struct GroupModel {
     var isContested = false
   }
 
+  /// All events, by when they happened.
+  ///
   /// - Parameter rank: the place of each replica among those of all, by their identities.
-  static func checkIns(_ logs: [[Event]], rank: [Int]) -> [UUID: CheckIn] {
-    // When each event happened, and what its writer knew then: for each replica the last event.
+  static func order(_ logs: [[Event]], rank: [Int]) -> [Event] {
     var moments: [Event: HybridClock] = [:]
     for log in logs {
       var clock = HybridClock()
@@ -45,10 +48,16 @@ struct GroupModel {
       }
     }
     func moment(_ event: Event) -> HybridClock { moments[event] ?? HybridClock() }
-    let order = logs.joined().sorted {
+    return logs.joined().sorted {
       moment($0) != moment($1)
         ? moment($0) < moment($1) : (rank[$0.replica], $0.sequence) < (rank[$1.replica], $1.sequence)
     }
+  }
+
+  /// - Parameter rank: the place of each replica among those of all, by their identities.
+  static func checkIns(_ logs: [[Event]], rank: [Int]) -> [UUID: CheckIn] {
+    let order = order(logs, rank: rank)
+    // What the writer of each knew then: for each replica the last event.
     var known: [Event: [UInt64]] = [:]
     for event in order {
       let before = event.sequence > 1 ? logs[event.replica][Int(event.sequence) - 2] : nil

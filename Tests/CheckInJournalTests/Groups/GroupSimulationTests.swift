@@ -17,6 +17,13 @@ struct GroupSimulationTests {
     }
   }
 
+  @Test("Power that fails at any operation, of taking in news and of writing after it", arguments: 0..<8)
+  func power(seed: UInt64) {
+    let seed = TestSettings.seed &+ seed
+    let problem = SimulatedGroup.problemOfPower(seed: seed)
+    #expect(problem == nil, "CHECKIN_SEED=\(seed)")
+  }
+
   @Test("Each law catches a fault that breaks it", arguments: SimulatedGroup.PlantedFault.allCases)
   func caught(fault: SimulatedGroup.PlantedFault) {
     let seeds = (0..<200).map { TestSettings.seed &+ UInt64($0) }

@@ -18,10 +18,12 @@ extension SimulatedGroup {
         }
       }
       try group.deliverAll()
-      let first = try group.shown(group.devices[0])
+      let (first, workouts) = (try group.shown(group.devices[0]), try group.shownTraining(group.devices[0]))
       for device in group.devices {
         if let problem = try difference(group, device) { return "at the end: \(problem)" }
-        if try group.shown(device) != first { return "\(device.name) shows something else than the first device" }
+        guard try group.shown(device) == first, try group.shownTraining(device) == workouts else {
+          return "\(device.name) shows something else than the first device"
+        }
         for other in group.devices where other !== device {
           let (copy, own) = (try group.journal(device).peerLog(of: other.replica).log, try group.journal(other).ownLog)
           if try copy.end() ?? .start != own.end() { return "\(device.name) has not all of \(other.name)'s log" }
@@ -39,13 +41,46 @@ extension SimulatedGroup {
       for device in group.devices {
         try group.journal(device).close()
         device.journal = nil
-        if try group.shown(device) != first { return "\(device.name) shows something else when it is opened again" }
+        guard try group.shown(device) == first, try group.shownTraining(device) == workouts else {
+          return "\(device.name) shows something else when it is opened again"
+        }
         device.journal = nil
         if device.fileSystem.files()[SimulatedGroup.path + "/snapshot.sqlite"] != nil {
           device.fileSystem.erase(SimulatedGroup.path + "/snapshot.sqlite")
         }
         if fault == .trustedSnapshot { try group.journal(device).discard([1]) }
-        if try group.shown(device) != first { return "\(device.name) shows something else without its snapshot" }
+        guard try group.shown(device) == first, try group.shownTraining(device) == workouts else {
+          return "\(device.name) shows something else without its snapshot"
+        }
+      }
+      return nil
+    } catch {
+      return "thrown: \(error)"
+    }
+  }
+
+  /// What does not hold where the power of a device fails while it takes in what others wrote and writes something
+  /// itself, at each operation of its disk in turn; `nil` where everything does.
+  static func problemOfPower(seed: UInt64) -> String? {
+    do {
+      for operation in 1... {
+        let group = try SimulatedGroup(seed: seed)
+        for _ in 0..<15 { try group.step() }
+        let (device, source) = (group.devices[0], group.devices[1])
+        try group.deliver(from: source, to: device)
+        let isDone = try group.failPower(of: device, atOperation: operation) { journal in
+          try group.deliver(from: source, to: device)
+          try journal.refresh()
+          try journal.create(
+            CheckInDraft(type: .run, title: "Home", time: CheckInTime(instantMilliseconds: 0, offsetMinutes: 0)))
+          try journal.refresh()
+        }
+        if let problem = try difference(group, device) { return "at operation \(operation): \(problem)" }
+        try group.deliverAll()
+        for device in group.devices {
+          if let problem = try difference(group, device) { return "after operation \(operation): \(problem)" }
+        }
+        if isDone { return nil }
       }
       return nil
     } catch {
@@ -66,6 +101,9 @@ extension SimulatedGroup {
 
   private static func difference(_ group: SimulatedGroup, _ device: SimulatedGroup.Device) throws -> String? {
     if let problem = try staleness(group, device) { return problem }
+    if let other = try group.shownTraining(device).difference(from: group.expectedTraining(device)) {
+      return "\(device.name) shows other workouts: \(other)"
+    }
     let (shown, expected) = (try group.shown(device), try group.expected(device))
     guard shown != expected else { return nil }
     for id in Set(shown.keys).union(expected.keys).sorted(by: { $0.uuidString < $1.uuidString })

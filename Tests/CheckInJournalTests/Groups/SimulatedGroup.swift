@@ -56,6 +56,8 @@ final class SimulatedGroup {
     case trustedSnapshot
     /// What a device holds is what it held some events before.
     case forgottenNews
+    /// A device shows no sets of the workouts that it has.
+    case unloggedSets
   }
 
   let fault: PlantedFault?
@@ -143,8 +145,10 @@ final class SimulatedGroup {
     let (calories, ofShared) = (random.number(0...3), random.oneIn(4))
     let shared = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, UInt8(random.number(0...3))))
     let drawn = random.bytes(16).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    let isWorkout = random.oneIn(3)
     do throws(JournalError) {
       switch kind {
+      case _ where isWorkout: try train(on: journal)
       case 0...2:
         try journal.create(
           CheckInDraft(
@@ -205,6 +209,10 @@ final class SimulatedGroup {
       ordinals[[device.index, seen.ordinal]] = replica
       let sequence = fault == .forgottenKnowledge ? 0 : seen.position.sequence
       kind = .seen(replica: replica, sequence: sequence, clock: seen.clock)
+    case .workout(let action):
+      kind = .workout(everybodys(action, of: device), checkIn: id)
+      // A link is no change of the check-in.
+      id = nil
     default: break
     }
     return GroupModel.Event(
@@ -214,6 +222,18 @@ final class SimulatedGroup {
 
   /// Which device an ordinal means in a device's log.
   private var ordinals: [[Int]: Int] = [:]
+
+  /// An action with numbers that are the same for all devices: each has its index for an ordinal.
+  private func everybodys(_ action: WorkoutAction, of device: Device) -> WorkoutAction {
+    action.renumbered { _, number in
+      let code = ReplicaNumber(number)
+      return creator(number, of: device).map { ReplicaNumber(ordinal: $0, number: code?.number ?? number).rawValue }
+    } sequence: { sequence in
+      let code = ReplicaSequence(sequence)
+      let replica = code.map { ordinals[[device.index, $0.ordinal]] } ?? device.index
+      return replica.map { ReplicaSequence(ordinal: $0, sequence: code?.sequence ?? sequence).rawValue }
+    } ?? action
+  }
 
   private func creator(_ number: Int, of device: Device) -> Int? {
     guard let code = ReplicaNumber(number) else { return device.index }
@@ -250,18 +270,29 @@ final class SimulatedGroup {
 
   /// The power fails on a device, in the middle of something or not.
   private func crash(_ device: Device) throws {
-    let journal = try journal(device)
-    let acknowledged = logs[device.index].count
-    let first = device.fileSystem.operationCount + random.number(1...60)
-    device.fileSystem.plan([SimulatedFault(.error(5), from: first)], seed: random.next())
-    do {
+    try failPower(of: device, atOperation: random.number(1...60)) { journal in
       if random.oneIn(2) {
         try journal.refresh()
         try perform(on: journal)
       } else {
         try deliver(from: random.element(of: devices), to: device)
       }
-    } catch {}
+    }
+  }
+
+  /// The power of a device fails at some operation of its disk, or after what it did, and comes back.
+  ///
+  /// - Returns: whether the device had done all of it.
+  /// - Throws: `damaged` where something is lost that was acknowledged.
+  @discardableResult
+  func failPower(of device: Device, atOperation count: Int, during body: (Journal) throws -> Void) throws -> Bool {
+    let journal = try journal(device)
+    let acknowledged = logs[device.index].count
+    let first = device.fileSystem.operationCount + count
+    device.fileSystem.plan([SimulatedFault(.error(5), from: first)], seed: random.next())
+    var isDone = true
+    do { try body(journal) } catch { isDone = false }
+    isDone = isDone && device.fileSystem.operationCount < first
     device.journal = nil
     device.fileSystem.crash(seed: random.next())
     if fault == .lostAfterCrash {
@@ -278,6 +309,7 @@ final class SimulatedGroup {
     if logs[device.index].count < acknowledged || Int(sequence) < acknowledged {
       throw JournalError(.damaged, "\(device.name) lost an acknowledged event")
     }
+    return isDone
   }
 
   /// Everybody gets everything.
@@ -365,12 +397,21 @@ final class SimulatedGroup {
 
   /// What a device has to show: of its own log everything, of the others' what was delivered.
   func expected(_ device: Device) throws -> [UUID: GroupModel.CheckIn] {
+    GroupModel.checkIns(try present(device), rank: rank)
+  }
+
+  /// What a device has to show of workouts.
+  func expectedTraining(_ device: Device) throws -> GroupModel.Training {
+    GroupModel.training(try present(device), rank: rank)
+  }
+
+  private func present(_ device: Device) throws -> [[GroupModel.Event]] {
     var present: [[GroupModel.Event]] = []
     for other in devices {
       let copied = try journal(device).peerLog(of: other.replica).log.lastSequence() ?? 0
       let count = other === device ? logs[other.index].count : Int(copied)
       present.append(Array(logs[other.index].prefix(count)))
     }
-    return GroupModel.checkIns(present, rank: rank)
+    return present
   }
 }

@@ -282,7 +282,7 @@ extension Journal {
               + "enter an earlier one, or correct when it began with 'checkin session edit \(open.number) --at WHEN'.")
         }
         // Of this journal's own numbers: other devices have theirs.
-        let last = stored?.sets.place(after: 1, \.number).last ?? 0
+        let last = stored?.lastSet(ofDeviceWith: 1) ?? 0
         guard last + entries.count <= WorkoutValidation.maximumSetCount else {
           throw JournalError(.invalidValue, "A session holds \(WorkoutValidation.maximumSetCount) sets at most.")
         }

@@ -24,9 +24,17 @@ struct SessionPage: Hashable, Sendable {
 }
 
 extension WorkoutSession {
-  /// The place of a set; ``sets`` ascend by number. Logarithmic.
+  /// The place of a set. Logarithmic where all sets are of one device, which numbers them as it logs them.
   func setIndex(_ number: Int) -> Int? {
     let index = sets.insertionIndex(in: sets.indices) { $0.number < number }
-    return index < sets.count && sets[index].number == number ? index : nil
+    return index < sets.count && sets[index].number == number ? index : sets.lastIndex { $0.number == number }
+  }
+
+  /// The number of the set that a device logged last in this session; 0 for none.
+  ///
+  /// - Parameter number: any of the device's numbers; see ``ReplicaNumber``.
+  func lastSet(ofDeviceWith number: Int) -> Int {
+    let numbers = ReplicaNumber.range(of: number)
+    return sets.last { numbers.contains($0.number) }?.number ?? 0
   }
 }

@@ -199,14 +199,13 @@ extension Training {
     try requireExercise(new.exercise, sequence)
     let reference = new.reference
     guard let place = try locate(reference.session) else { throw Self.missing(sequence, "session", reference.session) }
-    let (index, last) = try page(at: place.page).sessions[place.session].sets.place(
-      after: reference.number, \.number)
+    let last = try page(at: place.page).sessions[place.session].lastSet(ofDeviceWith: reference.number)
     guard reference.number > last else { throw Self.taken(sequence, "set", reference.number, last) }
     try changeSession(reference.session, sequence) { session in
-      session.sets.insert(
+      session.sets.append(
         ExerciseSet(
           number: reference.number, id: new.id, exercise: new.exercise, entry: new.entry,
-          atMilliseconds: new.atMilliseconds, sequence: sequence), at: index)
+          atMilliseconds: new.atMilliseconds, sequence: sequence))
     }
   }
 
@@ -292,6 +291,16 @@ extension Training {
       case .sessionStarted(let new): directory.given.session = max(directory.given.session, new.number)
       default: break
       }
+    }
+  }
+
+  /// Keeps what a plan asks for now, whether or not a session has been started from it.
+  mutating func keepPresentVersion(ofPlan number: Int) {
+    changeDirectory { directory in
+      guard let index = directory.planIndex(number), let last = directory.plans[index].versions.indices.last else {
+        return
+      }
+      directory.plans[index].versions[last].isReferenced = true
     }
   }
 

@@ -449,7 +449,9 @@ extension WorkoutSession {
       isDiscarded: fields.number(StoredSessionField.discarded) ?? 0 != 0,
       sequence: fields.number(StoredSessionField.sequence) ?? 0)
     for range in fields.allRanges(StoredSessionField.sets) { sets.append(try ExerciseSet(range, in: bytes)) }
-    guard !fields.isNotUnderstood, sets.map(\.number).isAscending else { throw .invalidValue }
+    // Each device numbers its own as it logs them.
+    let numbers = Dictionary(grouping: sets.map(\.number)) { ReplicaNumber.range(of: $0).lowerBound }
+    guard !fields.isNotUnderstood, numbers.values.allSatisfy(\.isAscending) else { throw .invalidValue }
   }
 }
 
