@@ -21,9 +21,11 @@ enum EventImporter {
     guard report.rejected.isEmpty else { return report }
 
     let history = file.history
-    let folder = path == "-" ? nil : PhotoFolder(besideFile: path)
-    var present: [Digest] = []
-    for digest in history.photos where try folder?.read(digest) != nil { present.append(digest) }
+    let folder = path == "-" ? nil : try PhotoFolder(besideFile: path).ifThere()
+    var present: Set<Digest> = []
+    if let folder {
+      for digest in history.photos where try folder.read(digest) != nil { present.insert(digest) }
+    }
 
     let purged = try folder?.purged.records() ?? [:]
 
@@ -36,7 +38,7 @@ enum EventImporter {
       // Photos are durable before the events that name them. What was purged here after these events stays so.
       let added = try journal.reproduce(history.records, progress: progress) { () throws(JournalError) in
         let erased = try journal.purgedPhotos.records()
-        present.removeAll { erased.covers($0, attachedBy: UInt64(history.records.count)) }
+        present = present.filter { !erased.covers($0, attachedBy: UInt64(history.records.count)) }
         for digest in present {
           if let jpeg = try folder?.read(digest) { try journal.storePhoto(jpeg) }
         }
@@ -47,8 +49,9 @@ enum EventImporter {
     report.added = history.records.count - report.duplicates
     report.photos = present.count
     let erased = try journal.map { try $0.purgedPhotos.records() } ?? [:]
+    let stored = try journal?.storedPhotos() ?? []
     for digest in history.photos where !present.contains(digest) {
-      if try journal?.photoBytes(digest) != nil {
+      if stored.contains(digest), try journal?.photoBytes(digest) != nil {
         report.photos += 1
       } else if purged[digest] == nil, erased[digest] == nil {
         report.photosLeftOut += 1

@@ -12,6 +12,17 @@ struct PhotoFolder {
     path = ([".jsonl", ".ndjson"].contains(ending) ? String(file.dropLast(ending.count)) : file) + ".photos"
   }
 
+  /// The folder, if there is one, so that no photo is looked for in vain.
+  ///
+  /// - Throws: `inputOutput`.
+  func ifThere() throws(JournalError) -> PhotoFolder? {
+    do throws(FileError) {
+      return try fileSystem.kind(of: path) == nil ? nil : self
+    } catch {
+      throw JournalError(error)
+    }
+  }
+
   func path(of digest: Digest) -> String { "\(path)/\(digest.hexadecimal).jpg" }
 
   /// The record of purged photos, as a journal has it.

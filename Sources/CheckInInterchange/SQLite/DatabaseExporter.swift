@@ -11,7 +11,7 @@ enum DatabaseExporter {
   /// `CKIN`: by it an earlier export is known, and replaced.
   private static let applicationID: UInt32 = 0x434B_494E
   private static let applicationIDOffset = 68
-  /// So much of the database is kept in memory: identities come in no order, and each of them goes to another place.
+  /// So much of the database is kept in memory: digests of photos come in no order, and each goes to another place.
   private static let cacheByteCount = 128 << 20
 
   /// What the tables of check-ins and events have besides, where some event says something of it.
@@ -34,7 +34,7 @@ enum DatabaseExporter {
     ) WITHOUT ROWID;
     CREATE TABLE check_ins (
       number INTEGER PRIMARY KEY,
-      id TEXT NOT NULL UNIQUE,
+      id TEXT NOT NULL,          -- unique
       type TEXT NOT NULL,
       title TEXT NOT NULL,
       at TEXT NOT NULL,          -- local time with its offset, ISO 8601
@@ -67,7 +67,9 @@ enum DatabaseExporter {
         CAST(strftime('%d', substr(min(day), 1, 7) || '-01', '+1 month', '-1 day') AS INTEGER) AS days_in_month
       FROM days GROUP BY substr(day, 1, 7);
     """
+  /// Made when all rows are there: identities come in no order, and each would go to another place of its index.
   private static let indexes = """
+    CREATE UNIQUE INDEX check_ins_by_id ON check_ins (id);
     CREATE INDEX check_ins_by_day ON check_ins (day);
     CREATE INDEX check_ins_by_type ON check_ins (type);
     CREATE INDEX check_ins_by_photo ON check_ins (photo) WHERE photo IS NOT NULL;
@@ -88,12 +90,14 @@ enum DatabaseExporter {
         var configuration = Configuration()
         // Check-ins and events name each other; what they name is checked at the end.
         configuration.foreignKeysEnabled = false
+        // Constraints are for who writes into it later; to parse again what each event changed would only take time.
         configuration.prepareDatabase { database in
           try database.execute(
             sql: """
               PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
               PRAGMA page_size = 16384; PRAGMA cache_size = -\(cacheByteCount >> 10); PRAGMA threads = 2;
-              PRAGMA application_id = \(applicationID)
+              PRAGMA application_id = \(applicationID);
+              PRAGMA ignore_check_constraints = ON
               """)
         }
         let queue = try DatabaseQueue(path: file, configuration: configuration)
@@ -139,7 +143,7 @@ enum DatabaseExporter {
     let sequence = UInt64(recorded.count)
     try database.execute(
       sql: "INSERT INTO journal VALUES (?, ?)", arguments: [recorded.journalID?.uuidString ?? "", Int64(sequence)])
-    let photo = try RowInserter(database, "INSERT OR IGNORE INTO photos", columnCount: 4)
+    var photos: [Digest: Photo] = [:]
     let event = try RowInserter(
       database, "INSERT INTO events", columnCount: 8 + (later.contains(.device) ? 1 : 0) + (isOfGroup ? 1 : 0))
     let checkIn = try RowInserter(
@@ -152,13 +156,18 @@ enum DatabaseExporter {
     let count = try journal.writeAudit(from: 0, to: sequence, as: form, progress: progress) { bytes in
       var offset = 0
       while let row = AuditRow(at: &offset, in: bytes) {
-        if let attached = row.photo { try photo.insert(attached) }
+        if let attached = row.photo, photos[attached.digest] == nil { photos[attached.digest] = attached }
         try event.insert(row, in: bytes, hasDevice: later.contains(.device), hasReplica: isOfGroup)
       }
     }
     guard count == sequence else {
       throw JournalError(
         .damaged, "The log ends before event \(sequence); 'checkin verify' tells where it is damaged.")
+    }
+    // In the order of their digests each comes beside the one before. The first number is nearly that order.
+    let photo = try RowInserter(database, "INSERT INTO photos", columnCount: 4)
+    for one in photos.values.sorted(by: { $0.digest.words.0.bigEndian < $1.digest.words.0.bigEndian }) {
+      try photo.insert(one)
     }
     try journal.forEachCheckIn(includesDiscarded: true) { one in
       try checkIn.insert(one, hasMeasures: later.contains(.measures), hasName: isOfGroup)
