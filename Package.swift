@@ -139,7 +139,8 @@ let package = Package(
     .target(
       name: "CheckInWeb",
       dependencies: [
-        "CheckInInterchange", "CheckInJournal", "CheckInLanguage", "CheckInViewModels", "EventLog", "PhotoProcessing",
+        "CheckInInterchange", "CheckInJournal", "CheckInLanguage", "CheckInSync", "CheckInViewModels", "EventLog",
+        "PhotoProcessing",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -194,7 +195,10 @@ let package = Package(
     ),
     .testTarget(
       name: "CheckInCommandTests",
-      dependencies: ["CheckInJournal", "EventLog", "TestSupport", "checkin", "checkin-photo", "checkin-sync"],
+      dependencies: [
+        "CheckInJournal", "EventLog", "TestSupport", "checkin", "checkin-photo", "checkin-sync",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -50,11 +50,22 @@ require_swift() {
     fail "Swift ${version:-here} is too old. Version 6.2 or newer is needed: https://www.swift.org/install/linux/"
 }
 
-# How programs for use are built. They need no Swift where they run, and start faster where the many addresses that the
-# loader has to fill in are packed; of the linkers that Swift brings, lld can.
+# How programs for use are built. They need no Swift where they run. A start is in large part the loader's: it has less to
+# do where the many addresses that it fills in are packed, of the linkers that Swift brings lld can; where the program's
+# own names are not among those that it looks up; and where C++ is part of the program, as Swift is.
 release_options=(
   -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
+  -Xlinker --no-export-dynamic
 )
+# The library of C++ is named without saying which, and the linker takes the shared one where both lie in a folder.
+static_cpp() {
+  local library
+  library=$(clang -print-file-name=libstdc++.a 2>/dev/null) && [ -f "$library" ] || return 0
+  mkdir -p "$root/.build/static"
+  ln -sf "$(realpath "$library")" "$root/.build/static/libstdc++.a"
+  release_options+=(-Xswiftc "-L$root/.build/static")
+}
+static_cpp
 
 # Builds the command, its worker for photos and further products that are named for use, showing how it goes; sets binary
 # and worker to the first two's paths.

@@ -47,19 +47,22 @@ final class DateNames: Sendable {
     monthAndYear = DatePattern(words(Phrase("{month} {year}", in: "date")))
   }
 
-  private struct Key: Hashable {
+  private struct Known {
     var words: Words
     var putsMonthFirst: Bool
+    var names: DateNames
   }
 
-  private static let known = Mutex<[Key: DateNames]>([:])
+  /// Those of the few languages that there are.
+  private static let known = Mutex<[Known]>([])
 
   static func of(_ words: Words, putsMonthFirst: Bool) -> DateNames {
-    let key = Key(words: words, putsMonthFirst: putsMonthFirst)
-    return known.withLock { known in
-      if let names = known[key] { return names }
+    known.withLock { known in
+      if let found = known.first(where: { $0.words == words && $0.putsMonthFirst == putsMonthFirst }) {
+        return found.names
+      }
       let names = DateNames(words, putsMonthFirst: putsMonthFirst)
-      known[key] = names
+      known.append(Known(words: words, putsMonthFirst: putsMonthFirst, names: names))
       return names
     }
   }

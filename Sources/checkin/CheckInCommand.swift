@@ -65,4 +65,32 @@ struct CheckInCommand: ParsableCommand {
       CommandGroup(name: "In and out", subcommands: [ImportCommand.self, ExportCommand.self]),
     ],
     defaultSubcommand: DashboardCommand.self)
+
+  /// The command that arguments name, with what they say. They are in the order that ``ArgumentOrder`` makes.
+  ///
+  /// On the way down from the root the parser looks up the type of each option of each command, which takes longer than
+  /// most commands do. So a command directly below the root, which has no options of its own, is parsed alone. It calls
+  /// the root its super-command, since the parser would otherwise look for requests that only the root answers. Those,
+  /// help, and all that cannot be parsed so go through the root, which says what is wrong.
+  static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    if let (command, rest) = lone(arguments), let parsed = try? command.parseAsRoot(rest),
+      type(of: parsed) == command
+    {
+      return parsed
+    }
+    return try parseAsRoot(arguments)
+  }
+
+  /// The command without subcommands that arguments name, and what they say to it.
+  private static func lone(_ arguments: [String]) -> (command: any ParsableCommand.Type, rest: [String])? {
+    let rootOptions = ["---", "--version", "--generate-completion-script"]
+    guard !arguments.contains(where: { argument in rootOptions.contains { argument.hasPrefix($0) } }) else {
+      return nil
+    }
+    guard let name = arguments.first, !name.hasPrefix("-") else { return (DashboardCommand.self, arguments) }
+    guard let command = configuration.subcommands.first(where: { $0.configuration.commandName == name }),
+      command.configuration.subcommands.isEmpty
+    else { return nil }
+    return (command, Array(arguments.dropFirst()))
+  }
 }

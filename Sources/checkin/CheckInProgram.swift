@@ -58,7 +58,7 @@ enum CheckInProgram {
     let ordered = try ArgumentOrder.normalized(arguments, root: CheckInCommand.self) {
       preferences.words(ofAlias: $0)
     }
-    var command = try CheckInCommand.parseAsRoot(ordered)
+    var command = try CheckInCommand.parsed(ordered)
     guard let journalCommand = command as? any JournalCommand else { return try command.run() }
     let messages = Messages(isQuiet: journalCommand.global.quiet, isJSON: journalCommand.global.json)
     if !(command is ConfigCommand) {

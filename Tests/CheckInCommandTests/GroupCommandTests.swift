@@ -8,28 +8,17 @@ import Testing
 struct GroupCommandTests {
   private let laptop: CheckInProcess
   private let phone: CheckInProcess
+  private let devices: TwoDevices
 
   init() throws {
     laptop = try CheckInProcess()
     phone = try CheckInProcess()
     try laptop.run("add", "run", "On the laptop", "--at", "2026-11-20 07:00")
     try phone.run("add", "swim", "On the phone", "--at", "2026-11-19 18:00")
-    let ids = try [laptop, phone].map { try #require(try ReplicaLog(ofJournalAt: $0.journal).replica()) }
-    let (here, there) = (
-      Group.Replica(journal: ids[0], name: "laptop"), Group.Replica(journal: ids[1], name: "phone")
-    )
-    try Group(me: here, replicas: [there], place: "/nowhere").write(inJournalAt: laptop.journal)
-    try Group(me: there, replicas: [here], place: "/nowhere").write(inJournalAt: phone.journal)
+    devices = try TwoDevices(laptop: laptop.journal, phone: phone.journal)
   }
 
-  private func sync() throws {
-    for (source, target) in [(laptop, phone), (phone, laptop)] {
-      let log = ReplicaLog(ofJournalAt: source.journal)
-      let copy = PeerLog(of: try #require(try log.replica()), inJournalAt: target.journal)
-      var chunks = try log.chunks(after: try copy.log.lastSequence() ?? 0)
-      while let chunk = try chunks.next() { #expect(try copy.append(chunk) == .appended) }
-    }
-  }
+  private func sync() throws { try devices.sync() }
 
   @Test("Both show the same after a sync, and name what is the other's")
   func same() throws {
@@ -145,6 +134,42 @@ struct GroupCommandTests {
     try sync()
     #expect(try laptop.run("backup", target).status == 0)
     #expect(try laptop.run("show", "phone/2", "--journal", target).status == 0)
+  }
+
+  @Test("Exports name the check-ins of other devices, and can be imported again")
+  func exports() throws {
+    try sync()
+    try phone.run("edit", "laptop/1", "--title", "Lake")
+    try laptop.run("edit", "phone/1", "--title", "Pool")
+    try sync()
+    let file = laptop.directory + "/all."
+    for format in ["jsonl", "ics", "sqlite", "csv"] {
+      #expect(try laptop.run("export", file + format, "--format", format).status == 0, "\(format)")
+    }
+    let lines = try String(contentsOfFile: file + "jsonl", encoding: .utf8)
+    #expect(lines.contains(#"{"number":"phone/1","#) && lines.contains(#"{"number":1,"#))
+    let empty = try CheckInProcess()
+    for format in ["jsonl", "csv"] { #expect(try empty.run("import", file + format).status == 0) }
+    #expect(try empty.run("list", "--json").array().compactMap { $0["title"] as? String } == ["Lake", "Pool"])
+    // Each was changed once, by the device that has not created it.
+    let calendar = try String(contentsOfFile: file + "ics", encoding: .utf8)
+    #expect(calendar.split(separator: "SEQUENCE:1\r\n").count == 3 && !calendar.contains(":1970"), "\(calendar)")
+    let rows = try Tool.shell(
+      "sqlite3 all.sqlite 'SELECT title, name FROM check_ins ORDER BY number; "
+        + "SELECT replica, action FROM events JOIN check_ins ON number = check_in ORDER BY replica, action'",
+      in: laptop.directory)
+    #expect(
+      rows.text.split(separator: "\n") == [
+        "Lake|", "Pool|phone/1", "laptop|created", "laptop|edited", "phone|created", "phone|edited",
+      ], "\(rows.text)")
+    // Without a group there are no such columns.
+    let alone = try CheckInProcess()
+    try alone.run("add", "run", "Lake")
+    #expect(try alone.run("export", laptop.directory + "/alone.sqlite", "--format", "sqlite").status == 0)
+    let columns = try Tool.shell(
+      "sqlite3 alone.sqlite \"SELECT name FROM pragma_table_info('check_ins') WHERE name = 'name' "
+        + "UNION ALL SELECT name FROM pragma_table_info('events') WHERE name = 'replica'\"", in: laptop.directory)
+    #expect(columns.text.isEmpty)
   }
 
   @Test("Snapshots decide nothing")

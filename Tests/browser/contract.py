@@ -21,6 +21,7 @@ SUPPORT = Path(__file__).resolve().parent / "support"
 def main():
     examples = sys.argv[2] if len(sys.argv) > 2 else "30"
     with Server(sys.argv[1], with_sample=True) as server:
+        server.run("group", "create", server.folder.name + "/place", "--as", "laptop")
         key = f"Bearer {server.key}"
         request = urllib.request.Request(server.address + "/api/token", headers={"Authorization": key})
         token = json.load(urllib.request.urlopen(request))["token"]

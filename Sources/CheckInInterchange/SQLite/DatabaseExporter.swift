@@ -22,6 +22,11 @@ enum DatabaseExporter {
   private static let deviceColumn = """
     ALTER TABLE events ADD COLUMN device TEXT; -- the name of the device that it was recorded on
     """
+  /// What the tables have besides where a journal is on several devices: its own numbers stay the keys.
+  private static let groupColumns = """
+    ALTER TABLE check_ins ADD COLUMN name TEXT; -- of a check-in of another device: phone/17
+    ALTER TABLE events ADD COLUMN replica TEXT; -- the device in whose log the event is
+    """
   private static let schema = """
     CREATE TABLE photos (
       sha256 TEXT PRIMARY KEY,
@@ -128,13 +133,17 @@ enum DatabaseExporter {
     let later = try journal.laterFields()
     if later.contains(.measures) { try database.execute(sql: measureColumns) }
     if later.contains(.device) { try database.execute(sql: deviceColumn) }
+    let isOfGroup = journal.showsPeers
+    if isOfGroup { try database.execute(sql: groupColumns) }
     let recorded = journal.recordedEvents
     let sequence = UInt64(recorded.count)
     try database.execute(
       sql: "INSERT INTO journal VALUES (?, ?)", arguments: [recorded.journalID?.uuidString ?? "", Int64(sequence)])
     let photo = try RowInserter(database, "INSERT OR IGNORE INTO photos", columnCount: 4)
-    let event = try RowInserter(database, "INSERT INTO events", columnCount: later.contains(.device) ? 9 : 8)
-    let checkIn = try RowInserter(database, "INSERT INTO check_ins", columnCount: later.contains(.measures) ? 16 : 14)
+    let event = try RowInserter(
+      database, "INSERT INTO events", columnCount: 8 + (later.contains(.device) ? 1 : 0) + (isOfGroup ? 1 : 0))
+    let checkIn = try RowInserter(
+      database, "INSERT INTO check_ins", columnCount: 14 + (later.contains(.measures) ? 2 : 0) + (isOfGroup ? 1 : 0))
     let form = AuditForm.row { action, output in
       var json = JSONWriter(to: output)
       json.object { EventLine.write(action, to: &$0) }
@@ -144,7 +153,7 @@ enum DatabaseExporter {
       var offset = 0
       while let row = AuditRow(at: &offset, in: bytes) {
         if let attached = row.photo { try photo.insert(attached) }
-        try event.insert(row, in: bytes, hasDevice: later.contains(.device))
+        try event.insert(row, in: bytes, hasDevice: later.contains(.device), hasReplica: isOfGroup)
       }
     }
     guard count == sequence else {
@@ -152,7 +161,7 @@ enum DatabaseExporter {
         .damaged, "The log ends before event \(sequence); 'checkin verify' tells where it is damaged.")
     }
     try journal.forEachCheckIn(includesDiscarded: true) { one in
-      try checkIn.insert(one, hasMeasures: later.contains(.measures))
+      try checkIn.insert(one, hasMeasures: later.contains(.measures), hasName: isOfGroup)
     }
     try database.execute(sql: indexes)
     return journal.lastNumber
@@ -168,7 +177,7 @@ extension RowInserter {
     try insert()
   }
 
-  fileprivate func insert(_ row: AuditRow, in bytes: RawSpan, hasDevice: Bool) throws {
+  fileprivate func insert(_ row: AuditRow, in bytes: RawSpan, hasDevice: Bool, hasReplica: Bool) throws {
     func text(_ range: ByteRange) {
       bytes.extracting(range.start..<range.end).withUnsafeBytes { source in self.text { $0.bytes(source) } }
     }
@@ -182,10 +191,11 @@ extension RowInserter {
     integerOrNull(row.undoes)
     text(row.changes)
     if hasDevice { if row.device.isEmpty { null() } else { text(row.device) } }
+    if hasReplica { text(row.replica) }
     try insert()
   }
 
-  fileprivate func insert(_ checkIn: CheckIn, hasMeasures: Bool) throws {
+  fileprivate func insert(_ checkIn: CheckIn, hasMeasures: Bool, hasName: Bool) throws {
     integer(checkIn.number)
     text { $0.identity(checkIn.id) }
     text(checkIn.type.name)
@@ -204,6 +214,7 @@ extension RowInserter {
       integer(checkIn.durationSeconds)
       integer(checkIn.distanceMetres)
     }
+    if hasName { text(checkIn.name) }
     try insert()
   }
 }

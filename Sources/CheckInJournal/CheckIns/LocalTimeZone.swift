@@ -164,6 +164,8 @@ extension LocalTimeZone {
 
   /// A POSIX zone without summer time: a name of letters or in angle brackets, then hours west of Greenwich.
   private static func fixedOffsetZone(_ text: String) -> LocalTimeZone? {
+    // Making the pattern takes longer than most names are worth.
+    guard text.utf8.last.map({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) ?? false else { return nil }
     let pattern = /(?:<[A-Za-z0-9+\-]+>|[A-Za-z]{3,})([+\-]?)([0-9]{1,2})(?::([0-9]{2}))?/
     guard let match = text.wholeMatch(of: pattern), let hours = Int(match.2), hours < 24,
       let minutes = Int(match.3 ?? "0"), minutes < 60

@@ -59,6 +59,34 @@ public struct ReplicaLog: Sendable {
     return try position(at: sequence, head).digest
   }
 
+  /// Some events of the log, by their numbers; those that it does not have are left out. Reads their segments.
+  ///
+  /// - Throws: `damaged`; `inputOutput`.
+  package func events(_ sequences: Set<UInt64>) throws(JournalError) -> [UInt64: Event] {
+    guard let head = try head() else { return [:] }
+    let segments = try withJournalErrors { try directory.segments() }
+    var wanted = sequences.filter { (1...max(1, head.position.sequence)).contains($0) }.sorted()[...]
+    var events: [UInt64: Event] = [:]
+    while let first = wanted.first, let segment = segments.last(where: { $0 <= first }) {
+      let next = segments.first { $0 > first } ?? .max
+      var reader = try EventReader(
+        directory, journalID: head.journalID, from: LogPosition(beginningOf: segment), limit: head.position)
+      try reader.forEachEvent { event, bytes in
+        if event.sequence == wanted.first {
+          events[event.sequence] = Event(event, in: bytes)
+          wanted.removeFirst()
+        }
+        return wanted.first.map { event.sequence < $0 && $0 < next } ?? false
+      }
+      if wanted.first == first { throw reader.failure(upTo: head.position) ?? missing(first) }
+    }
+    return events
+  }
+
+  private func missing(_ sequence: UInt64) -> JournalError {
+    JournalError(.damaged, "Event \(sequence), which was acknowledged, cannot be read in \(directory.path).")
+  }
+
   private func position(at sequence: UInt64, _ head: Head) throws(JournalError) -> ReplicaPosition {
     try ReplicaChunks(directory, head, after: sequence).position
   }

@@ -73,6 +73,9 @@ public struct AuditEntry: Hashable, Sendable {
     }
   }
 
+  /// The device of the group in whose log the event is, if it is another than this one.
+  package var otherDevice: String? { ReplicaSequence(event.sequence) == nil ? nil : replica }
+
   /// What the command calls the event: `413`, or `phone/413` if it is another device's.
   package var eventName: String {
     guard let replica, let other = ReplicaSequence(event.sequence) else { return String(event.sequence) }

@@ -16,6 +16,8 @@ package struct AuditRow {
   package var action: ByteRange
   /// Empty where none was recorded.
   package var device: ByteRange
+  /// What the group calls the device in whose log the event is; empty where the journal belongs to no group.
+  package var replica: ByteRange
   /// What the event attached.
   package var photo: Photo?
   /// A JSON object.
@@ -28,6 +30,7 @@ package struct AuditRow {
     var undoes: UInt64
     var checkIn: UInt64
     var deviceByteCount: UInt32
+    var replicaByteCount: UInt32
     var originByteCount: UInt8
     var actionByteCount: UInt8
     var hasPhoto: Bool
@@ -61,6 +64,7 @@ package struct AuditRow {
     origin = take(Int(head.originByteCount))
     action = take(Int(head.actionByteCount))
     device = take(Int(head.deviceByteCount))
+    replica = take(Int(head.replicaByteCount))
     if head.hasPhoto, let photo = take(PhotoHead.self) {
       self.photo = Photo(
         digest: Digest(words: photo.digest), byteCount: Int(photo.byteCount), width: Int(photo.width),
@@ -77,17 +81,20 @@ extension OutputBytes {
   /// Writes the beginning of a row.
   func row(_ heading: AuditHeading, _ day: inout WrittenDay) {
     let (origin, action, device) = (heading.origin.name, heading.action, heading.device ?? "")
+    let replica = heading.replica ?? ""
     write(atMost: MemoryLayout<AuditRow.Head>.size + Pen.timeByteCount) { pen in
       pen.put(
         AuditRow.Head(
           sequence: heading.sequence, command: heading.command, undoes: heading.undoes ?? 0, checkIn: heading.checkIn,
-          deviceByteCount: UInt32(clamping: device.utf8.count), originByteCount: UInt8(clamping: origin.utf8.count),
+          deviceByteCount: UInt32(clamping: device.utf8.count),
+          replicaByteCount: UInt32(clamping: replica.utf8.count), originByteCount: UInt8(clamping: origin.utf8.count),
           actionByteCount: UInt8(clamping: action.utf8.count), hasPhoto: heading.kind == .photoAttached))
       pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
     }
     string(origin)
     string(action)
     string(device)
+    string(replica)
   }
 
   /// Writes the photo of a row.

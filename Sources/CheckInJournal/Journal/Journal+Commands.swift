@@ -92,8 +92,9 @@ extension Journal {
       var actions: [Event.Action] = []
       let difference = changes.difference(from: checkIn, keeping: contested)
       if !difference.isEmpty { actions.append(.edited(difference)) }
-      if let described, described != checkIn.photo { actions.append(.photoAttached(described)) }
-      if case .clear = photo, checkIn.photo != nil { actions.append(.photoCleared) }
+      let isPhotoContested = contested.contains(.photo)
+      if let described, described != checkIn.photo || isPhotoContested { actions.append(.photoAttached(described)) }
+      if case .clear = photo, checkIn.photo != nil || isPhotoContested { actions.append(.photoCleared) }
       return Plan(
         events: actions.map { (.checkIn(number), $0) }, keys: [.checkIn(number)],
         // Also where it is there already: the file may be missing or damaged.

@@ -84,7 +84,7 @@ public final class Journal: Sendable {
   /// Set when HEAD has become durable, until somebody has looked whether the lock can be given back.
   let isUnlockWanted = Atomic(false)
   /// Thumbnails that are not in the cache yet.
-  let newThumbnails = Mutex<[Digest: [UInt8]]>([:])
+  let newThumbnails = Mutex([Digest: [UInt8]]())
   /// The index for searching, as it was found last.
   let searchIndex = Mutex(SearchIndexState.unknown)
   /// Commands that wait for the next commit.
@@ -145,6 +145,8 @@ struct JournalState {
   /// Why the logs of the group could not be merged; `nil` where they were, or there is no group. Until they are,
   /// nothing is shown: this journal's own log alone would misstate the group's.
   var mergeFailure: String?
+  /// Sentences about copies of the others' logs that cannot be used, or not wholly.
+  var peerMessages: [String] = []
   /// The end of what was read.
   var position = LogPosition.start
   /// The last frame with events in it; `nil` for an empty log.

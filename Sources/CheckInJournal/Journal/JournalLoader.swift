@@ -79,10 +79,12 @@ struct JournalLoader {
     let reading = try withJournalErrors { try HeadState(directory) }
     // Most often the first segment says the same, and no other has to be looked at.
     guard let named = reading.head?.journalID else { return reading }
-    let journals: Set<UUID> = try withJournalErrors {
-      try directory.journalID() == named ? [named] : try directory.journalIDs()
+    let isForeign = try withJournalErrors {
+      guard try directory.journalID() != named else { return false }
+      let journals = try directory.journalIDs()
+      return journals.count == 1 && !journals.contains(named)
     }
-    return journals.count == 1 && !journals.contains(named) ? .foreign : reading
+    return isForeign ? .foreign : reading
   }
 
   /// What is left of a journal whose log is gone; a state without a journal where nothing tells that there was one.
@@ -171,6 +173,7 @@ struct JournalLoader {
     guard state.exists, var logs = try GroupLogs(directory, state.journalID) else {
       if state.merged.isActive { state.merged = MergedJournal() }
       state.mergeFailure = nil
+      state.peerMessages = []
       return
     }
     guard state.mergeFailure != nil || logs.ends(own: state.position.sequence) != state.merged.ends else { return }
@@ -193,6 +196,7 @@ struct JournalLoader {
     }
     state.mergeFailure = nil
     state.merged = merged
+    state.peerMessages = logs.messages
     for message in logs.messages where !state.messages.contains(message) { state.messages.append(message) }
   }
 

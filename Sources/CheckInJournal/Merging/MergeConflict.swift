@@ -29,6 +29,8 @@ public struct MergeConflict: Hashable, Sendable {
     public var sequence: UInt64
     /// As `export` writes it; `nil` for nothing. For ``Field/discarded``, `true` or `false`.
     public var value: String?
+    /// The event as people name it: `phone/12`.
+    public var reference: String { "\(device)/\(sequence)" }
   }
 
   /// The number of the check-in, on this device.

@@ -1,6 +1,6 @@
 package import CheckInJournal
 internal import EventLog
-package import FoundationEssentials
+internal import FoundationEssentials
 
 /// A journal's part in a group: making one, joining one, syncing, leaving. The door for the command and the page.
 ///
@@ -22,8 +22,6 @@ package struct GroupMembership {
 
   /// The file of the key that a passphrase gave, in the journal's directory: so that the passphrase is asked for once.
   private static let derivedKeyName = "group.key"
-  private static let memoryName = "sync.json"
-  private static let memoryByteLimit = 1 << 20
 
   private let path: String
   private let fileSystem: any FileSystem = DiskFileSystem()
@@ -72,7 +70,7 @@ package struct GroupMembership {
     var text = address.text
     if case .postgreSQL = address { text += "#" + group.text }
     let made = Group(group: group, me: Group.Replica(journal: me, name: name), place: text, key: keyPath)
-    try forgetMemory()
+    try SyncMemory.remove(inJournalAt: path)
     try made.write(inJournalAt: path)
     return made
   }
@@ -108,7 +106,7 @@ package struct GroupMembership {
     var group = Group(
       group: descriptor.group, me: Group.Replica(journal: logs.me, name: name), place: address.text, key: keyPath)
     introduce(synchronization.others, to: &group)
-    try forgetMemory()
+    try SyncMemory.remove(inJournalAt: path)
     try group.write(inJournalAt: path)
     return group
   }
@@ -118,8 +116,9 @@ package struct GroupMembership {
     _ = try group()
     return try GroupLock.whileHeld(path) { () throws(JournalError) in
       let group = try group()
+      try SyncMemory.remove(inJournalAt: path)
       try withJournalErrors {
-        for name in [Self.memoryName, Self.derivedKeyName, Group.fileName]
+        for name in [Self.derivedKeyName, Group.fileName]
         where try fileSystem.kind(of: "\(path)/\(name)") != nil {
           try fileSystem.remove("\(path)/\(name)")
         }
@@ -224,17 +223,16 @@ package struct GroupMembership {
     let key = try group.key.map { (keyPath) throws(JournalError) in try storedKey(keyPath) }
     var synchronization = try Synchronization(
       of: logs, with: try open(PlaceAddress(group.place, in: path)), seal: PlaceSeal(group: group.group, key: key),
-      name: group.me.name, memory: memory())
+      name: group.me.name, memory: SyncMemory(ofJournalAt: path))
     // Before their events are here: an event whose device has no name could not be shown.
     let known = group
     introduce(synchronization.others, to: &group)
     if group != known { try group.write(inJournalAt: path) }
     let names = group.replicas.map { ($0.journal, $0.name) }
     let report = synchronization.run(names: Dictionary(names, uniquingKeysWith: { first, _ in first }))
-    try withJournalErrors {
-      try fileSystem.writeAtomically(
-        synchronization.memory.bytes.span.bytes, to: "\(path)/\(Self.memoryName)")
-    }
+    var memory = synchronization.memory
+    if report.problems.isEmpty { memory.syncedAt = Journal.systemMilliseconds() }
+    try memory.write(inJournalAt: path)
     return report
   }
 
@@ -250,59 +248,6 @@ package struct GroupMembership {
       } else if group.replicas.count < Group.maximumReplicaCount {
         group.replicas.append(Group.Replica(journal: id, name: wanted))
       }
-    }
-  }
-
-  // MARK: - What is known without the place
-
-  /// A device of the group, as far as it is known here.
-  package struct Device: Hashable, Sendable {
-    package var id: UUID
-    package var name: String
-    package var isMe: Bool
-    /// The last of its events that is here.
-    package var events: UInt64
-    /// Of its events, the last that is known to be elsewhere as well.
-    package var elsewhere: UInt64
-    /// The last event that it has of each device by its name, as it said when it synced last.
-    package var has: [String: UInt64]
-  }
-
-  /// The devices of the group, this one first. Asks nobody else.
-  package func devices() throws(JournalError) -> [Device] {
-    let (group, memory) = (try group(), memory())
-    let logs = try JournalReplicas(ofJournalAt: path)
-    let all = [group.me] + group.replicas
-    var devices: [Device] = []
-    for replica in all {
-      let isMe = replica.journal == group.me.journal
-      let events = try logs.end(of: replica.journal)?.sequence ?? 0
-      var has: [String: UInt64] = [:]
-      for other in all where other.journal != replica.journal {
-        has[other.name] =
-          isMe
-          ? try logs.end(of: other.journal)?.sequence ?? 0 : memory.cards[replica.journal]?.sequences[other.journal]
-      }
-      devices.append(
-        Device(
-          id: replica.journal, name: replica.name, isMe: isMe, events: events,
-          // What came from elsewhere is there.
-          elsewhere: isMe ? min(memory.acknowledged, events) : events, has: has))
-    }
-    return devices
-  }
-
-  private func memory() -> SyncMemory {
-    let memoryPath = "\(path)/\(Self.memoryName)"
-    guard let bytes = try? fileSystem.open(memoryPath, for: .reading).readBytes(at: 0, count: Self.memoryByteLimit)
-    else { return SyncMemory() }
-    return SyncMemory(bytes) ?? SyncMemory()
-  }
-
-  private func forgetMemory() throws(JournalError) {
-    try withJournalErrors {
-      let memoryPath = "\(path)/\(Self.memoryName)"
-      if try fileSystem.kind(of: memoryPath) != nil { try fileSystem.remove(memoryPath) }
     }
   }
 }

@@ -1,4 +1,5 @@
 internal import CheckInJournal
+internal import EventLog
 package import FoundationEssentials
 
 /// What a device remembers of its last sync, so that one with nothing new takes one round trip, and so that a place
@@ -12,14 +13,40 @@ package struct SyncMemory: Hashable, Sendable {
   package var photosSeen: [UUID: UInt64] = [:]
   /// What the replicas said of themselves.
   package var cards: [UUID: ReplicaCard] = [:]
+  /// When everything was carried last, in milliseconds since 1970 by the system's clock; `nil` where that is not known.
+  package var syncedAt: Int64?
+
+  /// The name of the file, in the journal's directory.
+  private static let fileName = "sync.json"
+  private static let byteLimit = 1 << 20
 
   package init() {}
+
+  /// What a journal's device remembers; nothing where there is no such file, or it is not one that was written here.
+  init(ofJournalAt path: String) {
+    let file = try? DiskFileSystem().open("\(path)/\(Self.fileName)", for: .reading)
+    let bytes = try? file?.readBytes(at: 0, count: Self.byteLimit)
+    self = bytes.flatMap { SyncMemory($0) } ?? SyncMemory()
+  }
+
+  func write(inJournalAt path: String) throws(JournalError) {
+    try withJournalErrors {
+      try DiskFileSystem().writeAtomically(bytes.span.bytes, to: "\(path)/\(Self.fileName)")
+    }
+  }
+
+  /// Removes the file, if there is one.
+  static func remove(inJournalAt path: String) throws(JournalError) {
+    let (fileSystem, path) = (DiskFileSystem(), "\(path)/\(fileName)")
+    try withJournalErrors { if try fileSystem.kind(of: path) != nil { try fileSystem.remove(path) } }
+  }
 
   private struct Form: Decodable {
     var acknowledged: UInt64
     var photosSent: UInt64
     var photosSeen: [String: UInt64]
     var cards: [String: String]
+    var syncedAt: Int64?
   }
 
   /// `nil` for what was not written here.
@@ -27,6 +54,7 @@ package struct SyncMemory: Hashable, Sendable {
     guard let form = try? JSONDecoder().decode(Form.self, from: Data(bytes)) else { return nil }
     acknowledged = form.acknowledged
     photosSent = form.photosSent
+    syncedAt = form.syncedAt
     for (id, sequence) in form.photosSeen {
       if let id = UUID(text: id) { photosSeen[id] = sequence }
     }
@@ -55,6 +83,10 @@ package struct SyncMemory: Hashable, Sendable {
           json.key(id.text)
           json.string(String(decoding: card.bytes, as: UTF8.self))
         }
+      }
+      if let syncedAt {
+        json.key("syncedAt")
+        json.integer(Int(syncedAt))
       }
     }
     return Array((json.text + "\n").utf8)

@@ -1,6 +1,7 @@
 import CheckInInterchange
 import CheckInJournal
 import CheckInLanguage
+import CheckInSync
 import Hummingbird
 
 extension API {
@@ -56,6 +57,28 @@ extension API {
     try await access.run { [access] journal in
       let goals = try journal.goals(today: access.today, firstWeekday: access.localization.firstWeekday)
       return .json { goals.write(to: &$0) }
+    }
+  }
+
+  /// The devices that have the journal, where it is on several.
+  func group() async throws -> Response {
+    try await access.run { [access] _ in
+      guard let status = try GroupStatus(ofJournalAt: access.path) else {
+        throw JournalError(.notFound, "The journal belongs to no group.")
+      }
+      return .json { status.write(to: &$0) }
+    }
+  }
+
+  /// What devices have said differently of check-ins without knowing of each other.
+  func conflicts() async throws -> Response {
+    try await access.run { journal in
+      let conflicts = journal.conflicts()
+      return .json { json in
+        json.array { json in
+          for conflict in conflicts { conflict.write(to: &json) }
+        }
+      }
     }
   }
 

@@ -47,6 +47,8 @@ struct API: Sendable {
     routes.get("/api/stats") { _, _ in try await statistics() }
     addWorkouts(to: &routes)
     routes.get("/api/goals") { _, _ in try await goals() }
+    routes.get("/api/group") { _, _ in try await group() }
+    routes.get("/api/conflicts") { _, _ in try await conflicts() }
     routes.get("/api/audit") { request, _ in try await audit(request) }
   }
 

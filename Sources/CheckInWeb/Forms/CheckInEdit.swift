@@ -67,8 +67,11 @@ struct CheckInEdit: Sendable {
   }
 
   private func base(of current: CheckIn, in journal: Journal) throws -> CheckIn? {
-    guard expected < current.sequence else { return current }
-    return try journal.history(of: number).last { $0.event.sequence <= expected }?.after
+    guard expected != current.sequence else { return current }
+    // The numbers of another device's events say nothing of their order among this one's.
+    guard expected < current.sequence || journal.showsPeers else { return current }
+    let history = try journal.history(of: number)
+    return (history.last { $0.event.sequence == expected } ?? history.last { $0.event.sequence <= expected })?.after
   }
 
   private var photoChange: Journal.PhotoChange {

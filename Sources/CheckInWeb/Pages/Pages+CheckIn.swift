@@ -1,16 +1,27 @@
 import CheckInJournal
 import CheckInLanguage
+import CheckInViewModels
 import EventLog
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
 struct CheckInPage {
+  struct Contested {
+    var label: String
+    var href: String
+  }
+
   var layout: PageLayout
   var checkIn: CheckInView
   /// The workout that it names.
   var workoutHref: String?
   var workoutTitle: String?
+  /// The fields that devices have said differently, with the places where that is settled.
+  var contested: [Contested] = []
+  var hasContested = false
+  /// The same places by the values that they are shown beside.
+  var marks: [String: String] = [:]
   var days: [ChangeView.Day]
 }
 
@@ -43,6 +54,14 @@ extension Pages {
       var changes = ChangeList(journal, localization, zone: access.zone, unit: access.unit, isLinked: false)
       try changes.add(try journal.history(of: number))
       var page = CheckInPage(layout: layout, checkIn: view, days: changes.days(today: access.today))
+      for conflict in journal.conflicts() where conflict.checkIn == checkIn.number {
+        let href = "/conflicts#" + ContestedField.id(of: conflict.field, ofCheckIn: conflict.checkIn)
+        page.contested.append(
+          CheckInPage.Contested(label: ContestedField.label(of: conflict.field, words), href: href))
+        let isOfHeading = [.type, .title, .at].contains(conflict.field)
+        page.marks[isOfHeading ? "heading" : conflict.field.rawValue] = href
+      }
+      page.hasContested = !page.contested.isEmpty
       if let number = try journal.session(ofCheckIn: number) {
         page.workoutHref = "/sessions/\(number)"
         page.workoutTitle = shown(try journal.existingSession(number).title)
@@ -55,12 +74,13 @@ extension Pages {
   func history(_ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let view = try await access.run { journal in
-      let layout = layout(words("Changes of check-in {n}", ["n": String(number)]), of: journal)
+      let name = try journal.checkIn(number)?.shownNumber ?? String(number)
+      let layout = layout(words("Changes of check-in {n}", ["n": name]), of: journal)
       var list = ChangeList(journal, localization, zone: access.zone, unit: access.unit, isLinked: false)
       try list.add(try journal.history(of: number))
       return HistoryView(
         layout: layout, back: "/check-ins/\(number)",
-        backText: "Check-in \(number)", days: list.days(today: access.today))
+        backText: "Check-in \(name)", days: list.days(today: access.today))
     }
     return html("history", view)
   }

@@ -21,6 +21,8 @@ struct DevicesView {
   }
 
   var layout: PageLayout
+  /// The devices that have the journal, where it is on several.
+  var group: GroupView?
   var devices: [Row]
   var hasDevices: Bool
   /// Whether other devices can reach the page now.
@@ -56,13 +58,17 @@ extension Pages {
     _ context: WebContext, inviting invitation: PairingInvitation? = nil
   ) async throws -> Response {
     let title = words("Devices")
-    let pageLayout = try await access.run(isFresh: false) { layout(title, .devices, of: $0, isLive: false) }
+    // The page is shown even if the journal cannot be read.
+    let (pageLayout, group) = try await access.run(isFresh: false) { journal in
+      try? journal.refresh()
+      return (layout(title, .devices, of: journal, isLive: false), try groupView(journal))
+    }
     let devices = try deviceAccess.register.devices()
     let isServed = try ServedAddress.current(journal: access.path) != nil
     return html(
       "devices",
       DevicesView(
-        layout: pageLayout, devices: devices.map { row(of: $0, for: context.visitor) },
+        layout: pageLayout, group: group, devices: devices.map { row(of: $0, for: context.visitor) },
         hasDevices: !devices.isEmpty, isServed: isServed,
         invitation: invitation.flatMap { invitation in
           QRCode(invitation.address).map {

@@ -107,7 +107,7 @@ extension Pages {
   /// - Parameter checkIn: the check-in as it is; `nil` if the journal cannot be read.
   private func editView(_ form: CheckInForm, of number: Int, _ checkIn: CheckIn?) async throws -> FormView {
     let layout = try await access.run(isFresh: false) {
-      self.layout(words("Edit check-in {n}", ["n": String(number)]), of: $0, isLive: false)
+      self.layout(words("Edit check-in {n}", ["n": checkIn?.shownNumber ?? String(number)]), of: $0, isLive: false)
     }
     var view = FormView(
       form, layout: layout, action: "/check-ins/\(number)/edit", draft: "\(number)",
@@ -135,7 +135,10 @@ extension Pages {
       }
       return try await answer(edit, outcome)
     } catch let error as JournalError {
-      let (current, last) = try await access.run(isFresh: false) { (try? $0.checkIn(number), $0.sequence) }
+      let (current, last) = try await access.run(isFresh: false) { journal in
+        // The numbers of other devices' events are greater than all of this one's.
+        (try? journal.checkIn(number), journal.showsPeers ? .max : journal.sequence)
+      }
       // A journal that ends before the event that the form began with is not the same any more.
       let isGone = last < expected
       guard error.code != .notFound || isGone else { throw error }

@@ -22,6 +22,7 @@ extension Pages {
     "imported": Phrase("Imported"),
     "defined": Phrase("Exercise defined"),
     "goal": Phrase("Goal set"),
+    "settled": Phrase("Settled"),
     "no-goal": Phrase("Goal cleared"),
   ]
 

@@ -34,6 +34,7 @@ struct Pages: Sendable {
     add(to: &localized)
     addWorkouts(to: &localized)
     addDevices(to: &localized)
+    addGroup(to: &localized)
     addGoals(to: &localized)
     addOffline(to: &localized)
     routes = localized.routes

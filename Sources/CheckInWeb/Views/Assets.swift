@@ -70,7 +70,7 @@ enum Assets {
     PackageResources.calendar_css, PackageResources.home_css, PackageResources.photos_css, PackageResources.year_css,
     PackageResources.check_in_css, PackageResources.form_css, PackageResources.statistics_css,
     PackageResources.changes_css, PackageResources.search_css, PackageResources.workouts_css,
-    PackageResources.waiting_css,
+    PackageResources.waiting_css, PackageResources.group_css,
   ].flatMap(\.self)
 
   private static func script(_ bytes: [UInt8]) -> File { File(type: "text/javascript; charset=utf-8", bytes: bytes) }

@@ -156,7 +156,8 @@ struct ChangeList {
 
   // MARK: In words
 
-  private func detail(_ event: Event) -> String {
+  /// - Parameter device: the device of the group that did it, if it is another than this one.
+  private func detail(_ event: Event, on device: String? = nil) -> String {
     let time = localization.clock(of: zone.time(atInstant: event.recordedAtMilliseconds))
     let origin: String? =
       switch event.origin {
@@ -167,18 +168,19 @@ struct ChangeList {
       case .unspecified: nil
       }
     let reversal = event.undoes == nil ? nil : words("to take a change back")
-    return [time, origin, reversal].compactMap { $0 }.joined(separator: ", ")
+    let place = device.map { words("on {device}", ["device": $0]) }
+    return [time, origin, place, reversal].compactMap { $0 }.joined(separator: ", ")
   }
 
   private mutating func told(_ entry: AuditEntry) throws -> ChangeView {
     let event = entry.event
-    var change = ChangeView(title: "", detail: detail(event))
+    var change = ChangeView(title: "", detail: detail(event, on: entry.otherDevice))
     if let checkIn = entry.after, event.checkIn > 0 {
       change.badge = Badge(checkIn)
       change.title = shown(checkIn.title)
       if isLinked { change.href = "/check-ins/\(checkIn.number)" }
     } else if event.checkIn > 0 {
-      change.title = words("Check-in {n}", ["n": String(event.checkIn)])
+      change.title = words("Check-in {n}", ["n": entry.checkInName ?? String(event.checkIn)])
     }
     switch event.action {
     case .created: change.action = words("checked in")

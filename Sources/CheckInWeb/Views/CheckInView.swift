@@ -17,6 +17,8 @@ struct CheckInView {
   }
 
   var number: Int
+  /// As people name it: `17`, `phone/17`.
+  var shownNumber: String
   var slug: String
   var type: String
   var title: String
@@ -49,6 +51,7 @@ struct CheckInView {
   ) {
     let words = localization.words
     number = checkIn.number
+    shownNumber = checkIn.shownNumber
     slug = checkIn.type.slug
     type = localization.name(of: checkIn.type)
     title = shown(checkIn.title)

@@ -181,19 +181,3 @@ struct FormView {
     taken = labels.isEmpty ? nil : labels.joined(separator: ", ").lowercased()
   }
 }
-
-extension CheckInForm.Field {
-  var label: Phrase {
-    switch self {
-    case .type: Phrase("Exercise type")
-    case .title: Phrase("Title")
-    case .time: Phrase("Date and time")
-    case .calories: Phrase("Calories")
-    case .duration: Phrase("Duration")
-    case .distance: Phrase("Distance")
-    case .location: Phrase("Location")
-    case .notes: Phrase("Notes")
-    case .photo: Phrase("Photo")
-    }
-  }
-}

@@ -47,6 +47,8 @@ struct HomeView {
   /// How much of this month has check-ins.
   var percent: String
   var total: String
+  /// How many conflicts there are to settle, if there are any.
+  var conflicts: String?
   var totalUnit: String
   var week: [WeekDay]
   var hasRings: Bool
@@ -94,6 +96,7 @@ struct HomeView {
         "month": localization.name(of: today.month),
       ])
     total = localization.number(statistics.total)
+    conflicts = GroupView.conflicts(journal.conflicts().count, words)
     totalUnit = words.count(statistics.total, "check-in", "check-ins")
 
     let firstDay = today.adding(days: -today.weekday.position(inWeekFrom: localization.firstWeekday))

@@ -65,7 +65,8 @@ struct Templates: Sendable {
       ("workout-form", PackageResources.workout_form_mustache), ("set", PackageResources.set_mustache),
       ("exercise", PackageResources.exercise_mustache), ("plain", PackageResources.plain_mustache),
       ("pair", PackageResources.pair_mustache), ("signed-out", PackageResources.signed_out_mustache),
-      ("devices", PackageResources.devices_mustache),
+      ("devices", PackageResources.devices_mustache), ("group", PackageResources.group_mustache),
+      ("conflicts", PackageResources.conflicts_mustache), ("contested", PackageResources.contested_mustache),
       ("goals", PackageResources.goals_mustache),
       ("waiting", PackageResources.waiting_mustache),
     ]

@@ -22,7 +22,11 @@ public struct Digest: Hashable, Sendable {
   /// The digest with these 32 bytes, or `nil` where there are not 32.
   public init?(_ bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
-    self.init { $0.copyBytes(from: bytes) }
+    self.init { target in
+      // Where they lie together, no type has to be looked up at run time.
+      let copied: Void? = bytes.withContiguousStorageIfAvailable { target.copyBytes(from: UnsafeRawBufferPointer($0)) }
+      if copied == nil { target.copyBytes(from: bytes) }
+    }
   }
 
   /// The digest with 32 bytes, given as numbers in the order of memory.
@@ -56,7 +60,7 @@ public struct Digest: Hashable, Sendable {
     words = bytes.unsafeLoadUnaligned(fromByteOffset: range.start, as: (UInt64, UInt64, UInt64, UInt64).self)
   }
 
-  private init(filling body: (UnsafeMutableRawBufferPointer) -> Void) {
+  fileprivate init(filling body: (UnsafeMutableRawBufferPointer) -> Void) {
     words = (0, 0, 0, 0)
     withUnsafeMutableBytes(of: &words, body)
   }
@@ -126,7 +130,6 @@ package struct SHA256Hasher {
 
   /// The digest of everything so far; more may follow.
   package func finalize() -> Digest {
-    // A SHA-256 digest always has 32 bytes.
-    Digest(Array(hasher.finalize())) ?? Digest(of: [])
+    hasher.finalize().withUnsafeBytes { bytes in Digest { $0.copyMemory(from: bytes) } }
   }
 }

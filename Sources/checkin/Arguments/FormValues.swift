@@ -15,7 +15,9 @@ struct FormValues {
   }
 
   /// The eight types, for a user who named another one.
-  static let typesHint = "Types: " + ExerciseType.selectable.map(\.name).joined(separator: ", ")
+  static let typesHint = ExerciseType.selectable.dropFirst().reduce("Types: \(ExerciseType.selectable[0].name)") {
+    "\($0), \($1.name)"
+  }
 
   /// The type, or `nil` if the word names none that can be chosen.
   mutating func type(_ word: String?) -> ExerciseType? {

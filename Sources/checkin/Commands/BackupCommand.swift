@@ -3,7 +3,8 @@ import CheckInJournal
 
 struct BackupCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "backup", abstract: "Copy the journal into a directory, or update the copy there.",
+    commandName: "backup", _superCommandName: "checkin",
+    abstract: "Copy the journal into a directory, or update the copy there.",
     discussion: """
       Only what the copy lacks is written, and what was written is verified. Of the rest of the copy a part is read \
       each time; "checkin verify" with --journal reads all of it. The journal can be used in the meantime. The copy is \

@@ -4,7 +4,7 @@ import CheckInJournal
 
 struct MonthCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "month", abstract: "Show a month's calendar.",
+    commandName: "month", _superCommandName: "checkin", abstract: "Show a month's calendar.",
     discussion: """
       --photos draws the days' photos in terminals that show pictures: kitty, Ghostty, iTerm2, WezTerm, mintty, foot \
       and others with sixel graphics. Elsewhere the calendar is as usual.
@@ -66,7 +66,8 @@ struct MonthCommand: ReadingCommand {
 
 struct MonthsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "months", abstract: "List the months with check-ins, newest first.",
+    commandName: "months", _superCommandName: "checkin",
+    abstract: "List the months with check-ins, newest first.",
     discussion: "--since and --until choose whole months: those in which the days are.")
 
   @OptionGroup var days: DayRangeOptions
@@ -87,7 +88,8 @@ struct MonthsCommand: ReadingCommand {
 }
 
 struct YearCommand: ReadingCommand {
-  static let configuration = CommandConfiguration(commandName: "year", abstract: "Show a year as a heat map.")
+  static let configuration = CommandConfiguration(
+    commandName: "year", _superCommandName: "checkin", abstract: "Show a year as a heat map.")
 
   @Argument(help: ArgumentHelp("The year, such as 2026 or last (default: this one).", valueName: "year"))
   var year: [String] = []

@@ -3,7 +3,8 @@ import CheckInJournal
 
 struct CompactCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "compact", abstract: "Store closed segments of the log in less space.",
+    commandName: "compact", _superCommandName: "checkin",
+    abstract: "Store closed segments of the log in less space.",
     discussion: """
       The log says the same afterwards, with the same digests: each segment is read back and compared before it takes \
       the place of the old one. The journal can be used in the meantime.

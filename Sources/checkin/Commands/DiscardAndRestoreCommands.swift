@@ -5,7 +5,8 @@ import CheckInLanguage
 
 struct DiscardCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "discard", abstract: "Discard check-ins, all or none. They can be restored.",
+    commandName: "discard", _superCommandName: "checkin",
+    abstract: "Discard check-ins, all or none. They can be restored.",
     usage: "checkin discard <id> ... [--yes]",
     discussion: "checkin discard 3 5 10-12; one undo brings all of them back.")
 
@@ -45,7 +46,8 @@ struct DiscardCommand: JournalCommand {
 
 struct RestoreCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Bring discarded check-ins back, all or none.", usage: "checkin restore <id> ...",
+    commandName: "restore", _superCommandName: "checkin",
+    abstract: "Bring discarded check-ins back, all or none.", usage: "checkin restore <id> ...",
     discussion: """
       checkin restore 3 5 10-12; one undo discards all of them again. Here, last is the newest check-in that is \
       discarded.

@@ -9,7 +9,7 @@ struct EditCommand: JournalCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change a check-in.",
+    commandName: "edit", _superCommandName: "checkin", abstract: "Change a check-in.",
     usage: """
       checkin edit <id> [--type <type>] [--title <title>] [--at <when>] [--zone <name>] [--calories <n>] \
       [--duration <time>] [--distance <length>] [--location <text>] [--notes <text>] [--clear <field>] ... \
@@ -23,7 +23,7 @@ struct EditCommand: JournalCommand {
       Without options it opens the check-in as a text in VISUAL or EDITOR. What was changed there is recorded; where \
       that is refused, the text is kept.
 
-      \(TimeExpression.forms.replacing(" (at 12:00)", with: "")).
+      \(TimeExpression.formsOfEdit).
       """)
 
   @Argument(

@@ -6,7 +6,8 @@ extension ExportFormat: ExpressibleByArgument {}
 
 struct ExportCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Export the check-ins that are not discarded, or the whole history.",
+    commandName: "export", _superCommandName: "checkin",
+    abstract: "Export the check-ins that are not discarded, or the whole history.",
     discussion: """
       csv and jsonl hold the check-ins as they are now. events holds every event, one a line, and its photos in a \
       folder beside the file: all.jsonl has them in all.photos. Importing it gives the same journal again.

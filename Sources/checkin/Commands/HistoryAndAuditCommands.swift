@@ -4,7 +4,8 @@ import CheckInJournal
 
 struct HistoryCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "Show everything that happened to one check-in.",
+    commandName: "history", _superCommandName: "checkin",
+    abstract: "Show everything that happened to one check-in.",
     usage: "checkin history <id>")
   static let asksForSingleEvents = true
 
@@ -25,7 +26,8 @@ struct HistoryCommand: ReadingCommand {
 
 struct AuditCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit", abstract: "Show the log, oldest first: every event and what it changed.",
+    commandName: "audit", _superCommandName: "checkin",
+    abstract: "Show the log, oldest first: every event and what it changed.",
     discussion: """
       With --json: JSON Lines, one event a line. --since and --until go by when events were recorded, in the time zone \
       here: from the first event after the last one before that time, as --as-of has it. -n counts what the other \

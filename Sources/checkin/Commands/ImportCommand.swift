@@ -9,7 +9,8 @@ extension ImportFormat: ExpressibleByArgument {}
 
 struct ImportCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import", abstract: "Import check-ins or workouts from a file, all or nothing.",
+    commandName: "import", _superCommandName: "checkin",
+    abstract: "Import check-ins or workouts from a file, all or nothing.",
     discussion: """
       CSV has a header with the columns at, type, title, calories, location, notes, id, timeZone, duration (seconds, \
       45m or 1:30:00) and distance (metres or 5km), in any order, of which the first three are required; JSON Lines \

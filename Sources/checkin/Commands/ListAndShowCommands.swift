@@ -4,7 +4,8 @@ import CheckInJournal
 
 struct ListCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List check-ins, newest first.", usage: "checkin list [<days>] [<options>]",
+    commandName: "list", _superCommandName: "checkin", abstract: "List check-ins, newest first.",
+    usage: "checkin list [<days>] [<options>]",
     discussion: "checkin list; checkin list last week; checkin list oct --type run")
 
   @Argument(
@@ -53,7 +54,7 @@ struct ListCommand: ReadingCommand {
 
 struct ShowCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show check-ins, or one workout session.",
+    commandName: "show", _superCommandName: "checkin", abstract: "Show check-ins, or one workout session.",
     usage: "checkin show <id> ...\ncheckin show session <number>",
     discussion: "checkin show 17; checkin show 3 5 10-12; checkin show session 5")
   static let asksForSingleEvents = true

@@ -3,7 +3,8 @@ import CheckInJournal
 
 struct RebuildCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rebuild", abstract: "Replay the whole log and save a new snapshot.",
+    commandName: "rebuild", _superCommandName: "checkin",
+    abstract: "Replay the whole log and save a new snapshot.",
     discussion: """
       Thumbnails of photos are kept; missing ones are made again.
 

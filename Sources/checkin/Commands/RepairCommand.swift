@@ -3,7 +3,8 @@ import CheckInJournal
 
 struct RepairCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "repair", abstract: "Report what is wrong with the journal, and repair what can be repaired.",
+    commandName: "repair", _superCommandName: "checkin",
+    abstract: "Report what is wrong with the journal, and repair what can be repaired.",
     discussion: """
       It asks before it changes anything. Every byte that is set aside is kept. A HEAD that is missing, damaged or \
       older than the log is rewritten from the log. A log that is damaged in the middle, or gone, is not touched: \

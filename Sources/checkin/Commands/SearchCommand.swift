@@ -4,7 +4,8 @@ import CheckInJournal
 
 struct SearchCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "search", abstract: "Find check-ins by the words in their titles, locations and notes.",
+    commandName: "search", _superCommandName: "checkin",
+    abstract: "Find check-ins by the words in their titles, locations and notes.",
     usage: "checkin search <words> ... [<options>]",
     discussion: """
       Finds the check-ins that have all of the words, newest first: in any case, with or without accents, in whichever \

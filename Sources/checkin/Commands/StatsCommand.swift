@@ -7,7 +7,8 @@ extension CheckInGroup.Grouping: ExpressibleByArgument {}
 
 struct StatsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Show the statistics of the whole journal, or of a part of it.",
+    commandName: "stats", _superCommandName: "checkin",
+    abstract: "Show the statistics of the whole journal, or of a part of it.",
     discussion: """
       --by counts the check-ins of each week (of ISO 8601, from Monday on), month, year, type, weekday or tag, the \
       days that have some, and their calories. Weeks, months and years in between that have none are shown as well, \
@@ -82,7 +83,8 @@ struct StatsCommand: ReadingCommand {
 
 struct TagsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tags", abstract: "List the tags in titles and notes, such as #race, the most used first.",
+    commandName: "tags", _superCommandName: "checkin",
+    abstract: "List the tags in titles and notes, such as #race, the most used first.",
     discussion: """
       A tag begins with # and has letters, digits, - and _, at least one letter; #5 is none, nor is what comes in the \
       middle of a word. Case and accents make no difference. list, search and stats take --tag race.

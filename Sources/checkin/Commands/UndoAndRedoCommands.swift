@@ -3,7 +3,8 @@ import CheckInJournal
 
 struct UndoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Undo the last command, then the one before it, and so on; or any one command.",
+    commandName: "undo", _superCommandName: "checkin",
+    abstract: "Undo the last command, then the one before it, and so on; or any one command.",
     usage: "checkin undo [<sequence>]",
     discussion: """
       Nothing is removed from the log: what the command did is reversed by new events. A command that did several \
@@ -31,7 +32,7 @@ struct UndoCommand: JournalCommand {
 
 struct RedoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "redo", abstract: "Do again what was undone last.",
+    commandName: "redo", _superCommandName: "checkin", abstract: "Do again what was undone last.",
     discussion: "After any other command there is nothing to redo.")
 
   @OptionGroup var global: GlobalOptions

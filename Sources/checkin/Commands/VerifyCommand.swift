@@ -4,7 +4,8 @@ import EventLog
 
 struct VerifyCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Read every byte of the journal again, and change nothing.",
+    commandName: "verify", _superCommandName: "checkin",
+    abstract: "Read every byte of the journal again, and change nothing.",
     discussion: """
       It prints a receipt. Keep it elsewhere: only then does --against prove, even against somebody who can rewrite \
       the journal's directory, that today's log extends the one of the receipt.

@@ -4,7 +4,8 @@ import CheckInJournal
 
 struct GalleryCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "gallery", abstract: "Write all months' calendars with their photos as one page of HTML.",
+    commandName: "gallery", _superCommandName: "checkin",
+    abstract: "Write all months' calendars with their photos as one page of HTML.",
     discussion: """
       The page is for keeping or sharing: it is self-contained, and has no notes and no locations. Dates, \
       times, types, titles and thumbnails are in it. It replaces an earlier gallery, and another file only with \

@@ -65,7 +65,25 @@ struct GroupArguments: ParsableArguments {
   }
 }
 
-struct GroupCreateCommand: JournalCommand {
+/// Enters a group with this journal, which is made if there is none: by making the group, or by joining one.
+protocol GroupEntryCommand: JournalCommand {
+  var arguments: GroupArguments { get }
+
+  func enter(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> Group
+  /// What a person is told afterwards.
+  func lines(_ group: Group) -> [String]
+}
+
+extension GroupEntryCommand {
+  func run(in session: Session) throws {
+    let key = try arguments.keySource(in: session)
+    try session.writing(creating: true) { _ in }
+    let group = try enter(session.membership, key: key)
+    try session.report(group, lines(group))
+  }
+}
+
+struct GroupCreateCommand: GroupEntryCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Make a group at a place, with this device as its first.",
     usage: "checkin group create <place> --as <name> [--key <file> | --passphrase]")
@@ -73,21 +91,22 @@ struct GroupCreateCommand: JournalCommand {
   @OptionGroup var arguments: GroupArguments
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let source = try arguments.keySource(in: session)
-    try session.writing(creating: true) { _ in }
-    let group = try session.membership.create(at: arguments.address, as: arguments.name, key: source)
-    try session.report(group) { lines in
-      lines.append("The group is made; this device is \(group.me.name).")
-      let option = arguments.key.map { " --key \($0)" } ?? (arguments.passphrase ? " --passphrase" : "")
-      let place = PlaceAddress(group.place, in: "/").shared
-      lines.append("On another device: checkin group join '\(place)' --as NAME\(option)")
-      if arguments.key != nil { lines.append("Copy the key there by a way of its own, and keep a copy.") }
-    }
+  func enter(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> Group {
+    try membership.create(at: arguments.address, as: arguments.name, key: key)
+  }
+
+  func lines(_ group: Group) -> [String] {
+    let option = arguments.key.map { " --key \($0)" } ?? (arguments.passphrase ? " --passphrase" : "")
+    let place = PlaceAddress(group.place, in: "/").shared
+    let lines = [
+      "The group is made; this device is \(group.me.name).",
+      "On another device: checkin group join '\(place)' --as NAME\(option)",
+    ]
+    return arguments.key == nil ? lines : lines + ["Copy the key there by a way of its own, and keep a copy."]
   }
 }
 
-struct GroupJoinCommand: JournalCommand {
+struct GroupJoinCommand: GroupEntryCommand {
   static let configuration = CommandConfiguration(
     commandName: "join", abstract: "Join the group at a place.",
     usage: "checkin group join <place> --as <name> [--key <file> | --passphrase]")
@@ -95,16 +114,16 @@ struct GroupJoinCommand: JournalCommand {
   @OptionGroup var arguments: GroupArguments
   @OptionGroup var global: GlobalOptions
 
-  func run(in session: Session) throws {
-    let source = try arguments.keySource(in: session)
-    try session.writing(creating: true) { _ in }
-    let group = try session.membership.join(arguments.address, as: arguments.name, key: source)
-    try session.report(group) { lines in
-      let others = group.replicas.map(\.name).joined(separator: ", ")
-      lines.append(
-        "This device is \(group.me.name)" + (others.isEmpty ? "." : ", in a group with \(others).") + " 'checkin sync' "
-          + "brings what is there.")
-    }
+  func enter(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> Group {
+    try membership.join(arguments.address, as: arguments.name, key: key)
+  }
+
+  func lines(_ group: Group) -> [String] {
+    let others = group.replicas.map(\.name).joined(separator: ", ")
+    return [
+      "This device is \(group.me.name)" + (others.isEmpty ? "." : ", in a group with \(others).") + " 'checkin sync' "
+        + "brings what is there."
+    ]
   }
 }
 
@@ -128,7 +147,7 @@ struct GroupLeaveCommand: JournalCommand {
       guard session.asks("Leave the group at \(PlaceAddress(group.place, in: "/").name)?") else { return }
     }
     let left = try membership.leave()
-    try session.report(left) { $0.append("Left the group. This device syncs no more.") }
+    try session.report(left, ["Left the group. This device syncs no more."])
   }
 }
 
@@ -179,26 +198,10 @@ struct GroupListCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let membership = session.membership
-    let group = try membership.group()
-    let devices = try membership.devices()
-    let place = PlaceAddress(group.place, in: "/").name
-    if global.json {
-      return try session.output.document { json in
-        json.object { json in
-          json.key("group")
-          json.string(group.group.uuidString)
-          json.key("place")
-          json.string(place)
-          json.key("sealed")
-          json.boolean(group.key != nil)
-          json.key("devices")
-          json.array { json in
-            for device in devices { device.write(to: &json) }
-          }
-        }
-      }
-    }
+    let group = try session.membership.group()
+    guard let status = try GroupStatus(ofJournalAt: session.location.path) else { return }
+    if global.json { return try session.output.document { status.write(to: &$0) } }
+    let (devices, place) = (status.devices, status.place)
     try session.output.line(
       Escaping.escaped("Group at \(place), \(group.key == nil ? "not sealed" : "sealed with its key")"))
     let width = devices.map(\.name.count).max() ?? 0
@@ -209,13 +212,12 @@ struct GroupListCommand: JournalCommand {
   }
 }
 
-extension GroupMembership.Device {
+extension GroupStatus.Device {
   fileprivate var line: String {
     guard isMe else {
       let parts = has.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }
       return "\(events.events) here" + (parts.isEmpty ? "" : "; it has \(parts.joined(separator: ", "))")
     }
-    let waiting = events - elsewhere
     let state =
       events == 0
       ? "nothing saved yet"
@@ -223,28 +225,6 @@ extension GroupMembership.Device {
         ? "also elsewhere"
         : elsewhere == 0 ? "saved here only" : "also elsewhere (\(waiting.events) waiting)"
     return "this device, \(events.events), \(state)"
-  }
-
-  fileprivate func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.key("journal")
-      json.string(id.uuidString)
-      json.key("name")
-      json.string(name)
-      json.key("thisDevice")
-      json.boolean(isMe)
-      json.key("events")
-      json.integer(events)
-      json.key("elsewhere")
-      json.integer(elsewhere)
-      json.key("has")
-      json.object { json in
-        for (name, sequence) in has.sorted(by: { $0.key < $1.key }) {
-          json.key(name)
-          json.integer(sequence)
-        }
-      }
-    }
   }
 }
 
@@ -266,7 +246,7 @@ extension Session {
   }
 
   /// What became of the group: lines, or with `--json` the group.
-  fileprivate func report(_ group: Group, _ lines: (inout [String]) -> Void) throws {
+  fileprivate func report(_ group: Group, _ lines: [String]) throws {
     if global.json {
       return try output.document { json in
         json.object { json in
@@ -279,8 +259,6 @@ extension Session {
         }
       }
     }
-    var all: [String] = []
-    lines(&all)
-    for line in all { try output.line(Escaping.escaped(line)) }
+    for line in lines { try output.line(Escaping.escaped(line)) }
   }
 }

@@ -7,7 +7,8 @@ import Glibc
 
 struct SyncCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sync", abstract: "Exchange events and photos with the other devices of the group.",
+    commandName: "sync", _superCommandName: "checkin",
+    abstract: "Exchange events and photos with the other devices of the group.",
     discussion: """
       It sends what this device has written and brings what the others have, through the place of the group. Whatever \
       comes is checked before it is taken, and nothing here is ever overwritten by it. With --follow it goes on until \

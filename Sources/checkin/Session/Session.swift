@@ -201,7 +201,7 @@ struct Session {
       try Journal(at: location.path, for: access, configuration: configuration, progress: progress)
     }
     for message in journal.openingMessages { messages.note(message) }
-    return journal
+    return keptToTheEnd(journal)
   }
 
   /// Opens the journal as it was at a moment, and reports which event that was after.
@@ -211,6 +211,13 @@ struct Session {
         at: location.path, asOf: moment, configuration: configuration, defersReplay: defersReplay, progress: progress)
     }
     messages.note(journal.sequence == 0 ? "As of before the first event." : "As of event \(journal.sequence).")
+    return keptToTheEnd(journal)
+  }
+
+  /// The process ends soon after a journal is closed, and its memory with it: to take apart what was read would only
+  /// take time.
+  private func keptToTheEnd(_ journal: Journal) -> Journal {
+    _ = Unmanaged.passRetained(journal)
     return journal
   }
 }

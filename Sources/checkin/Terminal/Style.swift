@@ -6,6 +6,10 @@ import Glibc
 /// When text is coloured.
 enum ColorMode: String, CaseIterable, ExpressibleByArgument {
   case auto, always, never
+
+  // The parser asks for these in every command; its own are made by way of key paths, which are looked up at run time.
+  static var allValueStrings: [String] { allCases.map { $0.rawValue } }
+  static var allValueDescriptions: [String: String] { [:] }
 }
 
 /// What the terminal can show, and how much of that the user wants.
@@ -112,8 +116,8 @@ struct Style {
       if let line = lines.last, DisplayWidth.of(line + separator + piece) <= width ?? .max {
         lines[lines.count - 1] = line + separator + piece
       } else {
-        if let line = lines.last { lines[lines.count - 1] = line + separator.prefix { !$0.isWhitespace } }
-        lines.append(margin + piece.drop(while: \.isWhitespace))
+        if let line = lines.last { lines[lines.count - 1] = line + String(separator.prefix { !$0.isWhitespace }) }
+        lines.append(margin + String(piece.drop { $0.isWhitespace }))
       }
     }
     return lines.joined(separator: "\n")

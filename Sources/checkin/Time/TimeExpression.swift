@@ -6,10 +6,16 @@ struct TimeExpression {
   /// What the user should know about how the words were read.
   var notes: [String]
 
-  static let forms = """
-    Times: now, today 7am, yesterday 18:00, monday 07:15 (the latest past one), last monday, 3 days ago, 2h ago, \
-    07:10, noon, 21 Nov, 2026-11-21 (at 12:00), 2026-11-21T07:10, 2026-11-21T07:10+01:00
+  static let forms = forms(dayAlone: " (at 12:00)")
+  /// Where a day alone keeps the time.
+  static let formsOfEdit = forms(dayAlone: "")
+
+  private static func forms(dayAlone: String) -> String {
     """
+    Times: now, today 7am, yesterday 18:00, monday 07:15 (the latest past one), last monday, 3 days ago, 2h ago, \
+    07:10, noon, 21 Nov, 2026-11-21\(dayAlone), 2026-11-21T07:10, 2026-11-21T07:10+01:00
+    """
+  }
 
   /// The most words that a time has, as in `21 November 2025 6:30 pm`.
   static let maximumWordCount = 5

@@ -34,7 +34,7 @@ struct CalendarGrid {
       let day = page.month.firstDay.adding(days: offset)
       let column = (lead + offset) % 7
       // If days are close, the closing bracket of one takes the column before the next.
-      row += cell(day).dropFirst(DisplayWidth.of(row) - cellWidth * column)
+      row += String(cell(day).dropFirst(DisplayWidth.of(row) - cellWidth * column))
       if let picture = pictures[day] { drawn.append((column, picture)) }
       if column == 6 || offset == page.month.dayCount - 1 {
         text += trimmed(row) + "\n" + CellPicture.row(drawn.map { (7 * $0.column + 1, $0.picture) })

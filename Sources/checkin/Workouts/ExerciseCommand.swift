@@ -196,7 +196,8 @@ struct RestoreExerciseCommand: JournalCommand {
 
 struct RecordsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "records", abstract: "Show personal records, of all exercises or of one.",
+    commandName: "records", _superCommandName: "checkin",
+    abstract: "Show personal records, of all exercises or of one.",
     usage: "checkin records [<name>] [--as-of <sequence|when>]",
     discussion: """
       checkin records bench --as-of 2026-04-01
@@ -231,7 +232,8 @@ struct RecordsCommand: ReadingCommand {
 
 struct ProgressCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "progress", abstract: "Show the completed workouts and the exercises that were done, latest first.",
+    commandName: "progress", _superCommandName: "checkin",
+    abstract: "Show the completed workouts and the exercises that were done, latest first.",
     discussion: "It shows the 50 latest workouts. checkin sessions lists all of them.")
 
   @OptionGroup var past: PastOptions

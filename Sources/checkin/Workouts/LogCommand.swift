@@ -4,7 +4,7 @@ import CheckInJournal
 
 struct LogCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "log", abstract: "Log sets of an exercise, all or none.",
+    commandName: "log", _superCommandName: "checkin", abstract: "Log sets of an exercise, all or none.",
     usage: "checkin log <exercise> <set> ... [--at <when>] [--notes <text>] [--unit <unit>]",
     discussion: """
       checkin log bench 80x10 90x8 100x6

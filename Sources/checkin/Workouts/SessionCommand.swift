@@ -243,7 +243,8 @@ struct UnlinkSessionCommand: JournalCommand {
 
 struct SessionsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sessions", abstract: "List completed workout sessions, newest first.",
+    commandName: "sessions", _superCommandName: "checkin",
+    abstract: "List completed workout sessions, newest first.",
     discussion: "checkin sessions -n 10. To see one with its sets: checkin show session 5")
 
   @Option(

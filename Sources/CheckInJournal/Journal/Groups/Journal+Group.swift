@@ -19,6 +19,9 @@ extension Journal {
   /// What devices have said differently of check-ins without knowing of each other, by numbers; see ``MergeConflict``.
   public func conflicts() -> [MergeConflict] { state.withLock { $0.merged.conflicts() } }
 
+  /// Sentences about copies of the others' logs that cannot be used, or not wholly, as they were read last.
+  package var messagesOfPeers: [String] { state.withLock { $0.peerMessages } }
+
   /// The number here of a check-in of another device, by the number that it has there; `nil` where no device of the
   /// group is called so.
   public func number(_ number: Int, on device: String) -> Int? {

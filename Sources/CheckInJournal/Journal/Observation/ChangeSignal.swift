@@ -5,7 +5,7 @@ final class ChangeSignal: Sendable {
   private struct State {
     var count: UInt64 = 0
     var nextID: UInt64 = 0
-    var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+    var waiting = [UInt64: CheckedContinuation<Void, Never>]()
   }
 
   private let state = Mutex(State())

@@ -1,0 +1,115 @@
+internal import FoundationEssentials
+internal import Synchronization
+
+extension Journal {
+  /// Settles what devices have said differently of a check-in, by what one of them said: as an ordinary edit does, or a
+  /// discard.
+  ///
+  /// ```swift
+  /// for conflict in journal.conflicts() {
+  ///   if let mine = conflict.candidates.first(where: { $0.device == "laptop" }) {
+  ///     try journal.settle(conflict, with: mine)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameter conflict: as it was when it was decided.
+  /// - Returns: the check-in, and whether it is shown otherwise now.
+  /// - Throws: `conflict` where it is settled already, or other candidates have come; `invalidValue` for a discarded
+  ///   check-in; `damaged` where the candidate cannot be read; what committing throws.
+  @discardableResult
+  public func settle(
+    _ conflict: MergeConflict, with candidate: MergeConflict.Candidate
+  ) throws(JournalError) -> Edit {
+    let number = conflict.checkIn
+    let known = try existingCheckIn(number)
+    guard conflict.candidates.contains(candidate), conflicts().contains(conflict) else {
+      throw Self.changedMeanwhile(known)
+    }
+    let action = try action(of: conflict, candidate, known)
+    let outcome = try commit { timeline throws(JournalError) in
+      guard try timeline.changeable(number) == known else { throw Self.changedMeanwhile(known) }
+      return Plan(events: [(.checkIn(number), action)], keys: [.checkIn(number)])
+    }
+    let settled = try required(outcome)
+    var before = known
+    before.sequence = settled.sequence
+    return Edit(checkIn: settled, isChanged: settled != before)
+  }
+
+  /// The events that candidates are, in the logs of their devices; those that are not there are left out. Reads their
+  /// segments.
+  ///
+  /// - Throws: `damaged`; `inputOutput`.
+  package func events(
+    of candidates: [MergeConflict.Candidate]
+  ) throws(JournalError) -> [MergeConflict.Candidate: Event] {
+    let own = state.withLock { $0.journalID }
+    var events: [MergeConflict.Candidate: Event] = [:]
+    for replica in Set(candidates.map(\.replica)) {
+      let wanted = candidates.filter { $0.replica == replica }
+      let found = try (replica == own ? ownLog : peerLog(of: replica).log).events(Set(wanted.map(\.sequence)))
+      for candidate in wanted { events[candidate] = found[candidate.sequence] }
+    }
+    return events
+  }
+
+  private static func changedMeanwhile(_ checkIn: CheckIn) -> JournalError {
+    JournalError(
+      .conflict,
+      "What devices say of check-in \(checkIn.shownNumber) was changed or settled in the meantime. Look at it and "
+        + "decide again.")
+  }
+
+  private func action(
+    of conflict: MergeConflict, _ candidate: MergeConflict.Candidate, _ checkIn: CheckIn
+  ) throws(JournalError) -> Event.Action {
+    if conflict.field == .discarded {
+      // Any edit by who knows of both says that it stays.
+      return candidate.value == "true" ? .discarded : .edited(CheckInChanges(title: checkIn.title))
+    }
+    guard let action = try events(of: [candidate])[candidate]?.action.alone(conflict.field) else {
+      throw JournalError(
+        .damaged, "Event \(candidate.sequence) of \(candidate.device) does not say the \(conflict.field.rawValue).")
+    }
+    return action
+  }
+}
+
+extension Event.Action {
+  /// What the action writes of a field, as an action that writes no other; `nil` where it does not write it.
+  fileprivate func alone(_ field: MergeConflict.Field) -> Event.Action? {
+    switch self {
+    case .photoAttached, .photoCleared: return field == .photo ? self : nil
+    case .created(let created):
+      if field == .photo { return .photoCleared }
+      return CheckInChanges(
+        type: created.type, title: created.title, time: created.time,
+        calories: created.calories.map { .set($0) } ?? .clear,
+        durationSeconds: created.durationSeconds.map { .set($0) } ?? .clear,
+        distanceMetres: created.distanceMetres.map { .set($0) } ?? .clear,
+        location: created.location.map { .set($0) } ?? .clear, notes: created.notes
+      ).alone(field)
+    case .edited(let changes): return changes.alone(field)
+    default: return nil
+    }
+  }
+}
+
+extension CheckInChanges {
+  fileprivate func alone(_ field: MergeConflict.Field) -> Event.Action? {
+    var alone = CheckInChanges()
+    switch field {
+    case .type: alone.type = type
+    case .title: alone.title = title
+    case .at: alone.time = time
+    case .calories: alone.calories = calories
+    case .duration: alone.durationSeconds = durationSeconds
+    case .distance: alone.distanceMetres = distanceMetres
+    case .location: alone.location = location
+    case .notes: alone.notes = notes
+    case .photo, .discarded: break
+    }
+    return alone.isEmpty ? nil : .edited(alone)
+  }
+}

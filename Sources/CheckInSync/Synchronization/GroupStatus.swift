@@ -1,0 +1,104 @@
+package import CheckInJournal
+package import FoundationEssentials
+
+/// What is known here of a journal's group, without asking the place or another device.
+package struct GroupStatus: Hashable, Sendable {
+  /// A device of the group.
+  package struct Device: Hashable, Sendable {
+    package var id: UUID
+    package var name: String
+    package var isMe: Bool
+    /// The last of its events that is here.
+    package var events: UInt64 = 0
+    /// Of its events, the last that is known to be elsewhere as well.
+    package var elsewhere: UInt64 = 0
+    /// The last event that it has of each device by its name, as it said when it synced last.
+    package var has: [String: UInt64] = [:]
+    /// Why the copy of its log that is here cannot be used.
+    package var problem: String?
+    /// How many of its events are known not to be elsewhere.
+    package var waiting: UInt64 { events - elsewhere }
+  }
+
+  package let group: Group
+  /// The place as people are told of it.
+  package let place: String
+  /// This device first.
+  package let devices: [Device]
+  /// When everything was carried last, in milliseconds since 1970 by the system's clock; `nil` where that is not known.
+  package let syncedAt: Int64?
+
+  /// - Parameter path: the journal's directory.
+  /// - Returns: `nil` where the journal belongs to no group.
+  /// - Throws: `damaged` for the group's file, or the journal's HEAD; `inputOutput`.
+  package init?(ofJournalAt path: String) throws(JournalError) {
+    guard let group = try Group(inJournalAt: path) else { return nil }
+    self.group = group
+    place = PlaceAddress(group.place, in: path).name
+    let memory = SyncMemory(ofJournalAt: path)
+    syncedAt = memory.syncedAt
+    var devices: [Device] = []
+    for replica in [group.me] + group.replicas {
+      let isMe = replica.journal == group.me.journal
+      var device = Device(id: replica.journal, name: replica.name, isMe: isMe)
+      let log = isMe ? ReplicaLog(ofJournalAt: path) : PeerLog(of: replica.journal, inJournalAt: path).log
+      do throws(JournalError) {
+        device.events = try log.lastSequence() ?? 0
+      } catch {
+        guard !isMe, error.code == .damaged else { throw error }
+        device.problem = error.message
+      }
+      // What came from elsewhere is there.
+      device.elsewhere = isMe ? min(memory.acknowledged, device.events) : device.events
+      devices.append(device)
+    }
+    let events = Dictionary(devices.map { ($0.id, $0.events) }, uniquingKeysWith: { first, _ in first })
+    for index in devices.indices {
+      for other in devices where other.id != devices[index].id {
+        devices[index].has[other.name] =
+          devices[index].isMe ? events[other.id] : memory.cards[devices[index].id]?.sequences[other.id]
+      }
+    }
+    self.devices = devices
+  }
+
+  /// Writes the group as the object that the interface describes.
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("group")
+      json.string(group.group.uuidString)
+      json.key("place")
+      json.string(place)
+      json.key("sealed")
+      json.boolean(group.key != nil)
+      json.key("devices")
+      json.array { json in
+        for device in devices { device.write(to: &json) }
+      }
+    }
+  }
+}
+
+extension GroupStatus.Device {
+  fileprivate func write(to json: inout JSONWriter) {
+    json.object { json in
+      json.key("journal")
+      json.string(id.uuidString)
+      json.key("name")
+      json.string(name)
+      json.key("thisDevice")
+      json.boolean(isMe)
+      json.key("events")
+      json.integer(events)
+      json.key("elsewhere")
+      json.integer(elsewhere)
+      json.key("has")
+      json.object { json in
+        for (name, sequence) in has.sorted(by: { $0.key < $1.key }) {
+          json.key(name)
+          json.integer(sequence)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import CheckInJournal
+import CheckInLanguage
+import CheckInSync
+import CheckInViewModels
+import FoundationEssentials
+import Hummingbird
+
+extension Pages {
+  func addGroup(to routes: inout LocalizedRoutes) {
+    routes.getKept("/conflicts") { pages, request, _ in try await pages.conflicts(request) }
+    routes.post("/conflicts/:number") { pages, request, context in try await pages.settle(request, context) }
+  }
+
+  /// What is known of the journal's group; `nil` where it belongs to none.
+  func groupView(_ journal: Journal) throws -> GroupView? {
+    guard let status = try GroupStatus(ofJournalAt: access.path) else { return nil }
+    var lastWrites: [UUID: Int64] = [:]
+    for device in status.devices where device.events > 0 {
+      let log = device.isMe ? journal.ownLog : journal.peerLog(of: device.id).log
+      // What is wrong with a copy is told of the copy.
+      lastWrites[device.id] = (try? log.events([device.events]))?[device.events]?.recordedAtMilliseconds
+    }
+    return GroupView(
+      status, lastWrites: lastWrites, messages: journal.messagesOfPeers, conflictCount: journal.conflicts().count,
+      zone: access.zone, in: localization)
+  }
+
+  func conflicts(_ request: Request) async throws -> Response {
+    let query = try FormFields(queryOf: request)
+    return html("conflicts", try await conflictsView { $0.notice = notice(query, $1, back: "/conflicts") })
+  }
+
+  /// Settles what a form is about by what one device said, if it is still as the person saw it.
+  func settle(_ request: Request, _ context: WebContext) async throws -> Response {
+    let number = try Self.number(context)
+    guard try await access.run({ try Self.isOfGroup($0) }) else { throw Self.notFound }
+    let fields = try await form(request)
+    guard let field = fields["field"].flatMap(MergeConflict.Field.init), let seen = fields["seen"],
+      let chosen = fields["choice"]
+    else { throw HTTPError(.badRequest, message: "The form is not one of ours.") }
+    do {
+      let edit = try await access.run { journal in
+        let conflict = journal.conflicts().first { $0.checkIn == number && $0.field == field }
+        let references = conflict?.candidates.map(\.reference) ?? []
+        guard let conflict, references.joined(separator: " ") == seen, let index = references.firstIndex(of: chosen)
+        else { throw JournalError(.conflict, "What devices say was changed or settled in the meantime.") }
+        return try journal.settle(conflict, with: conflict.candidates[index])
+      }
+      // What is shown as before has nothing that could be undone.
+      return Self.redirect("/conflicts", notice: "settled", after: edit.isChanged ? edit.checkIn.sequence : nil)
+    } catch let error as JournalError where [.conflict, .invalidValue].contains(error.code) {
+      var view = try await conflictsView(isFresh: false) { layout, _ in layout.isLive = false }
+      view.isStale = error.code == .conflict
+      view.problems = view.isStale ? [] : error.pageMessages
+      view.hasProblems = !view.isStale
+      return html("conflicts", view, status: error.httpStatus)
+    }
+  }
+
+  /// Whether there is anything that devices could say differently.
+  private static func isOfGroup(_ journal: Journal) throws -> Bool {
+    if journal.showsPeers { return true }
+    return try journal.group() != nil
+  }
+
+  private func conflictsView(
+    isFresh: Bool = true, _ change: @escaping @Sendable (inout PageLayout, Journal) -> Void
+  ) async throws -> ConflictsView {
+    try await access.run(isFresh: isFresh) { [access, localization] journal in
+      guard try Self.isOfGroup(journal) else { throw Self.notFound }
+      var layout = layout(words("Conflicts"), of: journal)
+      change(&layout, journal)
+      let fields = try ContestedField.all(
+        in: journal, zone: access.zone, today: access.today, unit: access.unit, localization: localization)
+      return ConflictsView(fields, count: journal.conflicts().count, in: localization, layout: layout)
+    }
+  }
+}

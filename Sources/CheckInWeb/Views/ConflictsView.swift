@@ -1,0 +1,72 @@
+import CheckInJournal
+import CheckInLanguage
+import CheckInViewModels
+
+/// What devices of the group have said differently, to be settled.
+struct ConflictsView {
+  struct Choice {
+    var value: String
+    /// The address of the thumbnail, if it is a photo.
+    var thumbnail: String?
+    /// `phone · yesterday 18:02`
+    var detail: String
+    var isShown: Bool
+    var reference: String
+    /// What the button does, as it is heard.
+    var button: String
+  }
+
+  struct Contest {
+    var id: String
+    var number: Int
+    /// As people name it: `17`, `phone/17`.
+    var shownNumber: String
+    var checkInTitle: String
+    var label: String
+    var field: String
+    var seen: String
+    var choices: [Choice]
+    /// Whether the check-in is discarded, so that it has to be restored first.
+    var isOfDiscarded: Bool
+  }
+
+  var layout: PageLayout
+  var contests: [Contest]
+  var hasContests: Bool
+  /// How many more there are than are shown.
+  var more: String?
+  /// Whether what a form was about has changed since.
+  var isStale = false
+  var problems: [String] = []
+  var hasProblems = false
+
+  init(_ fields: [ContestedField], count: Int, in localization: Localization, layout: PageLayout) {
+    let words = localization.words
+    self.layout = layout
+    contests = fields.map { field in
+      let title = shown(field.checkIn.title)
+      return Contest(
+        id: field.id, number: field.conflict.checkIn, shownNumber: field.checkIn.shownNumber, checkInTitle: title,
+        label: field.label, field: field.conflict.field.rawValue, seen: field.seen,
+        choices: field.choices.map { Choice($0, of: field, title: title, words) },
+        isOfDiscarded: field.checkIn.isDiscarded)
+    }
+    hasContests = !contests.isEmpty
+    if count > fields.count {
+      more = words.count(count - fields.count, "{n} more comes after these.", "{n} more come after these.")
+    }
+  }
+}
+
+extension ConflictsView.Choice {
+  init(_ choice: ContestedField.Choice, of field: ContestedField, title: String, _ words: Words) {
+    value = shown(choice.text)
+    if field.conflict.field == .photo, let digest = choice.candidate.value { thumbnail = "/thumbnails/\(digest)" }
+    detail = [choice.candidate.device, choice.recorded].compactMap { $0 }.joined(separator: " · ")
+    isShown = choice.isShown
+    reference = choice.candidate.reference
+    button = words(
+      "Choose {value} of {device} as {field} of {title}",
+      ["value": value, "device": choice.candidate.device, "field": field.label, "title": title])
+  }
+}

@@ -1,0 +1,179 @@
+import CheckInJournal
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import CheckInWeb
+
+/// The page is the laptop's.
+@Suite("The page of a journal on several devices")
+struct GroupPageTests {
+  private let client: WebClient
+
+  init() throws { client = try WebClient() }
+
+  /// A group with a phone, after both have got a check-in of the laptop.
+  private func join() async throws -> TwoDevices {
+    try await client.add("Run", "Lake", [("calories", "300")])
+    let phone = client.directory.path + "/phone"
+    try Journal(at: phone).close()
+    let devices = try TwoDevices(laptop: client.journalPath, phone: phone)
+    try devices.sync()
+    return devices
+  }
+
+  private func edit(at path: String, _ body: (Journal) throws -> Void) throws {
+    let journal = try Journal(at: path)
+    try body(journal)
+    try journal.close()
+  }
+
+  private func onPhone(_ devices: TwoDevices, _ body: (Journal, Int) throws -> Void) throws {
+    try edit(at: devices.phone) { journal in
+      try body(journal, try #require(journal.number(1, on: "laptop")))
+    }
+  }
+
+  /// Sends the form of a conflict as the page shows it.
+  private func choose(
+    _ device: String, field: String, of number: Int = 1, seen: String? = nil
+  ) async throws -> WebClient.Answer {
+    let page = try await client.get("/conflicts").text
+    let shown = page.split(separator: "<section").map(String.init)
+      .first { $0.contains("conflict-\(number)-\(field)\"") }
+    func value(_ name: String, beginning: String = "") -> String {
+      let pattern = "name=\"\(name)\" value=\"(\(beginning)[^\"]*)\""
+      return (try? Regex(pattern, as: (Substring, Substring).self)).flatMap { shown?.firstMatch(of: $0) }
+        .map { String($0.output.1) } ?? ""
+    }
+    let fields = [
+      ("token", try await client.token()), ("field", field), ("seen", seen ?? value("seen")),
+      ("choice", value("choice", beginning: device)),
+    ]
+    return try await client.post(
+      "/conflicts/\(number)", fields.map { "\($0.0)=\(FormFields.encoded($0.1))" }.joined(separator: "&"))
+  }
+
+  @Test("Without a group there is no trace of it")
+  func alone() async throws {
+    try await client.add("Run", "Lake")
+    #expect(try await client.get("/conflicts").status == 404)
+    #expect(try await client.post("/conflicts/1", "field=title").status == 404)
+    #expect(try await client.get("/api/group").status == 404)
+    #expect(try await client.get("/api/conflicts").text == "[]")
+    for path in ["/", "/devices", "/check-ins/1"] {
+      let text = try await client.get(path).text.lowercased()
+      #expect(!text.contains("conflict") && !text.contains("contested") && !text.contains("with this journal"))
+    }
+  }
+
+  @Test("Devices are shown with how far they are, and what waits")
+  func devices() async throws {
+    let devices = try await join()
+    try onPhone(devices) { journal, number in try journal.edit(number, CheckInChanges(title: "Pool")) }
+    try devices.sync()
+    let page = try await client.get("/devices").text
+    for words in [
+      "Devices with this journal", "laptop · this device", "1 change here · last wrote today", ">phone<",
+      // One of them says what the phone knows of the laptop.
+      "2 changes here · last wrote today", "1 change waits to be carried. Not synced yet.",
+      "Through /nowhere, not sealed.", "No conflicts", "Paired devices", "no journal of their own",
+    ] {
+      #expect(page.contains(words), "\(words)")
+    }
+    let answer = try await client.get("/api/group").text
+    let laptop = #""name":"laptop","thisDevice":true,"events":1,"elsewhere":0,"has":{"phone":2}"#
+    #expect(answer.contains(laptop), "\(answer)")
+  }
+
+  @Test("A conflict is shown, hinted at, and settled by the value of either, on both")
+  func settle() async throws {
+    let devices = try await join()
+    try edit(at: devices.laptop) { try $0.edit(1, CheckInChanges(title: "Hill", calories: .set(310))) }
+    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool", calories: .clear)) }
+    try devices.sync()
+    let hint = "<a id=\"conflicts\" href=\"/conflicts\">2 conflicts to settle</a>"
+    #expect(try await client.get("/").text.contains(hint))
+    let detail = try await client.get("/check-ins/1").text
+    #expect(detail.contains("<a href=\"/conflicts#conflict-1-title\">Title</a>"))
+    #expect(detail.contains("<a class=\"pill contested\" href=\"/conflicts#conflict-1-title\">contested</a>"))
+    let page = try await client.get("/conflicts").text
+    for words in ["Hill", "Pool", "310 kcal", ">nothing<", "laptop · ", "phone · ", "shown now"] {
+      #expect(page.contains(words), "\(words)")
+    }
+    #expect(try await client.get("/api/conflicts").text.contains(#"{"number":1,"field":"title","candidates":[{"#))
+    let seen = "laptop/2 phone/2"
+    let answer = try await choose("laptop", field: "title")
+    #expect(answer.status == 303 && answer.headers[.location]?.hasPrefix("/conflicts?notice=settled") == true)
+    #expect(try await choose("phone", field: "calories").status == 303)
+    #expect(try await client.get("/conflicts").text.contains("No conflicts: all devices say the same."))
+    // What was settled already is not settled again.
+    let stale = try await choose("laptop", field: "title", seen: seen)
+    #expect(stale.status == 409 && stale.text.contains("Somebody has settled or changed this"))
+    try devices.sync()
+    for path in [devices.laptop, devices.phone] {
+      let journal = try Journal(at: path, for: .readOnly)
+      let checkIn = try #require(try journal.checkIns(limit: 1).first)
+      #expect(checkIn.title == "Hill" && checkIn.calories == nil && journal.conflicts().isEmpty)
+    }
+  }
+
+  @Test("What came after the page was read is not settled with it, and forms of others are refused")
+  func revision() async throws {
+    let devices = try await join()
+    try edit(at: devices.laptop) { try $0.edit(1, CheckInChanges(title: "Hill")) }
+    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool")) }
+    try devices.sync()
+    #expect(try await choose("laptop", field: "title", seen: "laptop/2").status == 409)
+    #expect(try await choose("tablet", field: "title").status == 409)
+    #expect(try await choose("laptop", field: "colour").status == 400)
+    #expect(try await client.post("/conflicts/1", "field=title&seen=&choice=").status == 403)
+    #expect(try Journal(at: devices.laptop, for: .readOnly).conflicts().count == 1)
+  }
+
+  @Test("A discard against a change is settled either way", arguments: [true, false])
+  func discard(isKept: Bool) async throws {
+    let devices = try await join()
+    try edit(at: devices.laptop) { try $0.discard([1]) }
+    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool")) }
+    try devices.sync()
+    let page = try await client.get("/conflicts").text
+    #expect(page.contains("Discarded or kept") && page.contains("kept and changed"))
+    #expect(try await choose(isKept ? "phone" : "laptop", field: "discarded").status == 303)
+    try devices.sync()
+    for path in [devices.laptop, devices.phone] {
+      let journal = try Journal(at: path, for: .readOnly)
+      #expect(journal.conflicts().isEmpty)
+      #expect(try journal.checkIns(limit: 2).count == (isKept ? 1 : 0))
+    }
+  }
+
+  @Test("A check-in of another device has its name there, and what was done there says so")
+  func names() async throws {
+    let devices = try await join()
+    try edit(at: devices.phone) { journal in
+      let time = try #require(journal.checkIns(limit: 1).first?.time)
+      try journal.create(CheckInDraft(type: .swim, title: "Sea", time: time))
+    }
+    try devices.sync()
+    let number = try #require(Journal(at: devices.laptop, for: .readOnly).number(1, on: "phone"))
+    let page = try await client.get("/check-ins/\(number)").text
+    #expect(page.contains("<dd>phone/1</dd>") && page.contains("by another program, on phone"))
+    #expect(try await client.get("/check-ins/\(number)/edit").text.contains("Edit check-in phone/1"))
+    #expect(try await client.get("/check-ins/\(number)/history").text.contains("Changes of check-in phone/1"))
+    #expect(try await client.get("/check-ins/1").text.contains("<dd>1</dd>"))
+  }
+
+  @Test("A copy that cannot be read is told of")
+  func damaged() async throws {
+    let devices = try await join()
+    try onPhone(devices) { journal, number in try journal.edit(number, CheckInChanges(title: "Pool")) }
+    try devices.sync()
+    let phone = try #require(try ReplicaLog(ofJournalAt: devices.phone).replica())
+    try Data("no head".utf8).write(to: URL(filePath: "\(devices.laptop)/peers/\(phone.uuidString)/HEAD"))
+    let page = try await client.get("/devices").text
+    #expect(page.contains("its copy here cannot be read") && page.contains("HEAD cannot be read"))
+    #expect(page.contains("Not all that others have written can be shown:"))
+  }
+}
