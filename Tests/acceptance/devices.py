@@ -16,7 +16,7 @@ import threading
 import time
 from pathlib import Path
 
-from support.devices import Device, photo, require, require_copies, require_same_view
+from support.devices import Device, group_snapshot, photo, require, require_copies, require_same_view
 from support.journal import INPUT_OUTPUT, Wrong
 from support.mounts import SmallMemoryDisk, enter_own_namespace
 from support.run import arguments, main
@@ -93,6 +93,35 @@ def conflicts_are_shown(folder, _):
     require(require_same_view(laptop, phone) == [], "an edit that saw both does not settle it")
     require(laptop.has("Settled") and laptop.has("Only the laptop") and not laptop.has("Laptop 2"), "not what was said")
     require_copies(laptop, phone)
+
+
+def group_snapshots_are_caches(folder, _):
+    """What is kept of the group's logs is compared with them, and used for them alone."""
+    laptop, phone = folder.pair()
+    phone.sync()
+    phone.add("Of the phone")
+    phone.sync()
+    laptop.sync()
+    require(group_snapshot(laptop).is_file() and group_snapshot(phone).is_file(), "a sync keeps no snapshot")
+    laptop.done("rebuild", "--check")
+    whole, others = (group_snapshot(device).read_bytes() for device in (laptop, phone))
+    expected = laptop.done("list", "--json").output
+    for wrong in (others, whole[:len(whole) // 2], b"", whole[:8192] + bytes(4096) + whole[12288:]):
+        group_snapshot(laptop).write_bytes(wrong)
+        require(laptop.done("list", "--json").output == expected, "another snapshot changes what is shown")
+    # An older one lags behind, and the news since is taken in.
+    laptop.add("Later")
+    phone.sync()
+    phone.done("edit", "laptop/1", "--title", "Renamed")
+    phone.sync()
+    laptop.sync()
+    expected = laptop.done("list", "--json").output
+    group_snapshot(laptop).write_bytes(whole)
+    require(laptop.has("Later") and laptop.has("Renamed"), "a snapshot hides what came after it")
+    require(laptop.done("list", "--json").output == expected, "an older snapshot changes what is shown")
+    laptop.done("rebuild")
+    laptop.done("rebuild", "--check")
+    laptop.done("verify")
 
 
 def folder_files(path):
@@ -476,7 +505,7 @@ def killed_syncs(folder, options):
 
 
 CASES = [
-    writes_in_turn, conflicts_are_shown, photos_travel, keys_are_required, passphrases_seal, forks_are_refused,
+    writes_in_turn, conflicts_are_shown, group_snapshots_are_caches, photos_travel, keys_are_required, passphrases_seal, forks_are_refused,
     forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named, conflict_copies, half_synced,
     damaged_chunks, places_of_others, refills_a_place, follows, killed_syncs,
 ]

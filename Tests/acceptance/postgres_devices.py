@@ -9,7 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from support.devices import Device, photo, require, require_copies
+from support.devices import Device, photo, require, require_copies, require_same_view
 from support.journal import INPUT_OUTPUT
 from support.postgres import DATABASE, MEMBER, Cluster
 from support.run import arguments, main
@@ -47,6 +47,7 @@ def three_devices(cluster, binary, directory):
     phone.sync()
     laptop.sync()
     require_copies(laptop, phone)
+    require_same_view(laptop, phone)
     require(len(list((phone.path / "photos").rglob("*.jpg"))) == 1, "the photo did not travel")
     require(laptop.me()["elsewhere"] == laptop.me()["events"], "what was acknowledged is not said to be elsewhere")
     for device in (laptop, phone):

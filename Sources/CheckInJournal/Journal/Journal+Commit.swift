@@ -180,18 +180,20 @@ extension Journal {
     try state.withLock { state throws(JournalError) in
       do throws(JournalError) {
         try state.requireEnd(before)
+        var isMerged = true
         do throws(TimelineFault) {
           // They are understood, since this version wrote them or has read them.
           var notUnderstood = 0
           for frame in frames { try state.timeline.fold(frame, notUnderstood: &notUnderstood) }
           state.timeline.places.append(before)
-          if state.merged.isActive { state.merged.append(frames, endingAt: lastFrame.end) }
+          if state.merged.isActive { isMerged = state.merged.append(frames, endingWith: lastFrame) }
         } catch {
           throw error.journalError
         }
         state.position = lastFrame.end
         state.lastFrame = lastFrame
         state.lastRecordDigest = Digest(of: lastBatch.content[lastRecord.start..<lastRecord.end])
+        if !isMerged { try loader.merge(&state) }
       } catch {
         // The events are durable; what is in memory is made anew from the log.
         do throws(JournalError) {
@@ -223,6 +225,7 @@ extension Journal {
       }
       if writer.failure == nil {
         saveSnapshotWhereDue(&lease)
+        saveGroupSnapshotWhereDue(&lease)
         keepThumbnails(&lease)
       }
       if lease.isHeld { try withJournalErrors { try lease.release() } }

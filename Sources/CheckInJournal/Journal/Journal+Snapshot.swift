@@ -4,8 +4,8 @@ internal import Synchronization
 
 extension Journal {
   /// A snapshot is due when there is none, or when replaying what came since costs more than saving it.
-  private static let maximumTailEventCount: UInt64 = 256
-  private static let maximumChangedMonthCount = 4
+  static let maximumTailEventCount: UInt64 = 256
+  static let maximumChangedMonthCount = 4
 
   var loader: JournalLoader {
     JournalLoader(directory: directory)
@@ -44,10 +44,17 @@ extension Journal {
     let now = try loader.load(ignoringSnapshot: ignoringSnapshot)
     let sequence = state.timeline.directory.sequence
     // Damage is told by what is read now.
-    guard access == .readOnly, now.problem == nil, now.timeline.directory.sequence != sequence else { return now }
+    guard access == .readOnly, now.problem == nil,
+      now.timeline.directory.sequence != sequence || now.merged.ends != state.merged.ends
+    else { return now }
     var same = state
     same.timeline = try replayed(to: sequence, end: now.position, now.journalID)
     same.snapshot = .absent
+    if state.merged.isActive, var logs = try GroupLogs(directory, state.journalID) {
+      logs.useOrdinals(of: state.merged)
+      logs.limit(to: state.merged)
+      same.merged = try logs.merged(upTo: state.position)
+    }
     return same
   }
 

@@ -25,7 +25,7 @@ struct JournalLoader {
       state = try loadOnce(ignoringSnapshot: ignoringSnapshot)
       if problem?.kind == .logDamaged, state.problem == problem, state.reading == reading { break }
     }
-    try merge(&state)
+    try merge(&state, ignoringSnapshot: ignoringSnapshot)
     return state
   }
 
@@ -169,7 +169,7 @@ struct JournalLoader {
 
   /// Folds the logs of the journal's group, if there are others than its own, and news in any of them: of what was
   /// folded before, only the check-ins that the news concerns, where that is all that it can change.
-  func merge(_ state: inout JournalState) throws(JournalError) {
+  func merge(_ state: inout JournalState, ignoringSnapshot: Bool = false) throws(JournalError) {
     guard state.exists, var logs = try GroupLogs(directory, state.journalID) else {
       if state.merged.isActive { state.merged = MergedJournal() }
       state.mergeFailure = nil
@@ -182,7 +182,14 @@ struct JournalLoader {
     var merged = state.merged
     state.merged = MergedJournal()
     do throws(JournalError) {
-      if try !logs.update(&merged, upTo: state.position) { merged = try logs.merged(upTo: state.position) }
+      if try !logs.update(&merged, upTo: state.position) {
+        let isNew = merged.writers.isEmpty
+        if !ignoringSnapshot, let stored = try storedView(&logs, upTo: state.position, isNew: isNew) {
+          merged = stored
+        } else {
+          merged = try logs.merged(upTo: state.position)
+        }
+      }
     } catch {
       state.mergeFailure = error.message
       throw error
@@ -191,6 +198,30 @@ struct JournalLoader {
     state.merged = merged
     state.peerMessages = logs.messages
     for message in logs.messages where !state.messages.contains(message) { state.messages.append(message) }
+  }
+
+  /// The view that is stored, with the news since; `nil` if all is to be folded.
+  ///
+  /// - Parameters:
+  ///   - isNew: whether there was no view before this one.
+  ///   - needsHistory: whether the view is to have its history in any case.
+  func storedView(
+    _ logs: inout GroupLogs, upTo end: LogPosition, isNew: Bool = false, needsHistory: Bool = false
+  ) throws(JournalError) -> MergedJournal? {
+    guard let stored = try GroupSnapshot(directory: directory).view(of: logs) else { return nil }
+    var reading = logs
+    if isNew { reading.useOrdinals(of: stored, isOfSnapshot: true) }
+    if !needsHistory {
+      var (view, attempt) = (stored, reading)
+      if try attempt.update(&view, upTo: end) {
+        logs = attempt
+        return view
+      }
+    }
+    var view = stored
+    guard (try? view.loadHistory()) != nil, try reading.update(&view, upTo: end) else { return nil }
+    logs = reading
+    return view
   }
 
   /// A journal that was here, read anew. One that has gone is not an empty one.

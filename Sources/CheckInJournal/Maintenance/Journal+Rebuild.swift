@@ -39,6 +39,7 @@ extension Journal {
         state = replayed
       }
       try saveSnapshot(whole: true)
+      try saveGroupSnapshot(whole: true)
       removeSearchIndex()
       return Int(replayed.position.sequence)
     }
@@ -82,6 +83,8 @@ extension Journal {
       } catch {
         differences = ["a part of the snapshot is damaged"]
       }
+      let snapshot = GroupSnapshot(directory: directory)
+      differences += try snapshot.differences(journalID: store.header.journalID) ?? []
     }
     return Rebuild(
       events: Int(fold.timeline.directory.sequence), seconds: 0, reason: reason, differences: differences,

@@ -33,12 +33,30 @@ extension Journal {
       var result = try verifier.verify()
       if result.snapshot == .invalid, snapshot.store?.isRenewed == true { continue }
       try verifyCopies(in: directory, &result)
+      if checksSnapshot, result.problems.isEmpty { try verifyView(in: directory, state, &result) }
       return result
     }
   }
 }
 
 extension Journal {
+  /// Compares the snapshot of what the group's logs come to with what they say.
+  private static func verifyView(
+    in directory: LogDirectory, _ state: JournalState, _ result: inout Verification
+  ) throws(JournalError) {
+    let snapshot = GroupSnapshot(directory: directory)
+    let known = state.mergeFailure == nil ? state.merged : nil
+    guard let differences = try snapshot.differences(journalID: state.journalID, from: known),
+      let first = differences.first
+    else { return }
+    result.snapshot = .differs
+    result.add(
+      JournalError(
+        .damaged,
+        "The snapshot differs from the logs: \(first)\(differences.count > 1 ? ", and more" : ""). The logs are right; "
+          + "run 'checkin rebuild'."))
+  }
+
   /// Verifies the copies of other replicas' logs as logs of their own.
   private static func verifyCopies(in directory: LogDirectory, _ result: inout Verification) throws(JournalError) {
     for copy in try PeerLog.all(inJournalAt: directory.path, directory.fileSystem) {

@@ -20,19 +20,24 @@ struct CheckInRegisters: Sendable {
   }
 
   /// The event that created the check-in, and so wrote every field first.
-  private let creation: Write
+  let creation: Write
   /// For each field that was written since the latest writes, none of which knew another of them.
-  private(set) var fields: [MergeConflict.Field: [Candidate]] = [:]
+  var fields: [MergeConflict.Field: [Candidate]] = [:]
   /// The latest event of each writer that discards nothing.
-  private var changes: [Write] = []
+  var changes: [Write] = []
   /// Discards that no later discard knew.
-  private var discards: [Write] = []
+  var discards: [Write] = []
   /// Discards and changes that knew nothing of each other, until somebody knew both.
-  private(set) var contests: [(discard: Write, change: Write)] = []
+  var contests: [(discard: Write, change: Write)] = []
 
   init(creation: Write) {
     self.creation = creation
     changes = [creation]
+  }
+
+  /// Whether devices have said something differently.
+  var hasConflicts: Bool {
+    !contests.isEmpty || fields.values.contains { Set($0.map(\.value)).count > 1 }
   }
 
   private func candidates(_ field: MergeConflict.Field) -> [Candidate] {

@@ -10,7 +10,7 @@ extension GroupLogs {
   /// - Throws: `inputOutput`.
   mutating func update(_ merged: inout MergedJournal, upTo end: LogPosition) throws(JournalError) -> Bool {
     let writers = writers()
-    guard merged.isActive, merged.isComplete, merged.limit == .end,
+    guard merged.isActive, merged.isComplete, !merged.isBroken, merged.limit == .end,
       writers.map(\.replica) == merged.writers.map(\.replica), writers.map(\.name) == merged.writers.map(\.name)
     else { return false }
     var logs: [(directory: LogDirectory, end: LogPosition)?] = [(directory, end)]
@@ -31,6 +31,7 @@ extension GroupLogs {
         try MergeSource(
           log.directory, known.replica, from: merged.events[index].end, upTo: log.end, writer: index))
     }
+    guard merged.hasHistory else { return try updateByOwn(&merged, sources, upTo: end) }
     var news = MergedJournal.News(before: merged)
     var order = try MergeOrder(sources, replicas: writers.map(\.replica))
     while let source = try order.next() { guard merged.take(source, &news) else { return false } }
@@ -43,6 +44,27 @@ extension GroupLogs {
     for number in news.concerned {
       guard let events = gathered?[number], (try? merged.refold(number, from: events)) == true else { return false }
     }
+    merged.ends = ends(own: end.sequence)
+    return !merged.isBroken
+  }
+
+  /// As ``update(_:upTo:)``, for a view without its history: only this journal's own log may have news.
+  private mutating func updateByOwn(
+    _ merged: inout MergedJournal, _ sources: [MergeSource], upTo end: LogPosition
+  ) throws(JournalError) -> Bool {
+    guard sources.allSatisfy({ $0.writer == 0 }) else { return false }
+    for source in sources {
+      try source.advance()
+      while !source.isAtEnd {
+        let content = source.batch.content
+        guard merged.takeOwn(source.event, in: content.span.bytes) else { return false }
+        try source.advance()
+      }
+      guard source.failure == nil, source.notUnderstoodCount == 0, merged.ownSequence == end.sequence else {
+        return false
+      }
+    }
+    note(sources, &merged)
     merged.ends = ends(own: end.sequence)
     return true
   }

@@ -62,6 +62,14 @@ struct GroupLogs {
     "replica-" + replica.uuidString.lowercased().prefix(8)
   }
 
+  /// Reads the others' logs to where a view of the group ends, and no further.
+  mutating func limit(to merged: MergedJournal) {
+    for index in peers.indices {
+      guard let writer = merged.writers.firstIndex(where: { $0.replica == peers[index].replica }) else { continue }
+      peers[index].head.position = merged.events[writer].end.position
+    }
+  }
+
   /// How far each log goes, by which it is known whether there is news.
   func ends(own: UInt64) -> [UUID: UInt64] {
     var ends = [journalID: own]
@@ -120,11 +128,14 @@ struct GroupLogs {
 
   /// Takes over the ordinals that are known from an earlier view. Those that the log had not given by then hold only as
   /// long as it gives them to nobody else.
-  mutating func useOrdinals(of merged: MergedJournal) {
+  ///
+  /// - Parameter isOfSnapshot: whether only those are taken that the log has given: without the snapshot, nobody knows
+  ///   the others.
+  mutating func useOrdinals(of merged: MergedJournal, isOfSnapshot: Bool = false) {
     for (index, writer) in merged.writers.enumerated().dropFirst() {
       if merged.writers[0].ordinals[index - 1] == writer.replica {
         named[writer.replica] = index - 1
-      } else if peers.contains(where: { $0.replica == writer.replica }) {
+      } else if !isOfSnapshot, peers.contains(where: { $0.replica == writer.replica }) {
         proposed[writer.replica] = index - 1
       }
     }
@@ -190,7 +201,9 @@ struct GroupLogs {
     for source in sources {
       merged.events[source.writer].append(source.places)
       merged.events[source.writer].end = source.end
+      if let frame = source.lastFrame { merged.events[source.writer].lastFrame = frame }
       if source.failure != nil { merged.isComplete = false }
+      if source.notUnderstoodCount > 0 { merged.isUnderstood = false }
       guard source.writer > 0 else { continue }
       let name = merged.writers[source.writer].name
       if let failure = source.failure {

@@ -33,6 +33,9 @@ final class MergeSource {
   /// How far it was read, at its end.
   var end: WriterEvents.Place { WriterEvents.Place(position: reader.scan.position, clock: clock) }
 
+  /// The last frame with events that was read.
+  var lastFrame: LogFrame? { reader.scan.lastFrame }
+
   /// Why the log could not be read to its end.
   var failure: JournalError? { reader.failure }
 

@@ -14,7 +14,7 @@ struct MergedJournal: Sendable {
     var lastSequence: UInt64 = 0
     /// For each writer the last of its events that this one knew, itself or through others.
     var known: [UInt64]
-    /// What it was before each of its events that added to it.
+    /// What it was before each of its events that added to it; of the ``MergedJournal/hasHistory``.
     var earlier: [(sequence: UInt64, known: [UInt64])] = []
     /// By which ordinals its log's numbers name other replicas.
     var ordinals: [Int: UUID] = [:]
@@ -31,28 +31,39 @@ struct MergedJournal: Sendable {
 
   var timeline = Timeline()
   /// This journal, and then the others by their ordinals.
-  private(set) var writers: [Writer] = []
+  var writers: [Writer] = []
   /// The latest moment of any event.
-  private(set) var clock = HybridClock()
+  var clock = HybridClock()
   private var indexes: [UUID: Int] = [:]
-  private var registers: [UInt32: CheckInRegisters] = [:]
-  /// For each writer the events that created its check-ins, by their numbers from 1 on.
-  private var creations: [[UInt64]] = []
+  var registers: [UInt32: CheckInRegisters] = [:]
+  /// Those of a snapshot that are not among the others; without the history, of those alone that are in conflict.
+  var storedRegisters = StoredRegisters()
+  /// For each writer the events that created its check-ins, by their numbers from 1 on; of the history.
+  var creations: [[UInt64]] = []
   /// Exercises that several replicas defined, by the numbers that they do not have.
-  private var exercises: [Int: Int] = [:]
-  private var exerciseNumbers: [UUID: Int] = [:]
+  var exercises: [Int: Int] = [:]
+  var exerciseNumbers: [UUID: Int] = [:]
   /// The latest of all events.
-  private(set) var latest = Moment()
-  /// For each writer its events.
+  var latest = Moment()
+  /// For each writer its events; without the history, only where they end.
   var events: [WriterEvents] = []
+  /// Whether it is known which events each check-in has, and who wrote what and knew what: only with that can more be
+  /// taken in than what this journal writes, knowing everything.
+  var hasHistory = true
+  /// Whether it is not what its events come to, since a part of a snapshot could not be read or the history was needed.
+  var isBroken = false
   /// Whether all logs could be read to their ends.
   var isComplete = true
+  /// Whether everything in them was understood.
+  var isUnderstood = true
+  /// How far each log goes that the stored snapshot was made of; `nil` if there is none that could be used.
+  var storedEnds: [UUID: UInt64]?
   /// For each writer its place in the order of identities.
   private var ranks: [Int] = []
   /// A replica that the journal's own log has given another ordinal than was thought: all is to be folded again.
   private(set) var otherOrdinal: (replica: UUID, ordinal: Int)?
   /// When the first events of all were recorded; `nil` if there are none.
-  private(set) var firstRecordedMilliseconds: Int64?
+  var firstRecordedMilliseconds: Int64?
   /// Where the view ends.
   var limit = GroupLogs.Limit.end
   /// How far each log goes that this was made of.
@@ -70,10 +81,21 @@ struct MergedJournal: Sendable {
     }
     for (index, writer) in writers.enumerated() { indexes[writer.replica] = index }
     creations = Array(repeating: [], count: writers.count)
-    events = Array(repeating: WriterEvents(), count: writers.count)
+    events = writers.indices.map { index in
+      let first = index > 0 ? ReplicaNumber(ordinal: index - 1, number: 1).rawValue : 1
+      return WriterEvents(firstNumber: UInt32(truncatingIfNeeded: first))
+    }
     ranks = MergeOrder.ranks(of: writers.map(\.replica))
     timeline.others = ReplicaNumbers(names: writers.dropFirst().map(\.name))
     timeline.directory.isOfGroup = true
+  }
+
+  /// Takes note that everything is in the store now. What is loaded stays.
+  mutating func setStored(in store: any TimelineParts) {
+    timeline.setStored(in: store)
+    timeline.events = EventIndex()
+    storedEnds = [:]
+    for writer in writers { storedEnds?[writer.replica] = writer.lastSequence }
   }
 
   // MARK: Events
@@ -92,18 +114,46 @@ struct MergedJournal: Sendable {
 
   /// Takes events that this journal has just appended, knowing everything that is here.
   ///
-  /// - Parameter end: where they end.
-  mutating func append(_ batches: [RecordBatch], endingAt end: LogPosition) {
+  /// - Parameter lastFrame: the frame that they end with.
+  /// - Returns: `false` if that took more than is known without the history; then this is not to be used any more.
+  mutating func append(_ batches: [RecordBatch], endingWith lastFrame: LogFrame) -> Bool {
     for batch in batches {
       let bytes = batch.content.span.bytes
       var event = EventView()
       for record in batch.records {
         guard (try? event.read(record, in: bytes)) != nil else { continue }
-        apply(event, in: bytes, by: 0)
+        if hasHistory { apply(event, in: bytes, by: 0) } else if !takeOwn(event, in: bytes) { isBroken = true }
       }
     }
-    events[0].end = WriterEvents.Place(position: end, clock: writers[0].clock)
+    if isBroken { return false }
+    events[0].end = WriterEvents.Place(position: lastFrame.end, clock: writers[0].clock)
+    events[0].lastFrame = lastFrame
     ends[writers[0].replica] = ownSequence
+    return true
+  }
+
+  /// Takes the next event of this journal's own where that takes no history: its writer knew everything that is here.
+  ///
+  /// - Returns: `false` if it did not, or the event has to do with a conflict; then this is not to be used any more.
+  mutating func takeOwn(_ event: EventView, in bytes: RawSpan) -> Bool {
+    if event.kind == .seen {
+      guard let seen = try? Seen(event.message, in: bytes), let index = indexes[seen.replica], index > 0,
+        seen.position.sequence == writers[index].lastSequence
+      else { return false }
+      apply(event, in: bytes, by: 0)
+      return otherOrdinal == nil
+    }
+    var clock = writers[0].clock
+    clock.advance(to: event, in: bytes)
+    guard event.sequence == ownSequence + 1, !isBefore(Moment(clock: clock, writer: 0), latest),
+      writers.indices.dropFirst().allSatisfy({ writers[0].known[$0] >= writers[$0].lastSequence }),
+      storedRegisters[UInt32(clamping: resolved(Int(clamping: event.checkIn)))] == nil
+    else { return false }
+    if event.kind == .created {
+      guard (try? timeline.number(of: UUID(event.fields.id, in: bytes)) == nil) == true else { return false }
+    }
+    apply(event, in: bytes, by: 0)
+    return !isBroken
   }
 
   /// Whether an event comes before another of all, of another writer or another moment.
@@ -149,9 +199,11 @@ struct MergedJournal: Sendable {
     timeline.directory.laterFields.formUnion(event.laterFields)
     firstRecordedMilliseconds = min(firstRecordedMilliseconds ?? .max, event.recordedAtMilliseconds)
     if writer == 0 { timeline.directory.sequence = event.sequence }
-    if event.kind == .created || event.kind == .lost { creations[writer].append(event.sequence) }
     let local = local(event, of: writer)
-    events[writer].append(event.kind == .seen ? 0 : local?.checkIn ?? 0)
+    if hasHistory {
+      if event.kind == .created || event.kind == .lost { creations[writer].append(event.sequence) }
+      events[writer].append(event.kind == .seen ? 0 : local?.checkIn ?? 0)
+    }
     return local
   }
 
@@ -168,6 +220,7 @@ struct MergedJournal: Sendable {
       }
     } catch {
       // It concerns something that is not there, or is otherwise by now: all others come to the same.
+      if case .partUnreadable = error { isBroken = true }
     }
   }
 
@@ -181,7 +234,10 @@ struct MergedJournal: Sendable {
   /// What is known of who wrote what of a check-in; `nil` for its creation alone.
   func register(of number: UInt32) -> CheckInRegisters? { registers[number] }
 
-  mutating func setRegister(_ register: CheckInRegisters?, of number: UInt32) { registers[number] = register }
+  mutating func setRegister(_ register: CheckInRegisters?, of number: UInt32) {
+    registers[number] = register
+    storedRegisters.remove(number)
+  }
 
   private mutating func note(_ event: EventView, in bytes: RawSpan, by writer: Int) {
     guard let seen = try? Seen(event.message, in: bytes) else { return }
@@ -194,7 +250,7 @@ struct MergedJournal: Sendable {
     // Whoever knows an event knows what its writer knew.
     var passedOn = writers[index].earlier.first { $0.sequence > sequence }?.known ?? writers[index].known
     passedOn[index] = max(passedOn[index], sequence)
-    writers[writer].earlier.append((event.sequence, writers[writer].known))
+    if hasHistory { writers[writer].earlier.append((event.sequence, writers[writer].known)) }
     for other in passedOn.indices where other != writer {
       writers[writer].known[other] = max(writers[writer].known[other], passedOn[other])
     }
@@ -256,12 +312,13 @@ struct MergedJournal: Sendable {
     if let present = try timeline.number(of: UUID(event.fields.id, in: bytes)) {
       let known = UInt32(present)
       if write.writer == 0 {
-        registers[number] = takeRegister(of: known)
+        let register = takeRegister(of: known)
+        if hasHistory { registers[number] = register }
         try timeline.renumber(known, as: number)
+        _ = try timeline.training.directory()
         timeline.training.renumberLink(from: known, to: number)
       } else {
-        timeline.others?.append(number, nil)
-        timeline.others?.unite(number, with: known)
+        try timeline.unite(number, with: known)
       }
       return try change(event.asChange, in: bytes, write)
     }
@@ -270,7 +327,9 @@ struct MergedJournal: Sendable {
 
   /// What is known of who wrote what of a check-in; it is to be put back.
   private mutating func takeRegister(of number: UInt32) -> CheckInRegisters {
-    if let known = registers.removeValue(forKey: number) { return known }
+    // Nothing that this journal knows of is in conflict with it.
+    guard hasHistory else { return CheckInRegisters(creation: CheckInRegisters.Write(writer: 0, sequence: 0)) }
+    if let known = registers.removeValue(forKey: number) ?? storedRegisters.remove(number) { return known }
     let code = ReplicaNumber(Int(number))
     let writer = code.map { $0.ordinal + 1 } ?? 0
     let index = (code?.number ?? Int(number)) - 1
@@ -288,7 +347,7 @@ struct MergedJournal: Sendable {
     event.checkIn = UInt64(number)
     let knows = knows(write.writer)
     var register = takeRegister(of: number)
-    defer { registers[number] = register }
+    defer { if hasHistory { registers[number] = register } }
     register.change(write, knows: knows)
     // No discard can have known of this.
     if timeline.pages[place.page]?.rows[place.row].isDiscarded ?? false, event.kind != .restored {
@@ -319,8 +378,15 @@ struct MergedJournal: Sendable {
     var event = event
     event.checkIn = UInt64(number)
     var register = takeRegister(of: number)
-    defer { registers[number] = register }
+    defer { if hasHistory { registers[number] = register } }
     if register.discard(write, knows: knows(write.writer)) { try timeline.applyMerged(event, in: RawSpan()) }
+  }
+
+  /// At least those with conflicts.
+  private var conflictingRegisters: [UInt32: CheckInRegisters] {
+    var all = registers
+    for number in storedRegisters.conflicting { all[number] = storedRegisters[number] }
+    return all
   }
 
   /// What devices have said differently, by check-ins and fields.
@@ -331,7 +397,7 @@ struct MergedJournal: Sendable {
         value: value)
     }
     var conflicts: [MergeConflict] = []
-    for (number, register) in registers {
+    for (number, register) in conflictingRegisters {
       for (field, candidates) in register.fields where Set(candidates.map(\.value)).count > 1 {
         conflicts.append(
           MergeConflict(
@@ -359,7 +425,8 @@ struct MergedJournal: Sendable {
 
   /// The fields of a check-in that devices have said differently.
   func contestedFields(of number: Int) -> Set<MergeConflict.Field> {
-    guard let register = registers[UInt32(clamping: number)] else { return [] }
+    let number = UInt32(clamping: number)
+    guard let register = registers[number] ?? storedRegisters[number] else { return [] }
     return Set(register.fields.filter { Set($0.value.map(\.value)).count > 1 }.keys)
   }
 
@@ -368,6 +435,8 @@ struct MergedJournal: Sendable {
   private mutating func train(_ event: EventView, in bytes: RawSpan, of writer: Int) throws(TimelineFault) {
     var view = event
     guard let action = try? view.workoutAction(in: bytes) else { return }
+    // What is changed below is to be loaded.
+    _ = try timeline.training.directory()
     let renumbered = action.renumbered { subject, number in
       guard let own = self.number(number, of: writer) else { return nil }
       if case .exercise = subject { return exercises[own] ?? own }

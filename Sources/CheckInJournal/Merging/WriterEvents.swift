@@ -12,19 +12,71 @@ struct WriterEvents: Sendable {
 
   /// For each event the one before it that concerns the same check-in; 0 for none.
   private var previous: [UInt32] = []
-  /// The latest event of each check-in, by the number that it was given first.
-  private var latest: [UInt32: UInt32] = [:]
+  /// The first number that a check-in of the log's own writer is given.
+  private let firstNumber: UInt32
+  /// The latest event of each check-in that the log's own writer created, by its number, counted from the first.
+  private var latestOfOwn: [UInt32] = []
+  /// The latest event of each other check-in, by the number that it was given first.
+  private var latestOfOthers: [UInt32: UInt32] = [:]
   /// Where reading can begin, ascending.
   private(set) var places: [Place] = []
   /// Where reading ended.
   var end = Place()
+  /// The last frame with events before it; `nil` for none.
+  var lastFrame: LogFrame?
+
+  init(firstNumber: UInt32) {
+    self.firstNumber = firstNumber
+  }
+
+  /// Takes memory for so many events.
+  mutating func reserve(_ count: Int) { previous.reserveCapacity(count) }
+
+  /// Forgets where in the log the events are.
+  mutating func forgetPlaces() {
+    (places, end, lastFrame) = ([], Place(), nil)
+  }
 
   /// Takes note of the next event.
   ///
   /// - Parameter checkIn: 0 for none.
   mutating func append(_ checkIn: UInt64) {
     let last = UInt32(truncatingIfNeeded: previous.count + 1)
-    previous.append(UInt32(exactly: checkIn).flatMap { $0 > 0 ? latest.updateValue(last, forKey: $0) : nil } ?? 0)
+    guard let number = UInt32(exactly: checkIn), number > 0 else { return previous.append(0) }
+    let index = Int(number) - Int(firstNumber)
+    if index >= 0, index < latestOfOwn.count {
+      previous.append(latestOfOwn[index])
+      latestOfOwn[index] = last
+    } else if index == latestOfOwn.count, latestOfOthers[number] == nil {
+      previous.append(0)
+      latestOfOwn.append(last)
+    } else {
+      previous.append(latestOfOthers.updateValue(last, forKey: number) ?? 0)
+    }
+  }
+
+  /// How many events there are.
+  var count: Int { previous.count }
+
+  /// The check-in of each event, 0 for none: what ``append(_:)`` was given.
+  var checkIns: [UInt32] {
+    var checkIns = [UInt32](repeating: 0, count: previous.count)
+    func note(_ number: UInt32, _ last: UInt32) {
+      var sequence = last
+      while sequence > 0 {
+        checkIns[Int(sequence) - 1] = number
+        sequence = previous[Int(sequence) - 1]
+      }
+    }
+    for (index, last) in latestOfOwn.enumerated() { note(firstNumber &+ UInt32(index), last) }
+    for (number, last) in latestOfOthers { note(number, last) }
+    return checkIns
+  }
+
+  /// The latest event of a check-in; 0 for none.
+  private func latest(of checkIn: UInt32) -> UInt32 {
+    let index = Int(checkIn) - Int(firstNumber)
+    return index >= 0 && index < latestOfOwn.count ? latestOfOwn[index] : latestOfOthers[checkIn] ?? 0
   }
 
   /// Takes note of places, which come after all others.
@@ -34,12 +86,12 @@ struct WriterEvents: Sendable {
   }
 
   /// Whether some event concerns a check-in.
-  func concern(_ checkIn: UInt32) -> Bool { latest[checkIn] != nil }
+  func concern(_ checkIn: UInt32) -> Bool { latest(of: checkIn) > 0 }
 
   /// The events of a check-in, ascending.
   func sequences(of checkIn: UInt32) -> [UInt64] {
     var sequences: [UInt64] = []
-    var sequence = latest[checkIn] ?? 0
+    var sequence = latest(of: checkIn)
     while sequence > 0 {
       sequences.append(UInt64(sequence))
       sequence = previous[Int(sequence) - 1]

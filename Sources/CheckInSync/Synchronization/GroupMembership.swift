@@ -198,7 +198,18 @@ package struct GroupMembership {
   ///   version, or the key is another; `busy` where another process syncs this journal.
   package func sync() throws(JournalError) -> SyncReport {
     _ = try group()
-    return try GroupLock.whileHeld(path) { () throws(JournalError) in try syncLocked() }
+    let report = try GroupLock.whileHeld(path) { () throws(JournalError) in try syncLocked() }
+    if !report.received.isEmpty { keepView() }
+    return report
+  }
+
+  /// Saves what the logs come to now, so that whoever opens the journal next need not take the news in. It is a cache:
+  /// where it cannot be saved, that one does.
+  private func keepView() {
+    let configuration = Journal.Configuration(lockTimeoutSeconds: 0.1)
+    let journal = try? Journal(at: path, configuration: configuration)
+    try? journal?.keepViewOfGroup(always: true)
+    try? journal?.close()
   }
 
   private func syncLocked() throws(JournalError) -> SyncReport {

@@ -45,8 +45,9 @@ extension SimulatedGroup {
           return "\(device.name) shows something else when it is opened again"
         }
         device.journal = nil
-        if device.fileSystem.files()[SimulatedGroup.path + "/snapshot.sqlite"] != nil {
-          device.fileSystem.erase(SimulatedGroup.path + "/snapshot.sqlite")
+        for snapshot in ["/snapshot.sqlite", "/peers/snapshot.sqlite"]
+        where device.fileSystem.files()[SimulatedGroup.path + snapshot] != nil {
+          device.fileSystem.erase(SimulatedGroup.path + snapshot)
         }
         if fault == .trustedSnapshot { try group.journal(device).discard([1]) }
         guard try group.shown(device) == first, try group.shownTraining(device) == workouts else {
@@ -74,6 +75,7 @@ extension SimulatedGroup {
           try journal.create(
             CheckInDraft(type: .run, title: "Home", time: CheckInTime(instantMilliseconds: 0, offsetMinutes: 0)))
           try journal.refresh()
+          if seed % 2 == 0 { try journal.keepViewOfGroup(always: true) }
         }
         if let problem = try difference(group, device) { return "at operation \(operation): \(problem)" }
         try group.deliverAll()
@@ -91,9 +93,22 @@ extension SimulatedGroup {
   /// What a device holds otherwise than all logs, folded from the beginning, come to.
   private static func staleness(_ group: SimulatedGroup, _ device: SimulatedGroup.Device) throws -> String? {
     let journal = try group.journal(device)
-    let (merged, end, replica) = journal.state.withLock { ($0.merged, $0.position, $0.journalID) }
+    // As another process would find it: by the snapshot, where there is one.
+    let reader = try Journal(at: path, for: .readOnly, configuration: journal.configuration)
+    return try staleness(group, device, journal) ?? staleness(group, device, reader)
+  }
+
+  private static func staleness(
+    _ group: SimulatedGroup, _ device: SimulatedGroup.Device, _ journal: Journal
+  ) throws -> String? {
+    var (merged, end, replica) = journal.state.withLock { ($0.merged, $0.position, $0.journalID) }
     guard merged.isActive, var logs = try GroupLogs(journal.directory, replica) else { return nil }
     logs.useOrdinals(of: merged)
+    let snapshot = GroupSnapshot(directory: journal.directory)
+    if let difference = try snapshot.differences(journalID: replica)?.first {
+      return "\(device.name)'s snapshot differs: \(difference)"
+    }
+    if group.fault == .staleSnapshot, let stored = try snapshot.view(of: logs) { merged = stored }
     let limit = group.fault == .forgottenNews ? GroupLogs.Limit.own(merged.ownSequence / 2) : .end
     let whole = try logs.merged(upTo: end, until: limit)
     return merged.difference(from: whole).map { "\(device.name) holds other \($0) than all logs come to" }

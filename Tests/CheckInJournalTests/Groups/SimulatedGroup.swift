@@ -58,6 +58,8 @@ final class SimulatedGroup {
     case forgottenNews
     /// A device shows no sets of the workouts that it has.
     case unloggedSets
+    /// The group's snapshot is believed whatever the logs say.
+    case staleSnapshot
   }
 
   let fault: PlantedFault?
@@ -125,6 +127,7 @@ final class SimulatedGroup {
     case 0...5: try command(on: device)
     case 6 where clone == nil: clone = (device, device.fileSystem.disk)
     case 6...8: try deliver(from: random.element(of: devices), to: device)
+    case 9 where random.oneIn(2): try reopen(device)
     default: try crash(device)
     }
   }
@@ -268,10 +271,21 @@ final class SimulatedGroup {
     if random.oneIn(2) { try journal(target).refresh() }
   }
 
+  /// A device's journal is closed, perhaps with the group's snapshot saved, and opened again.
+  private func reopen(_ device: Device) throws {
+    let journal = try journal(device)
+    if random.oneIn(2) { try journal.keepViewOfGroup(always: random.oneIn(2)) }
+    try journal.close()
+    device.journal = nil
+    try open(device)
+  }
+
   /// The power fails on a device, in the middle of something or not.
   private func crash(_ device: Device) throws {
     try failPower(of: device, atOperation: random.number(1...60)) { journal in
-      if random.oneIn(2) {
+      if random.oneIn(3) {
+        try journal.keepViewOfGroup(always: true)
+      } else if random.oneIn(2) {
         try journal.refresh()
         try perform(on: journal)
       } else {

@@ -106,6 +106,11 @@ def require_copies(*devices):
                 raise Wrong(f"{device.name} has other bytes of {other.name} than that has itself")
 
 
+def group_snapshot(device):
+    """Where the device keeps what the group's logs come to."""
+    return device.path / "peers" / "snapshot.sqlite"
+
+
 def require_same_view(*devices):
     """All show the same check-ins, figures and contested fields, with and without their snapshots.
 
@@ -113,7 +118,8 @@ def require_same_view(*devices):
     """
     views = []
     for device in devices:
-        for _ in range(2):
+        # With all snapshots, without that of the group, and without its own.
+        for snapshots in ("peers/snapshot*", "snapshot*", ""):
             rows = [
                 (row["at"], row["type"], row["title"], row["notes"]) for row in device.done("list", "--json").json()
             ]
@@ -125,7 +131,7 @@ def require_same_view(*devices):
             # That of the own log.
             del figures["sequence"]
             views.append((sorted(rows), figures, sorted(contested)))
-            for file in device.path.glob("snapshot*"):
+            for file in device.path.glob(snapshots) if snapshots else ():
                 file.unlink()
     for view in views:
         for one, other in zip(view, views[0]):

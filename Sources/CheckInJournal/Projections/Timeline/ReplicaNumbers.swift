@@ -3,9 +3,11 @@
 struct ReplicaNumbers: Sendable {
   let names: ReplicaNames
   /// For each ordinal the months of its numbers, from 1 on; `nil` for a check-in that was lost.
-  private var months: [[CivilMonth?]] = []
+  private var months: [NumberIndex] = []
+  /// For each ordinal how many numbers it has.
+  private(set) var counts: [Int] = []
   /// Numbers whose check-ins are one with another, which has its own number.
-  private var united: [UInt32: UInt32] = [:]
+  private(set) var united: [UInt32: UInt32] = [:]
   /// The numbers that others are united with.
   private var goals: Set<UInt32> = []
 
@@ -13,19 +15,26 @@ struct ReplicaNumbers: Sendable {
     self.names = ReplicaNames(names)
   }
 
-  /// The month of a check-in that is no other's; `nil` where there is none.
+  /// The numbers that a snapshot holds.
+  ///
+  /// - Parameter counts: for each ordinal how many numbers it has.
+  init(names: [String], storedCounts counts: [Int], united: [UInt32: UInt32]) {
+    self.init(names: names)
+    self.counts = counts
+    months = counts.map { NumberIndex(storedCount: $0) }
+    self.united = united
+    goals = Set(united.values)
+  }
+
+  /// The month of a check-in that is no other's, and whose block is loaded; `nil` where there is none.
   subscript(number: UInt32) -> CivilMonth? {
     get {
-      guard let number = ReplicaNumber(Int(number)), number.ordinal < months.count,
-        number.number <= months[number.ordinal].count
-      else { return nil }
-      return months[number.ordinal][number.number - 1]
+      guard let number = ReplicaNumber(Int(number)), number.number <= lastNumber(number.ordinal) else { return nil }
+      return months[number.ordinal][number.number]
     }
     set {
-      guard let number = ReplicaNumber(Int(number)), number.ordinal < months.count,
-        number.number <= months[number.ordinal].count
-      else { return }
-      months[number.ordinal][number.number - 1] = newValue
+      guard let number = ReplicaNumber(Int(number)), number.number <= lastNumber(number.ordinal) else { return }
+      months[number.ordinal][number.number] = newValue
     }
   }
 
@@ -38,21 +47,28 @@ struct ReplicaNumbers: Sendable {
   }
 
   /// The highest number of a replica; 0 for none.
-  func lastNumber(_ ordinal: Int) -> Int { ordinal < months.count ? months[ordinal].count : 0 }
+  func lastNumber(_ ordinal: Int) -> Int { ordinal < counts.count ? counts[ordinal] : 0 }
+
+  /// How many numbers all of them have.
+  var count: Int { counts.reduce(0, +) }
 
   /// Every number that was given, in ranges.
   var ranges: [ClosedRange<Int>] {
-    months.indices.filter { !months[$0].isEmpty }.map { ordinal in
+    counts.indices.filter { counts[$0] > 0 }.map { ordinal in
       let first = ReplicaNumber(ordinal: ordinal, number: 1).rawValue
-      return first...first + months[ordinal].count - 1
+      return first...first + counts[ordinal] - 1
     }
   }
 
-  /// Adds the next number of its replica.
+  /// Adds the next number of its replica. Its block, if there is one, is loaded.
   mutating func append(_ number: UInt32, _ month: CivilMonth?) {
     guard let code = ReplicaNumber(Int(number)) else { return }
-    while months.count <= code.ordinal { months.append([]) }
+    while counts.count <= code.ordinal {
+      months.append(NumberIndex())
+      counts.append(0)
+    }
     months[code.ordinal].append(month)
+    counts[code.ordinal] += 1
   }
 
   /// Takes note that a check-in is one with another.
@@ -69,6 +85,40 @@ struct ReplicaNumbers: Sendable {
     var number = number
     while let other = united[number] { number = other }
     return number
+  }
+
+  // MARK: Blocks
+
+  /// The block that a number is in, or comes into, and how many numbers it has; `nil` unless it is to be loaded.
+  func missingBlock(_ number: ReplicaNumber) -> (block: Int, count: Int)? {
+    guard number.ordinal < months.count else { return nil }
+    let block = NumberIndex.block(of: number.number)
+    guard block < months[number.ordinal].blocks.count, !months[number.ordinal].isLoaded(block) else { return nil }
+    return (block, min(counts[number.ordinal] - block * NumberIndex.blockCount, NumberIndex.blockCount))
+  }
+
+  mutating func setLoaded(_ ordinal: Int, _ block: Int, _ stored: [Int32]) {
+    months[ordinal].setLoaded(block, stored)
+  }
+
+  /// Puts the latest numbers into their blocks.
+  mutating func settle() {
+    for ordinal in months.indices { months[ordinal].settle() }
+  }
+
+  /// All blocks, or those that differ from the snapshot.
+  func blocks(changed: Bool) -> [(ordinal: Int, block: Int)] {
+    months.indices.flatMap { ordinal in
+      (changed ? months[ordinal].changedBlocks.sorted() : Array(months[ordinal].blocks.indices)).map { (ordinal, $0) }
+    }
+  }
+
+  /// The months of a block, which is loaded.
+  func months(_ ordinal: Int, _ block: Int) -> [Int32]? { months[ordinal].blocks[block] }
+
+  /// Takes note that everything is in the snapshot.
+  mutating func setStored() {
+    for ordinal in months.indices { months[ordinal].setStored() }
   }
 }
 

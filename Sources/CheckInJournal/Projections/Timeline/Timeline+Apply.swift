@@ -53,6 +53,7 @@ extension Timeline {
   private mutating func applyLost(_ event: EventView) throws(TimelineFault) {
     let number = try nextNumber(event)
     try loadGrowingNumbers()
+    if others != nil { try loadOthers(number) }
     append(number, nil)
   }
 
@@ -60,6 +61,7 @@ extension Timeline {
   private mutating func applyCreated(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
     let number = try nextNumber(event)
     try loadGrowingNumbers()
+    if others != nil { try loadOthers(number) }
     let (index, dayOfMonth) = try loadPage(of: event.fields)
     var row = CheckInRow(
       id: bytes.unsafeLoadUnaligned(fromByteOffset: event.fields.id.start, as: (UInt64, UInt64).self),

@@ -29,6 +29,9 @@ extension Timeline {
         if numbers[number] != stored.numbers[number] { differences.append("the month of check-in \(number)") }
       }
     }
+    if differing.parts.contains(where: \.isOfOtherNumbers) {
+      differences.append("the months of other devices' check-ins")
+    }
     for block in stored.eventBlocks where differing.parts.contains(.events(block)) {
       let sequences = EventIndex.sequences(of: block)
       differences.append("the index of events \(sequences.lowerBound) to \(sequences.upperBound)")
@@ -77,7 +80,7 @@ extension Timeline {
 
   private mutating func differingParts(of stored: Timeline) throws(TimelineFault) -> DifferingParts {
     guard let store = stored.parts, case .stored(let bits, _) = stored.identities.base,
-      bits <= IdentityIndex.bits(forCount: stored.directory.lastNumber)
+      bits <= IdentityIndex.bits(forCount: stored.givenCount)
     else { throw .partUnreadable("the index of identities is damaged") }
     var differing = DifferingParts()
     do {

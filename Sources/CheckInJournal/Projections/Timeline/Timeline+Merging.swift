@@ -16,10 +16,36 @@ extension Timeline {
     (directory.lastNumber > 0 ? [1...directory.lastNumber] : []) + (others?.ranges ?? [])
   }
 
+  /// How many numbers were given in all.
+  var givenCount: Int { directory.lastNumber + (others?.count ?? 0) }
+
+  /// Loads the block that a number of another replica is in, or comes into.
+  mutating func loadOthers(_ number: UInt32) throws(TimelineFault) {
+    guard let code = ReplicaNumber(Int(number)), let (block, count) = others?.missingBlock(code) else { return }
+    guard let months = TimelineCoding.numbers(try storedPart(.otherNumbers(code.ordinal, block))),
+      months.count == count
+    else { throw .partUnreadable("the index of other replicas' numbers is damaged") }
+    others?.setLoaded(code.ordinal, block, months)
+  }
+
   /// Unites the check-in that a creation of another replica is about with one that is there.
-  mutating func unite(_ number: UInt32, with present: UInt32, in month: CivilMonth) {
-    others?.append(number, month)
+  mutating func unite(_ number: UInt32, with present: UInt32) throws(TimelineFault) {
+    try loadOthers(number)
+    others?.append(number, nil)
     others?.unite(number, with: present)
+  }
+
+  /// The blocks of other replicas' numbers, or only those that differ from the snapshot; encoded.
+  mutating func otherNumbers(changed: Bool) throws(TimelineFault) -> [(TimelinePartID, [UInt8])] {
+    var parts: [(TimelinePartID, [UInt8])] = []
+    others?.settle()
+    for (ordinal, block) in others?.blocks(changed: changed) ?? [] {
+      let first = ReplicaNumber(ordinal: ordinal, number: block * NumberIndex.blockCount + 1)
+      try loadOthers(UInt32(first.rawValue))
+      guard let months = others?.months(ordinal, block) else { continue }
+      parts.append((.otherNumbers(ordinal, block), TimelineCoding.numbers(months)))
+    }
+    return parts
   }
 
   /// Gives a check-in that another replica created first the number that it has in this journal's own log: the next.
@@ -41,7 +67,8 @@ extension Timeline {
     try pages[place.page]?.insert(row, details: details.span.bytes, photo: photo)
     numbers.append(directory.months[place.page].month)
     directory.lastNumber = Int(number)
-    identities.insert(row.uuid, number)
+    // A bucket in the snapshot has the former number.
+    if case .stored = identities.base { identities.base = .unbuilt } else { identities.insert(row.uuid, number) }
     others?.unite(old, with: number)
   }
 }

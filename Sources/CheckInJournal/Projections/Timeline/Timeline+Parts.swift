@@ -18,7 +18,7 @@ extension Timeline {
     _ body: (Mapped) throws -> Void
   ) throws {
     var remaining = UnencodedParts(
-      identityBits: identityBits ?? IdentityIndex.bits(forCount: directory.lastNumber),
+      identityBits: identityBits ?? IdentityIndex.bits(forCount: givenCount),
       identityCount: pages.reduce(0) { $0 + ($1?.rows.count ?? 0) })
     numbers.settle()
     try foldInOrder(
@@ -35,12 +35,12 @@ extension Timeline {
   }
 
   /// How many threads are worth their start for encoding all parts.
-  var encodingThreadCount: Int { directory.lastNumber < 16_384 ? 1 : EventReader.threadCount }
+  var encodingThreadCount: Int { givenCount < 16_384 ? 1 : EventReader.threadCount }
 
   /// The parts that differ from the snapshot that this timeline was loaded from; `nil` if all have to be written.
   mutating func changedParts() throws(TimelineFault) -> [(TimelinePartID, [UInt8])]? {
     guard case .stored(let bits, _) = identities.base,
-      directory.lastNumber <= IdentityIndex.maximumBucketCount << bits
+      givenCount <= IdentityIndex.maximumBucketCount << bits
     else { return nil }
     var parts: [(TimelinePartID, [UInt8])] = []
     for month in changedMonths {
@@ -51,17 +51,24 @@ extension Timeline {
     for block in numbers.changedBlocks {
       parts.append((.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? [])))
     }
-    for block in eventBlocks.suffix(from: EventIndex.block(of: events.storedSequence + 1)) {
-      parts += try unencodedEvents(block).encoded()
+    if others == nil {
+      for block in eventBlocks.suffix(from: EventIndex.block(of: events.storedSequence + 1)) {
+        parts += try unencodedEvents(block).encoded()
+      }
+      parts += try unencodedIndex().encoded()
+    } else {
+      parts += try otherNumbers(changed: true)
     }
-    parts += try unencodedIndex().encoded()
     for (bucket, recent) in Dictionary(grouping: identities.recentEntries, by: { $0.bucket(bits: bits) }) {
       let stored = try storedIdentities(bucket)
-      var added = recent
-      added.sortByNumber()
-      // Only a damaged bucket has numbers that were not given yet.
-      guard stored.last?.number ?? 0 < added.first?.number ?? 0 else { return nil }
-      parts.append((.identities(bucket), TimelineCoding.identities(stored + added)))
+      var all = stored + recent
+      all.sortByNumber()
+      // Only a damaged bucket has numbers that were not given yet. Those of others are higher than the own ones.
+      let isAfter = stored.last?.number ?? 0 < recent.map(\.number).min() ?? 0
+      guard isAfter || others != nil && zip(all, all.dropFirst()).allSatisfy({ $0.number < $1.number }) else {
+        return nil
+      }
+      parts.append((.identities(bucket), TimelineCoding.identities(all)))
     }
     parts += try training.changedParts()
     parts.append((.directory, TimelineCoding.directory(directory, identityBits: bits)))
@@ -81,6 +88,7 @@ extension Timeline {
     parts = store
     for index in pages.indices { pages[index]?.setStored() }
     numbers.setStored()
+    others?.setStored()
     training.setStored(in: store)
     events.setStored(upTo: directory.sequence)
     if let bytes = try? store.part(.directory), let (_, bits) = TimelineCoding.directory(bytes) {
@@ -129,6 +137,12 @@ private struct UnencodedParts {
       try timeline.loadNumbers(block)
       return .numbers(block, timeline.numbers.blocks[block] ?? [])
     }
+    // Which event of a group came before which is asked of the logs.
+    if timeline.others != nil, !isIndexed {
+      isIndexed = true
+      nextEventBlock = timeline.eventBlocks.endIndex
+      return .encoded(try timeline.otherNumbers(changed: false))
+    }
     if nextEventBlock < timeline.eventBlocks.endIndex {
       nextEventBlock += 1
       return try timeline.unencodedEvents(nextEventBlock - 1)
@@ -143,7 +157,7 @@ private struct UnencodedParts {
     }
     if !isTrainingTaken {
       isTrainingTaken = true
-      return .training(try timeline.training.allParts())
+      return .encoded(try timeline.training.allParts())
     }
     guard !isEnded else { return nil }
     isEnded = true
@@ -158,8 +172,8 @@ private enum UnencodedPart: Sendable {
   case events(Int, [EventIndex.Link])
   case index(times: [Int64], places: [LogPosition])
   case identities(IdentityBuckets.Group)
-  /// All parts about workouts: they are few, and encoded already.
-  case training([(TimelinePartID, [UInt8])])
+  /// Parts that are few, or small, and encoded already.
+  case encoded([(TimelinePartID, [UInt8])])
   case directory(TimelineDirectory, identityBits: Int)
 
   func encoded() -> [(TimelinePartID, [UInt8])] {
@@ -173,7 +187,7 @@ private enum UnencodedPart: Sendable {
       var parts: [(TimelinePartID, [UInt8])] = []
       group.forEachBucket { parts.append((.identities($0), TimelineCoding.identities($1))) }
       return parts
-    case .training(let parts): return parts
+    case .encoded(let parts): return parts
     case .directory(let directory, let bits):
       return [(.directory, TimelineCoding.directory(directory, identityBits: bits))]
     }

@@ -92,9 +92,10 @@ struct Timeline: Sendable {
   @inline(never)
   private mutating func loadStoredPage(at index: Int) throws(TimelineFault) {
     let month = directory.months[index].month
-    guard let page = TimelineCoding.page(try storedPart(.month(month)), month: month) else {
+    guard var page = TimelineCoding.page(try storedPart(.month(month)), month: month) else {
       throw .partUnreadable("the page of \(month) is damaged")
     }
+    page.names = others?.names
     pages[index] = page
   }
 
@@ -127,6 +128,17 @@ struct Timeline: Sendable {
     return pages[index]
   }
 
+  /// Takes out the months that all check-ins have left: which there are depends on the way in which edits were folded.
+  mutating func removeEmptyMonths() throws(TimelineFault) {
+    for index in pages.indices.reversed() where directory.months[index].checkIns == 0 {
+      try loadPage(at: index)
+      guard pages[index]?.rows.isEmpty ?? true else { continue }
+      directory.removeMonth(at: index)
+      pages.remove(at: index)
+    }
+    latestMonth = nil
+  }
+
   /// Where a check-in lies, its page loaded; `nil` where no check-in has the number, or the one that had it was lost.
   mutating func locate(_ number: UInt64) throws(TimelineFault) -> (page: Int, row: Int)? {
     guard number >= 1, number <= UInt64(directory.lastNumber) else { return try locateOfOthers(number) }
@@ -140,7 +152,8 @@ struct Timeline: Sendable {
     guard let others, let number = UInt32(exactly: number) else { return nil }
     let known = others.resolved(number)
     if known != number { return try locate(UInt64(known)) }
-    guard let month = others[number] else { return nil }
+    try loadOthers(number)
+    guard let month = self.others?[number] else { return nil }
     return try locate(Int(number), in: month)
   }
 
@@ -213,7 +226,7 @@ struct Timeline: Sendable {
         guard let place = try locate(UInt64(entry.number)), let row = pages[place.page]?.rows[place.row] else {
           throw .partUnreadable("the index of identities is damaged")
         }
-        if row.uuid == id { return Int(entry.number) }
+        if row.uuid == id { return Int(row.number) }
       }
       return nil
     }

@@ -46,6 +46,8 @@ struct TimelineDirectory: Hashable {
     months.insert(Month(month: month, checkIns: 0, dayMap: 0), at: index)
   }
 
+  mutating func removeMonth(at index: Int) { months.remove(at: index) }
+
   /// Counts a check-in in (`step` 1) or out (-1); `dayCount` is what its day has afterwards.
   mutating func count(type: ExerciseType, dayOfMonth: Int, dayCount: UInt32, at index: Int, step: Int) {
     typeCounts[Int(type.rawValue)] += step

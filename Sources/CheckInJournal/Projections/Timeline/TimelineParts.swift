@@ -29,10 +29,21 @@ struct TimelinePartID: Hashable, Sendable {
   static func events(_ block: Int) -> TimelinePartID { TimelinePartID(kind: 4, key: block) }
   static let times = TimelinePartID(kind: 5, key: 0)
   static let places = TimelinePartID(kind: 6, key: 0)
+  /// The months of the check-ins that another replica created, by its ordinal.
+  static func otherNumbers(_ ordinal: Int, _ block: Int) -> TimelinePartID {
+    TimelinePartID(kind: 7, key: ordinal << 20 | block)
+  }
   /// The directory of workouts.
   static let training = TimelinePartID(kind: 16, key: 0)
   /// The sessions of a month.
   static func sessions(_ month: CivilMonth) -> TimelinePartID { TimelinePartID(kind: 17, key: month.monthNumber) }
+
+  /// Who writes the logs of a group, and how far each was read.
+  static let writers = TimelinePartID(kind: 32, key: 0)
+  /// Which events of a writer's log concern which check-ins.
+  static func writerEvents(_ writer: Int) -> TimelinePartID { TimelinePartID(kind: 33, key: writer) }
+  /// Who wrote what of each check-in.
+  static let registers = TimelinePartID(kind: 34, key: 0)
 
   /// The month, if it is the key of a month's sessions.
   var sessionMonth: CivilMonth? {
@@ -40,5 +51,6 @@ struct TimelinePartID: Hashable, Sendable {
   }
 
   var isOfIdentities: Bool { rawValue >> 40 == 3 }
+  var isOfOtherNumbers: Bool { rawValue >> 40 == 7 }
   var isOfEvents: Bool { rawValue >> 40 == 4 }
 }

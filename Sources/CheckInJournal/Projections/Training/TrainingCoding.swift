@@ -20,6 +20,9 @@ enum TrainingCoding {
     static let reminderDays: UInt64 = 8
     static let reminderMinute: UInt64 = 9
     static let goals: UInt64 = 10
+    static let givenExercise: UInt64 = 11
+    static let givenPlan: UInt64 = 12
+    static let givenSession: UInt64 = 13
   }
 
   static func directory(_ directory: TrainingDirectory) -> [UInt8] {
@@ -39,6 +42,9 @@ enum TrainingCoding {
       writer.natural(reminder.minuteOfDay, field: DirectoryField.reminderMinute)
     }
     for goal in directory.goals { writer.message(field: DirectoryField.goals) { $0.goal(goal) } }
+    writer.natural(directory.given.exercise, field: DirectoryField.givenExercise)
+    writer.natural(directory.given.plan, field: DirectoryField.givenPlan)
+    writer.natural(directory.given.session, field: DirectoryField.givenSession)
     return writer.bytes
   }
 
@@ -47,7 +53,8 @@ enum TrainingCoding {
   private static func readDirectory(_ content: [UInt8]) throws(WireError) -> TrainingDirectory {
     let bytes = content.span.bytes
     let fields = try MessageFields(
-      ByteRange(start: 0, end: content.count), in: bytes, varints: [3, 8, 9], lengths: [1, 2, 4, 5, 6, 7, 10])
+      ByteRange(start: 0, end: content.count), in: bytes, varints: [3, 8, 9, 11, 12, 13],
+      lengths: [1, 2, 4, 5, 6, 7, 10])
     var directory = TrainingDirectory()
     for range in fields.allRanges(DirectoryField.exercises) {
       directory.exercises.append(try TrainingDirectory.ExerciseEntry(range, in: bytes))
@@ -79,6 +86,9 @@ enum TrainingCoding {
       directory.goals.append(try Goal(&goal))
       guard !goal.isNotUnderstood else { throw .invalidValue }
     }
+    directory.given.exercise = try fields.natural(DirectoryField.givenExercise) ?? 0
+    directory.given.plan = try fields.natural(DirectoryField.givenPlan) ?? 0
+    directory.given.session = try fields.natural(DirectoryField.givenSession) ?? 0
     guard !fields.isNotUnderstood, directory.isInOrder else { throw .invalidValue }
     return directory
   }

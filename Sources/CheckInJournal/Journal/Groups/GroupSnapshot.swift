@@ -1,0 +1,122 @@
+internal import EventLog
+internal import FoundationEssentials
+
+/// `peers/snapshot.sqlite`: what the logs of the group come to, as `snapshot.sqlite` has it of the journal's own log. A
+/// cache.
+struct GroupSnapshot {
+  /// Of the journal.
+  let directory: LogDirectory
+
+  var path: String { "\(directory.path)/\(PeerLog.directoryName)/snapshot.sqlite" }
+  var databasePath: String { directory.fileSystem.pathForSQLite(path) }
+
+  /// The view that is stored, without its history, if each log still says the same up to where it was read; `nil`
+  /// otherwise.
+  ///
+  /// - Throws: `inputOutput`.
+  func view(of logs: GroupLogs) throws(JournalError) -> MergedJournal? {
+    guard directory.fileSystem.keepsDatabases,
+      try withJournalErrors({ try directory.fileSystem.kind(of: path) }) == .file,
+      let store = try? SnapshotStore(readingFrom: databasePath), store.header.journalID == logs.journalID,
+      store.header.fingerprint == Fingerprint.current, let timeline = Timeline(store),
+      let content = (try? store.part(.writers)) ?? nil,
+      let (view, ends) = MergedJournalCoding.view(content, timeline), view.writers[0].replica == logs.journalID,
+      view.ownSequence == store.header.position.sequence
+    else { return nil }
+    var merged = view
+    var stored: [UUID: UInt64] = [:]
+    for (index, writer) in merged.writers.enumerated() {
+      stored[writer.replica] = writer.lastSequence
+      guard let end = ends[index] else { continue }
+      let log = index == 0 ? directory : logs.peers.first { $0.replica == writer.replica }?.directory
+      guard let log, try says(end, log, writer.replica) else { return nil }
+    }
+    merged.storedEnds = stored
+    return merged
+  }
+
+  /// Whether a log still says the same at the end of what was read of it, in the same place.
+  private func says(
+    _ end: MergedJournalCoding.LogEnd, _ log: LogDirectory, _ replica: UUID
+  ) throws(JournalError) -> Bool {
+    guard
+      try withJournalErrors({ try log.fileSystem.kind(of: log.segmentPath(end.lastFrame.end.segment)) }) == .file
+    else { return false }
+    let header = SnapshotHeader(
+      journalID: replica, fingerprint: Fingerprint.current, lastFrame: end.lastFrame,
+      lastRecordDigest: end.lastRecordDigest, segments: [])
+    return try SnapshotCheck(log).place(of: header)?.lastFrame == end.lastFrame
+  }
+
+  /// Where what is stored differs from what the logs come to up to the same places, in words; `nil` if nothing that is
+  /// stored can be used.
+  ///
+  /// - Parameter known: what the logs come to as far as they go, if that is known already.
+  /// - Throws: `inputOutput`; `damaged` if a log cannot be read.
+  func differences(journalID: UUID?, from known: MergedJournal? = nil) throws(JournalError) -> [String]? {
+    guard var logs = try GroupLogs(directory, journalID), var stored = try view(of: logs) else { return nil }
+    logs.useOrdinals(of: stored, isOfSnapshot: true)
+    let writers = logs.writers()
+    guard writers.map(\.replica) == stored.writers.map(\.replica), writers.map(\.name) == stored.writers.map(\.name)
+    else { return nil }
+    logs.limit(to: stored)
+    let end = stored.events[0].end.position
+    stored.ends = logs.ends(own: end.sequence)
+    var whole: MergedJournal
+    if let known, known.hasHistory, known.isComplete, known.ends == stored.ends {
+      whole = known
+    } else {
+      whole = try logs.merged(upTo: end)
+    }
+    guard whole.isComplete else { return nil }
+    do throws(TimelineFault) {
+      try whole.timeline.removeEmptyMonths()
+      try stored.timeline.removeEmptyMonths()
+      var differences = try whole.timeline.differences(from: &stored.timeline)
+      try stored.loadHistory()
+      if MergedJournalCoding.comparable(whole) != MergedJournalCoding.comparable(stored) {
+        differences.append("who wrote what, and knew what")
+      }
+      return differences.map { "of the group, \($0)" }
+    } catch {
+      return ["of the group, a part that is damaged"]
+    }
+  }
+
+  /// Saves a view: what has changed since it was loaded, or all of it.
+  ///
+  /// - Parameter header: of the journal's own log, up to which the view goes.
+  /// - Returns: the store for what is saved; `nil` where another process has saved in the meantime, or a log does not
+  ///   say what was read of it.
+  /// - Throws: what SQLite or the file system says.
+  func save(_ merged: inout MergedJournal, _ header: SnapshotHeader, _ logs: GroupLogs) throws -> SnapshotStore? {
+    var digests: [Digest?] = []
+    for (index, writer) in merged.writers.enumerated() {
+      let log = index == 0 ? directory : logs.peers.first { $0.replica == writer.replica }?.directory
+      guard writer.lastSequence > 0 else {
+        digests.append(nil)
+        continue
+      }
+      guard let log, let frame = merged.events[index].lastFrame, frame.end.sequence == writer.lastSequence else {
+        return nil
+      }
+      let file = try log.open(segment: frame.end.segment)
+      guard let record = try LastRecord.read(in: file, from: frame.offset, to: frame.end.fileOffset),
+        record.sequence == writer.lastSequence
+      else { return nil }
+      digests.append(record.digest)
+    }
+    let parts =
+      [(TimelinePartID.writers, MergedJournalCoding.writers(merged, digests: digests))]
+      + MergedJournalCoding.history(merged)
+    if merged.storedEnds != nil, let store = merged.timeline.parts as? SnapshotStore,
+      let changed = try merged.timeline.changedParts()
+    {
+      return try store.save(header, parts: changed + parts, at: databasePath)
+    }
+    return try SnapshotStore.create(header, at: path, in: directory.fileSystem) { put in
+      try merged.timeline.forEachSnapshotPart(put)
+      for (id, content) in parts { try put(try SnapshotPart(id, content)) }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import EventLog
+internal import Synchronization
+
+/// When the snapshot of what the group's logs come to is saved: as the journal's own is.
+extension Journal {
+  private var isGroupSnapshotDue: Bool {
+    guard directory.fileSystem.keepsDatabases else { return false }
+    return state.withLock { state in
+      let merged = state.merged
+      guard merged.isActive, merged.isComplete, merged.isUnderstood, merged.limit == .end, state.past == nil,
+        state.problem == nil, state.mergeFailure == nil
+      else { return false }
+      guard let stored = merged.storedEnds else { return true }
+      let news = merged.writers.reduce(0 as UInt64) { $0 + ($1.lastSequence &- (stored[$1.replica] ?? 0)) }
+      return news >= Self.maximumTailEventCount
+        || merged.timeline.changedMonths.count >= Self.maximumChangedMonthCount
+    }
+  }
+
+  /// Saves the group's snapshot where that is due. It is a cache, so nothing that goes wrong with it is an error; it is
+  /// noted.
+  func saveGroupSnapshotWhereDue(_ lease: inout WriterLease) {
+    guard isGroupSnapshotDue else { return }
+    do throws(JournalError) {
+      if !lease.isHeld { _ = try lockedWriter(&lease) }
+      try saveGroupSnapshot(whole: false)
+    } catch {
+      if error.code != .busy { state.withLock { $0.closingMessages = [error.message] } }
+    }
+  }
+
+  /// Saves the group's snapshot where that is due, so that the next start need not take the news in again.
+  ///
+  /// ``close()`` does so after commands; this is for whoever has brought news and writes nothing.
+  ///
+  /// - Parameter always: whether it is saved in any case.
+  /// - Throws: `readOnly`; `busy`; `inputOutput`.
+  package func keepViewOfGroup(always: Bool = false) throws(JournalError) {
+    try refresh()
+    guard always || isGroupSnapshotDue else { return }
+    try withWriteLock { _ throws(JournalError) in try saveGroupSnapshot(whole: false) }
+  }
+
+  /// Writes the group's snapshot, if there is a group: the changed parts, or all of them. The lock is held, and HEAD is
+  /// durable.
+  func saveGroupSnapshot(whole: Bool) throws(JournalError) {
+    guard directory.fileSystem.keepsDatabases else { return }
+    try state.withLock { state throws(JournalError) in
+      guard state.merged.isActive, state.merged.isComplete, state.merged.isUnderstood,
+        var logs = try GroupLogs(directory, state.journalID),
+        let header = try snapshotHeader(state, fingerprint: Fingerprint.current)
+      else { return }
+      if whole || !state.merged.hasHistory {
+        logs.useOrdinals(of: state.merged)
+        if !whole, let stored = try loader.storedView(&logs, upTo: state.position, needsHistory: true) {
+          state.merged = stored
+        } else {
+          state.merged = try logs.merged(upTo: state.position)
+        }
+      }
+      do {
+        guard let store = try GroupSnapshot(directory: directory).save(&state.merged, header, logs) else { return }
+        state.merged.setStored(in: store)
+      } catch TimelineFault.partUnreadable {
+        state.merged.isBroken = true
+      } catch let error as JournalError {
+        throw error
+      } catch {
+        throw JournalError(
+          .inputOutput,
+          "The snapshot of the group in \(directory.path) cannot be written (\(SnapshotStore.words(for: error))). The "
+            + "journal is complete without it.")
+      }
+    }
+  }
+}
