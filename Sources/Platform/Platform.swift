@@ -22,3 +22,21 @@ public func synchronizeContent(ofDescriptor descriptor: Int32) -> Int32 {
     fdatasync(descriptor)
   #endif
 }
+
+/// Exchanges what two paths name in one step: `renameat2`; on Apple's systems `renamex_np`.
+///
+/// - Returns: 0, or -1 with `errno` set.
+public func exchangeNames(_ path: String, _ other: String) -> Int32 {
+  #if canImport(Darwin)
+    return renamex_np(path, other, UInt32(RENAME_SWAP))
+  #else
+    // The C library's module declares it only to those who ask for all of GNU's functions.
+    typealias Function = @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
+    guard let symbol = dlsym(nil, "renameat2") else {
+      errno = ENOSYS
+      return -1
+    }
+    let exchange: UInt32 = 1 << 1
+    return unsafeBitCast(symbol, to: Function.self)(AT_FDCWD, path, AT_FDCWD, other, exchange)
+  #endif
+}

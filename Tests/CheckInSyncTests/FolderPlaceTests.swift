@@ -34,6 +34,17 @@ struct FolderPlaceTests {
     return clone
   }
 
+  @Test func aLinkInPlaceOfAFileIsNotOpened() throws {
+    let (file, link) = (folder + "/group.json", folder + "/link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    let fileSystem = DiskFileSystem(followsLinks: false)
+    _ = try fileSystem.open(file, for: .reading)
+    _ = try DiskFileSystem().open(link, for: .reading)
+    for access in [FileAccess.reading, .readingAndWriting] {
+      #expect(throws: FileError.self) { try fileSystem.open(link, for: access) }
+    }
+  }
+
   @Test func aChunkThatAppearsAfterTheStateIsKept() throws {
     let place = FolderPlace(path: folder)
     _ = try place.state()

@@ -29,7 +29,7 @@ public final class FolderPlace: Place {
   private var broken: Set<String> = []
 
   public convenience init(path: String) {
-    self.init(fileSystem: DiskFileSystem(), path: path)
+    self.init(fileSystem: DiskFileSystem(followsLinks: false), path: path)
   }
 
   package init(fileSystem: any FileSystem, path: String) {
@@ -352,11 +352,15 @@ public final class FolderPlace: Place {
     while entry.utf8.count > path.utf8.count, entry != parent(of: entry) {
       var status = stat()
       if lstat(entry, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
-        throw JournalError(
-          .refusedInput, "\(entry) is a symbolic link, which is not followed below a shared folder. Remove it there.")
+        throw Self.linkFound(at: entry)
       }
       entry = parent(of: entry)
     }
+  }
+
+  private static func linkFound(at path: String) -> JournalError {
+    JournalError(
+      .refusedInput, "\(path) is a symbolic link, which is not followed below a shared folder. Remove it there.")
   }
 
   /// The beginning of a file's content; `nil` where there is no file.
@@ -416,6 +420,8 @@ public final class FolderPlace: Place {
     } catch {
       switch error.number {
       case EEXIST: throw Self.busy(error.path)
+      // One that has taken the place of a file since that was looked at.
+      case ELOOP: throw Self.linkFound(at: error.path)
       case ENOSPC, EDQUOT:
         throw JournalError(.inputOutput, "\(path) is full: make room there, and sync again.")
       case EROFS, EACCES, EPERM:

@@ -3,11 +3,18 @@ internal import Synchronization
 
 /// The operating system's files.
 package struct DiskFileSystem: FileSystem {
-  package init() {}
+  /// `O_NOFOLLOW` where a file that is opened must not be a symbolic link.
+  private let linkFlag: Int32
+
+  /// - Parameter followsLinks: whether a file can be opened by a symbolic link that stands in its place; otherwise that
+  ///   fails with `ELOOP`.
+  package init(followsLinks: Bool = true) {
+    linkFlag = followsLinks ? 0 : O_NOFOLLOW
+  }
 
   package func open(_ path: String, for access: FileAccess) throws(FileError) -> any File {
     let flags = access == .reading ? O_RDONLY : O_RDWR
-    return try DiskFile(path: path, flags: flags)
+    return try DiskFile(path: path, flags: flags | linkFlag)
   }
 
   package func create(_ path: String) throws(FileError) -> any File {
@@ -58,6 +65,15 @@ package struct DiskFileSystem: FileSystem {
 
   package func rename(_ path: String, to newPath: String) throws(FileError) {
     _ = try retrying("rename", path) { Platform.rename(path, newPath) }
+  }
+
+  package func exchange(_ path: String, with other: String) throws(FileError) -> Bool {
+    do throws(FileError) {
+      _ = try retrying("exchange", path) { exchangeNames(path, other) }
+      return true
+    } catch  where [EINVAL, ENOSYS, ENOTSUP].contains(error.number) {
+      return false
+    }
   }
 
   package func remove(_ path: String) throws(FileError) {

@@ -17,6 +17,10 @@ package protocol FileSystem: Sendable {
   func synchronizeDirectory(_ path: String) throws(FileError)
   /// Renames, replacing what is there.
   func rename(_ path: String, to newPath: String) throws(FileError)
+  /// Exchanges what two paths name, in one step that a crash leaves undone or done.
+  ///
+  /// - Returns: `false` where the file system cannot do that; nothing is changed then.
+  func exchange(_ path: String, with other: String) throws(FileError) -> Bool
   /// Removes a file. Only temporary files, and what the person asked to erase, are ever removed.
   func remove(_ path: String) throws(FileError)
   /// The process that holds the lock of the file, where the system can tell.
@@ -38,6 +42,8 @@ package protocol FileSystem: Sendable {
 
 extension FileSystem {
   package var keepsDatabases: Bool { true }
+
+  package func exchange(_ path: String, with other: String) throws(FileError) -> Bool { false }
 
   package func watch(
     _ name: String, in directory: String, _ body: @escaping @Sendable () -> Void
