@@ -68,11 +68,18 @@ def writes_in_turn(folder, options):
     require_copies(laptop, phone)
     require_same_view(laptop, phone)
     require(phone.me()["elsewhere"] == phone.me()["events"], "what was sent is not said to be elsewhere")
-    before = folder_files(folder.path), laptop.files(), phone.files()
+
+    def files():
+        # When the last sync was is noted.
+        return folder_files(folder.path), *(
+            {name: content for name, content in device.files().items() if name != "sync.json"}
+            for device in (laptop, phone))
+
+    before = files()
     for device in (laptop, phone):
         answer = device.sync()
         require(answer["sent"]["events"] == answer["received"]["events"] == 0, f"a second sync carries {answer}")
-    require((folder_files(folder.path), laptop.files(), phone.files()) == before, "a second sync changes something")
+    require(files() == before, "a second sync changes something")
 
 
 def conflicts_are_shown(folder, _):
@@ -181,8 +188,22 @@ def passphrases_seal(folder, _):
 
 
 def forks_are_refused(folder, _):
-    """A cloned directory that writes: whoever syncs second is refused, and nobody loses anything."""
+    """A cloned directory that writes: whoever syncs second is refused, and nobody loses anything; nor is there
+    anything twice once it has an identity of its own."""
+
+    def shown(device):
+        return sorted(row["title"] for row in device.done("list", "--json").json())
+
     laptop, phone = folder.pair()
+    laptop.add("Discarded before")
+    laptop.done("discard", "last")
+    laptop.done("edit", "1", "--title", "Edited before", "--notes", "twice")
+    plan = folder.path.parent / "plan.txt"
+    plan.write_text("Dip / 3x8\n")
+    laptop.done("plan", "new", "Before", str(plan))
+    laptop.done("log", "dip", "10x8")
+    laptop.done("session", "finish")
+    laptop.sync()
     phone.sync()
     clone = laptop.cloned("clone")
     laptop.add("Of the laptop")
@@ -199,12 +220,20 @@ def forks_are_refused(folder, _):
     phone.sync()
     require_copies(laptop, phone)
     # With an identity of its own, it is a device like any other.
-    titles = clone.titles()
+    titles = shown(clone)
     clone.done("group", "fork", "--as", "clone")
-    require(clone.titles()[:len(titles)] == titles, "the clone's check-ins changed")
+    require(shown(clone) == titles, "the clone's check-ins changed")
+    expected = sorted([*titles, "Of the laptop"])
     for device in (clone, laptop, phone, clone):
         device.sync()
     require_copies(laptop, phone, clone)
+    for device in (laptop, phone, clone):
+        require(shown(device) == expected, f"{device.name} shows {shown(device)}, not {expected}")
+        require(device.done("conflicts", "--json").json() == [], f"{device.name} has conflicts")
+        plans, workouts = (device.done(*words, "--json").json()
+                            for words in (("plan", "list"), ("sessions",)))
+        require(len(plans) == len(workouts) == 1, f"{device.name} has {len(plans)} plans, {len(workouts)} workouts")
+        require(len(workouts[0]["sets"]) == 1, f"{device.name} has {len(workouts[0]['sets'])} sets")
 
 
 def forks_keep_what_was_acknowledged(folder, _):

@@ -98,4 +98,5 @@ enum SeenField {
   static let clock: UInt64 = 4
   static let counter: UInt64 = 5
   static let ordinal: UInt64 = 6
+  static let continues: UInt64 = 7
 }

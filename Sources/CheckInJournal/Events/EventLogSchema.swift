@@ -395,6 +395,7 @@ package enum EventLogSchema {
       sint64 clock_ms = 4;          // the latest moment of any event that was known: Unix time in milliseconds,
       uint64 counter = 5;           // and which of those that share it
       uint32 ordinal = 6;           // of the replica, in this log's numbers: 0 to 31
+      bool continues = 7;           // this log's first events, as many as that, are copies of the other's
     }
 
     message GoalCleared {

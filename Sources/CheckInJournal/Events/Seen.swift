@@ -19,13 +19,17 @@ public struct Seen: Hashable, Sendable {
   public var clock: HybridClock
   /// By which the log's numbers name what the other created; see ``ReplicaNumber``.
   public var ordinal: Int
+  /// Whether the log began as a copy of the other's: its first events, up to the position's, are the other's. See
+  /// ``JournalFork``.
+  public var continues: Bool
 
   /// What was known of a replica when something was written.
-  public init(replica: UUID, position: ReplicaPosition, clock: HybridClock, ordinal: Int) {
+  public init(replica: UUID, position: ReplicaPosition, clock: HybridClock, ordinal: Int, continues: Bool = false) {
     self.replica = replica
     self.position = position
     self.clock = clock
     self.ordinal = ordinal
+    self.continues = continues
   }
 }
 
@@ -37,6 +41,7 @@ extension WireWriter {
     signed(seen.clock.milliseconds, field: SeenField.clock)
     unsigned(seen.clock.counter, field: SeenField.counter)
     unsigned(UInt64(seen.ordinal), field: SeenField.ordinal)
+    unsigned(seen.continues ? 1 : 0, field: SeenField.continues)
   }
 }
 
@@ -51,7 +56,7 @@ extension Seen {
   /// - Parameter isNotUnderstood: becomes true for a field that this version does not know.
   init(_ range: ByteRange, in bytes: RawSpan, isNotUnderstood: inout Bool) throws(WireError) {
     var (replica, digest) = (ByteRange(), ByteRange())
-    var (sequence, counter, ordinal): (UInt64, UInt64, UInt64) = (0, 0, 0)
+    var (sequence, counter, ordinal, continues): (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
     var milliseconds: Int64 = 0
     var reader = WireReader(range)
     while !reader.isAtEnd {
@@ -63,7 +68,8 @@ extension Seen {
       case .varint(SeenField.clock): milliseconds = try reader.signedVarint(in: bytes)
       case .varint(SeenField.counter): counter = try reader.varint(in: bytes)
       case .varint(SeenField.ordinal): ordinal = try reader.varint(in: bytes)
-      case _ where (1...6).contains(tag.field): throw .unexpectedWireType
+      case .varint(SeenField.continues): continues = try reader.varint(in: bytes)
+      case _ where (1...7).contains(tag.field): throw .unexpectedWireType
       default:
         isNotUnderstood = true
         try reader.skip(tag.type, in: bytes)
@@ -74,6 +80,7 @@ extension Seen {
     else { throw .invalidValue }
     self.init(
       replica: UUID(replica, in: bytes), position: ReplicaPosition(sequence: sequence, digest: digest),
-      clock: HybridClock(milliseconds: milliseconds, counter: counter), ordinal: Int(ordinal))
+      clock: HybridClock(milliseconds: milliseconds, counter: counter), ordinal: Int(ordinal),
+      continues: continues > 0)
   }
 }

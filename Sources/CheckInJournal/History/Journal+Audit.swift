@@ -81,9 +81,9 @@ extension Journal {
     let limit = last >= known.ownSequence ? known.limit : .own(last)
     _ = try logs.merged(upTo: end, until: limit) { merged, source in
       let place = source.writer == 0 ? source.event.sequence : merged.ownSequence + 1
-      guard thrown == nil, place >= selection.sequences.lowerBound, let event = merged.local(source) else {
-        return merged.apply(source)
-      }
+      guard thrown == nil, place >= selection.sequences.lowerBound,
+        !merged.lineage.isRepeated(source.writer, source.event.sequence), let event = merged.local(source)
+      else { return merged.apply(source) }
       let number = merged.resolved(Int(clamping: event.checkIn))
       let before = try? merged.timeline.checkIn(number)
       merged.apply(source)
@@ -93,7 +93,7 @@ extension Journal {
       let content = source.batch.content
       var entry = AuditEntry(Event(event, in: content.span.bytes), before: before, after: after)
       entry.event.checkIn = shown
-      entry.replica = merged.writers[source.writer].name
+      entry.replica = merged.writers[merged.lineage.origin(source.writer, source.event.sequence)].name
       entry.checkInName = merged.name(of: shown)
       do { try body(entry) } catch { thrown = error }
     }

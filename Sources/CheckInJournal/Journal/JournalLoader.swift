@@ -31,6 +31,7 @@ struct JournalLoader {
 
   private func loadOnce(ignoringSnapshot: Bool) throws(JournalError) -> JournalState {
     var state = JournalState()
+    if let error = InterruptedFork.error(at: directory.path, directory.fileSystem) { throw error }
     do throws(FileError) {
       switch try directory.fileSystem.kind(of: directory.path) {
       case nil: return state
@@ -176,7 +177,10 @@ struct JournalLoader {
       state.peerMessages = []
       return
     }
-    guard state.mergeFailure != nil || logs.ends(own: state.position.sequence) != state.merged.ends else { return }
+    guard
+      state.mergeFailure != nil || logs.ends(own: state.position.sequence) != state.merged.ends
+        || !state.merged.lineage.holds(state.merged.ends)
+    else { return }
     logs.useOrdinals(of: state.merged)
     // Moved out, so that the pages are changed in place.
     var merged = state.merged

@@ -1,14 +1,16 @@
 internal import EventLog
 public import FoundationEssentials
 internal import Platform
+internal import Synchronization
 
 /// Gives a copied journal an identity of its own: a cloned directory, or a backup that was restored and then wrote.
 /// Otherwise two journals write as one, and no device takes what the second of them has written.
 ///
 /// The new log says what the old one does, event for event and under the same numbers; only the identity in the headers
-/// of its segments is another one. It is made in a directory beside the journal, checked, and then takes the journal's
-/// place; the old one is kept. Until then nothing has changed. A crash between the two renames leaves both directories
-/// whole, `….before-fork` and `….fork`, and none under the journal's name.
+/// of its segments is another one. A ``Seen`` record after them says whose they are, so that they count once wherever
+/// both logs are. It is made in a directory beside the journal, checked, and then takes the journal's place in one
+/// step; the old one is kept. Until then nothing has changed. Where the file system cannot exchange two directories,
+/// it takes two renames: whoever opens the journal after a crash between them is told what to do.
 ///
 /// ```swift
 /// let fork = try JournalFork(ofJournalAt: path, as: "laptop-2")
@@ -28,34 +30,47 @@ public struct JournalFork: Sendable {
       throw JournalError(.notFound, "The journal belongs to no group, so it needs no other identity.")
     }
     // Nothing of the others' may come while it is copied.
-    self = try GroupLock.whileHeld(path) { () throws(JournalError) in try JournalFork(whileLocked: path, as: name) }
+    self = try GroupLock.whileHeld(path) { () throws(JournalError) in
+      try JournalFork(ofJournalAt: path, as: name, UUID(), Journal.Configuration())
+    }
   }
 
-  private init(whileLocked path: String, as name: String) throws(JournalError) {
-    guard var group = try Group(inJournalAt: path) else {
+  /// - Parameters:
+  ///   - journal: the identity that the journal gets.
+  ///   - configuration: how journals are opened, and the file system that they are in.
+  init(
+    ofJournalAt path: String, as name: String, _ journal: UUID, _ configuration: Journal.Configuration
+  ) throws(JournalError) {
+    let fileSystem = configuration.fileSystem
+    guard var group = try Group(inJournalAt: path, fileSystem) else {
       throw JournalError(.notFound, "The journal belongs to no group, so it needs no other identity.")
     }
-    let journal = UUID()
-    let fileSystem = DiskFileSystem()
-    try Self.recover(path)
+    let log = ReplicaLog(path, fileSystem)
+    // HEAD is to name what a writer that was killed has acknowledged.
+    if try log.head() != nil {
+      try Journal(at: path, configuration: configuration).withWriteLock { (_) throws(JournalError) in }
+    }
     let directory = LogDirectory(fileSystem: fileSystem, path: path, for: .readingAndWriting)
     let lock = try withJournalErrors { try LogLock.take(directory, timeoutSeconds: 5) }
     defer { try? lock.release() }
-    guard let head = try ReplicaLog(ofJournalAt: path).head() else {
+    guard let head = try log.head() else {
       throw JournalError(.notFound, "There is no journal at \(path).")
     }
-    guard try Journal(at: path, for: .readOnly).sequence == head.position.sequence else {
+    guard try Journal(at: path, for: .readOnly, configuration: configuration).sequence == head.position.sequence else {
       throw JournalError(.busy, "The journal was written in the meantime. Nothing was changed; try again.")
     }
     // The one whose identity this was is another device from now on.
     group.replicas.append(Group.Replica(journal: group.me.journal, name: group.me.name))
     group.me = Group.Replica(journal: journal, name: name)
     let (copyPath, keptAt) = try withJournalErrors {
-      (try fileSystem.freePath(path + ".fork"), try fileSystem.freePath(path + ".before-fork"))
+      (
+        try fileSystem.freePath(path + InterruptedFork.copySuffix),
+        try fileSystem.freePath(path + InterruptedFork.keptSuffix)
+      )
     }
     let copy = LogDirectory(fileSystem: fileSystem, path: copyPath, for: .readingAndWriting)
     try withJournalErrors { try fileSystem.createDirectories(copy.logPath) }
-    try group.write(inJournalAt: copyPath)
+    try group.write(inJournalAt: copyPath, fileSystem)
     try Self.copyLog(directory, head, as: journal, to: copy)
     try withJournalErrors {
       for name in [PeerLog.directoryName, "photos", "group.key"] {
@@ -63,24 +78,26 @@ public struct JournalFork: Sendable {
       }
       try fileSystem.synchronizeDirectory(copyPath)
     }
-    try Self.check(copyPath, head.position.sequence)
+    try Self.check(copyPath, head.position.sequence, configuration)
+    if let digest = try log.digest(at: head.position.sequence), head.position.sequence > 0 {
+      let end = ReplicaPosition(sequence: head.position.sequence, digest: digest)
+      try Self.note(head.journalID, end, inJournalAt: copyPath, configuration)
+    }
     try withJournalErrors {
-      try fileSystem.rename(path, to: keptAt)
-      do {
-        try fileSystem.rename(copyPath, to: path)
-      } catch {
-        try fileSystem.rename(keptAt, to: path)
-        throw error
+      if try fileSystem.exchange(path, with: copyPath) {
+        try fileSystem.rename(copyPath, to: keptAt)
+      } else {
+        try fileSystem.rename(path, to: keptAt)
+        do {
+          try fileSystem.rename(copyPath, to: path)
+        } catch {
+          try fileSystem.rename(keptAt, to: path)
+          throw error
+        }
       }
       try fileSystem.synchronizeDirectory(parent(of: path))
     }
     (self.journal, self.keptAt) = (journal, keptAt)
-  }
-
-  /// Has HEAD name what a writer that was killed has acknowledged.
-  private static func recover(_ path: String) throws(JournalError) {
-    guard try ReplicaLog(ofJournalAt: path).head() != nil else { return }
-    try Journal(at: path).withWriteLock { (_) throws(JournalError) in }
   }
 
   /// Writes the log anew under another identity, up to what HEAD names.
@@ -153,14 +170,14 @@ public struct JournalFork: Sendable {
   }
 
   /// Copies a file or a directory. Photos never change, so they are linked where the file system can.
-  private static func copy(_ source: String, to target: String, _ fileSystem: DiskFileSystem) throws {
+  private static func copy(_ source: String, to target: String, _ fileSystem: any FileSystem) throws {
     switch try fileSystem.kind(of: source) {
     case .directory:
       try fileSystem.createDirectories(target)
       for name in try fileSystem.list(source) { try copy("\(source)/\(name)", to: "\(target)/\(name)", fileSystem) }
       try fileSystem.synchronizeDirectory(target)
     case .file:
-      if source.hasSuffix(".jpg"), link(source, target) == 0 { return }
+      if source.hasSuffix(".jpg"), fileSystem is DiskFileSystem, link(source, target) == 0 { return }
       let file = try fileSystem.open(source, for: .reading)
       let bytes = try file.readBytes(at: 0, count: try file.size())
       try fileSystem.writeAtomically(bytes.span.bytes, to: target)
@@ -168,11 +185,38 @@ public struct JournalFork: Sendable {
     }
   }
 
+  /// Writes in the new log whose events it begins with.
+  private static func note(
+    _ original: UUID, _ end: ReplicaPosition, inJournalAt path: String, _ configuration: Journal.Configuration
+  ) throws(JournalError) {
+    let journal = try Journal(at: path, configuration: configuration)
+    let (position, journalID, writers) = journal.state.withLock { ($0.position, $0.journalID, $0.merged.writers) }
+    var ordinals = Set(writers.indices.map { $0 - 1 })
+    let events = try MergeSource(journal.directory, journalID, upTo: position, writer: 0)
+    try events.advance()
+    while !events.isAtEnd {
+      let content = events.batch.content
+      if events.event.kind == .seen, let seen = try? Seen(events.event.message, in: content.span.bytes) {
+        ordinals.insert(seen.ordinal)
+      }
+      try events.advance()
+    }
+    guard let ordinal = (0..<ReplicaNumber.ordinalCount).first(where: { !ordinals.contains($0) }) else {
+      throw JournalError(
+        .conflict, "The group has no room for another device: there are \(ReplicaNumber.ordinalCount) others already.")
+    }
+    let seen = Seen(replica: original, position: end, clock: events.end.clock, ordinal: ordinal, continues: true)
+    _ = try journal.commit { _ in Plan(events: [(.noCheckIn, .seen(seen))], keys: [.everything]) }
+    try journal.close()
+  }
+
   /// Checks that the new journal can be read and ends where the old one does.
-  private static func check(_ path: String, _ sequence: UInt64) throws(JournalError) {
-    let journal = try Journal(at: path, for: .readOnly)
+  private static func check(
+    _ path: String, _ sequence: UInt64, _ configuration: Journal.Configuration
+  ) throws(JournalError) {
+    let journal = try Journal(at: path, for: .readOnly, configuration: configuration)
     if let reason = journal.readOnlyReason { throw reason }
-    guard try ReplicaLog(ofJournalAt: path).lastSequence() == sequence else {
+    guard try journal.ownLog.lastSequence() == sequence else {
       throw JournalError(.internalFault, "The new log ends elsewhere than the old one. Nothing was changed.")
     }
   }

@@ -11,7 +11,8 @@ extension GroupLogs {
   mutating func update(_ merged: inout MergedJournal, upTo end: LogPosition) throws(JournalError) -> Bool {
     let writers = writers()
     guard merged.isActive, merged.isComplete, !merged.isBroken, merged.limit == .end,
-      writers.map(\.replica) == merged.writers.map(\.replica), writers.map(\.name) == merged.writers.map(\.name)
+      writers.map(\.replica) == merged.writers.map(\.replica), writers.map(\.name) == merged.writers.map(\.name),
+      merged.lineage.holds(ends(own: end.sequence))
     else { return false }
     var logs: [(directory: LogDirectory, end: LogPosition)?] = [(directory, end)]
     for writer in writers.dropFirst() {
@@ -33,8 +34,9 @@ extension GroupLogs {
     }
     guard merged.hasHistory else { return try updateByOwn(&merged, sources, upTo: end) }
     var news = MergedJournal.News(before: merged)
-    var order = try MergeOrder(sources, replicas: writers.map(\.replica))
+    var order = try MergeOrder(sources, replicas: writers.map(\.replica), merged.lineage)
     while let source = try order.next() { guard merged.take(source, &news) else { return false } }
+    guard merged.lineage.newClaims.isEmpty else { return false }
     for source in sources {
       guard source.failure == nil, merged.writers[source.writer].lastSequence == logs[source.writer]?.end.sequence
       else { return false }
@@ -64,6 +66,7 @@ extension GroupLogs {
         return false
       }
     }
+    guard merged.lineage.newClaims.isEmpty else { return false }
     note(sources, &merged)
     merged.ends = ends(own: end.sequence)
     return true

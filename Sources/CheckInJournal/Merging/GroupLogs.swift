@@ -20,6 +20,8 @@ struct GroupLogs {
   private var named: [UUID: Int] = [:]
   /// Those that an earlier view gave, and no log yet.
   private var proposed: [UUID: Int] = [:]
+  /// Which of the logs begin with the same events, as far as it was found.
+  var lineage = Lineage()
   /// Sentences about copies that cannot be used.
   private(set) var messages: [String] = []
 
@@ -98,12 +100,13 @@ struct GroupLogs {
   ) throws(JournalError) -> MergedJournal {
     while true {
       let writers = writers()
+      try compareBeginnings(writers.map(\.replica), upTo: end)
       let count = try eventCount(writers, upTo: end, limit)
       let sources = try sources(writers, upTo: end)
-      var merged = MergedJournal(writers)
+      var merged = MergedJournal(writers, lineage)
       merged.ends = ends(own: end.sequence)
       merged.limit = limit
-      var order = try MergeOrder(sources, replicas: writers.map(\.replica))
+      var order = try MergeOrder(sources, replicas: writers.map(\.replica), lineage)
       var taken = 0
       while taken < count, merged.otherOrdinal == nil, let source = try order.next() {
         if case .own(let last) = limit, merged.ownSequence >= last { break }
@@ -121,17 +124,20 @@ struct GroupLogs {
         named[other.replica] = other.ordinal
         continue
       }
+      lineage = merged.lineage
+      if !lineage.newClaims.isEmpty { continue }
       note(sources, &merged)
       return merged
     }
   }
 
-  /// Takes over the ordinals that are known from an earlier view. Those that the log had not given by then hold only as
-  /// long as it gives them to nobody else.
+  /// Takes over the ordinals that are known from an earlier view, and which logs begin with the same events. Ordinals
+  /// that the log had not given by then hold only as long as it gives them to nobody else.
   ///
   /// - Parameter isOfSnapshot: whether only those are taken that the log has given: without the snapshot, nobody knows
   ///   the others.
   mutating func useOrdinals(of merged: MergedJournal, isOfSnapshot: Bool = false) {
+    lineage = merged.lineage
     for (index, writer) in merged.writers.enumerated().dropFirst() {
       if merged.writers[0].ordinals[index - 1] == writer.replica {
         named[writer.replica] = index - 1
@@ -182,7 +188,7 @@ struct GroupLogs {
     _ writers: [(replica: UUID, name: String)], upTo end: LogPosition, _ limit: Limit
   ) throws(JournalError) -> Int {
     guard case .recorded(let milliseconds) = limit else { return .max }
-    var order = try MergeOrder(try sources(writers, upTo: end), replicas: writers.map(\.replica))
+    var order = try MergeOrder(try sources(writers, upTo: end), replicas: writers.map(\.replica), lineage)
     var (count, last) = (0, 0)
     while let source = try order.next() {
       count += 1

@@ -9,12 +9,14 @@ struct MergeOrder {
   private let sources: [MergeSource]
   /// For each writer its place in the order of identities.
   private let ranks: [Int]
+  private let lineage: Lineage
   private var current: MergeSource?
 
   /// - Parameter replicas: the writers' identities, by their indexes.
   /// - Throws: `inputOutput`.
-  init(_ sources: [MergeSource], replicas: [UUID]) throws(JournalError) {
+  init(_ sources: [MergeSource], replicas: [UUID], _ lineage: Lineage) throws(JournalError) {
     self.sources = sources
+    self.lineage = lineage
     ranks = Self.ranks(of: replicas)
     for source in sources { try source.advance() }
   }
@@ -25,6 +27,12 @@ struct MergeOrder {
     var ranks = Array(repeating: 0, count: replicas.count)
     for (rank, index) in order.enumerated() { ranks[index] = rank }
     return ranks
+  }
+
+  /// Where an event comes among those of its moment: a repeated one after the one that counts.
+  private func place(_ source: MergeSource) -> (rank: Int, isRepeated: Int) {
+    let sequence = source.event.sequence
+    return (ranks[lineage.origin(source.writer, sequence)], lineage.isRepeated(source.writer, sequence) ? 1 : 0)
   }
 
   /// The source whose event comes next; `nil` after the last.
@@ -38,7 +46,7 @@ struct MergeOrder {
         first = source
         continue
       }
-      if source.clock < other.clock || source.clock == other.clock && ranks[source.writer] < ranks[other.writer] {
+      if source.clock < other.clock || source.clock == other.clock && place(source) < place(other) {
         first = source
       }
     }

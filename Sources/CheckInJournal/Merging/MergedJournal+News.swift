@@ -43,7 +43,7 @@ extension MergedJournal {
     guard event.sequence == writers[source.writer].lastSequence + 1, event.sequence > news.claimed[source.writer] else {
       return false
     }
-    let isLate = isBefore(Moment(clock: source.clock, writer: source.writer), news.latest)
+    let isLate = isBefore(moment(source.clock, source.writer, event.sequence), news.latest)
     if event.kind == .seen || event.kind == .unknown {
       apply(source)
       return otherOrdinal == nil
@@ -82,16 +82,17 @@ extension MergedJournal {
   /// - Parameter events: all of them, in no order.
   /// - Returns: as ``take(_:_:)``.
   mutating func refold(_ number: UInt32, from events: [Gathered]) throws(TimelineFault) -> Bool {
-    var alone = MergedJournal(writers.map { ($0.replica, $0.name) })
+    var alone = MergedJournal(writers.map { ($0.replica, $0.name) }, lineage)
     // There, it is the first of its creator.
     let shown = ReplicaNumber(Int(number)).map { ReplicaNumber(ordinal: $0.ordinal, number: 1).rawValue } ?? 1
     let order = events.sorted { first, second in
       let moments = (
-        Moment(clock: first.clock, writer: first.writer), Moment(clock: second.clock, writer: second.writer)
+        moment(first.clock, first.writer, first.sequence), moment(second.clock, second.writer, second.sequence)
       )
       return moments.0 == moments.1 ? first.sequence < second.sequence : isBefore(moments.0, moments.1)
     }
-    for one in order {
+    for one in order where !lineage.isRepeated(one.writer, one.sequence) {
+      let origin = lineage.origin(one.writer, one.sequence)
       let bytes = one.bytes.span.bytes
       guard let event = try? EventView(ByteRange(start: 0, end: one.bytes.count), in: bytes),
         event.kind != .workout, event.kind != .lost, var local = local(event, of: one.writer),
@@ -99,8 +100,8 @@ extension MergedJournal {
       else { return false }
       local.checkIn = UInt64(shown)
       alone.fold(
-        local, in: bytes, CheckInRegisters.Write(writer: one.writer, sequence: one.sequence),
-        known: known(by: one.writer, at: one.sequence))
+        local, in: bytes, CheckInRegisters.Write(writer: origin, sequence: one.sequence),
+        known: known(by: origin, at: one.sequence))
     }
     guard let checkIn = try alone.timeline.checkIn(shown), !checkIn.title.isEmpty else { return false }
     for action in checkIn.restatement {

@@ -62,6 +62,8 @@ struct MergedJournal: Sendable {
   private var ranks: [Int] = []
   /// A replica that the journal's own log has given another ordinal than was thought: all is to be folded again.
   private(set) var otherOrdinal: (replica: UUID, ordinal: Int)?
+  /// Which logs begin with the same events.
+  private(set) var lineage = Lineage()
   /// When the first events of all were recorded; `nil` if there are none.
   var firstRecordedMilliseconds: Int64?
   /// Where the view ends.
@@ -75,7 +77,8 @@ struct MergedJournal: Sendable {
   init() {}
 
   /// - Parameter writers: this journal first, then the others by their ordinals.
-  init(_ writers: [(replica: UUID, name: String)]) {
+  init(_ writers: [(replica: UUID, name: String)], _ lineage: Lineage) {
+    self.lineage = lineage
     self.writers = writers.map {
       Writer(replica: $0.replica, name: $0.name, known: Array(repeating: 0, count: writers.count))
     }
@@ -184,7 +187,35 @@ struct MergedJournal: Sendable {
   private mutating func apply(_ event: EventView, in bytes: RawSpan, by writer: Int) {
     guard let local = pass(event, in: bytes, by: writer) else { return }
     if event.kind == .seen { return note(event, in: bytes, by: writer) }
-    fold(local, in: bytes, CheckInRegisters.Write(writer: writer, sequence: event.sequence))
+    if lineage.isRepeated(writer, event.sequence) { return pass(repeated: event, local, in: bytes, by: writer) }
+    let origin = lineage.origin(writer, event.sequence)
+    fold(local, in: bytes, CheckInRegisters.Write(writer: origin, sequence: event.sequence), by: writer)
+  }
+
+  /// When an event comes among all.
+  func moment(_ clock: HybridClock, _ writer: Int, _ sequence: UInt64) -> Moment {
+    Moment(clock: clock, writer: lineage.origin(writer, sequence))
+  }
+
+  /// Takes notice of what an event created that counts in another log.
+  private mutating func pass(repeated event: EventView, _ local: EventView, in bytes: RawSpan, by writer: Int) {
+    switch event.kind {
+    case .created, .lost:
+      guard let number = timeline.others?.next(local.checkIn) else { return }
+      let identity = event.kind == .created ? UUID(event.fields.id, in: bytes) : nil
+      let present = identity.flatMap { (try? timeline.number(of: $0)) ?? nil }
+      timeline.others?.append(number, nil)
+      if let present { timeline.others?.unite(number, with: UInt32(present)) }
+    case .workout:
+      var view = event
+      guard let action = try? view.workoutAction(in: bytes) else { return }
+      var session: Int?
+      if case .setLogged(let new) = action, let number = number(new.reference.session, of: writer) {
+        session = lineage.counting(.session, number)
+      }
+      lineage.note(action, writer, event.sequence, session: session)
+    default: break
+    }
   }
 
   /// Takes notice of the next event.
@@ -193,7 +224,7 @@ struct MergedJournal: Sendable {
   private mutating func pass(_ event: EventView, in bytes: RawSpan, by writer: Int) -> EventView? {
     writers[writer].clock.advance(to: event, in: bytes)
     clock = max(clock, writers[writer].clock)
-    let moment = Moment(clock: writers[writer].clock, writer: writer)
+    let moment = moment(writers[writer].clock, writer, event.sequence)
     if !isBefore(moment, latest) { latest = moment }
     writers[writer].lastSequence = event.sequence
     timeline.directory.laterFields.formUnion(event.laterFields)
@@ -204,17 +235,20 @@ struct MergedJournal: Sendable {
       if event.kind == .created || event.kind == .lost { creations[writer].append(event.sequence) }
       events[writer].append(event.kind == .seen ? 0 : local?.checkIn ?? 0)
     }
+    if lineage.isLastShared(writer, event.sequence) { inherit(writer, event.sequence) }
     return local
   }
 
   /// Applies an event, with this journal's numbers, to what it concerns.
-  private mutating func fold(_ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write) {
+  private mutating func fold(
+    _ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write, by writer: Int
+  ) {
     do throws(TimelineFault) {
       switch event.kind {
-      case .created: try create(event, in: bytes, write)
+      case .created: try create(event, in: bytes, write, by: writer)
       case .edited, .photoAttached, .photoCleared, .restored: try change(event, in: bytes, write)
       case .discarded: try discard(event, write)
-      case .workout: try train(event, in: bytes, of: write.writer)
+      case .workout: try train(event, in: bytes, of: writer)
       case .lost: try timeline.applyMerged(event, in: bytes)
       case .seen, .unknown: break
       }
@@ -228,7 +262,7 @@ struct MergedJournal: Sendable {
   mutating func fold(_ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write, known: [UInt64]) {
     writers[write.writer].known = known
     if event.kind == .created { creations[write.writer].append(write.sequence) }
-    fold(event, in: bytes, write)
+    fold(event, in: bytes, write, by: write.writer)
   }
 
   /// What is known of who wrote what of a check-in; `nil` for its creation alone.
@@ -245,15 +279,28 @@ struct MergedJournal: Sendable {
     guard index != writer else { return }
     writers[writer].ordinals[seen.ordinal] = seen.replica
     if writer == 0, index != seen.ordinal + 1 { otherOrdinal = (seen.replica, seen.ordinal) }
+    if seen.continues, seen.position.sequence < event.sequence {
+      lineage.note(
+        Lineage.Claim(fork: writers[writer].replica, original: seen.replica, last: seen.position.sequence))
+    }
     guard let index else { return }
-    let sequence = seen.position.sequence
+    var sequence = seen.position.sequence
+    // The original may have gone on otherwise before it.
+    if seen.continues { sequence = min(sequence, lineage.shared(writer, index)) }
     // Whoever knows an event knows what its writer knew.
     var passedOn = writers[index].earlier.first { $0.sequence > sequence }?.known ?? writers[index].known
     passedOn[index] = max(passedOn[index], sequence)
+    lineage.extend(&passedOn, index, sequence)
     if hasHistory { writers[writer].earlier.append((event.sequence, writers[writer].known)) }
     for other in passedOn.indices where other != writer {
       writers[writer].known[other] = max(writers[writer].known[other], passedOn[other])
     }
+  }
+
+  /// Takes note that what a log goes on with knows the copies of what it began with.
+  private mutating func inherit(_ writer: Int, _ sequence: UInt64) {
+    let before = writers[writer].known
+    if lineage.extend(&writers[writer].known, writer, sequence) { writers[writer].earlier.append((sequence, before)) }
   }
 
   /// The event that a source has, with the numbers that this journal has for it and what it concerns; `nil` if there
@@ -306,12 +353,12 @@ struct MergedJournal: Sendable {
   // MARK: Check-ins
 
   private mutating func create(
-    _ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write
+    _ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write, by writer: Int
   ) throws(TimelineFault) {
     guard let number = UInt32(exactly: event.checkIn) else { return }
     if let present = try timeline.number(of: UUID(event.fields.id, in: bytes)) {
       let known = UInt32(present)
-      if write.writer == 0 {
+      if writer == 0 {
         let register = takeRegister(of: known)
         if hasHistory { registers[number] = register }
         try timeline.renumber(known, as: number)
@@ -334,7 +381,8 @@ struct MergedJournal: Sendable {
     let writer = code.map { $0.ordinal + 1 } ?? 0
     let index = (code?.number ?? Int(number)) - 1
     let sequence = index < creations[writer].count ? creations[writer][index] : 0
-    return CheckInRegisters(creation: CheckInRegisters.Write(writer: writer, sequence: sequence))
+    return CheckInRegisters(
+      creation: CheckInRegisters.Write(writer: lineage.origin(writer, sequence), sequence: sequence))
   }
 
   private mutating func change(
@@ -438,17 +486,20 @@ struct MergedJournal: Sendable {
     // What is changed below is to be loaded.
     _ = try timeline.training.directory()
     let renumbered = action.renumbered { subject, number in
-      guard let own = self.number(number, of: writer) else { return nil }
+      guard let given = self.number(number, of: writer) else { return nil }
+      let own = lineage.counting(subject, given)
       if case .exercise = subject { return exercises[own] ?? own }
       return own
     } sequence: { sequence in
-      if writer == 0 { return sequence }
+      if writer == 0 { return lineage.counting(sequence: sequence) }
       guard let code = ReplicaSequence(sequence) else {
-        return ReplicaSequence(ordinal: writer - 1, sequence: sequence).rawValue
+        return lineage.counting(
+          sequence: ReplicaSequence(ordinal: writer - 1, sequence: sequence).rawValue)
       }
       guard let replica = writers[writer].ordinals[code.ordinal], let index = indexes[replica] else { return nil }
       return index == 0
-        ? code.sequence : ReplicaSequence(ordinal: index - 1, sequence: code.sequence).rawValue
+        ? code.sequence
+        : lineage.counting(sequence: ReplicaSequence(ordinal: index - 1, sequence: code.sequence).rawValue)
     }
     if writer == 0 { timeline.training.noteGiven(action) }
     guard let renumbered else { throw .inconsistent("it names a replica that is not known") }

@@ -115,7 +115,7 @@ enum MergedJournalCoding {
       places.append((position, end))
     }
     guard Set(writers.map(\.replica)).count == count else { throw .invalidValue }
-    var merged = MergedJournal(writers.map { ($0.replica, $0.name) })
+    var merged = MergedJournal(writers.map { ($0.replica, $0.name) }, Lineage())
     merged.writers = writers
     merged.hasHistory = false
     merged.creations = []

@@ -158,8 +158,7 @@ struct GroupForkCommand: JournalCommand {
     discussion: """
       For a directory that was copied to another device, and for a backup that was restored and then wrote: two \
       journals that write as one are refused by 'checkin sync'. Run it on the copy. Every event keeps its number; the \
-      directory as it was is kept beside it. Once it and the original have synced, check-ins that were discarded \
-      before come back, see 'checkin conflicts', and plans and workouts are there twice.
+      directory as it was is kept beside it. Once it and the original have synced, what both have counts once.
       """)
 
   @Option(name: .customLong("as"), help: ArgumentHelp("What this device is called from now on.", valueName: "name"))
@@ -184,9 +183,6 @@ struct GroupForkCommand: JournalCommand {
     }
     try session.output.line(
       Escaping.escaped("This device is \(name) now. The journal as it was is in \(fork.keptAt)."))
-    try session.output.line(
-      "After the next sync, check-ins that were discarded before come back, see 'checkin conflicts', and plans and "
-        + "workouts are there twice: discard them once more.")
   }
 }
 

@@ -28,7 +28,7 @@ enum WireText {
       let replica = withUnsafeBytes(of: seen.replica.uuid) { Array($0) }
       text += "seen { replica: \(quoted(replica)) sequence: \(seen.position.sequence) "
       text += "digest: \(quoted(seen.position.digest.bytes)) clock_ms: \(seen.clock.milliseconds) "
-      text += "counter: \(seen.clock.counter) ordinal: \(seen.ordinal) }\n"
+      text += "counter: \(seen.clock.counter) ordinal: \(seen.ordinal) continues: \(seen.continues) }\n"
     case .workout(let action): text += WorkoutWireText.text(of: action)
     case .unknown: break
     }

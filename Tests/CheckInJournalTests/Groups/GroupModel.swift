@@ -10,7 +10,7 @@ struct GroupModel {
       case change([Field: String])
       case discard
       /// Its writer knew a replica's log up to an event, and the latest moment of all that it knew.
-      case seen(replica: Int, sequence: UInt64, clock: HybridClock)
+      case seen(replica: Int, sequence: UInt64, clock: HybridClock, continues: Bool)
       /// With numbers that are the same for all replicas; a link, with the identity of its check-in.
       case workout(WorkoutAction, checkIn: UUID?)
     }
@@ -24,6 +24,8 @@ struct GroupModel {
     var creator: Int?
     var isCreation = false
     var kind: Kind
+    /// What the log has for it.
+    var record: [UInt8] = []
   }
 
   struct CheckIn: Hashable {
@@ -42,7 +44,7 @@ struct GroupModel {
     for log in logs {
       var clock = HybridClock()
       for event in log {
-        if case .seen(_, _, let seen) = event.kind { clock = max(clock, seen) }
+        if case .seen(_, _, let seen, _) = event.kind { clock = max(clock, seen) }
         clock.advance(to: event.recordedAt)
         moments[event] = clock
       }
@@ -57,12 +59,14 @@ struct GroupModel {
   /// - Parameter rank: the place of each replica among those of all, by their identities.
   static func checkIns(_ logs: [[Event]], rank: [Int]) -> [UUID: CheckIn] {
     let order = order(logs, rank: rank)
+    let copies = Copies(logs, rank: rank)
     // What the writer of each knew then: for each replica the last event.
     var known: [Event: [UInt64]] = [:]
     for event in order {
       let before = event.sequence > 1 ? logs[event.replica][Int(event.sequence) - 2] : nil
       var knows = before.flatMap { known[$0] } ?? Array(repeating: 0, count: logs.count)
-      if case .seen(let replica, let sequence, _) = event.kind {
+      if case .seen(let replica, let last, _, let continues) = event.kind {
+        let sequence = continues ? min(last, copies.commons[event.replica][replica]) : last
         let source = logs[replica].last { $0.sequence <= sequence }
         for (index, last) in (source.flatMap { known[$0] } ?? knows).enumerated() {
           knows[index] = max(knows[index], last)
@@ -73,11 +77,13 @@ struct GroupModel {
       known[event] = knows
     }
     func knew(_ later: Event, _ earlier: Event) -> Bool {
-      later != earlier && known[later]?[earlier.replica] ?? 0 >= earlier.sequence
+      later != earlier && copies.all(earlier).contains { known[later]?[$0] ?? 0 >= earlier.sequence }
     }
     // What names a check-in by a number that is not there yet, says nothing yet.
     let creations = Dictionary(grouping: order.filter(\.isCreation), by: \.id).mapValues { Set($0.map(\.replica)) }
-    let present = order.filter { event in event.creator.map { creations[event.id]?.contains($0) ?? false } ?? false }
+    let present = order.filter { event in
+      copies.counts(event) && event.creator.map { creations[event.id]?.contains($0) ?? false } ?? false
+    }
     var checkIns: [UUID: CheckIn] = [:]
     for (id, events) in Dictionary(grouping: present, by: { $0.id ?? UUID() }) {
       var checkIn = CheckIn()

@@ -53,6 +53,35 @@ struct OrdinalTests {
     #expect(try Self.titles(own.anotherProcess()) == all.union(["later", "last"]))
   }
 
+  @Test("What is to be written by a number that another process has given otherwise meanwhile is refused")
+  func namedMeanwhile() throws {
+    let own = try Self.device(0)
+    let others = try (1...2).map { try Self.device($0) }
+    try Group(
+      me: Group.Replica(journal: try own.replica(), name: "own"),
+      replicas: try [("a", others[0]), ("b", others[1])].map { name, device in
+        Group.Replica(journal: try device.replica(), name: name)
+      },
+      place: "/nowhere"
+    ).write(inJournalAt: "/journal", own.fileSystem)
+    try others[1].deliver(to: own)
+    try own.journal.refresh()
+    let number = try #require(own.journal.number(1, on: "b"))
+    #expect(try own.journal.checkIn(number)?.title == "device 2")
+    // Another process hears of both, and names them in the group's order.
+    try others[0].deliver(to: own)
+    let process = try own.anotherProcess()
+    try process.create(
+      CheckInDraft(
+        type: .run, title: "own", time: CheckInTime(instantMilliseconds: 1_600_000_000_000, offsetMinutes: 0)))
+    try process.close()
+    #expect(throws: JournalError.self) { try own.journal.edit(number, CheckInChanges(title: "changed")) }
+    try own.journal.refresh()
+    #expect(try Self.titles(own.journal) == ["device 0", "device 1", "device 2", "own"])
+    try own.journal.edit(try #require(own.journal.number(1, on: "b")), CheckInChanges(title: "changed"))
+    #expect(try Self.titles(own.journal) == ["device 0", "device 1", "changed", "own"])
+  }
+
   @Test("A log that gives one ordinal to two devices is damaged, and nothing is left out silently")
   func givenTwice() throws {
     let own = try Self.device(0)

@@ -11,11 +11,13 @@ struct SeenTests {
     replica: UUID(), position: ReplicaPosition(sequence: 413, digest: Digest(of: [1])),
     clock: HybridClock(milliseconds: -5, counter: 3), ordinal: 31)
 
-  @Test("It is read as it was written")
-  func roundTrip() throws {
+  @Test("It is read as it was written", arguments: [false, true])
+  func roundTrip(continues: Bool) throws {
+    var seen = Self.seen
+    seen.continues = continues
     let event = Event(
       sequence: 7, recordedAtMilliseconds: 1_700_000_000_000, origin: .cli, checkIn: 0, command: 7,
-      action: .seen(Self.seen))
+      action: .seen(seen))
     let message = event.message
     var view = EventView()
     try view.read(ByteRange(start: 0, end: message.count), in: message.span.bytes)

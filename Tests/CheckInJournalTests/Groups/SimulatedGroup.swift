@@ -9,7 +9,7 @@ import TestSupport
 final class SimulatedGroup {
   final class Device {
     let index: Int
-    let fileSystem = SimulatedFileSystem()
+    let fileSystem: SimulatedFileSystem
     let replica: UUID
     let name: String
     /// Milliseconds since 1970; may be years off, and is set back now and then.
@@ -18,8 +18,9 @@ final class SimulatedGroup {
     /// How many of its own events are in the model.
     var modelled = 0
 
-    init(index: Int, replica: UUID, clock: Int64) {
+    init(index: Int, replica: UUID, clock: Int64, fileSystem: SimulatedFileSystem = SimulatedFileSystem()) {
       self.index = index
+      self.fileSystem = fileSystem
       self.replica = replica
       name = "device-\(index)"
       self.clock = Clock(clock)
@@ -66,11 +67,13 @@ final class SimulatedGroup {
   /// A device's directory as it was copied once, and how many events it had then.
   private var clone: (device: Device, disk: SimulatedDisk)?
   private(set) var devices: [Device] = []
+  /// Whether a device was made of a copy of another.
+  private(set) var hasForks = false
   /// What each device has written.
   private(set) var logs: [[GroupModel.Event]]
   /// What is known of each device's check-ins, by their numbers there.
   private var identities: [[Int: UUID]]
-  private let rank: [Int]
+  private var rank: [Int] = []
   var random: RandomSource
 
   init(seed: UInt64, fault: PlantedFault? = nil) throws {
@@ -86,12 +89,7 @@ final class SimulatedGroup {
     }
     logs = Array(repeating: [], count: count)
     identities = Array(repeating: [:], count: count)
-    let order = devices.indices.sorted { [devices] in
-      devices[$0].replica.uuidString < devices[$1].replica.uuidString
-    }
-    var rank = Array(repeating: 0, count: count)
-    for (place, index) in order.enumerated() { rank[index] = place }
-    self.rank = fault == .otherOrder ? rank.map { count - $0 } : rank
+    rankDevices()
     for device in devices { try open(device) }
     for device in devices {
       let others = devices.filter { $0 !== device }.shuffled(using: &random)
@@ -100,6 +98,15 @@ final class SimulatedGroup {
         replicas: others.map { Group.Replica(journal: $0.replica, name: $0.name) }, place: "/nowhere"
       ).write(inJournalAt: Self.path, device.fileSystem)
     }
+  }
+
+  private func rankDevices() {
+    let order = devices.indices.sorted { [devices] in
+      devices[$0].replica.uuidString < devices[$1].replica.uuidString
+    }
+    var rank = Array(repeating: 0, count: devices.count)
+    for (place, index) in order.enumerated() { rank[index] = place }
+    self.rank = fault == .otherOrder ? rank.map { devices.count - $0 } : rank
   }
 
   func open(_ device: Device) throws {
@@ -126,6 +133,7 @@ final class SimulatedGroup {
     switch random.number(0...9) {
     case 0...5: try command(on: device)
     case 6 where clone == nil: clone = (device, device.fileSystem.disk)
+    case 7 where devices.count < 6 && random.oneIn(6): try fork(device)
     case 6...8: try deliver(from: random.element(of: devices), to: device)
     case 9 where random.oneIn(2): try reopen(device)
     default: try crash(device)
@@ -211,7 +219,7 @@ final class SimulatedGroup {
       let replica = devices.firstIndex { $0.replica == seen.replica } ?? 0
       ordinals[[device.index, seen.ordinal]] = replica
       let sequence = fault == .forgottenKnowledge ? 0 : seen.position.sequence
-      kind = .seen(replica: replica, sequence: sequence, clock: seen.clock)
+      kind = .seen(replica: replica, sequence: sequence, clock: seen.clock, continues: seen.continues)
     case .workout(let action):
       kind = .workout(everybodys(action, of: device), checkIn: id)
       // A link is no change of the check-in.
@@ -220,7 +228,8 @@ final class SimulatedGroup {
     }
     return GroupModel.Event(
       replica: device.index, sequence: event.sequence, recordedAt: event.recordedAtMilliseconds, id: id,
-      creator: id == nil ? nil : creator(event.checkIn, of: device), isCreation: isCreation, kind: kind)
+      creator: id == nil ? nil : creator(event.checkIn, of: device), isCreation: isCreation, kind: kind,
+      record: event.message)
   }
 
   /// Which device an ordinal means in a device's log.
@@ -278,6 +287,32 @@ final class SimulatedGroup {
     try journal.close()
     device.journal = nil
     try open(device)
+  }
+
+  /// A device's directory is copied, perhaps as it was some time ago, perhaps writes on, and becomes a device itself.
+  private func fork(_ source: Device) throws {
+    let earlier = clone.flatMap { $0.device === source ? $0.disk : nil }
+    let fileSystem = SimulatedFileSystem(earlier ?? source.fileSystem.disk)
+    fileSystem.crash(seed: random.next())
+    let replica = random.bytes(16).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    let device = Device(
+      index: devices.count, replica: replica, clock: source.clock.now + Int64(random.number(-9...9)),
+      fileSystem: fileSystem)
+    var configuration = Journal.Configuration(segmentByteLimit: 2000, lockTimeoutSeconds: 0.05)
+    configuration.fileSystem = fileSystem
+    configuration.recordedAt = { [clock = device.clock] in clock.now }
+    let journal = try Journal(at: Self.path, configuration: configuration)
+    for _ in 0..<random.number(0...3) { try perform(on: journal) }
+    try journal.close()
+    if journal.sequence == 0 { return }
+    _ = try JournalFork(ofJournalAt: Self.path, as: device.name, replica, configuration)
+    devices.append(device)
+    logs.append([])
+    identities.append([:])
+    rankDevices()
+    hasForks = true
+    try open(device)
+    try note(device)
   }
 
   /// The power fails on a device, in the middle of something or not.

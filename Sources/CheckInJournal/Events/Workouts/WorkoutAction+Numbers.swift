@@ -1,7 +1,9 @@
 extension WorkoutAction {
   /// Something about workouts that has a number.
   enum NumberedSubject {
-    case exercise, plan, session, set
+    case exercise, plan, session
+    /// By the other number of its session.
+    case set(session: Int)
   }
 
   /// The action with other numbers for what it creates and concerns.
@@ -14,7 +16,9 @@ extension WorkoutAction {
     _ number: (NumberedSubject, Int) -> Int?, sequence: (UInt64) -> UInt64?
   ) -> WorkoutAction? {
     func reference(_ old: SetReference) -> SetReference? {
-      guard let session = number(.session, old.session), let set = number(.set, old.number) else { return nil }
+      guard let session = number(.session, old.session), let set = number(.set(session: session), old.number) else {
+        return nil
+      }
       return SetReference(session: session, number: set)
     }
     func items(_ old: [PlanItem]) -> [PlanItem]? {

@@ -86,10 +86,11 @@ struct GroupSnapshot {
   /// Saves a view: what has changed since it was loaded, or all of it.
   ///
   /// - Parameter header: of the journal's own log, up to which the view goes.
-  /// - Returns: the store for what is saved; `nil` where another process has saved in the meantime, or a log does not
-  ///   say what was read of it.
+  /// - Returns: the store for what is saved; `nil` where another process has saved in the meantime, a log does not say
+  ///   what was read of it, or one goes on where another was copied, which no part has.
   /// - Throws: what SQLite or the file system says.
   func save(_ merged: inout MergedJournal, _ header: SnapshotHeader, _ logs: GroupLogs) throws -> SnapshotStore? {
+    guard !merged.lineage.isKnown else { return nil }
     var digests: [Digest?] = []
     for (index, writer) in merged.writers.enumerated() {
       let log = index == 0 ? directory : logs.peers.first { $0.replica == writer.replica }?.directory

@@ -7,7 +7,8 @@ extension Journal {
     guard directory.fileSystem.keepsDatabases else { return false }
     return state.withLock { state in
       let merged = state.merged
-      guard merged.isActive, merged.isComplete, merged.isUnderstood, merged.limit == .end, state.past == nil,
+      guard merged.isActive, merged.isComplete, merged.isUnderstood, !merged.lineage.isKnown, merged.limit == .end,
+        state.past == nil,
         state.problem == nil, state.mergeFailure == nil
       else { return false }
       guard let stored = merged.storedEnds else { return true }

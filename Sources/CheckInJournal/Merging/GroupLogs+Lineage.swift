@@ -1,0 +1,58 @@
+internal import EventLog
+internal import FoundationEssentials
+
+extension GroupLogs {
+  /// Finds out how far logs say the same that may have been copied from one another.
+  ///
+  /// Reads the beginnings of those logs alone, and only where that is not known yet.
+  ///
+  /// - Parameters:
+  ///   - replicas: the writers' identities, by their indexes.
+  ///   - end: a place in the own log that nothing is read after.
+  /// - Throws: `inputOutput`.
+  mutating func compareBeginnings(_ replicas: [UUID], upTo end: LogPosition) throws(JournalError) {
+    let ends = ends(own: end.sequence)
+    var beginnings: [Lineage.Pair: Lineage.Beginning] = [:]
+    for (pair, limit) in Lineage.comparable(lineage.allClaims, Set(ends.keys).intersection(replicas)) {
+      if let known = lineage.beginnings[pair], known.holds(limit, (ends[pair.first] ?? 0, ends[pair.second] ?? 0)) {
+        beginnings[pair] = known
+        continue
+      }
+      guard let first = try log(of: pair.first, upTo: end), let second = try log(of: pair.second, upTo: end) else {
+        continue
+      }
+      beginnings[pair] = try beginning(first, second, limit)
+    }
+    lineage = Lineage(lineage.allClaims, beginnings, writers: replicas)
+  }
+
+  private func log(of replica: UUID, upTo end: LogPosition) throws(JournalError) -> MergeSource? {
+    if replica == journalID { return try MergeSource(directory, replica, upTo: end, writer: 0) }
+    guard let peer = peers.first(where: { $0.replica == replica }) else { return nil }
+    return try MergeSource(peer.directory, replica, upTo: peer.head.position, writer: 0)
+  }
+
+  private func beginning(
+    _ first: MergeSource, _ second: MergeSource, _ limit: UInt64
+  ) throws(JournalError) -> Lineage.Beginning {
+    var common: UInt64 = 0
+    while common < limit {
+      try first.advance()
+      try second.advance()
+      if first.isAtEnd || second.isAtEnd { break }
+      guard first.event.sequence == common + 1, first.hasSameRecord(as: second) else {
+        return Lineage.Beginning(limit: limit, common: common, isOther: true)
+      }
+      common += 1
+    }
+    return Lineage.Beginning(limit: limit, common: common, isOther: false)
+  }
+}
+
+extension MergeSource {
+  /// Whether both logs have the same bytes for the events that are due.
+  fileprivate func hasSameRecord(as other: MergeSource) -> Bool {
+    let (mine, others) = (event.record, other.event.record)
+    return batch.content[mine.start..<mine.end] == other.batch.content[others.start..<others.end]
+  }
+}

@@ -1,0 +1,246 @@
+internal import FoundationEssentials
+
+/// Which logs of a group begin with the same events, since ``JournalFork`` made one of a copy of another.
+///
+/// Such events count once: they are *repeated* in all logs but one, and what they created there is what they created in
+/// that one. No log is believed to repeat another: it only says where to look, and what is the same is found by
+/// comparing the records, byte for byte. So nobody hides an event that is not there a second time.
+struct Lineage: Sendable {
+  /// What a log says of its own beginning.
+  struct Claim: Hashable, Sendable {
+    var fork: UUID
+    var original: UUID
+    /// The last event that was copied; the original may have gone on otherwise before it.
+    var last: UInt64
+  }
+
+  /// Two logs, the one whose identity comes first being the first.
+  struct Pair: Hashable, Sendable {
+    let first: UUID
+    let second: UUID
+
+    init(_ one: UUID, _ other: UUID) {
+      let isAscending = one.uuidString < other.uuidString
+      (first, second) = isAscending ? (one, other) : (other, one)
+    }
+  }
+
+  /// How far two logs say the same.
+  struct Beginning: Hashable, Sendable {
+    /// The last event that was to be compared.
+    var limit: UInt64
+    /// The last that is the same, with all before it.
+    var common: UInt64
+    /// Whether the next event is another one.
+    var isOther: Bool
+
+    /// Whether it stays so where the logs go so far.
+    func holds(_ limit: UInt64, _ ends: (UInt64, UInt64)) -> Bool {
+      self.limit == limit && (isOther || common >= min(limit, ends.0, ends.1))
+    }
+  }
+
+  /// A run of a log's events that the same other logs have.
+  private struct Span: Hashable, Sendable {
+    /// The last event.
+    let last: UInt64
+    /// The writer that wrote them before they were copied.
+    let origin: Int
+    /// The writer whose log they count in: this journal, if it has them.
+    let counting: Int
+    /// What repeated events created.
+    var created = Created()
+  }
+
+  /// The numbers that a log has given in some of its events.
+  private struct Created: Hashable, Sendable {
+    var exercises = Numbers()
+    var plans = Numbers()
+    var sessions = Numbers()
+    /// By their sessions.
+    var sets: [Int: Numbers] = [:]
+
+    func contains(_ subject: WorkoutAction.NumberedSubject, _ number: Int) -> Bool {
+      switch subject {
+      case .exercise: exercises.contains(number)
+      case .plan: plans.contains(number)
+      case .session: sessions.contains(number)
+      case .set(let session): sets[session]?.contains(number) ?? false
+      }
+    }
+  }
+
+  private struct Numbers: Hashable, Sendable {
+    private var first = Int.max
+    private var last = 0
+
+    mutating func insert(_ number: Int) { (first, last) = (min(first, number), max(last, number)) }
+    func contains(_ number: Int) -> Bool { first <= number && number <= last }
+  }
+
+  /// What the logs are known to say.
+  private(set) var claims: [Claim] = []
+  /// What they were found to say besides: all is to be folded again.
+  private(set) var newClaims: [Claim] = []
+  private(set) var beginnings: [Pair: Beginning] = [:]
+  private var writers: [UUID] = []
+  /// For each two writers the last event that both have; empty if there are none.
+  private var shared: [[UInt64]] = []
+  /// For each writer, ascending; empty if there are none.
+  private var spans: [[Span]] = []
+
+  /// None.
+  init() {}
+
+  /// - Parameters:
+  ///   - beginnings: of the logs that are to be compared by the claims.
+  ///   - writers: the writers' identities, by their indexes.
+  init(_ claims: [Claim], _ beginnings: [Pair: Beginning], writers: [UUID]) {
+    self.claims = claims
+    self.beginnings = beginnings
+    self.writers = writers
+    guard beginnings.values.contains(where: { $0.common > 0 }) else { return }
+    shared = Array(repeating: Array(repeating: 0, count: writers.count), count: writers.count)
+    for (pair, beginning) in beginnings {
+      guard let first = writers.firstIndex(of: pair.first), let second = writers.firstIndex(of: pair.second) else {
+        continue
+      }
+      shared[first][second] = beginning.common
+      shared[second][first] = beginning.common
+    }
+    // What two logs have in common with a third, they have in common.
+    for third in writers.indices {
+      for first in writers.indices {
+        for second in writers.indices where first != second {
+          shared[first][second] = max(shared[first][second], min(shared[first][third], shared[third][second]))
+        }
+      }
+    }
+    let ranks = MergeOrder.ranks(of: writers)
+    let copied = Set(claims.map { [$0.fork, $0.original] })
+    spans = writers.indices.map { writer in
+      Set(shared[writer]).subtracting([0]).sorted().map { last in
+        let same = writers.indices.filter { $0 == writer || shared[writer][$0] >= last }
+        let originals = same.filter { one in !same.contains { copied.contains([writers[one], writers[$0]]) } }
+        let origin = (originals.isEmpty ? same : originals).min { ranks[$0] < ranks[$1] } ?? writer
+        return Span(last: last, origin: origin, counting: same.contains(0) ? 0 : origin)
+      }
+    }
+  }
+
+  // MARK: What is to be compared
+
+  /// Whether any log says that it begins as another does.
+  var isKnown: Bool { !claims.isEmpty || !newClaims.isEmpty }
+
+  /// All that was found.
+  var allClaims: [Claim] { claims + newClaims }
+
+  /// The logs whose beginnings are to be compared, of those that are here, and up to which event: those of which one
+  /// says that it goes on where the other was copied, and those that say so of the same.
+  static func comparable(_ claims: [Claim], _ replicas: Set<UUID>) -> [Pair: UInt64] {
+    var limits: [Pair: UInt64] = [:]
+    func add(_ one: UUID, _ other: UUID, _ limit: UInt64) {
+      guard one != other, replicas.contains(one), replicas.contains(other) else { return }
+      limits[Pair(one, other), default: 0] = max(limits[Pair(one, other)] ?? 0, limit)
+    }
+    for claim in claims { add(claim.fork, claim.original, claim.last) }
+    for copies in Dictionary(grouping: claims, by: \.original).values {
+      for first in copies { for second in copies { add(first.fork, second.fork, min(first.last, second.last)) } }
+    }
+    return limits
+  }
+
+  /// Whether it is still what the logs come to, as far as they go.
+  func holds(_ ends: [UUID: UInt64]) -> Bool {
+    newClaims.isEmpty
+      && Self.comparable(claims, Set(ends.keys).intersection(writers)).allSatisfy { pair, limit in
+        beginnings[pair]?.holds(limit, (ends[pair.first] ?? 0, ends[pair.second] ?? 0)) ?? false
+      }
+  }
+
+  /// Takes note of what a log says of its beginning: of each other log what it says first.
+  mutating func note(_ claim: Claim) {
+    let known = allClaims.filter { $0.fork == claim.fork }
+    // As many as it can name.
+    guard claim.last > 0, known.count < ReplicaNumber.ordinalCount,
+      !known.contains(where: { $0.original == claim.original })
+    else { return }
+    newClaims.append(claim)
+  }
+
+  // MARK: Events
+
+  /// The writer of an event: of those that were copied, the one that they were copied from.
+  func origin(_ writer: Int, _ sequence: UInt64) -> Int { span(writer, sequence)?.origin ?? writer }
+
+  /// Whether an event counts in another log.
+  func isRepeated(_ writer: Int, _ sequence: UInt64) -> Bool {
+    span(writer, sequence).map { $0.counting != writer } ?? false
+  }
+
+  private func span(_ writer: Int, _ sequence: UInt64) -> Span? {
+    spans.isEmpty ? nil : spans[writer].first { sequence <= $0.last }
+  }
+
+  /// The last event that two writers' logs have in common.
+  func shared(_ first: Int, _ second: Int) -> UInt64 { shared.isEmpty ? 0 : shared[first][second] }
+
+  /// Adds to what is known of the logs that a writer's is known up to an event: all that others have of that, too.
+  ///
+  /// - Returns: whether that is more than was known.
+  @discardableResult
+  func extend(_ known: inout [UInt64], _ writer: Int, _ sequence: UInt64) -> Bool {
+    guard !shared.isEmpty else { return false }
+    var isMore = false
+    for other in known.indices {
+      let common = min(sequence, shared[writer][other])
+      guard common > known[other] else { continue }
+      known[other] = common
+      isMore = true
+    }
+    return isMore
+  }
+
+  /// Whether an event is the last that a writer's log has in common with another.
+  func isLastShared(_ writer: Int, _ sequence: UInt64) -> Bool {
+    !shared.isEmpty && shared[writer].contains(sequence)
+  }
+
+  // MARK: Numbers
+
+  /// Takes note of what a repeated event has created.
+  ///
+  /// - Parameter session: the number here of the session that it logs a set of.
+  mutating func note(_ action: WorkoutAction, _ writer: Int, _ sequence: UInt64, session: Int?) {
+    guard !spans.isEmpty, let index = spans[writer].firstIndex(where: { sequence <= $0.last }) else { return }
+    switch action {
+    case .exerciseDefined(let new): spans[writer][index].created.exercises.insert(new.number)
+    case .planCreated(let new): spans[writer][index].created.plans.insert(new.number)
+    case .sessionStarted(let new): spans[writer][index].created.sessions.insert(new.number)
+    case .setLogged(let new):
+      if let session { spans[writer][index].created.sets[session, default: Numbers()].insert(new.reference.number) }
+    default: break
+    }
+  }
+
+  /// The number here of what has a number here, in the log that it counts in.
+  func counting(_ subject: WorkoutAction.NumberedSubject, _ number: Int) -> Int {
+    if spans.isEmpty { return number }
+    let code = ReplicaNumber(number)
+    let (writer, own) = (code.map { $0.ordinal + 1 } ?? 0, code?.number ?? number)
+    guard writer < spans.count, let span = spans[writer].first(where: { $0.created.contains(subject, own) }) else {
+      return number
+    }
+    return span.counting == 0 ? own : ReplicaNumber(ordinal: span.counting - 1, number: own).rawValue
+  }
+
+  /// The number here of an event in the log that it counts in.
+  func counting(sequence: UInt64) -> UInt64 {
+    guard !spans.isEmpty, let code = ReplicaSequence(sequence), code.ordinal + 1 < spans.count,
+      let span = span(code.ordinal + 1, code.sequence)
+    else { return sequence }
+    return span.counting == 0
+      ? code.sequence : ReplicaSequence(ordinal: span.counting - 1, sequence: code.sequence).rawValue
+  }
+}
