@@ -36,8 +36,11 @@ struct CheckInRegisters: Sendable {
   }
 
   /// Whether devices have said something differently.
-  var hasConflicts: Bool {
-    !contests.isEmpty || fields.values.contains { Set($0.map(\.value)).count > 1 }
+  var hasConflicts: Bool { !contests.isEmpty || !contestedFields.isEmpty }
+
+  /// The fields that devices have said differently.
+  var contestedFields: Set<MergeConflict.Field> {
+    Set(fields.filter { Set($0.value.map(\.value)).count > 1 }.keys)
   }
 
   private func candidates(_ field: MergeConflict.Field) -> [Candidate] {

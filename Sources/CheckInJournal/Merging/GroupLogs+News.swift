@@ -11,8 +11,7 @@ extension GroupLogs {
   mutating func update(_ merged: inout MergedJournal, upTo end: LogPosition) throws(JournalError) -> Bool {
     let writers = writers()
     guard merged.isActive, merged.isComplete, !merged.isBroken, merged.limit == .end,
-      writers.map(\.replica) == merged.writers.map(\.replica), writers.map(\.name) == merged.writers.map(\.name),
-      merged.lineage.holds(ends(own: end.sequence))
+      haveSameWriters(as: merged), merged.lineage.holds(ends(own: end.sequence))
     else { return false }
     var logs: [(directory: LogDirectory, end: LogPosition)?] = [(directory, end)]
     for writer in writers.dropFirst() {

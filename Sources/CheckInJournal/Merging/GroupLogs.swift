@@ -64,6 +64,16 @@ struct GroupLogs {
     "replica-" + replica.uuidString.lowercased().prefix(8)
   }
 
+  /// Where the log of a replica is; `nil` for one that is not here.
+  func directory(of replica: UUID) -> LogDirectory? {
+    replica == journalID ? directory : peers.first { $0.replica == replica }?.directory
+  }
+
+  /// Whether a view is of the same devices, under the same names.
+  func haveSameWriters(as merged: MergedJournal) -> Bool {
+    writers().elementsEqual(merged.writers) { $0.replica == $1.replica && $0.name == $1.name }
+  }
+
   /// Reads the others' logs to where a view of the group ends, and no further.
   mutating func limit(to merged: MergedJournal) {
     for index in peers.indices {

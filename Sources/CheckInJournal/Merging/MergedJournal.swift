@@ -59,7 +59,7 @@ struct MergedJournal: Sendable {
   /// How far each log goes that the stored snapshot was made of; `nil` if there is none that could be used.
   var storedEnds: [UUID: UInt64]?
   /// For each writer its place in the order of identities.
-  private var ranks: [Int] = []
+  private(set) var ranks: [Int] = []
   /// A replica that the journal's own log has given another ordinal than was thought: all is to be folded again.
   private(set) var otherOrdinal: (replica: UUID, ordinal: Int)?
   /// Which logs begin with the same events.
@@ -92,6 +92,9 @@ struct MergedJournal: Sendable {
     timeline.others = ReplicaNumbers(names: writers.dropFirst().map(\.name))
     timeline.directory.isOfGroup = true
   }
+
+  /// Whether a snapshot can hold it.
+  var isStorable: Bool { isActive && isComplete && isUnderstood && !lineage.isKnown }
 
   /// Takes note that everything is in the store now. What is loaded stays.
   mutating func setStored(in store: any TimelineParts) {
@@ -430,54 +433,6 @@ struct MergedJournal: Sendable {
     if register.discard(write, knows: knows(write.writer)) { try timeline.applyMerged(event, in: RawSpan()) }
   }
 
-  /// At least those with conflicts.
-  private var conflictingRegisters: [UInt32: CheckInRegisters] {
-    var all = registers
-    for number in storedRegisters.conflicting { all[number] = storedRegisters[number] }
-    return all
-  }
-
-  /// What devices have said differently, by check-ins and fields.
-  func conflicts() -> [MergeConflict] {
-    func candidate(_ write: CheckInRegisters.Write, _ value: String?) -> MergeConflict.Candidate {
-      MergeConflict.Candidate(
-        replica: writers[write.writer].replica, device: writers[write.writer].name, sequence: write.sequence,
-        value: value)
-    }
-    var conflicts: [MergeConflict] = []
-    for (number, register) in conflictingRegisters {
-      for (field, candidates) in register.fields where Set(candidates.map(\.value)).count > 1 {
-        conflicts.append(
-          MergeConflict(
-            checkIn: Int(number), name: name(of: Int(number)), field: field,
-            candidates: candidates.map { candidate($0.write, $0.value?.text) }))
-      }
-      if !register.contests.isEmpty {
-        // By what is the same on every device.
-        func candidates(_ writes: [CheckInRegisters.Write], _ value: String) -> [MergeConflict.Candidate] {
-          Set(writes).sorted { (ranks[$0.writer], $0.sequence) < (ranks[$1.writer], $1.sequence) }
-            .map { candidate($0, value) }
-        }
-        conflicts.append(
-          MergeConflict(
-            checkIn: Int(number), name: name(of: Int(number)), field: .discarded,
-            candidates: candidates(register.contests.map(\.discard), "true")
-              + candidates(register.contests.map(\.change), "false")))
-      }
-    }
-    let order = MergeConflict.Field.allCases
-    return conflicts.sorted {
-      ($0.checkIn, order.firstIndex(of: $0.field) ?? 0) < ($1.checkIn, order.firstIndex(of: $1.field) ?? 0)
-    }
-  }
-
-  /// The fields of a check-in that devices have said differently.
-  func contestedFields(of number: Int) -> Set<MergeConflict.Field> {
-    let number = UInt32(clamping: number)
-    guard let register = registers[number] ?? storedRegisters[number] else { return [] }
-    return Set(register.fields.filter { Set($0.value.map(\.value)).count > 1 }.keys)
-  }
-
   // MARK: Workouts
 
   private mutating func train(_ event: EventView, in bytes: RawSpan, of writer: Int) throws(TimelineFault) {
@@ -521,69 +476,5 @@ struct MergedJournal: Sendable {
     if case .planEdited(let plan, _) = renumbered { timeline.training.keepPresentVersion(ofPlan: plan) }
     try timeline.training.apply(renumbered, sequence: event.sequence, checkIn: event.checkIn)
     if event.checkIn > 0 { try timeline.applyMerged(event, in: bytes) }
-  }
-}
-
-extension EventView {
-  /// The fields of a check-in that the event writes.
-  fileprivate var writtenFields: [MergeConflict.Field] {
-    switch kind {
-    case .edited:
-      let written = fields.present.union(fields.cleared)
-      var all: [MergeConflict.Field] = []
-      if written.contains(.type) { all.append(.type) }
-      if written.contains(.title) { all.append(.title) }
-      if written.contains(.time) { all.append(.at) }
-      if written.contains(.calories) { all.append(.calories) }
-      if written.contains(.duration) { all.append(.duration) }
-      if written.contains(.distance) { all.append(.distance) }
-      if written.contains(.location) { all.append(.location) }
-      if written.contains(.notes) { all.append(.notes) }
-      return all
-    case .photoAttached, .photoCleared: return [.photo]
-    default: return []
-    }
-  }
-
-  /// A creation as the change that it is of a check-in which is there already: of every field.
-  fileprivate var asChange: EventView {
-    var change = self
-    change.kind = .edited
-    change.fields.id = ByteRange()
-    change.fields.details = nil
-    change.fields.present.formUnion([.time, .offset, .type])
-    if !fields.title.isEmpty { change.fields.present.insert(.title) }
-    if !fields.present.contains(.calories) { change.fields.cleared.insert(.calories) }
-    if !fields.present.contains(.duration) { change.fields.cleared.insert(.duration) }
-    if !fields.present.contains(.distance) { change.fields.cleared.insert(.distance) }
-    if !fields.present.contains(.location) { change.fields.cleared.insert(.location) }
-    if fields.notes.isEmpty {
-      change.fields.present.remove(.notes)
-      change.fields.cleared.insert(.notes)
-    } else {
-      change.fields.present.insert(.notes)
-    }
-    return change
-  }
-}
-
-extension CheckIn? {
-  /// A field's value in words, as exports have it.
-  fileprivate func value(of field: MergeConflict.Field) -> CheckInRegisters.Value {
-    guard let self else { return CheckInRegisters.Value(text: nil) }
-    let text: String? =
-      switch field {
-      case .type: self.type.name
-      case .title: self.title
-      case .at: self.time.written
-      case .calories: self.calories.map(String.init)
-      case .duration: self.durationSeconds.map(String.init)
-      case .distance: self.distanceMetres.map(String.init)
-      case .location: self.location
-      case .notes: self.notes
-      case .photo: self.photo?.digest.hexadecimal
-      case .discarded: String(self.isDiscarded)
-      }
-    return CheckInRegisters.Value(text: text)
   }
 }

@@ -28,8 +28,7 @@ struct GroupSnapshot {
     for (index, writer) in merged.writers.enumerated() {
       stored[writer.replica] = writer.lastSequence
       guard let end = ends[index] else { continue }
-      let log = index == 0 ? directory : logs.peers.first { $0.replica == writer.replica }?.directory
-      guard let log, try says(end, log, writer.replica) else { return nil }
+      guard let log = logs.directory(of: writer.replica), try says(end, log, writer.replica) else { return nil }
     }
     merged.storedEnds = stored
     return merged
@@ -56,9 +55,7 @@ struct GroupSnapshot {
   func differences(journalID: UUID?, from known: MergedJournal? = nil) throws(JournalError) -> [String]? {
     guard var logs = try GroupLogs(directory, journalID), var stored = try view(of: logs) else { return nil }
     logs.useOrdinals(of: stored, isOfSnapshot: true)
-    let writers = logs.writers()
-    guard writers.map(\.replica) == stored.writers.map(\.replica), writers.map(\.name) == stored.writers.map(\.name)
-    else { return nil }
+    guard logs.haveSameWriters(as: stored) else { return nil }
     logs.limit(to: stored)
     let end = stored.events[0].end.position
     stored.ends = logs.ends(own: end.sequence)
@@ -93,14 +90,13 @@ struct GroupSnapshot {
     guard !merged.lineage.isKnown else { return nil }
     var digests: [Digest?] = []
     for (index, writer) in merged.writers.enumerated() {
-      let log = index == 0 ? directory : logs.peers.first { $0.replica == writer.replica }?.directory
       guard writer.lastSequence > 0 else {
         digests.append(nil)
         continue
       }
-      guard let log, let frame = merged.events[index].lastFrame, frame.end.sequence == writer.lastSequence else {
-        return nil
-      }
+      guard let log = logs.directory(of: writer.replica), let frame = merged.events[index].lastFrame,
+        frame.end.sequence == writer.lastSequence
+      else { return nil }
       let file = try log.open(segment: frame.end.segment)
       guard let record = try LastRecord.read(in: file, from: frame.offset, to: frame.end.fileOffset),
         record.sequence == writer.lastSequence

@@ -7,9 +7,7 @@ extension Journal {
     guard directory.fileSystem.keepsDatabases else { return false }
     return state.withLock { state in
       let merged = state.merged
-      guard merged.isActive, merged.isComplete, merged.isUnderstood, !merged.lineage.isKnown, merged.limit == .end,
-        state.past == nil,
-        state.problem == nil, state.mergeFailure == nil
+      guard merged.isStorable, merged.limit == .end, state.past == nil, state.problem == nil, state.mergeFailure == nil
       else { return false }
       guard let stored = merged.storedEnds else { return true }
       let news = merged.writers.reduce(0 as UInt64) { $0 + ($1.lastSequence &- (stored[$1.replica] ?? 0)) }
@@ -47,8 +45,7 @@ extension Journal {
   func saveGroupSnapshot(whole: Bool) throws(JournalError) {
     guard directory.fileSystem.keepsDatabases else { return }
     try state.withLock { state throws(JournalError) in
-      guard state.merged.isActive, state.merged.isComplete, state.merged.isUnderstood,
-        var logs = try GroupLogs(directory, state.journalID),
+      guard state.merged.isStorable, var logs = try GroupLogs(directory, state.journalID),
         let header = try snapshotHeader(state, fingerprint: Fingerprint.current)
       else { return }
       if whole || !state.merged.hasHistory {
