@@ -179,7 +179,7 @@ struct JournalLoader {
     }
     guard
       state.mergeFailure != nil || logs.ends(own: state.position.sequence) != state.merged.ends
-        || !state.merged.lineage.holds(state.merged.ends)
+        || state.merged.isComplete && !state.merged.lineage.holds(state.merged.ends)
     else { return }
     logs.useOrdinals(of: state.merged)
     // Moved out, so that the pages are changed in place.
