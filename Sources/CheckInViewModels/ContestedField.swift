@@ -54,7 +54,7 @@ public struct ContestedField: Hashable, Sendable, Identifiable {
     limit: Int = 100
   ) throws(JournalError) -> [ContestedField] {
     let conflicts = journal.conflicts().prefix(limit)
-    // When each was said is told where it is known; without it, one can choose all the same.
+    // When each was said is shown where it is known; without it, one can choose all the same.
     let events = (try? journal.events(of: conflicts.flatMap(\.candidates))) ?? [:]
     var fields: [ContestedField] = []
     for conflict in conflicts {

@@ -30,7 +30,7 @@ struct ContestedFieldTests {
       in: place.journal, zone: place.zone, today: place.today, unit: .kilograms, localization: Localization())
   }
 
-  @Test("Each field is told in words, with who said it, and what is shown")
+  @Test("Each field is described in words, with who said it, and what is shown")
   func words() throws {
     #expect(try fields().isEmpty)
     let (early, late) = (

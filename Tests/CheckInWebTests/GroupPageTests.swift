@@ -165,7 +165,7 @@ struct GroupPageTests {
     #expect(try await client.get("/check-ins/1").text.contains("<dd>1</dd>"))
   }
 
-  @Test("A copy that cannot be read is told of")
+  @Test("A copy that cannot be read is reported")
   func damaged() async throws {
     let devices = try await join()
     try onPhone(devices) { journal, number in try journal.edit(number, CheckInChanges(title: "Pool")) }

@@ -10,7 +10,7 @@ internal import Synchronization
 /// of its segments is another one. A ``Seen`` record after them says whose they are, so that they count once wherever
 /// both logs are. It is made in a directory beside the journal, checked, and then takes the journal's place in one
 /// step; the old one is kept. Until then nothing has changed. Where the file system cannot exchange two directories,
-/// it takes two renames: whoever opens the journal after a crash between them is told what to do.
+/// it takes two renames, and opening the journal after a crash between them says what to do.
 ///
 /// ```swift
 /// let fork = try JournalFork(ofJournalAt: path, as: "laptop-2")

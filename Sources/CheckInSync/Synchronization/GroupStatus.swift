@@ -21,7 +21,7 @@ package struct GroupStatus: Hashable, Sendable {
   }
 
   package let group: Group
-  /// The place as people are told of it.
+  /// The place's name, as people see it.
   package let place: String
   /// This device first.
   package let devices: [Device]

@@ -17,7 +17,7 @@ extension Pages {
     var lastWrites: [UUID: Int64] = [:]
     for device in status.devices where device.events > 0 {
       let log = device.isMe ? journal.ownLog : journal.peerLog(of: device.id).log
-      // What is wrong with a copy is told of the copy.
+      // A copy that cannot be read is reported as such.
       lastWrites[device.id] = (try? log.events([device.events]))?[device.events]?.recordedAtMilliseconds
     }
     return GroupView(

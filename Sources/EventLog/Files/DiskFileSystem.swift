@@ -6,8 +6,8 @@ package struct DiskFileSystem: FileSystem {
   /// `O_NOFOLLOW` where a file that is opened must not be a symbolic link.
   private let linkFlag: Int32
 
-  /// - Parameter followsLinks: whether a file can be opened by a symbolic link that stands in its place; otherwise that
-  ///   fails with `ELOOP`.
+  /// - Parameter followsLinks: whether a file can be opened through a symbolic link at its path; otherwise that fails
+  ///   with `ELOOP`.
   package init(followsLinks: Bool = true) {
     linkFlag = followsLinks ? 0 : O_NOFOLLOW
   }

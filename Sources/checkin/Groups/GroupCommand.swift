@@ -70,7 +70,7 @@ protocol GroupEntryCommand: JournalCommand {
   var arguments: GroupArguments { get }
 
   func enter(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> Group
-  /// What a person is told afterwards.
+  /// What a person reads afterwards.
   func lines(_ group: Group) -> [String]
 }
 

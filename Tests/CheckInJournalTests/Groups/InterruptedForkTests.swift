@@ -23,7 +23,7 @@ struct InterruptedForkTests {
     device.fileSystem.record()
     let replica = UUID()
     _ = try JournalFork(ofJournalAt: "/journal", as: "copy", replica, Self.configuration(device.fileSystem))
-    var told = 0
+    var reported = 0
     let moments = device.fileSystem.moments
     for (index, moment) in moments.enumerated() {
       // The renames come last.
@@ -37,11 +37,11 @@ struct InterruptedForkTests {
           #expect(error.message.contains("mv '/journal.before-fork' '/journal'"))
           try fileSystem.rename("/journal.before-fork", to: "/journal")
           #expect(try Journal(at: "/journal", configuration: configuration).numbers == [1...2])
-          told += 1
+          reported += 1
         }
       }
     }
-    #expect(told > 0)
+    #expect(reported > 0)
     let journal = try Journal(at: "/journal", configuration: Self.configuration(device.fileSystem))
     #expect(try journal.ownLog.replica() == replica && journal.numbers == [1...2])
   }
