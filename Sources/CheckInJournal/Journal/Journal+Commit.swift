@@ -1,6 +1,8 @@
 internal import EventLog
 internal import Synchronization
 
+internal import struct FoundationEssentials.UUID
+
 extension Journal {
   /// Commits a command, together with those that wait at the same time: one write, one sync.
   func commit(progress: Progress? = nil, _ prepare: @escaping Plan.Preparation) throws(JournalError) -> CommitOutcome {
@@ -44,6 +46,7 @@ extension Journal {
     var group: [(PendingCommand, Plan)] = []
     var left: [PendingCommand] = []
     var room = TimelineRoom()
+    let known = state.withLock { $0.merged.ends }
     for command in commands {
       if group.last?.1.isExclusive ?? false {
         left.append(command)
@@ -79,7 +82,8 @@ extension Journal {
       }
     }
     do throws(JournalError) {
-      for (command, outcome) in try append(group, writer) { command.finish(.success(outcome)) }
+      guard let outcomes = try append(group, knowing: known, writer) else { return group.map(\.0) + left }
+      for (command, outcome) in outcomes { command.finish(.success(outcome)) }
     } catch {
       for (command, _) in group { command.finish(.failure(error)) }
       throw error
@@ -93,20 +97,31 @@ extension Journal {
     try state.withLock { state throws(JournalError) in try state.requireEnd(end) }
     let result: Result<Plan, JournalError>
     do throws(JournalError) { result = .success(try query(command.prepare)) } catch { result = .failure(error) }
-    try state.withLock { state throws(JournalError) in try state.requireEnd(end) }
-    return try result.get()
+    return try state.withLock { state throws(JournalError) in
+      try state.requireEnd(end)
+      let plan = try result.get()
+      if let conflict = plan.settles, !state.merged.conflicts(of: conflict.checkIn).contains(conflict) {
+        throw conflict.changedMeanwhile
+      }
+      return plan
+    }
   }
 
   /// Numbers the events of the plans, writes them, and applies them once they are durable.
+  ///
+  /// - Parameter known: how far the group's logs go that the plans were judged by.
+  /// - Returns: `nil` where news of other devices was taken in since. Nothing is written then: the events would say
+  ///   that their writer knew of it.
   private func append(
-    _ group: [(PendingCommand, Plan)], _ writer: LogWriter
-  ) throws(JournalError) -> [(PendingCommand, CommitOutcome)] {
+    _ group: [(PendingCommand, Plan)], knowing known: [UUID: UInt64], _ writer: LogWriter
+  ) throws(JournalError) -> [(PendingCommand, CommitOutcome)]? {
     var outcomes: [(PendingCommand, CommitOutcome)] = []
     let recordedAt = configuration.recordedAt()
     var lastNumber = try state.withLock { state throws(JournalError) in
       try state.requireEnd(writer.end)
       return state.timeline.directory.lastNumber
     }
+    guard let news = news(knowing: known) else { return nil }
     let start = writer.end.sequence
     var sequence = start
     var batch = AppendBatch()
@@ -115,7 +130,7 @@ extension Journal {
       try self.flush(&batch, writer, isComplete: isComplete, savedEventCount: Int(writer.end.sequence - start))
     }
     // Whoever reads these events is to know what was known when they were written.
-    for seen in group.isEmpty ? [] : news() {
+    for seen in group.isEmpty ? [] : news {
       sequence += 1
       batch.add(
         Event(
@@ -154,9 +169,12 @@ extension Journal {
     return outcomes
   }
 
-  /// What the log does not say yet that the journal knows of other replicas.
-  private func news() -> [Seen] {
+  /// What the log does not say yet that the journal knows of other replicas; `nil` where it knows of more by now.
+  ///
+  /// - Parameter known: how far the group's logs go that it knows.
+  private func news(knowing known: [UUID: UInt64]) -> [Seen]? {
     let merged = state.withLock { $0.merged }
+    guard merged.ends == known else { return nil }
     return merged.news { replica, sequence in
       // A copy that cannot be read any more keeps nobody from writing.
       (try? peerLog(of: replica).log.digest(at: sequence)) ?? ReplicaPosition.start.digest

@@ -8,36 +8,40 @@ extension MergedJournal {
 
   /// What devices have said differently, by check-ins and fields.
   func conflicts() -> [MergeConflict] {
+    conflictingRegisters.sorted { $0.key < $1.key }.flatMap { conflicts(of: Int($0.key), $0.value) }
+  }
+
+  /// What devices have said differently of a check-in, by fields.
+  func conflicts(of number: Int) -> [MergeConflict] {
+    guard let known = UInt32(exactly: number), let register = registers[known] ?? storedRegisters[known] else {
+      return []
+    }
+    return conflicts(of: number, register)
+  }
+
+  private func conflicts(of number: Int, _ register: CheckInRegisters) -> [MergeConflict] {
     func candidate(_ write: CheckInRegisters.Write, _ value: String?) -> MergeConflict.Candidate {
       MergeConflict.Candidate(
         replica: writers[write.writer].replica, device: writers[write.writer].name, sequence: write.sequence,
         value: value)
     }
-    var conflicts: [MergeConflict] = []
-    for (number, register) in conflictingRegisters {
-      for field in register.contestedFields {
-        let candidates = register.fields[field] ?? []
-        conflicts.append(
-          MergeConflict(
-            checkIn: Int(number), name: name(of: Int(number)), field: field,
-            candidates: candidates.map { candidate($0.write, $0.value?.text) }))
-      }
-      if !register.contests.isEmpty {
-        // By what is the same on every device.
-        func candidates(_ writes: [CheckInRegisters.Write], _ value: String) -> [MergeConflict.Candidate] {
-          Set(writes).sorted { (ranks[$0.writer], $0.sequence) < (ranks[$1.writer], $1.sequence) }
-            .map { candidate($0, value) }
-        }
-        conflicts.append(
-          MergeConflict(
-            checkIn: Int(number), name: name(of: Int(number)), field: .discarded,
-            candidates: candidates(register.contests.map(\.discard), "true")
-              + candidates(register.contests.map(\.change), "false")))
-      }
+    // By what is the same on every device.
+    func candidates(_ writes: [CheckInRegisters.Write], _ value: String) -> [MergeConflict.Candidate] {
+      Set(writes).sorted { (ranks[$0.writer], $0.sequence) < (ranks[$1.writer], $1.sequence) }
+        .map { candidate($0, value) }
     }
-    let order = MergeConflict.Field.allCases
-    return conflicts.sorted {
-      ($0.checkIn, order.firstIndex(of: $0.field) ?? 0) < ($1.checkIn, order.firstIndex(of: $1.field) ?? 0)
+    let contested = register.contestedFields
+    return MergeConflict.Field.allCases.compactMap { field in
+      var said: [MergeConflict.Candidate]
+      if field == .discarded {
+        said =
+          candidates(register.contests.map(\.discard), "true") + candidates(register.contests.map(\.change), "false")
+      } else {
+        guard contested.contains(field) else { return nil }
+        said = (register.fields[field] ?? []).map { candidate($0.write, $0.value?.text) }
+      }
+      if said.isEmpty { return nil }
+      return MergeConflict(checkIn: number, name: name(of: number), field: field, candidates: said)
     }
   }
 

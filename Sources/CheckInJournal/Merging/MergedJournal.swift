@@ -118,17 +118,24 @@ struct MergedJournal: Sendable {
     _ = pass(source.event, in: content.span.bytes, by: source.writer)
   }
 
-  /// Takes events that this journal has just appended, knowing everything that is here.
+  /// Takes events that this journal has just appended, which come after all that is here unless news was taken in while
+  /// they were written.
   ///
   /// - Parameter lastFrame: the frame that they end with.
-  /// - Returns: `false` if that took more than is known without the history; then this is not to be used any more.
+  /// - Returns: `false` if they do not, or that took more than is known without the history; then this is to be brought
+  ///   up to the logs.
   mutating func append(_ batches: [RecordBatch], endingWith lastFrame: LogFrame) -> Bool {
     for batch in batches {
       let bytes = batch.content.span.bytes
       var event = EventView()
       for record in batch.records {
         guard (try? event.read(record, in: bytes)) != nil else { continue }
-        if hasHistory { apply(event, in: bytes, by: 0) } else if !takeOwn(event, in: bytes) { isBroken = true }
+        if hasHistory {
+          guard comesLast(event, in: bytes) else { return false }
+          apply(event, in: bytes, by: 0)
+        } else if !takeOwn(event, in: bytes) {
+          isBroken = true
+        }
       }
     }
     if isBroken { return false }
@@ -149,9 +156,7 @@ struct MergedJournal: Sendable {
       apply(event, in: bytes, by: 0)
       return otherOrdinal == nil
     }
-    var clock = writers[0].clock
-    clock.advance(to: event, in: bytes)
-    guard event.sequence == ownSequence + 1, !isBefore(Moment(clock: clock, writer: 0), latest),
+    guard comesLast(event, in: bytes),
       writers.indices.dropFirst().allSatisfy({ writers[0].known[$0] >= writers[$0].lastSequence }),
       storedRegisters[UInt32(clamping: resolved(Int(clamping: event.checkIn)))] == nil
     else { return false }
@@ -160,6 +165,14 @@ struct MergedJournal: Sendable {
     }
     apply(event, in: bytes, by: 0)
     return !isBroken
+  }
+
+  /// Whether the next event of this journal's own comes after all that is here, none of which knew of it.
+  private func comesLast(_ event: EventView, in bytes: RawSpan) -> Bool {
+    var clock = writers[0].clock
+    clock.advance(to: event, in: bytes)
+    return event.sequence == ownSequence + 1 && !isBefore(Moment(clock: clock, writer: 0), latest)
+      && writers.dropFirst().allSatisfy { $0.known[0] <= ownSequence }
   }
 
   /// Whether an event comes before another of all, of another writer or another moment.

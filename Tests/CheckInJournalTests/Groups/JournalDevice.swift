@@ -6,18 +6,42 @@ import Testing
 
 @testable import CheckInJournal
 
+/// Something that happens once, whoever comes first.
+final class Once: Sendable {
+  private let body = Mutex<(@Sendable () -> Void)?>(nil)
+
+  func plan(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
+
+  func happen() {
+    let planned = body.withLock { body in
+      defer { body = nil }
+      return body
+    }
+    planned?()
+  }
+
+  var hasHappened: Bool { body.withLock { $0 == nil } }
+}
+
 /// A device with a disk and a clock that are simulated, whose log others are given.
-final class JournalDevice {
+final class JournalDevice: Sendable {
   let fileSystem = SimulatedFileSystem()
   let clock: SimulatedGroup.Clock
+  /// What happens once, when the journal takes the time of what it is about to write.
+  let meanwhile = Once()
   let configuration: Journal.Configuration
   let journal: Journal
 
-  init(clock start: Int64) throws {
+  /// - Parameter journalID: the identity of the journal; `nil` for a random one.
+  init(clock start: Int64, journalID: UUID? = nil) throws {
     clock = SimulatedGroup.Clock(start)
     var configuration = Journal.Configuration(segmentByteLimit: 4000, lockTimeoutSeconds: 0.05)
     configuration.fileSystem = fileSystem
-    configuration.recordedAt = { [clock] in clock.now }
+    configuration.journalID = journalID
+    configuration.recordedAt = { [clock, meanwhile] in
+      meanwhile.happen()
+      return clock.now
+    }
     self.configuration = configuration
     journal = try Journal(at: "/journal", configuration: configuration)
   }

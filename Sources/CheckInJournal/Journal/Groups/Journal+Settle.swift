@@ -23,13 +23,11 @@ extension Journal {
   ) throws(JournalError) -> Edit {
     let number = conflict.checkIn
     let known = try existingCheckIn(number)
-    guard conflict.candidates.contains(candidate), conflicts().contains(conflict) else {
-      throw Self.changedMeanwhile(known)
-    }
-    let action = try action(of: conflict, candidate, known)
+    guard conflict.candidates.contains(candidate) else { throw conflict.changedMeanwhile }
+    let action = try action(of: conflict, candidate)
     let outcome = try commit { timeline throws(JournalError) in
-      guard try timeline.changeable(number) == known else { throw Self.changedMeanwhile(known) }
-      return Plan(events: [(.checkIn(number), action)], keys: [.checkIn(number)])
+      guard try timeline.changeable(number) == known else { throw conflict.changedMeanwhile }
+      return Plan(events: [(.checkIn(number), action)], keys: [.checkIn(number)], settles: conflict)
     }
     let settled = try required(outcome)
     var before = known
@@ -54,25 +52,26 @@ extension Journal {
     return events
   }
 
-  private static func changedMeanwhile(_ checkIn: CheckIn) -> JournalError {
-    JournalError(
-      .conflict,
-      "What devices say of check-in \(checkIn.shownNumber) was changed or settled in the meantime. Look at it and "
-        + "decide again.")
-  }
-
   private func action(
-    of conflict: MergeConflict, _ candidate: MergeConflict.Candidate, _ checkIn: CheckIn
+    of conflict: MergeConflict, _ candidate: MergeConflict.Candidate
   ) throws(JournalError) -> Event.Action {
-    if conflict.field == .discarded {
-      // Any edit by who knows of both says that it stays.
-      return candidate.value == "true" ? .discarded : .edited(CheckInChanges(title: checkIn.title))
-    }
+    // That it stays is to say nothing of its fields.
+    if conflict.field == .discarded { return candidate.value == "true" ? .discarded : .restored }
     guard let action = try events(of: [candidate])[candidate]?.action.alone(conflict.field) else {
       throw JournalError(
         .damaged, "Event \(candidate.sequence) of \(candidate.device) does not say the \(conflict.field.rawValue).")
     }
     return action
+  }
+}
+
+extension MergeConflict {
+  /// That the devices do not say just this any more.
+  var changedMeanwhile: JournalError {
+    JournalError(
+      .conflict,
+      "What devices say of check-in \(name ?? String(checkIn)) was changed or settled in the meantime. Look at it and "
+        + "decide again.")
   }
 }
 
