@@ -62,12 +62,9 @@ public struct JournalFork: Sendable {
     // The one whose identity this was is another device from now on.
     group.replicas.append(Group.Replica(journal: group.me.journal, name: group.me.name))
     group.me = Group.Replica(journal: journal, name: name)
-    let (copyPath, keptAt) = try withJournalErrors {
-      (
-        try fileSystem.freePath(path + InterruptedFork.copySuffix),
-        try fileSystem.freePath(path + InterruptedFork.keptSuffix)
-      )
-    }
+    let paths = try ForkPaths(besideJournalAt: path, fileSystem)
+    let copyPath = paths.copy
+    var keptAt = paths.kept
     let copy = LogDirectory(fileSystem: fileSystem, path: copyPath, for: .readingAndWriting)
     try withJournalErrors { try fileSystem.createDirectories(copy.logPath) }
     try group.write(inJournalAt: copyPath, fileSystem)
@@ -84,14 +81,15 @@ public struct JournalFork: Sendable {
       try Self.note(head.journalID, end, inJournalAt: copyPath, configuration)
     }
     try withJournalErrors {
-      if try fileSystem.exchange(path, with: copyPath) {
-        try fileSystem.rename(copyPath, to: keptAt)
+      if try fileSystem.exchange(paths.journal, with: copyPath) {
+        // It is forked by now, whatever the other is called.
+        do { try fileSystem.rename(copyPath, to: keptAt) } catch { keptAt = copyPath }
       } else {
-        try fileSystem.rename(path, to: keptAt)
+        try fileSystem.rename(paths.journal, to: keptAt)
         do {
-          try fileSystem.rename(copyPath, to: path)
+          try fileSystem.rename(copyPath, to: paths.journal)
         } catch {
-          try fileSystem.rename(keptAt, to: path)
+          try fileSystem.rename(keptAt, to: paths.journal)
           throw error
         }
       }

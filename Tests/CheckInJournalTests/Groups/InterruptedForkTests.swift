@@ -46,6 +46,32 @@ struct InterruptedForkTests {
     #expect(try journal.ownLog.replica() == replica && journal.numbers == [1...2])
   }
 
+  @Test("What is left of earlier forks is not taken for the journal")
+  func earlier() throws {
+    let device = try JournalDevice(clock: 1_700_000_000_000)
+    try device.create("first")
+    try device.journal.close()
+    try Group(me: Group.Replica(journal: try device.replica(), name: "laptop"), place: "/nowhere")
+      .write(inJournalAt: "/journal", device.fileSystem)
+    let fileSystem = device.fileSystem
+    // Another journal's, one that was mended, and one that is somebody's own.
+    for name in ["/journal.fork-2", "/journal.before-fork-old", "/journal2.before-fork", "/journal.before-forks"] {
+      try fileSystem.createDirectory(name)
+    }
+    let fork = try JournalFork(ofJournalAt: "/journal/", as: "copy", UUID(), Self.configuration(fileSystem))
+    #expect(fork.keptAt == "/journal.before-fork")
+    let paths = try ForkPaths(besideJournalAt: "/journal//", fileSystem)
+    #expect(paths.copy == "/journal.fork-3" && paths.kept == "/journal.before-fork-3")
+    // As the next one leaves them when it is cut off.
+    try fileSystem.createDirectory(paths.copy)
+    try fileSystem.rename("/journal", to: paths.kept)
+    let error = #expect(throws: JournalError.self) {
+      try Journal(at: "/journal/", configuration: Self.configuration(fileSystem))
+    }
+    #expect(error?.message.contains("mv '/journal.before-fork-3' '/journal'") == true)
+    #expect(throws: JournalError.self) { try ForkPaths(besideJournalAt: "/a/..", fileSystem) }
+  }
+
   @Test("Two directories are exchanged in one step where the disk can")
   func exchange() throws {
     let directory = try TemporaryDirectory()
