@@ -28,6 +28,12 @@ public struct Group: Hashable, Sendable, Codable {
 
   /// The name of the file.
   public static let fileName = "group.json"
+  /// The file in which a device remembers its syncs. Each ends with writing it, so whoever follows the journal looks
+  /// then what has come.
+  package static let syncFileName = "sync.json"
+  /// Where a journal that has left its group keeps what the file said last: the devices' names, by which people know
+  /// the check-ins that are still there.
+  package static let leftFileName = "\(PeerLog.directoryName)/group.json"
   /// The most replicas that a group has besides this one: their numbers have so much room, see ``ReplicaNumber``.
   public static let maximumReplicaCount = ReplicaNumber.ordinalCount
 
@@ -79,7 +85,17 @@ extension Group {
   private static let maximumByteCount = 1 << 20
 
   package init?(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
-    let path = path + "/" + Self.fileName
+    try self.init(readingFrom: path + "/" + Self.fileName, fileSystem)
+  }
+
+  /// The group that the journal has left; `nil` where it has left none.
+  ///
+  /// - Throws: as ``init(inJournalAt:)``.
+  package init?(leftByJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
+    try self.init(readingFrom: path + "/" + Self.leftFileName, fileSystem)
+  }
+
+  private init?(readingFrom path: String, _ fileSystem: any FileSystem) throws(JournalError) {
     let bytes: [UInt8] = try withJournalErrors {
       guard try fileSystem.kind(of: path) != nil else { return [] }
       return try fileSystem.open(path, for: .reading).readBytes(at: 0, count: Self.maximumByteCount + 1)
@@ -97,12 +113,26 @@ extension Group {
   }
 
   package func write(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
+    try write(to: path + "/" + Self.fileName, fileSystem)
+  }
+
+  /// Keeps the names of a group that the journal at `path` leaves, and nothing of how to get there.
+  ///
+  /// - Throws: `inputOutput`.
+  package func keepNames(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
+    var left = self
+    (left.place, left.key) = ("", nil)
+    try withJournalErrors { try fileSystem.createDirectories(path + "/" + PeerLog.directoryName) }
+    try left.write(to: path + "/" + Self.leftFileName, fileSystem)
+  }
+
+  private func write(to path: String, _ fileSystem: any FileSystem) throws(JournalError) {
     if let fault { throw JournalError(.invalidValue, fault) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     try withJournalErrors {
       let bytes = Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
-      try fileSystem.writeAtomically(bytes.span.bytes, to: path + "/" + Self.fileName)
+      try fileSystem.writeAtomically(bytes.span.bytes, to: path)
     }
   }
 

@@ -76,6 +76,8 @@ extension Journal {
     let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
     guard known.isActive, var logs = try GroupLogs(directory, journalID) else { return false }
     logs.useOrdinals(of: known)
+    // What has come meanwhile could make it begin again.
+    logs.limit(to: known)
     var thrown: (any Error)?
     let last = selection.sequences.upperBound
     let limit = last >= known.ownSequence ? known.limit : .own(last)

@@ -87,11 +87,14 @@ extension Journal {
       }
     }
     try withJournalErrors {
-      let path = source.path + "/" + Group.fileName
-      guard try fileSystem.kind(of: path) == .file else { return }
-      let file = try fileSystem.open(path, for: .reading)
-      let bytes = try file.readBytes(at: 0, count: file.size())
-      try fileSystem.writeAtomically(bytes.span.bytes, to: target.path + "/" + Group.fileName)
+      for name in [Group.leftFileName, Group.fileName] {
+        let path = source.path + "/" + name
+        guard try fileSystem.kind(of: path) == .file else { continue }
+        let file = try fileSystem.open(path, for: .reading)
+        let bytes = try file.readBytes(at: 0, count: file.size())
+        try fileSystem.createDirectories(parent(of: target.path + "/" + name))
+        try fileSystem.writeAtomically(bytes.span.bytes, to: target.path + "/" + name)
+      }
     }
   }
 }

@@ -36,6 +36,7 @@ struct GroupLogs {
     var group: Group?
     do throws(JournalError) {
       group = try Group(inJournalAt: directory.path, directory.fileSystem)
+      if group == nil { group = try Group(leftByJournalAt: directory.path, directory.fileSystem) }
     } catch {
       messages.append(error.message)
     }
@@ -74,11 +75,13 @@ struct GroupLogs {
     writers().elementsEqual(merged.writers) { $0.replica == $1.replica && $0.name == $1.name }
   }
 
-  /// Reads the others' logs to where a view of the group ends, and no further.
+  /// Reads the others' logs to where a view of the group ends, and no further; those that it has not are left out.
   mutating func limit(to merged: MergedJournal) {
-    for index in peers.indices {
-      guard let writer = merged.writers.firstIndex(where: { $0.replica == peers[index].replica }) else { continue }
-      peers[index].head.position = merged.events[writer].end.position
+    peers = peers.compactMap { peer in
+      guard let writer = merged.writers.firstIndex(where: { $0.replica == peer.replica }) else { return nil }
+      var peer = peer
+      peer.head.position = merged.events[writer].end.position
+      return peer
     }
   }
 

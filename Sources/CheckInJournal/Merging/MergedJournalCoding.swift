@@ -151,13 +151,7 @@ enum MergedJournalCoding {
       united[number] = try reader.varint32(in: bytes)
     }
     // One that led back to itself would be followed for ever.
-    for start in united.keys {
-      var (number, steps) = (start, 0)
-      while let other = united[number] {
-        (number, steps) = (other, steps + 1)
-        guard steps <= united.count else { throw .invalidValue }
-      }
-    }
+    guard ReplicaNumbers.isFreeOfCircles(united) else { throw .invalidValue }
     let rest = bytes.array(ByteRange(start: reader.offset, end: content.count))
     guard let registers = StoredRegisters(rest, writerCount: count) else { throw .invalidValue }
     merged.storedRegisters = registers

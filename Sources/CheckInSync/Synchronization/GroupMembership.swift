@@ -59,7 +59,7 @@ package struct GroupMembership {
   private func createLocked(
     _ address: PlaceAddress, _ name: String, _ source: KeySource
   ) throws(JournalError) -> Group {
-    try requireNoGroup(name)
+    let known = try requireNoGroup(name)
     let me = try JournalReplicas(ofJournalAt: path).me
     let (group, salt) = (UUID(), Digest(of: UUID().bytes + UUID().bytes))
     let (key, keyPath) = try key(from: source, salt: salt, isNew: true)
@@ -69,7 +69,8 @@ package struct GroupMembership {
     try keepDerived(key, source)
     var text = address.text
     if case .postgreSQL = address { text += "#" + group.text }
-    let made = Group(group: group, me: Group.Replica(journal: me, name: name), place: text, key: keyPath)
+    let made = Group(
+      group: group, me: Group.Replica(journal: me, name: name), replicas: known, place: text, key: keyPath)
     try SyncMemory.remove(inJournalAt: path)
     try made.write(inJournalAt: path)
     return made
@@ -84,7 +85,7 @@ package struct GroupMembership {
   private func joinLocked(
     _ address: PlaceAddress, _ name: String, _ source: KeySource
   ) throws(JournalError) -> Group {
-    try requireNoGroup(name)
+    let known = try requireNoGroup(name)
     let logs = try JournalReplicas(ofJournalAt: path)
     let place = try open(address)
     guard let state = try place.state() else {
@@ -102,20 +103,22 @@ package struct GroupMembership {
     guard !synchronization.others.contains(where: { $0.name == name }) else {
       throw JournalError(.invalidValue, "Another device of the group is called \(name) already: choose another name.")
     }
-    try keepDerived(key, source)
     var group = Group(
-      group: descriptor.group, me: Group.Replica(journal: logs.me, name: name), place: address.text, key: keyPath)
+      group: descriptor.group, me: Group.Replica(journal: logs.me, name: name), replicas: known, place: address.text,
+      key: keyPath)
+    try keepDerived(key, source)
     introduce(synchronization.others, to: &group)
     try SyncMemory.remove(inJournalAt: path)
     try group.write(inJournalAt: path)
     return group
   }
 
-  /// Leaves the group. What came of the others stays, and so does what was sent.
+  /// Leaves the group. What came of the others stays under the names that they have, and so does what was sent.
   package func leave() throws(JournalError) -> Group {
     _ = try group()
     return try GroupLock.whileHeld(path) { () throws(JournalError) in
       let group = try group()
+      try group.keepNames(inJournalAt: path, fileSystem)
       try SyncMemory.remove(inJournalAt: path)
       try withJournalErrors {
         for name in [Self.derivedKeyName, Group.fileName]
@@ -131,7 +134,8 @@ package struct GroupMembership {
   /// Before the lock, which makes a directory where there is none.
   private func requireJournal() throws(JournalError) { _ = try JournalReplicas(ofJournalAt: path) }
 
-  private func requireNoGroup(_ name: String) throws(JournalError) {
+  /// - Returns: the devices of a group that was left: what is here of them is still known by their names.
+  private func requireNoGroup(_ name: String) throws(JournalError) -> [Group.Replica] {
     if let group = try Group(inJournalAt: path) {
       throw JournalError(
         .invalidValue,
@@ -143,6 +147,13 @@ package struct GroupMembership {
         .invalidValue,
         "\"\(name)\" is no name for a device: take small letters, digits and hyphens, at most 32, a letter first.")
     }
+    let known = try Group(leftByJournalAt: path, fileSystem)?.replicas ?? []
+    guard !known.contains(where: { $0.name == name }) else {
+      throw JournalError(
+        .invalidValue,
+        "\(name) is a device of the group that was left, whose check-ins are still here: choose another name.")
+    }
+    return known
   }
 
   // MARK: - Keys

@@ -16,28 +16,26 @@ package struct SyncMemory: Hashable, Sendable {
   /// When everything was carried last, in milliseconds since 1970 by the system's clock; `nil` where that is not known.
   package var syncedAt: Int64?
 
-  /// The name of the file, in the journal's directory.
-  private static let fileName = "sync.json"
   private static let byteLimit = 1 << 20
 
   package init() {}
 
   /// What a journal's device remembers; nothing where there is no such file, or it is not one that was written here.
   init(ofJournalAt path: String) {
-    let file = try? DiskFileSystem().open("\(path)/\(Self.fileName)", for: .reading)
+    let file = try? DiskFileSystem().open("\(path)/\(Group.syncFileName)", for: .reading)
     let bytes = try? file?.readBytes(at: 0, count: Self.byteLimit)
     self = bytes.flatMap { SyncMemory($0) } ?? SyncMemory()
   }
 
   func write(inJournalAt path: String) throws(JournalError) {
     try withJournalErrors {
-      try DiskFileSystem().writeAtomically(bytes.span.bytes, to: "\(path)/\(Self.fileName)")
+      try DiskFileSystem().writeAtomically(bytes.span.bytes, to: "\(path)/\(Group.syncFileName)")
     }
   }
 
   /// Removes the file, if there is one.
   static func remove(inJournalAt path: String) throws(JournalError) {
-    let (fileSystem, path) = (DiskFileSystem(), "\(path)/\(fileName)")
+    let (fileSystem, path) = (DiskFileSystem(), "\(path)/\(Group.syncFileName)")
     try withJournalErrors { if try fileSystem.kind(of: path) != nil { try fileSystem.remove(path) } }
   }
 

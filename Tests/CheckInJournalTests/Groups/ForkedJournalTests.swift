@@ -52,6 +52,36 @@ struct ForkedJournalTests {
     try journal.completeSession(endMilliseconds: time.instantMilliseconds + 3_600_000)
   }
 
+  @Test("An audit says everything once, also where a fork's log comes before it is refreshed")
+  func audit() throws {
+    let (laptop, phone) = (directory.path + "/laptop", directory.path + "/phone")
+    let (original, third) = (try Journal(at: laptop), try Journal(at: phone))
+    try Group(
+      me: Group.Replica(journal: try #require(try original.ownLog.replica()), name: "laptop"), place: "/nowhere"
+    )
+    .write(inJournalAt: laptop)
+    for title in ["first", "second"] { try Self.create(title, original) }
+    try Self.create("the phone's", third)
+    try Self.deliver(original, to: third)
+    try third.refresh()
+    try original.close()
+    try FileManager.default.copyItem(atPath: laptop, toPath: directory.path + "/copy")
+    _ = try JournalFork(ofJournalAt: directory.path + "/copy", as: "copy")
+    let fork = try Journal(at: directory.path + "/copy")
+    func titles() throws -> [String] {
+      var titles: [String] = []
+      try third.audit { entry in if case .created(let created) = entry.event.action { titles.append(created.title) } }
+      return titles.sorted()
+    }
+    let before = try titles()
+    #expect(before == ["first", "second", "the phone's"])
+    try Self.create("by the copy", fork)
+    try Self.deliver(fork, to: third)
+    #expect(try titles() == before)
+    try third.refresh()
+    #expect(try titles() == ["by the copy"] + before)
+  }
+
   @Test("All devices show what was there before, in whatever order they meet, and write on", arguments: 0..<6)
   func meet(order: Int) throws {
     let (laptop, phone) = (directory.path + "/laptop", directory.path + "/phone")

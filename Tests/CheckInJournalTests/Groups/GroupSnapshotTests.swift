@@ -151,6 +151,16 @@ struct GroupSnapshotTests {
     }
   }
 
+  @Test("Numbers that lead round in a circle are refused, and long chains are none")
+  func circles() {
+    var united: [UInt32: UInt32] = [:]
+    for number: UInt32 in 1..<100_000 { united[number] = number + 1 }
+    #expect(ReplicaNumbers.isFreeOfCircles(united))
+    united[100_000] = 50_000
+    #expect(!ReplicaNumbers.isFreeOfCircles(united))
+    #expect(!ReplicaNumbers.isFreeOfCircles([7: 7]) && ReplicaNumbers.isFreeOfCircles([:]))
+  }
+
   @Test("Verifying and checking notice a snapshot that says something else, and rebuilding mends it")
   func checked() throws {
     let directory = laptop.journal.directory

@@ -80,6 +80,13 @@ struct GroupSnapshot {
     }
   }
 
+  /// Removes it. The logs say everything.
+  func remove() throws(FileError) {
+    for path in [path, path + "-journal"] where try directory.fileSystem.kind(of: path) != nil {
+      try directory.fileSystem.remove(path)
+    }
+  }
+
   /// Saves a view: what has changed since it was loaded, or all of it.
   ///
   /// - Parameter header: of the journal's own log, up to which the view goes.

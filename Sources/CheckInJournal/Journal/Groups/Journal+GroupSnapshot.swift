@@ -45,11 +45,15 @@ extension Journal {
   func saveGroupSnapshot(whole: Bool) throws(JournalError) {
     guard directory.fileSystem.keepsDatabases else { return }
     try state.withLock { state throws(JournalError) in
+      // No snapshot can say what a fork and what it was copied from come to, so an earlier one is of no use.
+      if state.merged.lineage.isKnown { try withJournalErrors { try GroupSnapshot(directory: directory).remove() } }
       guard state.merged.isStorable, var logs = try GroupLogs(directory, state.journalID),
         let header = try snapshotHeader(state, fingerprint: Fingerprint.current)
       else { return }
       if whole || !state.merged.hasHistory {
         logs.useOrdinals(of: state.merged)
+        // Whoever takes in news says so.
+        logs.limit(to: state.merged)
         if !whole, let stored = try loader.storedView(&logs, upTo: state.position, needsHistory: true) {
           state.merged = stored
         } else {

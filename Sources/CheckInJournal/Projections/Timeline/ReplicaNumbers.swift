@@ -87,6 +87,22 @@ struct ReplicaNumbers: Sendable {
     return number
   }
 
+  /// Whether no number leads back to itself. Takes time proportional to them.
+  static func isFreeOfCircles(_ united: [UInt32: UInt32]) -> Bool {
+    // Those that are known to lead to an end.
+    var ended: Set<UInt32> = []
+    for start in united.keys {
+      var passed: Set<UInt32> = []
+      var number = start
+      while let other = united[number], !ended.contains(number) {
+        guard passed.insert(number).inserted else { return false }
+        number = other
+      }
+      ended.formUnion(passed)
+    }
+    return true
+  }
+
   // MARK: Blocks
 
   /// The block that a number is in, or comes into, and how many numbers it has; `nil` unless it is to be loaded.
