@@ -288,12 +288,16 @@ package struct Synchronization {
   /// were here last.
   private mutating func pullPhotos() throws(JournalError) {
     var absent: Set<Digest> = []
+    // All names at once: a place may have none of thousands that are missing.
+    var there: Set<Digest>?
     for replica in try logs.replicas() {
       let seen = memory.photosSeen[replica] ?? 0
       guard let end = try end(of: replica)?.sequence, seen < end else { continue }
       var isComplete = true
       for digest in try logs.missingPhotos(of: replica, after: seen) {
-        if !absent.contains(digest), let sealed = try place.photo(named: seal.name(ofPhoto: digest)),
+        let name = seal.name(ofPhoto: digest)
+        if there == nil { there = try place.photoNames() }
+        if there?.contains(name) == true, !absent.contains(digest), let sealed = try place.photo(named: name),
           sealed.count <= PlaceLimits.photoByteCount, let photo = seal.open(photo: sealed, digest)
         {
           try logs.store(photo: photo)
