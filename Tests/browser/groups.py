@@ -61,6 +61,17 @@ def scenario_devices_show_how_far_they_are_and_what_waits(chromium, binary):
         expect(page.locator(".values")).to_contain_text("phone/1")
 
 
+def scenario_what_a_sync_brings_appears_by_itself(chromium, binary):
+    with group(binary) as (laptop, phone), tab(chromium, laptop) as page:
+        page.goto("/days/2026-11-20", wait_until="load")
+        # The first of the phone's events, and then more of them.
+        for title in ("Sea", "Bay"):
+            expect(page.get_by_role("link", name=title, exact=True)).to_have_count(0)
+            phone.run("add", "swim", title, "--at", "2026-11-20 08:00")
+            exchange(laptop, phone)
+            expect(page.get_by_role("link", name=title, exact=True)).to_be_visible()
+
+
 def scenario_conflicts_are_settled_without_script_and_hold_on_both(chromium, binary):
     for script in (True, False):
         with group(binary) as (laptop, phone), tab(chromium, laptop, java_script_enabled=script) as page:

@@ -177,6 +177,11 @@ extension JournalState {
   /// The last event that the journal shows.
   var shownSequence: UInt64 { past?.sequence ?? timeline.directory.sequence }
 
+  /// How many events the journal shows, of all devices.
+  var shownEventCount: UInt64 {
+    past == nil && merged.isActive ? merged.writers.reduce(0) { $0 &+ $1.lastSequence } : shownSequence
+  }
+
   /// Asks the timeline that the journal shows: of the whole group, where there is one.
   mutating func ask<Result>(
     _ body: (inout Timeline) throws(TimelineFault) -> Result

@@ -91,11 +91,11 @@ final class JournalAccess: Sendable {
     }
   }
 
-  /// The latest event, and each time there are others the latest of them, whoever appended them.
-  var sequences: JournalValues<UInt64> { journal.values { $0.sequence } }
+  /// How many events there are, and each time there are more how many, whichever process or device appended them.
+  var eventCounts: JournalValues<UInt64> { journal.values { $0.eventCount } }
 
-  /// The latest event that was read.
-  var sequence: UInt64 { journal.sequence }
+  /// How many events were read.
+  var eventCount: UInt64 { journal.eventCount }
 
   /// Does work that can wait; see ``Journal/maintain(scrubbing:)``.
   func maintain(scrubbing byteCount: Int) async throws {

@@ -101,7 +101,7 @@ struct Pages: Sendable {
   ) -> PageLayout {
     let reason = journal.readOnlyReason.map { words("Nothing can be changed: {reason}", ["reason": $0.message]) }
     return PageLayout(
-      title: title, section: section, words: words, token: token.text, sequence: journal.sequence, isLive: isLive,
+      title: title, section: section, words: words, token: token.text, eventCount: journal.eventCount, isLive: isLive,
       warning: reason)
   }
 
@@ -127,7 +127,7 @@ struct Pages: Sendable {
       default: answer.status.code < 500 ? words("That did not work") : words("Something is wrong")
       }
     let layout = PageLayout(
-      title: title, section: nil, words: words, token: token.text, sequence: access.sequence, isLive: false,
+      title: title, section: nil, words: words, token: token.text, eventCount: access.eventCount, isLive: false,
       warning: nil)
     // Most messages name a place or a number, and are English; those that have a translation are shown in it.
     let messages = ((error as? JournalError)?.pageMessages ?? answer.messages).map { words($0) }

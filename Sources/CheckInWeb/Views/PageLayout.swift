@@ -22,7 +22,8 @@ struct PageLayout {
   var language: String
   var title: String
   var token: String
-  var sequence: UInt64
+  /// How many events there were when the page was made: it is old once there are more.
+  var eventCount: UInt64
   var style = Assets.stylePath
   var script = Assets.scriptPath
   var imports = Assets.importedPaths
@@ -48,12 +49,12 @@ struct PageLayout {
   var warning: String?
 
   init(
-    title: String, section: Section?, words: Words, token: String, sequence: UInt64, isLive: Bool, warning: String?
+    title: String, section: Section?, words: Words, token: String, eventCount: UInt64, isLive: Bool, warning: String?
   ) {
     language = words.language.rawValue
     self.title = title
     self.token = token
-    self.sequence = sequence
+    self.eventCount = eventCount
     self.isLive = isLive
     self.warning = warning
     func links(_ sections: [Section]) -> [Link] {

@@ -13,6 +13,9 @@ extension Journal {
   /// Whether what is shown comes from the logs of several devices.
   package var showsPeers: Bool { state.withLock { $0.merged.isActive } }
 
+  /// How many events the journal shows, of all devices; without others, its ``sequence``. Grows with all news.
+  package var eventCount: UInt64 { state.withLock { $0.shownEventCount } }
+
   /// The journal's own log, to be copied to the others.
   public var ownLog: ReplicaLog { ReplicaLog(directory.path, directory.fileSystem) }
 

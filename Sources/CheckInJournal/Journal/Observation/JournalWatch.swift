@@ -1,11 +1,11 @@
 internal import EventLog
 internal import Synchronization
 
-/// Reads what other processes append, as soon as they do, as long as somebody follows the journal. All that follow one
-/// journal share it.
+/// Reads what other processes append, and what they bring of other devices, as soon as they do, as long as somebody
+/// follows the journal. All that follow one journal share it.
 final class JournalWatch: Sendable {
   private let lastFailure = Mutex<JournalError?>(nil)
-  private let files = Mutex<(any Sendable)?>(nil)
+  private let files = Mutex<[(any Sendable)?]>([])
 
   /// Why the journal could not be read when it was last looked at.
   var failure: JournalError? { lastFailure.withLock { $0 } }
@@ -14,17 +14,19 @@ final class JournalWatch: Sendable {
   ///
   /// - Throws: `inputOutput` where the system cannot tell what others write.
   init(_ journal: Journal) throws(JournalError) {
-    let watched: (any Sendable)?
-    do throws(FileError) {
-      watched = try journal.directory.fileSystem.watch("HEAD", in: journal.directory.path) {
-        [weak self, weak journal] in
-        guard let self, let journal else { return }
-        read(journal)
+    let fileSystem = journal.directory.fileSystem
+    func watch(_ name: String) throws(JournalError) -> (any Sendable)? {
+      try withJournalErrors {
+        try fileSystem.watch(name, in: journal.directory.path) { [weak self, weak journal] in
+          guard let self, let journal else { return }
+          read(journal)
+        }
       }
-    } catch {
-      throw JournalError(error)
     }
-    files.withLock { $0 = watched }
+    var watched = [try watch("HEAD")]
+    // There may be none where a journal was never synced, and then some systems cannot watch for it.
+    if let syncs = try? watch(Group.syncFileName) { watched.append(syncs) }
+    files.withLock { [watched] in $0 = watched }
     // What is appended between the two is read by both or by this one.
     read(journal)
   }
@@ -56,6 +58,13 @@ extension Journal {
     weak var watch: JournalWatch?
   }
 
+  /// Whether the copies of other devices' logs go on further than they were read.
+  private func hasNewsOfOthers() throws(JournalError) -> Bool {
+    let (known, journalID) = state.withLock { ($0.merged.ends, $0.journalID) }
+    guard let journalID, let logs = try GroupLogs(directory, journalID) else { return false }
+    return logs.ends(own: known[journalID] ?? 0) != known
+  }
+
   /// As ``refresh()``, and not in the middle of a commit of this journal: that has written events which it is about to
   /// take in itself.
   fileprivate func readOthersEvents() throws(JournalError) {
@@ -66,7 +75,7 @@ extension Journal {
       reading.head.map { $0.position == state.position && $0.journalID == state.journalID && state.problem == nil }
         ?? (reading == state.reading)
     }
-    if isKnown { return }
+    if isKnown, try !hasNewsOfOthers() { return }
     guard access == .readWrite else { return try refresh() }
     // The lock may have been to be given back meanwhile.
     defer { if isUnlockWanted.load(ordering: .sequentiallyConsistent) { unlockIfIdle() } }

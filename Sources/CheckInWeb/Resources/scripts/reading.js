@@ -2,7 +2,7 @@
 import { withNotice } from "./notice.js";
 
 /** The event that the page shows the journal after. */
-export const shown = () => Number(document.body.dataset.sequence);
+export const shown = () => Number(document.body.dataset.events);
 
 /** A page of the server; null where it answers with an error. */
 export async function read(address) {
@@ -23,7 +23,7 @@ export function show(page, keepsInput = true) {
   const main = document.getElementById("main");
   const fresh = page.getElementById("main");
   if (!fresh) return;
-  document.body.dataset.sequence = page.body.dataset.sequence;
+  document.body.dataset.events = page.body.dataset.events;
   if (!document.dispatchEvent(new CustomEvent("page:arrive", { detail: page, cancelable: true }))) return;
   const focused = main.contains(document.activeElement) ? document.activeElement.id : null;
   if (keepsInput) keepInput(main, fresh);
