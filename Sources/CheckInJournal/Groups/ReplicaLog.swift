@@ -59,6 +59,18 @@ public struct ReplicaLog: Sendable {
     return try position(at: sequence, head).digest
   }
 
+  /// What the log says up to some events, by their numbers; those that it does not have are left out. Reads the log
+  /// from the first of them to the last.
+  ///
+  /// - Throws: `damaged`; `inputOutput`.
+  func digests(at sequences: Set<UInt64>) throws(JournalError) -> [UInt64: Digest] {
+    guard let head = try head() else { return [:] }
+    let wanted = sequences.filter { (1...max(1, head.position.sequence)).contains($0) }.sorted()
+    guard let first = wanted.first, first <= head.position.sequence else { return [:] }
+    var chunks = try ReplicaChunks(directory, head, after: first - 1)
+    return try chunks.digests(at: wanted)
+  }
+
   /// Some events of the log, by their numbers; those that it does not have are left out. Reads their segments.
   ///
   /// - Throws: `damaged`; `inputOutput`.
@@ -181,6 +193,28 @@ public struct ReplicaChunks {
     return ReplicaChunk(
       replica: head.journalID, firstSequence: before.sequence + 1, lastSequence: sequence,
       previousDigest: before.digest, digest: hasher.finalize(), body: body)
+  }
+
+  /// The log's digests up to some events, which come after those that were passed over, ascending.
+  ///
+  /// - Throws: `damaged`; `inputOutput`.
+  fileprivate mutating func digests(at sequences: [UInt64]) throws(JournalError) -> [UInt64: Digest] {
+    var digests: [UInt64: Digest] = [:]
+    var wanted = sequences[...]
+    while let next = wanted.first {
+      guard let frame = try nextFrame() else { throw missing(next) }
+      let records = try self.records(of: frame)
+      if let header = records.header { hasher = try begin(header) }
+      while let next = wanted.first, let last = records.lastSequence, next <= last {
+        var partial = hasher
+        partial.update(Array(records.content(after: 0, upTo: next)).span.bytes)
+        digests[next] = partial.finalize()
+        wanted.removeFirst()
+      }
+      hasher.update(records.content.span.bytes)
+      sequence = records.lastSequence ?? sequence
+    }
+    return digests
   }
 
   private mutating func pass(_ records: FrameRecords, _ content: [UInt8], upTo last: UInt64) {

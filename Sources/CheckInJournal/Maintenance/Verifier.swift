@@ -33,6 +33,9 @@ extension Journal {
       var result = try verifier.verify()
       if result.snapshot == .invalid, snapshot.store?.isRenewed == true { continue }
       try verifyCopies(in: directory, &result)
+      if result.problems.isEmpty, let journalID = state.journalID {
+        for finding in try SeenCheck(directory, journalID).findings() { result.add(finding) }
+      }
       if checksSnapshot, result.problems.isEmpty { try verifyView(in: directory, state, &result) }
       return result
     }

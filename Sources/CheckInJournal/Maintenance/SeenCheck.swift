@@ -1,0 +1,95 @@
+internal import EventLog
+internal import FoundationEssentials
+
+/// Compares what the logs of a group say of each other with what they say themselves.
+///
+/// With each ``Seen`` record a device has written down a digest of another's log as far as it knew it. So a log that
+/// was rewritten is found out by the logs of all that had read it; and a ``Receipt`` of one log vouches for the others
+/// as far as that one had read them. Takes two passes over each log.
+struct SeenCheck {
+  /// What a device has seen of another.
+  private struct Claim {
+    let witness: UUID
+    let replica: UUID
+    let position: ReplicaPosition
+  }
+
+  private let logs: [(replica: UUID, log: ReplicaLog)]
+  private let names: [UUID: String]
+
+  /// - Parameters:
+  ///   - directory: of the journal.
+  ///   - journalID: the identity of the journal's own log.
+  /// - Throws: `inputOutput`.
+  init(_ directory: LogDirectory, _ journalID: UUID) throws(JournalError) {
+    let peers = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem).filter { $0.replica != journalID }
+    logs =
+      [(journalID, ReplicaLog(directory.path, directory.fileSystem))]
+      + peers.map { ($0.replica, $0.log) }
+    var names: [UUID: String] = [:]
+    let group =
+      (try? Group(inJournalAt: directory.path, directory.fileSystem))
+      ?? (try? Group(leftByJournalAt: directory.path, directory.fileSystem))
+    if let group {
+      for one in [group.me] + group.replicas { names[one.journal] = one.name }
+    }
+    self.names = names
+  }
+
+  /// What does not agree, each in a sentence. Logs that cannot be read are left out: that is told elsewhere.
+  ///
+  /// - Throws: `inputOutput`.
+  func findings() throws(JournalError) -> [JournalError] {
+    guard logs.count > 1 else { return [] }
+    var claims: [UUID: [Claim]] = [:]
+    for (replica, log) in logs {
+      for claim in try self.claims(replica, log) { claims[claim.replica, default: []].append(claim) }
+    }
+    var findings: [JournalError] = []
+    for (replica, log) in logs {
+      guard let ofThis = claims[replica] else { continue }
+      let digests: [UInt64: Digest]
+      do throws(JournalError) {
+        digests = try log.digests(at: Set(ofThis.map(\.position.sequence)))
+      } catch {
+        guard error.code == .damaged else { throw error }
+        continue
+      }
+      // One for each that has seen it otherwise: what comes after the first difference differs as well.
+      var witnesses: Set<UUID> = []
+      for claim in ofThis.sorted(by: { $0.position.sequence < $1.position.sequence }) {
+        guard let digest = digests[claim.position.sequence], digest != claim.position.digest,
+          witnesses.insert(claim.witness).inserted
+        else { continue }
+        findings.append(
+          JournalError(
+            .damaged,
+            "What \(name(replica)) wrote up to event \(claim.position.sequence) is not what \(name(claim.witness)) has "
+              + "seen of it: one of the two logs was rewritten. Compare them with the devices' own, and with backups."))
+      }
+    }
+    return findings
+  }
+
+  private func name(_ replica: UUID) -> String { names[replica] ?? "replica \(replica.uuidString)" }
+
+  private func claims(_ witness: UUID, _ log: ReplicaLog) throws(JournalError) -> [Claim] {
+    var claims: [Claim] = []
+    do throws(JournalError) {
+      guard let head = try log.head() else { return [] }
+      var reader = try EventReader(log.directory, journalID: head.journalID, limit: head.position)
+      try reader.forEachEvent { event, bytes in
+        // What a fork began with may not be what the original went on to write; what could not be read was not seen.
+        if event.kind == .seen, let seen = try? Seen(event.message, in: bytes), !seen.continues,
+          seen.position.digest != ReplicaPosition.start.digest
+        {
+          claims.append(Claim(witness: witness, replica: seen.replica, position: seen.position))
+        }
+        return true
+      }
+    } catch {
+      guard error.code == .damaged else { throw error }
+    }
+    return claims
+  }
+}
