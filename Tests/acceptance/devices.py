@@ -102,6 +102,72 @@ def conflicts_are_shown(folder, _):
     require_copies(laptop, phone)
 
 
+def names_of_the_others(folder, _):
+    """Check-ins of the others are named alone and in ranges, and nothing is changed that somebody has not seen."""
+    laptop, phone = folder.pair()
+    phone.sync()
+    phone.refused(66, "There is no check-in laptop/4", "discard", "laptop/2-4")
+    phone.refused(64, "write laptop/2-3", "discard", "laptop/3-2")
+    phone.done("discard", "laptop/2-3")
+    require(len(phone.done("list", "--json").json()) == 1, "a range of another device's check-ins was not discarded")
+    phone.refused(64, "Check-in laptop/2 is discarded already", "discard", "laptop/2")
+    phone.done("restore", "laptop/2-3")
+
+    def latest(device, name):
+        return str(device.done("show", name, "--json").json()["sequence"])
+
+    # What is expected is the latest event, whichever device it is of.
+    known = latest(phone, "laptop/1")
+    laptop.done("edit", "1", "--notes", "of the laptop")
+    laptop.sync()
+    phone.done("edit", "laptop/1", "--notes", "of the phone", "--expect", known)
+    phone.sync()
+    phone.refused(75, "Check-in laptop/1 has changed", "edit", "laptop/1", "--notes", "later", "--expect", known)
+    own = latest(phone, "laptop/1")
+    phone.done("edit", "laptop/1", "--notes", "settled", "--expect", own)
+    mine = latest(laptop, "1")
+    phone.sync()
+    laptop.sync()
+    laptop.refused(75, "Check-in 1 has changed", "edit", "1", "--notes", "later", "--expect", mine)
+    laptop.done("edit", "1", "--notes", "by both", "--expect", latest(laptop, "1"))
+
+
+def workouts_are_undone(folder, _):
+    """Each device undoes what it did in the workouts, and not what the others did."""
+    laptop, phone = folder.pair()
+    laptop.done("log", "bench", "80x10", "85x8")
+    laptop.sync()
+    phone.sync()
+    phone.done("log", "squat", "100x5")
+    phone.sync()
+    laptop.sync()
+
+    def sets():
+        """What is in the open session, which is the same on both."""
+        views = [
+            [(one["exercise"], one["reps"]) for one in device.done("session", "--json").json()["sets"]]
+            for device in (laptop, phone)
+        ]
+        require(views[0] == views[1], f"the devices show other sets: {views}")
+        return views[0]
+
+    benches, squats = [("Bench Press", 10), ("Bench Press", 8)], [("Squat", 5)]
+    require(sets() == benches + squats, "not all sets are there")
+    for command, left in (("undo", benches), ("redo", benches + squats)):
+        phone.done(command)
+        phone.sync()
+        laptop.sync()
+        require(sets() == left, f"after {command} on the phone, {sets()} are left")
+    # The session goes with the command that began it, and comes back with all that was in it.
+    laptop.done("undo")
+    laptop.done("redo")
+    laptop.sync()
+    phone.sync()
+    require(sets() == benches + squats, f"after undo and redo on the laptop, {sets()} are left")
+    laptop.done("verify")
+    require_same_view(laptop, phone)
+
+
 def group_snapshots_are_caches(folder, _):
     """What is kept of the group's logs is compared with them, and used for them alone."""
     laptop, phone = folder.pair()
@@ -402,8 +468,16 @@ def places_of_others(folder, _):
     tablet.add("Tablet")
     tablet.refused(64, "is called phone already", "group", "join", str(folder.path), "--as", "phone")
     tablet.refused(64, "no name for a device", "group", "join", str(folder.path), "--as", "17")
+    shown = phone.done("list").output
+    require("laptop/" in shown, "a check-in of another device has no name of that device")
     phone.done("group", "leave", "--yes")
     phone.refused(66, "belongs to no group", "sync")
+    require(phone.done("list").output == shown, "leaving the group changed what check-ins are called")
+    phone.done("show", "laptop/1")
+    phone.refused(64, "laptop is a device of the group that was left", "group", "join", str(folder.path), "--as", "laptop")
+    phone.done("group", "join", str(folder.path), "--as", "phone")
+    phone.sync()
+    require(phone.done("list").output == shown, "coming back changed what check-ins are called")
 
 
 def full_and_read_only(folder, _):
@@ -534,8 +608,8 @@ def killed_syncs(folder, options):
 
 
 CASES = [
-    writes_in_turn, conflicts_are_shown, group_snapshots_are_caches, photos_travel, keys_are_required, passphrases_seal, forks_are_refused,
-    forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named, conflict_copies, half_synced,
+    writes_in_turn, conflicts_are_shown, names_of_the_others, workouts_are_undone, group_snapshots_are_caches,
+    photos_travel, keys_are_required, passphrases_seal, forks_are_refused, forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named, conflict_copies, half_synced,
     damaged_chunks, places_of_others, refills_a_place, follows, killed_syncs,
 ]
 

@@ -258,7 +258,9 @@ extension Journal {
             // Purged for ever; everything else is brought back.
             if try PurgedPhotos(photos.directory).records()[photo.digest] != nil { continue }
             throw JournalError(
-              .notFound, "The photo that check-in \(number) had then is no longer there, so it cannot be brought back.")
+              .notFound,
+              "The photo that check-in \(checkIn.shownNumber) had then is no longer there, so it cannot be brought "
+                + "back.")
           }
           plan.events.append((.checkIn(number), action))
         }

@@ -135,9 +135,10 @@ extension Journal {
 
   private func set(_ numbers: [Int], discarded isDiscarded: Bool) throws(JournalError) -> [CheckIn] {
     try commit(each: numbers) { number, timeline throws(JournalError) in
-      guard try timeline.required(number).isDiscarded != isDiscarded else {
+      let checkIn = try timeline.required(number)
+      guard checkIn.isDiscarded != isDiscarded else {
         throw JournalError(
-          .invalidValue, "Check-in \(number) is \(isDiscarded ? "discarded already" : "not discarded").")
+          .invalidValue, "Check-in \(checkIn.shownNumber) is \(isDiscarded ? "discarded already" : "not discarded").")
       }
       return isDiscarded ? .discarded : .restored
     }
@@ -361,7 +362,9 @@ extension Timeline {
     let checkIn = try required(number)
     guard !checkIn.isDiscarded else {
       throw JournalError(
-        .invalidValue, "Check-in \(number) is discarded; restore it first with 'checkin restore \(number)'.")
+        .invalidValue,
+        "Check-in \(checkIn.shownNumber) is discarded; restore it first with 'checkin restore "
+          + "\(checkIn.shownNumber)'.")
     }
     return checkIn
   }
@@ -372,14 +375,14 @@ extension Timeline {
       throw JournalError(
         .invalidValue, "The journal has no event \(sequence) yet; the latest is \(directory.sequence).")
     }
-    // Of what another device did last, only its own number says whether it was known.
-    let (isOfGroup, known) = (directory.isOfGroup, ReplicaSequence(sequence))
-    let isOfAnother = isOfGroup && ReplicaSequence(checkIn.sequence) != nil && known == nil
-    let isNewer = isOfGroup && known != nil ? checkIn.sequence != sequence : checkIn.sequence > sequence
-    guard !isNewer || isOfAnother else {
+    // Numbers of other devices' events are greater than all of this one's, and say nothing of which came later.
+    let isNewer =
+      directory.isOfGroup && ReplicaSequence(sequence) != nil
+      ? checkIn.sequence != sequence : checkIn.sequence > sequence
+    guard !isNewer else {
       throw JournalError(
         .conflict,
-        "Check-in \(checkIn.number) has changed since event \(sequence): its latest event is \(checkIn.sequence). "
+        "Check-in \(checkIn.shownNumber) has changed since event \(sequence): its latest event is \(checkIn.sequence). "
           + "Look at it and decide again.")
     }
   }

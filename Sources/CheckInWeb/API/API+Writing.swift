@@ -54,10 +54,10 @@ extension API {
       let changes = try body.changes(to: checkIn, access)
       if let expected, expected > checkIn.sequence {
         throw JournalError(
-          .conflict, "Check-in \(number) has no version \(expected); its latest is \(checkIn.sequence).")
+          .conflict, "Check-in \(checkIn.shownNumber) has no version \(expected); its latest is \(checkIn.sequence).")
       }
       guard !checkIn.isDiscarded else {
-        throw HTTPError(.conflict, message: "Check-in \(number) is discarded; restore it first.")
+        throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is discarded; restore it first.")
       }
       return Self.answer(try journal.edit(number, changes, expecting: expected).checkIn)
     }
@@ -67,8 +67,9 @@ extension API {
     try check(request)
     let number = try Self.number(context)
     return try await access.run { journal in
-      guard try !journal.existingCheckIn(number).isDiscarded else {
-        throw HTTPError(.conflict, message: "Check-in \(number) is discarded already.")
+      let checkIn = try journal.existingCheckIn(number)
+      guard !checkIn.isDiscarded else {
+        throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is discarded already.")
       }
       try journal.discard([number])
       return Self.answer(try journal.existingCheckIn(number))
@@ -79,8 +80,9 @@ extension API {
     try check(request)
     let number = try Self.number(context)
     return try await access.run { journal in
-      guard try journal.existingCheckIn(number).isDiscarded else {
-        throw HTTPError(.conflict, message: "Check-in \(number) is not discarded.")
+      let checkIn = try journal.existingCheckIn(number)
+      guard checkIn.isDiscarded else {
+        throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is not discarded.")
       }
       return Self.answer(try journal.restore(number))
     }

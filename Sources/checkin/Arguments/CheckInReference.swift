@@ -1,13 +1,13 @@
 import CheckInJournal
 import FoundationEssentials
 
-/// How the user names check-ins: `17`, `phone/17`, `10-12`, `last`, or a UUID.
+/// How the user names check-ins: `17`, `phone/17`, `10-12`, `phone/10-12`, `last`, or a UUID.
 enum CheckInReference {
   case number(Int)
   /// One of another device of the group, by the number that it has there.
   case numberOnDevice(Int, device: String)
-  /// `10-12`: every number from the first to the last.
-  case range(ClosedRange<Int>)
+  /// `10-12`: every number from the first to the last, of this journal or of another device of the group.
+  case range(ClosedRange<Int>, device: String?)
   /// The newest: the highest number among those that are not discarded.
   case last
   case identifier(UUID)
@@ -29,15 +29,19 @@ enum CheckInReference {
       self = .numberOnDevice(number, device: String(word[..<slash]))
     } else if let identifier = UUID(uuidString: word) {
       self = .identifier(identifier)
-    } else if let bounds = word.wholeMatch(of: /([0-9]+)-([0-9]+)/) {
-      guard let first = Int(bounds.1), let last = Int(bounds.2), first > 0, last > 0 else {
+    } else if let range = word.wholeMatch(of: /(?:([^\/]+)\/)?([0-9]+)-([0-9]+)/),
+      range.1.map({ Group.isValidName(String($0)) }) ?? true
+    {
+      guard let first = Int(range.2), let last = Int(range.3), first > 0, last > 0 else {
         self = .impossible(word)
         return
       }
+      let device = range.1.map(String.init)
       guard first <= last else {
-        throw CommandFailure.usage("The range \(word) ends before it begins: write \(last)-\(first)")
+        let prefix = device.map { $0 + "/" } ?? ""
+        throw CommandFailure.usage("The range \(word) ends before it begins: write \(prefix)\(last)-\(first)")
       }
-      self = .range(first...last)
+      self = .range(first...last, device: device)
     } else if mayBeOption, word.hasPrefix("-") {
       throw CommandFailure.usage("Unknown option \"\(word)\"")
     } else {
@@ -82,11 +86,11 @@ enum CheckInReference {
       if seen.insert(checkIn.number).inserted { checkIns.append(checkIn) }
     }
     for reference in references {
-      guard case .range(let numbers) = reference else {
+      guard case .range(let numbers, let device) = reference else {
         try add(reference)
         continue
       }
-      for number in numbers { try add(.number(number)) }
+      for number in numbers { try add(device.map { .numberOnDevice(number, device: $0) } ?? .number(number)) }
     }
     return checkIns
   }

@@ -34,7 +34,7 @@ struct PhotoExportCommand: ReadingCommand {
       throw JournalError(.invalidValue, "Check-in \(checkIn.shownNumber) has no photo.")
     }
     guard let jpeg = try opened.photoBytes(of: photo) else {
-      throw try Self.failure(opened.condition(of: photo), checkIn.number)
+      throw try Self.failure(opened.condition(of: photo), checkIn.shownNumber)
     }
     guard let path else {
       if session.isOutputTerminal {
@@ -63,7 +63,7 @@ struct PhotoExportCommand: ReadingCommand {
         + "\(Escaping.escaped(path))")
   }
 
-  private static func failure(_ condition: PhotoCondition, _ number: Int) -> JournalError {
+  private static func failure(_ condition: PhotoCondition, _ number: String) -> JournalError {
     switch condition {
     case .purged: JournalError(.notFound, "The photo of check-in \(number) was purged: its bytes are gone forever.")
     case .damaged:

@@ -45,10 +45,11 @@ struct PurgeCommand: JournalCommand {
       guard session.asks("Erase \(candidates.count == 1 ? "this photo" : "these \(candidates.count) photos") forever?")
       else { return session.messages.note("Nothing was purged.") }
     }
-    let (purge, sequence) = try session.writing(creating: false) { journal in
-      (try journal.purge(candidates, of: numbers, includingShared: shared), journal.sequence)
+    let (purge, cleared, sequence) = try session.writing(creating: false) { journal in
+      let purge = try journal.purge(candidates, of: numbers, includingShared: shared)
+      return (purge, try purge.cleared.map { try journal.existingCheckIn($0).shownNumber }, journal.sequence)
     }
-    try report(purge, sequence, session)
+    try report(purge, cleared, sequence, session)
   }
 
   /// The photos that are meant, without those already purged. Throws a `CommandFailure` if there are none.
@@ -72,7 +73,8 @@ struct PurgeCommand: JournalCommand {
     return candidates
   }
 
-  private func report(_ purge: PhotoPurge, _ sequence: UInt64, _ session: Session) throws {
+  /// - Parameter cleared: what the check-ins are called whose photos were cleared.
+  private func report(_ purge: PhotoPurge, _ cleared: [String], _ sequence: UInt64, _ session: Session) throws {
     guard !global.json else {
       return try session.output.document { json in
         json.object { json in
@@ -89,7 +91,7 @@ struct PurgeCommand: JournalCommand {
         }
       }
     }
-    for number in purge.cleared { try session.output.line("Cleared the photo of check-in \(number)") }
+    for name in cleared { try session.output.line("Cleared the photo of check-in \(name)") }
     for candidate in purge.purged { try session.output.line("Purged \(candidate.line(session.style))") }
     try session.output.line("Copies elsewhere, such as backups and exports, are not touched.")
   }

@@ -49,8 +49,9 @@ extension Journal {
   @discardableResult
   public func clearPhotos(of numbers: [Int]) throws(JournalError) -> [CheckIn] {
     try commit(each: numbers) { number, timeline throws(JournalError) in
-      guard try timeline.changeable(number).photo != nil else {
-        throw JournalError(.invalidValue, "Check-in \(number) has no photo.")
+      let checkIn = try timeline.changeable(number)
+      guard checkIn.photo != nil else {
+        throw JournalError(.invalidValue, "Check-in \(checkIn.shownNumber) has no photo.")
       }
       return .photoCleared
     }
