@@ -361,7 +361,7 @@ extension Timeline {
     let checkIn = try required(number)
     guard !checkIn.isDiscarded else {
       throw JournalError(
-        .invalidValue, "Check-in \(number) is discarded; restore it first with 'checkin restore \(number)'.")
+        .invalidValue, advice: "Check-in \(number) is discarded; restore it first\(by: .restoreCheckIn(number)).")
     }
     return checkIn
   }

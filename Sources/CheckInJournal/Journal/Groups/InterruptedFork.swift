@@ -20,7 +20,9 @@ enum InterruptedFork {
     let keptAt = path.dropLast(name.count) + String(kept)
     return JournalError(
       .inputOutput,
-      "There is no journal at \(path): 'checkin group fork' was cut off. It is in \(keptAt). Put it back: mv "
-        + "'\(keptAt)' '\(path)'")
+      advice: """
+        There is no journal at \(path): \(mentioning: .forkJournal, or: "a fork") was cut off. It is in \(keptAt). \
+        \("Put it back: ", .move(from: String(keptAt), to: path), "", or: "Move it back.")
+        """)
   }
 }
