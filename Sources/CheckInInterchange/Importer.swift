@@ -87,7 +87,8 @@ public enum Importer {
     case .strong, .hevy, .fitnotes:
       guard !restoring, let program = WorkoutProgram(rawValue: format.rawValue) else {
         throw JournalError(
-          .invalidValue, "Sessions that were discarded are restored one by one, with 'checkin session restore'.")
+          .invalidValue,
+          advice: "Sessions that were discarded are restored one by one\(", with ", .restoreSession(nil), "", or: "").")
       }
       return try WorkoutImporter(
         program: program, unit: unit, dryRun: dryRun, skipInvalid: skipInvalid, now: now, zone: zone, progress: progress

@@ -44,23 +44,44 @@ public struct JournalError: Error, Hashable, Sendable {
 
   /// The kind of the error, for the program to decide by.
   public var code: Code
-  /// One sentence that names the place and, where there is one, the remedy.
-  public var message: String
+  /// What is wrong, at which place, and what may be done about it, in words that suit every program.
+  public var message: String {
+    get { advice.text }
+    set { advice = JournalMessage(newValue) }
+  }
+  /// ``message``, in which a program can put its own names for what may be done.
+  package var advice: JournalMessage
   /// Everything that is wrong with a form, in the specification's words; otherwise ``message`` alone.
   public var messages: [String]
 
   /// - Parameter messages: everything that is wrong; `nil` for the message alone.
   public init(_ code: Code, _ message: String, messages: [String]? = nil) {
     self.code = code
-    self.message = message
+    advice = JournalMessage(message)
     self.messages = messages ?? [message]
   }
+
+  /// An error with remedies.
+  package init(_ code: Code, advice: JournalMessage) {
+    self.code = code
+    self.advice = advice
+    messages = [advice.text]
+  }
+
+  /// What may be done about it, in the order in which ``message`` tells it. Empty where nothing can be done, or nothing
+  /// that a program could offer.
+  public var remedies: [JournalRemedy] { advice.remedies }
 }
 
 extension JournalError {
   /// The error of the log, which names the same place and remedy.
   package init(_ error: LogError) {
-    self.init(Code(error.code), error.message)
+    guard let advice = error.advice else {
+      self.init(Code(error.code), error.message)
+      return
+    }
+    let remedy: JournalRemedy = advice.remedy == .verification ? .verify : .repair
+    self.init(Code(error.code), advice: "\(advice.before)\(remedy, or: advice.words)\(advice.after)")
   }
 
   /// The error of a file operation, in words.

@@ -38,6 +38,21 @@ public struct LogError: Error, Hashable, Sendable {
   /// Where the log is damaged, if that is known.
   public var place: Place?
 
+  /// What may be done about it, where ``message`` tells that.
+  package internal(set) var advice: Advice?
+
+  /// What may be done about an error, and how its message says it.
+  package struct Advice: Hashable, Sendable {
+    /// Something that the program of the log can do.
+    package enum Remedy: Hashable, Sendable {
+      case verification, repair
+    }
+
+    package var remedy: Remedy
+    /// The message in three parts, of which the program's vocabulary has the second.
+    package var before: String, words: String, after: String
+  }
+
   /// A place in the log's files.
   public struct Place: Hashable, Sendable {
     /// The name of the file in the directory `log`: `00000000000000000001.lz4`

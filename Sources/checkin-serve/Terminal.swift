@@ -21,9 +21,9 @@ enum Terminal {
       var json = JSONWriter()
       json.object { json in
         json.key("error")
-        json.string(error.message)
+        json.string(error.messageInCommands)
         json.key("messages")
-        json.strings(error.messages)
+        json.strings(error.messagesInCommands)
         json.key("code")
         json.integer(Int(error.code.exitStatus))
         json.key("hint")
@@ -31,7 +31,7 @@ enum Terminal {
       }
       say(json.text, to: .errors)
     } else {
-      say("Error: \(error.message)", to: .errors)
+      say("Error: \(error.messageInCommands)", to: .errors)
     }
     exit(error.code.exitStatus)
   }

@@ -129,6 +129,24 @@ struct HistoryCommandTests {
     #expect(try told.output == checkin.run("audit", "--json", "-n", "8").output)
   }
 
+  @Test func followingDoesNotLookAgainAndAgain() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let outcome = try checkin.shell(
+      """
+      cd "$HOME"
+      "$checkin" audit --follow -n 1 > followed & follower=$!
+      while [ ! -s followed ]; do sleep 0.01; done
+      sleep 0.5
+      switches() {
+        cat /proc/$follower/task/*/status | awk '/^voluntary_ctxt_switches/ { sum += $2 } END { print sum }'
+      }
+      before=$(switches); sleep 1; echo $(($(switches) - before))
+      kill $follower
+      """)
+    let count = try #require(outcome.lines.first.flatMap { Int($0) }, "\(outcome)")
+    #expect(count < 5, "it woke up \(count) times in a second")
+  }
+
   @Test func followingEndsWithItsReader() throws {
     let checkin = try CheckInProcess.withSamples()
     let outcome = try checkin.shell("\"$checkin\" audit --follow | head -n 1")

@@ -55,7 +55,7 @@ struct FolderPlaceTests {
     let error = #expect(throws: JournalError.self) { try place.push(chunk, after: nil) }
     #expect(error?.code == .busy)
     #expect(try Data(contentsOf: URL(filePath: chunkPath(1))) == before)
-    #expect(try sync(laptop).0.problems.first?.message.contains("group fork") == true)
+    #expect(try sync(laptop).0.problems.first?.remedies == [.forkJournal])
   }
 
   @Test func anIncompleteChunkOfAnotherIsKept() throws {
@@ -63,7 +63,7 @@ struct FolderPlaceTests {
     let part = try Data(contentsOf: URL(filePath: chunkPath(1))).dropLast(5)
     try part.write(to: URL(filePath: chunkPath(1)))
     laptop.write(2)
-    #expect(try sync(laptop).0.problems.first?.message.contains("group fork") == true)
+    #expect(try sync(laptop).0.problems.first?.remedies == [.forkJournal])
     #expect(try Data(contentsOf: URL(filePath: chunkPath(1))) == part)
   }
 

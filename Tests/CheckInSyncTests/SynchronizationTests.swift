@@ -67,7 +67,7 @@ struct SynchronizationTests {
     laptop.rewriteLast()
     let (report, kept) = try sync(memory)
     #expect(report.problems.count == 1)
-    #expect(report.problems.first?.message.contains("group fork") == true)
+    #expect(report.problems.first?.remedies == [.forkJournal])
     #expect(report.received.map(\.events) == [1])
     #expect(kept.acknowledged == 2 && place.pushes == 1)
   }
@@ -119,7 +119,7 @@ struct SynchronizationTests {
     clone.rewriteLast()
     place.meanwhile = { place.chunks[laptop.me] = [try seal.seal(try #require(clone.chunk(of: clone.me, after: 0)))] }
     let (report, memory) = try sync()
-    #expect(report.problems.first?.message.contains("group fork") == true)
+    #expect(report.problems.first?.remedies == [.forkJournal])
     #expect(memory.acknowledged == 0 && place.pushes == 0)
   }
 

@@ -3,6 +3,7 @@
 
 import re
 import sys
+import tempfile
 
 from support import environment
 
@@ -84,6 +85,56 @@ def scenario_no_language_but_the_servers_own(chromium, binary):
         page.goto("/", wait_until="load")
         expect(page.locator("html")).to_have_attribute("lang", "en")
         assert heads(page)[0].startswith("Mo")
+
+
+CONFIGURATION = """\
+unit = "lb"
+first_weekday = "wednesday"
+clock = "12"
+default_type = "swim"
+"""
+
+
+def scenario_what_the_configuration_file_sets_goes_before_the_browsers_region(chromium, binary):
+    with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+        file.write(CONFIGURATION)
+        file.flush()
+        with (Server(binary, variables={"CHECKIN_CONFIG": file.name}) as server,
+              tab(chromium, server, locale="en-GB") as page):
+            server.run("add", "Laps", "--at", "2026-11-20T18:02", "--distance", "3.1mi")
+            server.run("log", "bench", "180x5")
+            for path in ("/", "/months", "/year/2026"):
+                page.goto(path, wait_until="load")
+                assert heads(page)[0].startswith("We"), (path, heads(page))
+            page.goto("/days/2026-11-20", wait_until="load")
+            expect(page.locator("main")).to_contain_text("6:02 PM")
+            expect(page.locator("main")).to_contain_text("Swim")
+            page.goto("/check-ins/1", wait_until="load")
+            expect(page.locator("main")).to_contain_text("3.1 mi")
+            expect(page.locator("main")).to_contain_text("6:02 PM")
+            page.goto("/session", wait_until="load")
+            expect(page.locator("main")).to_contain_text("180 lb")
+            page.goto("/add", wait_until="load")
+            expect(page.get_by_role("radio", name="Swim", exact=True)).to_be_checked()
+            page.get_by_label("Title").fill("From the page")
+            send(page)
+            page.wait_for_url(lambda url: "/add" not in url)
+            assert server.show(2)["type"] == "Swim", server.show(2)
+            # A check-in that is done again keeps its type.
+            server.run("add", "run", "Once more")
+            page.goto("/add?again=3", wait_until="load")
+            expect(page.get_by_role("radio", name="Run", exact=True)).to_be_checked()
+        # What is said on the command line or by the environment goes before the file.
+        with (Server(binary, variables={"CHECKIN_CONFIG": file.name, "CHECKIN_CLOCK": "24", "CHECKIN_TYPE": "yoga",
+                                        "CHECKIN_FIRST_WEEKDAY": "friday"}) as server,
+              tab(chromium, server, locale="en-US") as page):
+            server.run("add", "Stretch", "--at", "2026-11-20T18:02")
+            page.goto("/", wait_until="load")
+            assert heads(page)[0].startswith("Fr"), heads(page)
+            page.goto("/days/2026-11-20", wait_until="load")
+            expect(page.locator("main")).to_contain_text("18:02")
+            page.goto("/add", wait_until="load")
+            expect(page.get_by_role("radio", name="Yoga", exact=True)).to_be_checked()
 
 
 if __name__ == "__main__":

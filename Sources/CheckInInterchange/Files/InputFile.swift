@@ -3,8 +3,8 @@ internal import Platform
 
 /// A window onto a file or standard input, which moves forward only. The descriptor is closed with the value.
 ///
-/// Indices count from the window's start. The window grows while something unfinished stands in it, and is otherwise
-/// one chunk.
+/// Text in UTF-16 with a byte order mark stands in the window as UTF-8. Indices count from the window's start. The
+/// window grows while something unfinished stands in it, and is otherwise one chunk.
 struct InputFile: ~Copyable {
   /// What people are told the input is.
   let name: String
@@ -23,6 +23,8 @@ struct InputFile: ~Copyable {
   private var memory: UnsafeMutableBufferPointer<UInt8>
   private var start = 0
   private var end = 0
+  /// What makes UTF-8 of an input in UTF-16.
+  private var decoder: UTF16Decoder?
 
   /// Opens a file, or takes standard input for `-`, and reads the first chunk.
   ///
@@ -30,7 +32,7 @@ struct InputFile: ~Copyable {
   ///   - acceptsAnyBytes: whether the input is something else than text.
   ///   - name: what people are told the input is, where that is not its path.
   /// - Throws: `JournalError` with `.notFound` where there is no such file or it is a directory, `.inputOutput` where
-  ///   it cannot be read, `.refusedInput` where it is UTF-16 or UTF-32.
+  ///   it cannot be read, `.refusedInput` as ``beginText()``.
   static func open(
     _ path: String, chunkByteCount: Int = 1 << 20, rowByteLimit: Int = 16 << 20, acceptsAnyBytes: Bool = false,
     name: String? = nil
@@ -48,7 +50,8 @@ struct InputFile: ~Copyable {
 
   /// Makes the window begin with the first text of an input that was opened for any bytes.
   ///
-  /// - Throws: `JournalError` with `.refusedInput` where it is UTF-16 or UTF-32, `.inputOutput`.
+  /// - Throws: `JournalError` with `.refusedInput` where it is UTF-32, or UTF-16 without a byte order mark or with
+  ///   half a pair of surrogates, `.inputOutput`.
   mutating func beginText() throws(JournalError) {
     try skipByteOrderMark()
     // What the input is goes by its beginning, however small the pieces in which a pipe brings it.
@@ -106,20 +109,35 @@ struct InputFile: ~Copyable {
   /// Reads once more behind the window's end, which may move the window in memory.
   mutating func fill() throws(JournalError) {
     guard !isAtEnd else { return }
-    makeRoom()
+    makeRoom(for: chunkByteCount)
     let destination = memory.baseAddress.map { $0 + end }
     let count = retryingInterrupts { Platform.read(descriptor, destination, chunkByteCount) }
     guard count >= 0 else { throw fileError(errno, doing: "read", to: name) }
     isAtEnd = count == 0
     end += count
+    try decode(last: count)
   }
 
-  /// Moves the window to the start of the memory, and takes more memory where a chunk does not fit behind it.
-  private mutating func makeRoom() {
+  /// Puts UTF-8 in the place of the window's last bytes, where they are UTF-16.
+  private mutating func decode(last count: Int) throws(JournalError) {
+    guard var decoder else { return }
+    var text: [UInt8] = []
+    text.reserveCapacity(count + count / 2)
+    try decoder.decode(memory[(end - count)..<end], into: &text)
+    if isAtEnd { try decoder.finish() }
+    self.decoder = decoder
+    end -= count
+    makeRoom(for: text.count)
+    _ = memory[end...].update(fromContentsOf: text)
+    end += text.count
+  }
+
+  /// Moves the window to the start of the memory, and takes more memory where so many bytes do not fit behind it.
+  private mutating func makeRoom(for byteCount: Int) {
     let kept = available
-    if kept + chunkByteCount > memory.count {
+    if kept + byteCount > memory.count {
       // Doubling keeps the copying of a long row proportional to its length.
-      let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(2 * memory.count, kept + chunkByteCount))
+      let larger = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(2 * memory.count, kept + byteCount))
       _ = larger.update(fromContentsOf: memory[start..<end])
       memory.deallocate()
       memory = larger
@@ -145,10 +163,18 @@ struct InputFile: ~Copyable {
   private mutating func skipByteOrderMark() throws(JournalError) {
     while available < 4, !isAtEnd { try fill() }
     let first = (0..<min(4, available)).map { self[$0] }
-    let isWide = first.starts(with: [0xFF, 0xFE]) || first.starts(with: [0xFE, 0xFF])
+    // UTF-32 begins with the mark of UTF-16, and a zero after it.
+    let isWide = first.starts(with: [0xFF, 0xFE]) && first.dropFirst(2) != [0, 0]
+    if isWide || first.starts(with: [0xFE, 0xFF]) {
+      consume(2)
+      decoder = UTF16Decoder(isBigEndian: !isWide, offset: 2, name: name)
+      return try decode(last: available)
+    }
     // ASCII text in UTF-16 or UTF-32 without a mark has a zero among its first four bytes.
-    if isWide || first.contains(0) {
-      throw JournalError(.refusedInput, "\(name) is not UTF-8 but looks like UTF-16; save it as UTF-8.")
+    if first.contains(0) {
+      throw JournalError(
+        .refusedInput,
+        "\(name) is not UTF-8 but looks like UTF-16 without a byte order mark, or UTF-32; save it as UTF-8.")
     }
     if first.starts(with: [0xEF, 0xBB, 0xBF]) { consume(3) }
   }

@@ -162,7 +162,8 @@ enum DatabaseExporter {
     }
     guard count == sequence else {
       throw JournalError(
-        .damaged, "The log ends before event \(sequence); 'checkin verify' tells where it is damaged.")
+        .damaged,
+        advice: "The log ends before event \(sequence); \(.verify, or: "a verification") tells where it is damaged.")
     }
     // In the order of their digests each comes beside the one before. The first number is nearly that order.
     let photo = try RowInserter(database, "INSERT INTO photos", columnCount: 4)

@@ -1,41 +1,63 @@
 internal import EventLog
-internal import Platform
 internal import Synchronization
 
 extension Journal {
-  /// How often it is looked whether others have appended something.
-  private static let followIntervalMicroseconds: UInt32 = 100_000
-
-  /// Calls `body` with every event from now on, whoever appends it, emitted as what it changed. Blocks.
+  /// Calls `body` with every event from now on, whoever appends it, emitted as what it changed; ends when the task is
+  /// cancelled.
+  ///
+  /// ```swift
+  /// try await journal.follow { entry in print(entry.event.sequence, entry.changes) }
+  /// ```
+  ///
+  /// Where the events alone are enough, take ``events(after:)``, by which this waits: nothing is looked at again and
+  /// again.
   ///
   /// - Parameters:
   ///   - start: the last event that is not emitted; `nil` for the latest that was read.
-  ///   - isWanted: asked several times a second; `false` ends it.
+  ///   - isWanted: asked before it is waited for the next events; `false` ends it.
+  ///   - body: is called on a thread that may wait for the disk, one call at a time.
   /// - Throws: what `body` throws; `inputOutput`; ``readOnlyReason`` once the log turns out to be damaged.
   public func follow(
-    after start: UInt64? = nil, while isWanted: () -> Bool, _ body: (AuditEntry) throws -> Void
-  ) throws {
-    var emitted = start ?? sequence
-    while isWanted() {
-      let (place, timeline) = state.withLock { ($0.position, $0.timeline) }
-      try refresh()
-      let last = sequence
-      guard last > emitted else {
-        if let reason = readOnlyReason { throw reason }
-        usleep(Self.followIntervalMicroseconds)
-        continue
-      }
-      let emitOne = { (entry: AuditEntry) in
-        emitted = entry.event.sequence
-        try body(entry)
-      }
-      // Where this journal has gone on by itself, what it knew last is no longer what was emitted last.
-      if timeline.directory.sequence == emitted {
-        try emit(from: place, timeline, AuditSelection(sequences: emitted + 1...last), emitOne)
-      }
-      // Where a segment was framed anew or the snapshot renewed, the place is no longer what it was.
-      if emitted < last { try emit(AuditSelection(sequences: emitted + 1...last), progress: nil, emitOne) }
+    after start: UInt64? = nil, while isWanted: @escaping @Sendable () -> Bool = { true },
+    _ body: @escaping @Sendable (AuditEntry) throws -> Void
+  ) async throws {
+    var told = Told(upTo: start ?? sequence, in: self)
+    guard isWanted() else { return }
+    // All that came at once is emitted with the first of it.
+    for try await event in events(after: told.sequence) where event.sequence > told.sequence {
+      told = try await perform { [told] journal in try journal.tell(after: told, body) }
+      guard isWanted() else { return }
     }
+  }
+
+  /// How far events were emitted, and what the journal came to there, if it is known.
+  private struct Told: Sendable {
+    var sequence: UInt64
+    var place: LogPosition
+    var timeline: Timeline
+
+    init(upTo sequence: UInt64, in journal: Journal) {
+      self.sequence = sequence
+      (place, timeline) = journal.state.withLock { ($0.position, $0.timeline) }
+    }
+  }
+
+  private func tell(after told: Told, _ body: (AuditEntry) throws -> Void) throws -> Told {
+    let now = Told(upTo: sequence, in: self)
+    var emitted = told.sequence
+    let emitOne = { (entry: AuditEntry) in
+      emitted = entry.event.sequence
+      try body(entry)
+    }
+    // Where it was not known what the journal came to, the place is not the one after what was emitted last.
+    if told.timeline.directory.sequence == emitted {
+      try emit(from: told.place, told.timeline, AuditSelection(sequences: emitted + 1...now.sequence), emitOne)
+    }
+    // Where a segment was framed anew or the snapshot renewed, the place is no longer what it was.
+    if emitted < now.sequence {
+      try emit(AuditSelection(sequences: emitted + 1...now.sequence), progress: nil, emitOne)
+    }
+    return now
   }
 
   /// Tells what can be read from a place on, at which the timeline was as given.

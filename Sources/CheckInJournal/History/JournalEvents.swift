@@ -127,7 +127,9 @@ private struct FoundEvents: Sendable {
     }
     guard let last = events.last else {
       throw journal.readOnlyReason
-        ?? JournalError(.damaged, "Event \(first) cannot be read; 'checkin verify' tells where the log is damaged.")
+        ?? JournalError(
+          .damaged,
+          advice: "Event \(first) cannot be read; \(.verify, or: "a verification") tells where the log is damaged.")
     }
     self.place = last.sequence == found.end.sequence ? found.end : nil
   }

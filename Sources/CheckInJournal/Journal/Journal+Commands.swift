@@ -363,8 +363,10 @@ extension Timeline {
     guard !checkIn.isDiscarded else {
       throw JournalError(
         .invalidValue,
-        "Check-in \(checkIn.shownNumber) is discarded; restore it first with 'checkin restore "
-          + "\(checkIn.shownNumber)'.")
+        advice: """
+          Check-in \(checkIn.shownNumber) is discarded; \
+          restore it first\(by: .restoreCheckIn(number, called: checkIn.shownNumber)).
+          """)
     }
     return checkIn
   }

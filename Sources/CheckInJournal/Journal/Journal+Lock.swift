@@ -124,8 +124,10 @@ extension JournalState {
     guard isAt(end) else {
       throw JournalError(
         .internalFault,
-        "Event \(timeline.directory.sequence) was read last, but the log ends with event \(end.sequence). Nothing was "
-          + "saved; run 'checkin verify'.")
+        advice: """
+          Event \(timeline.directory.sequence) was read last, but the log ends with event \(end.sequence). Nothing was \
+          saved; \(run: .verify, or: "verify the journal").
+          """)
     }
   }
 }

@@ -232,16 +232,17 @@ struct JournalProblem: Hashable, Sendable {
 
   var kind: Kind
   /// What was found.
-  var finding: String
+  var finding: JournalMessage
   /// What a command says that cannot go on.
   var error: JournalError
 
   init(kind: Kind, error: JournalError) {
     self.kind = kind
-    finding = error.message
+    finding = error.advice
     self.error = error
     if kind != .notUnderstood {
-      self.error = JournalError(error.code, "\(error.message) 'checkin repair' tells what can be done.")
+      self.error = JournalError(
+        error.code, advice: "\(error.advice) \(.repair, or: "a repair") tells what can be done.")
     }
   }
 }

@@ -320,7 +320,7 @@ struct JournalLoader {
       let place = first == end.sequence ? "lies there or behind" : "lie there or behind"
       return JournalProblem(
         kind: .logDamaged,
-        error: JournalError(error.code, error.message + (isLost ? " \(lost) \(place)." : "")))
+        error: JournalError(error.code, advice: "\(error.advice)\(isLost ? " \(lost) \(place)." : "")"))
     }
     if reader.scan.position == end { return nil }
     if isLost {
@@ -411,7 +411,9 @@ extension TimelineFault {
     case .inconsistent(let reason):
       JournalError(.damaged, "The log contradicts itself: \(reason).")
     case .partUnreadable(let reason):
-      JournalError(.internalFault, "The snapshot cannot be read: \(reason). Run 'checkin rebuild'.")
+      JournalError(
+        .internalFault,
+        advice: "The snapshot cannot be read: \(reason). \(run: .rebuildSnapshot, or: "rebuild it").")
     }
   }
 }

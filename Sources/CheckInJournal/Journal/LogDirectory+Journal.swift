@@ -20,5 +20,5 @@ extension LogDirectory {
 
 extension LogVocabulary {
   static let checkin = LogVocabulary(
-    program: "checkin", verification: "'checkin verify'", repair: "'checkin repair'")
+    program: "checkin", verification: "a verification", repair: "a repair")
 }

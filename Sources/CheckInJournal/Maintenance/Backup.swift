@@ -182,9 +182,12 @@ private struct BackupRun {
   private func refusal(_ relation: SegmentCopy.Relation) -> JournalError {
     JournalError(
       .refusedInput,
-      relation == .ahead
-        ? "The backup \(target.path) holds more than the journal \(source.path), which may have lost events. Nothing "
-          + "was written. Look at both with 'checkin verify', and restore the backup or name another directory."
+      advice: relation == .ahead
+        ? """
+        The backup \(target.path) holds more than the journal \(source.path), which may have lost events. Nothing was \
+        written. \("Look at both with ", .verify, "", or: "Verify both"), and restore the backup or name another \
+        directory.
+        """
         : "What \(target.path) holds is not what the journal \(source.path) says at the same place: it is no backup "
           + "of this journal, or they went different ways. Nothing was written; name another directory.")
   }

@@ -140,7 +140,11 @@ public struct JournalFork: Sendable {
     }
     guard position.sequence == head.position.sequence else {
       throw JournalError(
-        .damaged, "Event \(position.sequence + 1) cannot be read. Run 'checkin repair' first. Nothing was changed.")
+        .damaged,
+        advice: """
+          Event \(position.sequence + 1) cannot be read. \(run: .repair, or: "repair the journal") first. Nothing was \
+          changed.
+          """)
     }
     try JournalCreation.writeSchema(in: target)
     try withJournalErrors {

@@ -41,7 +41,11 @@ public struct Lint: Hashable, Sendable {
     /// `nil` for what concerns none.
     public var checkIn: Int?
     /// What is odd, without the content of the field; of workouts also what can be done about it.
-    public var message: String
+    public var message: String { advice.text }
+    /// What can be done about it, in the order in which ``message`` tells it.
+    public var remedies: [JournalRemedy] { advice.remedies }
+    /// ``message``, in which a program can put its own names for what can be done.
+    package var advice: JournalMessage
   }
 
   /// Events that were read.
@@ -127,7 +131,9 @@ private struct LintVisitor {
 
   private mutating func find(in event: Event, _ messages: [String]) {
     let checkIn = event.checkIn > 0 ? event.checkIn : nil
-    lint.findings += messages.map { Lint.Finding(sequence: event.sequence, checkIn: checkIn, message: $0) }
+    lint.findings += messages.map {
+      Lint.Finding(sequence: event.sequence, checkIn: checkIn, advice: JournalMessage($0))
+    }
   }
 }
 

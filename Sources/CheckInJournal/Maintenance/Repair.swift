@@ -26,7 +26,9 @@ public struct Repair: Sendable {
   }
 
   /// What was found, in sentences.
-  public var findings: [String]
+  public var findings: [String] { findingAdvice.map(\.text) }
+  /// ``findings``, in which a program can put its own names for what may be done.
+  package var findingAdvice: [JournalMessage]
   /// What can be done.
   public var remedy: Remedy
   /// The check-ins that a salvage could not bring back; ascending.
@@ -34,8 +36,8 @@ public struct Repair: Sendable {
   /// The check-ins that a salvage takes from the snapshot, wholly or in part; ascending.
   public var recoveredCheckIns: [Int] = []
 
-  package init(findings: [String], remedy: Remedy) {
-    self.findings = findings
+  package init(findings: [JournalMessage], remedy: Remedy) {
+    findingAdvice = findings
     self.remedy = remedy
   }
 }
@@ -47,7 +49,9 @@ public struct Repair: Sendable {
 /// ```
 public struct RepairReport: Hashable, Sendable {
   /// In sentences, each with the paths it is about.
-  public var actions: [String] = []
+  public var actions: [String] { actionAdvice.map(\.text) }
+  /// ``actions``, in which a program can put its own names for what may be done.
+  package var actionAdvice: [JournalMessage] = []
 }
 
 extension Journal {
@@ -80,7 +84,7 @@ extension Journal {
     case .notUnderstood: return Repair(findings: findings, remedy: .useNewerVersion)
     case .headDoubtful:
       // A log that ends before its snapshot has lost events, whatever HEAD would say.
-      if let loss = try SnapshotCheck(directory).loss(in: state) {
+      if let loss = try SnapshotCheck(directory).loss(in: state).map({ JournalMessage($0) }) {
         guard let snapshot = try SnapshotCheck(directory).remains(of: nil)?.store.header,
           snapshot.journalID == (try withJournalErrors { try directory.journalID() })
         else { return Repair(findings: findings + [loss], remedy: .restoreBackup) }
@@ -91,7 +95,7 @@ extension Journal {
       findings += try withJournalErrors {
         try DamageSurvey(
           directory, lastSequence: state.reading.head?.position.sequence, visit: EventView.isReadable(_:in:sequence:)
-        ).sentences
+        ).sentences.map { JournalMessage($0) }
       }
       return try salvage(directory, state, findings)
     case .logMissing: return try salvage(directory, state, findings)
@@ -99,7 +103,7 @@ extension Journal {
     }
     // Whole segments that do not belong together are found by their digests alone.
     let verification = try verify(at: path, in: fileSystem, checksSnapshot: false, checksPhotos: false)
-    if !verification.isSound { return try salvage(directory, state, findings + verification.problems) }
+    if !verification.isSound { return try salvage(directory, state, findings + verification.problemAdvice) }
     if case .head(_, isWhole: false) = state.reading {
       findings.append("One half of HEAD is damaged; the other is good, and agrees with the log.")
       return Repair(findings: findings, remedy: .rewriteHead)
@@ -108,7 +112,7 @@ extension Journal {
   }
 
   private static func salvage(
-    _ directory: LogDirectory, _ state: JournalState, _ findings: [String]
+    _ directory: LogDirectory, _ state: JournalState, _ findings: [JournalMessage]
   ) throws(JournalError) -> Repair {
     let plan = try SalvagePlan(directory)
     if plan.notUnderstoodCount > 0 {
@@ -140,7 +144,7 @@ extension Journal {
   ) throws(JournalError) -> RepairReport {
     let directory = LogDirectory(fileSystem: fileSystem, path: path)
     let now = try diagnose(at: path, in: fileSystem)
-    guard now.findings == repair.findings else {
+    guard now.findingAdvice == repair.findingAdvice else {
       throw JournalError(.conflict, "The journal has changed since it was looked at; look again.")
     }
     var report = RepairReport()
@@ -150,20 +154,20 @@ extension Journal {
       var configuration = Configuration()
       configuration.fileSystem = fileSystem
       if let tornPath = try Journal(at: path, configuration: configuration).finishRecovery() {
-        report.actions.append("The bytes of the write that was cut off were set aside in \(tornPath).")
+        report.actionAdvice.append("The bytes of the write that was cut off were set aside in \(tornPath).")
       } else {
-        report.actions.append("Another process has set the bytes aside meanwhile.")
+        report.actionAdvice.append("Another process has set the bytes aside meanwhile.")
       }
       try RepairRecord.append(repair, report, in: directory)
     case .rewriteHead:
-      report.actions = try HeadRepair(directory: directory).rewrite()
+      report.actionAdvice = try HeadRepair(directory: directory).rewrite().map { JournalMessage($0) }
       try RepairRecord.append(repair, report, in: directory)
     case .salvage(let newPath):
       // It gets its name when it is whole: what was cut off is not to be taken for a journal.
       let partialPath = try withJournalErrors { try fileSystem.freePath(newPath + ".partial") }
       let target = LogDirectory(fileSystem: fileSystem, path: partialPath)
       let plan = try SalvagePlan(directory)
-      report.actions = try Salvage(source: directory, target: target, plan: plan, name: newPath).run()
+      report.actionAdvice = try Salvage(source: directory, target: target, plan: plan, name: newPath).run()
       try RepairRecord.append(repair, report, in: target)
       try withJournalErrors {
         try fileSystem.rename(partialPath, to: newPath)

@@ -275,8 +275,8 @@ struct SalvagePlan {
 
 extension SalvagePlan {
   /// What is lost and what can be brought back, in sentences, without anything that the person wrote.
-  var sentences: [String] {
-    var sentences: [String] = []
+  var sentences: [JournalMessage] {
+    var sentences: [JournalMessage] = []
     if !recovered.isEmpty {
       sentences.append(
         "Cannot be read in the log any more, but the snapshot still shows as of event \(snapshotSequence ?? 0): "
@@ -302,7 +302,7 @@ extension SalvagePlan {
           + "were acknowledged are lost, and may have created check-ins under them.")
     }
     sentences += workouts.sentences(asOf: snapshotSequence ?? 0)
-    if let snapshotRefusal { sentences.append(snapshotRefusal) }
+    if let snapshotRefusal { sentences.append(JournalMessage(snapshotRefusal)) }
     return sentences
   }
 

@@ -62,17 +62,25 @@ public struct Verification: Sendable {
   /// Bytes behind the log's end that nobody was promised; `nil` for none.
   public var torn: Torn?
   /// Everything that is wrong, in sentences.
-  public var problems: [String] = []
+  public var problems: [String] { problemAdvice.map(\.text) }
   /// What is no loss yet, and should be mended, in sentences.
-  public var warnings: [String] = []
+  public var warnings: [String] { warningAdvice.map(\.text) }
+  /// What may be done about ``problems`` and ``warnings``, each once.
+  public var remedies: [JournalRemedy] {
+    (problemAdvice + warningAdvice).flatMap(\.remedies).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+  /// ``problems``, in which a program can put its own names for what may be done.
+  package var problemAdvice: [JournalMessage] = []
+  /// ``warnings``, in which a program can put its own names for what may be done.
+  package var warningAdvice: [JournalMessage] = []
   /// The gravest problem, as an error; `nil` where there is none.
   public var failure: JournalError?
 
   /// Whether nothing is wrong. A torn tail that nobody was promised is nothing wrong.
-  public var isSound: Bool { problems.isEmpty }
+  public var isSound: Bool { problemAdvice.isEmpty }
 
   mutating func add(_ error: JournalError) {
-    problems.append(error.message)
+    problemAdvice.append(error.advice)
     failure = failure ?? error
   }
 }

@@ -56,8 +56,10 @@ extension Journal {
     result.add(
       JournalError(
         .damaged,
-        "The snapshot differs from the logs: \(first)\(differences.count > 1 ? ", and more" : ""). The logs are right; "
-          + "run 'checkin rebuild'."))
+        advice: """
+          The snapshot differs from the logs: \(first)\(differences.count > 1 ? ", and more" : ""). The logs are \
+          right; \(run: .rebuildSnapshot, or: "rebuild it").
+          """))
   }
 
   /// Verifies the copies of other replicas' logs as logs of their own.
@@ -73,7 +75,7 @@ extension Journal {
         guard error.code == .damaged else { throw error }
         found.add(error)
       }
-      result.problems += found.problems.map { "In the copy of replica \(copy.replica.uuidString): \($0)" }
+      result.problemAdvice += found.problemAdvice.map { "In the copy of replica \(copy.replica.uuidString): \($0)" }
       result.failure = result.failure ?? found.failure
     }
   }
@@ -99,12 +101,12 @@ private struct Verifier {
           try DamageSurvey(
             directory, lastSequence: state.reading.head?.position.sequence, visit: EventView.isReadable(_:in:sequence:))
         }
-        result.problems += survey.sentences
+        result.problemAdvice += survey.sentences.map { JournalMessage($0) }
       }
     }
     result.events = Int(state.position.sequence)
     if case .head(_, isWhole: false) = state.reading {
-      result.warnings.append("One half of HEAD is damaged; 'checkin repair' mends it.")
+      result.warningAdvice.append("One half of HEAD is damaged; \(.repair, or: "a repair") mends it.")
     }
     result.torn = state.torn.map {
       Verification.Torn(
@@ -240,8 +242,10 @@ private struct Verifier {
         result.add(
           JournalError(
             .damaged,
-            "The snapshot differs from the log: \(first)\(differences.count > 1 ? ", and more" : ""). The log is "
-              + "right; run 'checkin rebuild'."))
+            advice: """
+              The snapshot differs from the log: \(first)\(differences.count > 1 ? ", and more" : ""). The log is \
+              right; \(run: .rebuildSnapshot, or: "rebuild it").
+              """))
       } else {
         result.snapshot = store.header.position.sequence == state.position.sequence ? .matches : .behind
       }

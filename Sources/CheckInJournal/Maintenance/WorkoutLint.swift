@@ -47,8 +47,10 @@ extension Training {
       guard now &- max(last, session.start.instantMilliseconds) > dayMilliseconds else { return nil }
       return Lint.Finding(
         sequence: session.sequence,
-        message: "Session \(session.number) of \(session.day) is still open, so its sets do not count; finish it with "
-          + "'checkin session finish', or discard it with 'checkin session discard \(session.number)'.")
+        advice: """
+          Session \(session.number) of \(session.day) is still open, so its sets do not count; finish \
+          it\(by: .finishSession), or discard it\(by: .discardSession(session.number)).
+          """)
     }
   }
 
@@ -63,9 +65,11 @@ extension Training {
         findings.append(
           Lint.Finding(
             sequence: session.sequence,
-            message: "Session \(session.number) of \(session.day) begins before session \(latest.number) ends; correct "
-              + "one with 'checkin session edit \(session.number) --at WHEN --end WHEN', or discard one that is there "
-              + "twice with 'checkin session discard \(session.number)'."))
+            advice: """
+              Session \(session.number) of \(session.day) begins before session \(latest.number) ends; correct \
+              one\(by: .correctTimes(session: session.number)), or discard one that is there \
+              twice\(by: .discardSession(session.number)).
+              """))
       }
       if session.endMilliseconds ?? 0 > latest?.endMilliseconds ?? .min { latest = session }
     }
@@ -97,9 +101,11 @@ extension Training {
         findings.append(
           Lint.Finding(
             sequence: set.sequence,
-            message: "Set \(set.number) of session \(session) has at least 10 times the \(name) of every other set of "
-              + "\"\(exercise.name)\"; correct it with 'checkin session set \(session) \(set.number) SET', or remove "
-              + "it with 'checkin session remove \(session) \(set.number)'."))
+            advice: """
+              Set \(set.number) of session \(session) has at least 10 times the \(name) of every other set of \
+              "\(exercise.name)"; correct it\(by: .correctSet(session: session, set: set.number)), or remove \
+              it\(by: .removeSet(session: session, set: set.number)).
+              """))
       }
     }
     return findings.sorted { $0.sequence < $1.sequence }
@@ -122,10 +128,11 @@ extension Training {
       findings.append(
         Lint.Finding(
           sequence: exercise.sequence,
-          message:
-            "Exercises \(other.number) and \(exercise.number), \"\(other.name)\" and \"\(exercise.name)\", have the "
-            + "same name but for case, accents and spaces, and records of their own; rename one with 'checkin exercise "
-            + "rename', or retire it with 'checkin exercise retire'."))
+          advice: """
+            Exercises \(other.number) and \(exercise.number), "\(other.name)" and "\(exercise.name)", have the \
+            same name but for case, accents and spaces, and records of their own; rename one\(by: .renameExercise), \
+            or retire it\(by: .retireExercise).
+            """))
     }
     return findings
   }
@@ -144,8 +151,10 @@ extension TrainingDirectory {
       return names.map { name in
         Lint.Finding(
           sequence: plan.sequence,
-          message: "Plan \(plan.number) asks for \"\(name)\", which is retired; take it out with 'checkin plan edit "
-            + "\(plan.number)', or offer the exercise again with 'checkin exercise restore \(name)'.")
+          advice: """
+            Plan \(plan.number) asks for "\(name)", which is retired; take it out\(by: .editPlan(plan.number)), or \
+            offer the exercise again\(by: .restoreExercise(name)).
+            """)
       }
     }
   }
@@ -157,8 +166,11 @@ extension TrainingDirectory {
       guard let sequence = discarded[Int(link.session)] else { return nil }
       return Lint.Finding(
         sequence: sequence, checkIn: Int(link.checkIn),
-        message: "It names session \(link.session), which is discarded; unlink it with 'checkin session unlink "
-          + "\(link.checkIn)', or bring the session back with 'checkin session restore \(link.session)'.")
+        advice: """
+          It names session \(link.session), which is discarded; unlink \
+          it\(by: .unlinkCheckIn(Int(link.checkIn))), or bring the session \
+          back\(by: .restoreSession(Int(link.session))).
+          """)
     }
   }
 }

@@ -61,8 +61,8 @@ struct WorkoutRemains {
   /// What is lost and what can be brought back, in sentences, without anything that the person wrote.
   ///
   /// - Parameter snapshotSequence: the snapshot's last event.
-  func sentences(asOf snapshotSequence: UInt64) -> [String] {
-    var sentences: [String] = []
+  func sentences(asOf snapshotSequence: UInt64) -> [JournalMessage] {
+    var sentences: [JournalMessage] = []
     if !recovered.isEmpty {
       sentences.append(
         "Workouts that cannot be read in the log any more, but the snapshot still shows as of event "
@@ -74,9 +74,11 @@ struct WorkoutRemains {
     }
     if !namelessExercises.isEmpty {
       sentences.append(
-        "The definition of exercise \(SalvagePlan.ranges(Array(namelessExercises))) cannot be read, nor does a "
-          + "snapshot show it: its sets are kept under a name such as \"\(Self.exerciseName) "
-          + "\(namelessExercises.min() ?? 0)\". Give it its own name back with 'checkin exercise rename'.")
+        """
+        The definition of exercise \(SalvagePlan.ranges(Array(namelessExercises))) cannot be read, nor does a \
+        snapshot show it: its sets are kept under a name such as "\(Self.exerciseName) \
+        \(namelessExercises.min() ?? 0)". Give it its own name back\(by: .renameExercise).
+        """)
     }
     if !startlessSessions.isEmpty {
       sentences.append(

@@ -89,7 +89,7 @@ public final class FolderPlace: Place {
   }
 
   /// What is there of one replica.
-  private func survey(_ id: UUID, _ notes: inout [String]) throws(JournalError) -> PlaceState.Replica {
+  private func survey(_ id: UUID, _ notes: inout [JournalMessage]) throws(JournalError) -> PlaceState.Replica {
     var replica = PlaceState.Replica(id: id)
     var firsts: [UInt64] = []
     for name in try contents(of: path(of: id)) {
@@ -143,7 +143,7 @@ public final class FolderPlace: Place {
 
   /// A copy that says the same as the file itself means nothing; one that says something else tells of two writers.
   private func examine(
-    _ name: String, beginningAt first: UInt64, of replica: UUID, _ notes: inout [String]
+    _ name: String, beginningAt first: UInt64, of replica: UUID, _ notes: inout [JournalMessage]
   ) throws(JournalError) {
     let copyPath = "\(path(of: replica))/\(name)"
     guard let bytes = try content(of: copyPath, limit: ChunkFile.headerByteCount),
@@ -152,13 +152,15 @@ public final class FolderPlace: Place {
       copy.head.sequence == header.head.sequence, copy.head.token != header.head.token
     else { return }
     notes.append(
-      "\(copyPath) is a copy that the program which carries the folder has made: two journals write as the same "
-        + "replica. On the one that is a copy of the other, run 'checkin group fork'.")
+      """
+      \(copyPath) is a copy that the program which carries the folder has made: two journals write as the same \
+      replica. On the one that is a copy of the other, \(run: .forkJournal, or: "fork the journal").
+      """)
   }
 
   /// What the file of a chunk begins with; `nil` for one that is not there yet. One that is damaged is told about.
   private func header(
-    of replica: UUID, _ first: UInt64, _ notes: inout [String]
+    of replica: UUID, _ first: UInt64, _ notes: inout [JournalMessage]
   ) throws(JournalError) -> ChunkFile.Header? {
     let chunkPath = chunkPath(of: replica, first)
     guard let bytes = try content(of: chunkPath, limit: ChunkFile.headerByteCount) else { return nil }
@@ -176,7 +178,7 @@ public final class FolderPlace: Place {
     } catch {
       switch error {
       case .incomplete: notes.append("\(chunkPath) has not arrived completely yet.")
-      case .damaged: notes.append(Self.damaged(chunkPath).message)
+      case .damaged: notes.append(Self.damaged(chunkPath).advice)
       case .newerVersion: throw Self.newer(chunkPath)
       }
       return nil
@@ -271,7 +273,7 @@ public final class FolderPlace: Place {
   private func next(
     of replica: UUID, after sequence: UInt64, in firsts: [UInt64]
   ) throws(JournalError) -> PlaceChunk? {
-    var notes: [String] = []
+    var notes: [JournalMessage] = []
     for first in firsts.reversed() where first <= sequence &+ 1 {
       let chunkPath = chunkPath(of: replica, first)
       if let header = try header(of: replica, first, &notes) {

@@ -96,9 +96,9 @@ public struct PlaceState: Hashable, Sendable {
   public var descriptor: [UInt8]
   public var replicas: [Replica]
   /// Sentences about what was found there that a person may want to know.
-  public var notes: [String]
+  package var notes: [JournalMessage]
 
-  public init(descriptor: [UInt8], replicas: [Replica], notes: [String] = []) {
+  package init(descriptor: [UInt8], replicas: [Replica], notes: [JournalMessage] = []) {
     self.descriptor = descriptor
     self.replicas = replicas
     self.notes = notes

@@ -59,7 +59,7 @@ extension PlaceMessage {
       guard let descriptor = bytes(3) else { return nil }
       return PlaceState(
         descriptor: descriptor, replicas: messages(4).compactMap(\.replica),
-        notes: (parts[5] ?? []).map { String(decoding: $0, as: UTF8.self) })
+        notes: (parts[5] ?? []).map { JournalMessage(String(decoding: $0, as: UTF8.self)) })
     }
     set {
       guard let newValue else { return }
@@ -69,7 +69,7 @@ extension PlaceMessage {
         message.replica = replica
         add(message, 4)
       }
-      for note in newValue.notes { add(Array(note.utf8), 5) }
+      for note in newValue.notes { add(Array(note.text.utf8), 5) }
     }
   }
 }

@@ -42,8 +42,10 @@ package struct GroupMembership {
     guard let group = try Group(inJournalAt: path) else {
       throw JournalError(
         .notFound,
-        "The journal belongs to no group: 'checkin group create PLACE --as NAME' makes one, and 'checkin group join' "
-          + "enters one.")
+        advice: """
+          The journal belongs to no group: \("", .createGroup(at: nil), " makes one", or: "create one"), \
+          \("and ", .joinGroup, " enters one", or: "or join one").
+          """)
     }
     return group
   }
@@ -90,7 +92,11 @@ package struct GroupMembership {
     let place = try open(address)
     guard let state = try place.state() else {
       throw JournalError(
-        .notFound, "\(place.name) holds no group. 'checkin group create' makes one there.")
+        .notFound,
+        advice:
+          """
+          \(place.name) holds no group. \("", .createGroup(at: place.name), " makes one there", or: "create one there").
+          """)
     }
     let descriptor = try PlaceDescriptor(state.descriptor, at: place.name)
     if case .passphrase = source, descriptor.sealing == nil {
@@ -139,8 +145,10 @@ package struct GroupMembership {
     if let group = try Group(inJournalAt: path) {
       throw JournalError(
         .invalidValue,
-        "The journal belongs to a group already, as \(group.me.name), at \(PlaceAddress(group.place, in: path).name). "
-          + "'checkin group leave' leaves it.")
+        advice: """
+          The journal belongs to a group already, as \(group.me.name), at \(PlaceAddress(group.place, in: path).name). \
+          \("", .leaveGroup, " leaves it", or: "leave it first").
+          """)
     }
     guard Group.isValidName(name) else {
       throw JournalError(
@@ -229,7 +237,8 @@ package struct GroupMembership {
     guard logs.me == group.me.journal else {
       throw JournalError(
         .refusedInput,
-        "\(path)/\(Group.fileName) is of another journal. Take it away, and join the group with 'checkin group join'.")
+        advice:
+          "\(path)/\(Group.fileName) is of another journal. Take it away, and join the group\(by: .joinGroup).")
     }
     let key = try group.key.map { (keyPath) throws(JournalError) in try storedKey(keyPath) }
     var synchronization = try Synchronization(

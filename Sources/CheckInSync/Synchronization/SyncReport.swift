@@ -20,7 +20,9 @@ public struct SyncReport: Sendable {
   /// Photos that events name and that have not arrived at the place yet.
   public internal(set) var missingPhotos = 0
   /// Sentences that a person may want to know.
-  public internal(set) var notes: [String] = []
+  public var notes: [String] { noteAdvice.map(\.text) }
+  /// ``notes``, in which a program can put its own names for what may be done.
+  package internal(set) var noteAdvice: [JournalMessage] = []
   /// What stopped the sync, or the sync of one replica. The rest was synced all the same.
   public internal(set) var problems: [JournalError] = []
 

@@ -32,7 +32,7 @@ package struct Synchronization {
     self.name = name
     self.memory = memory
     state = try Self.state(of: place, seal)
-    report.notes = state.notes
+    report.noteAdvice = state.notes
     readCards()
   }
 
@@ -116,7 +116,7 @@ package struct Synchronization {
         // A push whose answer did not arrive was still under way, or another journal writes as this one: looking again
         // tells which.
         state = try Self.state(of: place, seal)
-        report.notes += state.notes.filter { !report.notes.contains($0) }
+        report.noteAdvice += state.notes.filter { !report.noteAdvice.contains($0) }
       }
     }
     try pushWhatIsMissing()
@@ -131,15 +131,17 @@ package struct Synchronization {
       guard there.sequence <= mine.sequence else {
         throw JournalError(
           .refusedInput,
-          "\(place.name) has events \(mine.sequence + 1) to \(there.sequence) that were written as this device, but "
-            + "not here: this journal is a copy of another one, or a backup that was restored. Both are kept, and "
-            + "nothing of this journal was sent. 'checkin group fork' gives it an identity of its own with all its "
-            + "events.")
+          advice: """
+            \(place.name) has events \(mine.sequence + 1) to \(there.sequence) that were written as this device, but \
+            not here: this journal is a copy of another one, or a backup that was restored. Both are kept, and \
+            nothing of this journal was sent. \(.forkJournal, or: "a fork") gives it an identity of its own with all \
+            its events.
+            """)
       }
       try requireSame(me, there, here: mine)
     }
     if memory.acknowledged > head?.sequence ?? 0 {
-      report.notes.append(
+      report.noteAdvice.append(
         "\(place.name) has lost events \((head?.sequence ?? 0) + 1) to \(memory.acknowledged) of this device, which it "
           + "had acknowledged. They are sent again, and so are the photos.")
       memory.acknowledged = head?.sequence ?? 0
@@ -167,18 +169,23 @@ package struct Synchronization {
     throw replica == logs.me
       ? JournalError(
         .refusedInput,
-        "\(place.name) has another event \(there.sequence) of this device than this journal: two journals write as "
-          + "the same one, a copied directory or a backup that was restored. Both are kept, and nothing of this "
-          + "journal was sent. On the copy, 'checkin group fork' gives it an identity of its own with all its events.")
+        advice: """
+          \(place.name) has another event \(there.sequence) of this device than this journal: two journals write as \
+          the same one, a copied directory or a backup that was restored. Both are kept, and nothing of this \
+          journal was sent. On the copy, \(.forkJournal, or: "a fork") gives it an identity of its own with all its \
+          events.
+          """)
       : fork(replica, at: there.sequence)
   }
 
   private func fork(_ replica: UUID, at sequence: UInt64) -> JournalError {
     JournalError(
       .refusedInput,
-      "\(name(of: replica)) has written event \(sequence) twice, and differently: two journals write as the same one. "
-        + "What is here of it is kept, and nothing more was taken. On the one that is a copy, run 'checkin group "
-        + "fork'.")
+      advice: """
+        \(name(of: replica)) has written event \(sequence) twice, and differently: two journals write as the same one. \
+        What is here of it is kept, and nothing more was taken. On the one that is a copy, \
+        \(run: .forkJournal, or: "fork the journal").
+        """)
   }
 
   /// - Returns: how many events came.
@@ -193,7 +200,7 @@ package struct Synchronization {
     while end.sequence < there.sequence {
       let chunks = try place.chunks(of: replica.id, after: end.sequence, byteCount: PlaceLimits.stepByteCount)
       guard let next = try joined(chunks, of: replica.id, after: end) else {
-        report.notes.append(
+        report.noteAdvice.append(
           "Events after \(end.sequence) of \(name(of: replica.id)) have not arrived at \(place.name) yet.")
         break
       }
@@ -270,7 +277,7 @@ package struct Synchronization {
       outcome = try logs.append(chunk)
     } catch  where error.code == .damaged {
       throw JournalError(
-        .refusedInput, "What \(place.name) has of \(name(of: chunk.replica)) was not taken: \(error.message)")
+        .refusedInput, advice: "What \(place.name) has of \(name(of: chunk.replica)) was not taken: \(error.advice)")
     }
     switch outcome {
     case .appended: break

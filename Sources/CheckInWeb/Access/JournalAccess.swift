@@ -13,6 +13,8 @@ final class JournalAccess: Sendable {
   let localization: Localization
   /// Of weights that do not name theirs.
   let unit: Weight.Unit
+  /// What the form of a new check-in begins with; `nil` for none.
+  let defaultType: ExerciseType?
   private let journal: Journal
   private let threads = NIOThreadPool(numberOfThreads: 4)
   /// Apart from the others: an answer that is read slowly keeps its thread.
@@ -26,6 +28,7 @@ final class JournalAccess: Sendable {
     zone = try LocalTimeZone.system(environment: environment)
     localization = Localization(environment: environment)
     unit = try Weight.Unit.preferred(environment: environment)
+    defaultType = environment["CHECKIN_TYPE"].flatMap { ExerciseType(name: $0) }.flatMap { $0 == .unknown ? nil : $0 }
     journal = try Journal(
       at: path,
       configuration: Journal.Configuration(

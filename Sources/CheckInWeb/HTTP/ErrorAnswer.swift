@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -11,7 +12,7 @@ struct ErrorAnswer {
 
   init(_ error: any Error) {
     switch error {
-    case let error as JournalError: (status, messages) = (error.httpStatus, error.messages)
+    case let error as JournalError: (status, messages) = (error.httpStatus, error.messagesInCommands)
     case let error as PhotoError: (status, messages) = (.unprocessableContent, [error.message])
     case let error as any HTTPResponseError:
       let known = (error as? HTTPError)?.body

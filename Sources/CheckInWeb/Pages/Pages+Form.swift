@@ -10,7 +10,8 @@ extension Pages {
   /// How many recent titles the form offers.
   private static let suggestionCount = 12
 
-  /// The form of a new check-in: empty, or with the type, the title and the location of one that is to be done again.
+  /// The form of a new check-in: with the usual type, if there is one, or with the type, the title and the location of
+  /// a check-in that is to be done again.
   /// What is of one time alone, such as the calories, the notes and the photo, is left to be filled in.
   func addForm(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
@@ -19,6 +20,7 @@ extension Pages {
       return day
     }
     var form = CheckInForm(time: access.presentTime)
+    form.type = access.defaultType?.name ?? ""
     if let day, day < access.today { form.time = "\(day)T12:00" }
     var draft = "add"
     if let text = query["again"] {

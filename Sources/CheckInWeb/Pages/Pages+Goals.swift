@@ -47,7 +47,7 @@ extension Pages {
       var view = try await goalsView(input, isFresh: false) { layout, _ in layout.isLive = false }
       view.isConflict = error.code == .conflict
       view.hasProblems = !view.isConflict
-      view.problems = error.pageMessages
+      view.problems = error.messages
       return html("goals", view, status: error.httpStatus)
     }
   }

@@ -51,7 +51,7 @@ extension Pages {
     } catch let error as JournalError where [.conflict, .invalidValue].contains(error.code) {
       var view = try await conflictsView(isFresh: false) { layout, _ in layout.isLive = false }
       view.isStale = error.code == .conflict
-      view.problems = view.isStale ? [] : error.pageMessages
+      view.problems = view.isStale ? [] : error.messages
       view.hasProblems = !view.isStale
       return html("conflicts", view, status: error.httpStatus)
     }

@@ -99,7 +99,9 @@ struct Pages: Sendable {
   func layout(
     _ title: String, _ section: PageLayout.Section? = nil, of journal: Journal, isLive: Bool = true
   ) -> PageLayout {
-    let reason = journal.readOnlyReason.map { words("Nothing can be changed: {reason}", ["reason": $0.message]) }
+    let reason = journal.readOnlyReason.map {
+      words("Nothing can be changed: {reason}", ["reason": $0.messageInCommands])
+    }
     return PageLayout(
       title: title, section: section, words: words, token: token.text, eventCount: journal.eventCount, isLive: isLive,
       warning: reason)
@@ -130,7 +132,7 @@ struct Pages: Sendable {
       title: title, section: nil, words: words, token: token.text, eventCount: access.eventCount, isLive: false,
       warning: nil)
     // Most messages name a place or a number, and are English; those that have a translation are shown in it.
-    let messages = ((error as? JournalError)?.pageMessages ?? answer.messages).map { words($0) }
+    let messages = ((error as? JournalError)?.messages ?? answer.messages).map { words($0) }
     var response = html("message", MessageView(layout: layout, messages: messages), status: answer.status)
     if let allowed = (error as? HTTPError)?.headers[.allow] { response.headers[.allow] = allowed }
     return response

@@ -46,8 +46,8 @@ public struct WebServer: Sendable {
 
   /// Opens the journal in the directory, and creates it if there is none.
   ///
-  /// - Parameter environment: `TZ`, the locale's variables, `CHECKIN_NOW` and `CHECKIN_UNIT`, as the command reads
-  ///   them.
+  /// - Parameter environment: `TZ`, the locale's variables, `CHECKIN_NOW`, `CHECKIN_UNIT`, `CHECKIN_TYPE` and what else
+  ///   the command reads there.
   /// - Throws: ``JournalError``.
   public init(journal path: String, environment: [String: String]) throws {
     try self.init(journal: path, environment: environment, uploadTimeLimit: UploadedForm.usualTimeLimit)

@@ -166,17 +166,3 @@ extension Exercise.Load {
     }
   }
 }
-
-extension JournalError {
-  /// The messages without remedies that are commands: a page has buttons for them.
-  var pageMessages: [String] {
-    messages.map { message in
-      guard message.contains("'checkin ") else { return message }
-      let sentences = message.split(separator: ". ").map { sentence in
-        sentence.split(separator: "; ").filter { !$0.contains("'checkin ") }.joined(separator: "; ")
-      }
-      let text = sentences.filter { !$0.isEmpty }.joined(separator: ". ")
-      return text.hasSuffix(".") ? text : text + "."
-    }
-  }
-}

@@ -53,7 +53,8 @@ package struct LogScan {
     guard position.sequence < end.sequence else { return nil }
     return LogError(
       .damaged,
-      "The log ends before event \(end.sequence); \(directory.vocabulary.verification) tells where it is damaged.")
+      "The log ends before event \(end.sequence); ", .verification, " tells where it is damaged.",
+      in: directory.vocabulary)
   }
 
   /// Whether a pass may go on.

@@ -21,3 +21,18 @@ public struct LogVocabulary: Hashable, Sendable {
     self.repair = repair
   }
 }
+
+extension LogError {
+  /// An error that tells what may be done about it.
+  ///
+  /// - Parameters:
+  ///   - before: the message up to the words for the remedy.
+  ///   - after: the message from there on.
+  init(
+    _ code: Code, _ before: String, _ remedy: Advice.Remedy, _ after: String, in vocabulary: LogVocabulary
+  ) {
+    let words = remedy == .verification ? vocabulary.verification : vocabulary.repair
+    self.init(code, before + words + after)
+    advice = Advice(remedy: remedy, before: before, words: words, after: after)
+  }
+}

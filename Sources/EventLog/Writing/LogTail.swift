@@ -75,7 +75,7 @@ package struct LogTail {
           .damaged,
           "HEAD says that event \(position.sequence) ends at byte \(position.fileOffset) of segment "
             + "\(LogDirectory.segmentName(position.segment)), where no such event of this journal ends. Nothing was "
-            + "saved; \(directory.vocabulary.repair) tells what can be done.")
+            + "saved; ", .repair, " tells what can be done.", in: directory.vocabulary)
       }
     }
   }

@@ -124,8 +124,8 @@ package final class LogWriter {
         with:
           LogError(
             .inputOutput,
-            "\(LogError(error).message) Whether the change was saved is unknown: run "
-              + "\(directory.vocabulary.verification) and look before repeating it."))
+            "\(LogError(error).message) Whether the change was saved is unknown: run ", .verification,
+            " and look before repeating it.", in: directory.vocabulary))
     }
     end = lastFrame.end
     try publishHead(isSaved: isComplete, whenDurable: whenDurable)
@@ -207,7 +207,7 @@ package final class LogWriter {
         LogError(
           .conflict,
           "Segment \(LogDirectory.segmentName(end.segment)) was changed by somebody who does not heed the journal's "
-            + "lock. Nothing was saved; run \(directory.vocabulary.verification)."))
+            + "lock. Nothing was saved; run ", .verification, ".", in: directory.vocabulary))
   }
 
   /// Removes what a failed write left after the end of the log, which nobody was promised.

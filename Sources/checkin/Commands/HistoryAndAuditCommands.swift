@@ -90,14 +90,18 @@ struct AuditCommand: ReadingCommand {
     try emitPast(journal, session)
     try session.output.flush()
     let last = to ?? .max
-    let isWanted = { opened.sequence < last && !Descriptor.isOutputClosed }
     let filter = try self.filter(journal)
-    try opened.follow(while: isWanted) { entry in
-      guard ((from ?? 1)...max(from ?? 1, last)).contains(entry.event.sequence), filter.contains(entry.event) else {
-        return
+    let isWanted = { @Sendable in opened.sequence < last }
+    let wanted = (from ?? 1)...max(from ?? 1, last)
+    // This thread waits while the entries come, one at a time, on another.
+    nonisolated(unsafe) let output = session.output
+    let form = form(session)
+    try BlockingTask.run {
+      try await opened.follow(while: isWanted) { entry in
+        guard wanted.contains(entry.event.sequence), filter.contains(entry.event) else { return }
+        try output.line(entry.line(form))
+        try output.flush()
       }
-      try session.output.line(entry.line(form(session)))
-      try session.output.flush()
     }
   }
 

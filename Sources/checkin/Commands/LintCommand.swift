@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 
 struct LintCommand: JournalCommand {
   static let configuration = CommandConfiguration(
@@ -44,7 +45,7 @@ extension Lint {
     }
     lines += findings.map { finding in
       let checkIn = finding.checkIn.map { ", check-in \($0)" } ?? ""
-      return "Event \(finding.sequence)\(checkIn): \(Escaping.escaped(finding.message))"
+      return "Event \(finding.sequence)\(checkIn): \(Escaping.escaped(finding.advice.inCommands))"
     }
     lines.append(findings.isEmpty ? "Nothing odd." : "\(findings.count) odd in all.")
     return lines.joined(separator: "\n") + "\n"
@@ -99,7 +100,7 @@ extension Lint.Finding {
       json.key("checkIn")
       json.integer(orNull: checkIn)
       json.key("message")
-      json.string(message)
+      json.string(advice.inCommands)
     }
   }
 }

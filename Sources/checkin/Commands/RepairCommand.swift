@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 
 struct RepairCommand: JournalCommand {
   static let configuration = CommandConfiguration(
@@ -27,21 +28,21 @@ struct RepairCommand: JournalCommand {
     }
     guard repair.remedy != .nothing else { return try report(repair, done: [], session) }
     if repair.remedy == .useNewerVersion {
-      throw JournalError(.newerVersion, repair.findings.joined(separator: " "))
+      throw JournalError(.newerVersion, repair.sentences.joined(separator: " "))
     }
     if repair.remedy == .restoreBackup {
-      throw JournalError(.damaged, (repair.findings + [repair.remedy.sentence]).joined(separator: " "))
+      throw JournalError(.damaged, (repair.sentences + [repair.remedy.sentence]).joined(separator: " "))
     }
     if !yes {
       guard session.isConversation, !global.noInput else {
         try report(repair, done: [], session)
         throw CommandFailure.usage("Nothing was changed. To go ahead, say --yes")
       }
-      for finding in repair.findings { session.messages.note(finding) }
+      for finding in repair.sentences { session.messages.note(finding) }
       guard session.asks("\(repair.remedy.sentence) Go on?") else { return try report(repair, done: [], session) }
     }
     let done = try Journal.repair(at: session.location.path, repair)
-    try report(repair, done: done.actions, session)
+    try report(repair, done: done.actionAdvice.map(\.inCommands), session)
   }
 
   private func report(_ repair: Repair, done: [String], _ session: Session) throws {
@@ -49,7 +50,7 @@ struct RepairCommand: JournalCommand {
       return try session.output.document { json in
         json.object { json in
           json.key("found")
-          json.strings(repair.findings)
+          json.strings(repair.sentences)
           json.key("remedy")
           json.string(repair.remedy.sentence)
           json.key("done")
@@ -63,13 +64,18 @@ struct RepairCommand: JournalCommand {
         }
       }
     }
-    for finding in repair.findings { try session.output.line(Escaping.escaped(finding)) }
+    for finding in repair.sentences { try session.output.line(Escaping.escaped(finding)) }
     if done.isEmpty {
       try session.output.line(Escaping.escaped(repair.remedy.sentence))
     } else {
       for action in done { try session.output.line(Escaping.escaped(action)) }
     }
   }
+}
+
+extension Repair {
+  /// What was found.
+  fileprivate var sentences: [String] { findingAdvice.map(\.inCommands) }
 }
 
 extension Repair.Remedy {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 import EventLog
 
 struct VerifyCommand: JournalCommand {
@@ -58,8 +59,8 @@ extension Verification {
       text += "Torn tail: \(pluralized(torn.bytes, "byte")) at \(torn.offset) of \(torn.segment), never acknowledged\n"
     }
     if let ownReceipt = self.receipt { text += "Receipt: \(ownReceipt)\n" }
-    for warning in warnings { text += "Warning: \(Escaping.escaped(warning))\n" }
-    for problem in problems { text += "Problem: \(Escaping.escaped(problem))\n" }
+    for warning in warningAdvice { text += "Warning: \(Escaping.escaped(warning.inCommands))\n" }
+    for problem in problemAdvice { text += "Problem: \(Escaping.escaped(problem.inCommands))\n" }
     guard isSound else { return text }
     if let receipt { text += "The log extends the one of the receipt, up to event \(receipt.sequence).\n" }
     text += "No problems found.\n"
@@ -97,9 +98,9 @@ extension Verification {
       json.key("torn")
       Torn.write(verification?.torn, to: &json)
       json.key("problems")
-      json.strings(verification?.problems ?? [])
+      json.strings(verification?.problemAdvice.map(\.inCommands) ?? [])
       json.key("warnings")
-      json.strings(verification?.warnings ?? [])
+      json.strings(verification?.warningAdvice.map(\.inCommands) ?? [])
     }
   }
 }

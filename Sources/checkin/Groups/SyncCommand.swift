@@ -38,7 +38,8 @@ struct SyncCommand: JournalCommand {
         told = ""
         try session.output.flush()
       } catch {
-        guard let text = (error as? JournalError)?.message ?? (error as? CommandFailure)?.summary else { throw error }
+        let failure = (error as? JournalError).map { CommandFailure($0) } ?? error as? CommandFailure
+        guard let text = failure?.summary else { throw error }
         // A place that is away for a while is told about once.
         if text != told { Messages.put(Escaping.escaped(text) + "\n") }
         told = text
@@ -59,14 +60,14 @@ struct SyncCommand: JournalCommand {
   }
 
   private func tell(_ report: SyncReport, in session: Session) throws {
-    for note in report.notes { session.messages.note(note) }
+    for note in report.noteAdvice { session.messages.note(note.inCommands) }
     if global.json {
       try session.output.document { report.write(to: &$0) }
     } else {
       for line in report.lines { try session.output.line(Escaping.escaped(line)) }
     }
     guard let first = report.problems.first else { return }
-    throw CommandFailure(status: first.code.exitStatus, messages: report.problems.map(\.message))
+    throw CommandFailure(status: first.code.exitStatus, messages: report.problems.map(\.messageInCommands))
   }
 }
 
@@ -120,9 +121,9 @@ extension SyncReport {
       json.key("missingPhotos")
       json.integer(missingPhotos)
       json.key("notes")
-      json.strings(notes)
+      json.strings(noteAdvice.map(\.inCommands))
       json.key("problems")
-      json.strings(problems.map(\.message))
+      json.strings(problems.map(\.messageInCommands))
     }
   }
 }

@@ -20,7 +20,7 @@ struct CommandFailure: Error {
   }
 
   init(_ error: JournalError) {
-    self.init(status: error.code.exitStatus, summary: error.message, messages: error.messages)
+    self.init(status: error.code.exitStatus, summary: error.messageInCommands, messages: error.messagesInCommands)
   }
 
   /// Wrong usage, or a value that cannot be accepted.

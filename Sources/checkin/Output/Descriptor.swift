@@ -68,6 +68,15 @@ enum Descriptor {
     return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLERR) != 0
   }
 
+  /// Returns once the reader of standard output has gone: `true`; or at once where that cannot be known.
+  static func waitUntilOutputCloses() -> Bool {
+    var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+    while poll(&request, 1, -1) == -1 {
+      guard errno == EINTR else { return false }
+    }
+    return request.revents & Int16(POLLERR) != 0
+  }
+
   /// The system's message for an error number.
   static func reason(_ errorNumber: Int32) -> String {
     // The caller closed a standard descriptor.

@@ -139,7 +139,7 @@ struct Session {
     for warning in journal.closingMessages { messages.note("Warning: " + warning) }
     afterAnswer.add { [messages] in
       // The command has succeeded all the same; the next one is refused.
-      if let damage = journal.scrub() { messages.note("Warning: " + damage.message) }
+      if let damage = journal.scrub() { messages.note("Warning: " + damage.messageInCommands) }
     }
   }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -232,26 +233,45 @@ struct OthersMeanwhileTests {
   }
 
   @Test("Everything is told to who follows, also what this journal appended meanwhile")
-  func following() throws {
+  func following() async throws {
     let journal = try trial.open(fileSystem)
     let other = try trial.open(fileSystem)
-    var told: [UInt64] = []
+    let told = Mutex<[UInt64]>([])
     try create("One", on: other)
     try other.close()
     let starter = try trial.open(fileSystem)
-    func tell(_ entry: AuditEntry) throws {
-      told.append(entry.event.sequence)
-      guard told.count == 1 else { return }
-      try create("Two", on: journal)
+    let wantsThree = { @Sendable in told.withLock(\.count) < 3 }
+    try await journal.follow(while: wantsThree) { entry in
+      let count = told.withLock { told in
+        told.append(entry.event.sequence)
+        return told.count
+      }
+      guard count == 1 else { return }
+      try TrialCommand.create(title: "Two").perform(on: journal)
       try journal.close()
-      try create("Three", on: starter)
+      try TrialCommand.create(title: "Three").perform(on: starter)
       try starter.close()
     }
-    try journal.follow(while: { told.count < 3 }, tell)
-    #expect(told == [1, 2, 3])
+    #expect(told.withLock(\.self) == [1, 2, 3])
 
-    told = []
-    try journal.follow(after: 1, while: { told.count < 2 }, { told.append($0.event.sequence) })
-    #expect(told == [2, 3])
+    told.withLock { $0 = [] }
+    let wantsTwo = { @Sendable in told.withLock(\.count) < 2 }
+    try await journal.follow(after: 1, while: wantsTwo) { entry in
+      told.withLock { $0.append(entry.event.sequence) }
+    }
+    #expect(told.withLock(\.self) == [2, 3])
+  }
+
+  @Test("Following ends with its task, and with what it is told to do")
+  func followingEnds() async throws {
+    let journal = try trial.open(fileSystem)
+    try create("One", on: journal)
+    let task = Task { try await journal.follow { _ in } }
+    task.cancel()
+    try await task.value
+    struct Enough: Error {}
+    await #expect(throws: Enough.self) { try await journal.follow(after: 0) { _ in throw Enough() } }
+    let wantsNothing = { @Sendable in false }
+    try await journal.follow(after: 0, while: wantsNothing) { _ in Issue.record("nothing is wanted") }
   }
 }

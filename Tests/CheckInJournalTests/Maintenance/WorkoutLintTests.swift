@@ -26,7 +26,7 @@ struct WorkoutLintTests {
     try journal.log([entry], exercise: exercise, at: time(minutesAgo), isTimeGiven: true)
   }
 
-  private func findings() throws -> [String] { try journal.lint().findings.map(\.message) }
+  private func findings() throws -> [Lint.Finding] { try journal.lint().findings }
 
   @Test("Training as it is meant is not odd")
   func nothing() throws {
@@ -42,7 +42,8 @@ struct WorkoutLintTests {
   func openSession() throws {
     try log(80, minutesAgo: 1441)
     let found = try #require(try findings().first)
-    #expect(found.contains("Session 1") && found.contains("session finish") && found.contains("session discard 1"))
+    #expect(found.message.hasSuffix("; finish it, or discard it.") && found.message.hasPrefix("Session 1 "))
+    #expect(found.remedies == [.finishSession, .discardSession(1)])
     try log(80, minutesAgo: 1439)
     #expect(try findings() == [], "what was logged last counts")
   }
@@ -55,7 +56,7 @@ struct WorkoutLintTests {
     try log(8990, minutesAgo: 28)
     let found = try findings()
     #expect(found.count == 1)
-    #expect(found.first?.contains("session set 1 5") == true && found.first?.contains("session remove 1 5") == true)
+    #expect(found.first?.remedies == [.correctSet(session: 1, set: 5), .removeSet(session: 1, set: 5)])
     try journal.removeSet(5, ofSession: 1)
     #expect(try findings() == [])
   }
@@ -67,8 +68,9 @@ struct WorkoutLintTests {
       try journal.completeSession(endMilliseconds: time(end).instantMilliseconds)
     }
     let found = try findings()
-    #expect(found.count == 1 && found[0].contains("Session 2") && found[0].contains("before session 1 ends"))
-    #expect(found[0].contains("session edit 2"))
+    #expect(found.count == 1 && found[0].message.contains("Session 2"))
+    #expect(found[0].message.contains("before session 1 ends"))
+    #expect(found[0].remedies == [.correctTimes(session: 2), .discardSession(2)])
     try journal.editSession(
       2, SessionChanges(start: time(320), endMilliseconds: .set(time(310).instantMilliseconds)))
     #expect(try findings() == [])
@@ -80,7 +82,8 @@ struct WorkoutLintTests {
     try journal.defineExercise(ExerciseDraft(name: "Developpe  Couche"))
     try journal.defineExercise(ExerciseDraft(name: "Développé incliné"))
     let found = try findings()
-    #expect(found.count == 1 && found[0].contains("Exercises 1 and 2") && found[0].contains("exercise rename"))
+    #expect(found.count == 1 && found[0].message.contains("Exercises 1 and 2"))
+    #expect(found[0].remedies == [.renameExercise, .retireExercise])
     try journal.retireExercise(2)
     #expect(try findings() == [])
   }
@@ -91,7 +94,7 @@ struct WorkoutLintTests {
     try journal.createPlan(name: "Push", [entry, entry])
     try journal.retireExercise(1)
     let found = try findings()
-    #expect(found.count == 1 && found[0].contains("plan edit 1") && found[0].contains("exercise restore"))
+    #expect(found.count == 1 && found[0].remedies == [.editPlan(1), .restoreExercise("Bench Press")])
     try journal.discardPlan(1)
     #expect(try findings() == [])
   }
@@ -105,7 +108,7 @@ struct WorkoutLintTests {
     _ = try journal.commitWorkout { _, command throws(JournalError) in command.add(.sessionDiscarded(1)) }
     let found = try #require(try journal.lint().findings.first)
     #expect(found.checkIn == 1)
-    #expect(found.message.contains("session unlink 1") && found.message.contains("session restore 1"))
+    #expect(found.remedies == [.unlinkCheckIn(1), .restoreSession(1)])
     try journal.unlink(checkIn: 1)
     #expect(try findings() == [])
   }
@@ -115,6 +118,6 @@ struct WorkoutLintTests {
     _ = try journal.commitWorkout { _, command throws(JournalError) in
       command.define(ExerciseDraft(name: ""))
     }
-    #expect(try findings() == [WorkoutValidation.nameMissing])
+    #expect(try findings().map(\.message) == [WorkoutValidation.nameMissing])
   }
 }

@@ -7,7 +7,9 @@ enum InterruptedFork {
     guard let paths = ForkPaths(cutOffBesideJournalAt: path, fileSystem) else { return nil }
     return JournalError(
       .inputOutput,
-      "There is no journal at \(paths.journal): 'checkin group fork' was cut off. It is in \(paths.kept). Put it back: "
-        + "mv '\(paths.kept)' '\(paths.journal)'")
+      advice: """
+        There is no journal at \(paths.journal): \(mentioning: .forkJournal, or: "a fork") was cut off. It is in \
+        \(paths.kept). \("Put it back: ", .move(from: paths.kept, to: paths.journal), "", or: "Move it back.")
+        """)
   }
 }

@@ -54,7 +54,9 @@ extension Journal {
     if isCancelled { throw JournalError(.cancelled, "The replay was cancelled.") }
     if let error = reader.failure { throw error }
     guard isFinished else {
-      throw JournalError(.damaged, "The log ends before event \(last); 'checkin verify' tells where it is damaged.")
+      throw JournalError(
+        .damaged,
+        advice: "The log ends before event \(last); \(.verify, or: "a verification") tells where it is damaged.")
     }
   }
 }

@@ -125,7 +125,7 @@ extension Journal {
     let now = configuration.now()
     let (number, _) = try commitWorkout { timeline, command throws(JournalError) in
       guard let session = try timeline.training.openSession() else {
-        throw JournalError(.invalidValue, "No session is open; start one with 'checkin session start'.")
+        throw JournalError(.invalidValue, advice: "No session is open; start one\(by: .startSession, or: " first").")
       }
       var messages = WorkoutValidation.endMessages(endMilliseconds, start: session.start, now: now)
       command.add(.sessionCompleted(session.number, endMilliseconds: endMilliseconds))
@@ -195,7 +195,7 @@ extension Journal {
       if let other = session.checkIn {
         throw JournalError(
           .invalidValue,
-          "Check-in \(other) names session \(number) already; unlink it first with 'checkin session unlink \(other)'.")
+          advice: "Check-in \(other) names session \(number) already; unlink it first\(by: .unlinkCheckIn(other)).")
       }
       command.add(.workout(.checkInLinked(session: number)), to: .checkIn(checkIn))
     }
@@ -278,8 +278,10 @@ extension Journal {
         guard !isTimeGiven || time.instantMilliseconds >= open.start.instantMilliseconds else {
           throw JournalError(
             .invalidValue,
-            "Session \(open.number) is open, and began after that, at \(open.start.clock) on \(open.day); finish it to "
-              + "enter an earlier one, or correct when it began with 'checkin session edit \(open.number) --at WHEN'.")
+            advice: """
+              Session \(open.number) is open, and began after that, at \(open.start.clock) on \(open.day); finish it \
+              to enter an earlier one, or correct when it began\(by: .correctStart(session: open.number)).
+              """)
         }
         // Of this journal's own numbers: other devices have theirs.
         let last = stored?.lastSet(ofDeviceWith: 1) ?? 0

@@ -158,11 +158,11 @@ struct ExerciseSearch {
       }
     }
     let nearest = ExerciseName.nearest(to: text, in: exercises.map(\.name) + builtIn.map(\.name))
+    let guess =
+      nearest.isEmpty ? "" : "; the nearest is \(nearest.map { Escaping.escaped($0) }.joined(separator: ", "))"
     throw JournalError(
       .notFound,
-      "There is no exercise \"\(Self.shown(text))\""
-        + (nearest.isEmpty ? "." : "; the nearest is \(nearest.map { Escaping.escaped($0) }.joined(separator: ", ")).")
-        + " Define it with 'checkin exercise new'.")
+      advice: "There is no exercise \"\(Self.shown(text))\"\(guess). Define it\(by: .defineExercise, or: " first").")
   }
 
   private static func shown(_ text: String) -> String { Escaping.escaped(String(text.prefix(60))) }
@@ -227,7 +227,7 @@ extension Training {
     let plan = try requiredPlan(number)
     guard !plan.isDiscarded else {
       throw JournalError(
-        .invalidValue, "Plan \(number) is discarded; restore it first with 'checkin plan restore \(number)'.")
+        .invalidValue, advice: "Plan \(number) is discarded; restore it first\(by: .restorePlan(number)).")
     }
     return plan
   }
@@ -244,7 +244,7 @@ extension Training {
     let session = try requiredSession(number)
     guard !session.isDiscarded else {
       throw JournalError(
-        .invalidValue, "Session \(number) is discarded; restore it first with 'checkin session restore \(number)'.")
+        .invalidValue, advice: "Session \(number) is discarded; restore it first\(by: .restoreSession(number)).")
     }
     return session
   }
@@ -258,8 +258,10 @@ extension Training {
     guard let open = try openSession(), open.number != number else { return }
     throw JournalError(
       .invalidValue,
-      "Session \(open.number) is open; finish it first with 'checkin session finish', or discard it with 'checkin "
-        + "session discard \(open.number)'.")
+      advice: """
+        Session \(open.number) is open; finish it first\(by: .finishSession), or discard \
+        it\(by: .discardSession(open.number)).
+        """)
   }
 
   /// The set of a session, unless the session is discarded or the set was removed.

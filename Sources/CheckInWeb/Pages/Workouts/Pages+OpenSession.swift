@@ -154,7 +154,7 @@ extension Pages {
         entries = [read.entry]
       }
     } catch {
-      refused.problems = error.pageMessages.map { words($0) }
+      refused.problems = error.messages.map { words($0) }
     }
     guard refused.problems.isEmpty else {
       return try await sessionPage(fields["exercise"], name: fields["name"], refused: refused)
@@ -175,7 +175,7 @@ extension Pages {
       return Self.redirect("/session?exercise=\(logged.exercise.number)", notice: "logged", after: after)
     } catch let error as JournalError {
       refused.status = error.httpStatus
-      refused.problems = error.pageMessages.map { words($0) }
+      refused.problems = error.messages.map { words($0) }
       return try await sessionPage(fields["exercise"], name: fields["name"], refused: refused)
     }
   }
@@ -238,7 +238,7 @@ extension Pages {
     case .failure(let error):
       let view = try await access.run(isFresh: false) { journal in
         var view = try finishView(journal) { _ in input }
-        view?.problems = error.pageMessages
+        view?.problems = error.messages
         view?.hasProblems = true
         return view
       }

@@ -207,7 +207,7 @@ extension Pages {
         // The form goes on from where it began, so that it cannot overwrite what others do meanwhile.
         if number != nil { view.expect = fields["expect"].flatMap(UInt64.init) }
         view.hasProblems = true
-        view.problems = error.pageMessages.map { message in
+        view.problems = error.messages.map { message in
           let line = message.prefixMatch(of: #/Line ([0-9]+): /#).flatMap { Int($0.output.1) }
           guard input.rows != nil, let line else {
             let isName = [WorkoutValidation.nameMissing, WorkoutValidation.nameTooLong].contains(message)

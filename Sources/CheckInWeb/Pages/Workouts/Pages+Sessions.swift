@@ -221,7 +221,7 @@ extension Pages {
           words(
             "Changed meanwhile to {workout}, so nothing was saved. Save again to keep your input.",
             ["workout": "\(shown(session.title)), \(figures.sets(session.sets.count))"])
-        ] : error.pageMessages
+        ] : error.messages
       return html("workout-form", view, status: error.httpStatus)
     }
   }
@@ -360,7 +360,7 @@ extension Pages {
       view.theirs = theirs
     } else {
       view.expect = expected
-      view.problems = messages.map { words($0.text) } + (failure?.pageMessages ?? [])
+      view.problems = messages.map { words($0.text) } + (failure?.messages ?? [])
       view.hasProblems = true
     }
     return html("set", view, status: failure?.httpStatus ?? .unprocessableContent)

@@ -1,0 +1,49 @@
+package import CheckInJournal
+
+extension JournalRemedy {
+  /// What is typed for it, in quotation marks.
+  fileprivate var command: String {
+    switch self {
+    case .verify: "'checkin verify'"
+    case .repair: "'checkin repair'"
+    case .rebuildSnapshot: "'checkin rebuild'"
+    case .backUp: "'checkin backup'"
+    case .move(let from, let to): "mv '\(from)' '\(to)'"
+    case .createGroup(nil): "'checkin group create PLACE --as NAME'"
+    case .createGroup: "'checkin group create'"
+    case .joinGroup: "'checkin group join'"
+    case .leaveGroup: "'checkin group leave'"
+    case .forkJournal: "'checkin group fork'"
+    case .restoreCheckIn(_, let name): "'checkin restore \(name)'"
+    case .unlinkCheckIn(let number): "'checkin session unlink \(number)'"
+    case .startSession: "'checkin session start'"
+    case .finishSession: "'checkin session finish'"
+    case .discardSession(let number): "'checkin session discard \(number)'"
+    case .restoreSession(nil): "'checkin session restore'"
+    case .restoreSession(let number?): "'checkin session restore \(number)'"
+    case .correctStart(let session): "'checkin session edit \(session) --at WHEN'"
+    case .correctTimes(let session): "'checkin session edit \(session) --at WHEN --end WHEN'"
+    case .correctSet(let session, let set): "'checkin session set \(session) \(set) SET'"
+    case .removeSet(let session, let set): "'checkin session remove \(session) \(set)'"
+    case .editPlan(let number): "'checkin plan edit \(number)'"
+    case .restorePlan(let number): "'checkin plan restore \(number)'"
+    case .defineExercise: "'checkin exercise new'"
+    case .renameExercise: "'checkin exercise rename'"
+    case .retireExercise: "'checkin exercise retire'"
+    case .restoreExercise(let name): "'checkin exercise restore \(name)'"
+    }
+  }
+}
+
+extension JournalMessage {
+  /// The sentences for who can type commands: with those that do what may be done.
+  package var inCommands: String { text { $0.command } }
+}
+
+extension JournalError {
+  /// ``JournalError/message`` for who can type commands.
+  package var messageInCommands: String { advice.inCommands }
+
+  /// ``JournalError/messages`` for who can type commands.
+  package var messagesInCommands: [String] { messages == [message] ? [messageInCommands] : messages }
+}
