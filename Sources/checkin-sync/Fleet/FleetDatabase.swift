@@ -16,16 +16,6 @@ final class FleetDatabase {
     var bytes: UInt64
   }
 
-  /// A group with its logs, as they are there.
-  struct Logs: Sendable {
-    var group: UUID
-    /// `nil` where the descriptor cannot be read.
-    var isSealed: Bool?
-    var heads: [UUID: PlaceHead] = [:]
-    /// Of each replica, by their first events.
-    var chunks: [UUID: [PlaceChunk]] = [:]
-  }
-
   let name: String
   private let connection: PostgresConnection
 
@@ -65,60 +55,30 @@ final class FleetDatabase {
     }
   }
 
-  /// The logs of the groups after one, ascending by their identities, at most `limit` groups.
-  func logs(after group: UUID?, limit: UInt64) throws(JournalError) -> [Logs] {
+  /// The logs of the groups after one, by their identities, at most `limit` groups; `nil` after the last.
+  func logs(after group: UUID?, limit: UInt64) throws(JournalError) -> FleetLogs? {
     try logs(
-      where: "group_id IN (SELECT group_id FROM checkin.groups WHERE $1::uuid IS NULL OR group_id > $1 "
-        + "ORDER BY group_id LIMIT $2)", [.identity(group), .number(limit)])
+      where: "$1::uuid IS NULL OR group_id > $1 ORDER BY group_id LIMIT $2", [.identity(group), .number(limit)])
   }
 
   /// The logs of one group; `nil` where the account sees none of that identity.
-  func logs(of group: UUID) throws(JournalError) -> Logs? {
-    try logs(where: "group_id = $1", [.identity(group)]).first
+  func logs(of group: UUID) throws(JournalError) -> FleetLogs? {
+    try logs(where: "group_id = $1", [.identity(group)])
   }
 
-  private func logs(where condition: String, _ values: [PostgresValue]) throws(JournalError) -> [Logs] {
-    var logs: [Logs] = []
-    for row in try connection.run(
-      "SELECT group_id, descriptor FROM checkin.groups WHERE \(condition) ORDER BY group_id", values
-    ).values {
-      if let id = row[0].flatMap({ UUID(bytes: $0) }) { logs.append(Logs(group: id, isSealed: isSealed(row[1]))) }
-    }
-    guard let first = logs.first, let last = logs.last else { return [] }
-    let range: [PostgresValue] = [.identity(first.group), .identity(last.group)]
-    var index = 0
-    for row in try connection.run(
-      """
-      SELECT group_id, replica, last_sequence, digest FROM checkin.heads
-      WHERE group_id BETWEEN $1 AND $2 ORDER BY group_id
-      """, range
-    ).values {
-      guard let id = row[0].flatMap({ UUID(bytes: $0) }), let replica = row[1].flatMap({ UUID(bytes: $0) }),
-        let sequence = PostgresRows.number(row[2]), let token = row[3].flatMap({ Digest($0) })
-      else { continue }
-      while index < logs.count, logs[index].group != id { index += 1 }
-      // A group that was made since.
-      guard index < logs.count else { break }
-      logs[index].heads[replica] = PlaceHead(sequence: sequence, token: token)
-    }
-    index = 0
-    for row in try connection.run(
-      """
-      SELECT group_id, replica, first_sequence, last_sequence, digest, body FROM checkin.chunks
-      WHERE group_id BETWEEN $1 AND $2 ORDER BY group_id, replica, first_sequence
-      """, range
-    ).values {
-      guard let id = row[0].flatMap({ UUID(bytes: $0) }), let replica = row[1].flatMap({ UUID(bytes: $0) }),
-        let first = PostgresRows.number(row[2]), let last = PostgresRows.number(row[3]),
-        let token = row[4].flatMap({ Digest($0) }), let body = row[5]
-      else { continue }
-      while index < logs.count, logs[index].group != id { index += 1 }
-      guard index < logs.count else { break }
-      logs[index].chunks[replica, default: []].append(
-        PlaceChunk(
-          replica: replica, firstSequence: first, head: PlaceHead(sequence: last, token: token), body: body))
-    }
-    return logs
+  /// One statement, so that heads and pieces are of one moment however much is pushed meanwhile.
+  private func logs(where condition: String, _ values: [PostgresValue]) throws(JournalError) -> FleetLogs? {
+    let answer = try connection.answer(
+      to: """
+        WITH few AS MATERIALIZED (SELECT group_id, descriptor FROM checkin.groups WHERE \(condition))
+        SELECT group_id, NULL::uuid, NULL::bigint, NULL::bigint, NULL::bytea, descriptor FROM few
+        UNION ALL
+        SELECT group_id, replica, NULL, last_sequence, digest, NULL FROM few JOIN checkin.heads USING (group_id)
+        UNION ALL
+        SELECT group_id, replica, first_sequence, last_sequence, digest, body
+        FROM few JOIN checkin.chunks USING (group_id)
+        """, values)
+    return answer.flatMap { FleetLogs($0, at: name) }
   }
 
   private func isSealed(_ descriptor: [UInt8]?) -> Bool? {

@@ -120,7 +120,7 @@ struct FleetProgram {
     try withJournalErrors {
       try foldInOrder(
         threads: min(ProcessInfo.processInfo.activeProcessorCount, 32),
-        next: { () throws -> [FleetDatabase.Logs]? in
+        next: { () throws -> FleetLogs? in
           guard groups.isEmpty else {
             guard index < groups.count else { return nil }
             index += 1
@@ -128,15 +128,15 @@ struct FleetProgram {
               throw JournalError(
                 .notFound, "This account sees no group \(groups[index - 1].text) at \(database.name).")
             }
-            return [logs]
+            return logs
           }
-          let step = try database.logs(after: last, limit: Self.stepGroupCount)
-          last = step.last?.group
-          return step.isEmpty ? nil : step
+          let logs = try database.logs(after: last, limit: Self.stepGroupCount)
+          last = logs?.last
+          return logs
         },
-        map: { step in
+        map: { logs in
           var part = FleetTotals()
-          for logs in step { part.add(FleetMember(logs, isChecked: isChecked)) }
+          for group in logs.groups() { part.add(FleetMember(group, of: logs, isChecked: isChecked)) }
           return part
         },
         merge: { (part: consuming FleetTotals) in totals.add(part) })

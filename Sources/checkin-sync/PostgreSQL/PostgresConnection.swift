@@ -57,6 +57,15 @@ final class PostgresConnection {
 
   /// Runs one statement, in a transaction of its own.
   func run(_ statement: String, _ parameters: [PostgresValue] = []) throws(JournalError) -> PostgresRows {
+    PostgresRows(try answer(to: statement, parameters))
+  }
+
+  /// Runs one statement as ``run(_:_:)`` does, and leaves the rows as they came.
+  ///
+  /// - Returns: `nil` where the server answers with nothing at all.
+  func answer(
+    to statement: String, _ parameters: [PostgresValue] = []
+  ) throws(JournalError) -> PostgresAnswer? {
     notices.warnings = []
     let types = parameters.map(\.type)
     // An empty value has a place, too: only NULL has none.
@@ -73,32 +82,32 @@ final class PostgresConnection {
       connection, statement, Int32(parameters.count), types, values, parameters.map { Int32($0.bytes?.count ?? 0) },
       parameters.map { _ in Int32(1) }, 1)
     guard sent == 1 else { throw lost() }
-    return try lastResult()
+    return try lastAnswer()
   }
 
   /// Runs statements of a script, without values, in one transaction.
   func run(script: String) throws(JournalError) {
     notices.warnings = []
     guard PQsendQuery(connection, "BEGIN;\n\(script)\nCOMMIT;") == 1 else { throw lost() }
-    _ = try lastResult()
+    _ = try lastAnswer()
   }
 
   /// The result of the last of the statements that were sent, or the error of the first that failed.
-  private func lastResult() throws(JournalError) -> PostgresRows {
+  private func lastAnswer() throws(JournalError) -> PostgresAnswer? {
     let deadline = ContinuousClock.now + .seconds(Int(timeLimitSeconds))
-    var rows = PostgresRows()
+    var last: PostgresAnswer?
     var failure: JournalError?
     while true {
       try waitForResult(until: deadline)
       guard let result = PQgetResult(connection) else { break }
-      defer { PQclear(result) }
+      let answer = PostgresAnswer(result)
       switch PQresultStatus(result) {
-      case PGRES_TUPLES_OK, PGRES_COMMAND_OK: rows = PostgresRows(result)
+      case PGRES_TUPLES_OK, PGRES_COMMAND_OK: last = answer
       default: failure = failure ?? error(of: result)
       }
     }
     if let failure { throw failure }
-    return rows
+    return last
   }
 
   private func waitForResult(until deadline: ContinuousClock.Instant) throws(JournalError) {

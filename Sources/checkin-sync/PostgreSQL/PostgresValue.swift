@@ -1,5 +1,6 @@
 internal import CPostgreSQL
 internal import CheckInSync
+internal import EventLog
 internal import FoundationEssentials
 internal import Glibc
 
@@ -20,22 +21,57 @@ struct PostgresValue {
   static func bytes(_ value: [UInt8]?) -> PostgresValue { PostgresValue(type: 17, bytes: value) }
 }
 
+/// What a statement answers with, as libpq has it: a value is copied where it is asked for, and no other is.
+///
+/// Nothing changes it, so several threads may read it.
+final class PostgresAnswer: @unchecked Sendable {
+  private let result: OpaquePointer
+  let rowCount: Int
+
+  /// - Parameter result: is cleared with this.
+  init(_ result: OpaquePointer) {
+    self.result = result
+    rowCount = Int(PQntuples(result))
+  }
+
+  deinit { PQclear(result) }
+
+  var columnCount: Int { Int(PQnfields(result)) }
+
+  /// Calls `body` with a value's bytes.
+  ///
+  /// - Returns: `nil` for NULL.
+  func with<Value>(_ row: Int, _ column: Int, _ body: (UnsafeRawBufferPointer) -> Value?) -> Value? {
+    let (row, column) = (Int32(row), Int32(column))
+    guard PQgetisnull(result, row, column) == 0, let bytes = PQgetvalue(result, row, column) else { return nil }
+    return body(UnsafeRawBufferPointer(start: bytes, count: Int(PQgetlength(result, row, column))))
+  }
+
+  func isNull(_ row: Int, _ column: Int) -> Bool { PQgetisnull(result, Int32(row), Int32(column)) != 0 }
+
+  func byteCount(_ row: Int, _ column: Int) -> Int { Int(PQgetlength(result, Int32(row), Int32(column))) }
+
+  func bytes(_ row: Int, _ column: Int) -> [UInt8]? { with(row, column) { Array($0) } }
+
+  func number(_ row: Int, _ column: Int) -> UInt64? {
+    with(row, column) { $0.count == 8 ? UInt64(bigEndian: $0.loadUnaligned(as: UInt64.self)) : nil }
+  }
+
+  func identity(_ row: Int, _ column: Int) -> UUID? {
+    with(row, column) { $0.count == 16 ? UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) : nil }
+  }
+
+  func digest(_ row: Int, _ column: Int) -> Digest? { with(row, column) { Digest($0) } }
+}
+
 /// The rows that a statement answers with.
 struct PostgresRows {
   /// By row and column; `nil` for NULL.
   private(set) var values: [[[UInt8]?]] = []
 
-  init() {}
-
-  init(_ result: OpaquePointer) {
-    let columns = PQnfields(result)
-    for row in 0..<PQntuples(result) {
-      values.append(
-        (0..<columns).map { column in
-          guard PQgetisnull(result, row, column) == 0, let bytes = PQgetvalue(result, row, column) else { return nil }
-          return Array(UnsafeRawBufferPointer(start: bytes, count: Int(PQgetlength(result, row, column))))
-        })
-    }
+  init(_ answer: PostgresAnswer?) {
+    guard let answer else { return }
+    values = (0..<answer.rowCount).map { row in (0..<answer.columnCount).map { answer.bytes(row, $0) } }
   }
 
   /// The number in one of its bytes, most significant first.

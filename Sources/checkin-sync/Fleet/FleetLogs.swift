@@ -1,0 +1,104 @@
+internal import CheckInJournal
+internal import CheckInSync
+internal import EventLog
+internal import FoundationEssentials
+
+/// The logs of some groups as the database has answered, in rows of three kinds:
+///
+/// | row | replica | first sequence | last sequence | digest | bytes |
+/// |---|---|---|---|---|---|
+/// | a group | | | | | what it says of itself |
+/// | a head | replica | | where its log ends | there | |
+/// | a piece of a log | replica | its first event | its last event | there | its frames |
+///
+/// Rows come in any order. Nothing is copied here but figures, so that it can be handed to another thread, which takes
+/// the logs apart.
+struct FleetLogs: Sendable {
+  /// A group with its logs.
+  struct Group: Sendable {
+    var id: UUID
+    /// `nil` where the descriptor cannot be read.
+    var isSealed: Bool?
+    var replicas: [Replica] = []
+  }
+
+  struct Replica: Sendable {
+    var id: UUID
+    var head: PlaceHead?
+    /// Ascending by their first events.
+    var pieces: [Piece] = []
+  }
+
+  struct Piece: Sendable {
+    var firstSequence: UInt64
+    var head: PlaceHead
+    fileprivate var row: Int
+  }
+
+  /// The group with the highest identity.
+  let last: UUID
+  private let answer: PostgresAnswer
+  private let name: String
+  /// The rows that are groups, by their identities.
+  private let groupRows: [(id: UUID, row: Int)]
+
+  /// - Parameter name: of the database.
+  /// - Returns: `nil` where there is no group.
+  init?(_ answer: PostgresAnswer, at name: String) {
+    (self.answer, self.name) = (answer, name)
+    groupRows = (0..<answer.rowCount)
+      .compactMap { row in answer.isNull(row, 1) ? answer.identity(row, 0).map { ($0, row) } : nil }
+      .sorted { $0.id < $1.id }
+    guard let last = groupRows.last?.id else { return nil }
+    self.last = last
+  }
+
+  /// The groups, ascending by their identities.
+  func groups() -> [Group] {
+    var groups = groupRows.map { id, row in
+      let descriptor = answer.bytes(row, 5).flatMap { try? PlaceDescriptor($0, at: name) }
+      return Group(id: id, isSealed: descriptor.map { $0.sealing != nil })
+    }
+    let indices = Dictionary(groupRows.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    // Rows of one log mostly follow each other.
+    var (group, replica) = (0, 0)
+    for row in 0..<answer.rowCount {
+      guard let log = answer.identity(row, 1), let id = answer.identity(row, 0) else { continue }
+      if groups[group].id != id {
+        guard let index = indices[id] else { continue }
+        (group, replica) = (index, 0)
+      }
+      if !groups[group].replicas.indices.contains(replica) || groups[group].replicas[replica].id != log {
+        replica = groups[group].replicas.firstIndex { $0.id == log } ?? groups[group].replicas.endIndex
+        if replica == groups[group].replicas.endIndex { groups[group].replicas.append(Replica(id: log)) }
+      }
+      guard let sequence = answer.number(row, 3), let token = answer.digest(row, 4) else { continue }
+      let head = PlaceHead(sequence: sequence, token: token)
+      if let first = answer.number(row, 2) {
+        groups[group].replicas[replica].pieces.append(Piece(firstSequence: first, head: head, row: row))
+      } else {
+        groups[group].replicas[replica].head = head
+      }
+    }
+    for group in groups.indices {
+      for replica in groups[group].replicas.indices {
+        groups[group].replicas[replica].pieces.sort { $0.firstSequence < $1.firstSequence }
+      }
+    }
+    return groups
+  }
+
+  /// The bodies of pieces, one after the other.
+  func body(of pieces: [Piece]) -> [UInt8] {
+    let byteCount = pieces.reduce(0) { $0 + answer.byteCount($1.row, 5) }
+    return Array(unsafeUninitializedCapacity: byteCount) { buffer, count in
+      for piece in pieces {
+        _ = answer.with(piece.row, 5) { bytes in
+          UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+            .copyMemory(from: bytes)
+          count += bytes.count
+        }
+      }
+    }
+  }
+}
