@@ -134,7 +134,7 @@ struct SynchronizationTests {
     chunks.append(try seal.seal(try #require(other.chunk(of: Self.phone, after: 4))))
     place.chunks[Self.phone] = chunks
     let problem = try #require(try sync().0.problems.first)
-    #expect(problem.message.contains("event 4 twice") && problem.message.contains("group fork"))
+    #expect(problem.message.contains("event 4 twice") && problem.remedies == [.forkJournal])
   }
 
   @Test(arguments: [0, .max, .max - 1, 1 << 62] as [UInt64]) func impossibleNumbersAreRefused(number: UInt64) throws {

@@ -91,7 +91,7 @@ struct WideTextTests {
       ([0x61, 0x62, -1], "it ends within the character at byte 6"),
     ] as [([Int], String)])
   func refuses(units: [Int], words: String) throws {
-    let bytes = units.flatMap { unit in
+    let bytes = units.flatMap { unit -> [UInt8] in
       unit < 0 ? [0x61] : [UInt8(truncatingIfNeeded: unit), UInt8(truncatingIfNeeded: unit >> 8)]
     }
     let path = try trial.scratch.write([0xFF, 0xFE] + bytes, to: "wide.csv")

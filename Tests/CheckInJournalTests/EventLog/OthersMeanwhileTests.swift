@@ -234,12 +234,15 @@ struct OthersMeanwhileTests {
 
   @Test("Everything is told to who follows, also what this journal appended meanwhile")
   func following() async throws {
-    let journal = try trial.open(fileSystem)
-    let other = try trial.open(fileSystem)
+    // On a disk, where the system tells what others write.
+    let directory = try TemporaryDirectory()
+    let path = directory.path + "/journal"
+    let journal = try Journal(at: path)
+    let other = try Journal(at: path)
     let told = Mutex<[UInt64]>([])
     try create("One", on: other)
     try other.close()
-    let starter = try trial.open(fileSystem)
+    let starter = try Journal(at: path)
     let wantsThree = { @Sendable in told.withLock(\.count) < 3 }
     try await journal.follow(while: wantsThree) { entry in
       let count = told.withLock { told in
