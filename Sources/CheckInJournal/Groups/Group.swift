@@ -122,6 +122,13 @@ extension Group {
   package func keepNames(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
     var left = self
     (left.place, left.key) = ("", nil)
+    // Those of a group that was left before this one.
+    for one in (try? Group(leftByJournalAt: path, fileSystem))?.replicas ?? []
+    where !([me] + left.replicas).contains(where: { $0.journal == one.journal || $0.name == one.name })
+      && left.replicas.count < Self.maximumReplicaCount
+    {
+      left.replicas.append(one)
+    }
     try withJournalErrors { try fileSystem.createDirectories(path + "/" + PeerLog.directoryName) }
     try left.write(to: path + "/" + Self.leftFileName, fileSystem)
   }

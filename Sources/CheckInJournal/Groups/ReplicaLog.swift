@@ -205,13 +205,14 @@ public struct ReplicaChunks {
       guard let frame = try nextFrame() else { throw missing(next) }
       let records = try self.records(of: frame)
       if let header = records.header { hasher = try begin(header) }
-      while let next = wanted.first, let last = records.lastSequence, next <= last {
-        var partial = hasher
-        partial.update(Array(records.content(after: 0, upTo: next)).span.bytes)
-        digests[next] = partial.finalize()
+      var hashed = 0
+      for record in records.records where record.sequence == wanted.first {
+        hasher.update(Array(records.content[hashed..<record.end]).span.bytes)
+        hashed = record.end
+        digests[record.sequence] = hasher.finalize()
         wanted.removeFirst()
       }
-      hasher.update(records.content.span.bytes)
+      hasher.update(Array(records.content[hashed...]).span.bytes)
       sequence = records.lastSequence ?? sequence
     }
     return digests

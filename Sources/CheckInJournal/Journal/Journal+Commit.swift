@@ -46,7 +46,7 @@ extension Journal {
     var group: [(PendingCommand, Plan)] = []
     var left: [PendingCommand] = []
     var room = TimelineRoom()
-    let known = state.withLock { $0.merged.ends }
+    let (known, devices) = state.withLock { ($0.merged.ends, $0.merged.writers.map(\.replica)) }
     for command in commands {
       if group.last?.1.isExclusive ?? false {
         left.append(command)
@@ -82,7 +82,10 @@ extension Journal {
       }
     }
     do throws(JournalError) {
-      guard let outcomes = try append(group, knowing: known, writer) else { return group.map(\.0) + left }
+      guard let outcomes = try append(group, knowing: known, writer) else {
+        try state.withLock { state throws(JournalError) in try requireSameNumbers(devices, state) }
+        return group.map(\.0) + left
+      }
       for (command, outcome) in outcomes { command.finish(.success(outcome)) }
     } catch {
       for (command, _) in group { command.finish(.failure(error)) }

@@ -63,7 +63,7 @@ extension Journal {
 
   /// Whoever is about to write has chosen check-ins by the numbers that they had: those of another device's are others
   /// where another process has named the group's devices otherwise meanwhile.
-  private func requireSameNumbers(_ devices: [UUID], _ state: JournalState) throws(JournalError) {
+  func requireSameNumbers(_ devices: [UUID], _ state: JournalState) throws(JournalError) {
     guard zip(devices, state.merged.writers).allSatisfy({ $0 == $1.replica }) else {
       throw JournalError(
         .conflict, "The devices of the group have been named otherwise meanwhile. Look at it and decide again.")

@@ -93,7 +93,7 @@ public struct JournalFork: Sendable {
           throw error
         }
       }
-      try fileSystem.synchronizeDirectory(parent(of: path))
+      try fileSystem.synchronizeDirectory(parent(of: paths.journal))
     }
     (self.journal, self.keptAt) = (journal, keptAt)
   }

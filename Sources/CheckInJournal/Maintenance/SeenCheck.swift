@@ -61,11 +61,18 @@ struct SeenCheck {
         guard let digest = digests[claim.position.sequence], digest != claim.position.digest,
           witnesses.insert(claim.witness).inserted
         else { continue }
-        findings.append(
-          JournalError(
-            .damaged,
-            "What \(name(replica)) wrote up to event \(claim.position.sequence) is not what \(name(claim.witness)) has "
-              + "seen of it: one of the two logs was rewritten. Compare them with the devices' own, and with backups."))
+        let what: JournalMessage = """
+          What \(name(replica)) wrote up to event \(claim.position.sequence) is not what \(name(claim.witness)) has \
+          seen of it:
+          """
+        let advice: JournalMessage =
+          replica == logs[0].replica
+          ? """
+          \(what) this journal was copied, or restored from a backup, and two journals wrote as one. Give it an \
+          identity of its own\(by: .forkJournal).
+          """
+          : "\(what) one of the two logs was rewritten. Compare them with the devices' own, and with backups."
+        findings.append(JournalError(.damaged, advice: advice))
       }
     }
     return findings

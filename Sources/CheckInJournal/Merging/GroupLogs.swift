@@ -33,15 +33,19 @@ struct GroupLogs {
     if logs.isEmpty { return nil }
     self.directory = directory
     self.journalID = journalID
-    var group: Group?
+    var (group, left): (Group?, Group?)
     do throws(JournalError) {
       group = try Group(inJournalAt: directory.path, directory.fileSystem)
-      if group == nil { group = try Group(leftByJournalAt: directory.path, directory.fileSystem) }
+      left = try Group(leftByJournalAt: directory.path, directory.fileSystem)
     } catch {
       messages.append(error.message)
     }
-    ownName = group?.me.name ?? Self.name(journalID)
-    let known = group?.replicas ?? []
+    ownName = (group ?? left)?.me.name ?? Self.name(journalID)
+    var known = group?.replicas ?? []
+    for one in left?.replicas ?? []
+    where one.name != ownName && !known.contains(where: { $0.journal == one.journal || $0.name == one.name }) {
+      known.append(one)
+    }
     for log in logs {
       do throws(JournalError) {
         guard let head = try log.log.head() else { continue }

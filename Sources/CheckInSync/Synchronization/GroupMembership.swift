@@ -61,7 +61,7 @@ package struct GroupMembership {
   private func createLocked(
     _ address: PlaceAddress, _ name: String, _ source: KeySource
   ) throws(JournalError) -> Group {
-    let known = try requireNoGroup(name)
+    _ = try requireNoGroup(name)
     let me = try JournalReplicas(ofJournalAt: path).me
     let (group, salt) = (UUID(), Digest(of: UUID().bytes + UUID().bytes))
     let (key, keyPath) = try key(from: source, salt: salt, isNew: true)
@@ -71,8 +71,7 @@ package struct GroupMembership {
     try keepDerived(key, source)
     var text = address.text
     if case .postgreSQL = address { text += "#" + group.text }
-    let made = Group(
-      group: group, me: Group.Replica(journal: me, name: name), replicas: known, place: text, key: keyPath)
+    let made = Group(group: group, me: Group.Replica(journal: me, name: name), place: text, key: keyPath)
     try SyncMemory.remove(inJournalAt: path)
     try made.write(inJournalAt: path)
     return made
@@ -87,7 +86,7 @@ package struct GroupMembership {
   private func joinLocked(
     _ address: PlaceAddress, _ name: String, _ source: KeySource
   ) throws(JournalError) -> Group {
-    let known = try requireNoGroup(name)
+    let left = try requireNoGroup(name)
     let logs = try JournalReplicas(ofJournalAt: path)
     let place = try open(address)
     guard let state = try place.state() else {
@@ -110,8 +109,8 @@ package struct GroupMembership {
       throw JournalError(.invalidValue, "Another device of the group is called \(name) already: choose another name.")
     }
     var group = Group(
-      group: descriptor.group, me: Group.Replica(journal: logs.me, name: name), replicas: known, place: address.text,
-      key: keyPath)
+      group: descriptor.group, me: Group.Replica(journal: logs.me, name: name),
+      replicas: left?.group == descriptor.group ? left?.replicas ?? [] : [], place: address.text, key: keyPath)
     try keepDerived(key, source)
     introduce(synchronization.others, to: &group)
     try SyncMemory.remove(inJournalAt: path)
@@ -140,8 +139,8 @@ package struct GroupMembership {
   /// Before the lock, which makes a directory where there is none.
   private func requireJournal() throws(JournalError) { _ = try JournalReplicas(ofJournalAt: path) }
 
-  /// - Returns: the devices of a group that was left: what is here of them is still known by their names.
-  private func requireNoGroup(_ name: String) throws(JournalError) -> [Group.Replica] {
+  /// - Returns: the group that was left, if any: what is here of its devices is still known by their names.
+  private func requireNoGroup(_ name: String) throws(JournalError) -> Group? {
     if let group = try Group(inJournalAt: path) {
       throw JournalError(
         .invalidValue,
@@ -155,13 +154,13 @@ package struct GroupMembership {
         .invalidValue,
         "\"\(name)\" is no name for a device: take small letters, digits and hyphens, at most 32, a letter first.")
     }
-    let known = try Group(leftByJournalAt: path, fileSystem)?.replicas ?? []
-    guard !known.contains(where: { $0.name == name }) else {
+    let left = try Group(leftByJournalAt: path, fileSystem)
+    guard left?.replicas.contains(where: { $0.name == name }) != true else {
       throw JournalError(
         .invalidValue,
         "\(name) is a device of the group that was left, whose check-ins are still here: choose another name.")
     }
-    return known
+    return left
   }
 
   // MARK: - Keys

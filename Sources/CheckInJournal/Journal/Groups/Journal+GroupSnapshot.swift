@@ -19,6 +19,10 @@ extension Journal {
   /// Saves the group's snapshot where that is due. It is a cache, so nothing that goes wrong with it is an error; it is
   /// noted.
   func saveGroupSnapshotWhereDue(_ lease: inout WriterLease) {
+    if directory.fileSystem.keepsDatabases, state.withLock({ $0.merged.lineage.isKnown }) {
+      // No snapshot can say what a fork and what it was copied from come to, so an earlier one is of no use.
+      try? GroupSnapshot(directory: directory).remove()
+    }
     guard isGroupSnapshotDue else { return }
     do throws(JournalError) {
       if !lease.isHeld { _ = try lockedWriter(&lease) }
@@ -45,7 +49,6 @@ extension Journal {
   func saveGroupSnapshot(whole: Bool) throws(JournalError) {
     guard directory.fileSystem.keepsDatabases else { return }
     try state.withLock { state throws(JournalError) in
-      // No snapshot can say what a fork and what it was copied from come to, so an earlier one is of no use.
       if state.merged.lineage.isKnown { try withJournalErrors { try GroupSnapshot(directory: directory).remove() } }
       guard state.merged.isStorable, var logs = try GroupLogs(directory, state.journalID),
         let header = try snapshotHeader(state, fingerprint: Fingerprint.current)
