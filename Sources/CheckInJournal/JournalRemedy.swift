@@ -10,7 +10,8 @@
 ///
 /// Later versions may add cases: give a `switch` over them a `default`.
 public enum JournalRemedy: Hashable, Sendable {
-  /// Reading every byte of the journal again, which tells where it is damaged: ``Journal/verify(at:against:)``.
+  /// Reading every byte of the journal again, which says where it is damaged:
+  /// ``Journal/verify(at:against:progress:)``.
   case verify
   /// Finding out how damage can be mended, and mending it: ``Journal/diagnose(at:progress:)``.
   case repair
