@@ -90,7 +90,7 @@ package struct JournalMessage: Hashable, Sendable {
 
   private init(_ parts: [Part]) { self.parts = parts }
 
-  /// What may be done, in the order in which it is told.
+  /// What may be done, in the order of the sentences.
   package var remedies: [JournalRemedy] {
     parts.compactMap { if case .remedy(let remedy, _, _, _, isOffered: true) = $0 { remedy } else { nil } }
   }

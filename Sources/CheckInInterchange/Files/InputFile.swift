@@ -3,8 +3,8 @@ internal import Platform
 
 /// A window onto a file or standard input, which moves forward only. The descriptor is closed with the value.
 ///
-/// Text in UTF-16 with a byte order mark stands in the window as UTF-8. Indices count from the window's start. The
-/// window grows while something unfinished stands in it, and is otherwise one chunk.
+/// Text in UTF-16 with a byte order mark is in the window as UTF-8. Indices count from the window's start. The window
+/// grows while something unfinished is in it, and is otherwise one chunk.
 struct InputFile: ~Copyable {
   /// What people are told the input is.
   let name: String
@@ -132,7 +132,7 @@ struct InputFile: ~Copyable {
     end += text.count
   }
 
-  /// Moves the window to the start of the memory, and takes more memory where so many bytes do not fit behind it.
+  /// Moves the window to the start of the memory, and takes more memory where so many bytes do not fit after it.
   private mutating func makeRoom(for byteCount: Int) {
     let kept = available
     if kept + byteCount > memory.count {

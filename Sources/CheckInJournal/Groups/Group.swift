@@ -122,15 +122,18 @@ extension Group {
   package func keepNames(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
     var left = self
     (left.place, left.key) = ("", nil)
-    // Those of a group that was left before this one.
-    for one in (try? Group(leftByJournalAt: path, fileSystem))?.replicas ?? []
-    where !([me] + left.replicas).contains(where: { $0.journal == one.journal || $0.name == one.name })
-      && left.replicas.count < Self.maximumReplicaCount
-    {
-      left.replicas.append(one)
-    }
+    left.replicas = Array(devices(and: try? Group(leftByJournalAt: path, fileSystem)).prefix(Self.maximumReplicaCount))
     try withJournalErrors { try fileSystem.createDirectories(path + "/" + PeerLog.directoryName) }
     try left.write(to: path + "/" + Self.leftFileName, fileSystem)
+  }
+
+  /// The other devices, and those of a group that was left before, unless their names are taken.
+  func devices(and left: Group?) -> [Replica] {
+    let taken = [me] + replicas
+    return replicas
+      + (left?.replicas ?? []).filter { one in
+        !taken.contains { $0.journal == one.journal || $0.name == one.name }
+      }
   }
 
   private func write(to path: String, _ fileSystem: any FileSystem) throws(JournalError) {

@@ -36,7 +36,7 @@ struct SeenCheck {
     self.names = names
   }
 
-  /// What does not agree, each in a sentence. Logs that cannot be read are left out: that is told elsewhere.
+  /// What does not agree, each in a sentence. Logs that cannot be read are left out: others report them.
   ///
   /// - Throws: `inputOutput`.
   func findings() throws(JournalError) -> [JournalError] {

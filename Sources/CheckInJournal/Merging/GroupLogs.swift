@@ -41,11 +41,7 @@ struct GroupLogs {
       messages.append(error.message)
     }
     ownName = (group ?? left)?.me.name ?? Self.name(journalID)
-    var known = group?.replicas ?? []
-    for one in left?.replicas ?? []
-    where one.name != ownName && !known.contains(where: { $0.journal == one.journal || $0.name == one.name }) {
-      known.append(one)
-    }
+    let known = group?.devices(and: left) ?? left?.replicas ?? []
     for log in logs {
       do throws(JournalError) {
         guard let head = try log.log.head() else { continue }
