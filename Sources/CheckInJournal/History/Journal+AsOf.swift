@@ -44,8 +44,9 @@ extension Journal {
   /// - Returns: `false` if it has no group.
   private func show(_ moment: Moment, _ sequence: UInt64) throws(JournalError) -> Bool {
     try state.withLock { state throws(JournalError) in
-      guard state.merged.isActive, var logs = try GroupLogs(directory, state.journalID) else { return false }
-      logs.useOrdinals(of: state.merged)
+      guard state.merged.isActive, var logs = try GroupLogs(directory, state.journalID, asIn: state.merged) else {
+        return false
+      }
       state.merged = try logs.merged(upTo: state.position, until: GroupLogs.Limit(moment))
       state.past = PastMoment(
         sequence: sequence, lastNumber: state.merged.timeline.directory.lastNumber, isReplayed: true)

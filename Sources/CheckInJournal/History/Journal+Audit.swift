@@ -74,10 +74,8 @@ extension Journal {
   /// - Returns: `false` if the journal has no group.
   func emitMerged(_ selection: AuditSelection, _ body: (AuditEntry) throws -> Void) throws -> Bool {
     let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
-    guard known.isActive, var logs = try GroupLogs(directory, journalID) else { return false }
-    logs.useOrdinals(of: known)
     // What has come meanwhile could make it begin again.
-    logs.limit(to: known)
+    guard known.isActive, var logs = try GroupLogs(directory, journalID, asIn: known) else { return false }
     var thrown: (any Error)?
     let last = selection.sequences.upperBound
     let limit = last >= known.ownSequence ? known.limit : .own(last)

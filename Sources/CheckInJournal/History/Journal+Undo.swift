@@ -25,6 +25,9 @@ public struct Reversal: Hashable, Sendable {
   public var checkIns: [Int]
   /// The name of what was done about workouts, as audits show it: `setLogged`; `nil` for nothing.
   public var workout: String?
+  /// Later commands of which nothing could be reversed, descending: what they did is not shown any more, or never was,
+  /// as with a conflict that was settled by the value that was shown.
+  public var passedOver: [UInt64] = []
 }
 
 extension Journal {
@@ -93,7 +96,7 @@ extension Journal {
       if let expected, end.sequence != expected {
         throw JournalError(.conflict, "The journal has gone on since, so nothing was undone.")
       }
-      var passedOver: Set<UInt64> = []
+      var passedOver: [UInt64] = []
       do throws(JournalError) {
         let reversal = try firstAnswer(until: end, journalID) {
           (commands, start) throws(JournalError) -> Reversal? in
@@ -106,9 +109,12 @@ extension Journal {
             }
             guard isRead else { return nil }
             let past = try past(of: survey, end, journalID, progress)
-            if let reversal = try commitReversal(survey, past, expecting: end.sequence) { return reversal }
+            if var reversal = try commitReversal(survey, past, expecting: end.sequence) {
+              reversal.passedOver = passedOver
+              return reversal
+            }
             // One that nothing is left of.
-            passedOver.insert(command)
+            passedOver.append(command)
           }
           // What can be redone is always known as a whole.
           if direction == .redo { throw JournalError(.invalidValue, direction.refusal) }
@@ -207,8 +213,7 @@ extension Journal {
     of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?
   ) throws(JournalError) -> Past? {
     let known = state.withLock { $0.merged }
-    guard known.isActive, var logs = try GroupLogs(directory, journalID) else { return nil }
-    logs.useOrdinals(of: known)
+    guard known.isActive, var logs = try GroupLogs(directory, journalID, asIn: known) else { return nil }
     var past = Past()
     var merged = try logs.merged(upTo: end, until: .own(survey.lastSequence)) { merged, source in
       if source.writer == 0, source.event.sequence == survey.command {
@@ -317,7 +322,7 @@ extension CheckIn {
       durationSeconds: past.durationSeconds.map { .set($0) } ?? .clear,
       distanceMetres: past.distanceMetres.map { .set($0) } ?? .clear,
       location: past.location.map { .set($0) } ?? .clear, notes: past.notes
-    ).difference(from: self)
+    ).difference(from: self, keeping: [])
     if !changes.isEmpty { actions.append(.edited(changes)) }
     if photo != past.photo { actions.append(past.photo.map { .photoAttached($0) } ?? .photoCleared) }
     if !isDiscarded, past.isDiscarded { actions.append(.discarded) }

@@ -11,23 +11,30 @@ extension Journal {
     JournalLoader(directory: directory)
   }
 
+  /// Runs a query of what the journal shows; see ``withState(_:)``.
+  func withTimeline<Result: Sendable>(
+    _ body: (inout Timeline) throws(TimelineFault) -> Result
+  ) throws(JournalError) -> Result {
+    try withState { state throws(TimelineFault) in try state.ask(body) }
+  }
+
   /// Runs a query; where a part of the snapshot cannot be read, the journal is read anew and the query repeated.
   ///
   /// A journal that is opened for reading stays at its moment until it is refreshed: another process may have gone on
   /// and renewed the snapshot, and what is asked in several queries, such as an export, must be one answer.
-  func withTimeline<Result: Sendable>(
-    _ body: (inout Timeline) throws(TimelineFault) -> Result
+  func withState<Result: Sendable>(
+    _ body: (inout JournalState) throws(TimelineFault) -> Result
   ) throws(JournalError) -> Result {
     try state.withLock { state throws(JournalError) in
       if let past = state.past, !past.isReplayed { try replay(&state, to: past.sequence) }
       do throws(TimelineFault) {
-        return try state.ask(body)
+        return try body(&state)
       } catch {
         guard case .partUnreadable = error else { throw error.journalError }
       }
       state = try reloaded(state)
       do throws(TimelineFault) {
-        return try state.ask(body)
+        return try body(&state)
       } catch {
         guard case .partUnreadable(let reason) = error else { throw error.journalError }
         state = try reloaded(state, ignoringSnapshot: true)
@@ -35,7 +42,7 @@ extension Journal {
         state.messages.append(
           "Replayed \(state.position.sequence) events, because the snapshot cannot be used: \(reason).")
       }
-      do throws(TimelineFault) { return try state.ask(body) } catch { throw error.journalError }
+      do throws(TimelineFault) { return try body(&state) } catch { throw error.journalError }
     }
   }
 
@@ -50,9 +57,7 @@ extension Journal {
     var same = state
     same.timeline = try replayed(to: sequence, end: now.position, now.journalID)
     same.snapshot = .absent
-    if state.merged.isActive, var logs = try GroupLogs(directory, state.journalID) {
-      logs.useOrdinals(of: state.merged)
-      logs.limit(to: state.merged)
+    if state.merged.isActive, var logs = try GroupLogs(directory, state.journalID, asIn: state.merged) {
       same.merged = try logs.merged(upTo: state.position)
     }
     return same

@@ -61,6 +61,16 @@ struct GroupLogs {
     if peers.isEmpty { return nil }
   }
 
+  /// The logs as a view of them has them, to where it ends: what has come since is no part of what it shows.
+  ///
+  /// - Returns: `nil` as ``init(_:_:)``.
+  /// - Throws: `inputOutput`.
+  init?(_ directory: LogDirectory, _ journalID: UUID?, asIn merged: MergedJournal) throws(JournalError) {
+    try self.init(directory, journalID)
+    useOrdinals(of: merged)
+    limit(to: merged)
+  }
+
   private static func name(_ replica: UUID) -> String {
     "replica-" + replica.uuidString.lowercased().prefix(8)
   }

@@ -50,13 +50,12 @@ extension Journal {
     guard directory.fileSystem.keepsDatabases else { return }
     try state.withLock { state throws(JournalError) in
       if state.merged.lineage.isKnown { try withJournalErrors { try GroupSnapshot(directory: directory).remove() } }
-      guard state.merged.isStorable, var logs = try GroupLogs(directory, state.journalID),
+      // Whoever takes in news says so.
+      guard state.merged.isStorable,
+        var logs = try GroupLogs(directory, state.journalID, asIn: state.merged),
         let header = try snapshotHeader(state, fingerprint: Fingerprint.current)
       else { return }
       if whole || !state.merged.hasHistory {
-        logs.useOrdinals(of: state.merged)
-        // Whoever takes in news says so.
-        logs.limit(to: state.merged)
         if !whole, let stored = try loader.storedView(&logs, upTo: state.position, needsHistory: true) {
           state.merged = stored
         } else {
