@@ -77,6 +77,8 @@ public final class Journal: Sendable {
   let directory: LogDirectory
   let access: Access
   let configuration: Configuration
+  /// What ``revision`` was last.
+  let lastRevision = Mutex(JournalRevision())
   /// What was read. Held shortly; never during a sync.
   let state: Mutex<JournalState>
   /// The writing side. Whoever holds it commits.
@@ -187,6 +189,15 @@ extension JournalState {
     _ body: (inout Timeline) throws(TimelineFault) -> Result
   ) throws(TimelineFault) -> Result {
     if let mergeFailure { throw .inconsistent(mergeFailure) }
+    if merged.isActive { return try body(&merged.timeline) }
+    return try body(&timeline)
+  }
+
+  /// As ``ask(_:)``, of a question that has errors of its own.
+  mutating func query<Result>(
+    _ body: (inout Timeline) throws(JournalError) -> Result
+  ) throws(JournalError) -> Result {
+    if let mergeFailure { throw TimelineFault.inconsistent(mergeFailure).journalError }
     if merged.isActive { return try body(&merged.timeline) }
     return try body(&timeline)
   }

@@ -94,11 +94,11 @@ final class JournalAccess: Sendable {
     }
   }
 
-  /// How many events there are, and each time there are more how many, whichever process or device appended them.
-  var eventCounts: JournalValues<UInt64> { journal.values { $0.eventCount } }
+  /// The journal's revision, and each new one, whichever process or device appended something.
+  var revisions: JournalValues<UInt64> { journal.values { $0.revision } }
 
-  /// How many events were read.
-  var eventCount: UInt64 { journal.eventCount }
+  /// The revision that was read.
+  var revision: UInt64 { journal.revision }
 
   /// Does work that can wait; see ``Journal/maintain(scrubbing:)``.
   func maintain(scrubbing byteCount: Int) async throws {

@@ -10,7 +10,7 @@ final class LiveUpdates: Service {
   private struct State {
     var isStopped = false
     var next = 0
-    /// How many events the listeners know of.
+    /// The revision that the listeners know of.
     var last: UInt64 = 0
     var listeners: [Int: AsyncStream<UInt64>.Continuation] = [:]
   }
@@ -25,12 +25,12 @@ final class LiveUpdates: Service {
     self.access = access
   }
 
-  /// How many events there are, each time there are more from now on. A slow reader gets the latest only.
+  /// The journal's revisions from now on. A slow reader gets the latest only.
   func stream() -> AsyncStream<UInt64> {
     let (stream, continuation) = AsyncStream.makeStream(of: UInt64.self, bufferingPolicy: .bufferingNewest(1))
     let id: Int? = state.withLock { state in
       guard !state.isStopped else { return nil }
-      if state.listeners.isEmpty { state.last = access.eventCount }
+      if state.listeners.isEmpty { state.last = access.revision }
       state.next += 1
       state.listeners[state.next] = continuation
       return state.next
@@ -58,7 +58,7 @@ final class LiveUpdates: Service {
   private func follow() async {
     while !Task.isCancelled {
       do {
-        for try await count in access.eventCounts { emit(count) }
+        for try await revision in access.revisions { emit(revision) }
       } catch {
         // The pages report what is wrong with the journal; here it is tried again later.
         try? await Task.sleep(for: .seconds(1))
@@ -66,23 +66,23 @@ final class LiveUpdates: Service {
     }
   }
 
-  private func emit(_ count: UInt64) {
+  private func emit(_ revision: UInt64) {
     let listeners = state.withLock { state in
-      guard count > state.last else { return [AsyncStream<UInt64>.Continuation]() }
-      state.last = count
+      guard revision > state.last else { return [AsyncStream<UInt64>.Continuation]() }
+      state.last = revision
       return Array(state.listeners.values)
     }
-    for listener in listeners { listener.yield(count) }
+    for listener in listeners { listener.yield(revision) }
   }
 
-  /// Answers `/events` with server-sent events (WHATWG HTML), each with how many events there are: without
-  /// other devices, the latest sequence number of the journal.
+  /// Answers `/events` with server-sent events (WHATWG HTML), each with the journal's revision: without other devices,
+  /// its latest sequence number.
   func respond() -> Response {
     Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
       body: ResponseBody { [self] writer in
         let changes = stream()
-        try await writer.write(ByteBuffer(string: "retry: 1000\ndata: \(access.eventCount)\n\n"))
+        try await writer.write(ByteBuffer(string: "retry: 1000\ndata: \(access.revision)\n\n"))
         // An open event stream would otherwise keep the server from stopping.
         for await part in Self.parts(changes).cancelOnGracefulShutdown() {
           try await writer.write(ByteBuffer(string: part))
@@ -94,7 +94,7 @@ final class LiveUpdates: Service {
   private static func parts(_ changes: AsyncStream<UInt64>) -> AsyncStream<String> {
     AsyncStream(bufferingPolicy: .bufferingNewest(2)) { continuation in
       let emitting = Task {
-        for await count in changes { continuation.yield("data: \(count)\n\n") }
+        for await revision in changes { continuation.yield("data: \(revision)\n\n") }
         continuation.finish()
       }
       let beating = Task {

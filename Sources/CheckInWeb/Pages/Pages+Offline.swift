@@ -49,7 +49,7 @@ extension Pages {
   /// A page that says nothing about the journal, since whoever holds the device later may see it.
   private func offline(_ title: String, _ message: String) -> Response {
     let layout = PageLayout(
-      title: title, section: nil, words: words, token: "", eventCount: 0, isLive: false, warning: nil)
+      title: title, section: nil, words: words, token: "", revision: 0, isLive: false, warning: nil)
     return html("message", MessageView(layout: layout, messages: [message]))
   }
 }

@@ -103,7 +103,7 @@ struct Pages: Sendable {
       words("Nothing can be changed: {reason}", ["reason": $0.messageInCommands])
     }
     return PageLayout(
-      title: title, section: section, words: words, token: token.text, eventCount: journal.eventCount, isLive: isLive,
+      title: title, section: section, words: words, token: token.text, revision: journal.revision, isLive: isLive,
       warning: reason)
   }
 
@@ -129,7 +129,7 @@ struct Pages: Sendable {
       default: answer.status.code < 500 ? words("That did not work") : words("Something is wrong")
       }
     let layout = PageLayout(
-      title: title, section: nil, words: words, token: token.text, eventCount: access.eventCount, isLive: false,
+      title: title, section: nil, words: words, token: token.text, revision: access.revision, isLive: false,
       warning: nil)
     // Most messages name a place or a number, and are English; those that have a translation are shown in it.
     let messages = ((error as? JournalError)?.messages ?? answer.messages).map { words($0) }

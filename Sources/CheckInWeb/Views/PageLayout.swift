@@ -22,8 +22,8 @@ struct PageLayout {
   var language: String
   var title: String
   var token: String
-  /// How many events there were when the page was made: it is old once there are more.
-  var eventCount: UInt64
+  /// The journal's revision when the page was made: it is old once there is another.
+  var revision: UInt64
   var style = Assets.stylePath
   var script = Assets.scriptPath
   var imports = Assets.importedPaths
@@ -49,12 +49,12 @@ struct PageLayout {
   var warning: String?
 
   init(
-    title: String, section: Section?, words: Words, token: String, eventCount: UInt64, isLive: Bool, warning: String?
+    title: String, section: Section?, words: Words, token: String, revision: UInt64, isLive: Bool, warning: String?
   ) {
     language = words.language.rawValue
     self.title = title
     self.token = token
-    self.eventCount = eventCount
+    self.revision = revision
     self.isLive = isLive
     self.warning = warning
     func links(_ sections: [Section]) -> [Link] {

@@ -13,8 +13,16 @@ extension Journal {
   /// Whether what is shown comes from the logs of several devices.
   package var showsPeers: Bool { state.withLock { $0.merged.isActive } }
 
-  /// How many events the journal shows, of all devices; without others, its ``sequence``. Grows with all news.
-  package var eventCount: UInt64 { state.withLock { $0.shownEventCount } }
+  /// Whether the journal belongs to a group, as its file says now; also if that cannot be read.
+  package var hasGroup: Bool {
+    do throws(JournalError) { return try group() != nil } catch { return true }
+  }
+
+  /// How often what is shown has become another, as far as that can be counted: how many events there are, of all
+  /// devices; without others, the ``sequence``. Grows with all news, and also if less can be read than before.
+  package var revision: UInt64 {
+    state.withLock { state in lastRevision.withLock { $0.next(eventCount: state.shownEventCount) } }
+  }
 
   /// The journal's own log, to be copied to the others.
   public var ownLog: ReplicaLog { ReplicaLog(directory.path, directory.fileSystem) }

@@ -1,7 +1,7 @@
 // Reads a page again, and puts its content in place of what is shown.
 import { withNotice } from "./notice.js";
 
-/** How many events there were when the page was made. */
+/** The journal's revision when the page was made. */
 export const shown = () => Number(document.body.dataset.events);
 
 /** A page of the server; null where it answers with an error. */
