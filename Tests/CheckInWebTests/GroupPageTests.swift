@@ -120,7 +120,7 @@ struct GroupPageTests {
   }
 
   @Test("What came after the page was read is not settled with it, and forms of others are refused")
-  func revision() async throws {
+  func stale() async throws {
     let devices = try await join()
     try edit(at: devices.laptop) { try $0.edit(1, CheckInChanges(title: "Hill")) }
     try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool")) }
@@ -130,6 +130,47 @@ struct GroupPageTests {
     #expect(try await choose("laptop", field: "colour").status == 400)
     #expect(try await client.post("/conflicts/1", "field=title&seen=&choice=").status == 403)
     #expect(try Journal(at: devices.laptop, for: .readOnly).conflicts().count == 1)
+  }
+
+  @Test("A form that was opened before an earlier edit arrived takes nothing back")
+  func form() async throws {
+    let devices = try await join()
+    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool")) }
+    try edit(at: devices.laptop) { try $0.edit(1, CheckInChanges(notes: "windy")) }
+    let form = [
+      ("token", try await client.token()), ("expect", try await client.value(named: "expect", in: "/check-ins/1/edit")),
+      ("type", "Run"), ("title", "Lake"), ("time", "2026-11-20T18:00"), ("calories", "300"),
+    ]
+    let tag = try #require(try await client.get("/api/check-ins/1").headers[.eTag])
+    #expect(tag.contains("-"))
+    try devices.sync()
+    #expect(try await client.get("/api/check-ins/1").headers[.eTag] != tag)
+    let answer = try await client.submit("/check-ins/1/edit", form + [("notes", "windy and wet")])
+    #expect(answer.status == 409 && answer.text.contains("Pool"))
+    #expect(try Journal(at: devices.laptop, for: .readOnly).checkIn(1)?.title == "Pool")
+    // What was looked at again is saved.
+    let decided = try #require(
+      try answer.text.firstMatch(of: Regex("name=\"expect\" value=\"([^\"]*)\"", as: (Substring, Substring).self))
+        .map { String($0.output.1) })
+    let again = form.filter { $0.0 != "expect" } + [("expect", decided), ("notes", "windy and wet")]
+    #expect(try await client.submit("/check-ins/1/edit", again).status == 303)
+    let saved = try #require(try Journal(at: devices.laptop, for: .readOnly).checkIn(1))
+    #expect(saved.title == "Lake" && saved.notes == "windy and wet")
+  }
+
+  @Test("A form settles only what was changed in it")
+  func formWithConflict() async throws {
+    let devices = try await join()
+    try edit(at: devices.laptop) { try $0.edit(1, CheckInChanges(title: "Hill")) }
+    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool")) }
+    try devices.sync()
+    let form = [
+      ("token", try await client.token()), ("expect", try await client.value(named: "expect", in: "/check-ins/1/edit")),
+      ("type", "Run"), ("title", "Pool"), ("time", "2026-11-20T18:00"), ("calories", "300"), ("notes", "wet"),
+    ]
+    #expect(try await client.submit("/check-ins/1/edit", form).status == 303)
+    let journal = try Journal(at: devices.laptop, for: .readOnly)
+    #expect(try journal.checkIn(1)?.notes == "wet" && journal.conflicts().map(\.field) == [.title])
   }
 
   @Test("A discard against a change is settled either way", arguments: [true, false])
@@ -163,6 +204,27 @@ struct GroupPageTests {
     #expect(try await client.get("/check-ins/\(number)/edit").text.contains("Edit check-in phone/1"))
     #expect(try await client.get("/check-ins/\(number)/history").text.contains("Changes of check-in phone/1"))
     #expect(try await client.get("/check-ins/1").text.contains("<dd>1</dd>"))
+  }
+
+  @Test("Open pages learn of it also if less can be read than before")
+  func revision() async throws {
+    let devices = try await join()
+    try onPhone(devices) { journal, number in try journal.edit(number, CheckInChanges(title: "Pool")) }
+    try devices.sync()
+    func revision() async throws -> Int {
+      let text = try await client.get("/").text
+      return Int(try #require(text.firstMatch(of: /data-events="([0-9]+)"/)).output.1) ?? 0
+    }
+    let before = try await revision()
+    #expect(try await revision() == before)
+    let phone = try #require(try ReplicaLog(ofJournalAt: devices.phone).replica())
+    let head = URL(filePath: "\(devices.laptop)/peers/\(phone.uuidString)/HEAD")
+    let whole = try Data(contentsOf: head)
+    try Data("no head".utf8).write(to: head)
+    let damaged = try await revision()
+    #expect(damaged > before)
+    try whole.write(to: head)
+    #expect(try await revision() > damaged)
   }
 
   @Test("A copy that cannot be read is reported")

@@ -131,6 +131,20 @@ def names_of_the_others(folder, _):
     laptop.refused(75, "Check-in 1 has changed", "edit", "1", "--notes", "later", "--expect", mine)
     laptop.done("edit", "1", "--notes", "by both", "--expect", latest(laptop, "1"))
 
+    # What was recorded earlier and arrives later is not the latest event, and changes what is shown.
+    laptop.sync()
+    phone.sync()
+    phone.done("edit", "laptop/1", "--title", "of the phone")
+    laptop.done("edit", "1", "--calories", "310")
+    before = laptop.done("show", "1", "--json").json()
+    phone.sync()
+    laptop.sync()
+    after = laptop.done("show", "1", "--json").json()
+    require(after["sequence"] == before["sequence"], "the earlier edit is the latest event")
+    require(after["title"] == "of the phone" and after["version"] != before["version"], "the version is the same")
+    laptop.refused(75, "has changed since", "edit", "1", "--title", before["title"], "--expect", before["version"])
+    laptop.done("edit", "1", "--title", "of the laptop", "--expect", after["version"])
+
 
 def workouts_are_undone(folder, _):
     """Each device undoes what it did in the workouts, and not what the others did."""

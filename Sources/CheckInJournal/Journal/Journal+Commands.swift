@@ -65,30 +65,32 @@ extension Journal {
 
   /// Changes a check-in, as one command. Only what differs is recorded; nothing is appended where nothing does.
   ///
-  /// - Parameter sequence: where given, the edit is refused if the check-in has an event after it.
-  /// - Throws: `invalidValue` with everything that is wrong, for a discarded check-in, or where `sequence` lies in the
+  /// - Parameter version: where given, the edit is refused if the check-in has an event after that, or shows something
+  ///   else.
+  /// - Throws: `invalidValue` with everything that is wrong, for a discarded check-in, or where `version` lies in the
   ///   future; `notFound`; `conflict`; what committing throws.
   @discardableResult
   public func edit(
-    _ number: Int, _ changes: CheckInChanges, photo: PhotoChange = .none, expecting sequence: UInt64? = nil
+    _ number: Int, _ changes: CheckInChanges, photo: PhotoChange = .none, expecting version: CheckInVersion? = nil
   ) throws(JournalError) -> Edit {
     try edit(
-      number, Validation.validate(changes, now: configuration.now()), photo: photo, expecting: sequence)
+      number, Validation.validate(changes, now: configuration.now()), photo: photo, expecting: version)
   }
 
   /// Changes a check-in, as `edit` does with plain changes, by some that were judged before.
   @discardableResult
   public func edit(
-    _ number: Int, _ changes: Validated<CheckInChanges>, photo: PhotoChange = .none, expecting sequence: UInt64? = nil
+    _ number: Int, _ changes: Validated<CheckInChanges>, photo: PhotoChange = .none,
+    expecting version: CheckInVersion? = nil
   ) throws(JournalError) -> Edit {
     try changes.requireValid(type: changes.value.type)
     let changes = changes.value
     let new: NewPhoto? = if case .attach(let new) = photo { new } else { nil }
     let described: Photo? = if let new { try new.described() } else { nil }
-    let contested = state.withLock { $0.merged.contestedFields(of: number) }
-    let outcome = try commit { timeline throws(JournalError) in
-      let checkIn = try timeline.changeable(number)
-      try timeline.expect(sequence, of: checkIn)
+    let outcome = try commitWithState { state throws(JournalError) in
+      let checkIn = try state.query { timeline throws(JournalError) in try timeline.changeable(number) }
+      try state.expect(version, of: checkIn)
+      let contested = state.merged.contestedFields(of: number)
       var actions: [Event.Action] = []
       let difference = changes.difference(from: checkIn, keeping: contested)
       if !difference.isEmpty { actions.append(.edited(difference)) }
@@ -309,12 +311,20 @@ extension Event.Created {
   }
 }
 
+extension Validated<CheckInChanges> {
+  /// Only what makes a difference to a check-in, for an editor that gives every field although only some were changed:
+  /// a field that is given settles what devices have said differently of it.
+  package func difference(from checkIn: CheckIn) -> Self {
+    Self(value.difference(from: checkIn), messages: messages)
+  }
+}
+
 extension CheckInChanges {
   /// Only what makes a difference.
   ///
   /// - Parameter contested: fields that devices have said differently: to set one settles that, whatever it is now.
   func difference(
-    from checkIn: CheckIn, keeping contested: Set<MergeConflict.Field> = []
+    from checkIn: CheckIn, keeping contested: Set<MergeConflict.Field>
   ) -> CheckInChanges {
     let difference = difference(from: checkIn)
     guard !contested.isEmpty else { return difference }
@@ -329,7 +339,7 @@ extension CheckInChanges {
       notes: contested.contains(.notes) ? notes : difference.notes)
   }
 
-  private func difference(from checkIn: CheckIn) -> CheckInChanges {
+  fileprivate func difference(from checkIn: CheckIn) -> CheckInChanges {
     CheckInChanges(
       type: type == checkIn.type ? nil : type,
       title: title == checkIn.title ? nil : title,
@@ -370,21 +380,33 @@ extension Timeline {
     }
     return checkIn
   }
+}
 
-  func expect(_ sequence: UInt64?, of checkIn: CheckIn) throws(JournalError) {
-    guard let sequence else { return }
-    guard sequence <= directory.sequence || directory.isOfGroup && ReplicaSequence(sequence) != nil else {
-      throw JournalError(
-        .invalidValue, "The journal has no event \(sequence) yet; the latest is \(directory.sequence).")
+extension JournalState {
+  /// - Throws: `conflict` where a check-in is not what an edit is based on; `invalidValue` for what lies in the future.
+  mutating func expect(_ version: CheckInVersion?, of checkIn: CheckIn) throws(JournalError) {
+    guard let version else { return }
+    let sequence = version.sequence
+    let (last, isOfGroup) = try query { ($0.directory.sequence, $0.directory.isOfGroup) }
+    let isOfOther = isOfGroup && ReplicaSequence(sequence) != nil
+    guard sequence <= last || isOfOther else {
+      throw JournalError(.invalidValue, "The journal has no event \(sequence) yet; the latest is \(last).")
     }
     // Numbers of other devices' events are greater than all of this one's, and say nothing of which came later.
-    let isNewer =
-      directory.isOfGroup && ReplicaSequence(sequence) != nil
-      ? checkIn.sequence != sequence : checkIn.sequence > sequence
+    let isNewer = isOfOther ? checkIn.sequence != sequence : checkIn.sequence > sequence
     guard !isNewer else {
       throw JournalError(
         .conflict,
         "Check-in \(checkIn.shownNumber) has changed since event \(sequence): its latest event is \(checkIn.sequence). "
+          + "Look at it and decide again.")
+    }
+    guard
+      version.values == nil
+        || version == CheckInVersion(of: checkIn, conflicts: merged.conflicts(of: checkIn.number))
+    else {
+      throw JournalError(
+        .conflict,
+        "Check-in \(checkIn.shownNumber) has changed since: what another device recorded earlier has arrived. "
           + "Look at it and decide again.")
     }
   }

@@ -4,8 +4,17 @@ internal import Synchronization
 internal import struct FoundationEssentials.UUID
 
 extension Journal {
+  /// Commits a command that is judged by the check-ins and workouts that the journal shows.
+  func commit(
+    progress: Progress? = nil, _ prepare: @escaping @Sendable (inout Timeline) throws(JournalError) -> Plan
+  ) throws(JournalError) -> CommitOutcome {
+    try commitWithState(progress: progress) { state throws(JournalError) in try state.query(prepare) }
+  }
+
   /// Commits a command, together with those that wait at the same time: one write, one sync.
-  func commit(progress: Progress? = nil, _ prepare: @escaping Plan.Preparation) throws(JournalError) -> CommitOutcome {
+  func commitWithState(
+    progress: Progress? = nil, _ prepare: @escaping Plan.Preparation
+  ) throws(JournalError) -> CommitOutcome {
     let command = PendingCommand(prepare, progress: progress)
     waiting.join(command)
     if command.outcome == nil {
@@ -94,19 +103,12 @@ extension Journal {
     return left
   }
 
-  /// What a command comes to, judged by a state that is sound and ends where the log does, before and afterwards: in
-  /// between a part of the snapshot can have turned out to be unreadable, and the log with it.
+  /// What a command comes to, judged by a state that is sound and ends where the log does.
   private func plan(_ command: PendingCommand, endingAt end: LogPosition) throws(JournalError) -> Plan {
-    try state.withLock { state throws(JournalError) in try state.requireEnd(end) }
-    let result: Result<Plan, JournalError>
-    do throws(JournalError) { result = .success(try query(command.prepare)) } catch { result = .failure(error) }
-    return try state.withLock { state throws(JournalError) in
+    // Judged again where the state had to be read anew: the log may have turned out to be damaged, too.
+    try queryState { state throws(JournalError) in
       try state.requireEnd(end)
-      let plan = try result.get()
-      if let conflict = plan.settles, !state.merged.conflicts(of: conflict.checkIn).contains(conflict) {
-        throw conflict.changedMeanwhile
-      }
-      return plan
+      return try command.prepare(&state)
     }
   }
 

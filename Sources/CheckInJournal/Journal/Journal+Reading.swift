@@ -25,6 +25,25 @@ extension Journal {
     return try query { timeline throws(JournalError) in try timeline.required(number) }
   }
 
+  /// The check-in with this number, discarded or not, with what an edit that is based on it expects.
+  ///
+  /// - Throws: as ``existingCheckIn(_:)``.
+  public func versionedCheckIn(_ number: Int) throws(JournalError) -> VersionedCheckIn {
+    if pastCheckIn(number) != nil {
+      let checkIn = try existingCheckIn(number)
+      return VersionedCheckIn(checkIn: checkIn, version: CheckInVersion(sequence: checkIn.sequence))
+    }
+    let isOfGroup = hasGroup
+    return try queryState { state throws(JournalError) in
+      let checkIn = try state.query { timeline throws(JournalError) in try timeline.required(number) }
+      guard isOfGroup || state.merged.isActive else {
+        return VersionedCheckIn(checkIn: checkIn, version: CheckInVersion(sequence: checkIn.sequence))
+      }
+      let conflicts = state.merged.conflicts(of: number)
+      return VersionedCheckIn(checkIn: checkIn, version: CheckInVersion(of: checkIn, conflicts: conflicts))
+    }
+  }
+
   /// The check-in with this identity, discarded or not; `nil` where there is none.
   public func checkIn(id: UUID) throws(JournalError) -> CheckIn? {
     try withTimeline { timeline throws(TimelineFault) in
@@ -222,9 +241,16 @@ extension Journal {
   func query<Result: Sendable>(
     _ body: (inout Timeline) throws(JournalError) -> Result
   ) throws(JournalError) -> Result {
-    let result = try withTimeline { timeline throws(TimelineFault) -> Swift.Result<Result, JournalError> in
+    try queryState { state throws(JournalError) in try state.query(body) }
+  }
+
+  /// Runs a question that has errors of its own, and needs more than the timeline.
+  func queryState<Result: Sendable>(
+    _ body: (inout JournalState) throws(JournalError) -> Result
+  ) throws(JournalError) -> Result {
+    let result = try withState { state throws(TimelineFault) -> Swift.Result<Result, JournalError> in
       do throws(JournalError) {
-        return .success(try body(&timeline))
+        return .success(try body(&state))
       } catch {
         if error.code == .snapshotPart { throw .partUnreadable(error.message) }
         return .failure(error)

@@ -28,8 +28,6 @@ struct Plan: Sendable {
   var origin: Event.Origin?
   /// The command that this one reverses.
   var undoes: UInt64?
-  /// What devices have said differently, if that is what it decides: they must still say just that.
-  var settles: MergeConflict?
   /// JPEGs that have to be durable before the events. They are stored while the lock is held, so that no other process
   /// can take them for photos that no event names.
   var photos: [[UInt8]] = []
@@ -45,7 +43,7 @@ struct Plan: Sendable {
   /// Whether it is committed by itself: it depends on everything, or takes several writes.
   var isExclusive: Bool { keys.contains(.everything) || isBulk }
 
-  typealias Preparation = @Sendable (inout Timeline) throws(JournalError) -> Plan
+  typealias Preparation = @Sendable (inout JournalState) throws(JournalError) -> Plan
 }
 
 /// What a command came to.

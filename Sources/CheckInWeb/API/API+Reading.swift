@@ -28,7 +28,7 @@ extension API {
 
   func show(_ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
-    return try await access.run { Self.answer(try $0.existingCheckIn(number)) }
+    return try await access.run { Self.answer(try $0.versionedCheckIn(number)) }
   }
 
   func months() async throws -> Response {

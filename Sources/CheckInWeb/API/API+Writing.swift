@@ -15,15 +15,15 @@ extension API {
     let draft = try body.draft(access)
     let photo = try await photo(of: upload)
     defer { photos.remove(photo) }
-    let (creation, ignored) = try await access.run { journal -> (Journal.Creation, [String]) in
+    return try await access.run { journal in
       let creation = try journal.create(draft, photo: photo)
-      guard !creation.isNew else { return (creation, []) }
-      let history = try journal.history(of: creation.checkIn.number)
-      return (creation, body.ignored(draft.value, photo, history))
+      let number = creation.checkIn.number
+      let ignored = creation.isNew ? [] : body.ignored(draft.value, photo, try journal.history(of: number))
+      var headers: HTTPFields = [.location: "/api/check-ins/\(number)"]
+      if !ignored.isEmpty { headers[Self.ignoredHeader] = ignored.joined(separator: ", ") }
+      return Self.answer(
+        try journal.versionedCheckIn(number), status: creation.isNew ? .created : .ok, headers: headers)
     }
-    var headers: HTTPFields = [.location: "/api/check-ins/\(creation.checkIn.number)"]
-    if !ignored.isEmpty { headers[Self.ignoredHeader] = ignored.joined(separator: ", ") }
-    return Self.answer(creation.checkIn, status: creation.isNew ? .created : .ok, headers: headers)
   }
 
   private static func newCheckIn(
@@ -52,14 +52,15 @@ extension API {
     return try await access.run { journal in
       let checkIn = try journal.existingCheckIn(number)
       let changes = try body.changes(to: checkIn, access)
-      if let expected, expected > checkIn.sequence {
+      if let expected, expected.sequence > checkIn.sequence {
         throw JournalError(
           .conflict, "Check-in \(checkIn.shownNumber) has no version \(expected); its latest is \(checkIn.sequence).")
       }
       guard !checkIn.isDiscarded else {
         throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is discarded; restore it first.")
       }
-      return Self.answer(try journal.edit(number, changes, expecting: expected).checkIn)
+      try journal.edit(number, changes, expecting: expected)
+      return Self.answer(try journal.versionedCheckIn(number))
     }
   }
 
@@ -72,7 +73,7 @@ extension API {
         throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is discarded already.")
       }
       try journal.discard([number])
-      return Self.answer(try journal.existingCheckIn(number))
+      return Self.answer(try journal.versionedCheckIn(number))
     }
   }
 
@@ -84,18 +85,20 @@ extension API {
       guard checkIn.isDiscarded else {
         throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is not discarded.")
       }
-      return Self.answer(try journal.restore(number))
+      try journal.restore(number)
+      return Self.answer(try journal.versionedCheckIn(number))
     }
   }
 
   /// The version that an edit is based on; `nil` if any will do.
-  private static func version(_ request: Request) throws -> UInt64? {
+  private static func version(_ request: Request) throws -> CheckInVersion? {
     guard let tag = request.headers[.ifMatch] else {
       throw HTTPError(.preconditionRequired, message: "Edits need If-Match with the ETag of the check-in.")
     }
     if tag == "*" { return nil }
-    guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\""), let sequence = UInt64(tag.dropFirst().dropLast())
+    guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\""),
+      let version = CheckInVersion(String(tag.dropFirst().dropLast()))
     else { throw HTTPError(.badRequest, message: "If-Match must be * or the ETag of the check-in.") }
-    return sequence
+    return version
   }
 }

@@ -52,13 +52,13 @@ struct API: Sendable {
     routes.get("/api/audit") { request, _ in try await audit(request) }
   }
 
-  /// A check-in with its version: the sequence number of its latest event.
+  /// A check-in, with its version as the ETag.
   static func answer(
-    _ checkIn: CheckIn, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+    _ known: VersionedCheckIn, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
   ) -> Response {
     var headers = headers
-    headers[.eTag] = "\"\(checkIn.sequence)\""
-    return .json(status: status, headers: headers) { checkIn.write(to: &$0) }
+    headers[.eTag] = "\"\(known.version)\""
+    return .json(status: status, headers: headers) { known.checkIn.write(to: &$0) }
   }
 
   /// The answer that reports an error.

@@ -8,9 +8,9 @@ struct CheckInEdit: Sendable {
   enum Outcome: Sendable {
     /// With the fields that only others had changed.
     case saved(CheckIn, taken: [CheckInForm.Field])
-    case refused(CheckIn, [CheckInForm.Message])
+    case refused(VersionedCheckIn, [CheckInForm.Message])
     /// Somebody has discarded it, and the form does not ask to restore it.
-    case discarded(CheckIn)
+    case discarded(VersionedCheckIn)
     case contested(Contest)
   }
 
@@ -18,7 +18,7 @@ struct CheckInEdit: Sendable {
   struct Contest: Sendable {
     /// The check-in that the form began with; `nil` if it is unknown.
     var base: CheckIn?
-    var current: CheckIn
+    var current: VersionedCheckIn
     var merge: CheckInForm.Merge
     var isPhotoContested: Bool
   }
@@ -28,9 +28,9 @@ struct CheckInEdit: Sendable {
 
   var number: Int
   var form: CheckInForm
-  /// The event that the form is based on. The values of that time are read from the log: values from a browser could
-  /// undo what others did.
-  var expected: UInt64
+  /// What the form is based on. The values of that time are read from the log: values from a browser could undo what
+  /// others did.
+  var expected: CheckInVersion
   var chosen: ChosenPhoto
   var removesPhoto: Bool
   var restores: Bool
@@ -38,40 +38,56 @@ struct CheckInEdit: Sendable {
   /// - Throws: `notFound`; `busy`; what commands throw.
   func apply(to journal: Journal, now: Int64) throws -> Outcome {
     for _ in 0..<Self.attempts {
-      let current = try journal.existingCheckIn(number)
-      if current.isDiscarded, !restores { return .discarded(current) }
-      let base = try base(of: current, in: journal)
+      let known = try journal.versionedCheckIn(number)
+      let current = known.checkIn
+      if current.isDiscarded, !restores { return .discarded(known) }
+      let base = try base(of: known, in: journal)
       var merge = form.merged(with: CheckInForm(current), since: base.map(CheckInForm.init))
       let read = merge.form.changes(to: current, now: now)
       let messages = read.messages + chosen.messages(of: current)
-      guard messages.isEmpty else { return .refused(current, messages) }
+      guard messages.isEmpty else { return .refused(known, messages) }
       let isPhotoChanged = base.map { $0.photo != current.photo } ?? (current.photo != nil)
       let isPhotoContested = isPhotoChanged && changesPhoto(of: current)
       guard merge.contested.isEmpty, !isPhotoContested else {
         return .contested(
-          Contest(base: base, current: current, merge: merge, isPhotoContested: isPhotoContested))
+          Contest(base: base, current: known, merge: merge, isPhotoContested: isPhotoContested))
       }
       if isPhotoChanged { merge.taken.append(.photo) }
       do throws(JournalError) {
-        let sequence = current.isDiscarded ? try journal.restore(number).sequence : current.sequence
-        let saved = try journal.edit(number, read.changes, photo: photoChange, expecting: sequence).checkIn
+        if current.isDiscarded {
+          // Then it is judged again, as it is brought back.
+          try journal.restore(number)
+          continue
+        }
+        // The form has every field, and most were not touched.
+        let changes = read.changes.difference(from: current)
+        let saved = try journal.edit(number, changes, photo: photoChange, expecting: known.version).checkIn
         return .saved(saved, taken: merge.taken)
       } catch {
         guard [.conflict, .invalidValue].contains(error.code) else { throw error }
         // The edit was valid for the check-in as it was, so that has changed, or was discarded or restored, in between.
         try journal.refresh()
-        guard try journal.existingCheckIn(number) != current else { throw error }
+        guard try journal.versionedCheckIn(number) != known else { throw error }
       }
     }
     throw JournalError(.busy, "Others keep changing check-in \(number); try again.")
   }
 
-  private func base(of current: CheckIn, in journal: Journal) throws -> CheckIn? {
-    guard expected != current.sequence else { return current }
+  /// The check-in that the form began with; `nil` if it cannot be found any more.
+  private func base(of known: VersionedCheckIn, in journal: Journal) throws -> CheckIn? {
+    guard expected != known.version else { return known.checkIn }
+    let current = known.checkIn
+    if expected.isSame(as: current) == true { return current }
     // The numbers of another device's events say nothing of their order among this one's.
-    guard expected < current.sequence || journal.showsPeers else { return current }
+    guard expected.sequence < current.sequence || journal.showsPeers else { return current }
     let history = try journal.history(of: number)
-    return (history.last { $0.event.sequence == expected } ?? history.last { $0.event.sequence <= expected })?.after
+    // What another device recorded earlier can have come before that event since, so that nothing in the history is
+    // what the form showed.
+    if expected.isSame(as: current) != nil {
+      return history.last { entry in entry.after.map { expected.isSame(as: $0) == true } ?? false }?.after
+    }
+    let sequence = expected.sequence
+    return (history.last { $0.event.sequence == sequence } ?? history.last { $0.event.sequence <= sequence })?.after
   }
 
   private var photoChange: Journal.PhotoChange {

@@ -101,20 +101,21 @@ extension Pages {
 
   func editForm(_ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
-    let checkIn = try await access.run { try $0.existingCheckIn(number) }
-    guard !checkIn.isDiscarded else { return Self.redirect("/check-ins/\(number)") }
-    return html("form", try await editView(CheckInForm(checkIn), of: number, checkIn))
+    let known = try await access.run { try $0.versionedCheckIn(number) }
+    guard !known.checkIn.isDiscarded else { return Self.redirect("/check-ins/\(number)") }
+    return html("form", try await editView(CheckInForm(known.checkIn), of: number, known))
   }
 
-  /// - Parameter checkIn: the check-in as it is; `nil` if the journal cannot be read.
-  private func editView(_ form: CheckInForm, of number: Int, _ checkIn: CheckIn?) async throws -> FormView {
+  /// - Parameter known: the check-in as it is; `nil` if the journal cannot be read.
+  private func editView(_ form: CheckInForm, of number: Int, _ known: VersionedCheckIn?) async throws -> FormView {
+    let checkIn = known?.checkIn
     let layout = try await access.run(isFresh: false) {
       self.layout(words("Edit check-in {n}", ["n": checkIn?.shownNumber ?? String(number)]), of: $0, isLive: false)
     }
     var view = FormView(
       form, layout: layout, action: "/check-ins/\(number)/edit", draft: "\(number)",
       save: words("Save"), cancel: "/check-ins/\(number)", now: access.presentTime, localization: localization)
-    view.expect = checkIn?.sequence
+    view.expect = known?.version.description
     view.preview = checkIn?.photo.map { PhotoPath.photo($0.digest) }
     view.canRemove = checkIn?.photo != nil
     view.isDiscarded = checkIn?.isDiscarded ?? false
@@ -125,7 +126,7 @@ extension Pages {
     let number = try Self.number(context)
     let upload = try await UploadedForm(request, timeLimit: uploadTimeLimit)
     try check(upload.fields)
-    guard let expected = upload.fields["expect"].flatMap(UInt64.init) else {
+    guard let expected = upload.fields["expect"].flatMap(CheckInVersion.init) else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
     let edit = CheckInEdit(
@@ -139,10 +140,10 @@ extension Pages {
     } catch let error as JournalError {
       let (current, last) = try await access.run(isFresh: false) { journal in
         // The numbers of other devices' events are greater than all of this one's.
-        (try? journal.checkIn(number), journal.showsPeers ? .max : journal.sequence)
+        (try? journal.versionedCheckIn(number), journal.showsPeers ? .max : journal.sequence)
       }
       // A journal that ends before the event that the form began with is not the same any more.
-      let isGone = last < expected
+      let isGone = last < expected.sequence
       guard error.code != .notFound || isGone else { throw error }
       let failure =
         isGone
@@ -172,9 +173,9 @@ extension Pages {
   }
 
   /// The form as it was sent.
-  private func view(of edit: CheckInEdit, _ current: CheckIn?) async throws -> FormView {
+  private func view(of edit: CheckInEdit, _ current: VersionedCheckIn?) async throws -> FormView {
     var view = try await editView(edit.form, of: edit.number, current)
-    view.expect = edit.expected
+    view.expect = edit.expected.description
     view.isPhotoRemoved = edit.removesPhoto
     return view
   }

@@ -41,8 +41,8 @@ struct FormView {
   var draft: String
   /// The identity of a new check-in, so that sending the form twice creates only one.
   var id: String?
-  /// The event that an edit is based on.
-  var expect: UInt64?
+  /// The version that an edit is based on.
+  var expect: String?
   /// The day that was asked for, which a draft does not change.
   var day: String?
   var types: [TypeChoice]
@@ -160,7 +160,7 @@ struct FormView {
   mutating func show(_ contest: CheckInEdit.Contest, removesPhoto: Bool, _ words: Words) {
     hasConflict = true
     isPhotoRemoved = removesPhoto
-    let (mine, theirs) = (contest.merge.form, CheckInForm(contest.current))
+    let (mine, theirs) = (contest.merge.form, CheckInForm(contest.current.checkIn))
     let before = contest.base.map(CheckInForm.init)
     conflict = CheckInForm.texts.filter { contest.merge.contested.contains($0.field) }.map { field, text in
       func value(_ form: CheckInForm?) -> String {
@@ -170,11 +170,11 @@ struct FormView {
       return Versions(label: words(field.label), before: value(before), theirs: value(theirs), mine: value(mine))
     }
     if contest.isPhotoContested {
-      let known = contest.base?.photo
+      let (known, present) = (contest.base?.photo, contest.current.checkIn.photo)
       conflict.append(
         Versions(
           label: words(CheckInForm.Field.photo.label), before: known == nil ? "–" : words("a photo"),
-          theirs: contest.current.photo == nil ? "–" : (known == nil ? words("a photo") : words("another photo")),
+          theirs: present == nil ? "–" : (known == nil ? words("a photo") : words("another photo")),
           mine: removesPhoto ? "–" : words("the photo below")))
     }
     let labels = contest.merge.taken.map { words($0.label) }

@@ -11,6 +11,13 @@ extension FixedWidthInteger {
   }
 }
 
+extension CheckInVersion {
+  /// Reads a version, which a sequence number is too. Throws a `ValidationError` that says what can be written.
+  init(argument: String) throws {
+    self = try CheckInVersion(argument) ?? CheckInVersion(sequence: UInt64(argument: argument))
+  }
+}
+
 extension Session {
   /// Reads the beginning of a list, such as `2026-11-21`, `monday` or `last month`; `nil` without words. Throws a
   /// `CommandFailure` with status 64.

@@ -13,7 +13,7 @@ struct EditCommand: JournalCommand {
     usage: """
       checkin edit <id> [--type <type>] [--title <title>] [--at <when>] [--zone <name>] [--calories <n>] \
       [--duration <time>] [--distance <length>] [--location <text>] [--notes <text>] [--clear <field>] ... \
-      [--expect <sequence>]
+      [--expect <version>]
       """,
     discussion: """
       --at changes what it names: a time alone keeps the check-in's day, and a day alone keeps its time. Both are read \
@@ -71,9 +71,10 @@ struct EditCommand: JournalCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Refuse, with exit status 75, if the check-in has an event after this one.", valueName: "sequence"),
-    transform: UInt64.init(argument:))
-  var expect: UInt64?
+      "Refuse, with exit status 75, if the check-in has an event after the one with this sequence number. In a group, "
+        + "the version that show --json has names what the check-in shows as well.", valueName: "version"),
+    transform: CheckInVersion.init(argument:))
+  var expect: CheckInVersion?
 
   @OptionGroup var global: GlobalOptions
 
@@ -86,9 +87,10 @@ struct EditCommand: JournalCommand {
       return try answer(try apply(to: reference, in: session), in: session)
     }
     let today = try session.today
-    let (checkIn, statistics) = try session.reading { journal in
-      (try reference.find(in: journal), try journal.statistics(today: today))
+    let (known, statistics) = try session.reading { journal in
+      (try journal.versioned(try reference.find(in: journal)), try journal.statistics(today: today))
     }
+    let checkIn = known.checkIn
     guard !checkIn.isDiscarded else {
       throw CommandFailure.usage(
         "Check-in \(checkIn.shownNumber) is discarded; restore it first with 'checkin restore \(checkIn.shownNumber)'.")
@@ -98,7 +100,7 @@ struct EditCommand: JournalCommand {
     let outcome = try text.edit { written -> Outcome? in
       let changes = try form.changes(in: written)
       guard !changes.isEmpty else { return nil }
-      let command = filled(with: changes, of: checkIn)
+      let command = filled(with: changes, of: known)
       return try command.apply(to: .number(checkIn.number), in: session, writtenNotes: changes.notes)
     }
     text.remove()
@@ -135,8 +137,8 @@ struct EditCommand: JournalCommand {
 
   /// The command that changes what was changed in a form, apart from the notes.
   ///
-  /// - Parameter checkIn: as it was in the form; events after that are somebody else's.
-  private func filled(with changes: EditForm.Changes, of checkIn: CheckIn) -> EditCommand {
+  /// - Parameter known: the check-in as it was in the form; events after that are somebody else's.
+  private func filled(with changes: EditForm.Changes, of known: VersionedCheckIn) -> EditCommand {
     var command = self
     for (field, value) in changes.fields {
       switch field {
@@ -150,7 +152,7 @@ struct EditCommand: JournalCommand {
       case .location: if value.isEmpty { command.clear.append(.location) } else { command.location = value }
       }
     }
-    command.expect = checkIn.sequence
+    command.expect = known.version
     return command
   }
 
@@ -211,13 +213,14 @@ struct EditCommand: JournalCommand {
     _ form: FormValues
   ) throws -> Journal.Edit {
     while true {
-      let checkIn = try reference.find(in: ReadableJournal(journal: journal))
+      let known = try journal.versionedCheckIn(try reference.find(in: ReadableJournal(journal: journal)).number)
+      let checkIn = known.checkIn
       var (form, changes) = (form, changes)
       changes.time = try form.time(newTime.reading, zone: newTime.zone, of: checkIn)
       let validated = Validation.validate(changes, now: form.session.clock.milliseconds)
       try form.check(validated.messages)
       do {
-        let edit = try journal.edit(checkIn.number, validated, expecting: expect ?? checkIn.sequence)
+        let edit = try journal.edit(checkIn.number, validated, expecting: expect ?? known.version)
         try form.finish([])
         return edit
       } catch let error as JournalError where error.code == .conflict && expect == nil {

@@ -76,7 +76,14 @@ struct ShowCommand: ReadingCommand {
     }
     if global.json {
       if CheckInReference.isSingle(references), let (checkIn, workout) = shown.first {
-        return try session.output.document { checkIn.write(session: workout, to: &$0) }
+        let version = try journal.sharedVersion(of: checkIn)
+        return try session.output.document { json in
+          checkIn.write(session: workout, to: &json) { json in
+            guard let version else { return }
+            json.key("version")
+            json.string(version.description)
+          }
+        }
       }
       return try session.output.array(shown) { $0.0.write(session: $0.1, to: &$1) }
     }

@@ -10,6 +10,20 @@ struct ReadableJournal {
   /// Throws a ``JournalError`` if there is no such check-in, unless there is no journal either.
   func existingCheckIn(_ number: Int) throws -> CheckIn? { try journal?.existingCheckIn(number) }
   func checkIn(_ number: Int) throws -> CheckIn? { try journal?.checkIn(number) }
+
+  /// The check-in as it is now, with its version.
+  func versioned(_ checkIn: CheckIn) throws -> VersionedCheckIn {
+    try journal?.versionedCheckIn(checkIn.number)
+      ?? VersionedCheckIn(checkIn: checkIn, version: CheckInVersion(sequence: checkIn.sequence))
+  }
+
+  /// The version of a check-in that is shown; `nil` unless several devices have it: then its `sequence` says the same.
+  func sharedVersion(of checkIn: CheckIn) throws -> CheckInVersion? {
+    guard let journal, journal.hasGroup || journal.showsPeers else { return nil }
+    let known = try journal.versionedCheckIn(checkIn.number)
+    return known.checkIn == checkIn ? known.version : nil
+  }
+
   func checkIn(id: UUID) throws -> CheckIn? { try journal?.checkIn(id: id) }
 
   /// The check-in with the highest number, of those that are discarded or of those that are not.

@@ -108,6 +108,62 @@ struct NewsMeanwhileTests {
     #expect(Set(values) == ["by the laptop", "by the phone", "by the tablet"])
   }
 
+  @Test(
+    "An edit is refused if what another device recorded before it has arrived since",
+    arguments: [CheckInChanges(title: "by the phone"), CheckInChanges(notes: "by the phone")])
+  func version(changes: CheckInChanges) throws {
+    try phone.journal.edit(try there(3), changes)
+    laptop.clock.now += 3_600_000
+    try laptop.journal.edit(3, CheckInChanges(notes: "by the laptop"))
+    let known = try laptop.journal.versionedCheckIn(3)
+    #expect(CheckInVersion(known.version.description) == known.version)
+    #expect(try laptop.anotherProcess().versionedCheckIn(3) == known)
+    try exchange()
+    let present = try laptop.journal.versionedCheckIn(3)
+    #expect(present.checkIn.sequence == known.checkIn.sequence && present.version != known.version)
+    #expect(present.checkIn.title == changes.title ?? known.checkIn.title && present.checkIn.notes == "by the laptop")
+    let before = laptop.journal.sequence
+    let late = CheckInChanges(title: known.checkIn.title, notes: "and more")
+    let error = #expect(throws: JournalError.self) {
+      try laptop.journal.edit(3, late, expecting: known.version)
+    }
+    #expect(error?.code == .conflict && laptop.journal.sequence == before)
+    #expect(laptop.journal.conflicts().isEmpty == (changes.notes == nil))
+    try laptop.journal.edit(3, CheckInChanges(notes: "and more"), expecting: present.version)
+    // A version of before the group says no more than a sequence number.
+    try laptop.journal.edit(3, late, expecting: CheckInVersion(sequence: laptop.journal.sequence))
+    #expect(try laptop.journal.checkIn(3)?.title == known.checkIn.title)
+  }
+
+  @Test("What is compared with the present ends where the present does")
+  func differences() throws {
+    let start = Journal.Moment.sequence(laptop.journal.sequence)
+    try phone.journal.edit(try there(3), CheckInChanges(title: "by the phone"))
+    try laptop.journal.edit(4, CheckInChanges(title: "by the laptop"))
+    try phone.deliver(to: laptop)
+    let differences = try #require(try laptop.journal.differencesOfGroup(from: start, to: nil))
+    #expect(differences.map(\.after.number) == [4])
+    try laptop.journal.refresh()
+    #expect(try laptop.journal.differencesOfGroup(from: start, to: nil)?.count == 2)
+  }
+
+  @Test("An undo says which commands it passed over, since they changed nothing that is shown")
+  func undo() throws {
+    try laptop.journal.edit(3, CheckInChanges(title: "by the laptop"))
+    laptop.clock.now += 3_600_000
+    try laptop.journal.edit(4, CheckInChanges(title: "before"))
+    try phone.journal.edit(try there(3), CheckInChanges(title: "by the phone"))
+    try exchange()
+    let conflict = try conflict(.title, of: 3)
+    let shown = try #require(conflict.candidates.last)
+    try #require(try laptop.journal.checkIn(3)?.title == shown.value)
+    #expect(try laptop.journal.settle(conflict, with: shown).isChanged == false)
+    let settled = laptop.journal.sequence
+    let reversal = try laptop.journal.undo()
+    #expect(reversal.checkIns == [4] && reversal.passedOver == [settled])
+    #expect(try laptop.journal.redo().passedOver.isEmpty)
+  }
+
   @Test("That a check-in stays settles nothing else of it")
   func keep() throws {
     try laptop.journal.edit(3, CheckInChanges(title: "by the laptop"))

@@ -60,7 +60,8 @@ struct ConcurrencyTests {
     let codes = Mutex<Set<String>>([])
     concurrently(10) { thread in
       do throws(JournalError) {
-        _ = try journal.edit(checkIn.number, CheckInChanges(title: "Edit \(thread)"), expecting: checkIn.sequence)
+        let known = CheckInVersion(sequence: checkIn.sequence)
+        _ = try journal.edit(checkIn.number, CheckInChanges(title: "Edit \(thread)"), expecting: known)
         taken.withLock { $0 += 1 }
       } catch {
         if error.code != .conflict { codes.withLock { _ = $0.insert(error.message) } }

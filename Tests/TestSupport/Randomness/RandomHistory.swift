@@ -72,10 +72,11 @@ package struct RandomHistory {
     if let location = changes.location { new.location = location.value }
     new.notes = changes.notes ?? new.notes
     if new != old { store(&new) }
-    let answer = try journal.edit(number, changes, expecting: generator.oneIn(2) ? old.sequence : nil)
+    let known = CheckInVersion(sequence: old.sequence)
+    let answer = try journal.edit(number, changes, expecting: generator.oneIn(2) ? known : nil)
     expect(answer.checkIn, new)
     expect(answer.isChanged, new != old)
-    if new != old { refuses { _ = try journal.edit(number, CheckInChanges(title: "Late"), expecting: old.sequence) } }
+    if new != old { refuses { _ = try journal.edit(number, CheckInChanges(title: "Late"), expecting: known) } }
   }
 
   private mutating func discard(_ journal: Journal) throws {

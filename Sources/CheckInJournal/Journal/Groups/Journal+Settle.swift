@@ -25,9 +25,13 @@ extension Journal {
     let known = try existingCheckIn(number)
     guard conflict.candidates.contains(candidate) else { throw conflict.changedMeanwhile }
     let action = try action(of: conflict, candidate)
-    let outcome = try commit { timeline throws(JournalError) in
-      guard try timeline.changeable(number) == known else { throw conflict.changedMeanwhile }
-      return Plan(events: [(.checkIn(number), action)], keys: [.checkIn(number)], settles: conflict)
+    let outcome = try commitWithState { state throws(JournalError) in
+      let present = try state.query { timeline throws(JournalError) in try timeline.changeable(number) }
+      // Whoever decided has to know all that is settled by it.
+      guard present == known, state.merged.conflicts(of: number).contains(conflict) else {
+        throw conflict.changedMeanwhile
+      }
+      return Plan(events: [(.checkIn(number), action)], keys: [.checkIn(number)])
     }
     let settled = try required(outcome)
     var before = known

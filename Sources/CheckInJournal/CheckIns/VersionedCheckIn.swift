@@ -1,0 +1,13 @@
+/// A check-in with its version, both of one moment.
+public struct VersionedCheckIn: Hashable, Sendable {
+  /// The check-in.
+  public var checkIn: CheckIn
+  /// What an edit that is based on it expects.
+  public var version: CheckInVersion
+
+  /// A check-in with a version, for tests and previews: a journal says which it has.
+  public init(checkIn: CheckIn, version: CheckInVersion) {
+    self.checkIn = checkIn
+    self.version = version
+  }
+}

@@ -1,0 +1,33 @@
+internal import EventLog
+internal import FoundationEssentials
+
+extension CheckInVersion {
+  /// A check-in that shows just this.
+  ///
+  /// - Parameter conflicts: what devices have said differently of it.
+  init(of checkIn: CheckIn, conflicts: [MergeConflict]) {
+    var bytes: [UInt8] = []
+    for conflict in conflicts {
+      bytes += Array(conflict.field.rawValue.utf8)
+      for candidate in conflict.candidates {
+        withUnsafeBytes(of: candidate.replica.uuid) { bytes += $0 }
+        bytes.appendVarint(candidate.sequence)
+      }
+    }
+    self.init(
+      sequence: checkIn.sequence, values: Self.digest(of: checkIn),
+      contested: conflicts.isEmpty ? nil : Digest(of: bytes).words.0.bigEndian)
+  }
+
+  /// Whether it is a version of a check-in that shows what this one shows; `nil` if it does not say.
+  package func isSame(as checkIn: CheckIn) -> Bool? { values.map { $0 == Self.digest(of: checkIn) } }
+
+  private static func digest(of checkIn: CheckIn) -> UInt64 {
+    var writer = WireWriter()
+    for action in checkIn.restatement {
+      writer.record(
+        Event(sequence: 1, recordedAtMilliseconds: 0, origin: .library, checkIn: 1, command: 1, action: action))
+    }
+    return Digest(of: writer.bytes).words.0.bigEndian
+  }
+}
