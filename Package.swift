@@ -55,6 +55,8 @@ let package = Package(
   targets: [
     // LZ4: the reference implementation, as Debian ships it.
     .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
+    // zlib, for archives that people bring: the reference implementation of DEFLATE, as Debian ships it.
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     // The system's C library, under one name on every system.
     .target(name: "Platform", swiftSettings: settings),
     // The log, for any program that keeps records: append, replay, verify. It does not know what a record means.
@@ -72,6 +74,7 @@ let package = Package(
     .target(
       name: "CheckInInterchange",
       dependencies: [
+        "CZlib",
         "CheckInJournal",
         "EventLog",
         "Platform",

@@ -37,6 +37,8 @@ install_packages() {
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
 }
 
+# What the libraries and the command are built with.
+library_packages=(libsqlite3-dev liblz4-dev zlib1g-dev)
 # What the worker for photos is built with.
 photo_packages=(libheif-dev libjpeg62-turbo-dev libpng-dev liblcms2-dev)
 

@@ -1,3 +1,4 @@
+internal import CZlib
 internal import CheckInJournal
 internal import EventLog
 
@@ -117,13 +118,13 @@ struct ZipArchive {
       throw fault("'\(entry.name.prefix(80))' does not begin at byte \(entry.headerOffset)")
     }
     let start = entry.headerOffset + 30 + Self.number(header, 26, 2) + Self.number(header, 28, 2)
-    var checksum = CRC32()
+    var checksum: UInt = 0
     var unpacked = 0
     let damaged = fault("'\(entry.name.prefix(80))' is damaged")
     func take(_ bytes: [UInt8]) throws {
       unpacked += bytes.count
       guard unpacked <= entry.byteCount else { throw damaged }
-      checksum.update(bytes)
+      checksum = crc32(checksum, bytes, UInt32(bytes.count))
       try sink(bytes)
     }
     var read = 0
@@ -136,22 +137,8 @@ struct ZipArchive {
     if entry.method == 0 {
       while read < entry.packedCount { try take(try next()) }
     } else {
-      var inflater = Inflater(source: next, sink: take)
-      do { try inflater.run() } catch is Inflater.Damaged { throw damaged }
+      do { try Inflater(source: next, sink: take).run() } catch is Inflater.Damaged { throw damaged }
     }
-    guard unpacked == entry.byteCount, checksum.value == entry.checksum else { throw damaged }
-  }
-}
-
-/// The checksum of zip archives: CRC-32 with the polynomial 0xEDB88320.
-private struct CRC32 {
-  private static let table: [UInt32] = (0..<256).map { index in
-    (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }
-  }
-  private var state: UInt32 = 0xFFFF_FFFF
-  var value: UInt32 { ~state }
-
-  mutating func update(_ bytes: [UInt8]) {
-    for byte in bytes { state = state >> 8 ^ Self.table[Int(UInt8(truncatingIfNeeded: state) ^ byte)] }
+    guard unpacked == entry.byteCount, checksum == UInt(entry.checksum) else { throw damaged }
   }
 }
