@@ -204,6 +204,13 @@ struct GroupPageTests {
     #expect(try await client.get("/check-ins/\(number)/edit").text.contains("Edit check-in phone/1"))
     #expect(try await client.get("/check-ins/\(number)/history").text.contains("Changes of check-in phone/1"))
     #expect(try await client.get("/check-ins/1").text.contains("<dd>1</dd>"))
+    let answer = try await client.get("/api/check-ins/phone%2F1")
+    #expect(answer.status == 200 && answer.text.contains(#""number":"phone/1""#))
+    #expect(try await client.get("/api/check-ins/\(number)").text == answer.text)
+    #expect(try await client.get("/api/check-ins/laptop%2F1").text == client.get("/api/check-ins/1").text)
+    for path in ["tablet%2F1", "phone%2F2", "phone%2F0", "phone%2F", "%2F1", "phone%2Fphone%2F1"] {
+      #expect(try await client.get("/api/check-ins/\(path)").status == 404, "\(path)")
+    }
   }
 
   @Test("Open pages learn of it also if less can be read than before")

@@ -27,8 +27,8 @@ extension API {
   }
 
   func show(_ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    return try await access.run { Self.answer(try $0.versionedCheckIn(number)) }
+    let path = try NumberInPath(context, of: "check-in")
+    return try await access.run { Self.answer(try $0.versionedCheckIn(try path.find(in: $0))) }
   }
 
   func months() async throws -> Response {

@@ -53,9 +53,9 @@ extension API {
   }
 
   private func session(_ context: WebContext) async throws -> Response {
-    let number = try Self.number(context, of: "session")
+    let path = try NumberInPath(context, of: "session")
     return try await access.run { journal in
-      let details = try SessionDetails(try journal.existingSession(number), of: journal)
+      let details = try SessionDetails(try journal.existingSession(try path.find(in: journal)), of: journal)
       return .json { details.write(to: &$0) }
     }
   }
@@ -75,9 +75,9 @@ extension API {
   }
 
   private func plan(_ context: WebContext) async throws -> Response {
-    let number = try Self.number(context, of: "plan")
+    let path = try NumberInPath(context, of: "plan")
     return try await access.run { journal in
-      let (plan, names) = (try journal.existingPlan(number), try WorkoutNames(journal))
+      let (plan, names) = (try journal.existingPlan(try path.find(in: journal)), try WorkoutNames(journal))
       return .json { plan.write(names, to: &$0) }
     }
   }

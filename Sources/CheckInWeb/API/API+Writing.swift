@@ -46,10 +46,11 @@ extension API {
 
   func edit(_ request: Request, _ context: WebContext) async throws -> Response {
     try check(request)
-    let number = try Self.number(context)
+    let path = try NumberInPath(context, of: "check-in")
     let body = try await CheckInBody(request)
     let expected = try Self.version(request)
     return try await access.run { journal in
+      let number = try path.find(in: journal)
       let checkIn = try journal.existingCheckIn(number)
       let changes = try body.changes(to: checkIn, access)
       if let expected, expected.sequence > checkIn.sequence {
@@ -66,8 +67,9 @@ extension API {
 
   func discard(_ request: Request, _ context: WebContext) async throws -> Response {
     try check(request)
-    let number = try Self.number(context)
+    let path = try NumberInPath(context, of: "check-in")
     return try await access.run { journal in
+      let number = try path.find(in: journal)
       let checkIn = try journal.existingCheckIn(number)
       guard !checkIn.isDiscarded else {
         throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is discarded already.")
@@ -79,8 +81,9 @@ extension API {
 
   func restore(_ request: Request, _ context: WebContext) async throws -> Response {
     try check(request)
-    let number = try Self.number(context)
+    let path = try NumberInPath(context, of: "check-in")
     return try await access.run { journal in
+      let number = try path.find(in: journal)
       let checkIn = try journal.existingCheckIn(number)
       guard checkIn.isDiscarded else {
         throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is not discarded.")

@@ -77,13 +77,6 @@ struct API: Sendable {
     }
   }
 
-  static func number(_ context: WebContext, of noun: String = "check-in") throws -> Int {
-    guard let number = context.parameters.get("number").flatMap(Int.init), number > 0 else {
-      throw HTTPError(.notFound, message: "There is no such \(noun).")
-    }
-    return number
-  }
-
   /// A whole number that JSON can hold exactly: up to 9,007,199,254,740,991.
   static func integer(_ text: String, from first: Int = 0) -> Int? {
     Int(text).flatMap { (first...9_007_199_254_740_991).contains($0) ? $0 : nil }

@@ -51,7 +51,8 @@ struct FormFields {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func decoded(_ bytes: some Collection<UInt8>) -> String? {
+  /// What was encoded, as text; `nil` for what is not.
+  static func decoded(_ bytes: some Collection<UInt8>) -> String? {
     var result: [UInt8] = []
     var iterator = bytes.makeIterator()
     while let byte = iterator.next() {

@@ -1,0 +1,34 @@
+import CheckInJournal
+import HTTPTypes
+import Hummingbird
+
+/// What a path names something by: `17`, or `phone/17`, encoded as `phone%2F17`, for what the device "phone" calls 17.
+struct NumberInPath: Sendable {
+  private let device: String?
+  private let number: Int
+  private let noun: String
+
+  /// - Parameter noun: what it is, in a word.
+  /// - Throws: `HTTPError` for what is no number.
+  init(_ context: WebContext, of noun: String) throws {
+    let text = context.parameters.get("number").flatMap { FormFields.decoded($0.utf8) }
+    let parts = text?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let parts, let last = parts.last, let number = Int(last), number > 0 else {
+      throw HTTPError(.notFound, message: "There is no such \(noun).")
+    }
+    self.number = number
+    self.noun = noun
+    device = parts.count > 1 ? String(parts[0]) : nil
+  }
+
+  /// The number in a journal.
+  ///
+  /// - Throws: `HTTPError` for a device that is not in its group.
+  func find(in journal: Journal) throws -> Int {
+    guard let device else { return number }
+    guard let known = journal.number(number, on: device) else {
+      throw HTTPError(.notFound, message: "There is no such \(noun).")
+    }
+    return known
+  }
+}
