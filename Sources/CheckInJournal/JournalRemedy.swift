@@ -34,29 +34,32 @@ public enum JournalRemedy: Hashable, Sendable {
   /// Bringing a discarded check-in back, by its number; people call it `17` or, of another device, `phone/17`.
   case restoreCheckIn(Int, called: String)
   /// Taking from a check-in, by its number, the session that it names.
-  case unlinkCheckIn(Int)
+  case unlinkCheckIn(Int, called: String? = nil)
+
+  // Sessions, their sets and plans have the numbers of this journal. People call one that another device of the group
+  // created by another, such as `phone/3`, which is given with it.
 
   /// Beginning a session.
   case startSession
   /// Ending the session that is open.
   case finishSession
   /// Discarding a session, by its number.
-  case discardSession(Int)
+  case discardSession(Int, called: String? = nil)
   /// Bringing a discarded session back, by its number; `nil` for each one that is wanted.
-  case restoreSession(Int?)
+  case restoreSession(Int?, called: String? = nil)
   /// Correcting when a session began, by its number.
-  case correctStart(session: Int)
+  case correctStart(session: Int, called: String? = nil)
   /// Correcting when a session began and ended, by its number.
-  case correctTimes(session: Int)
-  /// Correcting what a set of a session says.
-  case correctSet(session: Int, set: Int)
-  /// Taking a set out of a session.
-  case removeSet(session: Int, set: Int)
+  case correctTimes(session: Int, called: String? = nil)
+  /// Correcting what a set of a session says; people call both, one after the other, `5 2` or `phone/5 phone/2`.
+  case correctSet(session: Int, set: Int, called: String? = nil)
+  /// Taking a set out of a session, which are called as in ``correctSet(session:set:called:)``.
+  case removeSet(session: Int, set: Int, called: String? = nil)
 
   /// Changing a plan, by its number.
-  case editPlan(Int)
+  case editPlan(Int, called: String? = nil)
   /// Bringing a discarded plan back, by its number.
-  case restorePlan(Int)
+  case restorePlan(Int, called: String? = nil)
 
   /// Defining an exercise.
   case defineExercise

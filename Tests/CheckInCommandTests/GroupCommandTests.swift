@@ -172,6 +172,124 @@ struct GroupCommandTests {
     #expect(columns.text.isEmpty)
   }
 
+  /// The phone has a plan and an open session of it, with two sets; the laptop has logged a third.
+  private func train() throws {
+    try Data("Bench Press / 3x8 80kg\n".utf8).write(to: URL(filePath: phone.directory + "/plan.txt"))
+    try phone.run("plan", "new", "Push A", phone.directory + "/plan.txt")
+    try phone.run("plan", "use", "1")
+    try phone.run("session", "start", "--at", "2026-11-20 18:00")
+    try phone.run("log", "bench", "80x10", "90x8")
+    try sync()
+    try laptop.run("log", "bench", "100x5")
+    try sync()
+  }
+
+  @Test("Sessions, plans and sets of another device are called by its name in answers, and can be typed so")
+  func workoutNames() throws {
+    try train()
+    let open = try laptop.run("session").output
+    #expect(open.hasPrefix("phone/1  Push A  "), "\(open)")
+    #expect(open.contains("#phone/1 80x10  #phone/2 90x8  #1 100x5"), "\(open)")
+    #expect(try phone.run("session").output.contains("#1 80x10  #2 90x8  #laptop/1 100x5"))
+    let session = try laptop.run("session", "--json").object()
+    #expect(session["number"] as? String == "phone/1")
+    #expect((session["plan"] as? [String: Any])?["number"] as? String == "phone/1")
+    let sets = try #require(session["sets"] as? [[String: Any]])
+    #expect(sets.prefix(2).map { $0["number"] as? String } == ["phone/1", "phone/2"] && sets[2]["number"] as? Int == 1)
+    #expect(try laptop.run("plan").output.hasPrefix("# phone/1  Push A"))
+    #expect(try laptop.run("plan", "--json").object()["number"] as? String == "phone/1")
+
+    // Where they are typed, with the number that the journal has for them as well.
+    for number in ["phone/2", "2147483650"] {
+      #expect(
+        try laptop.run("session", "set", "phone/1", number, "95x\(number.count)").output
+          .hasPrefix("Changed set phone/2 of session phone/1  "))
+    }
+    for verb in ["remove", "restore"] {
+      let answer = try laptop.run("session", verb, "phone/1", "phone/2").output
+      #expect(answer.contains("d set phone/2 of session phone/1  "), "\(answer)")
+    }
+    #expect(try laptop.run("session", "finish").output.contains("checkin session link phone/1 last"))
+    #expect(try laptop.run("session", "link", "phone/1", "phone/1").output.hasPrefix("Linked session phone/1  "))
+    #expect(try laptop.run("show", "session", "phone/1").output.contains("Plan phone/1  Push A\nCheck-in phone/1\n"))
+    #expect(try laptop.run("show", "phone/1").output.contains(#"phone/1; "checkin show session phone/1" shows it"#))
+    #expect(try laptop.run("show", "phone/1", "--json").object()["session"] as? String == "phone/1")
+    for number in ["phone/1", "2147483649"] {
+      for (command, answer) in [
+        (["session", "edit", number, "--title", number], "Changed session"),
+        (["session", "discard", number], "Discarded session"), (["session", "restore", number], "Restored session"),
+        (["plan", "edit", number, "--name", number], "Changed plan"), (["plan", "discard", number], "Discarded plan"),
+        (["plan", "restore", number], "Restored plan"), (["plan", "use", number], "Using plan"),
+      ] {
+        let output = try laptop.run(command).output
+        #expect(output.hasPrefix("\(answer) phone/1  "), "\(command): \(output)")
+      }
+    }
+    let record = try #require(try laptop.run("records", "--json").array().first)
+    #expect(record["number"] as? String == "phone/1")
+    #expect((record["record"] as? [String: Any])?["session"] as? String == "phone/1")
+    #expect((record["greatestVolume"] as? [String: Any])?["session"] as? String == "phone/1")
+    #expect(try laptop.run("session", "start", "phone/1").output.hasPrefix("Started session 1  "))
+  }
+
+  @Test("Refusals name sessions, plans and sets of another device as people do")
+  func refusalsOfWorkouts() throws {
+    try train()
+    func refusal(_ status: Int32, _ words: String, _ arguments: String...) throws {
+      let answer = try laptop.run(arguments)
+      #expect(answer.status == status && answer.errors.contains(words), "\(arguments): \(answer.errors)")
+    }
+    try refusal(64, "Session phone/1 is open; finish it first", "session", "start")
+    try refusal(64, "'checkin session discard phone/1'", "session", "start")
+    try refusal(64, "Set phone/2 of session phone/1 was not removed", "session", "restore", "phone/1", "phone/2")
+    try refusal(66, "Session phone/1 has no set phone/9", "session", "remove", "phone/1", "phone/9")
+    try refusal(66, "There is no set tablet/1", "session", "remove", "phone/1", "tablet/1")
+    try refusal(66, "There is no session phone/9", "session", "discard", "phone/9")
+    try refusal(66, "There is no session phone/9", "show", "session", "2147483657")
+    try refusal(66, "There is no session tablet/1", "session", "edit", "tablet/1", "--title", "Push B")
+    try refusal(66, "There is no plan phone/9", "plan", "show", "phone/9")
+    try refusal(66, "There is no plan \"tablet/1\"", "plan", "show", "tablet/1")
+    try laptop.run("plan", "discard", "phone/1")
+    try refusal(64, "'checkin plan restore phone/1'", "plan", "use", "phone/1")
+    try laptop.run("session", "discard", "phone/1")
+    try refusal(64, "Session phone/1 is discarded already", "session", "discard", "phone/1")
+    try refusal(64, "'checkin session restore phone/1'", "session", "edit", "phone/1", "--title", "Push B")
+    // Without a group there are no others.
+    let alone = try CheckInProcess()
+    try alone.run("log", "bench", "80x10")
+    let answer = try alone.run("session", "discard", "phone/1")
+    #expect(answer.status == 64 && answer.errors.contains(#""phone/1" is not the number of a session"#))
+  }
+
+  @Test("An audit names what events concern of the workouts as this device does, whoever recorded them")
+  func auditOfWorkouts() throws {
+    try train()
+    try laptop.run("session", "set", "phone/1", "phone/2", "95x8")
+    try laptop.run("session", "finish", "--check-in")
+    try sync()
+    for (device, own, other) in [(laptop, "", "phone/"), (phone, "laptop/", "")] {
+      let audit = try device.run("audit").output
+      for line in [
+        "planCreated  plan \(other)1: Push A", "sessionStarted  session \(other)1: Push A",
+        "setLogged  exercise \(other)1 session \(other)1 set \(other)2: 90x8",
+        "setLogged  exercise \(other)1 session \(other)1 set \(own)1: 100x5",
+        "setEdited  session \(other)1 set \(other)2\n", "\(own)2 checkInLinked  session \(other)1\n",
+      ] {
+        #expect(audit.contains(line), "\(line) is not in \(audit)")
+      }
+      let workouts = try device.run("audit", "--json", "--action", "setEdited").lines.map { line in
+        try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])["workout"]
+      }
+      let workout = try #require(workouts.first as? [String: Any])
+      #expect(workout["session"] as? String == (other.isEmpty ? nil : "phone/1"))
+      #expect(workout["set"] as? Int == (other.isEmpty ? 2 : nil))
+    }
+    // What the laptop knew then of its own check-in.
+    let last = try #require(try laptop.run("stats", "--json").object()["sequence"] as? Int)
+    let past = try laptop.run("show", "2", "--as-of", "\(last)").output
+    #expect(past.contains("checkin show session phone/1"), "\(past)")
+  }
+
   @Test("Snapshots decide nothing")
   func snapshots() throws {
     try sync()

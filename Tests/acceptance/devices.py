@@ -182,6 +182,42 @@ def workouts_are_undone(folder, _):
     require_same_view(laptop, phone)
 
 
+def workouts_have_names(folder, _):
+    """Sessions, sets and plans of another device are called by its name, on every device and after the group."""
+    laptop, phone = folder.pair()
+    plan = folder.directory / "plan.txt"
+    plan.write_text("Bench Press / 3x8 80kg\n")
+    phone.done("plan", "new", "Push A", str(plan))
+    phone.done("session", "start", "1", "--at", "18:00 yesterday")
+    phone.done("log", "bench", "80x10")
+    phone.sync()
+    laptop.sync()
+    laptop.done("log", "bench", "90x8")
+    laptop.done("session", "set", "phone/1", "phone/1", "82.5x10")
+    laptop.refused(64, "Session phone/1 is open", "session", "start", "phone/1")
+    laptop.done("session", "finish")
+    laptop.done("session", "edit", "phone/1", "--title", "Push B")
+    laptop.sync()
+    phone.sync()
+
+    def numbers(device):
+        session = device.done("sessions", "--json").json()[0]
+        return [session["number"], session["plan"]["number"], *(one["number"] for one in session["sets"])]
+
+    named, own = ["phone/1", "phone/1", "phone/1", 1], [1, 1, 1, "laptop/1"]
+    require(numbers(laptop) == named and numbers(phone) == own, f"{numbers(laptop)}, {numbers(phone)}")
+    for device, name in ((laptop, "phone/1"), (phone, "1")):
+        shown = device.done("show", "session", name).output
+        require(shown.startswith(f"{name}  Push B  ") and f"Plan {name}  Push A" in shown, shown)
+        for words in (["session"], ["sessions"], ["plan", "list"], ["audit"], ["audit", "--json"], ["records", "--json"]):
+            require("21474836" not in device.done(*words).output, f"{words} of {device.name} shows an internal number")
+    laptop.refused(66, "There is no session phone/2", "session", "discard", "phone/2")
+    laptop.refused(66, "There is no session tablet/1", "session", "discard", "tablet/1")
+    laptop.done("session", "discard", "phone/1")
+    laptop.done("group", "leave", "--yes")
+    require("phone/1  Push B" in laptop.done("session", "restore", "phone/1").output, "the name went with the group")
+
+
 def group_snapshots_are_caches(folder, _):
     """What is kept of the group's logs is compared with them, and used for them alone."""
     laptop, phone = folder.pair()
@@ -622,7 +658,8 @@ def killed_syncs(folder, options):
 
 
 CASES = [
-    writes_in_turn, conflicts_are_shown, names_of_the_others, workouts_are_undone, group_snapshots_are_caches,
+    writes_in_turn, conflicts_are_shown, names_of_the_others, workouts_are_undone, workouts_have_names,
+    group_snapshots_are_caches,
     photos_travel, keys_are_required, passphrases_seal, forks_are_refused, forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named, conflict_copies, half_synced,
     damaged_chunks, places_of_others, refills_a_place, follows, killed_syncs,
 ]

@@ -45,6 +45,7 @@ extension AuditEntry: Codable {
     static let after = "after"
     static let changes = "changes"
     static let replica = "replica"
+    static let workout = "workout"
   }
 
   private enum Side: String {
@@ -77,6 +78,15 @@ extension AuditEntry: Codable {
     self.init(event: event, changes: changes, after: after)
     replica = try members.decodeIfPresent(String.self, forKey: AnyKey(Member.replica))
     checkInName = after?.name
+    guard case .workout(let action) = event.action, members.contains(AnyKey(Member.workout)) else { return }
+    let shown = try members.decode([String: CodedValue].self, forKey: AnyKey(Member.workout))
+    let summary = action.summary
+    let concerned = [
+      "exercise": summary.exercise, "plan": summary.plan, "session": summary.session, "set": summary.set,
+    ]
+    for case (let member, let number?) in concerned {
+      if case .text(let name) = shown[member] { workoutNames[number] = name }
+    }
   }
 
   /// Writes the object that `checkin audit --json` does, and two members more, from which the entry can be read again:

@@ -6,14 +6,14 @@ extension CheckIn {
   /// Writes the check-in as the object that the interface describes.
   ///
   /// - Parameters:
-  ///   - session: the number of the session that it names, which the object has where there is one.
+  ///   - session: the session that it names, which the object has where there is one.
   ///   - addMembers: writes further members, behind all others.
   package func write(
-    session: Int? = nil, to json: inout JSONWriter, _ addMembers: (inout JSONWriter) -> Void = { _ in }
+    session: ShownNumber? = nil, to json: inout JSONWriter, _ addMembers: (inout JSONWriter) -> Void = { _ in }
   ) {
     json.object { json in
       json.key("number")
-      json.checkIn(number, name: name)
+      json.number(number, name: name)
       json.key("id")
       json.identity(id)
       json.key("type")
@@ -48,7 +48,7 @@ extension CheckIn {
       Photo.write(photo, to: &json)
       if let session {
         json.key("session")
-        json.integer(session)
+        json.number(session)
       }
       json.key("discarded")
       json.boolean(isDiscarded)
@@ -60,10 +60,13 @@ extension CheckIn {
 }
 
 extension JSONWriter {
-  /// A check-in's number, or what the command calls one of another device: `"phone/17"`.
-  package mutating func checkIn(_ number: Int, name: String?) {
+  /// A number, or what the command calls something of another device: `"phone/17"`.
+  package mutating func number(_ number: Int, name: String?) {
     if let name { string(name) } else { integer(number) }
   }
+
+  /// A number, or what the command calls something of another device: `"phone/17"`.
+  package mutating func number(_ shown: ShownNumber) { number(shown.number, name: shown.numberInGroup) }
 }
 
 extension Photo {

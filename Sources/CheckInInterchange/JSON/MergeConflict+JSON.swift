@@ -6,7 +6,7 @@ extension MergeConflict {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.key("number")
-      json.checkIn(checkIn, name: name)
+      json.number(checkIn, name: name)
       json.key("field")
       json.string(field.rawValue)
       json.key("candidates")

@@ -79,7 +79,7 @@ extension MonthCalendar {
             json.key("checkIns")
             json.integer(day.checkIns)
             json.key("newest")
-            json.checkIn(day.newest.number, name: day.newest.name)
+            json.number(day.newest.number, name: day.newest.name)
             json.key("type")
             json.string(day.newest.type.name)
             json.key("photo")

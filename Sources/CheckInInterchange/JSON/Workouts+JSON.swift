@@ -32,7 +32,7 @@ package struct SessionDetails {
   package func write(to json: inout JSONWriter) {
     json.object { json in
       json.key("number")
-      json.integer(session.number)
+      json.number(session.number, name: session.numberInGroup)
       json.key("id")
       json.string(session.id.uuidString)
       json.key("start")
@@ -53,7 +53,7 @@ package struct SessionDetails {
       if let reference = session.plan {
         json.object { json in
           json.key("number")
-          json.integer(reference.number)
+          json.number(reference.number, name: reference.numberInGroup)
           json.key("name")
           json.string(plan?.name ?? "")
         }
@@ -61,7 +61,7 @@ package struct SessionDetails {
         json.null()
       }
       json.key("checkIn")
-      json.integer(orNull: session.checkIn)
+      if let checkIn = session.checkIn { json.number(checkIn, name: session.checkInInGroup) } else { json.null() }
       json.key("durationSeconds")
       json.integer(orNull: session.durationSeconds)
       json.key("volume")
@@ -91,7 +91,7 @@ extension ExerciseSet {
   fileprivate func write(_ names: WorkoutNames, to json: inout JSONWriter) {
     json.object { json in
       json.key("number")
-      json.integer(number)
+      json.number(number, name: numberInGroup)
       json.key("exercise")
       json.string(names.exercise(exercise))
       json.key("kind")
@@ -148,7 +148,7 @@ extension PersonalRecord {
       json.key("day")
       json.string(record.day.description)
       json.key("session")
-      json.integer(record.session)
+      json.number(record.session, name: record.sessionInGroup)
       json.key("sequence")
       json.integer(record.sequence)
       json.key("text")
@@ -164,7 +164,7 @@ extension ExerciseStatistics {
       json.key("exercise")
       json.string(exercise.name)
       json.key("number")
-      json.integer(exercise.number)
+      json.number(exercise.number, name: exercise.numberInGroup)
       json.key("aliases")
       json.strings(exercise.aliases)
       json.key("measures")
@@ -187,7 +187,7 @@ extension ExerciseStatistics {
           json.key("day")
           json.string(estimatedMaximum.set.day.description)
           json.key("session")
-          json.integer(estimatedMaximum.set.session)
+          json.number(estimatedMaximum.set.session, name: estimatedMaximum.set.sessionInGroup)
           json.key("sequence")
           json.integer(estimatedMaximum.set.sequence)
         }
@@ -202,7 +202,7 @@ extension ExerciseStatistics {
           json.key("day")
           json.string(greatestVolume.day.description)
           json.key("session")
-          json.integer(greatestVolume.session)
+          json.number(greatestVolume.session, name: greatestVolume.sessionInGroup)
           json.key("sequence")
           json.integer(greatestVolume.sequence)
         }
@@ -224,7 +224,7 @@ extension WorkoutPlan {
   package func write(_ names: WorkoutNames, to json: inout JSONWriter) {
     json.object { json in
       json.key("number")
-      json.integer(number)
+      json.number(number, name: numberInGroup)
       json.key("id")
       json.string(id.uuidString)
       json.key("name")

@@ -48,6 +48,9 @@ public struct AuditEntry: Hashable, Sendable {
   public var replica: String?
   /// What the command calls the check-in if another device created it: `phone/17`; else `nil`.
   public var checkInName: String?
+  /// What the command calls the exercise, plan, session or set that the event concerns, by their numbers here, if
+  /// another device created them: `phone/3`.
+  public var workoutNames: [Int: String] = [:]
   /// What differs between before and after, in the order of the form; everything, for a creation.
   public var changes: [Change]
   /// The check-in afterwards; `nil` for an event that is not understood.

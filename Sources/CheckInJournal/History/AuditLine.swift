@@ -46,6 +46,7 @@ struct AuditHeading {
   /// As in ``AuditEntry``.
   var replica: String?
   var checkInName: String?
+  var workoutNames: [Int: String] = [:]
 
   /// The number of an event in the log of the device that wrote it.
   fileprivate func own(_ sequence: UInt64) -> UInt64 { ReplicaSequence(sequence)?.sequence ?? sequence }
@@ -169,7 +170,7 @@ struct AuditLineWriter {
     switch form {
     case .json:
       output.literal("}")
-      if let workout { json(workout) }
+      if let workout { json(workout, heading.workoutNames) }
       output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal(",\"command\":")
         pen.decimal(heading.own(heading.command))
@@ -178,7 +179,7 @@ struct AuditLineWriter {
         pen.literal("}")
       }
     case .text:
-      if let line = workout?.line, !line.isEmpty {
+      if let line = workout?.line(heading.workoutNames), !line.isEmpty {
         output.literal("  ")
         output.string(Escaping.escaped(line))
       }
@@ -192,8 +193,12 @@ struct AuditLineWriter {
   }
 
   @inline(never)
-  private func json(_ workout: WorkoutAction.Summary) {
+  private func json(_ workout: WorkoutAction.Summary, _ names: [Int: String]) {
     func member(_ name: StaticString, _ value: Int?) {
+      if let shown = value.flatMap({ names[$0] }) {
+        output.literal(name)
+        return jsonString(shown)
+      }
       output.write(atMost: Self.fixedByteCount) { pen in
         pen.literal(name)
         pen.number(value.map { UInt64(clamping: $0) })
@@ -349,6 +354,7 @@ extension AuditEntry {
     var heading = AuditHeading(event)
     heading.replica = replica
     heading.checkInName = checkInName
+    heading.workoutNames = workoutNames
     var writer = AuditLineWriter(form, to: output)
     writer.begin(heading)
     if case .row(let writeWorkout) = form {

@@ -69,7 +69,7 @@ extension Journal {
   /// Calls `body` with each event of a selection, in the order of all events of the group.
   ///
   /// Events of other devices come with those of this journal that they stand among. All have the numbers that this
-  /// journal has for their check-ins now.
+  /// journal has for their check-ins now, and for what else they concern.
   ///
   /// - Returns: `false` if the journal has no group.
   func emitMerged(_ selection: AuditSelection, _ body: (AuditEntry) throws -> Void) throws -> Bool {
@@ -95,6 +95,10 @@ extension Journal {
       entry.event.checkIn = shown
       entry.replica = merged.writers[merged.lineage.origin(source.writer, source.event.sequence)].name
       entry.checkInName = merged.name(of: shown)
+      if case .workout(let written) = entry.event.action, let action = merged.local(written, of: source.writer) {
+        entry.event.action = .workout(action)
+        for number in action.summary.numbers { entry.workoutNames[number] = merged.name(of: number) }
+      }
       do { try body(entry) } catch { thrown = error }
     }
     if let thrown { throw thrown }

@@ -30,13 +30,12 @@ extension Training {
     let directory = try directory()
     guard !directory.isEmpty else { return [] }
     var sessions: [WorkoutSession] = []
-    for index in directory.months.indices { sessions += try page(at: index).sessions }
-    for index in sessions.indices { sessions[index].sets.removeAll(where: \.isRemoved) }
+    for index in directory.months.indices { sessions += try page(at: index).sessions.map { shown($0) } }
     sessions.sort { $0.number < $1.number }
-    return Self.openTooLong(sessions, now: now) + Self.overlapping(sessions)
-      + Self.outOfLine(sessions, directory.exercises.map(\.exercise))
-      + Self.sameNames(directory.exercises.map(\.exercise))
-      + directory.plansWithRetiredExercises + directory.linksToDiscarded(sessions)
+    let exercises = try exercises()
+    return Self.openTooLong(sessions, now: now) + Self.overlapping(sessions) + Self.outOfLine(sessions, exercises)
+      + Self.sameNames(exercises) + Self.retired(exercises, in: try plans())
+      + directory.linksToDiscarded(sessions, names)
   }
 
   private static let dayMilliseconds: Int64 = 86_400_000
@@ -48,8 +47,9 @@ extension Training {
       return Lint.Finding(
         sequence: session.sequence,
         advice: """
-          Session \(session.number) of \(session.day) is still open, so its sets do not count; finish \
-          it\(by: .finishSession), or discard it\(by: .discardSession(session.number)).
+          Session \(session.shownNumber) of \(session.day) is still open, so its sets do not count; finish \
+          it\(by: .finishSession), or discard \
+          it\(by: .discardSession(session.number, called: session.numberInGroup)).
           """)
     }
   }
@@ -66,9 +66,9 @@ extension Training {
           Lint.Finding(
             sequence: session.sequence,
             advice: """
-              Session \(session.number) of \(session.day) begins before session \(latest.number) ends; correct \
-              one\(by: .correctTimes(session: session.number)), or discard one that is there \
-              twice\(by: .discardSession(session.number)).
+              Session \(session.shownNumber) of \(session.day) begins before session \(latest.shownNumber) ends; \
+              correct one\(by: .correctTimes(session: session.number, called: session.numberInGroup)), or discard one \
+              that is there twice\(by: .discardSession(session.number, called: session.numberInGroup)).
               """))
       }
       if session.endMilliseconds ?? 0 > latest?.endMilliseconds ?? .min { latest = session }
@@ -87,9 +87,9 @@ extension Training {
       ("weight", { $0.weight?.kilograms }), ("repetitions", { $0.reps.map(Double.init) }),
       ("duration", { $0.seconds.map(Double.init) }), ("distance", { $0.millimetres.map(Double.init) }),
     ]
-    var sets: [Int: [(session: Int, set: ExerciseSet)]] = [:]
+    var sets: [Int: [(session: WorkoutSession, set: ExerciseSet)]] = [:]
     for session in sessions where !session.isDiscarded {
-      for set in session.sets where set.entry.counts { sets[set.exercise, default: []].append((session.number, set)) }
+      for set in session.sets where set.entry.counts { sets[set.exercise, default: []].append((session, set)) }
     }
     var findings: [Lint.Finding] = []
     for exercise in exercises {
@@ -98,13 +98,16 @@ extension Training {
           .filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
         guard values.count >= minimumSetCount, values[0].1 >= factor * values[1].1 else { continue }
         let (session, set) = values[0].0
+        let isOfOthers = session.numberInGroup != nil || set.numberInGroup != nil
+        let called = isOfOthers ? "\(session.shownNumber) \(set.shownNumber)" : nil
         findings.append(
           Lint.Finding(
             sequence: set.sequence,
             advice: """
-              Set \(set.number) of session \(session) has at least 10 times the \(name) of every other set of \
-              "\(exercise.name)"; correct it\(by: .correctSet(session: session, set: set.number)), or remove \
-              it\(by: .removeSet(session: session, set: set.number)).
+              Set \(set.shownNumber) of session \(session.shownNumber) has at least 10 times the \(name) of every \
+              other set of "\(exercise.name)"; correct \
+              it\(by: .correctSet(session: session.number, set: set.number, called: called)), or remove \
+              it\(by: .removeSet(session: session.number, set: set.number, called: called)).
               """))
       }
     }
@@ -129,47 +132,50 @@ extension Training {
         Lint.Finding(
           sequence: exercise.sequence,
           advice: """
-            Exercises \(other.number) and \(exercise.number), "\(other.name)" and "\(exercise.name)", have the \
-            same name but for case, accents and spaces, and records of their own; rename one\(by: .renameExercise), \
-            or retire it\(by: .retireExercise).
+            Exercises \(other.shownNumber) and \(exercise.shownNumber), "\(other.name)" and "\(exercise.name)", \
+            have the same name but for case, accents and spaces, and records of their own; rename \
+            one\(by: .renameExercise), or retire it\(by: .retireExercise).
             """))
     }
     return findings
   }
-}
 
-extension TrainingDirectory {
-  fileprivate var plansWithRetiredExercises: [Lint.Finding] {
-    plans.filter { !$0.isDiscarded }.flatMap { plan -> [Lint.Finding] in
+  /// Plans that ask for exercises which are retired.
+  private static func retired(_ exercises: [Exercise], in plans: [WorkoutPlan]) -> [Lint.Finding] {
+    let retired = Dictionary(
+      exercises.filter(\.isRetired).map { ($0.number, $0.name) }, uniquingKeysWith: { first, _ in first })
+    return plans.filter { !$0.isDiscarded }.flatMap { plan -> [Lint.Finding] in
       var names: [String] = []
-      for item in plan.versions.last?.items ?? [] {
-        guard let exercise = exerciseIndex(item.exercise).map({ exercises[$0].exercise }), exercise.isRetired,
-          !names.contains(exercise.name)
-        else { continue }
-        names.append(exercise.name)
-      }
+      for name in plan.items.compactMap({ retired[$0.exercise] }) where !names.contains(name) { names.append(name) }
       return names.map { name in
         Lint.Finding(
           sequence: plan.sequence,
           advice: """
-            Plan \(plan.number) asks for "\(name)", which is retired; take it out\(by: .editPlan(plan.number)), or \
-            offer the exercise again\(by: .restoreExercise(name)).
+            Plan \(plan.shownNumber) asks for "\(name)", which is retired; take it \
+            out\(by: .editPlan(plan.number, called: plan.numberInGroup)), or offer the exercise \
+            again\(by: .restoreExercise(name)).
             """)
       }
     }
   }
+}
 
-  fileprivate func linksToDiscarded(_ sessions: [WorkoutSession]) -> [Lint.Finding] {
+extension TrainingDirectory {
+  /// Check-ins that name sessions which are discarded.
+  ///
+  /// - Parameter names: those of the devices that created check-ins, if others than this one did.
+  fileprivate func linksToDiscarded(_ sessions: [WorkoutSession], _ names: ReplicaNames?) -> [Lint.Finding] {
     let discarded = Dictionary(
-      sessions.filter(\.isDiscarded).map { ($0.number, $0.sequence) }, uniquingKeysWith: { first, _ in first })
+      sessions.filter(\.isDiscarded).map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
     return links.compactMap { link in
-      guard let sequence = discarded[Int(link.session)] else { return nil }
+      guard let session = discarded[Int(link.session)] else { return nil }
+      let checkIn = Int(link.checkIn)
       return Lint.Finding(
-        sequence: sequence, checkIn: Int(link.checkIn),
+        sequence: session.sequence, checkIn: checkIn,
         advice: """
-          It names session \(link.session), which is discarded; unlink \
-          it\(by: .unlinkCheckIn(Int(link.checkIn))), or bring the session \
-          back\(by: .restoreSession(Int(link.session))).
+          It names session \(session.shownNumber), which is discarded; unlink \
+          it\(by: .unlinkCheckIn(checkIn, called: names?.name(of: checkIn))), or bring the session \
+          back\(by: .restoreSession(session.number, called: session.numberInGroup)).
           """)
     }
   }

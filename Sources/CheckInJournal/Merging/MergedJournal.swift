@@ -89,7 +89,7 @@ struct MergedJournal: Sendable {
       return WriterEvents(firstNumber: UInt32(truncatingIfNeeded: first))
     }
     ranks = MergeOrder.ranks(of: writers.map(\.replica))
-    timeline.others = ReplicaNumbers(names: writers.dropFirst().map(\.name))
+    timeline.setOthers(ReplicaNumbers(names: writers.dropFirst().map(\.name)))
     timeline.directory.isOfGroup = true
   }
 
@@ -323,10 +323,8 @@ struct MergedJournal: Sendable {
   /// is none.
   func local(_ source: MergeSource) -> EventView? { local(source.event, of: source.writer) }
 
-  /// What the command calls a check-in of another device: `phone/17`; `nil` for one of this journal's own.
-  func name(of number: Int) -> String? {
-    UInt32(exactly: number).flatMap { timeline.others?.names.name(of: $0) }
-  }
+  /// What the command calls what another device created: `phone/17`; `nil` for what has a number of this journal's own.
+  func name(of number: Int) -> String? { timeline.others?.names.name(of: number) }
 
   /// The number that the check-in has which a number names.
   func resolved(_ number: Int) -> Int {
@@ -448,12 +446,10 @@ struct MergedJournal: Sendable {
 
   // MARK: Workouts
 
-  private mutating func train(_ event: EventView, in bytes: RawSpan, of writer: Int) throws(TimelineFault) {
-    var view = event
-    guard let action = try? view.workoutAction(in: bytes) else { return }
-    // What is changed below is to be loaded.
-    _ = try timeline.training.directory()
-    let renumbered = action.renumbered { subject, number in
+  /// The action with the numbers that this journal has for what it creates and concerns; `nil` if there is none for one
+  /// of them.
+  func local(_ action: WorkoutAction, of writer: Int) -> WorkoutAction? {
+    action.renumbered { subject, number in
       guard let given = self.number(number, of: writer) else { return nil }
       let own = lineage.counting(subject, given)
       if case .exercise = subject { return exercises[own] ?? own }
@@ -469,8 +465,17 @@ struct MergedJournal: Sendable {
         ? code.sequence
         : lineage.counting(sequence: ReplicaSequence(ordinal: index - 1, sequence: code.sequence).rawValue)
     }
+  }
+
+  private mutating func train(_ event: EventView, in bytes: RawSpan, of writer: Int) throws(TimelineFault) {
+    var view = event
+    guard let action = try? view.workoutAction(in: bytes) else { return }
+    // What is changed below is to be loaded.
+    _ = try timeline.training.directory()
     if writer == 0 { timeline.training.noteGiven(action) }
-    guard let renumbered else { throw .inconsistent("it names a replica that is not known") }
+    guard let renumbered = local(action, of: writer) else {
+      throw .inconsistent("it names a replica that is not known")
+    }
     if case .exerciseDefined(let new) = renumbered {
       if let present = exerciseNumbers[new.id] {
         exercises[new.number] = present

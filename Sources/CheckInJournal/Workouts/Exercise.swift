@@ -66,11 +66,14 @@ public struct Exercise: Hashable, Sendable, Identifiable {
   public var isRetired: Bool
   /// The sequence number of its latest event.
   public var sequence: UInt64
+  /// What stands in place of its number if another device of the group defined it: `phone/4`; `nil` for one of the
+  /// journal's own.
+  public var numberInGroup: String?
 
   /// An exercise of these values, for tests and previews: a journal makes its own.
   public init(
     number: Int, id: UUID, name: String, aliases: [String] = [], measure: Measure = .weightAndReps,
-    load: Load = .external, isRetired: Bool = false, sequence: UInt64
+    load: Load = .external, isRetired: Bool = false, sequence: UInt64, numberInGroup: String? = nil
   ) {
     self.number = number
     self.id = id
@@ -80,7 +83,11 @@ public struct Exercise: Hashable, Sendable, Identifiable {
     self.load = load
     self.isRetired = isRetired
     self.sequence = sequence
+    self.numberInGroup = numberInGroup
   }
+
+  /// Its number as people read it: `4`, or `phone/4`.
+  package var shownNumber: String { numberInGroup ?? String(number) }
 }
 
 /// The fields of an exercise that is to be defined.

@@ -20,11 +20,13 @@ public struct ExerciseSet: Hashable, Sendable, Identifiable {
   public var isRemoved: Bool
   /// The sequence number of its latest event.
   public var sequence: UInt64
+  /// What the command calls it if another device of the group logged it: `phone/2`; `nil` for one of the journal's own.
+  public var numberInGroup: String?
 
   /// A set of these values, for tests and previews: a journal makes its own.
   public init(
     number: Int, id: UUID, exercise: Int, entry: SetEntry, atMilliseconds: Int64? = nil, isRemoved: Bool = false,
-    sequence: UInt64
+    sequence: UInt64, numberInGroup: String? = nil
   ) {
     self.number = number
     self.id = id
@@ -33,7 +35,11 @@ public struct ExerciseSet: Hashable, Sendable, Identifiable {
     self.atMilliseconds = atMilliseconds
     self.isRemoved = isRemoved
     self.sequence = sequence
+    self.numberInGroup = numberInGroup
   }
+
+  /// How a person names it: `2`, or `phone/2`.
+  package var shownNumber: String { numberInGroup ?? String(number) }
 }
 
 /// What was done in a set: what ``SetNotation`` writes as `80x10 @8.5`.

@@ -74,8 +74,8 @@ public struct ExerciseStatistics: Hashable, Sendable {
       set.entry.addVolume(to: &volume, load: load)
     }
     let whole = SessionVolume(
-      volume: volume, day: session.day, session: session.number, sequence: counted.map(\.sequence).max() ?? 0,
-      localStartMilliseconds: session.start.localMilliseconds)
+      volume: volume, day: session.day, session: session.number, sessionInGroup: session.numberInGroup,
+      sequence: counted.map(\.sequence).max() ?? 0, localStartMilliseconds: session.start.localMilliseconds)
     if !volume.isZero, greatestVolume.map({ whole.isGreater(than: $0) }) ?? true { greatestVolume = whole }
   }
 

@@ -16,6 +16,8 @@ public struct PersonalRecord: Hashable, Sendable {
   public var day: CivilDay
   /// The number of its session.
   public var session: Int
+  /// See ``WorkoutSession/numberInGroup``.
+  public internal(set) var sessionInGroup: String?
   /// Its number in the session.
   public var set: Int
   /// The event that logged it, or edited it last.
@@ -28,6 +30,7 @@ public struct PersonalRecord: Hashable, Sendable {
       weight: set.entry.weight, reps: set.entry.reps, seconds: set.entry.seconds, millimetres: set.entry.millimetres,
       day: session.day, session: session.number, set: set.number, sequence: set.sequence,
       localStartMilliseconds: session.start.localMilliseconds)
+    sessionInGroup = session.numberInGroup
   }
 
   init(
@@ -128,6 +131,8 @@ public struct SessionVolume: Hashable, Sendable {
   public var day: CivilDay
   /// The session's number.
   public var session: Int
+  /// See ``WorkoutSession/numberInGroup``.
+  public internal(set) var sessionInGroup: String?
   /// The latest event of the sets.
   public var sequence: UInt64
   /// When the session started, on its own clock; see ``CheckInTime/localMilliseconds``.

@@ -23,11 +23,14 @@ public struct WorkoutPlan: Hashable, Sendable, Identifiable {
   public var version: UInt64
   /// The sequence number of its latest event.
   public var sequence: UInt64
+  /// What the command calls it if another device of the group created it: `phone/3`; `nil` for one of the journal's
+  /// own.
+  public var numberInGroup: String?
 
   /// A plan of these values, for tests and previews: a journal makes its own.
   public init(
     number: Int, id: UUID, name: String, items: [PlanItem], isActive: Bool = false, isDiscarded: Bool = false,
-    version: UInt64, sequence: UInt64
+    version: UInt64, sequence: UInt64, numberInGroup: String? = nil
   ) {
     self.number = number
     self.id = id
@@ -37,7 +40,11 @@ public struct WorkoutPlan: Hashable, Sendable, Identifiable {
     self.isDiscarded = isDiscarded
     self.version = version
     self.sequence = sequence
+    self.numberInGroup = numberInGroup
   }
+
+  /// How a person names it: `3`, or `phone/3`.
+  package var shownNumber: String { numberInGroup ?? String(number) }
 }
 
 /// One item of a plan: an exercise, by its number, and how much of it.

@@ -25,11 +25,14 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
     public var number: Int
     /// See ``WorkoutPlan/version``.
     public var version: UInt64
+    /// See ``WorkoutPlan/numberInGroup``.
+    public var numberInGroup: String?
 
     /// A plan as it was after an event.
-    public init(number: Int, version: UInt64) {
+    public init(number: Int, version: UInt64, numberInGroup: String? = nil) {
       self.number = number
       self.version = version
+      self.numberInGroup = numberInGroup
     }
   }
 
@@ -57,12 +60,17 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
   public var checkIn: Int?
   /// The sequence number of its latest event, those of its sets included.
   public var sequence: UInt64
+  /// What the command calls it if another device of the group created it: `phone/3`; `nil` for one of the journal's
+  /// own.
+  public var numberInGroup: String?
+  /// What the command calls the check-in that names it if another device created that: `phone/17`; else `nil`.
+  public var checkInInGroup: String?
 
   /// A session of these values, for tests and previews: a journal makes its own.
   public init(
     number: Int, id: UUID, start: CheckInTime, endMilliseconds: Int64? = nil, title: String, note: String = "",
     plan: PlanReference? = nil, state: State = .open, isDiscarded: Bool = false, sets: [ExerciseSet] = [],
-    checkIn: Int? = nil, sequence: UInt64
+    checkIn: Int? = nil, sequence: UInt64, numberInGroup: String? = nil, checkInInGroup: String? = nil
   ) {
     self.number = number
     self.id = id
@@ -76,7 +84,15 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
     self.sets = sets
     self.checkIn = checkIn
     self.sequence = sequence
+    self.numberInGroup = numberInGroup
+    self.checkInInGroup = checkInInGroup
   }
+
+  /// How a person names it: `5`, or `phone/5`.
+  package var shownNumber: String { numberInGroup ?? String(number) }
+
+  /// How a person names the check-in that names it: `17`, or `phone/17`; `nil` for none.
+  package var shownCheckIn: String? { checkInInGroup ?? checkIn.map { String($0) } }
 
   /// The civil date that the session belongs to: that of its start.
   public var day: CivilDay { start.day }

@@ -193,7 +193,7 @@ struct ChangeList {
     case .restored: change.action = words("restored")
     case .lost: change.action = words("lost with a damaged journal")
     case .seen: change.action = words("news of another device")
-    case .workout(let action): try tell(action, &change)
+    case .workout(let action): try tell(action, entry.workoutNames, &change)
     case .unknown: change.action = words("changed by a newer version")
     }
     if change.action == nil, change.parts.isEmpty { change.action = words("changed") }
@@ -259,11 +259,13 @@ struct ChangeList {
     }
   }
 
-  private mutating func tell(_ action: WorkoutAction, _ change: inout ChangeView) throws {
+  private mutating func tell(
+    _ action: WorkoutAction, _ names: [Int: String], _ change: inout ChangeView
+  ) throws {
     let summary = action.summary
     if change.title.isEmpty {
       change.badge = Badge(.strengthTraining)
-      (change.title, change.href) = subject(summary)
+      (change.title, change.href) = subject(summary, names)
       if !isLinked { change.href = nil }
     }
     change.action = workoutWords[Event.Action.workout(action).name] ?? words("changed")
@@ -295,17 +297,22 @@ struct ChangeList {
   }
 
   /// What a workout's action concerns, and its page.
-  private mutating func subject(_ summary: WorkoutAction.Summary) -> (title: String, href: String?) {
+  ///
+  /// - Parameter names: as ``AuditEntry/workoutNames``.
+  private mutating func subject(
+    _ summary: WorkoutAction.Summary, _ names: [Int: String]
+  ) -> (title: String, href: String?) {
+    func called(_ number: Int) -> [String: String] { ["n": names[number] ?? String(number)] }
     if let number = summary.session {
-      let title = (try? journal.existingSession(number).title).map(shown) ?? words("Workout {n}", ["n": String(number)])
+      let title = (try? journal.existingSession(number).title).map(shown) ?? words("Workout {n}", called(number))
       return (title, "/sessions/\(number)")
     }
     if let number = summary.plan {
-      let title = (try? journal.existingPlan(number).name).map(shown) ?? words("Plan {n}", ["n": String(number)])
+      let title = (try? journal.existingPlan(number).name).map(shown) ?? words("Plan {n}", called(number))
       return (title, "/plans/\(number)")
     }
     if let number = summary.exercise {
-      return (exerciseName(number) ?? words("Exercise {n}", ["n": String(number)]), "/exercises/\(number)")
+      return (exerciseName(number) ?? words("Exercise {n}", called(number)), "/exercises/\(number)")
     }
     return (summary.text.isEmpty ? words("Workouts") : shown(summary.text), nil)
   }

@@ -273,7 +273,7 @@ struct OpenSessionView {
         proposed: isAtHand && !proposed.isEmpty ? proposed : nil,
         editHref: today.map { "/sessions/\(session)/sets/\($0.number)" },
         editWords: today.map {
-          words("Edit set {number}: {set}", ["number": String($0.number), "set": figures.description($0.entry)])
+          words("Edit set {number}: {set}", ["number": $0.shownNumber, "set": figures.description($0.entry)])
         },
         isAtHand: isAtHand)
     }

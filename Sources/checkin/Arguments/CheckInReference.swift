@@ -23,10 +23,8 @@ enum CheckInReference {
       self = Int(word).map { $0 > 0 ? .number($0) : .impossible(word) } ?? .impossible(word)
     } else if word.lowercased() == "last" {
       self = .last
-    } else if let slash = word.firstIndex(of: "/"), let number = Int(word[word.index(after: slash)...]), number > 0,
-      Group.isValidName(String(word[..<slash]))
-    {
-      self = .numberOnDevice(number, device: String(word[..<slash]))
+    } else if let (number, device) = Self.numberOnDevice(word) {
+      self = .numberOnDevice(number, device: device)
     } else if let identifier = UUID(uuidString: word) {
       self = .identifier(identifier)
     } else if let range = word.wholeMatch(of: /(?:([^\/]+)\/)?([0-9]+)-([0-9]+)/),
@@ -47,6 +45,14 @@ enum CheckInReference {
     } else {
       throw CommandFailure.usage("\"\(word)\" is not a check-in: give its number, \"last\", or its UUID")
     }
+  }
+
+  /// What `phone/17` says: a number, and the device whose it is; `nil` for a word that is none of these.
+  static func numberOnDevice(_ word: String) -> (number: Int, device: String)? {
+    guard let slash = word.firstIndex(of: "/"), let number = Int(word[word.index(after: slash)...]), number > 0,
+      case let device = String(word[..<slash]), Group.isValidName(device)
+    else { return nil }
+    return (number, device)
   }
 
   /// All references that a command was given. Throws a `CommandFailure` with status 64 if there are none.

@@ -99,7 +99,7 @@ extension CheckInDifference {
   fileprivate func write(to json: inout JSONWriter) {
     json.object { json in
       json.key("checkIn")
-      json.checkIn(after.number, name: after.name)
+      json.number(after.number, name: after.name)
       json.key("change")
       json.string(kind.rawValue)
       json.key("changes")

@@ -95,7 +95,8 @@ struct ShowCommand: ReadingCommand {
   }
 
   private func showSession(_ readable: ReadableJournal, _ session: Session) throws {
-    let number = try WorkoutNumber.single(Array(id.dropFirst()), "session")
+    let reference = try WorkoutReference(Array(id.dropFirst()), "session")
+    let number = try reference.find(in: readable.journal)
     let journal = try session.present(readable, "session \(number)")
     let details = try SessionDetails(try journal.existingSession(number), of: journal)
     if global.json { return try session.output.document { details.write(to: &$0) } }
@@ -104,18 +105,19 @@ struct ShowCommand: ReadingCommand {
 }
 
 extension Journal {
-  /// The number of the session that a check-in names.
+  /// The session that a check-in names.
   ///
   /// - Parameter isPast: whether the journal is shown as it was; then the check-in's own events tell, which spares the
   ///   replay of all others.
-  fileprivate func session(namedBy checkIn: CheckIn, isPast: Bool) throws -> Int? {
-    guard isPast else { return try session(ofCheckIn: checkIn.number) }
-    return try history(of: checkIn.number).reduce(nil) { session, entry in
+  fileprivate func session(namedBy checkIn: CheckIn, isPast: Bool) throws -> ShownNumber? {
+    guard isPast else { return try session(ofCheckIn: checkIn.number).map { shown($0) } }
+    let number: Int? = try history(of: checkIn.number).reduce(nil) { session, entry in
       switch entry.event.action {
       case .workout(.checkInLinked(session: let number)): number
       case .workout(.checkInUnlinked): nil
       default: session
       }
     }
+    return number.map { shown($0) }
   }
 }

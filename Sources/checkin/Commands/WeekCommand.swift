@@ -117,7 +117,7 @@ private struct WeekSheet {
             json.key("checkIns")
             json.integer(own.count)
             json.key("newest")
-            json.checkIn(newest.number, name: newest.name)
+            json.number(newest.number, name: newest.name)
             json.key("type")
             json.string(newest.type.name)
           }

@@ -50,7 +50,7 @@ struct PhotoExportCommand: ReadingCommand {
       return try session.output.document { json in
         json.object { json in
           json.key("checkIn")
-          json.checkIn(checkIn.number, name: checkIn.name)
+          json.number(checkIn.number, name: checkIn.name)
           json.key("file")
           json.string(path)
           json.key("photo")

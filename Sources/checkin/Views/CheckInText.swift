@@ -13,9 +13,9 @@ extension CheckIn {
   /// Everything about the check-in, one labelled line each.
   ///
   /// - Parameters:
-  ///   - session: the number of the session that it names.
+  ///   - session: the session that it names.
   ///   - photoCondition: what the store has of its photo.
-  func card(_ style: Style, session: Int?, photoCondition: PhotoCondition?) -> String {
+  func card(_ style: Style, session: ShownNumber?, photoCondition: PhotoCondition?) -> String {
     let (words, name) = (style.words, style.localization.name(of: type))
     let heading = "\(shownNumber)  \(name)  \(Escaping.escaped(title))"
     var rows = [(words("When"), style.localization.title(of: time))]

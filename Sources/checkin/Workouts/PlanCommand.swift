@@ -155,9 +155,10 @@ struct EditPlanCommand: JournalCommand {
           let journal = try session.present(readable, "plan \(plan)")
           let plan = try journal.existingPlan(try reference.find(in: journal))
           guard !plan.isDiscarded else {
-            throw CommandFailure.usage("Plan \(plan.number) is discarded", hint: "checkin plan restore \(plan.number)")
+            let number = plan.shownNumber
+            throw CommandFailure.usage("Plan \(number) is discarded", hint: "checkin plan restore \(number)")
           }
-          return "# \(plan.number)  \(plan.name)\n" + PlanText.text(try journal.entries(of: plan), unit: unit)
+          return "# \(plan.shownNumber)  \(plan.name)\n" + PlanText.text(try journal.entries(of: plan), unit: unit)
         }
       }, unit: unit, in: session)
     try input.save(save)

@@ -130,7 +130,7 @@ struct FinishSessionCommand: JournalCommand {
       try session.output.line("Added \(created.line(session.style))")
     } else {
       let command = "checkin add strength \(Escaping.escaped(details.session.title))"
-      let link = "checkin session link \(details.session.number) last"
+      let link = "checkin session link \(details.session.shownNumber) last"
       try session.output.line(
         "To check in as well: \(session.style.bold(command)), then \(session.style.bold(link))")
     }
@@ -150,11 +150,11 @@ struct DiscardSessionCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let number = try WorkoutNumber.single(number, "session")
+    let reference = try WorkoutReference(number, "session")
     try session.answer(
       "Discarded session",
       try session.writing(creating: false) { journal in
-        try SessionDetails(try journal.discardSession(number), of: journal)
+        try SessionDetails(try journal.discardSession(try reference.find(in: journal)), of: journal)
       })
   }
 }
@@ -176,19 +176,19 @@ struct RestoreSessionCommand: JournalCommand {
   func run(in session: Session) throws {
     let words = numbers.withoutTerminator
     guard words.count == 2 else {
-      let number = try WorkoutNumber.single(words, "session")
+      let reference = try WorkoutReference(words, "session")
       return try session.answer(
         "Restored session",
         try session.writing(creating: false) { journal in
-          try SessionDetails(try journal.restoreSession(number), of: journal)
+          try SessionDetails(try journal.restoreSession(try reference.find(in: journal)), of: journal)
         })
     }
-    let set = try SetNumber(words)
-    try session.answer(
-      "Restored set \(set.number) of session",
-      try session.writing(creating: false) { journal in
-        try SessionDetails(try journal.restoreSet(set.number, ofSession: set.session), of: journal)
-      })
+    let reference = try SetReference(words)
+    let (set, details) = try session.writing(creating: false) { journal in
+      let (session, set) = try reference.find(in: journal)
+      return (set, try SessionDetails(try journal.restoreSet(set.number, ofSession: session), of: journal))
+    }
+    try session.answer("Restored set \(set) of session", details)
   }
 }
 
@@ -206,11 +206,12 @@ struct LinkSessionCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let number = try WorkoutNumber.single([number], "session")
+    let sessionReference = try WorkoutReference([number], "session")
     let reference = try CheckInReference(single: [checkIn])
     try session.answer(
       "Linked session",
       try session.writing(creating: false) { journal in
+        let number = try sessionReference.find(in: journal)
         let found = try reference.find(in: ReadableJournal(journal: journal)).number
         try journal.link(session: number, toCheckIn: found)
         return try SessionDetails(try journal.existingSession(number), of: journal)

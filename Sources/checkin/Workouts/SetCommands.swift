@@ -3,9 +3,9 @@ import CheckInInterchange
 import CheckInJournal
 
 /// How the user names a set: by the number of its session, and its own number there.
-struct SetNumber {
-  var session: Int
-  var number: Int
+struct SetReference {
+  private let session: WorkoutReference
+  private let set: WorkoutReference
 
   /// Throws a `CommandFailure` with status 64 unless the words are two numbers.
   init(_ words: [String]) throws {
@@ -14,8 +14,14 @@ struct SetNumber {
         "Which set? Name the session's number and the set's, such as 5 2",
         hint: "\"checkin show session 5\" shows the numbers of its sets.")
     }
-    session = try WorkoutNumber.single([words[0]], "session")
-    number = try WorkoutNumber.single([words[1]], "set")
+    session = try WorkoutReference([words[0]], "session")
+    set = try WorkoutReference([words[1]], "set")
+  }
+
+  /// The number of the session, and that of the set with what people call it. Throws as
+  /// ``WorkoutReference/find(in:)``.
+  func find(in journal: Journal) throws -> (session: Int, set: ShownNumber) {
+    (try session.find(in: journal), journal.shown(try set.find(in: journal)))
   }
 }
 
@@ -48,7 +54,7 @@ struct EditSessionCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let number = try WorkoutNumber.single(number, "session")
+    let reference = try WorkoutReference(number, "session")
     guard at != nil || end != nil || title != nil || notes != nil else {
       throw CommandFailure.usage("What is to be changed? Say --at, --end, --title or --notes")
     }
@@ -57,6 +63,7 @@ struct EditSessionCommand: JournalCommand {
     let readings = (start: at.flatMap { form.reading($0) }, end: end.flatMap { form.reading($0) })
     try form.check([])
     let (details, isChanged) = try session.writing(creating: false) { journal in
+      let number = try reference.find(in: journal)
       let old = try journal.existingSession(number)
       var changes = SessionChanges(title: title, note: note)
       if let reading = readings.start {
@@ -103,7 +110,7 @@ struct SetCommand: JournalCommand {
 
   func run(in session: Session) throws {
     let words = words.withoutTerminator
-    let set = try SetNumber(Array(words.prefix(2)))
+    let reference = try SetReference(Array(words.prefix(2)))
     guard words.count > 2 || exercise != nil || notes != nil else {
       throw CommandFailure.usage("What was it? Write the set as it was, such as 90x8")
     }
@@ -112,15 +119,16 @@ struct SetCommand: JournalCommand {
     guard entries.count <= 1 else {
       throw CommandFailure.usage("One set takes the place of one; \"checkin log\" adds others")
     }
-    let (details, isChanged) = try session.writing(creating: false) { journal in
-      let present = try journal.existingSet(set.number, ofSession: set.session).entry
+    let (set, details, isChanged) = try session.writing(creating: false) { journal in
+      let (session, set) = try reference.find(in: journal)
+      let present = try journal.existingSet(set.number, ofSession: session).entry
       var entry = entries.first ?? present
       entry.note = notes ?? present.note
-      let edit = try journal.editSet(set.number, ofSession: set.session, to: entry, exercise: exercise)
-      return (try SessionDetails(edit.session, of: journal), edit.isChanged)
+      let edit = try journal.editSet(set.number, ofSession: session, to: entry, exercise: exercise)
+      return (set, try SessionDetails(edit.session, of: journal), edit.isChanged)
     }
     if !isChanged { session.messages.note("Nothing to change: the set says this already.") }
-    try session.answer("Changed set \(set.number) of session", details)
+    try session.answer("Changed set \(set) of session", details)
   }
 }
 
@@ -138,11 +146,11 @@ struct RemoveSetCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let set = try SetNumber(numbers.withoutTerminator)
-    try session.answer(
-      "Removed set \(set.number) of session",
-      try session.writing(creating: false) { journal in
-        try SessionDetails(try journal.removeSet(set.number, ofSession: set.session), of: journal)
-      })
+    let reference = try SetReference(numbers.withoutTerminator)
+    let (set, details) = try session.writing(creating: false) { journal in
+      let (session, set) = try reference.find(in: journal)
+      return (set, try SessionDetails(try journal.removeSet(set.number, ofSession: session), of: journal))
+    }
+    try session.answer("Removed set \(set) of session", details)
   }
 }

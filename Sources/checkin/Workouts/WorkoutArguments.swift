@@ -20,7 +20,7 @@ struct UnitOptions: ParsableArguments {
   }
 }
 
-/// How the user names a plan: by its number, its name in any case, or an unmistakable part of that.
+/// How the user names a plan: by its number, `3` or `phone/3`, its name in any case, or an unmistakable part of that.
 struct PlanReference {
   private let text: String
 
@@ -35,31 +35,57 @@ struct PlanReference {
   /// - Parameter discarded: whether plans that were discarded are meant.
   func find(in journal: Journal?, discarded: Bool = false) throws -> Int {
     if let number = Int(text), number > 0 { return number }
+    if let (number, device) = CheckInReference.numberOnDevice(text), let own = journal?.number(number, on: device) {
+      return own
+    }
     let plans = try journal?.plans(discarded: discarded) ?? []
     switch ExerciseName.match(text, plans.map { [$0.name] }) {
     case .one(let index): return plans[index].number
     case .none: throw CommandFailure.notFound("There is no \(discarded ? "discarded plan" : "plan") \"\(text)\"")
     case .several(let indexes):
-      let names = indexes.prefix(8).map { "\(plans[$0].number) \(plans[$0].name)" }.joined(separator: ", ")
+      let names = indexes.prefix(8).map { "\(plans[$0].shownNumber) \(plans[$0].name)" }.joined(separator: ", ")
       throw CommandFailure.usage("\"\(text)\" can be several plans: \(names). Name one by its number")
     }
   }
 }
 
-/// Numbers of sessions and sets on the command line.
-enum WorkoutNumber {
-  /// The one number that the words are. Throws a `CommandFailure` with status 64.
-  static func single(_ words: [String], _ noun: String) throws -> Int {
+/// How the user names a session, or a set of one: `5`, or `phone/5` for what another device of the group created.
+struct WorkoutReference {
+  private let word: String
+  private let noun: String
+  private let number: Int
+  /// `nil` for a number of this journal.
+  private let device: String?
+
+  /// The one reference that the words are. Throws a `CommandFailure` with status 64.
+  init(_ words: [String], _ noun: String) throws {
     let words = words.withoutTerminator
-    guard words.count == 1, let number = Int(words[0]), number > 0 else {
-      if let option = words.first(where: { $0.hasPrefix("-") && Int($0) == nil }) {
-        throw CommandFailure.usage("Unknown option \"\(option)\"")
-      }
-      throw CommandFailure.usage(
-        words.isEmpty
-          ? "Which \(noun)? Name its number" : "\"\(words.joined(separator: " "))\" is not the number of a \(noun)")
+    self.noun = noun
+    word = words.joined(separator: " ")
+    if words.count == 1, let number = Int(words[0]), number > 0 {
+      (self.number, device) = (number, nil)
+    } else if words.count == 1, let (number, device) = CheckInReference.numberOnDevice(words[0]) {
+      (self.number, self.device) = (number, device)
+    } else if let option = words.first(where: { $0.hasPrefix("-") && Int($0) == nil }) {
+      throw CommandFailure.usage("Unknown option \"\(option)\"")
+    } else {
+      throw words.isEmpty ? CommandFailure.usage("Which \(noun)? Name its number") : Self.noNumber(word, noun)
     }
-    return number
+  }
+
+  private static func noNumber(_ word: String, _ noun: String) -> CommandFailure {
+    CommandFailure.usage("\"\(word)\" is not the number of a \(noun)")
+  }
+
+  /// The number here, whether there is such a thing or not. Throws a `CommandFailure` with status 66 for a device that
+  /// the group does not have, and with status 64 for any without a group.
+  func find(in journal: Journal?) throws -> Int {
+    guard let device else { return number }
+    guard let journal, journal.showsPeers || journal.hasGroup else { throw Self.noNumber(word, noun) }
+    guard let own = journal.number(number, on: device) else {
+      throw CommandFailure.notFound("There is no \(noun) \(word)")
+    }
+    return own
   }
 }
 

@@ -38,7 +38,7 @@ extension CompletionKind {
   private static func sessionNumbers(_ words: [String]) -> [String] {
     offered(words) { journal in
       let open = try journal?.openSession().map { [$0] } ?? []
-      return (open + (try journal?.completedSessions(limit: 20) ?? [])).map { String($0.number) }
+      return (open + (try journal?.completedSessions(limit: 20) ?? [])).map(\.shownNumber)
     }
   }
 
@@ -48,7 +48,7 @@ extension CompletionKind {
   }
 
   static let discardedSessions = custom { words, _, _ in
-    offered(words) { try $0?.discardedSessions().map { String($0.number) } ?? [] }
+    offered(words) { try $0?.discardedSessions().map(\.shownNumber) ?? [] }
   }
 
   /// What there is a goal for.
@@ -57,7 +57,7 @@ extension CompletionKind {
   }
 
   private static func names(_ plans: [WorkoutPlan]) -> [String] {
-    plans.map { String($0.number) } + plans.map(\.name)
+    plans.map(\.shownNumber) + plans.map(\.name)
   }
 
   /// - Parameter words: the command line, whose journal is meant.

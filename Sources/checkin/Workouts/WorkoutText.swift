@@ -6,7 +6,7 @@ extension WorkoutSession {
   /// `5  Push A  Sat 21 Nov 2026 18:00`.
   func line(_ style: Style) -> String {
     let time = start.isTimeOfDayKnown ? " " + style.localization.clock(of: start) : ""
-    return "\(number)  \(style.bold(Escaping.escaped(title)))  \(style.localization.shortTitle(of: day))\(time)"
+    return "\(shownNumber)  \(style.bold(Escaping.escaped(title)))  \(style.localization.shortTitle(of: day))\(time)"
   }
 }
 
@@ -51,12 +51,12 @@ extension SessionDetails {
   /// A session that is shown for itself.
   func sheet(_ style: Style) -> String {
     var text = session.line(style) + "\n" + figures(style) + "\n"
-    if let plan { text += "Plan \(plan.number)  \(Escaping.escaped(plan.name))\n" }
-    if let checkIn = session.checkIn { text += "Check-in \(checkIn)\n" }
+    if let plan { text += "Plan \(plan.shownNumber)  \(Escaping.escaped(plan.name))\n" }
+    if let checkIn = session.shownCheckIn { text += "Check-in \(checkIn)\n" }
     if !session.note.isEmpty { text += Escaping.escaped(session.note, keepingNewlines: true) + "\n" }
     if session.state == .open { text += "It is open.\n" }
     if session.isDiscarded {
-      text += "It is discarded; \"checkin session restore \(session.number)\" brings it back.\n"
+      text += "It is discarded; \"checkin session restore \(session.shownNumber)\" brings it back.\n"
     }
     var start = 0
     while start < session.sets.count {
@@ -65,7 +65,7 @@ extension SessionDetails {
       let sets = session.sets[start..<end]
       text += "\(style.bold(Escaping.escaped(names.exercise(exercise))))  \(Self.numbered(sets, style))\n"
       for set in sets where !set.entry.note.isEmpty {
-        text += "  #\(set.number)  \(Escaping.escaped(set.entry.note))\n"
+        text += "  #\(set.shownNumber)  \(Escaping.escaped(set.entry.note))\n"
       }
       start = end
     }
@@ -74,7 +74,7 @@ extension SessionDetails {
 
   /// `#1 w40x10  #2 80x10`: the numbers are those that commands take.
   private static func numbered(_ sets: some Sequence<ExerciseSet>, _ style: Style) -> String {
-    sets.map { "#\($0.number) \($0.text(style))" }.joined(separator: "  ")
+    sets.map { "#\($0.shownNumber) \($0.text(style))" }.joined(separator: "  ")
   }
 }
 
@@ -88,7 +88,7 @@ extension WorkoutPlan {
   func line(_ style: Style) -> String {
     let words = style.words
     let count = words.count(Set(items.map(\.exercise)).count, "{n} exercise", "{n} exercises")
-    return "\(number)  \(style.bold(Escaping.escaped(name)))  \(count)" + (isActive ? "  " + words("active") : "")
+    return "\(shownNumber)  \(style.bold(Escaping.escaped(name)))  \(count)" + (isActive ? "  " + words("active") : "")
       + (isDiscarded ? "  " + words("discarded") : "")
   }
 

@@ -8,10 +8,15 @@ extension WorkoutAction {
     /// A name, a set as it is typed, a time; empty where the action says nothing more.
     package var text = ""
 
+    /// What it concerns, in the order in which audits name it.
+    package var numbers: [Int] { [exercise, plan, session, set].compactMap { $0 } }
+
     /// `session 5 set 2: 80x10`.
-    package var line: String {
+    ///
+    /// - Parameter names: as ``AuditEntry/workoutNames``.
+    package func line(_ names: [Int: String]) -> String {
       let numbers = [("exercise", exercise), ("plan", plan), ("session", session), ("set", set)]
-        .compactMap { name, number in number.map { "\(name) \($0)" } }.joined(separator: " ")
+        .compactMap { name, number in number.map { "\(name) \(names[$0] ?? String($0))" } }.joined(separator: " ")
       if text.isEmpty { return numbers }
       return numbers.isEmpty ? text : "\(numbers): \(text)"
     }

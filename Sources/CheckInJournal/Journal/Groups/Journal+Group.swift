@@ -33,8 +33,8 @@ extension Journal {
   /// Sentences about copies of the others' logs that cannot be used, or not wholly, as they were read last.
   package var messagesOfPeers: [String] { state.withLock { $0.peerMessages } }
 
-  /// The number here of a check-in of another device, by the number that it has there; `nil` where no device of the
-  /// group is called so.
+  /// The number here of something that another device created, by the number that it has there; `nil` where no device
+  /// of the group is called so.
   public func number(_ number: Int, on device: String) -> Int? {
     state.withLock { state in
       guard let index = state.merged.writers.firstIndex(where: { $0.name == device }) else { return nil }
@@ -42,6 +42,11 @@ extension Journal {
       guard (1...ReplicaNumber.maximumNumber).contains(number) else { return nil }
       return ReplicaNumber(ordinal: index - 1, number: number).rawValue
     }
+  }
+
+  /// What something is called by its number here.
+  package func shown(_ number: Int) -> ShownNumber {
+    ShownNumber(number: number, numberInGroup: state.withLock { $0.merged.name(of: number) })
   }
 
   /// The copies of the other replicas' logs that the journal has, in the order of their identities.

@@ -94,7 +94,7 @@ extension Training {
       let counted = try page(at: index).sessions.filter { session in
         session.counts && (day.map { $0 <= session.day } ?? true)
       }
-      sessions += counted.sorted { $1.isLater(than: $0) }
+      sessions += counted.sorted { $1.isLater(than: $0) }.map { shown($0) }
     }
     return sessions
   }

@@ -85,8 +85,9 @@ extension Journal {
   @discardableResult
   public func retireExercise(_ number: Int) throws(JournalError) -> Exercise {
     _ = try commitWorkout { timeline, command throws(JournalError) in
-      guard try !timeline.training.requiredExercise(number).isRetired else {
-        throw JournalError(.invalidValue, "Exercise \(number) is retired already.")
+      let exercise = try timeline.training.requiredExercise(number)
+      guard !exercise.isRetired else {
+        throw JournalError(.invalidValue, "Exercise \(exercise.shownNumber) is retired already.")
       }
       command.add(.exerciseRetired(number))
     }
@@ -99,8 +100,9 @@ extension Journal {
   @discardableResult
   public func restoreExercise(_ number: Int) throws(JournalError) -> Exercise {
     _ = try commitWorkout { timeline, command throws(JournalError) in
-      guard try timeline.training.requiredExercise(number).isRetired else {
-        throw JournalError(.invalidValue, "Exercise \(number) is not retired.")
+      let exercise = try timeline.training.requiredExercise(number)
+      guard exercise.isRetired else {
+        throw JournalError(.invalidValue, "Exercise \(exercise.shownNumber) is not retired.")
       }
       command.add(.exerciseRestored(number))
     }

@@ -63,7 +63,7 @@ extension Journal {
     let name = name.map(Validation.trimmed)
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let plan = try timeline.training.changeablePlan(number)
-      try WorkoutCommand.expect(expected, plan.version, "Plan \(number)")
+      try WorkoutCommand.expect(expected, plan.version, "Plan \(plan.shownNumber)")
       let items: [PlanItem]? = if let entries { try command.items(entries) } else { nil }
       let messages = WorkoutValidation.messages(planName: name, items: items)
       guard messages.isEmpty else { throw JournalError.invalid(messages) }
@@ -96,7 +96,7 @@ extension Journal {
     _ = try commitWorkout { timeline, command throws(JournalError) in
       let plan = try timeline.training.requiredPlan(number)
       guard !plan.isDiscarded else {
-        throw JournalError(.invalidValue, "Plan \(number) is discarded already.")
+        throw JournalError(.invalidValue, "Plan \(plan.shownNumber) is discarded already.")
       }
       if plan.isActive { command.add(.planActivated(nil)) }
       command.add(.planDiscarded(number))
@@ -110,8 +110,9 @@ extension Journal {
   @discardableResult
   public func restorePlan(_ number: Int) throws(JournalError) -> WorkoutPlan {
     _ = try commitWorkout { timeline, command throws(JournalError) in
-      guard try timeline.training.requiredPlan(number).isDiscarded else {
-        throw JournalError(.invalidValue, "Plan \(number) is not discarded.")
+      let plan = try timeline.training.requiredPlan(number)
+      guard plan.isDiscarded else {
+        throw JournalError(.invalidValue, "Plan \(plan.shownNumber) is not discarded.")
       }
       command.add(.planRestored(number))
     }

@@ -93,7 +93,7 @@ extension Journal {
     changes.note = changes.note.map(Validation.trimmed)
     let (_, lastEvent) = try commitWorkout { [changes] timeline, command throws(JournalError) in
       let session = try timeline.training.changeableSession(number)
-      try WorkoutCommand.expect(expected, session.sequence, "Session \(number)")
+      try WorkoutCommand.expect(expected, session.sequence, "Session \(session.shownNumber)")
       let difference = changes.difference(from: session)
       var messages = difference.title.map(WorkoutValidation.nameMessages) ?? []
       messages += WorkoutValidation.noteMessages(difference.note ?? "")
@@ -105,7 +105,7 @@ extension Journal {
       }
       guard messages.isEmpty else { throw JournalError.invalid(messages) }
       if difference.endMilliseconds != nil, session.state == .open {
-        throw JournalError(.invalidValue, "Session \(number) is open; finish it to give it an end.")
+        throw JournalError(.invalidValue, "Session \(session.shownNumber) is open; finish it to give it an end.")
       }
       if !difference.isEmpty { command.add(.sessionEdited(number, difference)) }
     }
@@ -154,8 +154,9 @@ extension Journal {
   @discardableResult
   public func discardSession(_ number: Int) throws(JournalError) -> WorkoutSession {
     _ = try commitWorkout { timeline, command throws(JournalError) in
-      guard try !timeline.training.requiredSession(number).isDiscarded else {
-        throw JournalError(.invalidValue, "Session \(number) is discarded already.")
+      let session = try timeline.training.requiredSession(number)
+      guard !session.isDiscarded else {
+        throw JournalError(.invalidValue, "Session \(session.shownNumber) is discarded already.")
       }
       command.add(.sessionDiscarded(number))
       let links = try timeline.training.asked { training throws(TimelineFault) in try training.directory().links }
@@ -174,7 +175,9 @@ extension Journal {
   public func restoreSession(_ number: Int) throws(JournalError) -> WorkoutSession {
     _ = try commitWorkout { timeline, command throws(JournalError) in
       let session = try timeline.training.requiredSession(number)
-      guard session.isDiscarded else { throw JournalError(.invalidValue, "Session \(number) is not discarded.") }
+      guard session.isDiscarded else {
+        throw JournalError(.invalidValue, "Session \(session.shownNumber) is not discarded.")
+      }
       if session.state == .open { try timeline.training.requireNoneOpen(except: number) }
       command.add(.sessionRestored(number))
     }
@@ -192,10 +195,13 @@ extension Journal {
       let session = try timeline.training.changeableSession(number)
       _ = try timeline.changeable(checkIn)
       if session.checkIn == checkIn { return }
-      if let other = session.checkIn {
+      if let other = session.checkIn, let shown = session.shownCheckIn {
         throw JournalError(
           .invalidValue,
-          advice: "Check-in \(other) names session \(number) already; unlink it first\(by: .unlinkCheckIn(other)).")
+          advice: """
+            Check-in \(shown) names session \(session.shownNumber) already; unlink it \
+            first\(by: .unlinkCheckIn(other, called: session.checkInInGroup)).
+            """)
       }
       command.add(.workout(.checkInLinked(session: number)), to: .checkIn(checkIn))
     }
@@ -207,11 +213,13 @@ extension Journal {
   /// - Throws: `notFound`; `invalidValue` where it names none; what committing throws.
   public func unlink(checkIn: Int) throws(JournalError) {
     _ = try commitWorkout { timeline, command throws(JournalError) in
-      _ = try timeline.required(checkIn)
+      let shown = try timeline.required(checkIn)
       let session = try timeline.training.asked { training throws(TimelineFault) in
         try training.directory().session(ofCheckIn: checkIn)
       }
-      guard session != nil else { throw JournalError(.invalidValue, "Check-in \(checkIn) names no session.") }
+      guard session != nil else {
+        throw JournalError(.invalidValue, "Check-in \(shown.shownNumber) names no session.")
+      }
       command.add(.workout(.checkInUnlinked), to: .checkIn(checkIn))
     }
   }
@@ -279,8 +287,9 @@ extension Journal {
           throw JournalError(
             .invalidValue,
             advice: """
-              Session \(open.number) is open, and began after that, at \(open.start.clock) on \(open.day); finish it \
-              to enter an earlier one, or correct when it began\(by: .correctStart(session: open.number)).
+              Session \(open.shownNumber) is open, and began after that, at \(open.start.clock) on \(open.day); \
+              finish it to enter an earlier one, or correct when it \
+              began\(by: .correctStart(session: open.number, called: open.numberInGroup)).
               """)
         }
         // Of this journal's own numbers: other devices have theirs.
@@ -337,7 +346,8 @@ extension Journal {
     guard messages.isEmpty else { throw .invalid(messages) }
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let old = try timeline.training.changeableSet(number, ofSession: session)
-      try WorkoutCommand.expect(expected, old.sequence, "Set \(number) of session \(session)")
+      try WorkoutCommand.expect(
+        expected, old.sequence, "Set \(old.shownNumber) of session \(timeline.training.called(session))")
       var new = old
       new.entry = entry
       let exercise =
@@ -378,10 +388,14 @@ extension Journal {
         try training.storedSession(session)
       }
       guard let set = stored?.sets.first(where: { $0.number == number }) else {
-        throw JournalError(.notFound, "Session \(session) has no set \(number).")
+        throw JournalError(
+          .notFound,
+          "Session \(timeline.training.called(session)) has no set \(timeline.training.called(number)).")
       }
       guard set.isRemoved else {
-        throw JournalError(.invalidValue, "Set \(number) of session \(session) was not removed.")
+        throw JournalError(
+          .invalidValue,
+          "Set \(timeline.training.called(number)) of session \(timeline.training.called(session)) was not removed.")
       }
       command.add(.setRestored(WorkoutAction.SetReference(session: session, number: number)))
     }

@@ -93,7 +93,7 @@ struct WorkoutCommand {
       else { continue }
       throw JournalError(
         .invalidValue,
-        "Exercise \(other.number) is called \"\(Escaping.escaped(name))\" already"
+        "Exercise \(other.shownNumber) is called \"\(Escaping.escaped(name))\" already"
           + (other.isRetired ? ", and is retired." : "."))
     }
   }
@@ -210,14 +210,14 @@ extension Training {
 
   mutating func requiredExercise(_ number: Int) throws(JournalError) -> Exercise {
     guard let exercise = try asked({ training throws(TimelineFault) in try training.exercise(number) }) else {
-      throw JournalError(.notFound, "There is no exercise \(number).")
+      throw JournalError(.notFound, "There is no exercise \(called(number)).")
     }
     return exercise
   }
 
   mutating func requiredPlan(_ number: Int) throws(JournalError) -> WorkoutPlan {
     guard let plan = try asked({ training throws(TimelineFault) in try training.plan(number) }) else {
-      throw JournalError(.notFound, "There is no plan \(number).")
+      throw JournalError(.notFound, "There is no plan \(called(number)).")
     }
     return plan
   }
@@ -227,14 +227,18 @@ extension Training {
     let plan = try requiredPlan(number)
     guard !plan.isDiscarded else {
       throw JournalError(
-        .invalidValue, advice: "Plan \(number) is discarded; restore it first\(by: .restorePlan(number)).")
+        .invalidValue,
+        advice: """
+          Plan \(plan.shownNumber) is discarded; restore it \
+          first\(by: .restorePlan(number, called: plan.numberInGroup)).
+          """)
     }
     return plan
   }
 
   mutating func requiredSession(_ number: Int) throws(JournalError) -> WorkoutSession {
     guard let session = try asked({ training throws(TimelineFault) in try training.session(number) }) else {
-      throw JournalError(.notFound, "There is no session \(number).")
+      throw JournalError(.notFound, "There is no session \(called(number)).")
     }
     return session
   }
@@ -244,7 +248,11 @@ extension Training {
     let session = try requiredSession(number)
     guard !session.isDiscarded else {
       throw JournalError(
-        .invalidValue, advice: "Session \(number) is discarded; restore it first\(by: .restoreSession(number)).")
+        .invalidValue,
+        advice: """
+          Session \(session.shownNumber) is discarded; restore it \
+          first\(by: .restoreSession(number, called: session.numberInGroup)).
+          """)
     }
     return session
   }
@@ -259,15 +267,15 @@ extension Training {
     throw JournalError(
       .invalidValue,
       advice: """
-        Session \(open.number) is open; finish it first\(by: .finishSession), or discard \
-        it\(by: .discardSession(open.number)).
+        Session \(open.shownNumber) is open; finish it first\(by: .finishSession), or discard \
+        it\(by: .discardSession(open.number, called: open.numberInGroup)).
         """)
   }
 
   /// The set of a session, unless the session is discarded or the set was removed.
   mutating func changeableSet(_ number: Int, ofSession session: Int) throws(JournalError) -> ExerciseSet {
     guard let set = try changeableSession(session).sets.first(where: { $0.number == number }) else {
-      throw JournalError(.notFound, "Session \(session) has no set \(number).")
+      throw JournalError(.notFound, "Session \(called(session)) has no set \(called(number)).")
     }
     return set
   }

@@ -146,9 +146,12 @@ final class ReplicaNames: Sendable {
     self.names = names
   }
 
-  /// What the command calls a check-in that another device created; `nil` for one of this journal's own.
-  func name(of number: UInt32) -> String? {
-    guard let code = ReplicaNumber(Int(number)), code.ordinal < names.count else { return nil }
+  /// What the command calls what another device created; `nil` for what has a number of this journal's own.
+  func name(of number: UInt32) -> String? { name(of: Int(number)) }
+
+  /// What the command calls what another device created; `nil` for what has a number of this journal's own.
+  func name(of number: Int) -> String? {
+    guard let code = ReplicaNumber(number), code.ordinal < names.count else { return nil }
     return "\(names[code.ordinal])/\(code.number)"
   }
 }

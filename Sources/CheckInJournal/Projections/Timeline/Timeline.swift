@@ -139,6 +139,12 @@ struct Timeline: Sendable {
     latestMonth = nil
   }
 
+  /// Makes it one of a group.
+  mutating func setOthers(_ others: ReplicaNumbers) {
+    self.others = others
+    training.names = others.names
+  }
+
   /// Where a check-in lies, its page loaded; `nil` where no check-in has the number, or the one that had it was lost.
   mutating func locate(_ number: UInt64) throws(TimelineFault) -> (page: Int, row: Int)? {
     guard number >= 1, number <= UInt64(directory.lastNumber) else { return try locateOfOthers(number) }

@@ -4,12 +4,12 @@ extension Training {
   // MARK: Exercises and plans
 
   /// All exercises, ascending by number, those that are retired included.
-  mutating func exercises() throws(TimelineFault) -> [Exercise] { try directory().exercises.map(\.exercise) }
+  mutating func exercises() throws(TimelineFault) -> [Exercise] { try directory().exercises.map { named($0.exercise) } }
 
   /// `nil` where there is no such exercise.
   mutating func exercise(_ number: Int) throws(TimelineFault) -> Exercise? {
     let directory = try directory()
-    return directory.exerciseIndex(number).map { directory.exercises[$0].exercise }
+    return directory.exerciseIndex(number).map { named(directory.exercises[$0].exercise) }
   }
 
   /// Exercises with sets that count and what these say, those that were done last first.
@@ -17,7 +17,7 @@ extension Training {
     var executed: [ExecutedExercise] = []
     for entry in try settle().exercises {
       guard let statistics = entry.statistics, statistics.sets > 0 else { continue }
-      executed.append(ExecutedExercise(exercise: entry.exercise, statistics: statistics))
+      executed.append(ExecutedExercise(exercise: named(entry.exercise), statistics: named(statistics)))
     }
     return executed.sorted { left, right in
       guard let last = left.statistics.last, let other = right.statistics.last, last.session != other.session else {
@@ -30,13 +30,13 @@ extension Training {
   /// What the completed sessions say of an exercise; `nil` where there is no such exercise.
   mutating func statistics(of number: Int) throws(TimelineFault) -> ExerciseStatistics? {
     let directory = try settle()
-    return directory.exerciseIndex(number).flatMap { directory.exercises[$0].statistics }
+    return directory.exerciseIndex(number).flatMap { directory.exercises[$0].statistics }.map { named($0) }
   }
 
   /// All plans, ascending by number, those that were discarded included.
   mutating func plans() throws(TimelineFault) -> [WorkoutPlan] {
     let directory = try directory()
-    return directory.plans.compactMap { WorkoutPlan($0, isActive: directory.activePlan == $0.number) }
+    return directory.plans.compactMap { WorkoutPlan($0, isActive: directory.activePlan == $0.number) }.map { named($0) }
   }
 
   /// `nil` where there is no such plan.
@@ -44,7 +44,7 @@ extension Training {
     let directory = try directory()
     return directory.planIndex(number).flatMap {
       WorkoutPlan(directory.plans[$0], isActive: directory.activePlan == number)
-    }
+    }.map { named($0) }
   }
 
   /// The plan as it was when a session was started from it; `nil` where there is none.
@@ -52,7 +52,8 @@ extension Training {
     let directory = try directory()
     guard let index = directory.planIndex(reference.number) else { return nil }
     return WorkoutPlan(
-      directory.plans[index], version: reference.version, isActive: directory.activePlan == reference.number)
+      directory.plans[index], version: reference.version, isActive: directory.activePlan == reference.number
+    ).map { named($0) }
   }
 
   /// The plan that is active and not discarded.
@@ -65,10 +66,8 @@ extension Training {
 
   /// The session with this number, discarded or not, without the sets that were removed; `nil` where there is none.
   mutating func session(_ number: Int) throws(TimelineFault) -> WorkoutSession? {
-    guard var session = try storedSession(number) else { return nil }
-    session.sets.removeAll { $0.isRemoved }
-    session.checkIn = try directory().checkIn(ofSession: number)
-    return session
+    guard let session = try storedSession(number) else { return nil }
+    return shown(session, namedBy: try directory().checkIn(ofSession: number))
   }
 
   /// The session with all of its sets.
@@ -106,14 +105,13 @@ extension Training {
     var skipped = 0
     for index in directory.months.indices.reversed() where result.count < limit {
       let wanted = try page(at: index).sessions.filter(isWanted)
-      for var session in wanted.sorted(by: { $0.isLater(than: $1) }) where result.count < limit {
+      for session in wanted.sorted(by: { $0.isLater(than: $1) }) where result.count < limit {
         guard skipped >= start else {
           skipped += 1
           continue
         }
-        session.sets.removeAll { $0.isRemoved }
-        session.checkIn = UInt32(exactly: session.number).flatMap { checkIns[$0] }.map { Int($0) }
-        result.append(session)
+        let checkIn = UInt32(exactly: session.number).flatMap { checkIns[$0] }.map { Int($0) }
+        result.append(shown(session, namedBy: checkIn))
       }
     }
     return result

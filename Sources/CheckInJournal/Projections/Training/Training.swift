@@ -15,6 +15,8 @@ struct Training: Sendable {
   private var parts: (any TimelineParts)?
   /// Whether the directory differs from the snapshot.
   private(set) var isChanged = false
+  /// The names of the devices that created what is here, if others than this one did.
+  var names: ReplicaNames?
 
   /// The training of an empty journal.
   init() {

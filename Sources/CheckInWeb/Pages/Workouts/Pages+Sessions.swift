@@ -103,7 +103,7 @@ struct SessionView {
           setLabel: set.entry.kind.letter(words) ?? String(normal),
           setText: figures.short(set.entry),
           setWords: words(
-            "Edit set {number}: {set}", ["number": String(set.number), "set": figures.description(set.entry)]),
+            "Edit set {number}: {set}", ["number": set.shownNumber, "set": figures.description(set.entry)]),
           setNote: set.entry.note.isEmpty ? nil : shown(set.entry.note)))
     }
     hasSets = !groups.isEmpty
@@ -144,7 +144,10 @@ struct SessionFormView {
 struct SetEditView {
   var layout: PageLayout
   var session: Int
-  var number: Int
+  /// By which the journal knows it.
+  var setNumber: Int
+  /// As people name it: `2`, `phone/2`.
+  var number: String
   var expect: UInt64
   var exercise: String
   var cancel: String
@@ -313,9 +316,10 @@ extension Pages {
         throw HTTPError(.notFound, message: words("This set is not there, or was removed."))
       }
       let exercise = try journal.existingExercise(stored.exercise)
+      let title = words("Edit set {number}", ["number": stored.shownNumber])
       return SetEditView(
-        layout: layout(words("Edit set {number}", ["number": String(set)]), .workouts, of: journal, isLive: false),
-        session: number, number: set,
+        layout: layout(title, .workouts, of: journal, isLive: false),
+        session: number, setNumber: set, number: stored.shownNumber,
         expect: stored.sequence, exercise: shown(exercise.name), cancel: Self.path(of: session),
         form: SetFormView(
           ExerciseSetForm(stored.entry, figures: figures), of: exercise, prefix: "set", localization: localization))
