@@ -68,7 +68,7 @@ final class LiveUpdates: Service {
 
   private func emit(_ revision: UInt64) {
     let listeners = state.withLock { state in
-      guard revision > state.last else { return [AsyncStream<UInt64>.Continuation]() }
+      guard revision != state.last else { return [AsyncStream<UInt64>.Continuation]() }
       state.last = revision
       return Array(state.listeners.values)
     }

@@ -5,20 +5,21 @@ import { staysInThePast } from "./slider.js";
 let wanted = 0;
 let isReading = false;
 
-async function hear(sequence) {
+async function hear(revision) {
   if (staysInThePast()) return;
-  // The page may be newer than what is told: a check-in with a photo is two events.
-  wanted = Math.max(wanted, sequence);
-  if (isReading) return;
+  wanted = revision;
+  // Less than what is shown is told by a server that was started anew.
+  if (isReading || wanted === shown()) return;
   isReading = true;
   try {
-    while (wanted > shown()) {
+    do {
       const before = shown();
       // What is at hand stays so, whatever is logged elsewhere.
       const page = await read(document.querySelector("[data-here]")?.dataset.here ?? location.href);
       if (page) show(page);
       if (shown() === before) break;
-    }
+      // The page may be newer than what is told: a check-in with a photo is two events.
+    } while (wanted > shown());
   } catch { /* The next message tries again. */ } finally {
     isReading = false;
   }
