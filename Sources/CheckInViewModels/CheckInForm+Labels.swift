@@ -1,3 +1,4 @@
+package import CheckInJournal
 package import CheckInLanguage
 
 extension CheckInForm.Field {
@@ -15,4 +16,7 @@ extension CheckInForm.Field {
     case .photo: Phrase("Photo")
     }
   }
+
+  /// The field of the form for what devices can say differently; `nil` for what is no field of it.
+  package init?(_ field: MergeConflict.Field) { self.init(rawValue: field == .at ? "time" : field.rawValue) }
 }

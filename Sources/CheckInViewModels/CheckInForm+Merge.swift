@@ -7,7 +7,7 @@ extension CheckInForm {
     public var form: CheckInForm
     /// Fields that only the other side changed.
     public var taken: [Field] = []
-    /// Fields that both sides changed, to different values.
+    /// Fields that both sides changed, to different values, or that devices have said differently since.
     public var contested: [Field] = []
 
     /// A form that was put together, with the fields that were taken from elsewhere and those that both have changed.
@@ -25,7 +25,12 @@ extension CheckInForm {
   /// - Parameters:
   ///   - theirs: the check-in as it is now.
   ///   - base: the form that this one began with; if it is unknown (`nil`), everything that differs is contested.
-  public func merged(with theirs: CheckInForm, since base: CheckInForm?) -> Merge {
+  ///   - earlier: what the check-in was before; used where `base` is unknown. What was so once was most likely not
+  ///     touched, so the form has theirs, and it is asked about all the same.
+  ///   - unseen: fields that devices have said differently since this form began, which changing them would settle.
+  public func merged(
+    with theirs: CheckInForm, since base: CheckInForm?, earlier: [CheckInForm] = [], unseen: Set<Field> = []
+  ) -> Merge {
     var merge = Merge(form: self)
     for (field, text) in Self.texts {
       func isSame(_ one: CheckInForm, _ other: CheckInForm) -> Bool {
@@ -37,6 +42,11 @@ extension CheckInForm {
         merge.form[keyPath: text] = theirs[keyPath: text]
         merge.taken.append(field)
       } else if base.map({ !isSame(theirs, $0) }) ?? true {
+        merge.contested.append(field)
+        guard base == nil, earlier.contains(where: { isSame(self, $0) }) else { continue }
+        merge.form[keyPath: text] = theirs[keyPath: text]
+        merge.taken.append(field)
+      } else if unseen.contains(field) {
         merge.contested.append(field)
       }
     }

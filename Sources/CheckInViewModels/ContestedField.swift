@@ -80,10 +80,13 @@ public struct ContestedField: Hashable, Sendable, Identifiable {
   /// What a field is called: `Calories`.
   public static func label(of field: MergeConflict.Field, _ words: Words) -> String {
     if field == .discarded { return words("Discarded or kept") }
-    return CheckInForm.Field(rawValue: field == .at ? "time" : field.rawValue).map { words($0.label) } ?? field.rawValue
+    return CheckInForm.Field(field).map { words($0.label) } ?? field.rawValue
   }
 
-  private static func text(
+  /// What a device said, in words.
+  ///
+  /// - Parameter value: as in ``MergeConflict/Candidate``.
+  package static func text(
     _ value: String?, of field: MergeConflict.Field, _ unit: Weight.Unit, _ localization: Localization
   ) -> String {
     let words = localization.words

@@ -173,6 +173,56 @@ struct GroupPageTests {
     #expect(try journal.checkIn(1)?.notes == "wet" && journal.conflicts().map(\.field) == [.title])
   }
 
+  @Test("A form settles nothing that was not in conflict when it was opened")
+  func conflictMeanwhile() async throws {
+    let devices = try await join()
+    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool")) }
+    try edit(at: devices.laptop) { try $0.edit(1, CheckInChanges(title: "Hill")) }
+    let token = try await client.token()
+    func form(expecting version: String) -> [(String, String)] {
+      [
+        ("token", token), ("expect", version), ("type", "Run"), ("title", "Steep hill"), ("time", "2026-11-20T18:00"),
+        ("calories", "300"),
+      ]
+    }
+    let opened = try await client.value(named: "expect", in: "/check-ins/1/edit")
+    try devices.sync()
+    let now = try await client.value(named: "expect", in: "/check-ins/1/edit")
+    let answer = try await client.submit("/check-ins/1/edit", form(expecting: opened))
+    #expect(answer.status == 409 && answer.text.contains("laptop: Hill") && answer.text.contains("phone: Pool"))
+    #expect(answer.text.contains("value=\"Steep hill\""))
+    #expect(try Journal(at: devices.laptop, for: .readOnly).conflicts().map(\.field) == [.title])
+    #expect(try await client.submit("/check-ins/1/edit", form(expecting: now)).status == 303)
+    let journal = try Journal(at: devices.laptop, for: .readOnly)
+    #expect(try journal.checkIn(1)?.title == "Steep hill" && journal.conflicts().isEmpty)
+  }
+
+  @Test("A form of before the group takes nothing back either", arguments: [true, false])
+  func formOfBefore(isOfOlderVersion: Bool) async throws {
+    try await client.add("Run", "Lake", [("calories", "300")])
+    let opened = try await client.value(named: "expect", in: "/check-ins/1/edit")
+    let phone = client.directory.path + "/phone"
+    try Journal(at: phone).close()
+    let devices = try TwoDevices(laptop: client.journalPath, phone: phone)
+    try devices.sync()
+    try onPhone(devices) { try $0.edit($1, CheckInChanges(title: "Pool")) }
+    try edit(at: devices.laptop) { try $0.edit(1, CheckInChanges(notes: "windy")) }
+    try devices.sync()
+    let version = isOfOlderVersion ? String(try #require(CheckInVersion(opened)).sequence + 1) : opened
+    let form = [
+      ("token", try await client.token()), ("expect", version), ("type", "Run"), ("title", "Lake"),
+      ("time", "2026-11-20T18:00"), ("calories", "310"), ("notes", ""),
+    ]
+    let answer = try await client.submit("/check-ins/1/edit", form)
+    let journal = try Journal(at: devices.laptop, for: .readOnly)
+    let checkIn = try #require(try journal.checkIn(1))
+    #expect(checkIn.title == "Pool" && checkIn.notes == "windy")
+    // Where the form's beginning is known, the two are put together.
+    #expect(answer.status == (isOfOlderVersion ? 409 : 303) && checkIn.calories == (isOfOlderVersion ? 300 : 310))
+    // What was left alone is in the form as it is now.
+    if isOfOlderVersion { #expect(answer.text.contains("value=\"Pool\"") && answer.text.contains("value=\"310\"")) }
+  }
+
   @Test("A discard against a change is settled either way", arguments: [true, false])
   func discard(isKept: Bool) async throws {
     let devices = try await join()

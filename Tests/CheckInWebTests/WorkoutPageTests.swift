@@ -196,7 +196,7 @@ struct WorkoutPageTests {
     #expect(answer.words.contains("Theirs\nDip / 3x11") && answer.words.contains("Dip / 3x12"))
     #expect(try journal().existingPlan(1).name == "Theirs")
     let decided = try #require(
-      answer.text.firstMatch(of: /name="expect" value="([0-9]+)"/).map { String($0.output.1) })
+      answer.text.firstMatch(of: /name="expect" value="([0-9a-f-]+)"/).map { String($0.output.1) })
     #expect(try await submit("/plans/1/edit", mine + [("expect", decided)]).status == 303)
     #expect(try journal().existingPlan(1).name == "Mine")
   }

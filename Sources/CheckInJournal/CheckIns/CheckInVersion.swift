@@ -37,31 +37,14 @@ public struct CheckInVersion: Hashable, Sendable, ExpressibleByIntegerLiteral {
 extension CheckInVersion: LosslessStringConvertible {
   /// As people and programs pass it on: `17`, or among several devices `17-9f86d081884c7d65`, with `-` and 16 more
   /// digits where something was said differently.
-  public var description: String {
-    ([String(sequence)] + [values, contested].compactMap { $0.map(Self.hexadecimal) }).joined(separator: "-")
-  }
+  public var description: String { VersionText(sequence: sequence, digests: [values, contested]).description }
 
   /// Reads what ``description`` writes; `nil` for everything else.
   public init?(_ description: String) {
-    let parts = description.split(separator: "-", omittingEmptySubsequences: false)
-    guard (1...3).contains(parts.count), parts[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-      let sequence = UInt64(parts[0])
-    else { return nil }
-    var digests: [UInt64] = []
-    for part in parts.dropFirst() {
-      guard part.utf8.count == 16, let digest = UInt64(part, radix: 16), Self.hexadecimal(digest) == part else {
-        return nil
-      }
-      digests.append(digest)
-    }
-    self.sequence = sequence
-    values = digests.first
-    contested = digests.count > 1 ? digests[1] : nil
-  }
-
-  private static func hexadecimal(_ digest: UInt64) -> String {
-    let digits = String(digest, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    guard let text = VersionText(description), text.digests.count <= 2 else { return nil }
+    sequence = text.sequence
+    values = text.digests.first
+    contested = text.digests.count > 1 ? text.digests[1] : nil
   }
 }
 

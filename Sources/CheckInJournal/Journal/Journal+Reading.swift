@@ -33,14 +33,31 @@ extension Journal {
       let checkIn = try existingCheckIn(number)
       return VersionedCheckIn(checkIn: checkIn, version: CheckInVersion(sequence: checkIn.sequence))
     }
-    let isOfGroup = hasGroup
-    return try queryState { state throws(JournalError) in
+    let basis = try editBasis(of: number)
+    guard hasGroup || showsPeers else {
+      return VersionedCheckIn(checkIn: basis.checkIn, version: CheckInVersion(sequence: basis.checkIn.sequence))
+    }
+    return VersionedCheckIn(checkIn: basis.checkIn, version: basis.version)
+  }
+
+  /// A check-in just after a change of it was saved, with its version.
+  ///
+  /// - Throws: what keeps it from being shown, with words that it was saved, lest anybody repeat it.
+  package func savedCheckIn(_ number: Int) throws(JournalError) -> VersionedCheckIn {
+    do throws(JournalError) {
+      return try versionedCheckIn(number)
+    } catch {
+      throw (readOnlyReason ?? error).afterSaving("The change")
+    }
+  }
+
+  /// The check-in with this number, discarded or not, for an editor to begin with.
+  ///
+  /// - Throws: as ``existingCheckIn(_:)``.
+  package func editBasis(of number: Int) throws(JournalError) -> EditBasis {
+    try queryState { state throws(JournalError) in
       let checkIn = try state.query { timeline throws(JournalError) in try timeline.required(number) }
-      guard isOfGroup || state.merged.isActive else {
-        return VersionedCheckIn(checkIn: checkIn, version: CheckInVersion(sequence: checkIn.sequence))
-      }
-      let conflicts = state.merged.conflicts(of: number)
-      return VersionedCheckIn(checkIn: checkIn, version: CheckInVersion(of: checkIn, conflicts: conflicts))
+      return EditBasis(checkIn, state.merged.conflicts(of: number))
     }
   }
 

@@ -22,6 +22,9 @@ extension CheckInVersion {
   /// Whether it is a version of a check-in that shows what this one shows; `nil` if it does not say.
   package func isSame(as checkIn: CheckIn) -> Bool? { values.map { $0 == Self.digest(of: checkIn) } }
 
+  /// Whether devices had said the same things differently of both.
+  package func isOfSameConflicts(as other: CheckInVersion) -> Bool { contested == other.contested }
+
   private static func digest(of checkIn: CheckIn) -> UInt64 {
     var writer = WireWriter()
     for action in checkIn.restatement {

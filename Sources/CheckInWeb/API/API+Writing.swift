@@ -22,7 +22,7 @@ extension API {
       var headers: HTTPFields = [.location: "/api/check-ins/\(number)"]
       if !ignored.isEmpty { headers[Self.ignoredHeader] = ignored.joined(separator: ", ") }
       return Self.answer(
-        try journal.versionedCheckIn(number), status: creation.isNew ? .created : .ok, headers: headers)
+        try journal.savedCheckIn(number), status: creation.isNew ? .created : .ok, headers: headers)
     }
   }
 
@@ -61,7 +61,7 @@ extension API {
         throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is discarded; restore it first.")
       }
       try journal.edit(number, changes, expecting: expected)
-      return Self.answer(try journal.versionedCheckIn(number))
+      return Self.answer(try journal.savedCheckIn(number))
     }
   }
 
@@ -75,7 +75,7 @@ extension API {
         throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is discarded already.")
       }
       try journal.discard([number])
-      return Self.answer(try journal.versionedCheckIn(number))
+      return Self.answer(try journal.savedCheckIn(number))
     }
   }
 
@@ -89,7 +89,7 @@ extension API {
         throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is not discarded.")
       }
       try journal.restore(number)
-      return Self.answer(try journal.versionedCheckIn(number))
+      return Self.answer(try journal.savedCheckIn(number))
     }
   }
 

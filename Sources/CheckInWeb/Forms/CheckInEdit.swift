@@ -8,9 +8,9 @@ struct CheckInEdit: Sendable {
   enum Outcome: Sendable {
     /// With the fields that only others had changed.
     case saved(CheckIn, taken: [CheckInForm.Field])
-    case refused(VersionedCheckIn, [CheckInForm.Message])
+    case refused(EditBasis, [CheckInForm.Message])
     /// Somebody has discarded it, and the form does not ask to restore it.
-    case discarded(VersionedCheckIn)
+    case discarded(EditBasis)
     case contested(Contest)
   }
 
@@ -18,7 +18,9 @@ struct CheckInEdit: Sendable {
   struct Contest: Sendable {
     /// The check-in that the form began with; `nil` if it is unknown.
     var base: CheckIn?
-    var current: VersionedCheckIn
+    var current: EditBasis
+    /// What the browser sent.
+    var sent: CheckInForm
     var merge: CheckInForm.Merge
     var isPhotoContested: Bool
   }
@@ -38,19 +40,24 @@ struct CheckInEdit: Sendable {
   /// - Throws: `notFound`; `busy`; what commands throw.
   func apply(to journal: Journal, now: Int64) throws -> Outcome {
     for _ in 0..<Self.attempts {
-      let known = try journal.versionedCheckIn(number)
+      let known = try journal.editBasis(of: number)
       let current = known.checkIn
       if current.isDiscarded, !restores { return .discarded(known) }
-      let base = try base(of: known, in: journal)
-      var merge = form.merged(with: CheckInForm(current), since: base.map(CheckInForm.init))
+      let (base, earlier) = try beginning(of: known, in: journal)
+      // Whoever changes what devices have said differently settles it, and has to have seen it.
+      let unseen = expected.isOfSameConflicts(as: known.version) ? [] : known.conflicts.map(\.field)
+      var merge = form.merged(
+        with: CheckInForm(current), since: base.map(CheckInForm.init), earlier: earlier.map(CheckInForm.init),
+        unseen: Set(unseen.compactMap(CheckInForm.Field.init)))
       let read = merge.form.changes(to: current, now: now)
       let messages = read.messages + chosen.messages(of: current)
       guard messages.isEmpty else { return .refused(known, messages) }
       let isPhotoChanged = base.map { $0.photo != current.photo } ?? (current.photo != nil)
-      let isPhotoContested = isPhotoChanged && changesPhoto(of: current)
+      let isPhotoContested = (isPhotoChanged || unseen.contains(.photo)) && changesPhoto(of: current)
       guard merge.contested.isEmpty, !isPhotoContested else {
         return .contested(
-          Contest(base: base, current: known, merge: merge, isPhotoContested: isPhotoContested))
+          Contest(
+            base: base, current: known, sent: form, merge: merge, isPhotoContested: isPhotoContested))
       }
       if isPhotoChanged { merge.taken.append(.photo) }
       do throws(JournalError) {
@@ -67,27 +74,28 @@ struct CheckInEdit: Sendable {
         guard [.conflict, .invalidValue].contains(error.code) else { throw error }
         // The edit was valid for the check-in as it was, so that has changed, or was discarded or restored, in between.
         try journal.refresh()
-        guard try journal.versionedCheckIn(number) != known else { throw error }
+        guard try journal.editBasis(of: number) != known else { throw error }
       }
     }
     throw JournalError(.busy, "Others keep changing check-in \(number); try again.")
   }
 
-  /// The check-in that the form began with; `nil` if it cannot be found any more.
-  private func base(of known: VersionedCheckIn, in journal: Journal) throws -> CheckIn? {
-    guard expected != known.version else { return known.checkIn }
+  /// The check-in that the form began with; `nil` if it cannot be found any more, with what it was at any time.
+  private func beginning(
+    of known: EditBasis, in journal: Journal
+  ) throws -> (base: CheckIn?, earlier: [CheckIn]) {
     let current = known.checkIn
-    if expected.isSame(as: current) == true { return current }
-    // The numbers of another device's events say nothing of their order among this one's.
-    guard expected.sequence < current.sequence || journal.showsPeers else { return current }
+    let (isSame, sequence, isOfGroup) = (expected.isSame(as: current), expected.sequence, journal.showsPeers)
+    if isSame == true || isSame == nil && !isOfGroup && sequence >= current.sequence { return (current, []) }
     let history = try journal.history(of: number)
+    let earlier = history.compactMap(\.after)
     // What another device recorded earlier can have come before that event since, so that nothing in the history is
     // what the form showed.
-    if expected.isSame(as: current) != nil {
-      return history.last { entry in entry.after.map { expected.isSame(as: $0) == true } ?? false }?.after
-    }
-    let sequence = expected.sequence
-    return (history.last { $0.event.sequence == sequence } ?? history.last { $0.event.sequence <= sequence })?.after
+    if isSame != nil { return (earlier.last { expected.isSame(as: $0) == true }, earlier) }
+    // Among several devices, a number alone does not say what it showed.
+    if isOfGroup { return (nil, earlier) }
+    let base = history.last { $0.event.sequence == sequence } ?? history.last { $0.event.sequence <= sequence }
+    return (base?.after, earlier)
   }
 
   private var photoChange: Journal.PhotoChange {

@@ -157,24 +157,38 @@ struct FormView {
   }
 
   /// Shows the present values beside the entered ones, for the fields that both sides changed.
-  mutating func show(_ contest: CheckInEdit.Contest, removesPhoto: Bool, _ words: Words) {
+  mutating func show(
+    _ contest: CheckInEdit.Contest, removesPhoto: Bool, unit: Weight.Unit, _ localization: Localization
+  ) {
+    let words = localization.words
     hasConflict = true
     isPhotoRemoved = removesPhoto
-    let (mine, theirs) = (contest.merge.form, CheckInForm(contest.current.checkIn))
+    let (mine, theirs) = (contest.sent, CheckInForm(contest.current.checkIn))
     let before = contest.base.map(CheckInForm.init)
+    /// What each device says, where they differ.
+    func said(of field: CheckInForm.Field) -> String? {
+      guard let conflict = contest.current.conflicts.first(where: { CheckInForm.Field($0.field) == field }) else {
+        return nil
+      }
+      return conflict.candidates
+        .map { "\($0.device): \(shown(ContestedField.text($0.value, of: conflict.field, unit, localization)))" }
+        .joined(separator: "; ")
+    }
     conflict = CheckInForm.texts.filter { contest.merge.contested.contains($0.field) }.map { field, text in
       func value(_ form: CheckInForm?) -> String {
         guard let form, !form[keyPath: text].isEmpty else { return "–" }
         return shown(field == .time ? form[keyPath: text].replacing("T", with: " ") : form[keyPath: text])
       }
-      return Versions(label: words(field.label), before: value(before), theirs: value(theirs), mine: value(mine))
+      return Versions(
+        label: words(field.label), before: value(before), theirs: said(of: field) ?? value(theirs), mine: value(mine))
     }
     if contest.isPhotoContested {
       let (known, present) = (contest.base?.photo, contest.current.checkIn.photo)
       conflict.append(
         Versions(
           label: words(CheckInForm.Field.photo.label), before: known == nil ? "–" : words("a photo"),
-          theirs: present == nil ? "–" : (known == nil ? words("a photo") : words("another photo")),
+          theirs: said(of: .photo)
+            ?? (present == nil ? "–" : (known == nil ? words("a photo") : words("another photo"))),
           mine: removesPhoto ? "–" : words("the photo below")))
     }
     let labels = contest.merge.taken.map { words($0.label) }

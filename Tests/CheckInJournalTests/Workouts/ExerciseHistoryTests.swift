@@ -80,13 +80,13 @@ struct ExerciseHistoryTests {
     let session = try train("a", on: "2025-11-20", [("bench", "80x10")])
     let plan = try journal.createPlan(name: "A", try PlanText.parse("Dip / 3x8", unit: .kilograms))
     let set = try #require(session.sets.first)
-    try journal.editSet(1, ofSession: session.number, to: SetEntry(reps: 5), expecting: set.sequence)
-    try journal.editPlan(plan.number, name: "B", expecting: plan.version)
+    try journal.editSet(1, ofSession: session.number, to: SetEntry(reps: 5), expecting: set.editVersion)
+    try journal.editPlan(plan.number, name: "B", expecting: plan.editVersion)
     let before = journal.sequence
     for edit: () throws -> Void in [
-      { try journal.editSet(1, ofSession: session.number, to: SetEntry(reps: 6), expecting: set.sequence) },
-      { try journal.editPlan(plan.number, name: "C", expecting: plan.version) },
-      { try journal.editSession(session.number, SessionChanges(title: "b"), expecting: session.sequence) },
+      { try journal.editSet(1, ofSession: session.number, to: SetEntry(reps: 6), expecting: set.editVersion) },
+      { try journal.editPlan(plan.number, name: "C", expecting: plan.editVersion) },
+      { try journal.editSession(session.number, SessionChanges(title: "b"), expecting: session.editVersion) },
     ] {
       let error = #expect(throws: JournalError.self) { try edit() }
       #expect(error?.code == .conflict)

@@ -53,17 +53,18 @@ extension Journal {
 
   /// Changes a plan. Only what differs is recorded; sessions that were started from it keep the plan as it was.
   ///
-  /// - Parameter expected: where given, the edit is refused if the plan's name or items were changed after this event.
+  /// - Parameter expected: where given, the edit is refused if the plan's name or items were changed since; see
+  ///   ``WorkoutPlan/editVersion``.
   /// - Throws: `conflict` for that; as ``createPlan(name:_:)``; `notFound`; `invalidValue` for a plan that is
   ///   discarded.
   @discardableResult
   public func editPlan(
-    _ number: Int, name: String? = nil, _ entries: [PlanText.Entry]? = nil, expecting expected: UInt64? = nil
+    _ number: Int, name: String? = nil, _ entries: [PlanText.Entry]? = nil, expecting expected: WorkoutVersion? = nil
   ) throws(JournalError) -> PlanEdit {
     let name = name.map(Validation.trimmed)
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let plan = try timeline.training.changeablePlan(number)
-      try WorkoutCommand.expect(expected, plan.version, "Plan \(plan.shownNumber)")
+      try WorkoutCommand.expect(expected, plan.editVersion, "Plan \(plan.shownNumber)")
       let items: [PlanItem]? = if let entries { try command.items(entries) } else { nil }
       let messages = WorkoutValidation.messages(planName: name, items: items)
       guard messages.isEmpty else { throw JournalError.invalid(messages) }

@@ -80,12 +80,13 @@ extension Journal {
 
   /// Changes a session. Only what differs is recorded.
   ///
-  /// - Parameter expected: where given, the edit is refused if the session has an event after it.
+  /// - Parameter expected: where given, the edit is refused if the session has an event after that, or is not what it
+  ///   was then; see ``WorkoutSession/editVersion``.
   /// - Throws: `conflict` for that; `notFound`; `invalidValue` with everything that is wrong, for a discarded session,
   ///   or for the end of an open one; what committing throws.
   @discardableResult
   public func editSession(
-    _ number: Int, _ changes: SessionChanges, expecting expected: UInt64? = nil
+    _ number: Int, _ changes: SessionChanges, expecting expected: WorkoutVersion? = nil
   ) throws(JournalError) -> SessionEdit {
     let now = configuration.now()
     var changes = changes
@@ -93,7 +94,7 @@ extension Journal {
     changes.note = changes.note.map(Validation.trimmed)
     let (_, lastEvent) = try commitWorkout { [changes] timeline, command throws(JournalError) in
       let session = try timeline.training.changeableSession(number)
-      try WorkoutCommand.expect(expected, session.sequence, "Session \(session.shownNumber)")
+      try WorkoutCommand.expect(expected, session.editVersion, "Session \(session.shownNumber)")
       let difference = changes.difference(from: session)
       var messages = difference.title.map(WorkoutValidation.nameMessages) ?? []
       messages += WorkoutValidation.noteMessages(difference.note ?? "")
@@ -334,20 +335,21 @@ extension Journal {
 
   /// Changes a set: what it was, and of which exercise. Only what differs is recorded.
   ///
-  /// - Parameter expected: where given, the edit is refused if the set has an event after it.
+  /// - Parameter expected: where given, the edit is refused if the set has an event after that, or is not what it was
+  ///   then; see ``ExerciseSet/editVersion``.
   /// - Throws: `conflict` for that; `notFound`; `invalidValue` for a discarded session, or with everything that is
   ///   wrong; what committing throws.
   @discardableResult
   public func editSet(
     _ number: Int, ofSession session: Int, to entry: SetEntry, exercise text: String? = nil,
-    expecting expected: UInt64? = nil
+    expecting expected: WorkoutVersion? = nil
   ) throws(JournalError) -> SessionEdit {
     let messages = WorkoutValidation.messages(for: entry)
     guard messages.isEmpty else { throw .invalid(messages) }
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       let old = try timeline.training.changeableSet(number, ofSession: session)
       try WorkoutCommand.expect(
-        expected, old.sequence, "Set \(old.shownNumber) of session \(timeline.training.called(session))")
+        expected, old.editVersion, "Set \(old.shownNumber) of session \(timeline.training.called(session))")
       var new = old
       new.entry = entry
       let exercise =

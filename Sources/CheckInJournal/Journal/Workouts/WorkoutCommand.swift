@@ -25,10 +25,15 @@ struct WorkoutCommand {
   /// Adds an action that concerns a check-in.
   mutating func add(_ action: Event.Action, to target: Plan.Target) { events.append((target, action)) }
 
-  /// - Throws: `conflict` where something has an event after the one that is expected.
-  static func expect(_ expected: UInt64?, _ sequence: UInt64, _ what: String) throws(JournalError) {
-    guard let expected, sequence > expected else { return }
-    throw JournalError(.conflict, "\(what) was changed in the meantime, by event \(sequence).")
+  /// - Throws: `conflict` where something has an event after the one that is expected, or is not what it was then.
+  static func expect(_ expected: WorkoutVersion?, _ present: WorkoutVersion, _ what: String) throws(JournalError) {
+    guard let expected else { return }
+    guard present.sequence <= expected.sequence else {
+      throw JournalError(.conflict, "\(what) was changed in the meantime, by event \(present.sequence).")
+    }
+    guard expected.values == nil || expected.values == present.values else {
+      throw JournalError(.conflict, "\(what) was changed in the meantime: what another device recorded has arrived.")
+    }
   }
 
   // MARK: Exercises

@@ -90,7 +90,7 @@ struct PlanFormView {
   var action: String
   var cancel: String
   /// The version that an edit is based on.
-  var expect: UInt64?
+  var expect: String?
   var name = ""
   var isText = false
   var text = ""
@@ -156,7 +156,7 @@ extension Pages {
   func editPlan(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let fields = try await form(request, upTo: Self.planFormBytes)
-    guard let expected = fields["expect"].flatMap(UInt64.init) else {
+    guard let expected = fields["expect"].flatMap(WorkoutVersion.init) else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
     return try await savePlan(fields, number) { journal, name, entries throws(JournalError) in
@@ -196,7 +196,7 @@ extension Pages {
         }
         throw JournalError(.invalidValue, messages[0], messages: messages)
       }
-      let isNew = number == nil || plan.version > (fields["expect"].flatMap(UInt64.init) ?? 0)
+      let isNew = number == nil || plan.version > (fields["expect"].flatMap(WorkoutVersion.init)?.sequence ?? 0)
       return Self.redirect("/plans/\(plan.number)", notice: "planned", after: isNew ? plan.sequence : nil)
     } catch let error as JournalError {
       var view = try await planForm(number, isFresh: false)
@@ -205,7 +205,7 @@ extension Pages {
         (view.theirName, view.theirs) = (view.name, view.text)
       } else {
         // The form goes on from where it began, so that it cannot overwrite what others do meanwhile.
-        if number != nil { view.expect = fields["expect"].flatMap(UInt64.init) }
+        if number != nil { view.expect = fields["expect"] }
         view.hasProblems = true
         view.problems = error.messages.map { message in
           let line = message.prefixMatch(of: #/Line ([0-9]+): /#).flatMap { Int($0.output.1) }
@@ -240,7 +240,7 @@ extension Pages {
       outcome = input.rows?.perform(command, words)
     }
     var view = try await planForm(number, isFresh: false)
-    if number != nil { view.expect = fields["expect"].flatMap(UInt64.init) }
+    if number != nil { view.expect = fields["expect"] }
     return html("plan-form", shown(input, in: view, outcome: outcome))
   }
 
@@ -265,7 +265,7 @@ extension Pages {
       if let number {
         let plan = try journal.existingPlan(number)
         (view.action, view.cancel) = ("/plans/\(number)/edit", "/plans/\(number)")
-        view.expect = plan.version
+        view.expect = plan.editVersion.description
         view.name = plan.name
         view.text = PlanText.text(try journal.entries(of: plan), unit: access.unit)
         view.show(PlanRows(text: view.text), words)

@@ -128,7 +128,7 @@ struct SessionView {
 struct SessionFormView {
   var layout: PageLayout
   var number: Int
-  var expect: UInt64
+  var expect: String
   var title: String
   var note: String
   var start: String
@@ -140,6 +140,19 @@ struct SessionFormView {
   var problems: [String] = []
 }
 
+extension SessionFormView {
+  /// What is there now, of the fields in which the input differs from it.
+  fileprivate func differences(from present: SessionFormView, _ words: Words) -> [String] {
+    func time(_ text: String) -> String { text.replacing("T", with: " ") }
+    let fields: [(label: String, input: String, present: String)] = [
+      (words("Title"), title, present.title), (words("Beginning"), time(start), time(present.start)),
+      (words("End"), time(end ?? ""), time(present.end ?? "")), (words("Note"), note, present.note),
+    ]
+    return fields.filter { $0.input != $0.present }
+      .map { "\($0.label): \($0.present.isEmpty ? "–" : shown($0.present))" }
+  }
+}
+
 /// The form of a set that is there.
 struct SetEditView {
   var layout: PageLayout
@@ -148,7 +161,7 @@ struct SetEditView {
   var setNumber: Int
   /// As people name it: `2`, `phone/2`.
   var number: String
-  var expect: UInt64
+  var expect: String
   var exercise: String
   var cancel: String
   var form: SetFormView
@@ -188,7 +201,7 @@ extension Pages {
     try await access.run(isFresh: false) { journal in
       SessionFormView(
         layout: layout(words("Edit the workout"), .workouts, of: journal, isLive: false), number: session.number,
-        expect: session.sequence, title: session.title, note: session.note,
+        expect: session.editVersion.description, title: session.title, note: session.note,
         start: CheckInForm.text(of: session.start),
         end: session.endMilliseconds.map { Self.clockText($0, of: session) }, hasTimes: session.start.isTimeOfDayKnown,
         cancel: Self.path(of: session))
@@ -198,7 +211,7 @@ extension Pages {
   func editSession(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let fields = try await form(request, upTo: Self.noteFormBytes)
-    guard let expected = fields["expect"].flatMap(UInt64.init) else {
+    guard let expected = fields["expect"].flatMap(WorkoutVersion.init) else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
     let session = try await access.run { try $0.existingSession(number) }
@@ -211,20 +224,23 @@ extension Pages {
         Self.path(of: edit.session), notice: "changed", after: edit.isChanged ? edit.session.sequence : nil)
     } catch let error as JournalError {
       var view = try await sessionForm(session)
+      let theirs = view
       // After a conflict the next attempt overwrites what is there now, since it was shown.
-      if error.code != .conflict { view.expect = expected }
+      if error.code != .conflict { view.expect = expected.description }
       view.title = fields["title"] ?? ""
       view.note = fields["note"] ?? ""
       view.start = fields["start"] ?? view.start
       view.end = view.end == nil ? nil : fields["end"] ?? view.end
       view.hasProblems = true
-      view.problems =
-        error.code == .conflict
-        ? [
+      view.problems = error.messages
+      if error.code == .conflict {
+        view.problems = [
           words(
             "Changed meanwhile to {workout}, so nothing was saved. Save again to keep your input.",
             ["workout": "\(shown(session.title)), \(figures.sets(session.sets.count))"])
-        ] : error.messages
+        ]
+        view.problems += view.differences(from: theirs, words)
+      }
       return html("workout-form", view, status: error.httpStatus)
     }
   }
@@ -320,7 +336,7 @@ extension Pages {
       return SetEditView(
         layout: layout(title, .workouts, of: journal, isLive: false),
         session: number, setNumber: set, number: stored.shownNumber,
-        expect: stored.sequence, exercise: shown(exercise.name), cancel: Self.path(of: session),
+        expect: stored.editVersion.description, exercise: shown(exercise.name), cancel: Self.path(of: session),
         form: SetFormView(
           ExerciseSetForm(stored.entry, figures: figures), of: exercise, prefix: "set", localization: localization))
     }
@@ -335,7 +351,7 @@ extension Pages {
   func editSet(_ request: Request, _ context: WebContext) async throws -> Response {
     let (number, set) = (try Self.number(context), try Self.setNumber(context))
     let fields = try await form(request, upTo: Self.noteFormBytes)
-    guard let expected = fields["expect"].flatMap(UInt64.init) else {
+    guard let expected = fields["expect"].flatMap(WorkoutVersion.init) else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
     let form = ExerciseSetForm(fields, unit: access.unit)
@@ -363,7 +379,7 @@ extension Pages {
     if isConflict {
       view.theirs = theirs
     } else {
-      view.expect = expected
+      view.expect = expected.description
       view.problems = messages.map { words($0.text) } + (failure?.messages ?? [])
       view.hasProblems = true
     }
