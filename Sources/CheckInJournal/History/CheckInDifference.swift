@@ -59,7 +59,7 @@ extension Journal {
   /// - Parameter to: `nil` for now.
   package func differencesOfGroup(from: Moment, to: Moment?) throws(JournalError) -> [CheckInDifference]? {
     let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
-    guard known.isActive, var logs = try GroupLogs(directory, journalID, asIn: known) else { return nil }
+    guard var logs = try GroupLogs(directory, journalID, asIn: known) else { return nil }
     var before = try logs.merged(upTo: end, until: GroupLogs.Limit(from)).timeline
     var after = try logs.merged(upTo: end, until: to.map { GroupLogs.Limit($0) } ?? known.limit).timeline
     do throws(TimelineFault) {

@@ -44,7 +44,7 @@ extension Journal {
   /// - Returns: `false` if it has no group.
   private func show(_ moment: Moment, _ sequence: UInt64) throws(JournalError) -> Bool {
     try state.withLock { state throws(JournalError) in
-      guard state.merged.isActive, var logs = try GroupLogs(directory, state.journalID, asIn: state.merged) else {
+      guard var logs = try GroupLogs(directory, state.journalID, asIn: state.merged) else {
         return false
       }
       state.merged = try logs.merged(upTo: state.position, until: GroupLogs.Limit(moment))

@@ -75,7 +75,7 @@ extension Journal {
   func emitMerged(_ selection: AuditSelection, _ body: (AuditEntry) throws -> Void) throws -> Bool {
     let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
     // What has come meanwhile could make it begin again.
-    guard known.isActive, var logs = try GroupLogs(directory, journalID, asIn: known) else { return false }
+    guard var logs = try GroupLogs(directory, journalID, asIn: known) else { return false }
     var thrown: (any Error)?
     let last = selection.sequences.upperBound
     let limit = last >= known.ownSequence ? known.limit : .own(last)

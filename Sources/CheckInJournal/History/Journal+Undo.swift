@@ -37,9 +37,14 @@ extension Journal {
   /// Takes time proportional to what came since the command, and to the events of the check-ins that it touched; if
   /// these are thousands, or if it changed something about workouts that was there before it, to the log.
   ///
-  /// - Parameter sequence: where given, the undo is refused if the journal has an event after it.
-  /// - Throws: `conflict` for that; `invalidValue` where there is nothing to undo; `notFound` where a photo would have
-  ///   to come back whose bytes are gone; what committing throws.
+  /// A command of which nothing can be reversed is passed over, and the one before is undone; see
+  /// ``Reversal/passedOver``.
+  ///
+  /// - Parameter sequence: where given, the undo is refused if the journal has an event after it, or if nothing is left
+  ///   of the command that this event is of: none is passed over.
+  /// - Throws: `conflict` where the journal has gone on; `invalidValue` where there is nothing to undo; `notFound`
+  ///   where a photo would have to come back whose bytes are gone; `damaged` where the log of another device cannot be
+  ///   read as far as it is shown; what committing throws.
   @discardableResult
   public func undo(
     expecting sequence: UInt64? = nil, progress: Progress? = nil
@@ -113,7 +118,10 @@ extension Journal {
               reversal.passedOver = passedOver
               return reversal
             }
-            // One that nothing is left of.
+            // One that nothing is left of. Whoever names the last event means its command, and none before it.
+            if expected != nil {
+              throw JournalError(.invalidValue, "Nothing is left to be undone of what was done last.")
+            }
             passedOver.append(command)
           }
           // What can be redone is always known as a whole.
@@ -173,6 +181,8 @@ extension Journal {
 
   /// What a command touched, as it was before.
   struct Past {
+    /// How far each log of the group went that it was read from; empty without a group.
+    var ends: [UUID: UInt64] = [:]
     /// By their numbers, without those that the command created.
     var checkIns: [Int: CheckIn] = [:]
     var training = Training()
@@ -191,7 +201,7 @@ extension Journal {
   func past(
     of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?, _ progress: Progress?
   ) throws(JournalError) -> Past {
-    if let past = try mergedPast(of: survey, end, journalID) { return past }
+    if let past = try pastOfGroup(of: survey, end, journalID) { return past }
     let (numbers, sequence) = (survey.earlier, survey.command - 1)
     // What the command created of the workouts is not in an empty training either.
     if !survey.changesEarlierWorkouts {
@@ -209,22 +219,23 @@ extension Journal {
   }
 
   /// What a command touched, as all logs of the group have it; `nil` if there is no other log.
-  private func mergedPast(
+  ///
+  /// - Throws: `damaged` where they cannot be read as far as they are shown, or do not say what was before.
+  private func pastOfGroup(
     of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?
   ) throws(JournalError) -> Past? {
     let known = state.withLock { $0.merged }
-    guard known.isActive, var logs = try GroupLogs(directory, journalID, asIn: known) else { return nil }
-    var past = Past()
-    var merged = try logs.merged(upTo: end, until: .own(survey.lastSequence)) { merged, source in
+    guard var logs = try GroupLogs(directory, journalID, asIn: known) else { return nil }
+    var past = Past(ends: known.ends)
+    var merged = try logs.merged(upTo: end, until: .own(survey.lastSequence)) {
+      (merged, source) throws(JournalError) in
       if source.writer == 0, source.event.sequence == survey.command {
         past.training = merged.timeline.training
-        for number in survey.earlier { past.checkIns[number] = try? merged.timeline.checkIn(number) }
+        past.checkIns = try merged.timeline.checkIns(survey.earlier, touchedBy: survey.command)
       }
       merged.apply(source)
     }
-    var after: [Int: CheckIn] = [:]
-    for number in survey.checkIns { after[number] = try? merged.timeline.checkIn(number) }
-    past.after = after
+    past.after = try merged.timeline.checkIns(survey.checkIns, touchedBy: survey.command)
     return past
   }
 
@@ -245,44 +256,47 @@ extension Journal {
     let (numbers, command) = (survey.checkIns, survey.command)
     // What was begun last is taken back first.
     let workouts = Array(survey.workouts.reversed())
-    let outcome = try commit { [photos] timeline throws(JournalError) in
-      guard timeline.directory.sequence == sequence else {
+    let outcome = try commitWithState { [photos] state throws(JournalError) in
+      // The timeline of a group ends with the same event after news of other devices was taken in.
+      guard state.position.sequence == sequence, state.merged.ends == past.ends else {
         throw JournalError(.conflict, "The journal has changed since event \(sequence).")
       }
-      var plan = Plan(keys: [.everything], undoes: isAlone ? nil : command)
-      var isPossible = true
-      for number in numbers {
-        let checkIn = try timeline.required(number)
-        let earlier = isAlone ? past.checkIns[number] : past.wanted(number, now: checkIn)
-        guard case .some(let target) = goal(checkIn, earlier) else {
-          isPossible = false
-          continue
-        }
-        for action in checkIn.actions(toBecome: target) {
-          if case .photoAttached(let photo) = action, try !photos.contains(photo.digest) {
-            // Purged for ever; everything else is brought back.
-            if try PurgedPhotos(photos.directory).records()[photo.digest] != nil { continue }
-            throw JournalError(
-              .notFound,
-              "The photo that check-in \(checkIn.shownNumber) had then is no longer there, so it cannot be brought "
-                + "back.")
+      return try state.query { timeline throws(JournalError) in
+        var plan = Plan(keys: [.everything], undoes: isAlone ? nil : command)
+        var isPossible = true
+        for number in numbers {
+          let checkIn = try timeline.required(number)
+          let earlier = isAlone ? past.checkIns[number] : past.wanted(number, now: checkIn)
+          guard case .some(let target) = goal(checkIn, earlier) else {
+            isPossible = false
+            continue
           }
-          plan.events.append((.checkIn(number), action))
-        }
-      }
-      guard isPossible else { return Plan(keys: [.everything]) }
-      var training = past.training
-      do throws(TimelineFault) {
-        for subject in workouts {
-          let target: Plan.Target = if case .link(let checkIn) = subject { .checkIn(checkIn) } else { .noCheckIn }
-          for action in try timeline.training.actions(making: subject, asIn: &training) {
-            plan.events.append((target, .workout(action)))
+          for action in checkIn.actions(toBecome: target) {
+            if case .photoAttached(let photo) = action, try !photos.contains(photo.digest) {
+              // Purged for ever; everything else is brought back.
+              if try PurgedPhotos(photos.directory).records()[photo.digest] != nil { continue }
+              throw JournalError(
+                .notFound,
+                "The photo that check-in \(checkIn.shownNumber) had then is no longer there, so it cannot be brought "
+                  + "back.")
+            }
+            plan.events.append((.checkIn(number), action))
           }
         }
-      } catch {
-        throw error.queryError
+        guard isPossible else { return Plan(keys: [.everything]) }
+        var training = past.training
+        do throws(TimelineFault) {
+          for subject in workouts {
+            let target: Plan.Target = if case .link(let checkIn) = subject { .checkIn(checkIn) } else { .noCheckIn }
+            for action in try timeline.training.actions(making: subject, asIn: &training) {
+              plan.events.append((target, .workout(action)))
+            }
+          }
+        } catch {
+          throw error.queryError
+        }
+        return plan
       }
-      return plan
     }
     guard outcome.eventCount > 0 else { return nil }
     return Reversal(
@@ -327,6 +341,27 @@ extension CheckIn {
     if photo != past.photo { actions.append(past.photo.map { .photoAttached($0) } ?? .photoCleared) }
     if !isDiscarded, past.isDiscarded { actions.append(.discarded) }
     return actions
+  }
+}
+
+extension Timeline {
+  /// Check-ins that a command touched, by their numbers.
+  ///
+  /// - Throws: `damaged` where one is not known.
+  fileprivate mutating func checkIns(
+    _ numbers: [Int], touchedBy command: UInt64
+  ) throws(JournalError) -> [Int: CheckIn] {
+    var checkIns: [Int: CheckIn] = [:]
+    do throws(TimelineFault) {
+      for number in numbers { checkIns[number] = try checkIn(number) }
+    } catch {
+      throw error.journalError
+    }
+    guard let unknown = numbers.first(where: { checkIns[$0] == nil }) else { return checkIns }
+    throw JournalError(
+      .damaged,
+      "The logs of the group do not say what check-in \(training.called(unknown)) was when command \(command) changed "
+        + "it, so that cannot be undone.")
   }
 }
 

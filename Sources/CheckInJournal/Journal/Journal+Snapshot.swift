@@ -57,7 +57,7 @@ extension Journal {
     var same = state
     same.timeline = try replayed(to: sequence, end: now.position, now.journalID)
     same.snapshot = .absent
-    if state.merged.isActive, var logs = try GroupLogs(directory, state.journalID, asIn: state.merged) {
+    if var logs = try GroupLogs(directory, state.journalID, asIn: state.merged) {
       same.merged = try logs.merged(upTo: state.position)
     }
     return same

@@ -24,6 +24,8 @@ struct GroupLogs {
   var lineage = Lineage()
   /// Sentences about copies that cannot be used.
   private(set) var messages: [String] = []
+  /// Whether they end where a view has them, which has read them until there.
+  private var isOfView = false
 
   /// - Returns: `nil` where there are no copies, whatever `group.json` says.
   /// - Throws: `inputOutput`.
@@ -61,14 +63,23 @@ struct GroupLogs {
     if peers.isEmpty { return nil }
   }
 
-  /// The logs as a view of them has them, to where it ends: what has come since is no part of what it shows.
+  /// The logs as a view of them has them, to where it ends: what has come since is no part of what it shows. Folding
+  /// them throws `damaged` where one cannot be read to there any more: nothing is said of a part of what was shown.
   ///
-  /// - Returns: `nil` as ``init(_:_:)``.
-  /// - Throws: `inputOutput`.
+  /// - Returns: `nil` for a view of one log.
+  /// - Throws: `damaged` where a log of the view is not there any more; `inputOutput`.
   init?(_ directory: LogDirectory, _ journalID: UUID?, asIn merged: MergedJournal) throws(JournalError) {
+    guard merged.isActive else { return nil }
     try self.init(directory, journalID)
     useOrdinals(of: merged)
     limit(to: merged)
+    isOfView = true
+    for (writer, events) in zip(merged.writers, merged.events).dropFirst() {
+      guard events.end.position.sequence > 0, !peers.contains(where: { $0.replica == writer.replica }) else { continue }
+      throw JournalError(
+        .damaged,
+        messages.first ?? "The copy of \(writer.name)'s log, which the journal was read from, is not there any more.")
+    }
   }
 
   private static func name(_ replica: UUID) -> String {
@@ -150,6 +161,7 @@ struct GroupLogs {
       lineage = merged.lineage
       if !lineage.newClaims.isEmpty { continue }
       note(sources, &merged)
+      if isOfView, let error = sources.lazy.compactMap({ Self.error(of: $0, merged) }).first { throw error }
       return merged
     }
   }
@@ -235,13 +247,20 @@ struct GroupLogs {
       if source.notUnderstoodCount > 0 { merged.isUnderstood = false }
       guard source.writer > 0 else { continue }
       let name = merged.writers[source.writer].name
-      if let failure = source.failure {
-        messages.append("The copy of \(name)'s log is damaged: \(failure.message)")
+      if let error = Self.error(of: source, merged) {
+        messages.append(error.message)
       } else if source.notUnderstoodCount > 0 {
         messages.append(
           "A newer version of checkin writes on \(name): what this one does not understand is left out here. Use the "
             + "newer version.")
       }
     }
+  }
+
+  /// Why a log could not be read to its end, with the name of its device.
+  private static func error(of source: MergeSource, _ merged: MergedJournal) -> JournalError? {
+    guard let failure = source.failure, source.writer > 0 else { return source.failure }
+    return JournalError(
+      failure.code, "The copy of \(merged.writers[source.writer].name)'s log is damaged: \(failure.message)")
   }
 }

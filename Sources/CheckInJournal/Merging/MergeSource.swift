@@ -6,6 +6,8 @@ final class MergeSource {
   /// Its writer's index: 0 for this journal, the ordinal and one for another.
   let writer: Int
   private var reader: EventReader
+  /// Where it is to end.
+  private let limit: LogPosition
   private(set) var batch = RecordBatch(content: [], records: [], firstSequence: 1)
   private var index = 0
   /// The event that is due.
@@ -26,6 +28,7 @@ final class MergeSource {
     upTo end: LogPosition, writer: Int
   ) throws(JournalError) {
     self.writer = writer
+    limit = end
     clock = place.clock
     reader = try EventReader(directory, journalID: journalID, from: place.position, limit: end)
   }
@@ -36,8 +39,8 @@ final class MergeSource {
   /// The last frame with events that was read.
   var lastFrame: LogFrame? { reader.scan.lastFrame }
 
-  /// Why the log could not be read to its end.
-  var failure: JournalError? { reader.failure }
+  /// Why the log could not be read to its end; `nil` too as long as it was not tried.
+  var failure: JournalError? { isAtEnd ? reader.failure(upTo: limit) : reader.failure }
 
   /// Goes on to the next event.
   ///

@@ -159,9 +159,109 @@ struct NewsMeanwhileTests {
     try #require(try laptop.journal.checkIn(3)?.title == shown.value)
     #expect(try laptop.journal.settle(conflict, with: shown).isChanged == false)
     let settled = laptop.journal.sequence
+    // Whoever wants to take back this one takes back no other.
+    let error = #expect(throws: JournalError.self) { try laptop.journal.undo(expecting: settled) }
+    #expect(error?.code == .invalidValue && laptop.journal.sequence == settled)
     let reversal = try laptop.journal.undo()
     #expect(reversal.checkIns == [4] && reversal.passedOver == [settled])
     #expect(try laptop.journal.redo().passedOver.isEmpty)
+  }
+
+  @Test("What is taken back becomes what it was by all that is known when it is", arguments: [true, false])
+  func undoMeanwhile(isAlone: Bool) throws {
+    try phone.journal.edit(try there(3), CheckInChanges(notes: "by the phone"))
+    laptop.clock.now += 3_600_000
+    try laptop.journal.edit(3, CheckInChanges(notes: "by the laptop"))
+    let edit = laptop.journal.sequence
+    laptop.meanwhile.plan { [phone, laptop] in
+      #expect(throws: Never.self) {
+        try phone.deliver(to: laptop)
+        try laptop.journal.refresh()
+      }
+    }
+    let reversal = isAlone ? try laptop.journal.undo(event: edit) : try laptop.journal.undo()
+    #expect(laptop.meanwhile.hasHappened && reversal.command == edit)
+    #expect(try laptop.journal.checkIn(3)?.notes == "by the phone")
+  }
+
+  @Test("Nothing is said or taken back by a part of what is shown", arguments: [true, false])
+  func damaged(isGone: Bool) throws {
+    let start = laptop.journal.sequence
+    try phone.create("of the phone")
+    try exchange()
+    let number = try #require(laptop.journal.numbers.last).lowerBound + 1
+    try #require(try laptop.journal.checkIn(number)?.title == "of the phone")
+    try laptop.journal.edit(number, CheckInChanges(title: "by the laptop"))
+    let before = laptop.journal.sequence
+    let copy = laptop.journal.peerLog(of: try phone.replica()).log.directory.path
+    let segments = laptop.fileSystem.files().keys.filter { $0.hasPrefix(copy) && $0.hasSuffix("lz4") }
+    let segment = try #require(segments.max())
+    let bytes = laptop.fileSystem.content(of: segment)
+    if isGone {
+      laptop.fileSystem.erase(segment)
+    } else {
+      laptop.fileSystem.replace(segment, by: bytes.dropLast(20) + bytes.suffix(20).map { $0 ^ 0x55 })
+    }
+    func isRefused(_ body: () throws -> Void) {
+      let error = #expect(throws: JournalError.self) { try body() }
+      #expect(error?.code == .damaged || error?.code == .inputOutput, "\(String(describing: error))")
+    }
+    isRefused { try laptop.journal.undo() }
+    isRefused { try laptop.journal.undo(event: before) }
+    isRefused { _ = try laptop.journal.differencesOfGroup(from: .sequence(start), to: nil) }
+    isRefused { try laptop.journal.audit(AuditFilter()) { _ in } }
+    #expect(laptop.journal.sequence == before)
+    #expect(try laptop.journal.checkIn(number)?.title == "by the laptop")
+    laptop.fileSystem.replace(segment, by: bytes)
+    #expect(try laptop.journal.undo().checkIns == [number])
+    #expect(try laptop.journal.checkIn(number)?.title == "of the phone")
+  }
+
+  @Test("An edit of a workout is refused if what another device recorded before it has arrived since")
+  func workouts() throws {
+    let plan = try laptop.journal.createPlan(name: "Push", PlanText.parse("Bench press / 3x8", unit: .kilograms))
+    let started = CheckInTime(instantMilliseconds: 1_600_000_000_000, offsetMinutes: 0)
+    let session = try laptop.journal.startSession(SessionDraft(start: started, title: "Morning"))
+    try laptop.journal.log([SetEntry(reps: 8)], exercise: "Bench press", at: started)
+    try exchange()
+    let devicePlan = try #require(try phone.journal.plans().first)
+    let deviceSession = try #require(try phone.journal.openSession())
+    try phone.journal.editPlan(devicePlan.number, name: "by the phone")
+    let deviceSet = try #require(deviceSession.sets.first)
+    try phone.journal.editSet(deviceSet.number, ofSession: deviceSession.number, to: SetEntry(reps: 9))
+    try phone.journal.editSession(deviceSession.number, SessionChanges(note: "by the phone"))
+    laptop.clock.now += 3_600_000
+    let items = try PlanText.parse("Bench press / 5x5", unit: .kilograms)
+    try laptop.journal.editPlan(plan.number, items)
+    try laptop.journal.editSet(1, ofSession: session.number, to: SetEntry(reps: 8, note: "slow"))
+    try laptop.journal.editSession(session.number, SessionChanges(title: "Evening"))
+    let (knownPlan, known) = (
+      try laptop.journal.existingPlan(plan.number), try laptop.journal.existingSession(session.number)
+    )
+    let knownSet = try #require(known.sets.first)
+    for version in [knownPlan.editVersion, known.editVersion, knownSet.editVersion] {
+      #expect(WorkoutVersion(version.description) == version)
+    }
+    try exchange()
+    #expect(try laptop.journal.existingPlan(plan.number).version == knownPlan.version)
+    #expect(try laptop.journal.existingSession(session.number).sequence == known.sequence)
+    let before = laptop.journal.sequence
+    func isRefused(_ body: () throws -> Void) {
+      let error = #expect(throws: JournalError.self) { try body() }
+      #expect(error?.code == .conflict, "\(String(describing: error))")
+    }
+    isRefused { try laptop.journal.editPlan(plan.number, name: "late", expecting: knownPlan.editVersion) }
+    isRefused {
+      try laptop.journal.editSession(session.number, SessionChanges(note: "late"), expecting: known.editVersion)
+    }
+    isRefused {
+      try laptop.journal.editSet(
+        1, ofSession: session.number, to: SetEntry(reps: 7), expecting: knownSet.editVersion)
+    }
+    #expect(laptop.journal.sequence == before)
+    let present = try laptop.journal.existingPlan(plan.number)
+    #expect(present.name == "by the phone")
+    try laptop.journal.editPlan(plan.number, name: "late", expecting: present.editVersion)
   }
 
   @Test("That a check-in stays settles nothing else of it")
