@@ -11,6 +11,10 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
+// The tests spend most of their time in these targets, with disks that are simulated and logs that are damaged.
+let optimizedSettings: [SwiftSetting] =
+  settings + (isStrict ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+
 let cSettings: [CSetting] =
   [.enableWarning("all"), .enableWarning("extra")] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
@@ -63,7 +67,7 @@ let package = Package(
     .target(
       name: "EventLog",
       dependencies: ["CLZ4", "Platform", .product(name: "Crypto", package: "swift-crypto")],
-      swiftSettings: settings
+      swiftSettings: optimizedSettings
     ),
     .target(
       name: "CheckInJournal",
@@ -170,7 +174,7 @@ let package = Package(
       dependencies: [
         "CLZ4", "CheckInJournal", "EventLog", .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
-      path: "Tests/TestSupport", swiftSettings: settings),
+      path: "Tests/TestSupport", swiftSettings: optimizedSettings),
     .testTarget(
       name: "EventLogTests", dependencies: ["EventLog", "TestSupport"], swiftSettings: settings),
     .testTarget(

@@ -8,7 +8,12 @@ else
   bold='' green='' red='' plain=''
 fi
 
-step() { printf '%s==> %s%s\n' "$bold" "$*" "$plain"; }
+# With the time since the tool began, where that is a minute or more.
+step() {
+  local after=''
+  ((SECONDS < 60)) || after=" (after $((SECONDS / 60)) min)"
+  printf '%s==> %s%s%s\n' "$bold" "$*" "$plain" "$after"
+}
 good() { printf '%s%s%s\n' "$green" "$*" "$plain"; }
 fail() {
   printf '%s%s%s\n' "$red" "$*" "$plain" >&2
