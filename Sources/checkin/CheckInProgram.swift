@@ -40,7 +40,7 @@ enum CheckInProgram {
         status = finish(failure.summary, output: output)
       } else {
         // A status alone is an answer, and no error.
-        if !failure.messages.isEmpty { Messages.put(isJSON ? failure.json : failure.text) }
+        if !failure.messages.isEmpty { Messages.put(isJSON ? failure.json : failure.text(in: words)) }
         status = failure.status
       }
     }
@@ -60,7 +60,7 @@ enum CheckInProgram {
     }
     var command = try CheckInCommand.parsed(ordered)
     guard let journalCommand = command as? any JournalCommand else { return try command.run() }
-    let messages = Messages(isQuiet: journalCommand.global.quiet, isJSON: journalCommand.global.json)
+    let messages = Messages(isQuiet: journalCommand.global.quiet, isJSON: journalCommand.global.json) { words }
     if !(command is ConfigCommand) {
       try preferences.check()
       for warning in preferences.warnings { messages.note("Warning: \(warning)") }
@@ -72,6 +72,12 @@ enum CheckInProgram {
     try output.finish()
     session.afterAnswer.run()
     messages.release()
+  }
+
+  /// Those for messages.
+  private static var words: Words {
+    if CommandLine.arguments.contains("--ascii") { return Words(.english) }
+    return Localization(environment: ProcessInfo.processInfo.environment).words
   }
 
   /// Any error as one failure; one with status 0 is help that was asked for.
@@ -104,7 +110,7 @@ enum CheckInProgram {
       return 0
     } catch {
       guard let failure = error as? CommandFailure else { return 0 }
-      Messages.put(failure.text)
+      Messages.put(failure.text(in: words))
       return failure.status
     }
   }

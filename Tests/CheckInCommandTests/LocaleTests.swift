@@ -21,17 +21,47 @@ struct LocaleTests {
   }
 
   @Test(
-    "JSON, exported files and errors are the same in every locale", arguments: ["en_US", "pt_BR", "de_DE", "es_ES"])
+    "JSON, exported files and the errors of programs are the same in every locale",
+    arguments: ["en_US", "pt_BR", "de_DE", "es_ES"])
   func programs(_ locale: String) throws {
     let checkin = try CheckInProcess.withSamples()
     let commands =
       Self.reading.map { $0 + ["--json"] } + [["export"], ["export", "--format", "ics"], ["history", "1"]]
-    for arguments in commands + [["show", "999"], ["add", "corrida", "x"], ["audit"]] {
+    let refused = [["show", "999", "--json"], ["discard", "--json"], ["add", "corrida", "x", "--json"]]
+    for arguments in commands + refused + [["audit"]] {
       let (plain, localized) = (
         try checkin.run(arguments), try checkin.run(arguments, environment: ["LC_ALL": locale])
       )
       #expect(localized.output == plain.output, "\(arguments)")
       #expect(localized.errors == plain.errors && localized.status == plain.status, "\(arguments)")
+    }
+  }
+
+  @Test(
+    "Errors, hints and notes are in the language of who reads them",
+    arguments: [
+      ["show", "999"], ["show", "x"], ["discard"], ["restore", "1"], ["goal", "run"], ["session", "restore", "3"],
+      ["edit", "1"], ["edit", "1", "--title", "Morning 5k"], ["month", "x"], ["search", "qwerty"],
+      ["photo", "export", "1", "x.jpg"], ["session", "finish"], ["--journal", "nowhere", "verify"],
+      ["import", "nowhere"], ["undo", "99"], ["group"], ["export", "x.qwerty"], ["plan", "use", "9"],
+      ["add", "run", "x", "--at", "2026-11-23"],
+    ])
+  func errors(_ arguments: [String]) throws {
+    let checkin = try CheckInProcess.withSamples()
+    func said(_ locale: String, _ options: String...) throws -> (status: Int32, errors: String) {
+      let outcome = try checkin.run(options + arguments, environment: ["LC_ALL": locale])
+      return (outcome.status, outcome.errors)
+    }
+    let english = try said("C")
+    #expect(try said("en_GB.UTF-8") == english && said("de_DE.UTF-8", "--ascii") == english)
+    var seen: Set<String> = [english.errors]
+    for locale in ["de_DE.UTF-8", "es_ES", "pt_BR"] {
+      let localized = try said(locale)
+      #expect(localized.status == english.status)
+      #expect(seen.insert(localized.errors).inserted, "\(localized.errors)")
+      // Each line, and all of it.
+      let lines = english.errors.split(separator: "\n")
+      for line in localized.errors.split(separator: "\n") { #expect(!lines.contains(line), "\(line)") }
     }
   }
 

@@ -34,6 +34,35 @@ struct WordsTests {
     #expect(Words(language).count(number, "{n} day", "{n} days") == text)
   }
 
+  @Test("A sentence that was made in English is said in each language, with its values", arguments: Language.allCases)
+  func sentences(_ language: Language) throws {
+    guard let file = language.file else { return }
+    let words = Words(language)
+    var count = 0
+    for (id, translations) in try Catalogue(file).all where id.hasPrefix("sentence\u{4}") {
+      let english = String(id.dropFirst("sentence\u{4}".count))
+      func filled(_ text: String) -> String {
+        (1...9).reduce(text) { $0.replacing("{\($1)}", with: "17x\($1)") }
+      }
+      #expect(words.sentence(filled(english)) == filled(translations[0]), "\(english)")
+      count += 1
+    }
+    #expect(count > 300)
+  }
+
+  @Test("A value that is a phrase itself is said in the language too, and what stands in quotation marks is not")
+  func phrases() {
+    let words = Words(.german)
+    #expect(words.sentence("Check-in 3 is not discarded.") == "Check-in 3 ist nicht verworfen.")
+    #expect(
+      words.sentence("Check-in 3 is discarded; restore it first with 'checkin restore 3'.")
+        == "Check-in 3 ist verworfen; stelle ihn zuerst wieder her mit 'checkin restore 3'.")
+    #expect(words.sentence("There is no action \"No events.\"") == "Es gibt keine Aktion \"No events.\"")
+    for text in ["", " ", "Qwerty 1", "Qwerty is no 1"] { #expect(words.sentence(text) == text) }
+    #expect(words.sentence("Title must be 100 characters or less") != "Title must be 100 characters or less")
+    #expect(Words(.english).sentence("There is no check-in 3.") == "There is no check-in 3.")
+  }
+
   @Test("What has no translation stays English")
   func untranslated() {
     let words = Words(.spanish)

@@ -6,6 +6,10 @@ package struct Catalogue: Sendable {
   /// What a text is found by: its English wording, and its context where it has one.
   private var texts: [String: String] = [:]
   private var plurals: [String: [String]] = [:]
+  /// Sentences with values.
+  private(set) var templates: [SentenceTemplate] = []
+  /// The context of sentences that are found by what they have become in English.
+  static let sentence = "sentence"
   /// The fields of the header: `Language`, `Plural-Forms`.
   package private(set) var fields: [String: String] = [:]
   private(set) var pluralRule = PluralRule.germanic
@@ -53,7 +57,10 @@ package struct Catalogue: Sendable {
       }
       plurals[key] = message.isFuzzy || message.translations.contains("") ? [] : message.translations
     } else {
-      texts[key] = message.isFuzzy ? "" : message.translations[0]
+      let translation = message.isFuzzy ? "" : message.translations[0]
+      texts[key] = translation
+      guard message.context == Self.sentence, !translation.isEmpty else { return }
+      if let template = SentenceTemplate(message.id, translation: translation) { templates.append(template) }
     }
   }
 

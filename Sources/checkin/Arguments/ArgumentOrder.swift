@@ -114,7 +114,8 @@ enum ArgumentOrder {
         $0.configuration.commandName
       } + others
     let list = "Commands: " + names.joined(separator: ", ")
-    let guesses = CommandGuess.names(like: name, among: names)
+    // A word that is a command elsewhere, as run is one of types, is none here.
+    let guesses = CommandGuess.names(like: name, among: names).filter { $0 != name }
     throw CommandFailure.usage(
       "There is no command \"\(name)\"",
       hint: guesses.isEmpty ? list : "Did you mean \(guesses.joined(separator: " or "))?\n\(list)")

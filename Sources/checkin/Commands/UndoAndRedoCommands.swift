@@ -64,9 +64,11 @@ extension Session {
       }
     }
     if let last = reversal.passedOver.last {
-      messages.note(
-        "\(reversal.passedOver.count > 1 ? "The commands from \(last) on change" : "Command \(last) changes") nothing "
-          + "that is shown, so the one before was taken.")
+      if reversal.passedOver.count > 1 {
+        messages.note("The commands from \(last) on change nothing that is shown, so the one before was taken.")
+      } else {
+        messages.note("Command \(last) changes nothing that is shown, so the one before was taken.")
+      }
     }
     try output.line("\(verb): \(reversal.words(named: named))")
     try output.line(statistics.line(style))

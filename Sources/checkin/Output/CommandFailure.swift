@@ -47,10 +47,13 @@ struct CommandFailure: Error {
       hint: "Give the earlier one to \(options.first).")
   }
 
-  /// The failure as text.
-  var text: String {
-    let lines = messages.map { "Error: " + Escaping.escaped($0, keepingNewlines: true) + "\n" }.joined()
-    return lines + (hint.map { $0 + "\n" } ?? "")
+  /// The failure as text, for people.
+  func text(in words: Words) -> String {
+    let lines = messages.map { message in
+      let sentence = Escaping.escaped(words.sentence(message), keepingNewlines: true)
+      return words("Error: {message}", ["message": sentence]) + "\n"
+    }
+    return lines.joined() + (hint.map { words.sentence($0) + "\n" } ?? "")
   }
 
   /// The failure as one JSON object.

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import Glibc
 
 /// What a command says besides its answer, on standard error.
@@ -7,16 +8,21 @@ import Glibc
 final class Messages {
   private let isQuiet: Bool
   private let waits: Bool
+  private let words: () -> Words
   private var waiting = ""
 
-  init(isQuiet: Bool, isJSON: Bool) {
+  /// - Parameter words: of the language for people, asked for with the first message.
+  init(isQuiet: Bool, isJSON: Bool, words: @escaping () -> Words) {
     self.isQuiet = isQuiet
     waits = isJSON
+    self.words = words
   }
 
   /// Writes a message; `--quiet` suppresses it.
+  ///
+  /// - Parameter text: in English, which it stays with `--json`; see ``CheckInLanguage/Words/sentence(_:)``.
   func note(_ text: String) {
-    if !isQuiet { say(text) }
+    if !isQuiet { say(waits ? text : words().sentence(text)) }
   }
 
   /// Writes the messages held back.

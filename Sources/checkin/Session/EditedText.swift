@@ -43,7 +43,7 @@ struct EditedText {
         } catch {
           guard let failure = Self.failure(error), Self.isOfText(error), session.isConversation, !session.global.noInput
           else { throw error }
-          Messages.put(failure.text)
+          Messages.put(failure.text(in: session.style.words))
           guard session.asks("Edit it again?") else { throw error }
         }
       }

@@ -155,9 +155,9 @@ struct Session {
   /// Whether the user can be asked.
   var isConversation: Bool { isInputTerminal && isErrorTerminal && !global.json }
 
-  /// Asks a question; every answer but yes means no.
+  /// Asks a question, which is given in English; every answer but yes means no.
   func asks(_ question: String) -> Bool {
-    Messages.put(Escaping.escaped(question) + " [y/N] ")
+    Messages.put(Escaping.escaped(style.words.sentence(question)) + " [y/N] ")
     return ["y", "yes"].contains((readLine() ?? "").collapsed.lowercased())
   }
 
