@@ -11,7 +11,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-// The tests spend most of their time in these targets, with disks that are simulated and logs that are damaged.
+// The tests spend most of their time in these targets: they simulate disks and devices, and damage logs.
 let optimizedSettings: [SwiftSetting] =
   settings + (isStrict ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
@@ -72,7 +72,7 @@ let package = Package(
     .target(
       name: "CheckInJournal",
       dependencies: ["EventLog", "Platform", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: settings
+      swiftSettings: optimizedSettings
     ),
     // Check-ins and whole histories in the formats of other programs.
     .target(
@@ -86,7 +86,7 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ],
-      swiftSettings: settings
+      swiftSettings: optimizedSettings
     ),
     // Carries logs between the devices of a group, through a place. It does not know what an event means.
     .target(

@@ -38,7 +38,7 @@ struct LineReader: ~Copyable {
       guard count > 0 else { return nil }
       let bytes = takeLine(count, thenSkip: 0)
       let block = Block(bytes: bytes, firstRow: rowNumber + 1)
-      rowNumber += bytes.count { $0 == UInt8(ascii: "\n") } + (length == nil ? 1 : 0)
+      rowNumber += Self.lineEndCount(in: bytes.span.bytes) + (length == nil ? 1 : 0)
       if input.available == 0 { try input.fill() }
       return block
     }
@@ -61,6 +61,15 @@ struct LineReader: ~Copyable {
         row += 1
       }
     }
+  }
+
+  private static func lineEndCount(in bytes: RawSpan) -> Int {
+    var (count, offset) = (0, 0)
+    while let end = bytes.firstOffset(of: UInt8(ascii: "\n"), from: offset) {
+      count += 1
+      offset = end + 1
+    }
+    return count
   }
 
   private mutating func nextLine() throws(JournalError) -> [UInt8]? {

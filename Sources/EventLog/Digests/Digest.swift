@@ -36,9 +36,18 @@ public struct Digest: Hashable, Sendable {
 
   /// The digest written as 64 hexadecimal digits, in either case; `nil` for anything else.
   public init?(hexadecimal text: some StringProtocol) {
+    // Where they lie together, no type has to be looked up at run time.
+    let digest =
+      text.utf8.withContiguousStorageIfAvailable { Self(digits: $0) }
+      ?? Array(text.utf8).withUnsafeBufferPointer { Self(digits: $0) }
+    guard let digest else { return nil }
+    self = digest
+  }
+
+  private init?(digits: UnsafeBufferPointer<UInt8>) {
+    guard digits.count == 2 * Self.byteCount else { return nil }
     var bytes: [32 of UInt8] = .init(repeating: 0)
-    var count = 0
-    for digit in text.utf8 {
+    for (index, digit) in digits.enumerated() {
       let value: UInt8
       switch digit {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
@@ -46,11 +55,8 @@ public struct Digest: Hashable, Sendable {
       case UInt8(ascii: "A")...UInt8(ascii: "F"): value = digit - UInt8(ascii: "A") + 10
       default: return nil
       }
-      guard count < 2 * Self.byteCount else { return nil }
-      bytes[count / 2] = bytes[count / 2] << 4 | value
-      count += 1
+      bytes[index / 2] = bytes[index / 2] << 4 | value
     }
-    guard count == 2 * Self.byteCount else { return nil }
     words = unsafeBitCast(bytes, to: (UInt64, UInt64, UInt64, UInt64).self)
   }
 

@@ -103,9 +103,9 @@ package final class LogWriter {
     if end.fileOffset >= segmentByteLimit { try roll() }
     var frames: [UInt8] = []
     var lastFrame = LogFrame(offset: end.fileOffset, end: end)
-    for batch in batches {
+    try Self.forEachFrame(of: batches) { batch, frame in
       lastFrame.offset = end.fileOffset + frames.count
-      frames += try FrameEncoder.frame(of: batch.content)
+      frames += frame
       lastFrame.end.sequence = batch.lastSequence
       lastFrame.end.contentOffset += batch.content.count
     }
@@ -130,6 +130,20 @@ package final class LogWriter {
     end = lastFrame.end
     try publishHead(isSaved: isComplete, whenDurable: whenDurable)
     return lastFrame
+  }
+
+  /// Calls `body` with the frame of each batch, in their order. Where there are several, as in an import, they are
+  /// compressed on several threads.
+  private static func forEachFrame(
+    of batches: [RecordBatch], _ body: (RecordBatch, [UInt8]) -> Void
+  ) throws(LogError) {
+    try withLogErrors {
+      var rest = batches[...]
+      try foldInOrder(
+        threads: min(batches.count, ProcessInfo.processInfo.activeProcessorCount, 4), next: { rest.popFirst() },
+        map: { batch in (batch, Result { () throws(LogError) in try FrameEncoder.frame(of: batch.content) }) },
+        merge: { batch, frame in body(batch, try frame.get()) })
+    }
   }
 
   /// Closes the segment, unless it holds its header alone, and begins the next; HEAD says so.
