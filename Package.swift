@@ -4,16 +4,16 @@ import PackageDescription
 // The tests are built with CHECKIN_STRICT set: then a warning in our own targets is an error.
 let isStrict = Context.environment["CHECKIN_STRICT"] != nil
 
-let settings: [SwiftSetting] =
+let testSettings: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-// The tests spend most of their time in these targets: they simulate disks and devices, and damage logs.
-let optimizedSettings: [SwiftSetting] =
-  settings + (isStrict ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+// The tests run what is shipped: the optimizer can have faults of its own, and what it makes takes half their time.
+let settings: [SwiftSetting] =
+  testSettings + (isStrict ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 
 let cSettings: [CSetting] =
   [.enableWarning("all"), .enableWarning("extra")] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
@@ -67,12 +67,12 @@ let package = Package(
     .target(
       name: "EventLog",
       dependencies: ["CLZ4", "Platform", .product(name: "Crypto", package: "swift-crypto")],
-      swiftSettings: optimizedSettings
+      swiftSettings: settings
     ),
     .target(
       name: "CheckInJournal",
       dependencies: ["EventLog", "Platform", .product(name: "GRDB", package: "GRDB.swift")],
-      swiftSettings: optimizedSettings
+      swiftSettings: settings
     ),
     // Check-ins and whole histories in the formats of other programs.
     .target(
@@ -86,7 +86,7 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Crypto", package: "swift-crypto"),
       ],
-      swiftSettings: optimizedSettings
+      swiftSettings: settings
     ),
     // Carries logs between the devices of a group, through a place. It does not know what an event means.
     .target(
@@ -174,31 +174,31 @@ let package = Package(
       dependencies: [
         "CLZ4", "CheckInJournal", "EventLog", .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
-      path: "Tests/TestSupport", swiftSettings: optimizedSettings),
+      path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
-      name: "EventLogTests", dependencies: ["EventLog", "TestSupport"], swiftSettings: settings),
+      name: "EventLogTests", dependencies: ["EventLog", "TestSupport"], swiftSettings: testSettings),
     .testTarget(
       name: "CheckInJournalTests",
       dependencies: [
         "CheckInJournal", "EventLog", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
       ],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInInterchangeTests",
       dependencies: ["CheckInInterchange", "CheckInJournal", "EventLog", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInSyncTests",
       dependencies: ["CheckInJournal", "CheckInSync", "EventLog", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     // What the fuzzers run, over the inputs that are known.
     .testTarget(
       name: "CheckInFuzzTests",
       dependencies: ["CheckInInterchange", "CheckInJournal", "EventLog", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInCommandTests",
@@ -206,17 +206,17 @@ let package = Package(
         "CheckInJournal", "EventLog", "TestSupport", "checkin", "checkin-photo", "checkin-sync",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInLanguageTests",
       dependencies: ["CheckInJournal", "CheckInLanguage", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInViewModelsTests",
       dependencies: ["CheckInJournal", "CheckInLanguage", "CheckInViewModels", "TestSupport"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInWebTests",
@@ -229,7 +229,7 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
     // Confines itself as the worker does, and then misbehaves.
     .executableTarget(
@@ -238,7 +238,7 @@ let package = Package(
     .testTarget(
       name: "PhotoProcessingTests",
       dependencies: ["PhotoProcessing", "TestSupport", "checkin-photo", "PhotoConfinementTrial"],
-      swiftSettings: settings
+      swiftSettings: testSettings
     ),
   ],
   swiftLanguageModes: [.v6]

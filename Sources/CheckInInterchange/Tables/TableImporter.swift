@@ -15,6 +15,22 @@ struct TableImporter: ~Copyable {
   init(_ input: consuming InputFile, as program: TableLayout.Program, map: ImportMap) throws(JournalError) {
     let delimiter = TableHeader(of: input).delimiter
     var reader = CSVReader(input, delimiter: delimiter)
+    let names = try Self.names(readBy: &reader, as: program)
+    // Nothing is thrown once a property is set: Swift 6.3's optimizer then destroys a reader that is not there yet.
+    let layout = try TableLayout(names, program: program, map: map, name: reader.name)
+    self.layout = layout
+    self.names = names
+    self.map = map
+    // Semicolons are used where commas stand before fractions.
+    self.numbers = TableNumbers(
+      decimal: map.decimal ?? layout.decimal, usual: delimiter == UInt8(ascii: ";") ? .comma : .point)
+    self.reader = reader
+  }
+
+  /// The columns' names, which the first row has.
+  private static func names(
+    readBy reader: inout CSVReader, as program: TableLayout.Program
+  ) throws(JournalError) -> [String] {
     guard try reader.next() else {
       throw JournalError(.refusedInput, "\(reader.name) is empty; its first row names the columns.")
     }
@@ -31,13 +47,7 @@ struct TableImporter: ~Copyable {
         "\(reader.name) has not the columns of an English export of \(program.rawValue); --as table with --map says "
           + "which columns hold what.")
     }
-    self.layout = try TableLayout(names, program: program, map: map, name: reader.name)
-    self.names = names
-    self.map = map
-    // Semicolons are used where commas stand before fractions.
-    self.numbers = TableNumbers(
-      decimal: map.decimal ?? layout.decimal, usual: delimiter == UInt8(ascii: ";") ? .comma : .point)
-    self.reader = reader
+    return names
   }
 
   /// Reads all rows.
