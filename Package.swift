@@ -11,7 +11,7 @@ let testSettings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-// The tests run what is shipped: the optimizer can have faults of its own, and what it makes takes half their time.
+// The tests run what is shipped: the optimizer can have faults of its own.
 let settings: [SwiftSetting] =
   testSettings + (isStrict ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
 

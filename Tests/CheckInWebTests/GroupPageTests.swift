@@ -284,6 +284,57 @@ struct GroupPageTests {
     #expect(try await revision() > damaged)
   }
 
+  @Test("What another device did last is not undone here")
+  func undo() async throws {
+    let devices = try await join()
+    #expect(try await client.get("/audit").text.contains("action=\"/undo\""))
+    try onPhone(devices) { journal, number in try journal.edit(number, CheckInChanges(title: "Pool")) }
+    try devices.sync()
+    let page = try await client.get("/audit").text
+    #expect(page.contains("Pool") && !page.contains("action=\"/undo\""))
+  }
+
+  @Test("A damaged copy keeps no check-in from being shown, and the page says what to do")
+  func damagedEvents() async throws {
+    let devices = try await join()
+    for title in ["Pool", "Pond", "Sea"] {
+      try onPhone(devices) { journal, number in try journal.edit(number, CheckInChanges(title: title)) }
+    }
+    try devices.sync()
+    let sound = try await client.get("/check-ins/1")
+    #expect(sound.status == 200 && sound.text.contains("Pond"))
+    let phone = try #require(try ReplicaLog(ofJournalAt: devices.phone).replica())
+    let segment = URL(filePath: "\(devices.laptop)/peers/\(phone.uuidString)/log/00000000000000000001.lz4")
+    var bytes = try Data(contentsOf: segment)
+    for index in bytes.count / 2..<bytes.count / 2 + 3 { bytes[index] ^= 0xFF }
+    try bytes.write(to: segment)
+    let damaged = try await client.get("/check-ins/1")
+    #expect(damaged.status == 200 && damaged.text.contains("Sea"))
+    #expect(damaged.text.contains("is damaged") && damaged.text.contains("peers/\(phone.uuidString)"))
+  }
+
+  @Test("A check-in that was united with another has one version, whichever number it is asked by")
+  func united() async throws {
+    let id = UUID()
+    func create(at path: String, title: String) throws {
+      try edit(at: path) { journal in
+        let time = CheckInTime(instantMilliseconds: 1_763_600_000_000, offsetMinutes: 60, timeZone: "Europe/Berlin")
+        try journal.create(CheckInDraft(id: id, type: .run, title: title, time: time))
+      }
+    }
+    let phone = client.directory.path + "/phone"
+    try create(at: client.journalPath, title: "Lake")
+    try create(at: phone, title: "Pool")
+    let devices = try TwoDevices(laptop: client.journalPath, phone: phone)
+    try devices.sync()
+    let journal = try Journal(at: devices.laptop, for: .readOnly)
+    let other = try #require(journal.number(1, on: "phone"))
+    let basis = try journal.editBasis(of: other)
+    #expect(try other != 1 && basis == journal.editBasis(of: 1) && !basis.conflicts.isEmpty)
+    try edit(at: devices.laptop) { try $0.edit(other, CheckInChanges(title: "Lake"), expecting: basis.version) }
+    #expect(try Journal(at: devices.laptop, for: .readOnly).conflicts().isEmpty)
+  }
+
   @Test("A copy that cannot be read is reported")
   func damaged() async throws {
     let devices = try await join()

@@ -90,7 +90,7 @@ extension Journal {
     let outcome = try commitWithState { state throws(JournalError) in
       let checkIn = try state.query { timeline throws(JournalError) in try timeline.changeable(number) }
       try state.expect(version, of: checkIn)
-      let contested = state.merged.contestedFields(of: number)
+      let contested = state.merged.contestedFields(of: checkIn.number)
       var actions: [Event.Action] = []
       let difference = changes.difference(from: checkIn, keeping: contested)
       if !difference.isEmpty { actions.append(.edited(difference)) }

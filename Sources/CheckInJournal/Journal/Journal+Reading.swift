@@ -57,7 +57,8 @@ extension Journal {
   package func editBasis(of number: Int) throws(JournalError) -> EditBasis {
     try queryState { state throws(JournalError) in
       let checkIn = try state.query { timeline throws(JournalError) in try timeline.required(number) }
-      return EditBasis(checkIn, state.merged.conflicts(of: number))
+      // It may be known by another number that it had before it was united with another.
+      return EditBasis(checkIn, state.merged.conflicts(of: checkIn.number))
     }
   }
 

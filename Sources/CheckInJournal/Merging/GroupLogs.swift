@@ -78,7 +78,9 @@ struct GroupLogs {
       guard events.end.position.sequence > 0, !peers.contains(where: { $0.replica == writer.replica }) else { continue }
       throw JournalError(
         .damaged,
-        messages.first ?? "The copy of \(writer.name)'s log, which the journal was read from, is not there any more.")
+        messages.first
+          ?? "The copy of \(writer.name)'s log, which the journal was read from, is not there any more. Sync: then it "
+          + "is copied anew.")
     }
   }
 
@@ -260,7 +262,10 @@ struct GroupLogs {
   /// Why a log could not be read to its end, with the name of its device.
   private static func error(of source: MergeSource, _ merged: MergedJournal) -> JournalError? {
     guard let failure = source.failure, source.writer > 0 else { return source.failure }
+    let writer = merged.writers[source.writer]
     return JournalError(
-      failure.code, "The copy of \(merged.writers[source.writer].name)'s log is damaged: \(failure.message)")
+      failure.code,
+      "The copy of \(writer.name)'s log is damaged: \(failure.message) Move its folder, "
+        + "peers/\(writer.replica.uuidString), out of the journal and sync: then it is copied anew.")
   }
 }

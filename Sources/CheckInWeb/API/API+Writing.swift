@@ -18,7 +18,9 @@ extension API {
     return try await access.run { journal in
       let creation = try journal.create(draft, photo: photo)
       let number = creation.checkIn.number
-      let ignored = creation.isNew ? [] : body.ignored(draft.value, photo, try journal.history(of: number))
+      // It is there, whether or not it can be told what it was at first.
+      let history = creation.isNew ? [] : (try? journal.history(of: number)) ?? []
+      let ignored = body.ignored(draft.value, photo, history)
       var headers: HTTPFields = [.location: "/api/check-ins/\(number)"]
       if !ignored.isEmpty { headers[Self.ignoredHeader] = ignored.joined(separator: ", ") }
       return Self.answer(

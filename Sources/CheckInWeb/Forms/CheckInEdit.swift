@@ -53,7 +53,8 @@ struct CheckInEdit: Sendable {
       let messages = read.messages + chosen.messages(of: current)
       guard messages.isEmpty else { return .refused(known, messages) }
       let isPhotoChanged = base.map { $0.photo != current.photo } ?? (current.photo != nil)
-      let isPhotoContested = (isPhotoChanged || unseen.contains(.photo)) && changesPhoto(of: current)
+      let isPhotoContested =
+        isPhotoChanged && changesPhoto(of: current) || unseen.contains(.photo) && (chosen.photo != nil || removesPhoto)
       guard merge.contested.isEmpty, !isPhotoContested else {
         return .contested(
           Contest(

@@ -81,7 +81,9 @@ extension Pages {
   private func isUndoable(_ sequence: UInt64, of journal: Journal) throws -> Bool {
     var isUndoable = false
     guard sequence > 0 else { return false }
+    // What other devices recorded about the same time comes with it.
     try journal.audit(from: sequence, to: sequence) { entry in
+      guard entry.event.sequence == sequence else { return }
       isUndoable =
         switch entry.event.action {
         case .lost, .seen, .unknown: false

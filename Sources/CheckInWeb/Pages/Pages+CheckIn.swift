@@ -52,7 +52,14 @@ extension Pages {
       layout.notice = notice(query, journal)
       layout.clearsDraft = ["changed", "merged"].contains(query["notice"])
       var changes = ChangeList(journal, localization, zone: access.zone, unit: access.unit, isLinked: false)
-      try changes.add(try journal.history(of: number))
+      do {
+        try changes.add(try journal.history(of: number))
+      } catch let error as JournalError {
+        // What it is can be told without, and whether a change of it was saved.
+        guard error.code == .damaged else { throw error }
+        layout.notice = PageLayout.Notice(
+          text: [layout.notice?.text, error.message].compactMap(\.self).joined(separator: " "))
+      }
       var page = CheckInPage(layout: layout, checkIn: view, days: changes.days(today: access.today))
       for conflict in journal.conflicts() where conflict.checkIn == checkIn.number {
         let href = "/conflicts#" + ContestedField.id(of: conflict.field, ofCheckIn: conflict.checkIn)

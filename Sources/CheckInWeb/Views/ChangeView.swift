@@ -45,6 +45,8 @@ struct ChangeList {
 
   /// What was made so far, the newest first.
   private(set) var changes: [(change: ChangeView, day: CivilDay)] = []
+  /// Of the newest event.
+  private var newestSequence: UInt64?
   /// Of the change that was made last: an older event of the same belongs to it.
   private var last: (command: UInt64, checkIn: Int)?
 
@@ -125,6 +127,7 @@ struct ChangeList {
   }
 
   private mutating func append(_ change: ChangeView, _ event: Event) {
+    if changes.isEmpty { newestSequence = event.sequence }
     changes.append((change, zone.time(atInstant: event.recordedAtMilliseconds).day))
   }
 
@@ -149,9 +152,9 @@ struct ChangeList {
     return days
   }
 
-  /// Offers to undo the newest change, as long as the journal ends with it.
+  /// Offers to undo the newest change, as long as the journal ends with it. One of another device is undone there.
   mutating func offerUndo(_ sequence: UInt64) {
-    if !changes.isEmpty { changes[0].change.undo = sequence }
+    if newestSequence == sequence { changes[0].change.undo = sequence }
   }
 
   // MARK: In words

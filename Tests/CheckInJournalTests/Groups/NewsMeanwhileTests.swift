@@ -259,6 +259,9 @@ struct NewsMeanwhileTests {
         1, ofSession: session.number, to: SetEntry(reps: 7), expecting: knownSet.editVersion)
     }
     #expect(laptop.journal.sequence == before)
+    // Numbers of other devices' events are greater than all of this one's, and say nothing of what came later.
+    let deviceEvent = WorkoutVersion(sequence: ReplicaSequence(ordinal: 0, sequence: 3).rawValue)
+    isRefused { try laptop.journal.editPlan(plan.number, name: "late", expecting: deviceEvent) }
     let present = try laptop.journal.existingPlan(plan.number)
     #expect(present.name == "by the phone")
     try laptop.journal.editPlan(plan.number, name: "late", expecting: present.editVersion)

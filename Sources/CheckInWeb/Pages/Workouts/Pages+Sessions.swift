@@ -228,7 +228,7 @@ extension Pages {
       // After a conflict the next attempt overwrites what is there now, since it was shown.
       if error.code != .conflict { view.expect = expected.description }
       view.title = fields["title"] ?? ""
-      view.note = fields["note"] ?? ""
+      view.note = (fields["note"] ?? "").replacing("\r\n", with: "\n")
       view.start = fields["start"] ?? view.start
       view.end = view.end == nil ? nil : fields["end"] ?? view.end
       view.hasProblems = true
