@@ -50,7 +50,7 @@ struct WordsTests {
     #expect(count > 300)
   }
 
-  @Test("A value that is a phrase itself is said in the language too, and what stands in quotation marks is not")
+  @Test("A value that is itself a phrase is translated too; what is in quotation marks is not")
   func phrases() {
     let words = Words(.german)
     #expect(words.sentence("Check-in 3 is not discarded.") == "Check-in 3 ist nicht verworfen.")

@@ -33,7 +33,6 @@ def export(table, programs, histories, scratch, options):
               f"`checkin export \\| sqlite3 rows.sqlite '.import --csv …'`, check-ins alone: {spread(seconds(pipe))}",
               ratio(seconds(pipe), seconds(ours)), least=1, suffix="× as fast")
 
-    subprocess.check_call([*words, str(database)])
     script = import_script(database, Path(scratch))
     ours, imported = in_turn(
         options.rounds, Command([*words, str(database)], prepare=lambda: database.unlink(missing_ok=True)),
