@@ -25,3 +25,13 @@ public struct ReplicaSequence: Hashable, Sendable {
   /// The number that it is written as.
   public var rawValue: UInt64 { 1 << 52 | UInt64(ordinal) << 47 | sequence & (1 << 47 - 1) }
 }
+
+extension ReplicaSequence {
+  /// Whether something has changed since it was looked at, by its latest event then and now.
+  ///
+  /// Numbers of other devices' events are greater than all of this one's, and say nothing of which came later: any
+  /// other one is a change.
+  package static func hasChanged(since seen: UInt64, latest: UInt64) -> Bool {
+    ReplicaSequence(seen) == nil ? latest > seen : latest != seen
+  }
+}

@@ -81,6 +81,12 @@ public struct PeerLog: Sendable {
     }
   }
 
+  /// Whether there is no HEAD, and something that it could name: it is lost, or the first append was cut off.
+  func lacksHead() throws(JournalError) -> Bool {
+    guard try log.head() == nil else { return false }
+    return try withJournalErrors { try !directory.segments().isEmpty }
+  }
+
   /// Appends a chunk of the replica's log, durably.
   ///
   /// Takes time proportional to the chunk and to the segment that it continues.

@@ -40,8 +40,8 @@ extension Journal {
   /// A command of which nothing can be reversed is passed over, and the one before is undone; see
   /// ``Reversal/passedOver``.
   ///
-  /// - Parameter sequence: where given, the undo is refused if the journal has an event after it, or if nothing is left
-  ///   of the command that this event is of: none is passed over.
+  /// - Parameter sequence: where given, the undo is refused if the journal has an event after it, if the event is of an
+  ///   undo, or if nothing is left of the command that it is of: none is passed over.
   /// - Throws: `conflict` where the journal has gone on; `invalidValue` where there is nothing to undo; `notFound`
   ///   where a photo would have to come back whose bytes are gone; `damaged` where the log of another device cannot be
   ///   read as far as it is shown; what committing throws.
@@ -106,6 +106,9 @@ extension Journal {
         let reversal = try firstAnswer(until: end, journalID) {
           (commands, start) throws(JournalError) -> Reversal? in
           let stack = direction == .undo ? commands.undoable : commands.redoable
+          if expected != nil, let last = stack.last, last.sequence != commands.latest.sequence {
+            throw JournalError(.invalidValue, "What was done last is an undo itself, so nothing was undone.")
+          }
           for command in stack.reversed().map(\.sequence) where !passedOver.contains(command) {
             var survey = ReversalSurvey(command: command, root: commands.root(of: command))
             let isRead = try forEachEvent(from: start, until: end, journalID) { event, bytes in

@@ -24,8 +24,8 @@ struct ReversibleCommands {
   private(set) var redoable: [Command] = []
   /// What each undo and redo reversed.
   private var reversed: [UInt64: UInt64] = [:]
-  /// The command of the event before.
-  private var latest = Command()
+  /// The command of the event before, a reversal or not; after all events, that of the last.
+  private(set) var latest = Command()
   let lastSequence: UInt64
   /// The first command that is known; `nil` if none is yet.
   private var firstSequence: UInt64?

@@ -266,7 +266,12 @@ extension JournalError {
 
   /// A number that no check-in has, of those up to `lastNumber` that were given.
   static func noCheckIn(_ number: Int, upTo lastNumber: Int) -> JournalError {
-    JournalError(
+    if let other = ReplicaNumber(number) {
+      return JournalError(
+        .notFound,
+        "Check-in \(other.number) of another device is not known here: its log has not arrived, or cannot be read.")
+    }
+    return JournalError(
       .notFound,
       number >= 1 && number <= lastNumber
         ? "Check-in \(number) was lost when a damaged log was salvaged; nothing is known of it."
@@ -388,13 +393,10 @@ extension JournalState {
     guard let version else { return }
     let sequence = version.sequence
     let (last, isOfGroup) = try query { ($0.directory.sequence, $0.directory.isOfGroup) }
-    let isOfOther = isOfGroup && ReplicaSequence(sequence) != nil
-    guard sequence <= last || isOfOther else {
+    guard sequence <= last || isOfGroup && ReplicaSequence(sequence) != nil else {
       throw JournalError(.invalidValue, "The journal has no event \(sequence) yet; the latest is \(last).")
     }
-    // Numbers of other devices' events are greater than all of this one's, and say nothing of which came later.
-    let isNewer = isOfOther ? checkIn.sequence != sequence : checkIn.sequence > sequence
-    guard !isNewer else {
+    guard !ReplicaSequence.hasChanged(since: sequence, latest: checkIn.sequence) else {
       throw JournalError(
         .conflict,
         "Check-in \(checkIn.shownNumber) has changed since event \(sequence): its latest event is \(checkIn.sequence). "

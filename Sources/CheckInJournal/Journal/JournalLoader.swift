@@ -171,11 +171,11 @@ struct JournalLoader {
   /// Folds the logs of the journal's group, if there are others than its own, and news in any of them: of what was
   /// folded before, only the check-ins that the news concerns, where that is all that it can change.
   func merge(_ state: inout JournalState, ignoringSnapshot: Bool = false) throws(JournalError) {
-    guard state.exists, var logs = try GroupLogs(directory, state.journalID) else {
+    let found = state.exists ? try GroupLogs(directory, state.journalID) : nil
+    guard var logs = found, !logs.peers.isEmpty else {
       if state.merged.isActive { state.merged = MergedJournal() }
       state.mergeFailure = nil
-      state.peerMessages = []
-      return
+      return setPeerMessages(found?.messages ?? [], &state)
     }
     guard
       state.mergeFailure != nil || logs.ends(own: state.position.sequence) != state.merged.ends
@@ -200,8 +200,12 @@ struct JournalLoader {
     }
     state.mergeFailure = nil
     state.merged = merged
-    state.peerMessages = logs.messages
-    for message in logs.messages where !state.messages.contains(message) { state.messages.append(message) }
+    setPeerMessages(logs.messages, &state)
+  }
+
+  private func setPeerMessages(_ messages: [String], _ state: inout JournalState) {
+    state.peerMessages = messages
+    for message in messages where !state.messages.contains(message) { state.messages.append(message) }
   }
 
   /// The view that is stored, with the news since; `nil` if all is to be folded.

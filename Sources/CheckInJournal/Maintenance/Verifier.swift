@@ -67,8 +67,17 @@ extension Journal {
     for copy in try PeerLog.all(inJournalAt: directory.path, directory.fileSystem) {
       var found = Verification()
       do throws(JournalError) {
-        // One whose first events did not get here has none.
-        guard try copy.log.head() != nil else { continue }
+        guard try copy.log.head() != nil else {
+          // The same is left by an append of the first events that was cut off, which is no damage.
+          if try copy.lacksHead() {
+            result.warningAdvice.append(
+              """
+              The copy of replica \(copy.replica.uuidString) has no HEAD, so nothing of it is shown. Sync: then it is \
+              copied anew.
+              """)
+          }
+          continue
+        }
         found = try verify(
           at: copy.log.directory.path, in: directory.fileSystem, checksSnapshot: false, checksPhotos: false)
       } catch {

@@ -27,7 +27,8 @@ struct GroupLogs {
   /// Whether they end where a view has them, which has read them until there.
   private var isOfView = false
 
-  /// - Returns: `nil` where there are no copies, whatever `group.json` says.
+  /// - Returns: `nil` where there are no copies, whatever `group.json` says. Where there are, and none can be used,
+  ///   ``peers`` is empty and ``messages`` says why.
   /// - Throws: `inputOutput`.
   init?(_ directory: LogDirectory, _ journalID: UUID?) throws(JournalError) {
     guard let journalID else { return nil }
@@ -45,22 +46,25 @@ struct GroupLogs {
     ownName = (group ?? left)?.me.name ?? Self.name(journalID)
     let known = group?.devices(and: left) ?? left?.replicas ?? []
     for log in logs {
+      let name = known.first { $0.journal == log.replica }?.name ?? Self.name(log.replica)
       do throws(JournalError) {
-        guard let head = try log.log.head() else { continue }
+        guard let head = try log.log.head() else {
+          if try log.lacksHead() { messages.append(Self.lacksHead(name)) }
+          continue
+        }
         guard head.journalID == log.replica else {
           throw JournalError(.damaged, "It holds the log of another journal.")
         }
-        let name = known.first { $0.journal == log.replica }?.name ?? Self.name(log.replica)
         peers.append(Peer(replica: log.replica, name: name, directory: log.log.directory, head: head))
       } catch {
         guard error.code == .damaged else { throw error }
-        messages.append("The copy of replica \(log.replica.uuidString) cannot be read: \(error.message)")
+        messages.append(Self.damaged(name, log.replica, error.message))
       }
     }
     // In the order in which they became known, and the rest by their identities.
     func place(_ peer: Peer) -> Int { known.firstIndex { $0.journal == peer.replica } ?? known.count }
     peers.sort { (place($0), $0.replica.uuidString) < (place($1), $1.replica.uuidString) }
-    if peers.isEmpty { return nil }
+    if peers.isEmpty, messages.isEmpty { return nil }
   }
 
   /// The logs as a view of them has them, to where it ends: what has come since is no part of what it shows. Folding
@@ -70,18 +74,25 @@ struct GroupLogs {
   /// - Throws: `damaged` where a log of the view is not there any more; `inputOutput`.
   init?(_ directory: LogDirectory, _ journalID: UUID?, asIn merged: MergedJournal) throws(JournalError) {
     guard merged.isActive else { return nil }
-    try self.init(directory, journalID)
+    let logs = try GroupLogs(directory, journalID)
+    for (writer, events) in zip(merged.writers, merged.events).dropFirst() where events.end.position.sequence > 0 {
+      if let logs, logs.peers.contains(where: { $0.replica == writer.replica }) { continue }
+      throw JournalError(.damaged, logs?.messages.first ?? Self.lacksHead(writer.name))
+    }
+    guard let logs else { return nil }
+    self = logs
     useOrdinals(of: merged)
     limit(to: merged)
     isOfView = true
-    for (writer, events) in zip(merged.writers, merged.events).dropFirst() {
-      guard events.end.position.sequence > 0, !peers.contains(where: { $0.replica == writer.replica }) else { continue }
-      throw JournalError(
-        .damaged,
-        messages.first
-          ?? "The copy of \(writer.name)'s log, which the journal was read from, is not there any more. Sync: then it "
-          + "is copied anew.")
-    }
+  }
+
+  private static func lacksHead(_ name: String) -> String {
+    "The copy of \(name)'s log is not whole, so nothing of it is shown. Sync: then it is copied anew."
+  }
+
+  private static func damaged(_ name: String, _ replica: UUID, _ reason: String) -> String {
+    "The copy of \(name)'s log is damaged: \(reason) Move its folder, peers/\(replica.uuidString), out of the journal "
+      + "and sync: then it is copied anew."
   }
 
   private static func name(_ replica: UUID) -> String {
@@ -145,6 +156,7 @@ struct GroupLogs {
       var order = try MergeOrder(sources, replicas: writers.map(\.replica), lineage)
       var taken = 0
       while taken < count, merged.otherOrdinal == nil, let source = try order.next() {
+        if isOfView, let failed = order.failed, let error = Self.error(of: failed, merged) { throw error }
         if case .own(let last) = limit, merged.ownSequence >= last { break }
         try body(&merged, source)
         taken += 1
@@ -263,9 +275,6 @@ struct GroupLogs {
   private static func error(of source: MergeSource, _ merged: MergedJournal) -> JournalError? {
     guard let failure = source.failure, source.writer > 0 else { return source.failure }
     let writer = merged.writers[source.writer]
-    return JournalError(
-      failure.code,
-      "The copy of \(writer.name)'s log is damaged: \(failure.message) Move its folder, "
-        + "peers/\(writer.replica.uuidString), out of the journal and sync: then it is copied anew.")
+    return JournalError(failure.code, damaged(writer.name, writer.replica, failure.message))
   }
 }

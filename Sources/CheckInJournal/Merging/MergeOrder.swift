@@ -11,6 +11,8 @@ struct MergeOrder {
   private let ranks: [Int]
   private let lineage: Lineage
   private var current: MergeSource?
+  /// One that could not be read to its end. All that came so far came before what is missing.
+  private(set) var failed: MergeSource?
 
   /// - Parameter replicas: the writers' identities, by their indexes.
   /// - Throws: `inputOutput`.
@@ -18,7 +20,12 @@ struct MergeOrder {
     self.sources = sources
     self.lineage = lineage
     ranks = Self.ranks(of: replicas)
-    for source in sources { try source.advance() }
+    for source in sources { try advance(source) }
+  }
+
+  private mutating func advance(_ source: MergeSource) throws(JournalError) {
+    try source.advance()
+    if source.isAtEnd, source.failure != nil { failed = source }
   }
 
   /// The place of each writer in the order of identities.
@@ -39,7 +46,7 @@ struct MergeOrder {
   ///
   /// - Throws: `inputOutput`.
   mutating func next() throws(JournalError) -> MergeSource? {
-    try current?.advance()
+    if let current { try advance(current) }
     var first: MergeSource?
     for source in sources where !source.isAtEnd {
       guard let other = first else {

@@ -193,6 +193,8 @@ struct NewsMeanwhileTests {
     try #require(try laptop.journal.checkIn(number)?.title == "of the phone")
     try laptop.journal.edit(number, CheckInChanges(title: "by the laptop"))
     let before = laptop.journal.sequence
+    var audit: [AuditEntry] = []
+    try laptop.journal.audit(AuditFilter()) { audit.append($0) }
     let copy = laptop.journal.peerLog(of: try phone.replica()).log.directory.path
     let segments = laptop.fileSystem.files().keys.filter { $0.hasPrefix(copy) && $0.hasSuffix("lz4") }
     let segment = try #require(segments.max())
@@ -205,16 +207,58 @@ struct NewsMeanwhileTests {
     func isRefused(_ body: () throws -> Void) {
       let error = #expect(throws: JournalError.self) { try body() }
       #expect(error?.code == .damaged || error?.code == .inputOutput, "\(String(describing: error))")
+      // Each says which copy it is.
+      #expect(error?.message.contains("The copy of ") == true, "\(String(describing: error))")
     }
     isRefused { try laptop.journal.undo() }
     isRefused { try laptop.journal.undo(event: before) }
     isRefused { _ = try laptop.journal.differencesOfGroup(from: .sequence(start), to: nil) }
-    isRefused { try laptop.journal.audit(AuditFilter()) { _ in } }
+    var entries: [AuditEntry] = []
+    isRefused { try laptop.journal.audit(AuditFilter()) { entries.append($0) } }
+    #expect(Array(audit.prefix(entries.count)) == entries)
     #expect(laptop.journal.sequence == before)
     #expect(try laptop.journal.checkIn(number)?.title == "by the laptop")
     laptop.fileSystem.replace(segment, by: bytes)
     #expect(try laptop.journal.undo().checkIns == [number])
     #expect(try laptop.journal.checkIn(number)?.title == "of the phone")
+  }
+
+  @Test("A copy whose HEAD is gone is said to be so, and taken anew", arguments: [true, false])
+  func headless(isViewed: Bool) throws {
+    let number = try #require(laptop.journal.numbers.last).lowerBound
+    try laptop.journal.edit(number, CheckInChanges(title: "by the laptop"))
+    let (before, shown) = (laptop.journal.sequence, try laptop.journal.checkIns().count)
+    let copy = laptop.journal.peerLog(of: try phone.replica()).log.directory.path
+    for path in laptop.fileSystem.files().keys where path.hasPrefix(copy) && path.hasSuffix("HEAD") {
+      laptop.fileSystem.erase(path)
+    }
+    let journal = isViewed ? laptop.journal : try laptop.anotherProcess()
+    if isViewed {
+      let error = #expect(throws: JournalError.self) { try journal.undo() }
+      #expect(error?.code == .notFound && error?.message.contains("of another device") == true)
+      #expect(journal.sequence == before)
+    }
+    #expect(journal.messagesOfPeers.count == 1 && journal.messagesOfPeers.allSatisfy { $0.contains("The copy of ") })
+    #expect(try journal.checkIns().count == shown - 1)
+    let verification = try Journal.verify(
+      at: "/journal", in: laptop.fileSystem, checksSnapshot: true, checksPhotos: false)
+    #expect(verification.isSound && verification.warnings.contains { $0.contains("has no HEAD") })
+    try phone.deliver(to: laptop)
+    try journal.refresh()
+    #expect(try journal.messagesOfPeers.isEmpty && journal.checkIns().count == shown)
+    #expect(try journal.undo().checkIns.count == 1)
+  }
+
+  @Test("Whoever takes back what was done last takes back nothing that was done before an undo")
+  func undoOfUndo() throws {
+    try laptop.journal.edit(3, CheckInChanges(title: "first"))
+    try laptop.journal.edit(4, CheckInChanges(title: "second"))
+    try laptop.journal.undo()
+    let undone = laptop.journal.sequence
+    let error = #expect(throws: JournalError.self) { try laptop.journal.undo(expecting: undone) }
+    #expect(error?.code == .invalidValue && laptop.journal.sequence == undone)
+    #expect(try laptop.journal.checkIn(3)?.title == "first")
+    #expect(try laptop.journal.undo().checkIns == [3])
   }
 
   @Test("An edit of a workout is refused if what another device recorded before it has arrived since")

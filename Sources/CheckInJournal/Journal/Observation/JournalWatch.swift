@@ -61,7 +61,8 @@ extension Journal {
   /// Whether the copies of other devices' logs go on further than they were read.
   private func hasNewsOfOthers() throws(JournalError) -> Bool {
     let (known, journalID) = state.withLock { ($0.merged.ends, $0.journalID) }
-    guard let journalID, let logs = try GroupLogs(directory, journalID) else { return false }
+    guard let journalID else { return false }
+    guard let logs = try GroupLogs(directory, journalID), !logs.peers.isEmpty else { return !known.isEmpty }
     return logs.ends(own: known[journalID] ?? 0) != known
   }
 

@@ -28,9 +28,7 @@ struct WorkoutCommand {
   /// - Throws: `conflict` where something has an event after the one that is expected, or is not what it was then.
   static func expect(_ expected: WorkoutVersion?, _ present: WorkoutVersion, _ what: String) throws(JournalError) {
     guard let expected else { return }
-    // Numbers of other devices' events are greater than all of this one's, and say nothing of which came later.
-    let isOfOther = ReplicaSequence(expected.sequence) != nil
-    guard isOfOther ? present.sequence == expected.sequence : present.sequence <= expected.sequence else {
+    guard !ReplicaSequence.hasChanged(since: expected.sequence, latest: present.sequence) else {
       throw JournalError(.conflict, "\(what) was changed in the meantime, by event \(present.sequence).")
     }
     guard expected.values == nil || expected.values == present.values else {

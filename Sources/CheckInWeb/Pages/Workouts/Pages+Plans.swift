@@ -196,7 +196,8 @@ extension Pages {
         }
         throw JournalError(.invalidValue, messages[0], messages: messages)
       }
-      let isNew = number == nil || plan.version > (fields["expect"].flatMap(WorkoutVersion.init)?.sequence ?? 0)
+      let seen = fields["expect"].flatMap(WorkoutVersion.init)?.sequence ?? 0
+      let isNew = number == nil || ReplicaSequence.hasChanged(since: seen, latest: plan.version)
       return Self.redirect("/plans/\(plan.number)", notice: "planned", after: isNew ? plan.sequence : nil)
     } catch let error as JournalError {
       var view = try await planForm(number, isFresh: false)
