@@ -81,10 +81,10 @@ public struct PeerLog: Sendable {
     }
   }
 
-  /// Whether there is no HEAD, and something that it could name: it is lost, or the first append was cut off.
-  func lacksHead() throws(JournalError) -> Bool {
-    guard try log.head() == nil else { return false }
-    return try withJournalErrors { try !directory.segments().isEmpty }
+  /// Whether there is something that a HEAD could name. Where there is none, it is lost, or the first append was cut
+  /// off.
+  func hasSegments() throws(JournalError) -> Bool {
+    try withJournalErrors { try !directory.segments().isEmpty }
   }
 
   /// Appends a chunk of the replica's log, durably.

@@ -69,7 +69,7 @@ extension Journal {
       do throws(JournalError) {
         guard try copy.log.head() != nil else {
           // The same is left by an append of the first events that was cut off, which is no damage.
-          if try copy.lacksHead() {
+          if try copy.hasSegments() {
             result.warningAdvice.append(
               """
               The copy of replica \(copy.replica.uuidString) has no HEAD, so nothing of it is shown. Sync: then it is \

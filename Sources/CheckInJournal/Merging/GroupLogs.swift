@@ -49,7 +49,7 @@ struct GroupLogs {
       let name = known.first { $0.journal == log.replica }?.name ?? Self.name(log.replica)
       do throws(JournalError) {
         guard let head = try log.log.head() else {
-          if try log.lacksHead() { messages.append(Self.lacksHead(name)) }
+          if try log.hasSegments() { messages.append(Self.lacksHead(name)) }
           continue
         }
         guard head.journalID == log.replica else {
