@@ -31,12 +31,18 @@ struct SystemFaultTests {
 
   @Test func aFailedSyncOfHeadIsTold() throws {
     let checkin = try CheckInProcess.withSamples()
-    let outcome = try trace(
-      checkin, "-P \(checkin.journal)/HEAD -e inject=fdatasync:error=EIO:when=2", "add run Saved")
-    #expect(outcome.status == 74)
-    #expect(outcome.errors.contains("The change was saved"))
-    #expect(try checkin.run("list").output.contains("Saved"))
-    #expect(try checkin.run("verify").status == 0)
+    // `strace` counts the calls of each thread by itself, and now and then the second sync is another thread's.
+    for attempt in 1...40 {
+      let outcome = try trace(
+        checkin, "-P \(checkin.journal)/HEAD -e inject=fdatasync:error=EIO:when=2", "add run Saved-\(attempt)")
+      guard outcome.injected else { continue }
+      #expect(outcome.status == 74)
+      #expect(outcome.errors.contains("The change was saved"))
+      #expect(try checkin.run("list").output.contains("Saved-\(attempt)"))
+      #expect(try checkin.run("verify").status == 0)
+      return
+    }
+    Issue.record("no second sync was seen to fail")
   }
 
   @Test(arguments: ["stats", "add run Once", "edit 1 --title Once", "edit 1 --at 07:00", "undo"])
