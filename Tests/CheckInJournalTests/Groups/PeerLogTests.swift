@@ -95,6 +95,31 @@ struct PeerLogTests {
     #expect(try peer.append(all[1]) == .appended)
   }
 
+  @Test("No power cut takes back what others were given, wherever the writer was killed")
+  func durable() throws {
+    source.record()
+    let journal = try Trial([]).open(source)
+    try journal.create(
+      CheckInDraft(type: .run, title: "Last", time: CheckInTime(instantMilliseconds: 0, offsetMinutes: 0)))
+    try journal.close()
+    var given: Set<UInt64> = []
+    for moment in source.moments {
+      let fileSystem = SimulatedFileSystem(moment.disk)
+      let log = ReplicaLog(Trial.path, fileSystem)
+      var chunks = try log.chunks(after: 0)
+      var last: UInt64 = 0
+      while let chunk = try chunks.next() { last = chunk.lastSequence }
+      var choices = EverythingIsLost()
+      fileSystem.crash(&choices)
+      #expect(try ReplicaLog(Trial.path, fileSystem).lastSequence() ?? 0 >= last, "\(moment.operation) \(moment.path)")
+      let restarted = try Trial([]).open(fileSystem)
+      #expect(restarted.sequence >= last)
+      try restarted.close()
+      given.insert(last)
+    }
+    #expect(given == [end.sequence, end.sequence + 1])
+  }
+
   @Test("A log with the same name that says something else is a fork, wherever it begins")
   func fork() throws {
     // A copy of the directory goes on by itself.
