@@ -2,6 +2,8 @@ import ArgumentParser
 import CheckInJournal
 import CheckInLanguage
 import CheckInSync
+import Dispatch
+import EventLog
 import FoundationEssentials
 import Glibc
 
@@ -30,8 +32,23 @@ struct SyncCommand: JournalCommand {
     let membership = session.membership
     _ = try membership.group()
     guard follow else { return try tell(try membership.sync(), in: session) }
+    try keepSyncing(membership, in: session)
+  }
+
+  private func keepSyncing(_ membership: GroupMembership, in session: Session) throws {
+    let news = DispatchSemaphore(value: 0)
+    let watch = try withJournalErrors {
+      try DiskFileSystem().watch("HEAD", in: session.location.path) { news.signal() }
+    }
+    defer { withExtendedLifetime(watch) {} }
+    DispatchQueue(label: "reader").async {
+      if Descriptor.waitUntilOutputCloses() { news.signal() }
+    }
     var told = ""
     while !Descriptor.isOutputClosed {
+      let start = DispatchTime.now()
+      // This sync takes whatever was written before it.
+      while news.wait(timeout: start) == .success {}
       do {
         let report = try membership.sync()
         if !report.isEmpty { try tell(report, in: session) }
@@ -44,18 +61,11 @@ struct SyncCommand: JournalCommand {
         if text != told { Messages.put(Escaping.escaped(text) + "\n") }
         told = text
       }
-      try wait(session)
-    }
-  }
-
-  /// Waits until something was written here, or it is time to look again.
-  private func wait(_ session: Session) throws {
-    let log = ReplicaLog(ofJournalAt: session.location.path)
-    let last = try? log.lastSequence()
-    for _ in 0..<every {
-      sleep(1)
-      if Descriptor.isOutputClosed { return }
-      if (try? log.lastSequence()) != last { return }
+      if news.wait(timeout: .now() + .seconds(every)) == .success, !Descriptor.isOutputClosed {
+        // What many commands in a row write goes together: at most one sync begins in a second.
+        let elapsed = DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds
+        if elapsed < 1_000_000_000 { usleep(UInt32((1_000_000_000 - elapsed) / 1000)) }
+      }
     }
   }
 
