@@ -171,6 +171,29 @@ struct SynchronizationTests {
     #expect(place.otherRequests == 0)
   }
 
+  @Test func aCopyThatIsDamagedIsNamedOnceAndHoldsUpNothingElse() throws {
+    laptop.write(2)
+    try phoneWrites(3)
+    #expect(try sync().0.problems.isEmpty)
+    let tablet = FakeLogs()
+    tablet.write(4)
+    let chunk = try #require(tablet.chunk(of: tablet.me, after: 0))
+    place.chunks[tablet.me] = [try seal.seal(chunk)]
+    let photo: [UInt8] = [1, 2]
+    laptop.named = [tablet.me: [(2, Digest(of: photo))]]
+    place.photos[seal.name(ofPhoto: Digest(of: photo))] = try seal.seal(photo: photo, Digest(of: photo))
+    laptop.write(1)
+    laptop.damaged = [Self.phone]
+    let (report, memory) = try sync()
+    #expect(report.problems.map(\.code) == [.damaged])
+    let message = try #require(report.problems.first?.message)
+    #expect(message.contains("The copy of ") && message.contains("peers/\(Self.phone.uuidString)"))
+    #expect(report.sentEvents == 1 && report.received.map(\.events) == [4] && report.receivedPhotos == 1)
+    #expect(memory.photosSeen[tablet.me] == 4 && place.cardWrites == 2)
+    laptop.damaged = []
+    #expect(try sync(memory).0.problems.isEmpty)
+  }
+
   @Test func aHoleIsWaitedFor() throws {
     try phoneWrites(4)
     let missing = place.chunks[Self.phone]?.remove(at: 1)
@@ -186,6 +209,8 @@ struct SynchronizationTests {
 final class FakeLogs: ReplicaLogs {
   let me: UUID
   private(set) var appended = 0
+  /// Those whose logs cannot be read.
+  var damaged: Set<UUID> = []
   private var events: [UUID: [UInt8]] = [:]
 
   init(me: UUID = UUID()) {
@@ -214,8 +239,9 @@ final class FakeLogs: ReplicaLogs {
       body: Array(all.dropFirst(Int(sequence))))
   }
 
-  func end(of replica: UUID) -> ReplicaPosition? {
-    events[replica].map { ReplicaPosition(sequence: UInt64($0.count), digest: Digest(of: $0)) }
+  func end(of replica: UUID) throws(JournalError) -> ReplicaPosition? {
+    if damaged.contains(replica) { throw JournalError(.damaged, "It is damaged.") }
+    return events[replica].map { ReplicaPosition(sequence: UInt64($0.count), digest: Digest(of: $0)) }
   }
 
   func replicas() -> [UUID] { Array(events.keys) }
@@ -274,6 +300,7 @@ final class FakePlace: Place {
   private(set) var confirmations = 0
   private var descriptor: [UInt8] = []
   private var cards: [UUID: [UInt8]] = [:]
+  private(set) var cardWrites = 0
   var photos: [Digest: [UInt8]] = [:]
   /// What a push finds there that its device did not see: called once, before the push is looked at.
   var meanwhile: (() throws -> Void)?
@@ -341,6 +368,7 @@ final class FakePlace: Place {
   func write(card: [UInt8], of replica: UUID) {
     otherRequests += 1
     cards[replica] = card
+    cardWrites += 1
   }
 
   func photoNames() -> Set<Digest> {

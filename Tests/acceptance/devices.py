@@ -494,6 +494,40 @@ def damaged_chunks(folder, options):
     require(phone.events_of("laptop") == 4, "the file was not brought again")
 
 
+def damaged_copies(folder, _):
+    """Two copies that are damaged at once: each is named by itself, all else goes on, and both are mended as it says."""
+    laptop, phone = folder.pair()
+    tablet = folder.device("tablet")
+    phone.add("Phone")
+    tablet.add("Tablet")
+    tablet.done("group", "join", str(folder.path), "--as", "tablet")
+    for device in (phone, tablet, laptop):
+        device.sync()
+    whole = laptop.done("list", "--json").output
+    copies = {device: laptop.path / "peers" / device.me()["journal"] for device in (phone, tablet)}
+    for copy in copies.values():
+        for segment in (copy / "log").glob("*.lz4"):
+            content = bytearray(segment.read_bytes())
+            content[len(content) // 2] ^= 1
+            segment.write_bytes(content)
+    laptop.add("Meanwhile")
+    answer = laptop.run("sync")
+    require(answer.status == REFUSED, f"ends in {answer.status}: {answer.errors}")
+    require("Sent 1 event" in answer.output, "what is whole did not go")
+    for copy in copies.values():
+        lines = [line for line in answer.errors.splitlines() if line.startswith("Error") and str(copy.name) in line]
+        require(len(lines) == 1 and "Move its folder" in lines[0], f"it says {answer.errors}")
+    for device, copy in copies.items():
+        copy.rename(folder.directory / copy.name)
+        # Of the other, nothing has changed.
+        status = 0 if device is tablet else REFUSED
+        answer = laptop.run("sync")
+        require(answer.status == status and copy.name not in answer.errors, f"it ends in {answer.status}")
+    laptop.done("undo")
+    require(laptop.done("list", "--json").output == whole, "the copies are not what they were")
+    laptop.done("verify")
+
+
 def places_of_others(folder, _):
     laptop, phone = folder.pair()
     group = folder.path / "group.json"
@@ -661,7 +695,7 @@ CASES = [
     writes_in_turn, conflicts_are_shown, names_of_the_others, workouts_are_undone, workouts_have_names,
     group_snapshots_are_caches,
     photos_travel, keys_are_required, passphrases_seal, forks_are_refused, forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named, conflict_copies, half_synced,
-    damaged_chunks, places_of_others, refills_a_place, follows, killed_syncs,
+    damaged_chunks, damaged_copies, places_of_others, refills_a_place, follows, killed_syncs,
 ]
 
 

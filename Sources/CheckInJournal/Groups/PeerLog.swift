@@ -281,3 +281,13 @@ private struct CheckedChunk {
     return pieces
   }
 }
+
+extension JournalError {
+  /// The error of a copy of another device's log, with whose it is and how it comes to be whole again.
+  package func inCopy(of replica: UUID, _ name: String) -> JournalError {
+    JournalError(
+      code,
+      "The copy of \(name)'s log is damaged: \(message) Move its folder, \(PeerLog.directoryName)/"
+        + "\(replica.uuidString), out of the journal and sync: then it is copied anew.")
+  }
+}

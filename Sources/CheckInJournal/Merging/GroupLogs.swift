@@ -22,10 +22,13 @@ struct GroupLogs {
   private var proposed: [UUID: Int] = [:]
   /// Which of the logs begin with the same events, as far as it was found.
   var lineage = Lineage()
-  /// Sentences about copies that cannot be used.
-  private(set) var messages: [String] = []
+  /// Sentences about copies that cannot be used, and whose they are where each is about one.
+  private var problems: [(replica: UUID?, message: String)] = []
   /// Whether they end where a view has them, which has read them until there.
   private var isOfView = false
+
+  /// What there is to say of copies that cannot be used, or not to their ends.
+  var messages: [String] { problems.map(\.message) }
 
   /// - Returns: `nil` where there are no copies, whatever `group.json` says. Where there are, and none can be used,
   ///   ``peers`` is empty and ``messages`` says why.
@@ -41,7 +44,7 @@ struct GroupLogs {
       group = try Group(inJournalAt: directory.path, directory.fileSystem)
       left = try Group(leftByJournalAt: directory.path, directory.fileSystem)
     } catch {
-      messages.append(error.message)
+      problems.append((nil, error.message))
     }
     ownName = (group ?? left)?.me.name ?? Self.name(journalID)
     let known = group?.devices(and: left) ?? left?.replicas ?? []
@@ -49,7 +52,7 @@ struct GroupLogs {
       let name = known.first { $0.journal == log.replica }?.name ?? Self.name(log.replica)
       do throws(JournalError) {
         guard let head = try log.log.head() else {
-          if try log.hasSegments() { messages.append(Self.lacksHead(name)) }
+          if try log.hasSegments() { problems.append((log.replica, Self.lacksHead(name))) }
           continue
         }
         guard head.journalID == log.replica else {
@@ -58,7 +61,7 @@ struct GroupLogs {
         peers.append(Peer(replica: log.replica, name: name, directory: log.log.directory, head: head))
       } catch {
         guard error.code == .damaged else { throw error }
-        messages.append(Self.damaged(name, log.replica, error.message))
+        problems.append((log.replica, error.inCopy(of: log.replica, name).message))
       }
     }
     // In the order in which they became known, and the rest by their identities.
@@ -77,7 +80,8 @@ struct GroupLogs {
     let logs = try GroupLogs(directory, journalID)
     for (writer, events) in zip(merged.writers, merged.events).dropFirst() where events.end.position.sequence > 0 {
       if let logs, logs.peers.contains(where: { $0.replica == writer.replica }) { continue }
-      throw JournalError(.damaged, logs?.messages.first ?? Self.lacksHead(writer.name))
+      let problem = logs?.problems.first { $0.replica == writer.replica }
+      throw JournalError(.damaged, problem?.message ?? Self.lacksHead(writer.name))
     }
     guard let logs else { return nil }
     self = logs
@@ -88,11 +92,6 @@ struct GroupLogs {
 
   private static func lacksHead(_ name: String) -> String {
     "The copy of \(name)'s log is not whole, so nothing of it is shown. Sync: then it is copied anew."
-  }
-
-  private static func damaged(_ name: String, _ replica: UUID, _ reason: String) -> String {
-    "The copy of \(name)'s log is damaged: \(reason) Move its folder, peers/\(replica.uuidString), out of the journal "
-      + "and sync: then it is copied anew."
   }
 
   private static func name(_ replica: UUID) -> String {
@@ -249,9 +248,12 @@ struct GroupLogs {
   /// Takes note of how far logs were read, and of those that were not.
   mutating func note(_ sources: [MergeSource], _ merged: inout MergedJournal) {
     for peer in peers where !merged.writers.contains(where: { $0.replica == peer.replica }) {
-      messages.append(
-        "What \(peer.name) writes is left out here: a device tells \(ReplicaNumber.ordinalCount) others apart, and "
-          + "\(peer.name) is one more. Leave the group on \(peer.name), and write with a device that is shown here.")
+      problems.append(
+        (
+          peer.replica,
+          "What \(peer.name) writes is left out here: a device tells \(ReplicaNumber.ordinalCount) others apart, and "
+            + "\(peer.name) is one more. Leave the group on \(peer.name), and write with a device that is shown here."
+        ))
     }
     for source in sources {
       merged.events[source.writer].append(source.places)
@@ -260,13 +262,16 @@ struct GroupLogs {
       if source.failure != nil { merged.isComplete = false }
       if source.notUnderstoodCount > 0 { merged.isUnderstood = false }
       guard source.writer > 0 else { continue }
-      let name = merged.writers[source.writer].name
+      let writer = merged.writers[source.writer]
       if let error = Self.error(of: source, merged) {
-        messages.append(error.message)
+        problems.append((writer.replica, error.message))
       } else if source.notUnderstoodCount > 0 {
-        messages.append(
-          "A newer version of checkin writes on \(name): what this one does not understand is left out here. Use the "
-            + "newer version.")
+        problems.append(
+          (
+            writer.replica,
+            "A newer version of checkin writes on \(writer.name): what this one does not understand is left out here. "
+              + "Use the newer version."
+          ))
       }
     }
   }
@@ -275,6 +280,6 @@ struct GroupLogs {
   private static func error(of source: MergeSource, _ merged: MergedJournal) -> JournalError? {
     guard let failure = source.failure, source.writer > 0 else { return source.failure }
     let writer = merged.writers[source.writer]
-    return JournalError(failure.code, damaged(writer.name, writer.replica, failure.message))
+    return failure.inCopy(of: writer.replica, writer.name)
   }
 }

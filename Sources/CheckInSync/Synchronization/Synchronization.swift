@@ -17,6 +17,8 @@ package struct Synchronization {
   private var ends: [UUID: ReplicaPosition] = [:]
   /// What devices are called here.
   private var names: [UUID: String] = [:]
+  /// Those whose copies cannot be read here. It was said of each, and the others go on.
+  private var unreadable: Set<UUID> = []
   private var report = SyncReport()
   package private(set) var memory: SyncMemory
 
@@ -101,9 +103,25 @@ package struct Synchronization {
   /// How far a log reaches here. Finding out reads its last segment, so it is done once.
   private mutating func end(of replica: UUID) throws(JournalError) -> ReplicaPosition? {
     if let known = ends[replica] { return known }
-    let end = try logs.end(of: replica)
+    let end = try read(replica) { (logs) throws(JournalError) in try logs.end(of: replica) }
     ends[replica] = end
     return end
+  }
+
+  /// Reads a log that is here. Of a copy that is damaged, the error says whose it is and what helps.
+  private mutating func read<Answer>(
+    _ replica: UUID, _ body: (any ReplicaLogs) throws(JournalError) -> Answer
+  ) throws(JournalError) -> Answer {
+    do throws(JournalError) {
+      return try body(logs)
+    } catch  where error.code == .damaged && replica != logs.me {
+      unreadable.insert(replica)
+      throw error.inCopy(of: replica, name(of: replica))
+    }
+  }
+
+  private mutating func digest(of replica: UUID, at sequence: UInt64) throws(JournalError) -> Digest? {
+    try read(replica) { (logs) throws(JournalError) in try logs.digest(of: replica, at: sequence) }
   }
 
   // MARK: - Logs
@@ -163,8 +181,8 @@ package struct Synchronization {
   }
 
   /// Checks that what the place has of a replica is the beginning of what is here.
-  private func requireSame(_ replica: UUID, _ there: PlaceHead, here: ReplicaPosition) throws(JournalError) {
-    let known = there.sequence == here.sequence ? here.digest : try logs.digest(of: replica, at: there.sequence)
+  private mutating func requireSame(_ replica: UUID, _ there: PlaceHead, here: ReplicaPosition) throws(JournalError) {
+    let known = there.sequence == here.sequence ? here.digest : try digest(of: replica, at: there.sequence)
     if let known, seal.token(known) == there.token { return }
     throw replica == logs.me
       ? JournalError(
@@ -221,14 +239,14 @@ package struct Synchronization {
 
   /// The end of the last piece at the place that is within what is here of a replica, where the log here says something
   /// else up to there; `nil` where it does not.
-  private func divergence(of replica: UUID, upTo end: ReplicaPosition) throws(JournalError) -> UInt64? {
+  private mutating func divergence(of replica: UUID, upTo end: ReplicaPosition) throws(JournalError) -> UInt64? {
     var sequence = end.sequence
     while sequence > 0 {
       guard let chunk = try place.chunks(of: replica, after: sequence - 1, byteCount: 1).first,
         chunk.replica == replica, chunk.head.sequence >= sequence, (1...sequence).contains(chunk.firstSequence)
       else { return nil }
       if chunk.head.sequence <= end.sequence {
-        let known = try logs.digest(of: replica, at: chunk.head.sequence)
+        let known = try digest(of: replica, at: chunk.head.sequence)
         return known.map(seal.token) == chunk.head.token ? nil : chunk.head.sequence
       }
       sequence = chunk.firstSequence - 1
@@ -240,7 +258,7 @@ package struct Synchronization {
   /// segment as often.
   ///
   /// - Returns: `nil` where what follows `end` is not among it.
-  private func joined(
+  private mutating func joined(
     _ chunks: [PlaceChunk], of replica: UUID, after end: ReplicaPosition
   ) throws(JournalError) -> ReplicaChunk? {
     var whole: ReplicaChunk?
@@ -263,7 +281,7 @@ package struct Synchronization {
       } else {
         let previous =
           chunk.firstSequence == end.sequence + 1
-          ? end.digest : try logs.digest(of: replica, at: chunk.firstSequence - 1)
+          ? end.digest : try digest(of: replica, at: chunk.firstSequence - 1)
         guard let previous else { throw fork(replica, at: chunk.firstSequence) }
         whole = try seal.open(chunk, previousDigest: previous, at: place.name)
       }
@@ -291,32 +309,47 @@ package struct Synchronization {
 
   // MARK: - Photos and the card
 
-  /// Brings the photos that events name and that are not here. A log is looked through from where all of its photos
-  /// were here last.
+  /// Brings the photos that events name and that are not here.
   private mutating func pullPhotos() throws(JournalError) {
     var absent: Set<Digest> = []
     // All names at once: a place may have none of thousands that are missing.
     var there: Set<Digest>?
-    for replica in try logs.replicas() {
-      let seen = memory.photosSeen[replica] ?? 0
-      guard let end = try end(of: replica)?.sequence, seen < end else { continue }
-      var isComplete = true
-      for digest in try logs.missingPhotos(of: replica, after: seen) {
-        let name = seal.name(ofPhoto: digest)
-        if there == nil { there = try place.photoNames() }
-        if there?.contains(name) == true, !absent.contains(digest), let sealed = try place.photo(named: name),
-          sealed.count <= PlaceLimits.photoByteCount, let photo = seal.open(photo: sealed, digest)
-        {
-          try logs.store(photo: photo)
-          report.receivedPhotos += 1
-        } else {
-          absent.insert(digest)
-          isComplete = false
-        }
+    for replica in try logs.replicas() where !unreadable.contains(replica) {
+      do throws(JournalError) {
+        try pullPhotos(of: replica, &absent, &there)
+      } catch  where unreadable.contains(replica) {
+        report.problems.append(error)
       }
-      if isComplete { memory.photosSeen[replica] = end }
     }
     report.missingPhotos = absent.count
+  }
+
+  /// Looks a log through from where all of its photos were here last.
+  ///
+  /// - Parameters:
+  ///   - absent: photos that are neither here nor at the place.
+  ///   - there: the names at the place, once they were asked for.
+  private mutating func pullPhotos(
+    of replica: UUID, _ absent: inout Set<Digest>, _ there: inout Set<Digest>?
+  ) throws(JournalError) {
+    let seen = memory.photosSeen[replica] ?? 0
+    guard let end = try end(of: replica)?.sequence, seen < end else { return }
+    var isComplete = true
+    let missing = try read(replica) { (logs) throws(JournalError) in try logs.missingPhotos(of: replica, after: seen) }
+    for digest in missing {
+      let name = seal.name(ofPhoto: digest)
+      if there == nil { there = try place.photoNames() }
+      if there?.contains(name) == true, !absent.contains(digest), let sealed = try place.photo(named: name),
+        sealed.count <= PlaceLimits.photoByteCount, let photo = seal.open(photo: sealed, digest)
+      {
+        try logs.store(photo: photo)
+        report.receivedPhotos += 1
+      } else {
+        absent.insert(digest)
+        isComplete = false
+      }
+    }
+    if isComplete { memory.photosSeen[replica] = end }
   }
 
   /// Photos go after the events that name them: whoever has an event then knows what it lacks. Each device sends those
@@ -350,7 +383,7 @@ package struct Synchronization {
   /// Writes this device's card, where it would say something new.
   private mutating func pushCard() throws(JournalError) {
     var card = ReplicaCard(name: name, sequences: [:])
-    for replica in try logs.replicas() {
+    for replica in try logs.replicas() where !unreadable.contains(replica) {
       if let end = try end(of: replica) { card.sequences[replica] = end.sequence }
     }
     let there = state.replicas.first { $0.id == logs.me }?.card.flatMap { seal.open(card: $0, of: logs.me) }
