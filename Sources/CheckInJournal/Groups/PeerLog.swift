@@ -283,7 +283,7 @@ private struct CheckedChunk {
 }
 
 extension JournalError {
-  /// The error of a copy of another device's log, with whose it is and how it comes to be whole again.
+  /// This error, met in a copy of another device's log: its message says whose log it is, and how to have it copied anew.
   package func inCopy(of replica: UUID, _ name: String) -> JournalError {
     JournalError(
       code,

@@ -3,8 +3,8 @@ public import FoundationEssentials
 
 /// A replica's log as others copy it: a journal's own, or a copy of another's.
 ///
-/// Only what HEAD names is told, and what is handed out is durable before: it is never taken back. Nothing is written,
-/// and no lock is taken.
+/// Only events up to HEAD are reported. HEAD is made durable before any of them is handed out, so that no power cut takes
+/// them back. Nothing is written, and no lock is taken.
 ///
 /// ```swift
 /// let log = ReplicaLog(ofJournalAt: path)
@@ -32,17 +32,6 @@ public struct ReplicaLog: Sendable {
     case .head(let head, _): return head
     case .unreadable, .foreign: throw JournalError(.damaged, "HEAD cannot be read in \(directory.path).")
     }
-  }
-
-  /// What HEAD names, once HEAD is durable: it is synced only some milliseconds after it was written. Otherwise a power
-  /// cut could leave a HEAD that does not know what others have, and until the next commit the log would look like an
-  /// older copy of itself.
-  private func durableHead() throws(JournalError) -> Head? {
-    let head = try head()
-    if head != nil {
-      try withJournalErrors { try directory.fileSystem.open(directory.headPath, for: .reading).synchronize() }
-    }
-    return head
   }
 
   /// The identity of the replica's journal; `nil` where there is no log.
@@ -122,7 +111,12 @@ public struct ReplicaLog: Sendable {
   ///   - byteLimit: a chunk is closed with so many bytes; it has one frame at least.
   /// - Throws: `damaged`; `inputOutput`.
   public func chunks(after sequence: UInt64, byteLimit: Int = 1 << 20) throws(JournalError) -> ReplicaChunks {
-    guard let head = try durableHead() else { throw JournalError(.notFound, "There is no log in \(directory.path).") }
+    guard let head = try head() else { throw JournalError(.notFound, "There is no log in \(directory.path).") }
+    if sequence < head.position.sequence {
+      // HEAD is synced only some milliseconds after it was written. A power cut could leave one that does not know what
+      // others have, and until the next commit the log would look like an older copy of itself.
+      try withJournalErrors { try directory.fileSystem.open(directory.headPath, for: .reading).synchronize() }
+    }
     return try ReplicaChunks(directory, head, after: sequence, byteLimit: byteLimit)
   }
 }

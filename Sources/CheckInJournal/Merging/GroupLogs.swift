@@ -22,7 +22,7 @@ struct GroupLogs {
   private var proposed: [UUID: Int] = [:]
   /// Which of the logs begin with the same events, as far as it was found.
   var lineage = Lineage()
-  /// Sentences about copies that cannot be used, and whose they are where each is about one.
+  /// Sentences about copies that cannot be used, each with the replica that it is about, if it is about one.
   private var problems: [(replica: UUID?, message: String)] = []
   /// Whether they end where a view has them, which has read them until there.
   private var isOfView = false
@@ -248,12 +248,10 @@ struct GroupLogs {
   /// Takes note of how far logs were read, and of those that were not.
   mutating func note(_ sources: [MergeSource], _ merged: inout MergedJournal) {
     for peer in peers where !merged.writers.contains(where: { $0.replica == peer.replica }) {
-      problems.append(
-        (
-          peer.replica,
-          "What \(peer.name) writes is left out here: a device tells \(ReplicaNumber.ordinalCount) others apart, and "
-            + "\(peer.name) is one more. Leave the group on \(peer.name), and write with a device that is shown here."
-        ))
+      let message =
+        "What \(peer.name) writes is left out here: a device tells \(ReplicaNumber.ordinalCount) others apart, and "
+        + "\(peer.name) is one more. Leave the group on \(peer.name), and write with a device that is shown here."
+      problems.append((peer.replica, message))
     }
     for source in sources {
       merged.events[source.writer].append(source.places)
@@ -266,12 +264,10 @@ struct GroupLogs {
       if let error = Self.error(of: source, merged) {
         problems.append((writer.replica, error.message))
       } else if source.notUnderstoodCount > 0 {
-        problems.append(
-          (
-            writer.replica,
-            "A newer version of checkin writes on \(writer.name): what this one does not understand is left out here. "
-              + "Use the newer version."
-          ))
+        let message =
+          "A newer version of checkin writes on \(writer.name): what this one does not understand is left out here. "
+          + "Use the newer version."
+        problems.append((writer.replica, message))
       }
     }
   }

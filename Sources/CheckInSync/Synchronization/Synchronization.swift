@@ -17,7 +17,7 @@ package struct Synchronization {
   private var ends: [UUID: ReplicaPosition] = [:]
   /// What devices are called here.
   private var names: [UUID: String] = [:]
-  /// Those whose copies cannot be read here. It was said of each, and the others go on.
+  /// The replicas whose copies here cannot be read. Each is reported once, and the others are synced.
   private var unreadable: Set<UUID> = []
   private var report = SyncReport()
   package private(set) var memory: SyncMemory

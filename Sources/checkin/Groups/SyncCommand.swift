@@ -41,9 +41,7 @@ struct SyncCommand: JournalCommand {
       try DiskFileSystem().watch("HEAD", in: session.location.path) { news.signal() }
     }
     defer { withExtendedLifetime(watch) {} }
-    DispatchQueue(label: "reader").async {
-      if Descriptor.waitUntilOutputCloses() { news.signal() }
-    }
+    Descriptor.whenOutputCloses { news.signal() }
     var told = ""
     while !Descriptor.isOutputClosed {
       let start = DispatchTime.now()

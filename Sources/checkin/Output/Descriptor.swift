@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 
 /// The three standard descriptors.
@@ -68,8 +69,15 @@ enum Descriptor {
     return poll(&request, 1, 0) == 1 && request.revents & Int16(POLLERR) != 0
   }
 
+  /// Calls `body` on another thread once the reader of standard output has gone; never where that cannot be known.
+  static func whenOutputCloses(_ body: @escaping @Sendable () -> Void) {
+    DispatchQueue(label: "reader").async {
+      if waitUntilOutputCloses() { body() }
+    }
+  }
+
   /// Returns once the reader of standard output has gone: `true`; or at once where that cannot be known.
-  static func waitUntilOutputCloses() -> Bool {
+  private static func waitUntilOutputCloses() -> Bool {
     var request = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     while poll(&request, 1, -1) == -1 {
       guard errno == EINTR else { return false }

@@ -16,9 +16,7 @@ enum BlockingTask {
       }
       end.signal()
     }
-    DispatchQueue(label: "reader").async {
-      if Descriptor.waitUntilOutputCloses() { task.cancel() }
-    }
+    Descriptor.whenOutputCloses { task.cancel() }
     end.wait()
     try outcome.withLock { $0 }.get()
   }

@@ -49,7 +49,7 @@ package struct SimulatedDisk: Sendable {
     return node
   }
 
-  /// Split by bytes: every operation comes through here, and to split by characters takes longer than all the rest.
+  /// Split by bytes, which is faster than by characters: every operation comes through here.
   private static func names(in path: String) -> [String] {
     path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
   }
