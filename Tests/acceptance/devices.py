@@ -412,6 +412,52 @@ def forks_of_others_are_named(folder, _):
     require(phone.copied_log(laptop) == copied, "the copy of the log changed")
 
 
+def files_of_events_hold_all(folder, _):
+    """The history of all devices as one file: what replaces a device that is lost, and what starts anew elsewhere."""
+    laptop, phone = folder.pair()
+    phone.sync()
+    laptop.done("edit", "1", "--title", "As the laptop says")
+    phone.done("edit", "laptop/1", "--title", "As the phone says")
+    phone.add("Of the phone")
+    phone.done("log", "bench", "80x10")
+    for device in (phone, laptop, phone):
+        device.sync()
+    silent = folder.device("silent")
+    silent.done("group", "join", str(folder.path), "--as", "silent")
+    silent.sync()
+
+    questions = [("list", "--json"), ("stats", "--json"), ("conflicts", "--json"), ("audit", "--json"),
+                 ("sessions", "--json"), ("records", "--json"), ("list", "--json", "--as-of", "2")]
+    for device in (laptop, phone, silent):
+        file = folder.path.parent / f"{device.name}.jsonl"
+        exported = device.done("export", str(file), "--format", "events", "--json").json()["exported"]
+        require(exported == sum(row["events"] for row in device.group()["devices"]), "not all events are exported")
+        copy = folder.device(f"copy-of-{device.name}")
+        for added in (exported, 0):
+            answer = copy.done("import", str(file), "--json").json()
+            require(answer["added"] == added, f"{answer['added']} of {added} events came in")
+        for question in questions:
+            if question[-1] == "2" and device is silent:
+                continue
+            require(copy.done(*question).output == device.done(*question).output,
+                    f"{' '.join(question)} says something else in what was made of {device.name}'s file")
+        copy.done("verify")
+        again = folder.path.parent / "again.jsonl"
+        copy.done("export", str(again), "--format", "events")
+        require(again.read_bytes() == file.read_bytes(), f"what was made of {device.name}'s file is exported otherwise")
+
+    # The laptop is lost, and what the file makes of it takes its place.
+    shutil.rmtree(laptop.path)
+    laptop.done("import", str(folder.path.parent / "laptop.jsonl"))
+    laptop.done("group", "join", str(folder.path), "--as", "laptop")
+    laptop.add("Of the new laptop")
+    laptop.sync()
+    phone.add("Of the phone, later")
+    phone.sync()
+    laptop.sync()
+    require(phone.has("Of the new laptop") and laptop.has("Of the phone, later"), "the new laptop is no member")
+
+
 def conflict_copies(folder, _):
     """What programs that carry folders leave behind is passed over, unless it tells of two writers."""
     laptop, phone = folder.pair()
@@ -694,7 +740,8 @@ def killed_syncs(folder, options):
 CASES = [
     writes_in_turn, conflicts_are_shown, names_of_the_others, workouts_are_undone, workouts_have_names,
     group_snapshots_are_caches,
-    photos_travel, keys_are_required, passphrases_seal, forks_are_refused, forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named, conflict_copies, half_synced,
+    photos_travel, keys_are_required, passphrases_seal, forks_are_refused, forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named,
+    files_of_events_hold_all, conflict_copies, half_synced,
     damaged_chunks, damaged_copies, places_of_others, refills_a_place, follows, killed_syncs,
 ]
 

@@ -7,38 +7,49 @@ enum EventExporter {
   private struct NamedPhotos {
     /// In the order in which they were first attached.
     private(set) var digests: [Digest] = []
-    /// The last event that attached each.
+    /// The last event of the journal's own log that attached each.
     private(set) var lastSequences: [Digest: UInt64] = [:]
+    private var known: Set<Digest> = []
 
-    mutating func note(_ digest: Digest, attachedBy sequence: UInt64) {
-      if lastSequences.updateValue(sequence, forKey: digest) == nil { digests.append(digest) }
+    /// - Parameter sequence: `nil` for an event of another device's log.
+    mutating func note(_ digest: Digest, attachedBy sequence: UInt64?) {
+      if known.insert(digest).inserted { digests.append(digest) }
+      if let sequence { lastSequences[digest] = sequence }
     }
   }
 
   /// - Parameters:
   ///   - journal: `nil` for an empty one.
   ///   - path: the file; `nil` is standard output, which takes no photos.
-  /// - Throws: `damaged` if the log cannot be read to its end, `newerVersion` if it holds something that is no event:
+  /// - Throws: `damaged` if a log cannot be read to its end, `newerVersion` if one holds something that is no event:
   ///   nothing appears then; `inputOutput`.
   static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
-    let events = journal?.recordedEvents
-    let count = events?.count ?? 0
+    let own = journal?.recordedEvents
+    let others = journal?.recordedEventsOfOthers ?? []
     var output = try OutputFile.open(path)
     var json = JSONWriter(to: output.buffer)
-    try EventFile.Header(journal, journalID: events?.journalID, eventCount: count).write(to: &json)
+    let header = try EventFile.Header(journal, own, others)
+    header.write(to: &json)
     json.endLine()
+    let count = header.lineCount
     var photos = NamedPhotos()
-    try events?.write { event, message, output in
-      var json = JSONWriter(to: output)
-      EventLine.write(event, message: message, to: &json)
-      json.endLine()
-    } _: { part throws(JournalError) in
-      try part.output.withBytes(0..<part.output.count) { bytes throws(JournalError) in try output.write(bytes) }
-      for (digest, sequence) in part.photos { photos.note(digest, attachedBy: sequence) }
-      progress?(Int(part.lastSequence), count)
+    var before = 0
+    for log in (own.map { [$0] } ?? []) + others {
+      try log.write { event, message, output in
+        var json = JSONWriter(to: output)
+        EventLine.write(event, message: message, to: &json)
+        json.endLine()
+      } _: { part throws(JournalError) in
+        try part.output.withBytes(0..<part.output.count) { bytes throws(JournalError) in try output.write(bytes) }
+        for (digest, sequence) in part.photos {
+          photos.note(digest, attachedBy: log.device == nil ? sequence : nil)
+        }
+        progress?(before + Int(part.lastSequence), count)
+      }
+      before += log.count
     }
     var report = ExportReport(exported: count)
-    if let journal { try export(photos, of: journal, until: UInt64(count), besideFile: path, &report) }
+    if let journal { try export(photos, of: journal, until: UInt64(header.eventCount), besideFile: path, &report) }
     progress?(count, count)
     // The photos are there before the file that names them.
     try output.finish()

@@ -8,7 +8,10 @@ internal import FoundationEssentials
 /// the file, and standard input needs no second reading.
 struct EventFile {
   let header: Header
+  /// The journal's own log.
   private(set) var history = EventHistory()
+  /// The other devices' logs, as the header names them.
+  private(set) var others: [EventHistory] = []
   /// Lines after the header.
   private(set) var read = 0
   private(set) var rejected: [RejectedRow] = []
@@ -28,12 +31,27 @@ struct EventFile {
         merge: { (events: consuming ReadEvents) in try take(events, of: name) })
     }
     guard rejected.isEmpty else { return }
-    guard history.records.count == header.eventCount else {
+    guard read == header.lineCount else {
       throw JournalError(
         .refusedInput,
-        "\(name) is not whole: its header promises \(pluralized(header.eventCount, "event")), "
-          + "and it has \(history.records.count). Export it again.")
+        "\(name) is not whole: its header promises \(pluralized(header.lineCount, "event")), and it has \(read). "
+          + "Export it again.")
     }
+    while others.count < header.replicas.count { others.append(EventHistory()) }
+  }
+
+  /// A log of another device, as a chunk.
+  ///
+  /// - Parameter index: in the header's order.
+  /// - Throws: `refusedInput` where the log does not say what the header promises.
+  func chunk(_ index: Int, of name: String) throws(JournalError) -> ReplicaChunk {
+    let replica = header.replicas[index]
+    let chunk = try ReplicaChunk(others[index].records, of: replica.journal, segments: replica.segments)
+    guard chunk.digest == replica.digest else {
+      throw JournalError(
+        .refusedInput, "\(name) was changed: the log of \(replica.name) is not the one that its header names.")
+    }
+    return chunk
   }
 
   private static let threadCount = min(ProcessInfo.processInfo.activeProcessorCount, 4)
@@ -45,7 +63,7 @@ struct EventFile {
       do throws(EventHistory.Fault) {
         let message = try line.message.get()
         if rejected.isEmpty {
-          try history.append(message, in: bytes)
+          try append(message, in: bytes)
         } else {
           try EventHistory.check(message, in: bytes)
         }
@@ -61,6 +79,21 @@ struct EventFile {
         }
       }
     }
+  }
+}
+
+extension EventFile {
+  /// Takes the next event into the log that it is of: they follow each other as long as the header says.
+  private mutating func append(_ message: ByteRange, in bytes: RawSpan) throws(EventHistory.Fault) {
+    if others.isEmpty, header.replicas.isEmpty || history.records.count < header.eventCount {
+      return try history.append(message, in: bytes)
+    }
+    while others.last.map({ $0.records.count == header.replicas[others.count - 1].eventCount }) ?? true,
+      others.count < header.replicas.count
+    {
+      others.append(EventHistory())
+    }
+    try others[others.count - 1].append(message, in: bytes)
   }
 }
 
@@ -99,86 +132,5 @@ extension WireWriter {
   fileprivate mutating func append(_ message: [UInt8]) -> ByteRange {
     presentBytes(ByteRange(start: 0, end: message.count), in: message.span.bytes, field: LogField.record)
     return ByteRange(start: count - message.count, end: count)
-  }
-}
-
-extension EventFile {
-  /// The first line of a file of events.
-  ///
-  /// ```
-  /// {"format":"checkin-events","version":1,"journal":"8C1F…","events":413}
-  /// ```
-  struct Header {
-    static let format = "checkin-events"
-    /// The newest version, and the one that knows devices, durations, distances and days without a time. Version 2
-    /// knows the members of workouts. What is written is the first that knows all of the history, so that as many
-    /// readers as can be understand it, and the others say what is wrong.
-    static let version = 3
-    /// How a file of events begins.
-    static let beginning = Array("{\"format\":\"\(format)\"".utf8)
-
-    /// The identity of the journal that was exported.
-    var journalID: UUID
-    /// How many lines follow: a file that was cut off is known by it.
-    var eventCount: Int
-    var version: Int
-
-    init(journalID: UUID, eventCount: Int, version: Int) {
-      self.journalID = journalID
-      self.eventCount = eventCount
-      self.version = version
-    }
-
-    /// The header of a file of a journal's events; `nil` stands for an empty journal.
-    init(_ journal: Journal?, journalID: UUID?, eventCount: Int) throws(JournalError) {
-      var version = 1
-      if let journal {
-        version = try !journal.laterFields().isEmpty ? Self.version : journal.hasWorkouts() ? 2 : 1
-      }
-      self.init(journalID: journalID ?? UUID(), eventCount: eventCount, version: version)
-    }
-
-    /// Reads the header of the file that people know as `name`.
-    ///
-    /// - Throws: `JournalError` with `.refusedInput`, or `.newerVersion` where the format is newer than this version.
-    init(_ line: [UInt8]?, of name: String) throws(JournalError) {
-      struct Members: Decodable {
-        var format: String
-        var version: Int
-        var journal: String?
-        var events: Int?
-      }
-      let refusal = JournalError(
-        .refusedInput,
-        "\(name) is no file of events: its first line is not "
-          + "{\"format\":\"\(Self.format)\",\"version\":1,\"journal\":…}."
-      )
-      guard let line, let members = try? JSONDecoder().decode(Members.self, from: Data(line)),
-        members.format == Self.format
-      else { throw refusal }
-      guard members.version <= Self.version else {
-        throw JournalError(
-          .newerVersion,
-          "\(name) has version \(members.version) of the format, and this checkin reads version \(Self.version). "
-            + "Use the newer checkin that wrote it.")
-      }
-      guard let id = members.journal.flatMap({ UUID(uuidString: $0) }), let count = members.events, count >= 0 else {
-        throw refusal
-      }
-      self.init(journalID: id, eventCount: count, version: members.version)
-    }
-
-    func write(to json: inout JSONWriter) {
-      json.object { json in
-        json.key("format")
-        json.string(Self.format)
-        json.key("version")
-        json.integer(version)
-        json.key("journal")
-        json.string(journalID.uuidString)
-        json.key("events")
-        json.integer(eventCount)
-      }
-    }
   }
 }

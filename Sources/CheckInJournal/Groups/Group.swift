@@ -147,7 +147,7 @@ extension Group {
   }
 
   /// What is wrong with it, in a sentence.
-  private var fault: String? {
+  package var fault: String? {
     let all = [me] + replicas
     if let name = all.map(\.name).first(where: { !Self.isValidName($0) }) {
       return

@@ -9,7 +9,8 @@ public import FoundationEssentials
 /// - Nothing is visible that does not continue the copy: every frame's checksums, the sequence numbers, the segments'
 ///   headers and the digests before and after are checked first.
 /// - HEAD moves last, once everything else is durable. A crash before that leaves what was there; bytes after HEAD's
-///   place are nobody's, and the next append replaces them.
+///   place are nobody's, and the next append replaces them. Segments without a HEAD may be what is left of a copy whose
+///   HEAD was lost, and perhaps all that is left of the log: they are set aside, beside the new ones.
 /// - A chunk that is there already changes nothing. One that says something else about events that are there is a fork,
 ///   and is refused: both logs stay as they are.
 ///
@@ -83,9 +84,12 @@ public struct PeerLog: Sendable {
 
   /// Whether there is something that a HEAD could name. Where there is none, it is lost, or the first append was cut
   /// off.
-  func hasSegments() throws(JournalError) -> Bool {
+  package func hasSegments() throws(JournalError) -> Bool {
     try withJournalErrors { try !directory.segments().isEmpty }
   }
+
+  /// Whether some process is appending.
+  func isBeingWritten() throws(JournalError) -> Bool { try withJournalErrors { try LogLock.isHeld(in: directory) } }
 
   /// Appends a chunk of the replica's log, durably.
   ///
@@ -110,19 +114,46 @@ public struct PeerLog: Sendable {
     return outcome
   }
 
+  /// What would become of a chunk. Changes nothing.
+  ///
+  /// - Throws: as ``append(_:)``, but `busy`.
+  package func outcome(of chunk: ReplicaChunk) throws(JournalError) -> Outcome {
+    guard case .outcome(let outcome) = try judge(chunk) else { return .appended }
+    return outcome
+  }
+
   private func appendLocked(_ chunk: ReplicaChunk) throws(JournalError) -> Outcome {
+    switch try judge(chunk) {
+    case .outcome(let outcome): return outcome
+    case .continues(let head, let checked):
+      try write(checked, after: head)
+      return .appended
+    }
+  }
+
+  /// How a chunk goes with what is there.
+  private enum Judgment {
+    /// There is nothing to write.
+    case outcome(Outcome)
+    /// It goes on where HEAD says that the copy ends.
+    case continues(Head?, CheckedChunk)
+  }
+
+  private func judge(_ chunk: ReplicaChunk) throws(JournalError) -> Judgment {
     let head = try log.head()
     guard head.map({ $0.journalID == replica }) ?? true else {
       throw JournalError(.damaged, "\(directory.path) holds the log of another journal.")
     }
     let end = head?.position.sequence ?? 0
-    guard chunk.firstSequence <= end + 1 else { return .gap(after: end) }
+    guard chunk.firstSequence <= end + 1 else { return .outcome(.gap(after: end)) }
 
     var checked = CheckedChunk(chunk)
     var hasher = SHA256Hasher()
     if let head {
       let before = try ReplicaChunks(directory, head, after: chunk.firstSequence - 1)
-      guard before.position.digest == chunk.previousDigest else { return .fork(at: chunk.firstSequence - 1) }
+      guard before.position.digest == chunk.previousDigest else {
+        return .outcome(.fork(at: chunk.firstSequence - 1))
+      }
       hasher = before.hasher
     }
     // Where the chunk overlaps what is there, and ends after it or before.
@@ -133,10 +164,9 @@ public struct PeerLog: Sendable {
     } catch {
       throw refusal(error.reason)
     }
-    if let known, checked.commonDigest != known { return .fork(at: common) }
-    if chunk.lastSequence <= end { return .known }
-    try write(checked, after: head)
-    return .appended
+    if let known, checked.commonDigest != known { return .outcome(.fork(at: common)) }
+    if chunk.lastSequence <= end { return .outcome(.known) }
+    return .continues(head, checked)
   }
 
   /// Writes what comes after HEAD's place, and then HEAD.
@@ -144,9 +174,17 @@ public struct PeerLog: Sendable {
     let fileSystem = directory.fileSystem
     var position = head?.position ?? LogPosition(sequence: 0, segment: 1, fileOffset: 0, contentOffset: 0)
     try withJournalErrors {
-      // What an append that was cut off has left.
-      for segment in try directory.segments() where head == nil || segment > position.segment {
-        try fileSystem.remove(directory.segmentPath(segment))
+      let segments = try directory.segments()
+      if head == nil, !segments.isEmpty {
+        let aside = try fileSystem.freePath("\(directory.logPath)-without-head")
+        try fileSystem.rename(directory.logPath, to: aside)
+        try fileSystem.createDirectories(directory.logPath)
+        try fileSystem.synchronizeDirectory(directory.path)
+      } else {
+        // What an append that was cut off has left.
+        for segment in segments where segment > position.segment {
+          try fileSystem.remove(directory.segmentPath(segment))
+        }
       }
       for piece in try chunk.pieces(after: position.sequence) {
         if piece.beginsSegment {

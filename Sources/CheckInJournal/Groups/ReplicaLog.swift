@@ -115,7 +115,7 @@ public struct ReplicaLog: Sendable {
     if sequence < head.position.sequence {
       // HEAD is synced only some milliseconds after it was written. A power cut could leave one that does not know what
       // others have, and until the next commit the log would look like an older copy of itself.
-      try withJournalErrors { try directory.fileSystem.open(directory.headPath, for: .reading).synchronize() }
+      try withJournalErrors { try directory.synchronizeHead() }
     }
     return try ReplicaChunks(directory, head, after: sequence, byteLimit: byteLimit)
   }

@@ -40,6 +40,49 @@ extension Journal {
     return min(records.count, Int(end.sequence))
   }
 
+  /// How many events of another device's log, all of which are given, the journal's copy has.
+  ///
+  /// - Throws: `refusedInput` where the copy has another event at one of their places; `damaged`; `inputOutput`.
+  package func countKnown(of log: ReplicaChunk, from device: String) throws(JournalError) -> Int {
+    let copy = peerLog(of: log.replica)
+    do throws(JournalError) {
+      switch try copy.outcome(of: log) {
+      case .known: return Int(clamping: log.lastSequence)
+      case .appended, .gap: return Int(clamping: try copy.log.lastSequence() ?? 0)
+      case .fork: break
+      }
+    } catch {
+      throw error.code == .damaged ? error.inCopy(of: log.replica, device) : error
+    }
+    throw JournalError(
+      .refusedInput,
+      "The journal has another log of \(device) than the file. Import the file into a new journal: name one with "
+        + "--journal.")
+  }
+
+  /// Takes in another device's log, all of which is given; see ``PeerLog/append(_:)``.
+  ///
+  /// - Throws: `refusedInput` where the copy that is here says something else; what ``PeerLog/append(_:)`` throws.
+  package func take(_ log: ReplicaChunk, from device: String) throws(JournalError) {
+    switch try peerLog(of: log.replica).append(log) {
+    case .appended, .known: return
+    case .gap, .fork: _ = try countKnown(of: log, from: device)
+    }
+  }
+
+  /// Keeps what devices are called whose logs were taken in and that no file of this journal names, as one that has
+  /// left their group does.
+  ///
+  /// - Throws: `damaged`; `inputOutput`.
+  package func keepNames(of group: Group) throws(JournalError) {
+    let (path, fileSystem) = (directory.path, directory.fileSystem)
+    let known = try [
+      Group(inJournalAt: path, fileSystem), Group(leftByJournalAt: path, fileSystem),
+    ].compactMap(\.self).flatMap(\.replicas)
+    guard !group.replicas.allSatisfy({ one in known.contains { $0.journal == one.journal } }) else { return }
+    try group.keepNames(inJournalAt: path, fileSystem)
+  }
+
   /// Stores a photo that the events name, before they are reproduced.
   ///
   /// - Throws: `inputOutput`.

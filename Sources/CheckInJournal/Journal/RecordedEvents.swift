@@ -8,19 +8,36 @@ extension Journal {
   package var recordedEvents: RecordedEvents {
     state.withLock { state in
       RecordedEvents(
-        count: Int(clamping: state.shownSequence), journalID: state.journalID, directory: directory,
+        count: Int(clamping: state.shownSequence), journalID: state.journalID, device: nil, directory: directory,
         end: state.position, isPast: state.past != nil)
+    }
+  }
+
+  /// The events of each other device's log up to the moment that the journal shows, by their ordinals; none without a
+  /// group.
+  package var recordedEventsOfOthers: [RecordedEvents] {
+    state.withLock { state in
+      let merged = state.merged
+      return merged.writers.indices.dropFirst().filter { merged.writers[$0].lastSequence > 0 }.map { index in
+        let writer = merged.writers[index]
+        return RecordedEvents(
+          count: Int(clamping: writer.lastSequence), journalID: writer.replica, device: writer.name,
+          directory: peerLog(of: writer.replica).log.directory, end: merged.events[index].end.position,
+          isPast: merged.limit != .end)
+      }
     }
   }
 }
 
-/// The events of a journal up to one moment, as its log has them: what an export of the whole history is made of.
+/// The events of a log up to one moment, as it has them: what an export of the whole history is made of.
 ///
-/// What the journal commits afterwards does not belong to it.
+/// What is appended afterwards does not belong to it.
 package struct RecordedEvents {
   /// The sequence number of the last one.
   package let count: Int
   package let journalID: UUID?
+  /// What the device is called that wrote the log; `nil` for the journal's own.
+  package let device: String?
   let directory: LogDirectory
   let end: LogPosition
   let isPast: Bool
@@ -99,12 +116,41 @@ package struct RecordedEvents {
       outputs.give(part.output)
       return !isPast || batch.lastSequence < last
     }
-    if let error = reader.failure(upTo: end) { throw error }
+    if let error = reader.failure(upTo: end) { throw ofThisLog(error) }
     guard reader.notUnderstoodCount == notUnderstood else {
       throw JournalError(
         .newerVersion,
         "A newer version of checkin wrote something here that is no event, which this one cannot export.")
     }
+  }
+
+  /// An error of reading the log, which says whose log it is where it is a copy.
+  private func ofThisLog(_ error: JournalError) -> JournalError {
+    guard let device, let journalID, error.code == .damaged else { return error }
+    return error.inCopy(of: journalID, device)
+  }
+
+  /// The first events of the log's segments, ascending: where its headers are among the events.
+  ///
+  /// - Throws: `inputOutput`.
+  package func segments() throws(JournalError) -> [UInt64] {
+    try withJournalErrors { try directory.segments() }.filter { $0 <= UInt64(count) }
+  }
+
+  /// What the log says up to the last event; see ``ReplicaPosition``. Reads the last segment.
+  ///
+  /// - Throws: `damaged`; `inputOutput`.
+  package func digest() throws(JournalError) -> Digest {
+    let digest: Digest?
+    do throws(JournalError) {
+      digest = try ReplicaLog(directory.path, directory.fileSystem).digest(at: UInt64(count))
+    } catch {
+      throw ofThisLog(error)
+    }
+    guard let digest else {
+      throw ofThisLog(JournalError(.damaged, "Event \(count), which was acknowledged, is not in \(directory.path)."))
+    }
+    return digest
   }
 
   private static func part(

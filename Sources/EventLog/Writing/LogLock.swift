@@ -59,6 +59,19 @@ package final class LogLock: Sendable {
     do throws(FileError) { try file.unlock() } catch { throw LogError(error) }
   }
 
+  /// Whether some process holds the lock. Creates nothing.
+  package static func isHeld(in directory: LogDirectory) throws(LogError) -> Bool {
+    do throws(FileError) {
+      guard try directory.fileSystem.kind(of: directory.lockPath) == .file else { return false }
+      let file = try directory.fileSystem.open(directory.lockPath, for: .reading)
+      guard try file.tryLock() else { return true }
+      try file.unlock()
+      return false
+    } catch {
+      throw LogError(error)
+    }
+  }
+
   private static func refusal(_ directory: LogDirectory, _ kind: String) -> LogError {
     LogError(
       .inputOutput, "\(directory.path) is on \(kind), and is not written there. Move the journal to a local disk.")

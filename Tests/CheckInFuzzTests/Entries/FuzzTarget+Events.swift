@@ -12,6 +12,8 @@ extension FuzzTarget {
   private struct Reading: Equatable {
     var journalID: UUID?
     var records: [[UInt8]] = []
+    /// Of the other devices' logs.
+    var others: [[[UInt8]]] = []
     var rejected: [RejectedRow] = []
     var error: JournalError?
   }
@@ -31,7 +33,8 @@ extension FuzzTarget {
     configuration.fileSystem = fileSystem
     configuration.journalID = reading.journalID
     let journal = try Journal(at: Trial.path, configuration: configuration)
-    for added in [reading.records.count, 0] {
+    let count = reading.others.reduce(reading.records.count) { $0 + $1.count }
+    for added in [count, 0] {
       let report = try Importer.run(
         path: directory.path + "/input", format: .events, dryRun: false, skipInvalid: false, now: Self.now,
         zone: try LocalTimeZone.system(environment: ["TZ": "UTC"]), progress: nil, into: { _ in journal })
@@ -50,9 +53,12 @@ extension FuzzTarget {
   private static func read(_ path: String, chunkByteCount: Int) -> Reading {
     do throws(JournalError) {
       let file = try EventFile(try InputFile.open(path, chunkByteCount: chunkByteCount, rowByteLimit: 1 << 16))
-      let records = file.history.records
+      func messages(_ history: EventHistory) -> [[UInt8]] {
+        history.records.messages.indices.map { Array(history.records[$0]) }
+      }
+      for index in file.others.indices { _ = try file.chunk(index, of: path) }
       return Reading(
-        journalID: file.header.journalID, records: records.messages.indices.map { Array(records[$0]) },
+        journalID: file.header.journalID, records: messages(file.history), others: file.others.map(messages),
         rejected: file.rejected)
     } catch {
       return Reading(error: error)

@@ -1,5 +1,6 @@
 internal import EventLog
 internal import Synchronization
+
 public import struct FoundationEssentials.UUID
 
 extension Journal {
@@ -8,6 +9,14 @@ extension Journal {
   /// - Throws: `damaged`; `inputOutput`.
   public func group() throws(JournalError) -> Group? {
     try Group(inJournalAt: directory.path, directory.fileSystem)
+  }
+
+  /// The group that names the devices here: the one that the journal belongs to, or else the one that it has left.
+  ///
+  /// - Throws: `damaged`; `inputOutput`.
+  package func groupWithNames() throws(JournalError) -> Group? {
+    if let group = try group() { return group }
+    return try Group(leftByJournalAt: directory.path, directory.fileSystem)
   }
 
   /// Whether what is shown comes from the logs of several devices.
