@@ -239,6 +239,8 @@ final class FakeLogs: ReplicaLogs {
       body: Array(all.dropFirst(Int(sequence))))
   }
 
+  func finishRecovery() {}
+
   func end(of replica: UUID) throws(JournalError) -> ReplicaPosition? {
     if damaged.contains(replica) { throw JournalError(.damaged, "It is damaged.") }
     return events[replica].map { ReplicaPosition(sequence: UInt64($0.count), digest: Digest(of: $0)) }

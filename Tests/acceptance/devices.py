@@ -574,6 +574,68 @@ def damaged_copies(folder, _):
     laptop.done("verify")
 
 
+def exchanged_copies(folder, _):
+    """A copy that holds another journal's log is damaged, which is no fork of anybody."""
+    laptop, phone = folder.pair()
+    tablet = folder.device("tablet")
+    phone.add("Phone")
+    tablet.add("Tablet")
+    tablet.done("group", "join", str(folder.path), "--as", "tablet")
+    for device in (phone, tablet, laptop):
+        device.sync()
+    copies = [laptop.path / "peers" / device.me()["journal"] for device in (phone, tablet)]
+    aside = folder.directory / "aside"
+    copies[0].rename(aside)
+    copies[1].rename(copies[0])
+    aside.rename(copies[1])
+    answer = laptop.run("sync")
+    require(answer.status == REFUSED and answer.errors.count("holds the log of another journal") == 2
+            and "twice" not in answer.errors, f"ends in {answer.status}: {answer.errors}")
+    for copy in copies:
+        shutil.rmtree(copy)
+    laptop.sync()
+    phone.sync()
+    require_same_view(laptop, phone)
+
+
+def copies_without_head(folder, _):
+    """A copy whose HEAD has gone: said by every answer, and kept beside the one that a sync makes."""
+    laptop, phone = folder.pair()
+    phone.add("Phone")
+    phone.sync()
+    laptop.sync()
+    laptop.add("Meanwhile")
+    copy = laptop.path / "peers" / phone.me()["journal"]
+    (copy / "HEAD").unlink()
+    segments = {file.name: file.read_bytes() for file in (copy / "log").iterdir()}
+    require("is not whole" in laptop.run("list").errors, "list says nothing")
+    require("is not whole" in laptop.done("group").output, "group says nothing")
+    require(laptop.group()["devices"][1]["problem"], "group --json says nothing")
+    require(laptop.run("verify").status == REFUSED, "verify finds nothing")
+    laptop.sync()
+    kept = {file.name: file.read_bytes() for file in (copy / "log-without-head").iterdir()}
+    require(kept == segments, "the segments were not kept")
+    require(laptop.group()["devices"][1]["problem"] is None and laptop.has("Phone"), "the copy is not whole")
+    laptop.done("verify")
+
+
+def heads_that_know_less(folder, _):
+    """HEAD as a power cut can leave it, with less than the place has: the log says the rest, and nobody is accused."""
+    laptop, phone = folder.pair()
+    head = (laptop.path / "HEAD").read_bytes()
+    laptop.add("After HEAD")
+    laptop.sync()
+    (laptop.path / "HEAD").write_bytes(head)
+    answer = laptop.sync()
+    require(answer["sent"]["events"] == 0, f"it sends {answer}")
+    (laptop.path / "HEAD").write_bytes(head)
+    laptop.add("Later")
+    require(laptop.sync()["sent"]["events"] == 1, "the later event does not go")
+    phone.sync()
+    require(phone.has("After HEAD") and phone.has("Later"), "events are missing")
+    require_same_view(laptop, phone)
+
+
 def places_of_others(folder, _):
     laptop, phone = folder.pair()
     group = folder.path / "group.json"
@@ -739,10 +801,10 @@ def killed_syncs(folder, options):
 
 CASES = [
     writes_in_turn, conflicts_are_shown, names_of_the_others, workouts_are_undone, workouts_have_names,
-    group_snapshots_are_caches,
-    photos_travel, keys_are_required, passphrases_seal, forks_are_refused, forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named,
-    files_of_events_hold_all, conflict_copies, half_synced,
-    damaged_chunks, damaged_copies, places_of_others, refills_a_place, follows, killed_syncs,
+    group_snapshots_are_caches, photos_travel, keys_are_required, passphrases_seal, forks_are_refused,
+    forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named, files_of_events_hold_all,
+    conflict_copies, half_synced, damaged_chunks, damaged_copies, exchanged_copies, copies_without_head,
+    heads_that_know_less, places_of_others, refills_a_place, follows, killed_syncs,
 ]
 
 

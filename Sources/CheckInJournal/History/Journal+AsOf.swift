@@ -30,7 +30,7 @@ extension Journal {
     if try show(moment, sequence) { return }
     let lastNumber = defersReplay ? self.lastNumber(asOf: sequence) : nil
     try state.withLock { state throws(JournalError) in
-      state.messages = []
+      state.messages = state.peerMessages
       if let lastNumber {
         state.past = PastMoment(sequence: sequence, lastNumber: lastNumber, isReplayed: false)
       } else {
@@ -50,7 +50,7 @@ extension Journal {
       state.merged = try logs.merged(upTo: state.position, until: GroupLogs.Limit(moment))
       state.past = PastMoment(
         sequence: sequence, lastNumber: state.merged.timeline.directory.lastNumber, isReplayed: true)
-      state.messages = []
+      state.messages = state.peerMessages
       return true
     }
   }

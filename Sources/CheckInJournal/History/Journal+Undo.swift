@@ -204,6 +204,8 @@ extension Journal {
   func past(
     of survey: ReversalSurvey, _ end: LogPosition, _ journalID: UUID?, _ progress: Progress?
   ) throws(JournalError) -> Past {
+    // What was changed on a device whose log is not here would be overwritten, as if that had been known.
+    if let missing = state.withLock({ $0.missing }) { throw missing }
     if let past = try pastOfGroup(of: survey, end, journalID) { return past }
     let (numbers, sequence) = (survey.earlier, survey.command - 1)
     // What the command created of the workouts is not in an empty training either.

@@ -107,6 +107,16 @@ extension Journal {
     }
   }
 
+  /// Lets HEAD name everything that the journal's own log holds: what a writer that was killed has acknowledged, and what
+  /// a power cut kept and HEAD does not know of.
+  ///
+  /// - Throws: what stands against writing; `busy`; `inputOutput`.
+  package static func finishRecovery(
+    at path: String, configuration: Configuration = Configuration()
+  ) throws(JournalError) {
+    try Journal(at: path, configuration: configuration).withWriteLock { (_) throws(JournalError) in }
+  }
+
   /// What a command is told after an earlier one's failure, whose words do not hold for this one.
   static func refusal(after failure: JournalError) -> JournalError {
     JournalError(failure.code, "Nothing was saved: a command just before has failed. Try again.")

@@ -149,6 +149,11 @@ struct JournalState {
   var mergeFailure: String?
   /// Sentences about copies of the others' logs that cannot be used, or not wholly.
   var peerMessages: [String] = []
+  /// What other devices wrote that the own log says was here, and that is not here any more; `nil` where all is. What
+  /// would be written of it without looking, as an undo is, would count as written by somebody who knew it.
+  var missing: JournalError?
+  /// How much of the others' logs was here; known only where there are no copies.
+  var read = ReadOfOthers()
   /// The end of what was read.
   var position = LogPosition.start
   /// The last frame with events in it; `nil` for an empty log.
@@ -182,6 +187,13 @@ extension JournalState {
   /// How many events the journal shows, of all devices.
   var shownEventCount: UInt64 {
     past == nil && merged.isActive ? merged.writers.reduce(0) { $0 &+ $1.lastSequence } : shownSequence
+  }
+
+  /// Whether the logs of the group are not those that it was merged from. A copy that could not be used, or not wholly,
+  /// may have been replaced by one that ends at the same event.
+  func hasNews(_ logs: GroupLogs, own sequence: UInt64) -> Bool {
+    if logs.ends(own: sequence) != merged.ends { return true }
+    return merged.isComplete ? !merged.lineage.holds(merged.ends) : !logs.haveSameCopies(as: merged)
   }
 
   /// Asks the timeline that the journal shows: of the whole group, where there is one.

@@ -175,12 +175,9 @@ struct JournalLoader {
     guard var logs = found, !logs.peers.isEmpty else {
       if state.merged.isActive { state.merged = MergedJournal() }
       state.mergeFailure = nil
-      return setPeerMessages(found?.messages ?? [], &state)
+      return setPeerMessages(try messagesWithoutCopies(found, &state), &state)
     }
-    guard
-      state.mergeFailure != nil || logs.ends(own: state.position.sequence) != state.merged.ends
-        || state.merged.isComplete && !state.merged.lineage.holds(state.merged.ends)
-    else { return }
+    guard state.mergeFailure != nil || state.hasNews(logs, own: state.position.sequence) else { return }
     logs.useOrdinals(of: state.merged)
     // Moved out, so that the pages are changed in place.
     var merged = state.merged
@@ -200,7 +197,26 @@ struct JournalLoader {
     }
     state.mergeFailure = nil
     state.merged = merged
+    state.missing = merged.missing
     setPeerMessages(logs.messages, &state)
+  }
+
+  /// What there is to say of a journal without copies that can be used: also that there were some.
+  private func messagesWithoutCopies(
+    _ logs: GroupLogs?, _ state: inout JournalState
+  ) throws(JournalError) -> [String] {
+    var messages = logs?.messages ?? []
+    state.missing = nil
+    guard state.timeline.directory.isOfGroup, state.problem == nil else { return messages }
+    try state.read.advance(to: state.position, in: directory, state.journalID)
+    for (replica, last) in state.read.sequences.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
+      let known = logs?.message(of: replica)
+      let name = GroupLogs.name(of: replica, inJournalIn: directory)
+      guard let message = known ?? ReadOfOthers.missing(name, last, here: 0) else { continue }
+      state.missing = state.missing ?? JournalError(.damaged, message)
+      if known == nil { messages.append(message) }
+    }
+    return messages
   }
 
   private func setPeerMessages(_ messages: [String], _ state: inout JournalState) {

@@ -65,8 +65,10 @@ extension Journal {
       throw state.problem?.error ?? JournalError(.notFound, "There is no journal at \(path).")
     }
     if let problem = state.problem { throw problem.error }
+    // A power cut must not leave a HEAD that knows less than the backup.
+    try withJournalErrors { try source.synchronizeHead() }
     let backup = try BackupRun(source: source, target: target, head: head).run(progress: progress)
-    try GroupBackup.copy(from: source, to: target)
+    try GroupBackup.copy(from: source, head.journalID, to: target)
     return backup
   }
 }

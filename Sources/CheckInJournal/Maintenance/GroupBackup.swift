@@ -4,21 +4,42 @@ internal import FoundationEssentials
 /// The part of a ``Backup`` that other devices have written.
 enum GroupBackup {
   /// Copies what the journal knows of its group: the copies of the others' logs, and the file that names them.
-  static func copy(from source: LogDirectory, to target: LogDirectory) throws(JournalError) {
+  ///
+  /// - Throws: `damaged` where copies cannot be read, after all else was copied; `refusedInput`; `busy`; `inputOutput`.
+  static func copy(from source: LogDirectory, _ journalID: UUID, to target: LogDirectory) throws(JournalError) {
     let fileSystem = source.fileSystem
-    for known in try PeerLog.all(inJournalAt: source.path, fileSystem) {
-      guard try known.log.head() != nil else { continue }
-      let copy = PeerLog(of: known.replica, inJournalAt: target.path, fileSystem)
-      var chunks = try known.log.chunks(after: try copy.log.lastSequence() ?? 0)
-      while let chunk = try chunks.next() {
-        guard try copy.append(chunk) == .appended else {
-          throw JournalError(
-            .refusedInput,
-            "\(target.path) holds another log of replica \(known.replica.uuidString) than \(source.path) does; name "
-              + "another directory.")
-        }
+    let logs = try GroupLogs(source, journalID)
+    var problems = logs?.messages ?? []
+    for peer in logs?.peers ?? [] {
+      do throws(JournalError) {
+        try copy(ReplicaLog(peer.directory.path, fileSystem), of: peer.replica, from: source, to: target)
+      } catch  where error.code == .damaged {
+        problems.append(error.inCopy(of: peer.replica, peer.name).message)
       }
     }
+    try copyFiles(from: source, to: target)
+    guard problems.isEmpty else {
+      throw JournalError(.damaged, "\(problems.joined(separator: " ")) All else was backed up.")
+    }
+  }
+
+  private static func copy(
+    _ log: ReplicaLog, of replica: UUID, from source: LogDirectory, to target: LogDirectory
+  ) throws(JournalError) {
+    let copy = PeerLog(of: replica, inJournalAt: target.path, target.fileSystem)
+    var chunks = try log.chunks(after: try copy.log.lastSequence() ?? 0)
+    while let chunk = try chunks.next() {
+      guard try copy.append(chunk) == .appended else {
+        throw JournalError(
+          .refusedInput,
+          "\(target.path) holds another log of replica \(replica.uuidString) than \(source.path) does; name "
+            + "another directory.")
+      }
+    }
+  }
+
+  private static func copyFiles(from source: LogDirectory, to target: LogDirectory) throws(JournalError) {
+    let fileSystem = source.fileSystem
     try withJournalErrors {
       // Whoever leaves the group meanwhile writes the second before the first goes.
       for name in [Group.fileName, Group.leftFileName] {

@@ -46,10 +46,7 @@ public struct JournalFork: Sendable {
       throw JournalError(.notFound, "The journal belongs to no group, so it needs no other identity.")
     }
     let log = ReplicaLog(path, fileSystem)
-    // HEAD is to name what a writer that was killed has acknowledged.
-    if try log.head() != nil {
-      try Journal(at: path, configuration: configuration).withWriteLock { (_) throws(JournalError) in }
-    }
+    if try log.head() != nil { try Journal.finishRecovery(at: path, configuration: configuration) }
     let directory = LogDirectory(fileSystem: fileSystem, path: path, for: .readingAndWriting)
     let lock = try withJournalErrors { try LogLock.take(directory, timeoutSeconds: 5) }
     defer { try? lock.release() }

@@ -101,8 +101,10 @@ extension Journal {
     case .logMissing: return try salvage(directory, state, findings)
     case nil: break
     }
-    // Whole segments that do not belong together are found by their digests alone.
-    let verification = try verify(at: path, in: fileSystem, checksSnapshot: false, checksPhotos: false)
+    // Whole segments that do not belong together are found by their digests alone. Copies of others' logs are no reason
+    // to write the own one anew.
+    let verification = try verify(
+      at: path, in: fileSystem, checksSnapshot: false, checksPhotos: false, checksGroup: false)
     if !verification.isSound { return try salvage(directory, state, findings + verification.problemAdvice) }
     if case .head(_, isWhole: false) = state.reading {
       findings.append("One half of HEAD is damaged; the other is good, and agrees with the log.")

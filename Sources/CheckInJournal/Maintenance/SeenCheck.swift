@@ -14,6 +14,7 @@ struct SeenCheck {
     let position: ReplicaPosition
   }
 
+  private let directory: LogDirectory
   private let logs: [(replica: UUID, log: ReplicaLog)]
   private let names: [UUID: String]
 
@@ -22,6 +23,7 @@ struct SeenCheck {
   ///   - journalID: the identity of the journal's own log.
   /// - Throws: `inputOutput`.
   init(_ directory: LogDirectory, _ journalID: UUID) throws(JournalError) {
+    self.directory = directory
     let peers = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem).filter { $0.replica != journalID }
     logs =
       [(journalID, ReplicaLog(directory.path, directory.fileSystem))]
@@ -40,12 +42,11 @@ struct SeenCheck {
   ///
   /// - Throws: `inputOutput`.
   func findings() throws(JournalError) -> [JournalError] {
-    guard logs.count > 1 else { return [] }
     var claims: [UUID: [Claim]] = [:]
     for (replica, log) in logs {
       for claim in try self.claims(replica, log) { claims[claim.replica, default: []].append(claim) }
     }
-    var findings: [JournalError] = []
+    var findings = try missing(claims)
     for (replica, log) in logs {
       guard let ofThis = claims[replica] else { continue }
       let digests: [UInt64: Digest]
@@ -74,6 +75,20 @@ struct SeenCheck {
           : "\(what) one of the two logs was rewritten. Compare them with the devices' own, and with backups."
         findings.append(JournalError(.damaged, advice: advice))
       }
+    }
+    return findings
+  }
+
+  /// What was here, as the journal's own log says, and is not here any more.
+  private func missing(_ claims: [UUID: [Claim]]) throws(JournalError) -> [JournalError] {
+    var findings: [JournalError] = []
+    for (replica, ofThis) in claims.sorted(by: { $0.key.uuidString < $1.key.uuidString })
+    where replica != logs[0].replica {
+      let read = ofThis.filter { $0.witness == logs[0].replica }.map(\.position.sequence).max() ?? 0
+      let log = logs.first { $0.replica == replica }?.log
+      let name = GroupLogs.name(of: replica, inJournalIn: directory)
+      guard let sentence = ReadOfOthers.missing(name, read, here: try log?.lastSequence() ?? 0) else { continue }
+      findings.append(JournalError(.damaged, sentence))
     }
     return findings
   }

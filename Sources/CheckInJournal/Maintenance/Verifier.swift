@@ -15,9 +15,10 @@ extension Journal {
   /// - Parameters:
   ///   - checksSnapshot: whether the snapshot has to say the same as the log.
   ///   - checksPhotos: whether the photos that the log names have to be there.
+  ///   - checksGroup: whether the copies of other devices' logs, and what the log says of them, are looked at.
   package static func verify(
     at path: String, against receipt: Receipt? = nil, in fileSystem: any FileSystem, checksSnapshot: Bool = true,
-    checksPhotos: Bool = true, progress: Progress? = nil
+    checksPhotos: Bool = true, checksGroup: Bool = true, progress: Progress? = nil
   ) throws(JournalError) -> Verification {
     let directory = LogDirectory(fileSystem: fileSystem, path: path)
     while true {
@@ -32,8 +33,10 @@ extension Journal {
         observed: observer.visitor(of: state))
       var result = try verifier.verify()
       if result.snapshot == .invalid, snapshot.store?.isRenewed == true { continue }
-      try verifyCopies(in: directory, &result)
-      if result.problems.isEmpty, let journalID = state.journalID {
+      if checksGroup { try verifyCopies(in: directory, &result) }
+      if checksGroup, result.problems.isEmpty, state.timeline.directory.isOfGroup || state.merged.isActive,
+        let journalID = state.journalID
+      {
         for finding in try SeenCheck(directory, journalID).findings() { result.add(finding) }
       }
       if checksSnapshot, result.problems.isEmpty { try verifyView(in: directory, state, &result) }
@@ -69,7 +72,7 @@ extension Journal {
       do throws(JournalError) {
         guard try copy.log.head() != nil else {
           // The same is left by an append of the first events that was cut off, which is no damage.
-          if try copy.hasSegments() {
+          if try copy.hasSegments(), try !copy.isBeingWritten() {
             result.warningAdvice.append(
               """
               The copy of replica \(copy.replica.uuidString) has no HEAD, so nothing of it is shown. Sync: then it is \
@@ -79,7 +82,8 @@ extension Journal {
           continue
         }
         found = try verify(
-          at: copy.log.directory.path, in: directory.fileSystem, checksSnapshot: false, checksPhotos: false)
+          at: copy.log.directory.path, in: directory.fileSystem, checksSnapshot: false, checksPhotos: false,
+          checksGroup: false)
       } catch {
         guard error.code == .damaged else { throw error }
         found.add(error)

@@ -12,6 +12,23 @@ struct GroupLogs {
     var head: Head
   }
 
+  /// A copy as it was found, by which it is known again: one that was replaced is another, also if it ends with the
+  /// same event.
+  struct CopyState: Sendable {
+    private let head: Head
+    private let headFile: any File
+
+    /// - Returns: `nil` where HEAD has gone.
+    init?(_ peer: Peer) {
+      guard let file = try? peer.directory.fileSystem.open(peer.directory.headPath, for: .reading) else { return nil }
+      (head, headFile) = (peer.head, file)
+    }
+
+    func isSame(as peer: Peer) -> Bool {
+      head == peer.head && (try? headFile.isNamed(peer.directory.headPath)) == true
+    }
+  }
+
   let directory: LogDirectory
   let journalID: UUID
   private let ownName: String
@@ -51,10 +68,13 @@ struct GroupLogs {
     for log in logs {
       let name = known.first { $0.journal == log.replica }?.name ?? Self.name(log.replica)
       do throws(JournalError) {
-        guard let head = try log.log.head() else {
-          if try log.hasSegments() { problems.append((log.replica, Self.lacksHead(name))) }
-          continue
+        var head = try log.log.head()
+        if head == nil, try log.hasSegments() {
+          // HEAD comes after the first segment, and perhaps just now.
+          head = try log.log.head()
+          if head == nil, try !log.isBeingWritten() { problems.append((log.replica, Self.lacksHead(name))) }
         }
+        guard let head else { continue }
         guard head.journalID == log.replica else {
           throw JournalError(.damaged, "It holds the log of another journal.")
         }
@@ -96,6 +116,24 @@ struct GroupLogs {
 
   private static func name(_ replica: UUID) -> String {
     "replica-" + replica.uuidString.lowercased().prefix(8)
+  }
+
+  /// What a device is called in a journal's files.
+  static func name(of replica: UUID, inJournalIn directory: LogDirectory) -> String {
+    let groups = [
+      try? Group(inJournalAt: directory.path, directory.fileSystem),
+      try? Group(leftByJournalAt: directory.path, directory.fileSystem),
+    ]
+    let devices = groups.compactMap(\.self).flatMap { [$0.me] + $0.replicas }
+    return devices.first { $0.journal == replica }?.name ?? name(replica)
+  }
+
+  /// What there is to say of a replica's copy; `nil` for nothing.
+  func message(of replica: UUID) -> String? { problems.first { $0.replica == replica }?.message }
+
+  /// Whether the copies are those that a view which is not complete was made of.
+  func haveSameCopies(as merged: MergedJournal) -> Bool {
+    peers.allSatisfy { merged.copies[$0.replica]?.isSame(as: $0) ?? false }
   }
 
   /// Where the log of a replica is; `nil` for one that is not here.
@@ -174,6 +212,9 @@ struct GroupLogs {
       lineage = merged.lineage
       if !lineage.newClaims.isEmpty { continue }
       note(sources, &merged)
+      if !merged.isComplete {
+        for peer in peers { merged.copies[peer.replica] = CopyState(peer) }
+      }
       if isOfView, let error = sources.lazy.compactMap({ Self.error(of: $0, merged) }).first { throw error }
       return merged
     }
@@ -269,6 +310,20 @@ struct GroupLogs {
           + "Use the newer version."
         problems.append((writer.replica, message))
       }
+    }
+    if !isOfView, merged.limit == .end { noteMissing(&merged) }
+  }
+
+  /// Takes note of what was here, as the own log says, and is not any more.
+  private mutating func noteMissing(_ merged: inout MergedJournal) {
+    for (index, writer) in merged.writers.enumerated().dropFirst() {
+      guard let missing = ReadOfOthers.missing(writer.name, merged.read[index], here: writer.lastSequence) else {
+        continue
+      }
+      merged.isComplete = false
+      let message = message(of: writer.replica) ?? missing
+      merged.missing = merged.missing ?? JournalError(.damaged, message)
+      if self.message(of: writer.replica) == nil { problems.append((writer.replica, missing)) }
     }
   }
 

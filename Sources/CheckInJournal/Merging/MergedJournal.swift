@@ -32,6 +32,10 @@ struct MergedJournal: Sendable {
   var timeline = Timeline()
   /// This journal, and then the others by their ordinals.
   var writers: [Writer] = []
+  /// For each writer the last of its events that this journal's own log says was here; 0 where that is not known.
+  private(set) var read: [UInt64] = []
+  /// What is missing of what was here; `nil` where all is here.
+  var missing: JournalError?
   /// The latest moment of any event.
   var clock = HybridClock()
   private var indexes: [UUID: Int] = [:]
@@ -70,6 +74,8 @@ struct MergedJournal: Sendable {
   var limit = GroupLogs.Limit.end
   /// How far each log goes that this was made of.
   var ends: [UUID: UInt64] = [:]
+  /// The copies that this was made of, where it is not complete.
+  var copies: [UUID: GroupLogs.CopyState] = [:]
   /// The last event of this journal's own.
   var ownSequence: UInt64 { writers.first?.lastSequence ?? 0 }
 
@@ -84,6 +90,7 @@ struct MergedJournal: Sendable {
     }
     for (index, writer) in writers.enumerated() { indexes[writer.replica] = index }
     creations = Array(repeating: [], count: writers.count)
+    read = Array(repeating: 0, count: writers.count)
     events = writers.indices.map { index in
       let first = index > 0 ? ReplicaNumber(ordinal: index - 1, number: 1).rawValue : 1
       return WriterEvents(firstNumber: UInt32(truncatingIfNeeded: first))
@@ -301,6 +308,7 @@ struct MergedJournal: Sendable {
     }
     guard let index else { return }
     var sequence = seen.position.sequence
+    if writer == 0, !seen.continues, read.indices.contains(index) { read[index] = max(read[index], sequence) }
     // The original may have gone on otherwise before it.
     if seen.continues { sequence = min(sequence, lineage.shared(writer, index)) }
     // Whoever knows an event knows what its writer knew.

@@ -19,9 +19,16 @@ package final class JournalReplicas: ReplicaLogs {
     photoFiles = PhotoFiles(ofJournalAt: path)
   }
 
-  private func log(of replica: UUID) -> ReplicaLog {
-    replica == me ? ReplicaLog(ofJournalAt: path) : PeerLog(of: replica, inJournalAt: path).log
+  private func log(of replica: UUID) throws(JournalError) -> ReplicaLog {
+    if replica == me { return ReplicaLog(ofJournalAt: path) }
+    let log = PeerLog(of: replica, inJournalAt: path).log
+    guard try log.replica().map({ $0 == replica }) ?? true else {
+      throw JournalError(.damaged, "It holds the log of another journal.")
+    }
+    return log
   }
+
+  package func finishRecovery() throws(JournalError) { try Journal.finishRecovery(at: path) }
 
   package func end(of replica: UUID) throws(JournalError) -> ReplicaPosition? {
     guard let end = try log(of: replica).end(), end.sequence > 0 else { return nil }
@@ -39,7 +46,7 @@ package final class JournalReplicas: ReplicaLogs {
   package func forEachChunk(
     of replica: UUID, after sequence: UInt64, _ body: (ReplicaChunk) throws(JournalError) -> Void
   ) throws(JournalError) {
-    let log = log(of: replica)
+    let log = try log(of: replica)
     guard let last = try log.lastSequence(), last > sequence else { return }
     var chunks = try log.chunks(after: sequence, byteLimit: PlaceLimits.stepByteCount)
     while let chunk = try chunks.next() { try body(chunk) }
@@ -51,7 +58,7 @@ package final class JournalReplicas: ReplicaLogs {
 
   package func missingPhotos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest] {
     var missing: [Digest] = []
-    for digest in try photoFiles.named(by: log(of: replica), after: sequence)
+    for digest in try photoFiles.named(by: try log(of: replica), after: sequence)
     where try !photoFiles.contains(digest) {
       missing.append(digest)
     }
@@ -59,7 +66,7 @@ package final class JournalReplicas: ReplicaLogs {
   }
 
   package func photos(after sequence: UInt64) throws(JournalError) -> [Digest] {
-    try photoFiles.named(by: log(of: me), after: sequence)
+    try photoFiles.named(by: try log(of: me), after: sequence)
   }
 
   package func photo(_ digest: Digest) throws(JournalError) -> [UInt8]? { try photoFiles.read(digest) }

@@ -9,6 +9,8 @@ package import FoundationEssentials
 package protocol ReplicaLogs: AnyObject {
   /// The identity of this device's own journal.
   var me: UUID { get }
+  /// Lets this device's own log end where all that was acknowledged does: after a power cut HEAD can know of less.
+  func finishRecovery() throws(JournalError)
   /// How far a replica's log reaches here; `nil` for one of which nothing is here.
   func end(of replica: UUID) throws(JournalError) -> ReplicaPosition?
   /// The replicas of which something is here, this device's own included.

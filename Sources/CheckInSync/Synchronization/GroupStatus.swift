@@ -41,12 +41,16 @@ package struct GroupStatus: Hashable, Sendable {
     for replica in [group.me] + group.replicas {
       let isMe = replica.journal == group.me.journal
       var device = Device(id: replica.journal, name: replica.name, isMe: isMe)
-      let log = isMe ? ReplicaLog(ofJournalAt: path) : PeerLog(of: replica.journal, inJournalAt: path).log
+      let copy = PeerLog(of: replica.journal, inJournalAt: path)
+      let log = isMe ? ReplicaLog(ofJournalAt: path) : copy.log
       do throws(JournalError) {
         device.events = try log.lastSequence() ?? 0
+        if !isMe, device.events == 0, try copy.hasSegments() {
+          device.problem = "The copy of its log is not whole, so nothing of it is shown. Sync: then it is copied anew."
+        }
       } catch {
         guard !isMe, error.code == .damaged else { throw error }
-        device.problem = error.message
+        device.problem = error.inCopy(of: replica.journal, replica.name).message
       }
       // What came from elsewhere is there.
       device.elsewhere = isMe ? min(memory.acknowledged, device.events) : device.events
@@ -92,6 +96,8 @@ extension GroupStatus.Device {
       json.integer(events)
       json.key("elsewhere")
       json.integer(elsewhere)
+      json.key("problem")
+      if let problem { json.string(problem) } else { json.null() }
       json.key("has")
       json.object { json in
         for (name, sequence) in has.sorted(by: { $0.key < $1.key }) {

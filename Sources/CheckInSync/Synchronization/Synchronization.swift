@@ -142,10 +142,17 @@ package struct Synchronization {
 
   private mutating func pushWhatIsMissing() throws(JournalError) {
     let me = logs.me
-    guard let mine = try end(of: me) else { return }
+    guard var mine = try end(of: me) else { return }
     var head = state.replicas.first { $0.id == me }?.head
     let strays = state.replicas.first { $0.id == me }?.strays ?? []
-    for there in [head].compactMap({ $0 }) + strays {
+    let known = [head].compactMap({ $0 }) + strays
+    if known.contains(where: { $0.sequence > mine.sequence }) {
+      // Before anybody is accused: the log may go on after HEAD.
+      try logs.finishRecovery()
+      ends[me] = nil
+      mine = try end(of: me) ?? mine
+    }
+    for there in known {
       guard there.sequence <= mine.sequence else {
         throw JournalError(
           .refusedInput,

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+internal import Platform
 
 /// A log's directory: where each file of it lies.
 package struct LogDirectory: Sendable {
@@ -19,6 +20,13 @@ package struct LogDirectory: Sendable {
 
   package var logPath: String { path + "/log" }
   package var headPath: String { path + "/HEAD" }
+
+  /// Makes what HEAD says durable, whoever has written it. On a file system that nothing can be written to, it is.
+  package func synchronizeHead() throws(FileError) {
+    do throws(FileError) {
+      try fileSystem.open(headPath, for: .reading).synchronize()
+    } catch  where [EINVAL, EROFS].contains(error.number) {}
+  }
   package var lockPath: String { path + "/lock" }
 
   package func segmentPath(_ firstSequence: UInt64) -> String {

@@ -203,7 +203,7 @@ struct GroupListCommand: JournalCommand {
     let width = devices.map(\.name.count).max() ?? 0
     for device in devices {
       let name = DisplayWidth.padded(device.name, to: width)
-      try session.output.line("  \(name)  \(device.line)")
+      try session.output.line(Escaping.escaped("  \(name)  \(device.line)"))
     }
   }
 }
@@ -211,6 +211,7 @@ struct GroupListCommand: JournalCommand {
 extension GroupStatus.Device {
   fileprivate var line: String {
     guard isMe else {
+      if let problem { return problem }
       let parts = has.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }
       return "\(events.events) here" + (parts.isEmpty ? "" : "; it has \(parts.joined(separator: ", "))")
     }

@@ -37,22 +37,32 @@ struct SyncCommand: JournalCommand {
 
   private func keepSyncing(_ membership: GroupMembership, in session: Session) throws {
     let news = DispatchSemaphore(value: 0)
-    let watch = try withJournalErrors {
-      try DiskFileSystem().watch("HEAD", in: session.location.path) { news.signal() }
-    }
+    var watch: (any Sendable)?
     defer { withExtendedLifetime(watch) {} }
+    var isWatching = true
     Descriptor.whenOutputCloses { news.signal() }
     var told = ""
     while !Descriptor.isOutputClosed {
       let start = DispatchTime.now()
       // This sync takes whatever was written before it.
       while news.wait(timeout: start) == .success {}
+      // Each time, since another directory may have the journal's name now, as after a fork.
+      do throws(FileError) {
+        watch = try DiskFileSystem().watch("HEAD", in: session.location.path) { news.signal() }
+        isWatching = true
+      } catch {
+        watch = nil
+        if isWatching { session.messages.note(unwatched(error)) }
+        isWatching = false
+      }
       do {
         let report = try membership.sync()
-        if !report.isEmpty { try tell(report, in: session) }
+        // What was carried is said each time, and what is wrong once.
+        if report.hasCarried { try tell(report, in: session) } else { try session.requireNoProblems(report) }
         told = ""
         try session.output.flush()
       } catch {
+        try session.output.flush()
         let failure = (error as? JournalError).map { CommandFailure($0) } ?? error as? CommandFailure
         guard let text = failure?.summary else { throw error }
         // A place that is away for a while is told about once.
@@ -67,6 +77,11 @@ struct SyncCommand: JournalCommand {
     }
   }
 
+  private func unwatched(_ error: FileError) -> String {
+    "The system does not tell when something is written here (\(JournalError(error).message)), so it is sent with what "
+      + "is looked for every \(every == 1 ? "second" : "\(every) seconds")."
+  }
+
   private func tell(_ report: SyncReport, in session: Session) throws {
     for note in report.noteAdvice { session.messages.note(note.inCommands) }
     if global.json {
@@ -74,14 +89,20 @@ struct SyncCommand: JournalCommand {
     } else {
       for line in report.lines { try session.output.line(Escaping.escaped(line)) }
     }
+    try session.requireNoProblems(report)
+  }
+}
+
+extension Session {
+  fileprivate func requireNoProblems(_ report: SyncReport) throws {
     guard let first = report.problems.first else { return }
     throw CommandFailure(status: first.code.exitStatus, messages: report.problems.map(\.messageInCommands))
   }
 }
 
 extension SyncReport {
-  fileprivate var isEmpty: Bool {
-    sentEvents == 0 && received.isEmpty && sentPhotos == 0 && receivedPhotos == 0 && problems.isEmpty
+  fileprivate var hasCarried: Bool {
+    sentEvents > 0 || !received.isEmpty || sentPhotos > 0 || receivedPhotos > 0
   }
 
   fileprivate var lines: [String] {

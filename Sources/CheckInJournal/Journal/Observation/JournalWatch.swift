@@ -60,10 +60,10 @@ extension Journal {
 
   /// Whether the copies of other devices' logs go on further than they were read.
   private func hasNewsOfOthers() throws(JournalError) -> Bool {
-    let (known, journalID) = state.withLock { ($0.merged.ends, $0.journalID) }
+    let (isActive, journalID) = state.withLock { ($0.merged.isActive, $0.journalID) }
     guard let journalID else { return false }
-    guard let logs = try GroupLogs(directory, journalID), !logs.peers.isEmpty else { return !known.isEmpty }
-    return logs.ends(own: known[journalID] ?? 0) != known
+    guard let logs = try GroupLogs(directory, journalID), !logs.peers.isEmpty else { return isActive }
+    return state.withLock { $0.hasNews(logs, own: $0.merged.ends[journalID] ?? 0) }
   }
 
   /// As ``refresh()``, and not in the middle of a commit of this journal: that has written events which it is about to

@@ -1,0 +1,157 @@
+import EventLog
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CheckInJournal
+
+/// What other devices wrote, was here, and is not here any more.
+@Suite("Copies that have gone, or not wholly")
+struct MissingCopyTests {
+  private let directory: TemporaryDirectory
+  private let devices: TwoDevices
+  private let phoneID: UUID
+  /// The laptop's event that changed the title from A to B, before the phone, which knew that, made it C.
+  private let edit: UInt64
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    for name in ["laptop", "phone"] {
+      let journal = try Journal(at: directory.path + "/" + name)
+      _ = try journal.create(TrialCommand.draft(name))
+      try journal.close()
+    }
+    devices = try TwoDevices(laptop: directory.path + "/laptop", phone: directory.path + "/phone")
+    let laptop = try Journal(at: devices.laptop)
+    try laptop.edit(1, CheckInChanges(title: "A"))
+    try laptop.edit(1, CheckInChanges(title: "B"))
+    edit = laptop.sequence
+    try laptop.close()
+    try devices.sync()
+    let phone = try Journal(at: devices.phone)
+    phoneID = try #require(try phone.ownLog.replica())
+    try phone.edit(try #require(phone.number(1, on: "laptop")), CheckInChanges(title: "C"))
+    try phone.close()
+    try devices.sync()
+    // From now on the laptop's log says that it knows of C.
+    let again = try Journal(at: devices.laptop)
+    _ = try again.create(TrialCommand.draft("after"))
+    try again.close()
+  }
+
+  private var copy: String { PeerLog.path(of: phoneID, inJournalAt: devices.laptop) }
+
+  private func laptop() throws -> Journal { try Journal(at: devices.laptop) }
+
+  /// Whatever has become of the copy: it is said, nothing is undone as if nobody else had written, and a sync mends all.
+  private func expectMissing(_ words: String) throws {
+    let journal = try laptop()
+    #expect(journal.openingMessages.contains { $0.contains(words) }, "\(journal.openingMessages)")
+    let error = #expect(throws: JournalError.self) { try journal.undo(event: edit) }
+    #expect(error?.code == .damaged && error?.message.contains(words) == true, "\(error?.message ?? "")")
+    // Writing goes on.
+    _ = try journal.create(TrialCommand.draft("meanwhile"))
+    try journal.close()
+    #expect(try Journal.verify(at: devices.laptop).problems.contains { $0.contains("hone") || $0.contains("replica") })
+    #expect(try Journal(at: devices.laptop, asOf: .sequence(edit)).openingMessages.contains { $0.contains(words) })
+  }
+
+  private func expectWhole() throws {
+    let journal = try laptop()
+    #expect(journal.openingMessages == [] && journal.readOnlyReason == nil)
+    #expect(try journal.checkIn(1)?.title == "C")
+    // Nothing of the edit is shown any more, so nothing is there to undo.
+    #expect(throws: JournalError.self) { try journal.undo(event: edit) }
+    #expect(try journal.checkIn(1)?.title == "C")
+    try journal.close()
+    #expect(try Journal.verify(at: devices.laptop).problems == [])
+  }
+
+  @Test("A copy that was moved away")
+  func gone() throws {
+    try FileManager.default.moveItem(atPath: copy, toPath: directory.path + "/away")
+    try expectMissing("The copy of phone's log is not here")
+    try devices.sync()
+    try expectWhole()
+  }
+
+  @Test("All copies, with their folder")
+  func allGone() throws {
+    try FileManager.default.removeItem(atPath: devices.laptop + "/" + PeerLog.directoryName)
+    try expectMissing("The copy of phone's log is not here")
+    try devices.sync()
+    try expectWhole()
+  }
+
+  @Test("A copy whose HEAD has gone: the segments are kept beside the new ones")
+  func withoutHead() throws {
+    let segment = try FileManager.default.contentsOfDirectory(atPath: copy + "/log")[0]
+    let before = try directory.read("laptop/peers/\(phoneID.uuidString)/log/\(segment)")
+    try FileManager.default.removeItem(atPath: copy + "/HEAD")
+    try expectMissing("is not whole")
+    try devices.sync()
+    #expect(try directory.read("laptop/peers/\(phoneID.uuidString)/log-without-head/\(segment)") == before)
+    try expectWhole()
+  }
+
+  @Test("A copy that is older than what was read of it")
+  func older() throws {
+    let older = PeerLog(of: phoneID, inJournalAt: directory.path + "/older")
+    var chunks = try ReplicaLog(ofJournalAt: devices.phone).chunks(after: 0, byteLimit: 1)
+    let first = try #require(try chunks.next())
+    #expect(try older.append(first) == .appended)
+    try FileManager.default.removeItem(atPath: copy)
+    try FileManager.default.copyItem(atPath: older.log.directory.path, toPath: copy)
+    try expectMissing("was here: what comes after is not shown")
+    try devices.sync()
+    try expectWhole()
+  }
+
+  @Test("A copy that is damaged in the middle, and mended while the journal is open")
+  func damaged() throws {
+    let segment = try FileManager.default.contentsOfDirectory(atPath: copy + "/log")[0]
+    let path = "laptop/peers/\(phoneID.uuidString)/log/\(segment)"
+    var bytes = try directory.read(path)
+    let whole = bytes
+    bytes[bytes.count / 2] ^= 1
+    try Data(bytes).write(to: URL(fileURLWithPath: directory.path + "/" + path))
+    // With the snapshot, the log is not read.
+    try FileManager.default.removeItem(atPath: devices.laptop + "/peers/snapshot.sqlite")
+    let open = try laptop()
+    #expect(try open.checkIn(1)?.title != "C")
+    try expectMissing("phone's log is damaged")
+    try open.refresh()
+    // The folder is moved away and copied anew: HEAD names the same event.
+    try FileManager.default.removeItem(atPath: copy)
+    try devices.sync()
+    try open.refresh()
+    #expect(try open.checkIn(1)?.title == "C")
+    #expect(try directory.read(path).count == whole.count)
+    try expectWhole()
+  }
+
+  @Test("A backup keeps all else")
+  func backup() throws {
+    let tablet = directory.path + "/tablet"
+    let journal = try Journal(at: tablet)
+    _ = try journal.create(TrialCommand.draft("tablet"))
+    try journal.close()
+    let tabletID = try #require(try ReplicaLog(ofJournalAt: tablet).replica())
+    var chunks = try ReplicaLog(ofJournalAt: tablet).chunks(after: 0)
+    let chunk = try #require(try chunks.next())
+    #expect(try PeerLog(of: tabletID, inJournalAt: devices.laptop).append(chunk) == .appended)
+    let segment = try FileManager.default.contentsOfDirectory(atPath: copy + "/log")[0]
+    var bytes = try directory.read("laptop/peers/\(phoneID.uuidString)/log/\(segment)")
+    bytes[bytes.count / 2] ^= 1
+    try Data(bytes).write(to: URL(fileURLWithPath: copy + "/log/" + segment))
+    let error = #expect(throws: JournalError.self) {
+      try Journal.backUp(at: devices.laptop, to: directory.path + "/backup")
+    }
+    #expect(error?.code == .damaged && error?.message.contains("phone") == true)
+    #expect(error?.message.hasSuffix("All else was backed up.") == true)
+    #expect(try PeerLog(of: tabletID, inJournalAt: directory.path + "/backup").log.end()?.digest == chunk.digest)
+    #expect(try Group(inJournalAt: directory.path + "/backup") != nil)
+    let backedUp = try ReplicaLog(ofJournalAt: directory.path + "/backup").end()
+    #expect(try backedUp == ReplicaLog(ofJournalAt: devices.laptop).end())
+  }
+}
