@@ -137,8 +137,10 @@ let package = Package(
     ),
     // The words, dates and clock of a person's language, for the command and the page alike.
     .target(
-      name: "CheckInLanguage", dependencies: ["CheckInJournal"], exclude: ["Catalogues/messages.pot"],
-      resources: [.embedInCode("Catalogues")], swiftSettings: settings),
+      name: "CheckInLanguage", dependencies: ["CCatalogues", "CheckInJournal"], exclude: ["Catalogues"],
+      swiftSettings: settings),
+    // The catalogues as part of the programs, so that an installed one needs no files.
+    .target(name: "CCatalogues", cSettings: cSettings),
     // The screens' state and rules, free of any user interface: for the page and for an app alike.
     .target(
       name: "CheckInViewModels", dependencies: ["CheckInJournal", "CheckInLanguage"], swiftSettings: settings),

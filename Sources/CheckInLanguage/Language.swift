@@ -1,3 +1,5 @@
+internal import CCatalogues
+
 /// A language that texts are translated into. English is the language of the source; of each other one there is a
 /// catalogue in `Catalogues`; how to write one, the page "Translating" of the documentation tells.
 ///
@@ -12,11 +14,13 @@ public enum Language: String, CaseIterable, Sendable {
 
   /// The translator's file; `nil` for the language of the source.
   package var file: [UInt8]? {
+    let catalogue: checkin_catalogue
     switch self {
-    case .english: nil
-    case .portuguese: PackageResources.pt_po
-    case .german: PackageResources.de_po
-    case .spanish: PackageResources.es_po
+    case .english: return nil
+    case .portuguese: catalogue = checkin_portuguese()
+    case .german: catalogue = checkin_german()
+    case .spanish: catalogue = checkin_spanish()
     }
+    return Array(UnsafeBufferPointer(start: catalogue.bytes, count: catalogue.count))
   }
 }
