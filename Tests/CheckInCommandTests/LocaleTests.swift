@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -6,15 +7,18 @@ struct LocaleTests {
   private static let reading: [[String]] = [
     [], ["list"], ["show", "1"], ["month"], ["months"], ["year"], ["stats"], ["progress"], ["goal"],
   ]
+  private static let reports: [[String]] = [
+    ["history", "1"], ["audit"], ["diff", "1"], ["verify"], ["lint"], ["repair"], ["photo", "sweep"],
+  ]
 
   @Test("Without a locale, in C and in POSIX, answers are the same bytes, and English")
   func source() throws {
     let checkin = try CheckInProcess.withSamples()
-    for arguments in Self.reading {
+    for arguments in Self.reading + Self.reports {
       let plain = try checkin.run(arguments)
       for locale in ["C", "C.UTF-8", "POSIX"] {
         let outcome = try checkin.run(arguments, environment: ["LC_ALL": locale, "LANG": "de_DE", "LANGUAGE": "pt"])
-        #expect(outcome.output == plain.output, "\(arguments) in \(locale)")
+        #expect(outcome.output == plain.output && outcome.errors == plain.errors, "\(arguments) in \(locale)")
       }
     }
     #expect(try checkin.run().lines[0] == "Saturday 21 November 2026")
@@ -26,9 +30,10 @@ struct LocaleTests {
   func programs(_ locale: String) throws {
     let checkin = try CheckInProcess.withSamples()
     let commands =
-      Self.reading.map { $0 + ["--json"] } + [["export"], ["export", "--format", "ics"], ["history", "1"]]
+      (Self.reading + Self.reports).map { $0 + ["--json"] }
+      + [["export"], ["export", "--format", "ics"], ["export", "--format", "events"]]
     let refused = [["show", "999", "--json"], ["discard", "--json"], ["add", "corrida", "x", "--json"]]
-    for arguments in commands + refused + [["audit"]] {
+    for arguments in commands + refused {
       let (plain, localized) = (
         try checkin.run(arguments), try checkin.run(arguments, environment: ["LC_ALL": locale])
       )
@@ -75,6 +80,95 @@ struct LocaleTests {
     #expect(try checkin.run("stats").output.contains("Melhor sequência"))
     let added = try checkin.run("add", "run", "Parque", "--at", "2026-11-20 18:02")
     #expect(added.output.contains("Corrida  Parque  sex., 20 de nov. de 2026 18:02 +01:00 Europe/Berlin"))
+  }
+
+  @Test("What was done is told in the words of the language, in one check-in's history, the audit and a difference")
+  func germanHistory() throws {
+    let checkin = try CheckInProcess.withSamples(environment: ["LANG": "de_DE.UTF-8"])
+    try checkin.run("edit", "1", "--type", "walk", "--calories", "340")
+    let history = try checkin.run("history", "1").lines
+    let created =
+      "  cli  1 angelegt  Sportart \"Laufen\", Titel \"Morning 5k\", Zeit \"2026-11-21T07:10:00+01:00\", "
+      + "Zeitzone \"Europe/Berlin\", Kalorien 320"
+    let edited = "  cli  1 bearbeitet  Sportart \"Laufen\" → \"Gehen\", Kalorien 320 → 340"
+    try #require(history.count == 2)
+    #expect(history[0].hasSuffix(created) && history[1].hasSuffix(edited), "\(history)")
+    // Whether the whole log is read or a few events.
+    let audit = try checkin.run("audit").lines
+    #expect(audit.first == history[0] && audit.last == history[1], "\(audit)")
+    #expect(try checkin.run("audit", "-n", "1").lines == [history[1]])
+    #expect(try checkin.run("audit", "--action", "edited").lines == [history[1]])
+    let difference = try checkin.run("diff", "5", "6")
+    #expect(
+      difference.lines == [
+        "bearbeitet         1  Morning 5k  Sportart \"Laufen\" → \"Gehen\", Kalorien 320 → 340"
+      ])
+    #expect(difference.errors == "1 bearbeitet; nach Ereignis 5, bis Ereignis 6.\n")
+    try checkin.run("undo")
+    #expect(try checkin.run("audit", "-n", "1").lines.last?.hasSuffix("  nimmt zurück: 6") == true)
+  }
+
+  @Test("The report of an import, of its rows and of what was left out, is in the language")
+  func germanImport() throws {
+    let checkin = try CheckInProcess.withSamples(environment: ["LANG": "de_DE.UTF-8"])
+    let rows = "at,type,title\n2026-11-20T07:00:00+01:00,Run,A\n2026-11-19T07:00:00+01:00,Run,\n"
+    let refused = try checkin.run("import", "-", "--format", "csv", "--dry-run", input: rows)
+    #expect(refused.status == 65)
+    #expect(refused.lines == ["2 Zeilen gelesen: 1 abgelehnt, nichts importiert", "Zeile 3: Gib einen Titel ein"])
+    #expect(
+      refused.errors
+        == "Fehler: 1 Zeile kann nicht importiert werden, deshalb wurde nichts importiert; --skip-invalid importiert "
+        + "die anderen.\n")
+    let taken = try checkin.run("import", "-", "--format", "csv", "--dry-run", "--skip-invalid", input: rows)
+    #expect(taken.lines.first == "2 Zeilen gelesen: 1 würde hinzugefügt, 0 schon da, 1 abgelehnt")
+
+    let file = checkin.directory + "/other.csv"
+    try Data("Date,Activity,Title,Colour\n2026-11-20,Run,Park,red\n2026-11-19,Skating,Lake,blue\n".utf8)
+      .write(to: URL(filePath: file))
+    let other = try checkin.run("import", file, "--as", "table", "--dry-run").lines
+    #expect(other.first == "2 Zeilen gelesen: 2 würden hinzugefügt, 0 schon da", "\(other)")
+    for line in [
+      "Run → Laufen (1)", "Skating → Unbekannt (1); --map 'Skating=TYPE' sagt, was es ist",
+      "2 Tage ohne Uhrzeit: bleiben Tage, deren Uhrzeit nicht bekannt ist", "Nicht übernommene Spalten: Colour",
+    ] {
+      #expect(other.contains(line), "\(line): \(other)")
+    }
+  }
+
+  @Test("Reports on the journal are in the language")
+  func germanMaintenance() throws {
+    let checkin = try CheckInProcess.withSamples(environment: ["LANG": "de_DE.UTF-8"])
+    let verification = try checkin.run("verify").lines
+    #expect(verification.contains("5 Ereignisse in 1 Segment"), "\(verification)")
+    #expect(verification.contains("Fotos: 0 vorhanden, 0 fehlend, 0 beschädigt"))
+    #expect(verification.contains { $0.hasPrefix("Quittung: checkin-receipt:") })
+    #expect(verification.last == "Keine Probleme gefunden.")
+    let lint = try checkin.run("lint").lines
+    #expect(lint.first == "Feature 005  4 Check-ins angelegt, Ereignisse 1 bis 4", "\(lint)")
+    #expect(lint.contains("Ereignisse   5: 4 angelegt, 1 verworfen") && lint.last == "Nichts Auffälliges.", "\(lint)")
+    #expect(try checkin.run("repair").lines == ["Nichts muss repariert werden."])
+    #expect(try checkin.run("rebuild").output.hasPrefix("Aus 5 Ereignissen neu aufgebaut"))
+    #expect(try checkin.run("rebuild", "--check").lines.last == "Keine Unterschiede.")
+    let file = checkin.directory + "/all.csv"
+    #expect(try checkin.run("export", file).lines == ["3 Check-ins nach \(file) exportiert"])
+    let copy = checkin.directory + "/copy"
+    #expect(try checkin.run("backup", copy).lines.first?.hasPrefix("5 Ereignisse nach \(copy) gesichert: ") == true)
+  }
+
+  @Test("What was sent and what came is told in the language")
+  func germanSync() throws {
+    let environment: [String: String?] = ["LANG": "de_DE.UTF-8"]
+    let (laptop, phone) = (
+      try CheckInProcess.withSamples(environment: environment), try CheckInProcess(environment: environment)
+    )
+    let place = laptop.directory + "/place"
+    let created = try laptop.run("group", "create", place, "--as", "laptop")
+    #expect(created.lines.first == "Die Gruppe ist angelegt; dieses Gerät ist laptop.", "\(created.errors)")
+    #expect(try laptop.run("sync").lines == ["5 Ereignisse gesendet"])
+    #expect(try laptop.run("sync").lines == ["Nichts Neues"])
+    #expect(try phone.run("group", "join", place, "--as", "phone").status == 0)
+    #expect(try phone.run("sync").lines == ["5 Ereignisse von laptop empfangen"])
+    #expect(try laptop.run("group").lines.contains { $0.hasPrefix("  laptop  dieses Gerät, 5 Ereignisse, ") })
   }
 
   @Test func american() throws {

@@ -60,8 +60,15 @@ struct ActivityRows {
       draft.calories = Int(exactly: calories.rounded())
       if draft.calories == nil { problems.append(ImportRow.caloriesUnreadable) }
     }
-    draft.durationSeconds = whole(activity.duration, Validation.durationRange, "durations", "seconds")
-    draft.distanceMetres = whole(activity.distance, Validation.distanceRange, "distances", "metres")
+    let (durations, distances) = (Validation.durationRange, Validation.distanceRange)
+    draft.durationSeconds = whole(activity.duration, in: durations)
+    if activity.duration != nil, draft.durationSeconds == nil {
+      drop("durations that are not between \(durations.lowerBound) and \(durations.upperBound) seconds")
+    }
+    draft.distanceMetres = whole(activity.distance, in: distances)
+    if activity.distance != nil, draft.distanceMetres == nil {
+      drop("distances that are not between \(distances.lowerBound) and \(distances.upperBound) metres")
+    }
     draft = Validation.normalized(draft)
     fit(&draft)
     let isAdded = rows.add(draft, problems: problems, number: number, doubtful: doubtful)
@@ -76,7 +83,9 @@ struct ActivityRows {
   mutating func reject(_ messages: [String], number: Int) { rows.reject(messages, number: number) }
 
   /// Notes something of the input that is left out.
-  mutating func drop(_ reason: String, count: Int = 1) { dropped[reason, default: 0] += count }
+  mutating func drop(_ reason: String, count: Int = 1) {
+    if count > 0 { dropped[reason, default: 0] += count }
+  }
 
   /// Whether a kind of activity is an exercise type for certain.
   func knowsType(of kind: String) -> Bool { knownType(of: kind) != nil }
@@ -97,12 +106,9 @@ struct ActivityRows {
     return Validation.trimmed(activity.kind).isEmpty ? type.name : activity.kind
   }
 
-  /// A measure in whole units; `nil` where it is not in the range, which is reported.
-  private mutating func whole(_ value: Double?, _ range: ClosedRange<Int>, _ what: String, _ unit: String) -> Int? {
-    guard let value else { return nil }
-    if let whole = Int(exactly: value.rounded()), range.contains(whole) { return whole }
-    drop("\(what) that are not between \(range.lowerBound) and \(range.upperBound) \(unit)")
-    return nil
+  /// A measure in whole units; `nil` where it is not in the range.
+  private func whole(_ value: Double?, in range: ClosedRange<Int>) -> Int? {
+    value.flatMap { Int(exactly: $0.rounded()) }.flatMap { range.contains($0) ? $0 : nil }
   }
 
   /// Moves what is too long for its field into the notes, whole.

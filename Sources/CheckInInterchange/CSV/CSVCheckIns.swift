@@ -161,20 +161,20 @@ extension CSVCheckIns {
       self.fieldCount = names.count
 
       var positions: [Column: Int] = [:]
-      var problems: [String] = []
+      var faults: [String] = []
       for (position, name) in names.enumerated() {
         if let column = Column(name: name) {
-          if positions.updateValue(position, forKey: column) != nil { problems.append("it has two columns \(column)") }
+          if positions.updateValue(position, forKey: column) != nil { faults.append("it has two columns \(column)") }
         } else {
           let shown = name.isEmpty ? "without a name (number \(position + 1))" : "'\(name.prefix(40))'"
-          problems.append("it has an unknown column \(shown), which you can remove")
+          faults.append("it has an unknown column \(shown), which you can remove")
         }
       }
       let missing = Column.required.filter { positions[$0] == nil }.map(\.rawValue)
-      if !missing.isEmpty { problems.insert("it lacks the columns \(missing.joined(separator: ", "))", at: 0) }
+      if !missing.isEmpty { faults.insert("it lacks the columns \(missing.joined(separator: ", "))", at: 0) }
       self.positions = positions
-      guard problems.isEmpty else {
-        throw JournalError(.refusedInput, "\(reader.name): " + Self.explanation(of: problems, names: names, all: all))
+      guard faults.isEmpty else {
+        throw JournalError(.refusedInput, "\(reader.name): " + Self.explanation(of: faults, names: names, all: all))
       }
     }
 

@@ -98,11 +98,10 @@ enum DayOneFiles {
     }
     let photos = PhotoFiles(tree)
     for (index, entry) in journal.entries.enumerated() {
-      for (what, count) in [
-        ("recordings", entry.audios?.count ?? 0), ("videos", entry.videos?.count ?? 0),
-        ("PDF files", entry.pdfAttachments?.count ?? 0),
-        ("further photos of an entry, of which a check-in has one", (entry.photos?.count ?? 1) - 1),
-      ] where count > 0 { rows.drop(what, count: count) }
+      rows.drop("recordings", count: entry.audios?.count ?? 0)
+      rows.drop("videos", count: entry.videos?.count ?? 0)
+      rows.drop("PDF files", count: entry.pdfAttachments?.count ?? 0)
+      rows.drop("further photos of an entry, of which a check-in has one", count: (entry.photos?.count ?? 1) - 1)
       rows.add(activity(entry, photos, rows), number: index + 1)
     }
   }

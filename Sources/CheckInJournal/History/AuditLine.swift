@@ -16,16 +16,23 @@ package enum AuditForm: Sendable {
     package var dash: String
     package var bold: @Sendable (String) -> String
     package var photo: @Sendable (Photo) -> String
+    /// What stands for words in another language than English, by the English: for the names of actions, of fields, of
+    /// exercise types and of what an event about workouts concerns, for `none` and for `reverses`.
+    package var terms: [String: String]
 
     package init(
       arrow: String, dash: String, bold: @escaping @Sendable (String) -> String,
-      photo: @escaping @Sendable (Photo) -> String
+      photo: @escaping @Sendable (Photo) -> String, terms: [String: String] = [:]
     ) {
       self.arrow = arrow
       self.dash = dash
       self.bold = bold
       self.photo = photo
+      self.terms = terms
     }
+
+    @inline(__always)
+    fileprivate func term(_ english: String) -> String { terms.isEmpty ? english : terms[english] ?? english }
   }
 }
 
@@ -156,7 +163,7 @@ struct AuditLineWriter {
           pen.literal(" ")
         }
       }
-      output.string(text.bold(heading.action))
+      output.string(text.bold(text.term(heading.action)))
     case .row:
       output.row(heading, &day)
     }
@@ -178,13 +185,15 @@ struct AuditLineWriter {
         pen.number(heading.undoes.map(heading.own))
         pen.literal("}")
       }
-    case .text:
-      if let line = workout?.line(heading.workoutNames), !line.isEmpty {
+    case .text(let text):
+      if let line = workout?.line(heading.workoutNames, terms: text.terms), !line.isEmpty {
         output.literal("  ")
         output.string(Escaping.escaped(line))
       }
       if let command = heading.undoes {
-        output.literal("  reverses ")
+        output.literal("  ")
+        output.string(text.term("reverses"))
+        output.literal(" ")
         output.decimal(heading.own(command))
       }
     case .row:
@@ -237,7 +246,7 @@ struct AuditLineWriter {
       // A field that was not there and is empty is not worth a word.
       if case .none = from, case .text(let text) = to, text.isEmpty { return }
       output.literal(isFirstChange ? "  " : ", ")
-      output.string(field.rawValue)
+      output.string(form.term(field.rawValue))
       output.literal(" ")
       if case .none = from {
       } else {
@@ -289,6 +298,8 @@ struct AuditLineWriter {
   ) {
     switch value {
     case .none: output.string(form.dash)
+    case .text(let range) where field == .type && !form.terms.isEmpty: typeName(bytes.text(range), form)
+    case .type(let type) where !form.terms.isEmpty: typeName(type.name, form)
     case .text(let range):
       output.literal("\"")
       if !output.printable(range, in: bytes) { output.string(Escaping.escaped(bytes.text(range))) }
@@ -298,6 +309,12 @@ struct AuditLineWriter {
     case .number(let number) where field == .distance: output.string(MeasureText.distance(Int(clamping: number)))
     case .number, .type, .time, .day: json(value, in: bytes)
     }
+  }
+
+  private func typeName(_ name: String, _ form: AuditForm.Text) {
+    output.literal("\"")
+    output.string(Escaping.escaped(form.term(name)))
+    output.literal("\"")
   }
 }
 

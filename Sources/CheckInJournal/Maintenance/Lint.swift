@@ -16,10 +16,13 @@ public struct Lint: Hashable, Sendable {
     /// What is taken for what was not recorded then; see <doc:SchemaChange>.
     public var upcasts: [String] {
       switch self {
-      case .feature003: ["The type becomes Unknown.", "The title becomes \"Legacy Check-in\"."]
+      case .feature003: [Self.typeUpcast, Self.titleUpcast]
       case .feature005: []
       }
     }
+
+    private static let typeUpcast = "The type becomes Unknown."
+    private static let titleUpcast = "The title becomes \"Legacy Check-in\"."
   }
 
   /// The check-ins that one generation created.

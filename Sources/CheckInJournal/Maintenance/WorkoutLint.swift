@@ -83,9 +83,11 @@ extension Training {
 
   /// Sets with ten times as much of something as any other set of their exercise.
   private static func outOfLine(_ sessions: [WorkoutSession], _ exercises: [Exercise]) -> [Lint.Finding] {
-    let quantities: [(name: String, value: (SetEntry) -> Double?)] = [
-      ("weight", { $0.weight?.kilograms }), ("repetitions", { $0.reps.map(Double.init) }),
-      ("duration", { $0.seconds.map(Double.init) }), ("distance", { $0.millimetres.map(Double.init) }),
+    let quantities: [(ofEvery: String, value: (SetEntry) -> Double?)] = [
+      ("the weight of every", { $0.weight?.kilograms }),
+      ("the repetitions of every", { $0.reps.map(Double.init) }),
+      ("the duration of every", { $0.seconds.map(Double.init) }),
+      ("the distance of every", { $0.millimetres.map(Double.init) }),
     ]
     var sets: [Int: [(session: WorkoutSession, set: ExerciseSet)]] = [:]
     for session in sessions where !session.isDiscarded {
@@ -93,7 +95,7 @@ extension Training {
     }
     var findings: [Lint.Finding] = []
     for exercise in exercises {
-      for (name, value) in quantities {
+      for (ofEvery, value) in quantities {
         let values = (sets[exercise.number] ?? []).compactMap { place in value(place.set.entry).map { (place, $0) } }
           .filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
         guard values.count >= minimumSetCount, values[0].1 >= factor * values[1].1 else { continue }
@@ -104,7 +106,7 @@ extension Training {
           Lint.Finding(
             sequence: set.sequence,
             advice: """
-              Set \(set.shownNumber) of session \(session.shownNumber) has at least 10 times the \(name) of every \
+              Set \(set.shownNumber) of session \(session.shownNumber) has at least 10 times \(ofEvery) \
               other set of "\(exercise.name)"; correct \
               it\(by: .correctSet(session: session.number, set: set.number, called: called)), or remove \
               it\(by: .removeSet(session: session.number, set: set.number, called: called)).

@@ -150,12 +150,12 @@ struct ImportView {
         + "(\(localization.number(activity.count)))"
     }
     hasActivities = !activities.isEmpty
-    dropped = report.dropped.map { "\(localization.number($0.count)): \($0.reason)" }
+    dropped = report.dropped.map { "\(localization.number($0.count)): \(words.sentence($0.reason))" }
     hasDropped = !dropped.isEmpty
     rejected = report.rejected.prefix(Self.toldRowCount).map { row in
       Row(
         row: words("Row {n}", number(row.row)),
-        text: row.messages.map { Escaping.escaped($0) }.joined(separator: "; "))
+        text: row.messages.map { Escaping.escaped(words.sentence($0)) }.joined(separator: "; "))
     }
     let rest = report.rejected.count - rejected.count
     if rest > 0 { more = words.count(rest, "and {n} more row", "and {n} more rows", number(rest)) }

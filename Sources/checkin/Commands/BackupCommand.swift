@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 
 struct BackupCommand: JournalCommand {
   static let configuration = CommandConfiguration(
@@ -27,22 +28,37 @@ struct BackupCommand: JournalCommand {
     if global.json {
       try session.output.document { backup.write(to: &$0, directory: directory) }
     } else {
-      try session.output.line(
-        "Backed up \(pluralized(Int(backup.receipt.sequence), "event")) to \(Escaping.escaped(directory)): "
-          + "\(pluralized(backup.segments.copied, "segment")) and \(pluralized(backup.photos.copied, "photo")) copied, "
-          + "\(backup.segments.kept) and \(backup.photos.kept) there already")
+      try session.output.line(backup.line(directory, session.style.words))
       try session.output.line(backup.receipt.description)
     }
     guard backup.photosMissing == 0 else {
+      if backup.photosMissing == 1 {
+        throw JournalError(
+          .damaged, "The backup lacks 1 photo missing or damaged in the journal; everything else is in it.")
+      }
       throw JournalError(
         .damaged,
-        "The backup lacks \(pluralized(backup.photosMissing, "photo")) missing or damaged in the journal; everything "
-          + "else is in it.")
+        "The backup lacks \(backup.photosMissing) photos missing or damaged in the journal; everything else is in it.")
     }
   }
 }
 
 extension Backup {
+  fileprivate func line(_ directory: String, _ words: Words) -> String {
+    words.count(
+      Int(clamping: receipt.sequence),
+      "Backed up {n} event to {directory}: {segments} and {photos} copied, "
+        + "{keptSegments} and {keptPhotos} there already",
+      "Backed up {n} events to {directory}: {segments} and {photos} copied, "
+        + "{keptSegments} and {keptPhotos} there already",
+      [
+        "directory": Escaping.escaped(directory),
+        "segments": words.count(segments.copied, "{n} segment", "{n} segments"),
+        "photos": words.count(photos.copied, "{n} photo", "{n} photos"),
+        "keptSegments": String(segments.kept), "keptPhotos": String(photos.kept),
+      ])
+  }
+
   fileprivate func write(to json: inout JSONWriter, directory: String) {
     json.object { json in
       json.key("directory")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 
 struct CompactCommand: JournalCommand {
   static let configuration = CommandConfiguration(
@@ -31,12 +32,16 @@ struct CompactCommand: JournalCommand {
         }
       }
     }
+    let words = session.style.words
     for segment in compaction.segments {
-      try session.output.line("\(segment.file)  \(segment.bytesBefore) → \(segment.bytesAfter) bytes")
+      let sizes = ["before": String(segment.bytesBefore), "after": String(segment.bytesAfter)]
+      try session.output.line("\(segment.file)  \(words("{before} → {after} bytes", sizes))")
     }
     if compaction.segments.isEmpty {
       try session.output.line(
-        "No closed segment would become smaller\(all ? "" : "; --all includes the one that is written to").")
+        all
+          ? words("No closed segment would become smaller.")
+          : words("No closed segment would become smaller; --all includes the one that is written to."))
     }
   }
 }

@@ -75,22 +75,42 @@ struct DiffCommand: JournalCommand {
     guard !differences.isEmpty else {
       return session.messages.note("No check-in differs between event \(from) and event \(to).")
     }
-    for difference in differences { try session.output.line(difference.line(session.style)) }
-    let counts = CheckInDifference.Kind.allCases.compactMap { kind in
-      let count = differences.count { $0.kind == kind }
-      return count > 0 ? "\(count) \(kind.rawValue)" : nil
+    let terms = AuditTerms(session.style.localization)
+    for difference in differences { try session.output.line(difference.line(session.style, terms)) }
+    session.messages.note { words in
+      let counts = CheckInDifference.Kind.allCases.compactMap { kind in
+        let count = differences.count { $0.kind == kind }
+        return count > 0 ? kind.text(count, words) : nil
+      }
+      return words(
+        "{changes}; after event {from}, up to event {to}.",
+        ["changes": counts.joined(separator: ", "), "from": String(from), "to": String(to)])
     }
-    session.messages.note(counts.joined(separator: ", ") + "; after event \(from), up to event \(to).")
+  }
+}
+
+extension CheckInDifference.Kind {
+  /// `3 edited`.
+  fileprivate func text(_ count: Int, _ words: Words) -> String {
+    switch self {
+    case .created: words.count(count, "{n} created", "{n} created")
+    case .edited: words.count(count, "{n} edited", "{n} edited")
+    case .discarded: words.count(count, "{n} discarded", "{n} discarded")
+    case .restored: words.count(count, "{n} restored", "{n} restored")
+    }
   }
 }
 
 extension CheckInDifference {
   /// `edited     17  title "Run" → "Race", calories – → 320`.
-  fileprivate func line(_ style: Style) -> String {
-    let heading = DisplayWidth.padded(style.bold(kind.rawValue), to: 9) + "  "
+  fileprivate func line(_ style: Style, _ terms: AuditTerms) -> String {
+    let width = Kind.allCases.map { DisplayWidth.of(terms[$0.rawValue]) }.max() ?? 0
+    let heading = DisplayWidth.padded(style.bold(terms[kind.rawValue]), to: width) + "  "
     guard kind != .created else { return heading + after.line(style) }
     let changes = self.changes.map { change in
-      "\(change.field.rawValue) \(change.from.text(style)) \(style.arrow) \(change.to.text(style))"
+      let from = change.from.text(of: change.field, style, terms)
+      let to = change.to.text(of: change.field, style, terms)
+      return "\(terms[change.field.rawValue]) \(from) \(style.arrow) \(to)"
     }
     let name = "\(after.shownNumber)  \(Escaping.escaped(after.title))"
     return heading + ([name] + (changes.isEmpty ? [] : [changes.joined(separator: ", ")])).joined(separator: "  ")
@@ -111,10 +131,10 @@ extension CheckInDifference {
 }
 
 extension AuditEntry.Value {
-  fileprivate func text(_ style: Style) -> String {
+  fileprivate func text(of field: AuditEntry.Field, _ style: Style, _ terms: AuditTerms) -> String {
     switch self {
     case .none: style.dash
-    case .text(let text): "\"\(Escaping.escaped(text))\""
+    case .text(let text): "\"\(Escaping.escaped(field == .type ? terms[text] : text))\""
     case .number(let number): String(number)
     case .photo(let photo): photo.title(style)
     }

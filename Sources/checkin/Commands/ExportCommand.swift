@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 
 extension ExportFormat: ExpressibleByArgument {}
 
@@ -42,10 +43,15 @@ struct ExportCommand: ReadingCommand {
     }
     let report = try export(journal.journal, to: path, format, session)
     if report.photosLeftOut > 0 {
-      session.messages.note(
+      session.messages.note { words in
         path == nil
-          ? "\(pluralized(report.photosLeftOut, "photo")) left out: standard output takes no photos; name a file."
-          : "\(pluralized(report.photosLeftOut, "photo")) left out: missing or damaged in the journal.")
+          ? words.count(
+            report.photosLeftOut, "{n} photo left out: standard output takes no photos; name a file.",
+            "{n} photos left out: standard output takes no photos; name a file.")
+          : words.count(
+            report.photosLeftOut, "{n} photo left out: missing or damaged in the journal.",
+            "{n} photos left out: missing or damaged in the journal.")
+      }
     }
     guard let path else { return }
     if global.json {
@@ -62,9 +68,17 @@ struct ExportCommand: ReadingCommand {
         }
       }
     }
-    var line = "Exported \(pluralized(report.exported, format == .events ? "event" : "check-in"))"
-    if report.photos > 0 { line += " and \(pluralized(report.photos, "photo"))" }
-    try session.output.line("\(line) to \(Escaping.escaped(path))")
+    try session.output.line(line(report, isOfEvents: format == .events, path, session.style.words))
+  }
+
+  private func line(_ report: ExportReport, isOfEvents: Bool, _ path: String, _ words: Words) -> String {
+    let count = report.exported
+    let things =
+      isOfEvents ? words.count(count, "{n} event", "{n} events") : words.count(count, "{n} check-in", "{n} check-ins")
+    let values = ["things": things, "file": Escaping.escaped(path)]
+    guard report.photos > 0 else { return words("Exported {things} to {file}", values) }
+    return words.count(
+      report.photos, "Exported {things} and {n} photo to {file}", "Exported {things} and {n} photos to {file}", values)
   }
 
   private func export(

@@ -20,7 +20,8 @@ struct HistoryCommand: ReadingCommand {
     let number = try CheckInReference(single: id).find(in: journal).number
     let entries = try session.withProgress("Replaying") { try journal.history(of: number, progress: $0) }
     if global.json { return try session.output.array(entries) { $0.write(to: &$1) } }
-    for entry in entries { try session.output.line(entry.line(.text(session.style.audit))) }
+    let form = AuditForm.text(session.style.audit)
+    for entry in entries { try session.output.line(entry.line(form)) }
   }
 }
 
@@ -135,16 +136,17 @@ struct AuditCommand: ReadingCommand {
   private func emit(
     _ filter: AuditFilter, _ sequences: ClosedRange<UInt64>, _ journal: ReadableJournal, _ session: Session
   ) throws {
+    let form = form(session)
     var latest: [AuditEntry] = []
     let count = limit.map { min(Int(clamping: $0), 1 << 40) }
     try session.withProgress("Replaying") { progress in
       try journal.journal?.audit(filter, from: sequences.lowerBound, to: sequences.upperBound, progress: progress) {
-        guard let count else { return try session.output.line($0.line(form(session))) }
+        guard let count else { return try session.output.line($0.line(form)) }
         latest.append($0)
         if latest.count >= 2 * count + 1024 { latest.removeFirst(latest.count - count) }
       }
     }
-    for entry in latest.suffix(count ?? 0) { try session.output.line(entry.line(form(session))) }
+    for entry in latest.suffix(count ?? 0) { try session.output.line(entry.line(form)) }
   }
 
   /// Throws a `CommandFailure` with status 64 for a name that is none, with 66 for a check-in that is not there.
@@ -181,11 +183,4 @@ struct AuditCommand: ReadingCommand {
   }
 
   private func form(_ session: Session) -> AuditForm { global.json ? .json : .text(session.style.audit) }
-}
-
-extension Style {
-  /// How lines of an audit look.
-  fileprivate var audit: AuditForm.Text {
-    AuditForm.Text(arrow: arrow, dash: dash, bold: bold, photo: { $0.title(self) })
-  }
 }

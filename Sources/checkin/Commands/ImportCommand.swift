@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 import FoundationEssentials
 import PhotoProcessing
 import Synchronization
@@ -87,35 +88,27 @@ struct ImportCommand: JournalCommand {
     let report = try report(session, problem)
     let isRefused = !report.rejected.isEmpty && !skipInvalid
     if global.json {
-      try session.output.document { report.write(hint: restoreHint(report), to: &$0) }
+      try session.output.document { report.write(hint: restoreHint(report, Words(.english)), to: &$0) }
     } else {
-      try write(report, isRefused: isRefused, to: session.output)
-      if let restoreHint = restoreHint(report) { session.messages.note(restoreHint) }
+      try write(report, isRefused: isRefused, session)
+      if let hint = restoreHint(report, session.style.words) { session.messages.note { _ in hint } }
     }
-    for doubtful in report.doubtfulTimes {
-      for note in TimeExpression.notes(for: doubtful.reading, of: doubtful.localMilliseconds, as: doubtful.time) {
-        session.messages.note("Row \(doubtful.row): \(note)")
-      }
-    }
-    if report.doubtfulTimeCount > report.doubtfulTimes.count {
-      let rest = report.doubtfulTimeCount - report.doubtfulTimes.count
-      session.messages.note("The clock skips or repeats the times of \(pluralized(rest, "more row")), too.")
-    }
-    if report.zonelessTimeCount > 0, zoneName == nil, let zone = try session.zone.identifier {
-      session.messages.note(
-        "The file names no time zone; \(pluralized(report.zonelessTimeCount, "time")) "
-          + "\(report.zonelessTimeCount == 1 ? "was" : "were") read as in \(zone). --zone names another.")
-    }
+    try tellOfTimes(report, session)
     if report.photosLeftOut > 0 {
-      session.messages.note(
-        "\(pluralized(report.photosLeftOut, "photo")) could not be taken"
-          + (report.isOfEvents ? ": there is no such file in the folder beside the events." : ".")
-          + (problem.error.withLock { $0.map { " The first: \($0.message)" } } ?? ""))
+      let first = problem.error.withLock { $0?.message }
+      session.messages.note { words in leftOut(report, first: first, words) }
     }
     guard isRefused else { return }
-    let remedy = report.isOfEvents ? "." : "; --skip-invalid imports the others."
+    let count = report.rejected.count
+    if count == 1 {
+      throw JournalError(
+        .refusedInput,
+        "1 row cannot be imported, so nothing was\(report.isOfEvents ? "." : "; --skip-invalid imports the others.")")
+    }
     throw JournalError(
-      .refusedInput, "\(pluralized(report.rejected.count, "row")) cannot be imported, so nothing was\(remedy)")
+      .refusedInput,
+      "\(count) rows cannot be imported, so nothing was"
+        + "\(report.isOfEvents ? "." : "; --skip-invalid imports the others.")")
   }
 
   private func report(_ session: Session, _ problem: PhotoProblem) throws -> ImportReport {
@@ -166,60 +159,153 @@ struct ImportCommand: JournalCommand {
   }
 
   /// How to bring back check-ins that are discarded; `nil` if there are none.
-  private func restoreHint(_ report: ImportReport) -> String? {
+  private func restoreHint(_ report: ImportReport, _ words: Words) -> String? {
     guard !report.discarded.isEmpty else { return nil }
-    let count = report.discarded.count
-    let redo = report.isRedoRestoring ? "\"checkin redo\" does again what was undone, or " : ""
-    return "\(pluralized(count, "check-in")) of the file \(count == 1 ? "is" : "are") there, but discarded. To bring "
-      + "\(count == 1 ? "it" : "them") back: \(redo)import again with --restore."
-  }
-
-  private func write(_ report: ImportReport, isRefused: Bool, to output: OutputBuffer) throws {
-    var line = "Read \(pluralized(report.read, report.isOfEvents ? "event" : "row")): "
-    if isRefused {
-      line += "\(report.rejected.count) rejected, nothing imported"
-    } else {
-      line += "\(dryRun ? "would add" : "added") \(report.added)"
-      if report.isOfWorkouts {
-        line += " sessions with \(pluralized(report.addedSets, "set"))"
-        if report.addedExercises > 0 { line += " and \(pluralized(report.addedExercises, "new exercise"))" }
-      }
-      if restore { line += ", \(dryRun ? "would restore" : "restored") \(report.restored)" }
-      line += ", \(report.duplicates) already there"
-      if !report.discarded.isEmpty { line += " (\(report.discarded.count) of them discarded)" }
-      if !report.rejected.isEmpty { line += ", \(report.rejected.count) rejected" }
-      if report.photos > 0 { line += "; \(pluralized(report.photos, "photo"))" }
-    }
-    try output.line(line)
-    if report.isOfActivities { try writeActivities(of: report, to: output) }
-    for dropped in report.dropped { try output.line("Left out: \(dropped.reason) (\(dropped.count))") }
-    for row in report.rejected {
-      try output.line("Row \(row.row): " + row.messages.map { Escaping.escaped($0) }.joined(separator: "; "))
-    }
+    let remedy =
+      report.isRedoRestoring
+      ? words("\"checkin redo\" does again what was undone, or import again with --restore.")
+      : words("import again with --restore.")
+    return words.count(
+      report.discarded.count, "{n} check-in of the file is there, but discarded. To bring it back: {remedy}",
+      "{n} check-ins of the file are there, but discarded. To bring them back: {remedy}", ["remedy": remedy])
   }
 }
 
+// MARK: The report
+
 extension ImportCommand {
+  private func write(_ report: ImportReport, isRefused: Bool, _ session: Session) throws {
+    let (words, output) = (session.style.words, session.output)
+    let values = ["outcome": isRefused ? refusal(report, words) : outcome(of: report, words)]
+    try output.line(
+      report.isOfEvents
+        ? words.count(report.read, "Read {n} event: {outcome}", "Read {n} events: {outcome}", values)
+        : words.count(report.read, "Read {n} row: {outcome}", "Read {n} rows: {outcome}", values))
+    if report.isOfActivities { try writeActivities(of: report, session) }
+    for dropped in report.dropped {
+      let values = ["reason": Escaping.escaped(words.sentence(dropped.reason)), "n": String(dropped.count)]
+      try output.line(words("Left out: {reason} ({n})", values))
+    }
+    // What is wrong is often the same in many rows.
+    var known: [String: String] = [:]
+    for row in report.rejected {
+      let messages = row.messages.map { message in
+        if let text = known[message] { return text }
+        let text = Escaping.escaped(words.sentence(message))
+        if known.count < 1000 { known[message] = text }
+        return text
+      }
+      let values = ["n": String(row.row), "message": messages.joined(separator: "; ")]
+      try output.line(words("Row {n}: {message}", values))
+    }
+  }
+
+  private func refusal(_ report: ImportReport, _ words: Words) -> String {
+    words.count(report.rejected.count, "{n} rejected, nothing imported", "{n} rejected, nothing imported")
+  }
+
+  /// `added 118, 2 already there`.
+  private func outcome(of report: ImportReport, _ words: Words) -> String {
+    var parts = [added(report, words)]
+    if restore {
+      parts.append(
+        dryRun
+          ? words.count(report.restored, "would restore {n}", "would restore {n}")
+          : words.count(report.restored, "restored {n}", "restored {n}"))
+    }
+    var known = words.count(report.duplicates, "{n} already there", "{n} already there")
+    if !report.discarded.isEmpty {
+      known += " (\(words.count(report.discarded.count, "{n} of them discarded", "{n} of them discarded")))"
+    }
+    parts.append(known)
+    if !report.rejected.isEmpty { parts.append(words.count(report.rejected.count, "{n} rejected", "{n} rejected")) }
+    let photos = report.photos > 0 ? "; " + words.count(report.photos, "{n} photo", "{n} photos") : ""
+    return parts.joined(separator: ", ") + photos
+  }
+
+  /// `added 118`, `added 3 sessions with 40 sets and 2 new exercises`.
+  private func added(_ report: ImportReport, _ words: Words) -> String {
+    let count = report.added
+    guard report.isOfWorkouts else {
+      return dryRun
+        ? words.count(count, "would add {n}", "would add {n}") : words.count(count, "added {n}", "added {n}")
+    }
+    var sets = words.count(report.addedSets, "{n} set", "{n} sets")
+    if report.addedExercises > 0 {
+      sets = words.count(
+        report.addedExercises, "{sets} and {n} new exercise", "{sets} and {n} new exercises", ["sets": sets])
+    }
+    return dryRun
+      ? words.count(count, "would add {n} sessions with {sets}", "would add {n} sessions with {sets}", ["sets": sets])
+      : words.count(count, "added {n} sessions with {sets}", "added {n} sessions with {sets}", ["sets": sets])
+  }
+
   /// What became of the activities of another program.
-  private func writeActivities(of report: ImportReport, to output: OutputBuffer) throws {
+  private func writeActivities(of report: ImportReport, _ session: Session) throws {
+    let (words, output) = (session.style.words, session.output)
     for activity in report.activities {
-      let name = activity.name.isEmpty ? "(no activity)" : Escaping.escaped(activity.name)
+      let name = activity.name.isEmpty ? words("(no activity)") : Escaping.escaped(activity.name)
       let remedy =
         activity.type == .unknown && !activity.name.isEmpty
-        ? "; --map '\(name)=TYPE' says what it is" : ""
-      try output.line("\(name) → \(activity.type.name) (\(activity.count))\(remedy)")
+        ? words("; --map '{name}=TYPE' says what it is", ["name": name]) : ""
+      let type = session.style.localization.name(of: activity.type)
+      try output.line("\(name) → \(type) (\(activity.count))\(remedy)")
     }
     if report.unknownTimeCount > 0 {
       try output.line(
-        "\(pluralized(report.unknownTimeCount, "day")) without a time: kept as days whose time is not known")
+        words.count(
+          report.unknownTimeCount, "{n} day without a time: kept as days whose time is not known",
+          "{n} days without a time: kept as days whose time is not known"))
     }
     if !report.unusedColumns.isEmpty {
-      try output.line("Columns not taken: " + report.unusedColumns.map { Escaping.escaped($0) }.joined(separator: ", "))
+      let columns = report.unusedColumns.map { Escaping.escaped($0) }.joined(separator: ", ")
+      try output.line(words("Columns not taken: {columns}", ["columns": columns]))
     }
     guard dryRun else { return }
     for sample in report.sample {
-      try output.line("  \(sample.time)  \(sample.type?.name ?? "")  \(Escaping.escaped(sample.title))")
+      let type = sample.type.map { session.style.localization.name(of: $0) } ?? ""
+      try output.line("  \(sample.time)  \(type)  \(Escaping.escaped(sample.title))")
     }
+  }
+
+  /// What was taken for times that the clock does not say.
+  private func tellOfTimes(_ report: ImportReport, _ session: Session) throws {
+    for doubtful in report.doubtfulTimes {
+      for note in TimeExpression.notes(for: doubtful.reading, of: doubtful.localMilliseconds, as: doubtful.time) {
+        session.messages.note { words in
+          words("Row {n}: {message}", ["n": String(doubtful.row), "message": words.sentence(note)])
+        }
+      }
+    }
+    if report.doubtfulTimeCount > report.doubtfulTimes.count {
+      session.messages.note { words in
+        words.count(
+          report.doubtfulTimeCount - report.doubtfulTimes.count,
+          "The clock skips or repeats the times of {n} more row, too.",
+          "The clock skips or repeats the times of {n} more rows, too.")
+      }
+    }
+    if report.zonelessTimeCount > 0, zoneName == nil, let zone = try session.zone.identifier {
+      session.messages.note { words in
+        words.count(
+          report.zonelessTimeCount,
+          "The file names no time zone; {n} time was read as in {zone}. --zone names another.",
+          "The file names no time zone; {n} times were read as in {zone}. --zone names another.", ["zone": zone])
+      }
+    }
+  }
+
+  /// - Parameter problem: why the first of the photos was not taken, if that is known.
+  private func leftOut(_ report: ImportReport, first problem: String?, _ words: Words) -> String {
+    let count = report.photosLeftOut
+    let text =
+      report.isOfEvents
+      ? words.count(
+        count, "{n} photo could not be taken: there is no such file in the folder beside the events.",
+        "{n} photos could not be taken: there is no such file in the folder beside the events.")
+      : words.count(count, "{n} photo could not be taken.", "{n} photos could not be taken.")
+    guard let problem else { return text }
+    return text + " " + words("The first: {message}", ["message": words.sentence(problem)])
   }
 }
 

@@ -19,35 +19,40 @@ struct LintCommand: JournalCommand {
     try session.reading { journal in
       let lint = try session.withProgress("Reading") { try journal.journal?.lint(progress: $0) } ?? Lint()
       if global.json { return try session.output.document { lint.write(to: &$0) } }
-      try session.output.write(lint.text)
+      try session.output.write(lint.text(session.style.localization))
     }
   }
 }
 
 extension Lint {
   /// The report as text.
-  var text: String {
-    var lines: [String] = []
+  func text(_ localization: Localization) -> String {
+    let words = localization.words
+    var rows: [(label: String, text: String)] = []
     for content in generations {
-      lines.append(
-        "Feature \(content.generation.rawValue)  \(pluralized(content.checkIns, "check-in")) created, "
-          + (content.firstSequence == content.lastSequence
-            ? "event \(content.firstSequence)" : "events \(content.firstSequence) to \(content.lastSequence)"))
-      lines += content.generation.upcasts.map { "             \($0)" }
+      rows.append((words("Feature {name}", ["name": content.generation.rawValue]), content.text(words)))
+      for upcast in content.generation.upcasts { rows.append(("", words.sentence(upcast))) }
     }
     let versions = formatVersions.map { String($0) }.joined(separator: ", ")
-    if !formatVersions.isEmpty { lines.append("Format       \(versions)") }
-    let byAction = actions.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { "\($0.value) \($0.key)" }
-    lines.append(
-      "Events       \(events)" + (byAction.isEmpty ? "" : ": " + byAction.joined(separator: ", ")))
+    if !formatVersions.isEmpty { rows.append((words("Format"), versions)) }
+    let terms = AuditTerms(localization)
+    let byAction = actions.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { action, count in
+      words("{n} {action}", ["n": String(count), "action": terms[action]])
+    }
+    rows.append((words("Events"), "\(events)" + (byAction.isEmpty ? "" : ": " + byAction.joined(separator: ", "))))
     if notUnderstood > 0 {
-      lines.append("Newer        \(pluralized(notUnderstood, "record")) this version does not understand")
+      rows.append(
+        (
+          words("Newer", in: "events"),
+          words.count(
+            notUnderstood, "{n} record this version does not understand",
+            "{n} records this version does not understand")
+        ))
     }
-    lines += findings.map { finding in
-      let checkIn = finding.checkIn.map { ", check-in \($0)" } ?? ""
-      return "Event \(finding.sequence)\(checkIn): \(Escaping.escaped(finding.advice.inCommands))"
-    }
-    lines.append(findings.isEmpty ? "Nothing odd." : "\(findings.count) odd in all.")
+    var lines = rows.map { DisplayWidth.padded($0.label, to: 11) + "  " + $0.text }
+    lines += findings.map { $0.line(words) }
+    lines.append(
+      findings.isEmpty ? words("Nothing odd.") : words.count(findings.count, "{n} odd in all.", "{n} odd in all."))
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -76,6 +81,17 @@ extension Lint {
 }
 
 extension Lint.Content {
+  /// `3 check-ins created, events 1 to 5`.
+  fileprivate func text(_ words: Words) -> String {
+    let (first, last) = (String(firstSequence), String(lastSequence))
+    let events =
+      first == last
+      ? words("event {event}", ["event": first])
+      : words("events {first} to {last}", ["first": first, "last": last])
+    return words.count(
+      checkIns, "{n} check-in created, {events}", "{n} check-ins created, {events}", ["events": events])
+  }
+
   fileprivate func write(to json: inout JSONWriter) {
     json.object { json in
       json.key("generation")
@@ -93,6 +109,13 @@ extension Lint.Content {
 }
 
 extension Lint.Finding {
+  fileprivate func line(_ words: Words) -> String {
+    var values = ["event": String(sequence), "message": Escaping.escaped(words.sentence(advice.inCommands))]
+    guard let checkIn else { return words("Event {event}: {message}", values) }
+    values["checkIn"] = String(checkIn)
+    return words("Event {event}, check-in {checkIn}: {message}", values)
+  }
+
   fileprivate func write(to json: inout JSONWriter) {
     json.object { json in
       json.key("sequence")

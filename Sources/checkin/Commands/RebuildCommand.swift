@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 
 struct RebuildCommand: JournalCommand {
   static let configuration = CommandConfiguration(
@@ -41,16 +42,24 @@ struct RebuildCommand: JournalCommand {
 
   private func report(_ rebuild: Rebuild?, _ session: Session) throws {
     if global.json { return try session.output.document { Rebuild.write(rebuild, to: &$0) } }
-    guard let rebuild else { return try session.output.line("There is no journal yet.") }
+    let words = session.style.words
+    guard let rebuild else { return try session.output.line(words("There is no journal yet.")) }
     if check, !rebuild.isCompared {
       return try session.output.line(
-        "Nothing was compared: \(Escaping.escaped(rebuild.reason)). \"checkin rebuild\" saves a snapshot.")
+        words(
+          "Nothing was compared: {reason}. \"checkin rebuild\" saves a snapshot.",
+          ["reason": Escaping.escaped(words.sentence(rebuild.reason))]))
     }
-    let work = check ? "Compared the snapshot with" : "Rebuilt from"
-    let rate = rebuild.eventsPerSecond > 0 ? " (\(rebuild.eventsPerSecond) events/s)" : ""
-    try session.output.line("\(work) \(pluralized(rebuild.events, "event"))\(rate)")
-    for difference in rebuild.differences { try session.output.line("Difference: " + Escaping.escaped(difference)) }
-    if check, rebuild.differences.isEmpty { try session.output.line("No differences.") }
+    let work =
+      check
+      ? words.count(rebuild.events, "Compared the snapshot with {n} event", "Compared the snapshot with {n} events")
+      : words.count(rebuild.events, "Rebuilt from {n} event", "Rebuilt from {n} events")
+    let rate = ["n": String(rebuild.eventsPerSecond)]
+    try session.output.line(work + (rebuild.eventsPerSecond > 0 ? " (\(words("{n} events/s", rate)))" : ""))
+    for difference in rebuild.differences {
+      try session.output.line(words("Difference: {difference}", ["difference": Escaping.escaped(difference)]))
+    }
+    if check, rebuild.differences.isEmpty { try session.output.line(words("No differences.")) }
   }
 }
 

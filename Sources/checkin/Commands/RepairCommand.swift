@@ -31,7 +31,8 @@ struct RepairCommand: JournalCommand {
       throw JournalError(.newerVersion, repair.sentences.joined(separator: " "))
     }
     if repair.remedy == .restoreBackup {
-      throw JournalError(.damaged, (repair.sentences + [repair.remedy.sentence]).joined(separator: " "))
+      let sentences = repair.sentences + [repair.remedy.sentence(Words(.english))]
+      throw JournalError(.damaged, sentences.joined(separator: " "))
     }
     if !yes {
       guard session.isConversation, !global.noInput else {
@@ -39,7 +40,10 @@ struct RepairCommand: JournalCommand {
         throw CommandFailure.usage("Nothing was changed. To go ahead, say --yes")
       }
       for finding in repair.sentences { session.messages.note(finding) }
-      guard session.asks("\(repair.remedy.sentence) Go on?") else { return try report(repair, done: [], session) }
+      let isWanted = session.asks { words in
+        words("{remedy} Go on?", ["remedy": repair.remedy.sentence(words)])
+      }
+      guard isWanted else { return try report(repair, done: [], session) }
     }
     let done = try Journal.repair(at: session.location.path, repair)
     try report(repair, done: done.actionAdvice.map(\.inCommands), session)
@@ -52,7 +56,7 @@ struct RepairCommand: JournalCommand {
           json.key("found")
           json.strings(repair.sentences)
           json.key("remedy")
-          json.string(repair.remedy.sentence)
+          json.string(repair.remedy.sentence(Words(.english)))
           json.key("done")
           json.strings(done)
           for (key, numbers) in [("lost", repair.lostCheckIns), ("recovered", repair.recoveredCheckIns)] {
@@ -64,12 +68,9 @@ struct RepairCommand: JournalCommand {
         }
       }
     }
-    for finding in repair.sentences { try session.output.line(Escaping.escaped(finding)) }
-    if done.isEmpty {
-      try session.output.line(Escaping.escaped(repair.remedy.sentence))
-    } else {
-      for action in done { try session.output.line(Escaping.escaped(action)) }
-    }
+    let words = session.style.words
+    for sentence in repair.sentences + done { try session.output.line(Escaping.escaped(words.sentence(sentence))) }
+    if done.isEmpty { try session.output.line(Escaping.escaped(repair.remedy.sentence(words))) }
   }
 }
 
@@ -80,16 +81,17 @@ extension Repair {
 
 extension Repair.Remedy {
   /// What would be done, in a sentence.
-  var sentence: String {
+  func sentence(_ words: Words) -> String {
     switch self {
-    case .nothing: "Nothing needs repair."
-    case .quarantineTornTail: "The bytes would be copied to a file beside the log, and cut off."
-    case .rewriteHead: "HEAD would be rewritten from the log; the old one is kept."
+    case .nothing: words("Nothing needs repair.")
+    case .quarantineTornTail: words("The bytes would be copied to a file beside the log, and cut off.")
+    case .rewriteHead: words("HEAD would be rewritten from the log; the old one is kept.")
     case .salvage(let path):
-      "What can be saved would be written into a new journal at \(path), each check-in under its number; this one "
-        + "stays as it is."
-    case .restoreBackup: "Nothing can be repaired here. Restore a backup: copy it to this place as it is."
-    case .useNewerVersion: "Use the newer version."
+      words(
+        "What can be saved would be written into a new journal at {path}, each check-in under its number; this one "
+          + "stays as it is.", ["path": path])
+    case .restoreBackup: words("Nothing can be repaired here. Restore a backup: copy it to this place as it is.")
+    case .useNewerVersion: words("Use the newer version.")
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 
 struct SearchCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
@@ -51,7 +52,7 @@ struct SearchCommand: ReadingCommand {
     guard let journal = journal.journal, past.asOf == nil else { return }
     session.afterAnswer.add {
       guard journal.isSearchIndexDue else { return }
-      session.withProgress("Indexing", unit: "check-ins") { journal.updateSearchIndex(progress: $0) }
+      session.withProgress("Indexing", unit: Phrase("check-ins")) { journal.updateSearchIndex(progress: $0) }
     }
   }
 

@@ -33,9 +33,9 @@ struct VerifyCommand: JournalCommand {
     if global.json {
       try session.output.document { Verification.write(verification, to: &$0) }
     } else if let verification {
-      try session.output.write(verification.text(against: receipt))
+      try session.output.write(verification.text(against: receipt, session.style.words))
     } else {
-      try session.output.line("There is no journal yet. No problems found.")
+      try session.output.line(session.style.words("There is no journal yet. No problems found."))
     }
     if let failure = verification?.failure { throw failure }
   }
@@ -45,26 +45,65 @@ extension Verification {
   /// The report as text.
   ///
   /// - Parameter receipt: the receipt that the log was compared with, if any.
-  func text(against receipt: Receipt?) -> String {
-    var text = ""
+  func text(against receipt: Receipt?, _ words: Words) -> String {
+    var lines: [String] = []
     for segment in segments {
-      text += "\(segment.file)  \(pluralized(segment.events, "event")) from \(segment.firstSequence)"
-      text += "  \(pluralized(segment.contentBytes, "byte"))\n  sha256 \(segment.digest.hexadecimal)\n"
+      let events = words.count(
+        segment.events, "{n} event from {first}", "{n} events from {first}", ["first": String(segment.firstSequence)])
+      lines.append("\(segment.file)  \(events)  \(words.count(segment.contentBytes, "{n} byte", "{n} bytes"))")
+      lines.append("  sha256 \(segment.digest.hexadecimal)")
     }
-    text += "\(pluralized(events, "event")) in \(pluralized(segments.count, "segment"))\n"
-    text += "Photos: \(photos.present) present, \(photos.missing) missing, \(photos.damaged) damaged"
-    text += photos.purged > 0 ? ", \(photos.purged) purged\n" : "\n"
-    text += "Snapshot: \(snapshot.rawValue)\n"
+    lines.append(
+      words.count(
+        segments.count, "{events} in {n} segment", "{events} in {n} segments",
+        ["events": words.count(events, "{n} event", "{n} events")]))
+    lines.append(photos.line(words))
+    lines.append(words("Snapshot: {state}", ["state": snapshot.name(words)]))
     if let torn {
-      text += "Torn tail: \(pluralized(torn.bytes, "byte")) at \(torn.offset) of \(torn.segment), never acknowledged\n"
+      lines.append(
+        words.count(
+          torn.bytes, "Torn tail: {n} byte at {offset} of {segment}, never acknowledged",
+          "Torn tail: {n} bytes at {offset} of {segment}, never acknowledged",
+          ["offset": String(torn.offset), "segment": torn.segment]))
     }
-    if let ownReceipt = self.receipt { text += "Receipt: \(ownReceipt)\n" }
-    for warning in warningAdvice { text += "Warning: \(Escaping.escaped(warning.inCommands))\n" }
-    for problem in problemAdvice { text += "Problem: \(Escaping.escaped(problem.inCommands))\n" }
-    guard isSound else { return text }
-    if let receipt { text += "The log extends the one of the receipt, up to event \(receipt.sequence).\n" }
-    text += "No problems found.\n"
-    return text
+    if let ownReceipt = self.receipt { lines.append(words("Receipt: {receipt}", ["receipt": ownReceipt.description])) }
+    func shown(_ message: JournalMessage) -> [String: String] {
+      ["message": Escaping.escaped(words.sentence(message.inCommands))]
+    }
+    lines += warningAdvice.map { words("Warning: {message}", shown($0)) }
+    lines += problemAdvice.map { words("Problem: {message}", shown($0)) }
+    if isSound {
+      if let receipt {
+        lines.append(
+          words(
+            "The log extends the one of the receipt, up to event {event}.", ["event": String(receipt.sequence)]))
+      }
+      lines.append(words("No problems found."))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension Verification.Photos {
+  fileprivate func line(_ words: Words) -> String {
+    let numbers = [
+      "present": String(present), "missing": String(missing), "damaged": String(damaged), "purged": String(purged),
+    ]
+    return purged > 0
+      ? words("Photos: {present} present, {missing} missing, {damaged} damaged, {purged} purged", numbers)
+      : words("Photos: {present} present, {missing} missing, {damaged} damaged", numbers)
+  }
+}
+
+extension Verification.Snapshot {
+  fileprivate func name(_ words: Words) -> String {
+    switch self {
+    case .matches: words("matches", in: "snapshot")
+    case .behind: words("behind", in: "snapshot")
+    case .absent: words("absent", in: "snapshot")
+    case .invalid: words("invalid", in: "snapshot")
+    case .differs: words("differs", in: "snapshot")
+    }
   }
 }
 

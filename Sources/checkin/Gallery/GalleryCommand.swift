@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 
 struct GalleryCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
@@ -38,7 +39,7 @@ struct GalleryCommand: ReadingCommand {
     var namedCount = 0
     let maker = ThumbnailMaker()
     let months = try journal.months().map(\.month).filter { $0 >= first ?? $0 && $0 <= last ?? $0 }
-    try session.withProgress("Gallery", unit: "months") { progress in
+    try session.withProgress("Gallery", unit: Phrase("months")) { progress in
       for (index, month) in months.enumerated() {
         progress?(index, months.count)
         let calendar = try journal.calendar(of: month)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 import CheckInSync
 import FoundationEssentials
 import Glibc
@@ -71,7 +72,7 @@ protocol GroupEntryCommand: JournalCommand {
 
   func enter(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> Group
   /// What a person reads afterwards.
-  func lines(_ group: Group) -> [String]
+  func lines(_ group: Group, _ words: Words) -> [String]
 }
 
 extension GroupEntryCommand {
@@ -79,7 +80,7 @@ extension GroupEntryCommand {
     let key = try arguments.keySource(in: session)
     try session.writing(creating: true) { _ in }
     let group = try enter(session.membership, key: key)
-    try session.report(group, lines(group))
+    try session.report(group, lines(group, session.style.words))
   }
 }
 
@@ -95,14 +96,14 @@ struct GroupCreateCommand: GroupEntryCommand {
     try membership.create(at: arguments.address, as: arguments.name, key: key)
   }
 
-  func lines(_ group: Group) -> [String] {
+  func lines(_ group: Group, _ words: Words) -> [String] {
     let option = arguments.key.map { " --key \($0)" } ?? (arguments.passphrase ? " --passphrase" : "")
     let place = PlaceAddress(group.place, in: "/").shared
     let lines = [
-      "The group is made; this device is \(group.me.name).",
-      "On another device: checkin group join '\(place)' --as NAME\(option)",
+      words("The group is made; this device is {name}.", ["name": group.me.name]),
+      words("On another device: {command}", ["command": "checkin group join '\(place)' --as NAME\(option)"]),
     ]
-    return arguments.key == nil ? lines : lines + ["Copy the key there by a way of its own, and keep a copy."]
+    return arguments.key == nil ? lines : lines + [words("Copy the key there by a way of its own, and keep a copy.")]
   }
 }
 
@@ -118,11 +119,13 @@ struct GroupJoinCommand: GroupEntryCommand {
     try membership.join(arguments.address, as: arguments.name, key: key)
   }
 
-  func lines(_ group: Group) -> [String] {
+  func lines(_ group: Group, _ words: Words) -> [String] {
     let others = group.replicas.map(\.name).joined(separator: ", ")
+    let values = ["name": group.me.name, "others": others]
     return [
-      "This device is \(group.me.name)" + (others.isEmpty ? "." : ", in a group with \(others).") + " 'checkin sync' "
-        + "brings what is there."
+      others.isEmpty
+        ? words("This device is {name}. 'checkin sync' brings what is there.", values)
+        : words("This device is {name}, in a group with {others}. 'checkin sync' brings what is there.", values)
     ]
   }
 }
@@ -147,7 +150,7 @@ struct GroupLeaveCommand: JournalCommand {
       guard session.asks("Leave the group at \(PlaceAddress(group.place, in: "/").name)?") else { return }
     }
     let left = try membership.leave()
-    try session.report(left, ["Left the group. This device syncs no more."])
+    try session.report(left, [session.style.words("Left the group. This device syncs no more.")])
   }
 }
 
@@ -181,8 +184,9 @@ struct GroupForkCommand: JournalCommand {
         }
       }
     }
-    try session.output.line(
-      Escaping.escaped("This device is \(name) now. The journal as it was is in \(fork.keptAt)."))
+    let text = session.style.words(
+      "This device is {name} now. The journal as it was is in {path}.", ["name": name, "path": fork.keptAt])
+    try session.output.line(Escaping.escaped(text))
   }
 }
 
@@ -197,37 +201,42 @@ struct GroupListCommand: JournalCommand {
     let group = try session.membership.group()
     guard let status = try GroupStatus(ofJournalAt: session.location.path) else { return }
     if global.json { return try session.output.document { status.write(to: &$0) } }
-    let (devices, place) = (status.devices, status.place)
-    try session.output.line(
-      Escaping.escaped("Group at \(place), \(group.key == nil ? "not sealed" : "sealed with its key")"))
+    let (devices, place, words) = (status.devices, ["place": status.place], session.style.words)
+    let title =
+      group.key == nil
+      ? words("Group at {place}, not sealed", place) : words("Group at {place}, sealed with its key", place)
+    try session.output.line(Escaping.escaped(title))
     let width = devices.map(\.name.count).max() ?? 0
     for device in devices {
       let name = DisplayWidth.padded(device.name, to: width)
-      try session.output.line(Escaping.escaped("  \(name)  \(device.line)"))
+      try session.output.line(Escaping.escaped("  \(name)  \(device.line(words))"))
     }
   }
 }
 
 extension GroupStatus.Device {
-  fileprivate var line: String {
+  fileprivate func line(_ words: Words) -> String {
     guard isMe else {
-      if let problem { return problem }
-      let parts = has.sorted { $0.key < $1.key }.map { "\($0.value) of \($0.key)" }
-      return "\(events.events) here" + (parts.isEmpty ? "" : "; it has \(parts.joined(separator: ", "))")
+      if let problem { return words.sentence(problem) }
+      let parts = has.sorted { $0.key < $1.key }.map { name, count in
+        words("{n} of {device}", ["n": String(count), "device": name])
+      }
+      let here = words.count(Int(clamping: events), "{n} event here", "{n} events here")
+      if parts.isEmpty { return here }
+      return words("{here}; it has {parts}", ["here": here, "parts": parts.joined(separator: ", ")])
     }
     let state =
       events == 0
-      ? "nothing saved yet"
+      ? words("nothing saved yet")
       : waiting == 0
-        ? "also elsewhere"
-        : elsewhere == 0 ? "saved here only" : "also elsewhere (\(waiting.events) waiting)"
-    return "this device, \(events.events), \(state)"
+        ? words("also elsewhere")
+        : elsewhere == 0
+          ? words("saved here only")
+          : words.count(
+            Int(clamping: waiting), "also elsewhere ({n} event waiting)", "also elsewhere ({n} events waiting)")
+    return words.count(
+      Int(clamping: events), "this device, {n} event, {state}", "this device, {n} events, {state}", ["state": state])
   }
-}
-
-extension UInt64 {
-  /// `1 event`, `3 events`
-  var events: String { self == 1 ? "1 event" : "\(self) events" }
 }
 
 extension Session {

@@ -66,7 +66,8 @@ struct SyncCommand: JournalCommand {
         let failure = (error as? JournalError).map { CommandFailure($0) } ?? error as? CommandFailure
         guard let text = failure?.summary else { throw error }
         // A place that is away for a while is told about once.
-        if text != told { Messages.put(Escaping.escaped(text) + "\n") }
+        let words = global.json ? Words(.english) : session.style.words
+        if text != told { Messages.put(Escaping.escaped(words.sentence(text)) + "\n") }
         told = text
       }
       if news.wait(timeout: .now() + .seconds(every)) == .success, !Descriptor.isOutputClosed {
@@ -78,8 +79,8 @@ struct SyncCommand: JournalCommand {
   }
 
   private func unwatched(_ error: FileError) -> String {
-    "The system does not tell when something is written here (\(JournalError(error).message)), so it is sent with what "
-      + "is looked for every \(every == 1 ? "second" : "\(every) seconds")."
+    "The system does not tell when something is written here: \(JournalError(error).message) It is sent when news is "
+      + "looked for."
   }
 
   private func tell(_ report: SyncReport, in session: Session) throws {
@@ -87,7 +88,7 @@ struct SyncCommand: JournalCommand {
     if global.json {
       try session.output.document { report.write(to: &$0) }
     } else {
-      for line in report.lines { try session.output.line(Escaping.escaped(line)) }
+      for line in report.lines(session.style.words) { try session.output.line(Escaping.escaped(line)) }
     }
     try session.requireNoProblems(report)
   }
@@ -105,16 +106,22 @@ extension SyncReport {
     sentEvents > 0 || !received.isEmpty || sentPhotos > 0 || receivedPhotos > 0
   }
 
-  fileprivate var lines: [String] {
+  fileprivate func lines(_ words: Words) -> [String] {
     var lines: [String] = []
-    if sentEvents > 0 { lines.append("Sent \(sentEvents.events)") }
-    for part in received { lines.append("Received \(part.events.events) from \(part.name)") }
-    if sentPhotos > 0 { lines.append("Sent \(sentPhotos == 1 ? "1 photo" : "\(sentPhotos) photos")") }
-    if receivedPhotos > 0 { lines.append("Received \(receivedPhotos == 1 ? "1 photo" : "\(receivedPhotos) photos")") }
-    if missingPhotos > 0 {
-      lines.append("\(missingPhotos == 1 ? "1 photo has" : "\(missingPhotos) photos have") not arrived yet")
+    if sentEvents > 0 { lines.append(words.count(Int(clamping: sentEvents), "Sent {n} event", "Sent {n} events")) }
+    for part in received {
+      lines.append(
+        words.count(
+          Int(clamping: part.events), "Received {n} event from {device}", "Received {n} events from {device}",
+          ["device": part.name]))
     }
-    if lines.isEmpty, problems.isEmpty { lines.append("Nothing new") }
+    if sentPhotos > 0 { lines.append(words.count(sentPhotos, "Sent {n} photo", "Sent {n} photos")) }
+    if receivedPhotos > 0 { lines.append(words.count(receivedPhotos, "Received {n} photo", "Received {n} photos")) }
+    if missingPhotos > 0 {
+      lines.append(
+        words.count(missingPhotos, "{n} photo has not arrived yet", "{n} photos have not arrived yet"))
+    }
+    if lines.isEmpty, problems.isEmpty { lines.append(words("Nothing new")) }
     return lines
   }
 

@@ -25,6 +25,13 @@ final class Messages {
     if !isQuiet { say(waits ? text : words().sentence(text)) }
   }
 
+  /// Writes a message that is looked up where it is written, as one that counts something is; `--quiet` suppresses it.
+  ///
+  /// - Parameter text: the message in a language; in English with `--json`.
+  func note(_ text: (Words) -> String) {
+    if !isQuiet { say(text(waits ? Words(.english) : words())) }
+  }
+
   /// Writes the messages held back.
   func release() {
     Self.put(waiting)

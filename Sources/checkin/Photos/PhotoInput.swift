@@ -86,7 +86,7 @@ extension Session {
   /// Makes the thumbnails that the cache lacks. A failure is reported, and nothing else depends on it.
   func makeThumbnails(in journal: Journal) throws {
     let maker = ThumbnailMaker()
-    try withProgress("Thumbnails", unit: "months") { progress in
+    try withProgress("Thumbnails", unit: Phrase("months")) { progress in
       try journal.makeThumbnails(progress: progress) { maker.make($0) }
     }
     if let problem = maker.problem { messages.note("Thumbnails of photos could not be made: \(problem)") }

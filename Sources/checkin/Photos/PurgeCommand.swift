@@ -42,8 +42,12 @@ struct PurgeCommand: JournalCommand {
         throw CommandFailure.usage("Purging erases photos forever; to go ahead, say --yes")
       }
       for candidate in candidates { Messages.put(candidate.line(session.style) + "\n") }
-      guard session.asks("Erase \(candidates.count == 1 ? "this photo" : "these \(candidates.count) photos") forever?")
-      else { return session.messages.note("Nothing was purged.") }
+      let isWanted = session.asks { words in
+        candidates.count == 1
+          ? words("Erase this photo forever?")
+          : words.count(candidates.count, "Erase these {n} photos forever?", "Erase these {n} photos forever?")
+      }
+      guard isWanted else { return session.messages.note("Nothing was purged.") }
     }
     let (purge, cleared, sequence) = try session.writing(creating: false) { journal in
       let purge = try journal.purge(candidates, of: numbers, includingShared: shared)
@@ -91,9 +95,14 @@ struct PurgeCommand: JournalCommand {
         }
       }
     }
-    for name in cleared { try session.output.line("Cleared the photo of check-in \(name)") }
-    for candidate in purge.purged { try session.output.line("Purged \(candidate.line(session.style))") }
-    try session.output.line("Copies elsewhere, such as backups and exports, are not touched.")
+    let words = session.style.words
+    for name in cleared {
+      try session.output.line(words("Cleared the photo of check-in {checkIn}", ["checkIn": name]))
+    }
+    for candidate in purge.purged {
+      try session.output.line(words("Purged {photo}", ["photo": candidate.line(session.style)]))
+    }
+    try session.output.line(words("Copies elsewhere, such as backups and exports, are not touched."))
   }
 }
 
@@ -119,9 +128,10 @@ extension PurgeCandidate {
 
   /// `ab12cd34ef56  962 KB, 4032 × 3024  of check-in 17, 18`
   fileprivate func line(_ style: Style) -> String {
-    let note = condition == .present ? "" : " (\(condition.rawValue))"
-    return "\(photo.digest.hexadecimal.prefix(12))  \(photo.title(style))\(note)  of check-in "
-      + checkIns.map(String.init).joined(separator: ", ")
+    let note = condition == .present ? "" : " (\(condition.name(style.words)))"
+    let numbers = ["checkIns": checkIns.map(String.init).joined(separator: ", ")]
+    return "\(photo.digest.hexadecimal.prefix(12))  \(photo.title(style))\(note)  "
+      + style.words("of check-in {checkIns}", numbers)
   }
 
   fileprivate func write(to json: inout JSONWriter) {

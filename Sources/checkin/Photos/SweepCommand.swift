@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 
 struct SweepCommand: JournalCommand {
   static let configuration = CommandConfiguration(
@@ -22,8 +23,13 @@ struct SweepCommand: JournalCommand {
         try report(found, removed: false, session)
         throw CommandFailure.usage("Nothing was removed. To go ahead, say --yes")
       }
-      for orphan in found { Messages.put(Escaping.escaped(orphan.line) + "\n") }
-      guard session.asks("Remove \(found.count == 1 ? "this file" : "these \(found.count) files")?") else {
+      for orphan in found { Messages.put(Escaping.escaped(orphan.line(session.style.words)) + "\n") }
+      let isWanted = session.asks { words in
+        found.count == 1
+          ? words("Remove this file?")
+          : words.count(found.count, "Remove these {n} files?", "Remove these {n} files?")
+      }
+      guard isWanted else {
         return session.messages.note("Nothing was removed.")
       }
     }
@@ -44,23 +50,25 @@ struct SweepCommand: JournalCommand {
         }
       }
     }
-    for orphan in orphans { try session.output.line(orphan.line) }
+    let words = session.style.words
+    for orphan in orphans { try session.output.line(orphan.line(words)) }
     let bytes = orphans.reduce(0) { $0 + $1.byteCount }
     if orphans.isEmpty {
-      try session.output.line("Nothing to sweep.")
+      try session.output.line(words("Nothing to sweep."))
     } else if removed {
-      try session.output.line("Removed \(pluralized(orphans.count, "file")), \(kilobytes(bytes))")
+      try session.output.line(
+        words.count(orphans.count, "Removed {n} file, {size}", "Removed {n} files, {size}", ["size": kilobytes(bytes)]))
     }
   }
 }
 
 extension OrphanPhoto {
   /// `photos/ab/ab12….jpg  962 KB  no event ever named it`
-  fileprivate var line: String {
+  fileprivate func line(_ words: Words) -> String {
     let reason =
       switch kind {
-      case .unnamed: "no event ever named it"
-      case .unfinished: "left by an interrupted write"
+      case .unnamed: words("no event ever named it")
+      case .unfinished: words("left by an interrupted write")
       }
     return "\(file)  \(kilobytes(byteCount))  \(reason)"
   }

@@ -156,8 +156,11 @@ struct Session {
   var isConversation: Bool { isInputTerminal && isErrorTerminal && !global.json }
 
   /// Asks a question, which is given in English; every answer but yes means no.
-  func asks(_ question: String) -> Bool {
-    Messages.put(Escaping.escaped(style.words.sentence(question)) + " [y/N] ")
+  func asks(_ question: String) -> Bool { asks { $0.sentence(question) } }
+
+  /// As ``asks(_:)``, of a question that is looked up where it is written, such as one that counts something.
+  func asks(_ question: (Words) -> String) -> Bool {
+    Messages.put(Escaping.escaped(question(style.words)) + " [y/N] ")
     return ["y", "yes"].contains((readLine() ?? "").collapsed.lowercased())
   }
 
@@ -180,13 +183,16 @@ struct Session {
 
   /// Runs work with a progress bar, if the user can see it.
   ///
-  /// - Parameter unit: what the progress counts.
+  /// - Parameters:
+  ///   - label: what is done, in English.
+  ///   - unit: what the progress counts.
   func withProgress<Answer>(
-    _ label: String, unit: String = "events", _ body: (Journal.Progress?) throws -> Answer
+    _ label: String, unit: Phrase = Phrase("events"), _ body: (Journal.Progress?) throws -> Answer
   ) rethrows -> Answer {
     guard isErrorTerminal, !global.quiet, !global.json, environment["TERM"] != "dumb" else { return try body(nil) }
     let bar = ProgressBar(
-      label: label, unit: unit, style: style, width: Style.columnCount(of: STDERR_FILENO, environment: environment))
+      label: style.words.sentence(label), unit: style.words(unit), style: style,
+      width: Style.columnCount(of: STDERR_FILENO, environment: environment))
     defer { bar.finish() }
     return try body { done, total in bar.report(done: done, total: total) }
   }

@@ -1,4 +1,5 @@
 import CheckInJournal
+import CheckInLanguage
 import Synchronization
 
 /// A line on standard error that shows how far long work has come, with its rate and the time left.
@@ -52,7 +53,10 @@ final class ProgressBar: Sendable {
     let rate = Double(done) / seconds
     let fraction = Double(done) / Double(total)
     var text = "\(label) \(style.bar(fraction, width: 24)) \(Int(fraction * 100)) %  \(Int(rate)) \(unit)/s"
-    if rate > 0 { text += "  \(Int((Double(max(0, total - done)) / rate).rounded(.up))) s left" }
+    if rate > 0 {
+      let left = Int((Double(max(0, total - done)) / rate).rounded(.up))
+      text += "  " + style.words("{n} s left", ["n": String(left)])
+    }
     return text
   }
 }

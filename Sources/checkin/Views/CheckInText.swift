@@ -26,7 +26,7 @@ extension CheckIn {
     let noteLines = notes.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.escaped(String($0)) }
     rows.append((words("Notes"), notes.isEmpty ? style.dash : noteLines[0]))
     for line in noteLines.dropFirst() { rows.append(("", line)) }
-    let photoNote = photoCondition.flatMap { $0 == .present ? nil : " (\($0.rawValue))" } ?? ""
+    let photoNote = photoCondition.flatMap { $0 == .present ? nil : " (\($0.name(words)))" } ?? ""
     rows.append((words("Photo"), photo.map { $0.title(style) + photoNote } ?? style.dash))
     if let session {
       let command = "checkin show session \(session)"
@@ -55,6 +55,18 @@ extension Photo {
   /// `962 KB, 4032 × 3024`.
   func title(_ style: Style) -> String {
     "\(kilobytes(byteCount)), \(width) \(style.isASCII ? "x" : "×") \(height)"
+  }
+}
+
+extension PhotoCondition {
+  /// `missing`.
+  func name(_ words: Words) -> String {
+    switch self {
+    case .present: words("present", in: "photo")
+    case .missing: words("missing", in: "photo")
+    case .damaged: words("damaged", in: "photo")
+    case .purged: words("purged", in: "photo")
+    }
   }
 }
 

@@ -13,6 +13,17 @@ import Testing
 struct AuditLineTests {
   private static let text = AuditForm.text(
     AuditForm.Text(arrow: "→", dash: "–", bold: { "*\($0)*" }, photo: { "\($0.byteCount) bytes, \($0.digest)" }))
+  /// With another word in place of each one.
+  private static let translated = AuditForm.text(
+    AuditForm.Text(
+      arrow: "→", dash: "–", bold: { "*\($0)*" }, photo: { "\($0.byteCount) bytes, \($0.digest)" },
+      terms: terms))
+  private static let terms: [String: String] = {
+    var names = AuditFilter.allActions + ["exercise", "plan", "session", "set", "none", "reverses"]
+    names += AuditEntry.Field.allCases.map { $0.rawValue }
+    names += ExerciseType.allCases.map { $0.name }
+    return Dictionary(names.map { ($0, "<\($0)>") }, uniquingKeysWith: { first, _ in first })
+  }()
 
   private static let historyCount = TestSettings.runs("AUDIT", default: 1000)
 
@@ -35,7 +46,7 @@ struct AuditLineTests {
       let history = records.history(count: count)
       let places = (0..<generator.number(0...9)).map { _ in generator.number(0...count) }.sorted()
       let log = try Self.log(of: history.cut(at: places))
-      for form in [.json, Self.text] {
+      for form in [.json, generator.oneIn(2) ? Self.text : Self.translated] {
         let first = generator.oneIn(2) ? 1 : generator.number(1...count)
         let range = UInt64(first)...UInt64(generator.oneIn(2) ? count : generator.number(first...count))
         let expected = try Self.eachAlone(log, range, form)

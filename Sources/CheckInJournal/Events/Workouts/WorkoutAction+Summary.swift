@@ -13,12 +13,16 @@ extension WorkoutAction {
 
     /// `session 5 set 2: 80x10`.
     ///
-    /// - Parameter names: as ``AuditEntry/workoutNames``.
-    package func line(_ names: [Int: String]) -> String {
+    /// - Parameters:
+    ///   - names: as ``AuditEntry/workoutNames``.
+    ///   - terms: as those of an ``AuditForm/Text``.
+    package func line(_ names: [Int: String], terms: [String: String] = [:]) -> String {
       let numbers = [("exercise", exercise), ("plan", plan), ("session", session), ("set", set)]
-        .compactMap { name, number in number.map { "\(name) \(names[$0] ?? String($0))" } }.joined(separator: " ")
+        .compactMap { name, number in number.map { "\(terms[name] ?? name) \(names[$0] ?? String($0))" } }
+        .joined(separator: " ")
       if text.isEmpty { return numbers }
-      return numbers.isEmpty ? text : "\(numbers): \(text)"
+      // What has no number says only what it is about: `none`, or the type of a goal.
+      return numbers.isEmpty ? terms[text] ?? text : "\(numbers): \(text)"
     }
   }
 

@@ -1,0 +1,56 @@
+import CheckInJournal
+import CheckInLanguage
+
+/// What audits, histories and differences call things, in the language of who reads them.
+struct AuditTerms {
+  /// By their English; empty in English.
+  let table: [String: String]
+
+  /// Looks all of them up at once: an audit can have millions of lines.
+  init(_ localization: Localization) {
+    let words = localization.words
+    var table: [String: String] = [:]
+    if words.language != .english {
+      for phrase in Self.phrases { table[phrase.english] = words(phrase) }
+      for type in ExerciseType.allCases { table[type.name] = localization.name(of: type) }
+    }
+    self.table = table
+  }
+
+  subscript(english: String) -> String { table[english] ?? english }
+
+  /// No two have the same English.
+  private static let phrases: [Phrase] = [
+    Phrase("created", in: "action"), Phrase("edited", in: "action"), Phrase("photoAttached", in: "action"),
+    Phrase("photoCleared", in: "action"), Phrase("discarded", in: "action"), Phrase("restored", in: "action"),
+    Phrase("lost", in: "action"), Phrase("seen", in: "action"), Phrase("unknown", in: "action"),
+    Phrase("exerciseDefined", in: "action"), Phrase("exerciseEdited", in: "action"),
+    Phrase("exerciseRetired", in: "action"), Phrase("exerciseRestored", in: "action"),
+    Phrase("planCreated", in: "action"), Phrase("planEdited", in: "action"), Phrase("planActivated", in: "action"),
+    Phrase("planDiscarded", in: "action"), Phrase("planRestored", in: "action"),
+    Phrase("sessionStarted", in: "action"), Phrase("sessionEdited", in: "action"),
+    Phrase("sessionCompleted", in: "action"), Phrase("sessionReopened", in: "action"),
+    Phrase("sessionDiscarded", in: "action"), Phrase("sessionRestored", in: "action"),
+    Phrase("setLogged", in: "action"), Phrase("setEdited", in: "action"), Phrase("setRemoved", in: "action"),
+    Phrase("setRestored", in: "action"), Phrase("checkInLinked", in: "action"),
+    Phrase("checkInUnlinked", in: "action"), Phrase("reminderSet", in: "action"),
+    Phrase("reminderCleared", in: "action"), Phrase("goalSet", in: "action"), Phrase("goalCleared", in: "action"),
+
+    Phrase("type", in: "field"), Phrase("title", in: "field"), Phrase("at", in: "field"),
+    Phrase("timeZone", in: "field"), Phrase("calories", in: "field"), Phrase("duration", in: "field"),
+    Phrase("distance", in: "field"), Phrase("location", in: "field"), Phrase("notes", in: "field"),
+    Phrase("photo", in: "field"),
+
+    Phrase("exercise", in: "audit"), Phrase("plan", in: "audit"), Phrase("session", in: "audit"),
+    Phrase("set", in: "audit"), Phrase("none", in: "audit"), Phrase("days", in: "audit"),
+    Phrase("reverses", in: "audit"),
+  ]
+}
+
+extension Style {
+  /// How lines of an audit look.
+  var audit: AuditForm.Text {
+    AuditForm.Text(
+      arrow: arrow, dash: dash, bold: bold, photo: { $0.title(self) }, terms: AuditTerms(localization).table)
+  }
+}
