@@ -66,14 +66,14 @@ final class FleetDatabase {
     try logs(where: "group_id = $1", [.identity(group)])
   }
 
-  /// One statement, so that heads and pieces are of one moment however much is pushed meanwhile.
+  /// One statement, so that cards and pieces are of one moment however much is pushed meanwhile.
   private func logs(where condition: String, _ values: [PostgresValue]) throws(JournalError) -> FleetLogs? {
     let answer = try connection.answer(
       to: """
         WITH few AS MATERIALIZED (SELECT group_id, descriptor FROM checkin.groups WHERE \(condition))
         SELECT group_id, NULL::uuid, NULL::bigint, NULL::bigint, NULL::bytea, descriptor FROM few
         UNION ALL
-        SELECT group_id, replica, NULL, last_sequence, digest, NULL FROM few JOIN checkin.heads USING (group_id)
+        SELECT group_id, replica, NULL, NULL, NULL, card FROM few JOIN checkin.cards USING (group_id)
         UNION ALL
         SELECT group_id, replica, first_sequence, last_sequence, digest, body
         FROM few JOIN checkin.chunks USING (group_id)

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 /// | row | replica | first sequence | last sequence | digest | bytes |
 /// |---|---|---|---|---|---|
 /// | a group | | | | | what it says of itself |
-/// | a head | replica | | where its log ends | there | |
+/// | a card | replica | | | | what it says of itself |
 /// | a piece of a log | replica | its first event | its last event | there | its frames |
 ///
 /// Rows come in any order. Nothing is copied here but figures, so that it can be handed to another thread, which takes
@@ -24,7 +24,8 @@ struct FleetLogs: Sendable {
 
   struct Replica: Sendable {
     var id: UUID
-    var head: PlaceHead?
+    /// How many events it has sent, as far as it says that and it can be read.
+    var sentEvents: UInt64 = 0
     /// Ascending by their first events.
     var pieces: [Piece] = []
   }
@@ -72,12 +73,13 @@ struct FleetLogs: Sendable {
         replica = groups[group].replicas.firstIndex { $0.id == log } ?? groups[group].replicas.endIndex
         if replica == groups[group].replicas.endIndex { groups[group].replicas.append(Replica(id: log)) }
       }
-      guard let sequence = answer.number(row, 3), let token = answer.digest(row, 4) else { continue }
-      let head = PlaceHead(sequence: sequence, token: token)
-      if let first = answer.number(row, 2) {
+      if let first = answer.number(row, 2), let sequence = answer.number(row, 3), let token = answer.digest(row, 4) {
+        let head = PlaceHead(sequence: sequence, token: token)
         groups[group].replicas[replica].pieces.append(Piece(firstSequence: first, head: head, row: row))
-      } else {
-        groups[group].replicas[replica].head = head
+      } else if groups[group].isSealed == false, let bytes = answer.bytes(row, 5),
+        let card = PlaceSeal(group: id, key: nil).open(card: bytes, of: log).flatMap({ ReplicaCard($0) })
+      {
+        groups[group].replicas[replica].sentEvents = card.sequences[log] ?? 0
       }
     }
     for group in groups.indices {

@@ -13,7 +13,7 @@ struct FleetMember: Sendable {
   var problem: String?
 
   /// Puts the pieces of each log together, and folds the logs. Of a sealed group, the pieces are all that can be looked
-  /// at: that they follow each other, and end where the heads say.
+  /// at: that they follow each other.
   init(_ group: FleetLogs.Group, of logs: FleetLogs, isChecked: Bool) {
     self.group = group.id
     do throws(JournalError) {
@@ -22,7 +22,11 @@ struct FleetMember: Sendable {
       }
       self.isSealed = isSealed
       var whole: [ReplicaChunk] = []
-      for replica in group.replicas { whole.append(try Self.joined(replica, of: logs, isSealed: isSealed)) }
+      for replica in group.replicas {
+        let log = try Self.joined(replica, of: logs, isSealed: isSealed)
+        // One that has joined, and written nothing yet.
+        if log.lastSequence > 0 { whole.append(log) }
+      }
       events = whole.reduce(0) { $0 + $1.lastSequence }
       if !isSealed { days = try GroupFold(whole, isChecked: isChecked).days }
     } catch {
@@ -46,11 +50,11 @@ struct FleetMember: Sendable {
       log.lastSequence = piece.head.sequence
       log.digest = piece.head.token
     }
-    guard !replica.pieces.isEmpty else {
-      throw JournalError(.damaged, "Event 1 of replica \(replica.id.text) is not there.")
-    }
-    guard replica.head == PlaceHead(sequence: log.lastSequence, token: log.digest) else {
-      throw JournalError(.damaged, "The log of replica \(replica.id.text) does not end where its head says.")
+    guard log.lastSequence >= replica.sentEvents else {
+      throw JournalError(
+        .damaged,
+        "Replica \(replica.id.text) has sent \(replica.sentEvents) events, and its log ends with event "
+          + "\(log.lastSequence).")
     }
     if !isSealed { log.body = logs.body(of: replica.pieces) }
     return log

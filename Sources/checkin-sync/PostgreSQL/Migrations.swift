@@ -5,7 +5,7 @@ internal import Foundation
 enum Migrations {
   /// By number, from 1 on.
   private static let scripts = [
-    String(decoding: PackageResources.migration_0001_groups_and_logs_sql, as: UTF8.self)
+    PackageResources.migration_0001_groups_and_logs_sql, PackageResources.migration_0002_heads_of_logs_sql,
   ]
 
   private static let newer = "uses a newer version of checkin's tables: install that version here, too."
@@ -38,7 +38,7 @@ enum Migrations {
           CREATE TABLE IF NOT EXISTS checkin.migrations (
             version integer PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now());
           INSERT INTO checkin.migrations (version) VALUES (\(number));
-          \(scripts[number - 1])
+          \(String(decoding: scripts[number - 1], as: UTF8.self))
           """)
     }
   }

@@ -145,10 +145,12 @@ class Server:
             time.sleep(0.05)
         raise Wrong(f"{self.name} does not become a primary")
 
-    def query(self, text, database=None, timeout=60):
+    def query(self, statement, database=None, timeout=60, text=None):
+        """What a statement answers; `text` is what a COPY reads."""
         result = subprocess.run(
             ["psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", str(self.port), "-U", USER,
-             "-d", database or "postgres", "-c", text], capture_output=True, text=True, timeout=timeout, check=False)
+             "-d", database or "postgres", "-c", statement], input=text, capture_output=True, text=True, timeout=timeout,
+            check=False)
         if result.returncode != 0:
             raise Wrong(f"psql: {result.stderr}")
         return result.stdout.strip()
