@@ -96,8 +96,6 @@ extension GroupStatus.Device {
       json.integer(events)
       json.key("elsewhere")
       json.integer(elsewhere)
-      json.key("problem")
-      if let problem { json.string(problem) } else { json.null() }
       json.key("has")
       json.object { json in
         for (name, sequence) in has.sorted(by: { $0.key < $1.key }) {
@@ -105,6 +103,8 @@ extension GroupStatus.Device {
           json.integer(sequence)
         }
       }
+      json.key("problem")
+      if let problem { json.string(problem) } else { json.null() }
     }
   }
 }
