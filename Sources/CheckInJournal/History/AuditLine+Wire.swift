@@ -90,9 +90,13 @@ extension MonthPage {
     if fields.present.contains(.time) {
       let wasDayOnly = row.flags.contains(.dayOnly)
       let isDayOnly = fields.present.contains(.dayOnly)
-      if (fields.instantMilliseconds, fields.offsetMinutes, isDayOnly)
-        != (row.instantMilliseconds, row.offsetMinutes, wasDayOnly)
-      {
+      // Of a day alone, nothing else is shown.
+      let isSame =
+        wasDayOnly && isDayOnly
+        ? floorDivide(Int(fields.localMilliseconds), 86_400_000) == floorDivide(Int(row.localMilliseconds), 86_400_000)
+        : (fields.instantMilliseconds, fields.offsetMinutes, isDayOnly)
+          == (row.instantMilliseconds, row.offsetMinutes, wasDayOnly)
+      if !isSame {
         let old = AuditValue.time(
           localMilliseconds: row.localMilliseconds, offsetMinutes: Int(row.offsetMinutes), isDayOnly: wasDayOnly)
         writer.change(.at, from: old, in: arena, to: .time(of: fields), in: bytes)
