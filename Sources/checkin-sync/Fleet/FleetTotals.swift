@@ -18,17 +18,44 @@ struct FleetTotals {
   private(set) var events: UInt64 = 0
   private(set) var checkIns = 0
   private(set) var problems: [(group: String, problem: String)] = []
-  private var countsByDay: [Int: Count] = [:]
-  private var countsByMonth: [Int: Count] = [:]
+  /// By their numbers. Days are looked up by their month: a dictionary of days would take a good part of a fold's time.
+  private var countsByMonth: [Int: Month] = [:]
+
+  private struct Month {
+    var count = Count()
+    /// By the day of the month, from 1 on.
+    var days = [Count](repeating: Count(), count: 31)
+
+    /// - Parameter counts: of one group's days in the month.
+    mutating func add(_ counts: ArraySlice<DayCount>, from firstDay: Int) {
+      for day in counts {
+        days[day.day.dayNumber - firstDay] = .sum(
+          days[day.day.dayNumber - firstDay], Count(checkIns: day.checkIns, members: 1))
+        count.checkIns += day.checkIns
+      }
+      count.members += 1
+    }
+
+    static func sum(_ one: Month, _ other: Month) -> Month {
+      var sum = one
+      sum.count = .sum(one.count, other.count)
+      for index in sum.days.indices { sum.days[index] = .sum(one.days[index], other.days[index]) }
+      return sum
+    }
+  }
 
   /// Ascending, with `2026-11-20`.
   var days: [(name: String, count: Count)] {
-    countsByDay.sorted { $0.key < $1.key }.map { ("\(CivilDay(dayNumber: $0.key))", $0.value) }
+    countsByMonth.sorted { $0.key < $1.key }.flatMap { number, month in
+      let firstDay = CivilMonth(monthNumber: number).firstDay.dayNumber
+      return month.days.enumerated().filter { $0.element.members > 0 }
+        .map { ("\(CivilDay(dayNumber: firstDay + $0.offset))", $0.element) }
+    }
   }
 
   /// Ascending, with `2026-11`.
   var months: [(name: String, count: Count)] {
-    countsByMonth.sorted { $0.key < $1.key }.map { ("\(CivilMonth(monthNumber: $0.key))", $0.value) }
+    countsByMonth.sorted { $0.key < $1.key }.map { ("\(CivilMonth(monthNumber: $0.key))", $0.value.count) }
   }
 
   mutating func add(_ member: FleetMember) {
@@ -39,25 +66,15 @@ struct FleetTotals {
     }
     events += member.events
     if member.isSealed { sealed += 1 }
-    var (month, first, end, inMonth) = (0, 0, 0, 0)
-    func close(_ counts: inout [Int: Count]) {
-      guard inMonth > 0 else { return }
-      counts[month, default: Count()].checkIns += inMonth
-      counts[month, default: Count()].members += 1
+    var rest = member.days[...]
+    while let first = rest.first {
+      let month = first.day.month
+      let firstDay = month.firstDay.dayNumber
+      let inMonth = rest.prefix { $0.day.dayNumber < firstDay + month.dayCount }
+      countsByMonth[month.monthNumber, default: Month()].add(inMonth, from: firstDay)
+      checkIns += inMonth.reduce(0) { $0 + $1.checkIns }
+      rest = rest[inMonth.endIndex...]
     }
-    for day in member.days {
-      let number = day.day.dayNumber
-      countsByDay[number, default: Count()].checkIns += day.checkIns
-      countsByDay[number, default: Count()].members += 1
-      checkIns += day.checkIns
-      if !(first..<end).contains(number) {
-        close(&countsByMonth)
-        (month, first) = (day.day.month.monthNumber, day.day.month.firstDay.dayNumber)
-        (end, inMonth) = (first + day.day.month.dayCount, 0)
-      }
-      inMonth += day.checkIns
-    }
-    close(&countsByMonth)
   }
 
   mutating func add(_ other: FleetTotals) {
@@ -66,7 +83,6 @@ struct FleetTotals {
     events += other.events
     checkIns += other.checkIns
     problems += other.problems
-    countsByDay.merge(other.countsByDay, uniquingKeysWith: Count.sum)
-    countsByMonth.merge(other.countsByMonth, uniquingKeysWith: Count.sum)
+    countsByMonth.merge(other.countsByMonth, uniquingKeysWith: Month.sum)
   }
 }
