@@ -175,6 +175,26 @@ struct GroupEventFileTests {
     }
   }
 
+  @Test("A journal of another identity takes nothing, also where the file has no event of its own")
+  func another() throws {
+    _ = try export(devices.laptop)
+    let other = try Self.journal(directory.path + "/other")
+    try other.close()
+    var lines = try directory.read("all.jsonl").split(separator: "\n").map(String.init)
+    let own = try #require(try ReplicaLog(ofJournalAt: devices.laptop).lastSequence())
+    lines.removeSubrange(1...Int(own))
+    lines[0].replace("\"events\":\(own),", with: "\"events\":0,", maxReplacements: 1)
+    _ = try directory.write(lines.joined(separator: "\n") + "\n", to: "silent.jsonl")
+    for file in ["all.jsonl", "silent.jsonl"] {
+      for dryRun in [true, false] {
+        let error = #expect(throws: JournalError.self) { try importing(file, into: "other", dryRun: dryRun) }
+        #expect(error?.code == .refusedInput && error?.message.contains("is not the one that") == true)
+      }
+    }
+    #expect(try PeerLog.all(inJournalAt: directory.path + "/other").isEmpty)
+    #expect(try importing("silent.jsonl", into: "fresh").added == lines.count - 1)
+  }
+
   @Test("A file that was changed, and a journal with another log of a device, are refused, and nothing comes in")
   func refused() throws {
     _ = try export(devices.laptop)

@@ -36,6 +36,13 @@ enum EventImporter {
     let purged = try folder?.purged.records() ?? [:]
 
     let journal = try openJournal(file.header.journalID)
+    // Whose numbers the other logs name, whatever this journal has of its own.
+    if !logs.isEmpty, let present = journal?.recordedEvents.journalID, present != file.header.journalID {
+      throw JournalError(
+        .refusedInput,
+        "The journal is not the one that \(name) was exported from. Import the file into a new journal: name one with "
+          + "--journal.")
+    }
     for (log, device) in logs { report.duplicates += try journal?.countKnown(of: log, from: device) ?? 0 }
     if dryRun {
       report.duplicates += try journal?.countReproduced(of: history.records) ?? 0

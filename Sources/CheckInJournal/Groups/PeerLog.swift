@@ -89,7 +89,9 @@ public struct PeerLog: Sendable {
   }
 
   /// Whether some process is appending.
-  func isBeingWritten() throws(JournalError) -> Bool { try withJournalErrors { try LogLock.isHeld(in: directory) } }
+  package func isBeingWritten() throws(JournalError) -> Bool {
+    try withJournalErrors { try LogLock.isHeld(in: directory) }
+  }
 
   /// Appends a chunk of the replica's log, durably.
   ///

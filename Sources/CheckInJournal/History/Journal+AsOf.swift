@@ -27,7 +27,7 @@ extension Journal {
     try self.init(at: path, for: .readOnly, configuration: configuration, progress: progress)
     if let problem = state.withLock({ $0.problem }), problem.kind == .logMissing { throw problem.error }
     let sequence = try self.sequence(of: moment)
-    if try show(moment, sequence) { return }
+    if try show(moment) { return }
     let lastNumber = defersReplay ? self.lastNumber(asOf: sequence) : nil
     try state.withLock { state throws(JournalError) in
       state.messages = state.peerMessages
@@ -39,17 +39,18 @@ extension Journal {
     }
   }
 
-  /// Makes what the journal shows of its group that of a moment, an event of its own being the latest until then.
+  /// Makes what the journal shows of its group that of a moment.
   ///
   /// - Returns: `false` if it has no group.
-  private func show(_ moment: Moment, _ sequence: UInt64) throws(JournalError) -> Bool {
+  private func show(_ moment: Moment) throws(JournalError) -> Bool {
     try state.withLock { state throws(JournalError) in
       guard var logs = try GroupLogs(directory, state.journalID, asIn: state.merged) else {
         return false
       }
       state.merged = try logs.merged(upTo: state.position, until: GroupLogs.Limit(moment))
+      // What others wrote until then can know of an own event that was recorded later, by another clock.
       state.past = PastMoment(
-        sequence: sequence, lastNumber: state.merged.timeline.directory.lastNumber, isReplayed: true)
+        sequence: state.merged.ownSequence, lastNumber: state.merged.timeline.directory.lastNumber, isReplayed: true)
       state.messages = state.peerMessages
       return true
     }

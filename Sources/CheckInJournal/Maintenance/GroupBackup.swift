@@ -9,11 +9,11 @@ enum GroupBackup {
   static func copy(from source: LogDirectory, _ journalID: UUID, to target: LogDirectory) throws(JournalError) {
     let fileSystem = source.fileSystem
     let logs = try GroupLogs(source, journalID)
-    var problems = logs?.messages ?? []
+    // One without HEAD may be what a sync that was cut off has left.
+    var problems = logs?.messages(exceptOf: logs?.headless ?? []) ?? []
     for peer in logs?.peers ?? [] {
-      do throws(JournalError) {
-        try copy(ReplicaLog(peer.directory.path, fileSystem), of: peer.replica, from: source, to: target)
-      } catch  where error.code == .damaged {
+      let log = ReplicaLog(peer.directory.path, fileSystem)
+      if let error = try copy(log, of: peer.replica, from: source, to: target) {
         problems.append(error.inCopy(of: peer.replica, peer.name).message)
       }
     }
@@ -23,12 +23,27 @@ enum GroupBackup {
     }
   }
 
+  /// - Returns: why the log cannot be read to its end, where it is damaged.
+  /// - Throws: what stands against the backup's own copy; `inputOutput`.
   private static func copy(
     _ log: ReplicaLog, of replica: UUID, from source: LogDirectory, to target: LogDirectory
-  ) throws(JournalError) {
+  ) throws(JournalError) -> JournalError? {
     let copy = PeerLog(of: replica, inJournalAt: target.path, target.fileSystem)
-    var chunks = try log.chunks(after: try copy.log.lastSequence() ?? 0)
-    while let chunk = try chunks.next() {
+    let last = try copy.log.lastSequence() ?? 0
+    var chunks: ReplicaChunks
+    do throws(JournalError) {
+      chunks = try log.chunks(after: last)
+    } catch  where error.code == .damaged {
+      return error
+    }
+    while true {
+      let next: ReplicaChunk?
+      do throws(JournalError) {
+        next = try chunks.next()
+      } catch  where error.code == .damaged {
+        return error
+      }
+      guard let chunk = next else { return nil }
       guard try copy.append(chunk) == .appended else {
         throw JournalError(
           .refusedInput,

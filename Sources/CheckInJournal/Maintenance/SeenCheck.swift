@@ -83,7 +83,9 @@ struct SeenCheck {
   private func missing(_ claims: [UUID: [Claim]]) throws(JournalError) -> [JournalError] {
     var findings: [JournalError] = []
     for (replica, ofThis) in claims.sorted(by: { $0.key.uuidString < $1.key.uuidString })
-    where replica != logs[0].replica {
+    where replica != logs[0].replica
+      && GroupLogs.isNamed(replica, inJournalIn: directory)
+    {
       let read = ofThis.filter { $0.witness == logs[0].replica }.map(\.position.sequence).max() ?? 0
       let log = logs.first { $0.replica == replica }?.log
       let name = GroupLogs.name(of: replica, inJournalIn: directory)

@@ -41,6 +41,8 @@ struct GroupLogs {
   var lineage = Lineage()
   /// Sentences about copies that cannot be used, each with the replica that it is about, if it is about one.
   private var problems: [(replica: UUID?, message: String)] = []
+  /// Those of which there are segments, and no HEAD.
+  private(set) var headless: Set<UUID> = []
   /// Whether they end where a view has them, which has read them until there.
   private var isOfView = false
 
@@ -72,7 +74,10 @@ struct GroupLogs {
         if head == nil, try log.hasSegments() {
           // HEAD comes after the first segment, and perhaps just now.
           head = try log.log.head()
-          if head == nil, try !log.isBeingWritten() { problems.append((log.replica, Self.lacksHead(name))) }
+          if head == nil, try !log.isBeingWritten() {
+            headless.insert(log.replica)
+            problems.append((log.replica, Self.lacksHead(name)))
+          }
         }
         guard let head else { continue }
         guard head.journalID == log.replica else {
@@ -120,12 +125,25 @@ struct GroupLogs {
 
   /// What a device is called in a journal's files.
   static func name(of replica: UUID, inJournalIn directory: LogDirectory) -> String {
+    devices(inJournalIn: directory).first { $0.journal == replica }?.name ?? name(replica)
+  }
+
+  private static func devices(inJournalIn directory: LogDirectory) -> [Group.Replica] {
     let groups = [
       try? Group(inJournalAt: directory.path, directory.fileSystem),
       try? Group(leftByJournalAt: directory.path, directory.fileSystem),
     ]
-    let devices = groups.compactMap(\.self).flatMap { [$0.me] + $0.replicas }
-    return devices.first { $0.journal == replica }?.name ?? name(replica)
+    return groups.compactMap(\.self).flatMap { [$0.me] + $0.replicas }
+  }
+
+  /// Whether a file of the journal names a device: one that none names is no longer to be had.
+  static func isNamed(_ replica: UUID, inJournalIn directory: LogDirectory) -> Bool {
+    devices(inJournalIn: directory).contains { $0.journal == replica }
+  }
+
+  /// What there is to say of all copies but some.
+  func messages(exceptOf replicas: Set<UUID>) -> [String] {
+    problems.filter { problem in !(problem.replica.map { replicas.contains($0) } ?? false) }.map(\.message)
   }
 
   /// What there is to say of a replica's copy; `nil` for nothing.

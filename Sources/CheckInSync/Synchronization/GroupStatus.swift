@@ -45,7 +45,9 @@ package struct GroupStatus: Hashable, Sendable {
       let log = isMe ? ReplicaLog(ofJournalAt: path) : copy.log
       do throws(JournalError) {
         device.events = try log.lastSequence() ?? 0
-        if !isMe, device.events == 0, try copy.hasSegments() {
+        if !isMe, device.events == 0, try copy.hasSegments(), try copy.log.lastSequence() == nil,
+          try !copy.isBeingWritten()
+        {
           device.problem = "The copy of its log is not whole, so nothing of it is shown. Sync: then it is copied anew."
         }
       } catch {

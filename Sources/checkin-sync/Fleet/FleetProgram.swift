@@ -153,7 +153,7 @@ struct FleetProgram {
     if totals.sealed > 0 {
       text += action == "verify" ? "; " : ", without "
       text += "\(totals.sealed) sealed"
-      if action == "verify" { text += ": of these, that nothing is missing" }
+      if action == "verify" { text += ": of these, that their pieces follow each other" }
     }
     if !totals.problems.isEmpty { text += "; \(totals.problems.count) damaged" }
     return text + "\n"

@@ -130,6 +130,27 @@ struct MissingCopyTests {
     try expectWhole()
   }
 
+  @Test("A journal that no file calls one of a group says nothing of logs that it cannot get")
+  func alone() throws {
+    try FileManager.default.removeItem(atPath: devices.laptop + "/" + PeerLog.directoryName)
+    try FileManager.default.removeItem(atPath: devices.laptop + "/" + Group.fileName)
+    let journal = try laptop()
+    #expect(journal.openingMessages == [])
+    #expect(try journal.undo().checkIns == [2])
+    try journal.close()
+    #expect(try Journal.verify(at: devices.laptop).problems == [])
+  }
+
+  @Test("A damaged backup of a copy is the backup's, and no reason to touch the journal")
+  func damagedBackup() throws {
+    let backup = directory.path + "/backup"
+    _ = try Journal.backUp(at: devices.laptop, to: backup)
+    let head = PeerLog.path(of: phoneID, inJournalAt: backup) + "/HEAD"
+    try Data(repeating: 7, count: 8192).write(to: URL(fileURLWithPath: head))
+    let error = #expect(throws: JournalError.self) { try Journal.backUp(at: devices.laptop, to: backup) }
+    #expect(error?.message.contains("out of the journal") == false && error?.message.contains(backup) == true)
+  }
+
   @Test("A backup keeps all else")
   func backup() throws {
     let tablet = directory.path + "/tablet"
