@@ -323,7 +323,8 @@ private struct CheckedChunk {
 }
 
 extension JournalError {
-  /// This error, met in a copy of another device's log: its message says whose log it is, and how to have it copied anew.
+  /// This error, met in a copy of another device's log: its message says whose log it is, and how to have it copied
+  /// anew.
   package func inCopy(of replica: UUID, _ name: String) -> JournalError {
     JournalError(
       code,

@@ -3,8 +3,8 @@ public import FoundationEssentials
 
 /// A replica's log as others copy it: a journal's own, or a copy of another's.
 ///
-/// Only events up to HEAD are reported. HEAD is made durable before any of them is handed out, so that no power cut takes
-/// them back. Nothing is written, and no lock is taken.
+/// Only events up to HEAD are reported. HEAD is made durable before any of them is handed out, so that no power cut
+/// takes them back. Nothing is written, and no lock is taken.
 ///
 /// ```swift
 /// let log = ReplicaLog(ofJournalAt: path)

@@ -107,8 +107,8 @@ extension Journal {
     }
   }
 
-  /// Lets HEAD name everything that the journal's own log holds: what a writer that was killed has acknowledged, and what
-  /// a power cut kept and HEAD does not know of.
+  /// Lets HEAD name everything that the journal's own log holds: what a writer that was killed has acknowledged, and
+  /// what a power cut kept and HEAD does not know of.
   ///
   /// - Throws: what stands against writing; `busy`; `inputOutput`.
   package static func finishRecovery(

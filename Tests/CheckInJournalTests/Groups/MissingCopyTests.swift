@@ -43,7 +43,8 @@ struct MissingCopyTests {
 
   private func laptop() throws -> Journal { try Journal(at: devices.laptop) }
 
-  /// Whatever has become of the copy: it is said, nothing is undone as if nobody else had written, and a sync mends all.
+  /// Whatever has become of the copy: it is said, nothing is undone as if nobody else had written, and a sync mends
+  /// all.
   private func expectMissing(_ words: String) throws {
     let journal = try laptop()
     #expect(journal.openingMessages.contains { $0.contains(words) }, "\(journal.openingMessages)")
