@@ -16,7 +16,7 @@ package enum AuditForm: Sendable {
     package var dash: String
     package var bold: @Sendable (String) -> String
     package var photo: @Sendable (Photo) -> String
-    /// What stands for words in another language than English, by the English: for the names of actions, of fields, of
+    /// The words in another language than English, by the English: for the names of actions, of fields, of
     /// exercise types and of what an event about workouts concerns, for `none` and for `reverses`.
     package var terms: [String: String]
 

@@ -207,14 +207,14 @@ struct JournalLoader {
   ) throws(JournalError) -> [String] {
     var messages = logs?.messages ?? []
     state.missing = nil
-    guard state.timeline.directory.isOfGroup, state.problem == nil, try isOfGroup() else { return messages }
+    guard state.timeline.directory.isOfGroup, state.problem == nil else { return messages }
+    let devices = GroupDevices(inJournalIn: directory)
+    if devices.isEmpty { return messages }
     try state.read.advance(to: state.position, in: directory, state.journalID)
     for (replica, last) in state.read.sequences.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
-      // A journal that was made of its own log alone, as of a file of events, has nowhere to get the others.
-      guard GroupLogs.isNamed(replica, inJournalIn: directory) else { continue }
+      guard let missing = ReadOfOthers.missing(replica, of: devices, last: last, here: 0) else { continue }
       let known = logs?.message(of: replica)
-      let name = GroupLogs.name(of: replica, inJournalIn: directory)
-      guard let message = known ?? ReadOfOthers.missing(name, last, here: 0) else { continue }
+      let message = known ?? missing
       state.missing = state.missing ?? JournalError(.damaged, message)
       if known == nil { messages.append(message) }
     }
@@ -224,17 +224,6 @@ struct JournalLoader {
   private func setPeerMessages(_ messages: [String], _ state: inout JournalState) {
     state.peerMessages = messages
     for message in messages where !state.messages.contains(message) { state.messages.append(message) }
-  }
-
-  /// Whether a file of the journal names devices.
-  private func isOfGroup() throws(JournalError) -> Bool {
-    try withJournalErrors {
-      for name in [Group.fileName, Group.leftFileName]
-      where try directory.fileSystem.kind(of: "\(directory.path)/\(name)") == .file {
-        return true
-      }
-      return false
-    }
   }
 
   /// The view that is stored, with the news since; `nil` if all is to be folded.

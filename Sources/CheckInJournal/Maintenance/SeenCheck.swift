@@ -14,28 +14,19 @@ struct SeenCheck {
     let position: ReplicaPosition
   }
 
-  private let directory: LogDirectory
+  private let devices: GroupDevices
   private let logs: [(replica: UUID, log: ReplicaLog)]
-  private let names: [UUID: String]
 
   /// - Parameters:
   ///   - directory: of the journal.
   ///   - journalID: the identity of the journal's own log.
   /// - Throws: `inputOutput`.
   init(_ directory: LogDirectory, _ journalID: UUID) throws(JournalError) {
-    self.directory = directory
+    devices = GroupDevices(inJournalIn: directory)
     let peers = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem).filter { $0.replica != journalID }
     logs =
       [(journalID, ReplicaLog(directory.path, directory.fileSystem))]
       + peers.map { ($0.replica, $0.log) }
-    var names: [UUID: String] = [:]
-    let group =
-      (try? Group(inJournalAt: directory.path, directory.fileSystem))
-      ?? (try? Group(leftByJournalAt: directory.path, directory.fileSystem))
-    if let group {
-      for one in [group.me] + group.replicas { names[one.journal] = one.name }
-    }
-    self.names = names
   }
 
   /// What does not agree, each in a sentence. Logs that cannot be read are left out: others report them.
@@ -63,7 +54,7 @@ struct SeenCheck {
           witnesses.insert(claim.witness).inserted
         else { continue }
         let what: JournalMessage = """
-          What \(name(replica)) wrote up to event \(claim.position.sequence) is not what \(name(claim.witness)) has \
+          What \(devices.name(of: replica)) wrote up to event \(claim.position.sequence) is not what \(devices.name(of: claim.witness)) has \
           seen of it:
           """
         let advice: JournalMessage =
@@ -83,19 +74,15 @@ struct SeenCheck {
   private func missing(_ claims: [UUID: [Claim]]) throws(JournalError) -> [JournalError] {
     var findings: [JournalError] = []
     for (replica, ofThis) in claims.sorted(by: { $0.key.uuidString < $1.key.uuidString })
-    where replica != logs[0].replica
-      && GroupLogs.isNamed(replica, inJournalIn: directory)
-    {
+    where replica != logs[0].replica {
       let read = ofThis.filter { $0.witness == logs[0].replica }.map(\.position.sequence).max() ?? 0
       let log = logs.first { $0.replica == replica }?.log
-      let name = GroupLogs.name(of: replica, inJournalIn: directory)
-      guard let sentence = ReadOfOthers.missing(name, read, here: try log?.lastSequence() ?? 0) else { continue }
+      let here = try log?.lastSequence() ?? 0
+      guard let sentence = ReadOfOthers.missing(replica, of: devices, last: read, here: here) else { continue }
       findings.append(JournalError(.damaged, sentence))
     }
     return findings
   }
-
-  private func name(_ replica: UUID) -> String { names[replica] ?? "replica \(replica.uuidString)" }
 
   private func claims(_ witness: UUID, _ log: ReplicaLog) throws(JournalError) -> [Claim] {
     var claims: [Claim] = []

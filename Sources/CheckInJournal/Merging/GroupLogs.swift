@@ -31,7 +31,7 @@ struct GroupLogs {
 
   let directory: LogDirectory
   let journalID: UUID
-  private let ownName: String
+  private let devices: GroupDevices
   private(set) var peers: [Peer] = []
   /// The ordinals that the journal's own log has given: no two replicas have the same.
   private var named: [UUID: Int] = [:]
@@ -58,17 +58,11 @@ struct GroupLogs {
     if logs.isEmpty { return nil }
     self.directory = directory
     self.journalID = journalID
-    var (group, left): (Group?, Group?)
-    do throws(JournalError) {
-      group = try Group(inJournalAt: directory.path, directory.fileSystem)
-      left = try Group(leftByJournalAt: directory.path, directory.fileSystem)
-    } catch {
-      problems.append((nil, error.message))
-    }
-    ownName = (group ?? left)?.me.name ?? Self.name(journalID)
-    let known = group?.devices(and: left) ?? left?.replicas ?? []
+    let devices = GroupDevices(inJournalIn: directory)
+    self.devices = devices
+    if let failure = devices.failure { problems.append((nil, failure.message)) }
     for log in logs {
-      let name = known.first { $0.journal == log.replica }?.name ?? Self.name(log.replica)
+      let name = devices.name(of: log.replica)
       do throws(JournalError) {
         var head = try log.log.head()
         if head == nil, try log.hasSegments() {
@@ -90,8 +84,8 @@ struct GroupLogs {
       }
     }
     // In the order in which they became known, and the rest by their identities.
-    func place(_ peer: Peer) -> Int { known.firstIndex { $0.journal == peer.replica } ?? known.count }
-    peers.sort { (place($0), $0.replica.uuidString) < (place($1), $1.replica.uuidString) }
+    func place(_ peer: Peer) -> (Int, String) { (devices.place(of: peer.replica), peer.replica.uuidString) }
+    peers.sort { place($0) < place($1) }
     if peers.isEmpty, messages.isEmpty { return nil }
   }
 
@@ -117,28 +111,6 @@ struct GroupLogs {
 
   private static func lacksHead(_ name: String) -> String {
     "The copy of \(name)'s log is not whole, so nothing of it is shown. Sync: then it is copied anew."
-  }
-
-  private static func name(_ replica: UUID) -> String {
-    "replica-" + replica.uuidString.lowercased().prefix(8)
-  }
-
-  /// What a device is called in a journal's files.
-  static func name(of replica: UUID, inJournalIn directory: LogDirectory) -> String {
-    devices(inJournalIn: directory).first { $0.journal == replica }?.name ?? name(replica)
-  }
-
-  private static func devices(inJournalIn directory: LogDirectory) -> [Group.Replica] {
-    let groups = [
-      try? Group(inJournalAt: directory.path, directory.fileSystem),
-      try? Group(leftByJournalAt: directory.path, directory.fileSystem),
-    ]
-    return groups.compactMap(\.self).flatMap { [$0.me] + $0.replicas }
-  }
-
-  /// Whether a file of the journal names a device: one that none names is no longer to be had.
-  static func isNamed(_ replica: UUID, inJournalIn directory: LogDirectory) -> Bool {
-    devices(inJournalIn: directory).contains { $0.journal == replica }
   }
 
   /// What there is to say of all copies but some.
@@ -222,7 +194,7 @@ struct GroupLogs {
           throw JournalError(
             .damaged,
             "The log says of two devices that the numbers of one, and of the other, are the same: "
-              + "\(Self.name(other.replica)) is one of them. Restore the log from a backup.")
+              + "\(GroupDevices.shortName(of: other.replica)) is one of them. Restore the log from a backup.")
         }
         named[other.replica] = other.ordinal
         continue
@@ -270,11 +242,11 @@ struct GroupLogs {
       guard let free = (0..<ReplicaNumber.ordinalCount).first(where: { replicas[$0] == nil }) else { break }
       replicas[free] = peer.replica
     }
-    var writers = [(replica: journalID, name: ownName)]
+    var writers = [(replica: journalID, name: devices.name(of: journalID))]
     for ordinal in 0..<((replicas.keys.max() ?? -1) + 1) {
       // One whose log is not here, or was never named.
       let replica = replicas[ordinal] ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8(ordinal)))
-      writers.append((replica, peers.first { $0.replica == replica }?.name ?? Self.name(replica)))
+      writers.append((replica, devices.name(of: replica)))
     }
     return writers
   }
@@ -335,9 +307,10 @@ struct GroupLogs {
   /// Takes note of what was here, as the own log says, and is not any more.
   private mutating func noteMissing(_ merged: inout MergedJournal) {
     for (index, writer) in merged.writers.enumerated().dropFirst() {
-      guard let missing = ReadOfOthers.missing(writer.name, merged.read[index], here: writer.lastSequence) else {
-        continue
-      }
+      guard
+        let missing = ReadOfOthers.missing(
+          writer.replica, of: devices, last: merged.read[index], here: writer.lastSequence)
+      else { continue }
       merged.isComplete = false
       let message = message(of: writer.replica) ?? missing
       merged.missing = merged.missing ?? JournalError(.damaged, message)

@@ -29,11 +29,15 @@ struct ReadOfOthers: Sendable {
   /// What there is to say where not all is here that was; `nil` where it is.
   ///
   /// - Parameters:
-  ///   - name: of the device whose log it is.
+  ///   - replica: whose log it is.
+  ///   - devices: those that the journal's files name.
   ///   - last: the last of its events that was here.
   ///   - here: the last that is here now; 0 for none.
-  static func missing(_ name: String, _ last: UInt64, here: UInt64) -> String? {
-    guard last > here else { return nil }
+  static func missing(
+    _ replica: UUID, of devices: GroupDevices, last: UInt64, here: UInt64
+  ) -> String? {
+    guard last > here, here > 0 || devices.contains(replica) else { return nil }
+    let name = devices.name(of: replica)
     return here == 0
       ? "The copy of \(name)'s log is not here, and it was, up to event \(last): nothing of it is shown. Sync: then it "
         + "is copied anew."
