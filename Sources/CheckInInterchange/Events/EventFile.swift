@@ -57,15 +57,15 @@ struct EventFile {
   private static let threadCount = min(ProcessInfo.processInfo.activeProcessorCount, 4)
 
   private mutating func take(_ events: ReadEvents, of name: String) throws(JournalError) {
-    let bytes = events.bytes.span.bytes
+    let bytes = events.block.bytes
     for line in events.lines {
       read += 1
       do throws(EventHistory.Fault) {
         let message = try line.message.get()
         if rejected.isEmpty {
-          try append(message, in: bytes)
+          try append(message, in: events.block)
         } else {
-          try EventHistory.check(message, in: bytes)
+          try EventHistory.check(message, in: bytes.span.bytes)
         }
       } catch {
         switch error {
@@ -84,23 +84,25 @@ struct EventFile {
 
 extension EventFile {
   /// Takes the next event into the log that it is of: they follow each other as long as the header says.
-  private mutating func append(_ message: ByteRange, in bytes: RawSpan) throws(EventHistory.Fault) {
+  private mutating func append(
+    _ message: ByteRange, in block: EventRecords.Block
+  ) throws(EventHistory.Fault) {
     if others.isEmpty, header.replicas.isEmpty || history.records.count < header.eventCount {
-      return try history.append(message, in: bytes)
+      return try history.append(message, in: block)
     }
     while others.last.map({ $0.records.count == header.replicas[others.count - 1].eventCount }) ?? true,
       others.count < header.replicas.count
     {
       others.append(EventHistory())
     }
-    try others[others.count - 1].append(message, in: bytes)
+    try others[others.count - 1].append(message, in: block)
   }
 }
 
 /// The events of some lines, each read for itself.
 private struct ReadEvents {
   /// The messages of the events, and other bytes between and behind them.
-  let bytes: [UInt8]
+  let block: EventRecords.Block
   private(set) var lines: [(row: Int, message: Result<ByteRange, EventHistory.Fault>)] = []
 
   init(_ block: LineReader.Block) {
@@ -122,7 +124,7 @@ private struct ReadEvents {
     }
     // A quick look at a message may load some bytes after it.
     writer.presentUnsigned(.max, field: 1)
-    self.bytes = writer.bytes
+    self.block = EventRecords.Block(writer.bytes)
     self.lines = lines
   }
 }

@@ -51,7 +51,7 @@ enum EventImporter {
       if let reason = journal.readOnlyReason { throw reason }
       // Photos are durable before the events that name them, and what other devices wrote before the events that speak
       // of it. What was purged here after these events stays so.
-      let added = try journal.reproduce(history.records, progress: progress) { () throws(JournalError) in
+      let added = try journal.reproduce(history, progress: progress) { () throws(JournalError) in
         let erased = try journal.purgedPhotos.records()
         present = present.filter { !erased.covers($0, attachedBy: UInt64(history.records.count)) }
         for digest in present {
@@ -81,6 +81,7 @@ enum EventImporter {
 
   /// The photos that the events of all logs name, each once.
   private static func photos(of file: EventFile) -> [Digest] {
+    if file.others.isEmpty { return file.history.photos }
     var known: Set<Digest> = []
     return ([file.history] + file.others).flatMap(\.photos).filter { known.insert($0).inserted }
   }

@@ -156,6 +156,7 @@ struct OrderedEventLine {
   private mutating func plain(in bytes: RawSpan) -> ByteRange? {
     guard take("\"", in: bytes) else { return nil }
     let start = offset
+    skipLetters(in: bytes)
     while offset < end {
       let next = byte(at: offset, in: bytes)
       if next == UInt8(ascii: "\"") {
@@ -167,6 +168,22 @@ struct OrderedEventLine {
     }
     offset = start - 1
     return nil
+  }
+
+  /// Moves on over bytes that are ASCII, and neither a quote, a backslash nor a control character: eight at a time, to
+  /// the first eight in which another is.
+  private mutating func skipLetters(in bytes: RawSpan) {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let highBits: UInt64 = 0x8080_8080_8080_8080
+    while end - offset >= 8 {
+      let word = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+      let backslash = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+      // The high bit of a byte is set where the byte is below what is subtracted, or above 127.
+      let found = word | (word &- ones &* 0x20) | (quote &- ones) | (backslash &- ones)
+      if found & highBits != 0 { return }
+      offset += 8
+    }
   }
 
   private mutating func string(in bytes: RawSpan) -> String? {

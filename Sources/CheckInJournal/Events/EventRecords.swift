@@ -1,20 +1,47 @@
 internal import EventLog
 
 /// Events as the log's records hold them, in memory, in their order.
+///
+/// The messages are in blocks, since a ``ByteRange`` has no room for all events of a long history.
 package struct EventRecords {
+  /// Bytes that hold the messages of many events.
+  package final class Block: Sendable {
+    package let bytes: [UInt8]
+
+    /// - Parameter bytes: messages, and whatever stands between them.
+    package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  }
+
+  private struct Place {
+    var block: UInt32
+    var message: ByteRange
+  }
+
+  private static let blockByteCount = 1 << 20
+
+  private var blocks: [Block] = []
+  private var places: [Place] = []
+  /// The block that events are added to one by one, whose number is that of the blocks before it.
   private var writer = WireWriter()
-  /// The place of each event's message in ``bytes``.
-  private(set) var messages: [ByteRange] = []
-
-  package var count: Int { messages.count }
-
-  /// All the messages, each behind what a log writes before it.
-  var bytes: [UInt8] { writer.bytes }
-
-  /// The message of the event with this index.
-  subscript(index: Int) -> ArraySlice<UInt8> { writer.bytes[messages[index].start..<messages[index].end] }
 
   package init() {}
+
+  package var count: Int { places.count }
+
+  /// The message of the event with this index.
+  subscript(index: Int) -> ArraySlice<UInt8> {
+    let message = places[index].message
+    return bytes(at: index)[message.start..<message.end]
+  }
+
+  /// The place of the message of the event with this index in ``bytes(at:)``.
+  func message(at index: Int) -> ByteRange { places[index].message }
+
+  /// The bytes that hold the message of the event with this index.
+  func bytes(at index: Int) -> [UInt8] {
+    let block = Int(places[index].block)
+    return block < blocks.count ? blocks[block].bytes : writer.bytes
+  }
 
   /// Adds an event in the form in which this version writes it.
   package mutating func append(_ event: Event) {
@@ -23,19 +50,33 @@ package struct EventRecords {
 
   /// Adds an event as it was written.
   mutating func append(message: ArraySlice<UInt8>) {
-    message.withUnsafeBytes { append(message: ByteRange(start: 0, end: $0.count), in: $0.bytes) }
+    if writer.count >= Self.blockByteCount { closeBlock() }
+    message.withUnsafeBytes {
+      writer.presentBytes(ByteRange(start: 0, end: $0.count), in: $0.bytes, field: LogField.record)
+    }
+    let place = ByteRange(start: writer.count - message.count, end: writer.count)
+    places.append(Place(block: UInt32(blocks.count), message: place))
   }
 
-  /// Adds an event as it was written at a place in bytes.
-  mutating func append(message: ByteRange, in bytes: RawSpan) {
-    writer.presentBytes(message, in: bytes, field: LogField.record)
-    messages.append(ByteRange(start: writer.count - message.count, end: writer.count))
+  /// Adds an event as it was written at a place in a block, which is kept as it is.
+  mutating func append(message: ByteRange, in block: Block) {
+    if blocks.last !== block {
+      closeBlock()
+      blocks.append(block)
+    }
+    places.append(Place(block: UInt32(blocks.count - 1), message: message))
+  }
+
+  private mutating func closeBlock() {
+    if writer.count == 0 { return }
+    blocks.append(Block(writer.bytes))
+    writer = WireWriter()
   }
 
   /// The event with this index.
   func view(at index: Int) throws(WireError) -> EventView {
     var event = EventView()
-    try event.read(messages[index], in: bytes.span.bytes)
+    try event.read(message(at: index), in: bytes(at: index).span.bytes)
     return event
   }
 }

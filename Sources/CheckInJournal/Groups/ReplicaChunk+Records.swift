@@ -14,7 +14,6 @@ extension ReplicaChunk {
       previousDigest: ReplicaPosition.start.digest, digest: ReplicaPosition.start.digest, body: [])
     var segments = segments[...]
     var frame = WireWriter()
-    let bytes = records.bytes.span.bytes
     var hasher = SHA256Hasher()
     func close() throws(JournalError) {
       guard frame.count > 0 else { return }
@@ -26,7 +25,7 @@ extension ReplicaChunk {
       }
       frame.removeAll()
     }
-    for (index, message) in records.messages.enumerated() {
+    for index in 0..<records.count {
       if segments.first == UInt64(index + 1) {
         try close()
         segments.removeFirst()
@@ -34,7 +33,7 @@ extension ReplicaChunk {
         hasher = SHA256Hasher()
         frame.record(SegmentHeader(journalID: replica, firstSequence: UInt64(index + 1), previousDigest: previous))
       }
-      frame.presentBytes(message, in: bytes, field: LogField.record)
+      frame.presentBytes(records.message(at: index), in: records.bytes(at: index).span.bytes, field: LogField.record)
       if frame.count >= FrameFormat.bulkContentByteCount { try close() }
     }
     try close()

@@ -21,16 +21,19 @@ package struct EventHistory {
   package private(set) var photos: [Digest] = []
 
   private var knownPhotos: Set<Digest> = []
-  private var timeline = Timeline()
+  /// What the events come to.
+  private(set) var timeline = Timeline()
   private var lastCommand: UInt64 = 0
   private var commandByteCount = 0
 
   package init() {}
 
-  /// Takes the next event, as the message that a log's record holds, from a place in bytes.
+  /// Takes the next event, as the message that a log's record holds, from a place in a block, which is kept.
   ///
   /// - Throws: the reason why it is not taken. Nothing can follow after that.
-  package mutating func append(_ message: ByteRange, in bytes: RawSpan) throws(Fault) {
+  package mutating func append(_ message: ByteRange, in block: EventRecords.Block) throws(Fault) {
+    let content = block.bytes
+    let bytes = content.span.bytes
     let event = try Self.event(message, in: bytes)
     try checkRules(event, byteCount: message.count)
     do throws(TimelineFault) {
@@ -42,7 +45,7 @@ package struct EventHistory {
       guard case .inconsistent(let reason) = error else { throw .invalid("The event cannot be judged") }
       throw .invalid("It cannot follow the lines before: \(reason)")
     }
-    records.append(message: message, in: bytes)
+    records.append(message: message, in: block)
     if event.kind == .photoAttached {
       let digest = Photo(event.photo, in: bytes).digest
       if knownPhotos.insert(digest).inserted { photos.append(digest) }

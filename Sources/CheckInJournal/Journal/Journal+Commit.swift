@@ -192,30 +192,22 @@ extension Journal {
   func flush(
     _ batch: inout AppendBatch, _ writer: LogWriter, isComplete: Bool, savedEventCount: Int
   ) throws(JournalError) {
-    let frames = batch.takeFrames()
-    guard let lastBatch = frames.last, let lastRecord = lastBatch.records.last else { return }
-    let before = writer.end
-    let lastFrame = try withJournalErrors {
-      try writer.append(
-        frames, segmentByteLimit: configuration.segmentByteLimit, isComplete: isComplete,
-        savedEventCount: savedEventCount, whenDurable: { [weak self] in self?.unlockIfIdle() })
-    }
+    let written = try write(&batch, writer, isComplete: isComplete, savedEventCount: savedEventCount)
+    guard let written else { return }
     try state.withLock { state throws(JournalError) in
       do throws(JournalError) {
-        try state.requireEnd(before)
+        try state.requireEnd(written.start)
         var isMerged = true
         do throws(TimelineFault) {
           // They are understood, since this version wrote them or has read them.
           var notUnderstood = 0
-          for frame in frames { try state.timeline.fold(frame, notUnderstood: &notUnderstood) }
-          state.timeline.places.append(before)
-          if state.merged.isActive { isMerged = state.merged.append(frames, endingWith: lastFrame) }
+          for batch in written.batches { try state.timeline.fold(batch, notUnderstood: &notUnderstood) }
+          state.timeline.places.append(written.start)
+          if state.merged.isActive { isMerged = state.merged.append(written.batches, endingWith: written.lastFrame) }
         } catch {
           throw error.journalError
         }
-        state.position = lastFrame.end
-        state.lastFrame = lastFrame
-        state.lastRecordDigest = Digest(of: lastBatch.content[lastRecord.start..<lastRecord.end])
+        state.setEnd(written)
         if !isMerged { try loader.merge(&state) }
       } catch {
         // The events are durable; what is in memory is made anew from the log.
@@ -227,6 +219,26 @@ extension Journal {
       }
     }
     changes.send()
+  }
+
+  /// Writes what the batch holds, and makes it durable. What it comes to is not applied.
+  ///
+  /// - Parameters:
+  ///   - isComplete: whether its commands end with it.
+  ///   - savedEventCount: how many events of the same commands were written before.
+  /// - Returns: `nil` where the batch holds nothing.
+  func write(
+    _ batch: inout AppendBatch, _ writer: LogWriter, isComplete: Bool, savedEventCount: Int
+  ) throws(JournalError) -> WrittenFrames? {
+    let batches = batch.takeFrames()
+    if batches.isEmpty { return nil }
+    let start = writer.end
+    let lastFrame = try withJournalErrors {
+      try writer.append(
+        batches, segmentByteLimit: configuration.segmentByteLimit, isComplete: isComplete,
+        savedEventCount: savedEventCount, whenDurable: { [weak self] in self?.unlockIfIdle() })
+    }
+    return WrittenFrames(batches: batches, start: start, lastFrame: lastFrame)
   }
 
   /// Waits until everything is durable, saves the snapshot where that is due, and gives the lock back.
@@ -265,5 +277,28 @@ extension Journal {
       // Where another process is writing, that one will save it.
       if error.code != .busy { state.withLock { $0.closingMessages = [error.message] } }
     }
+  }
+}
+
+/// Frames that were appended and are durable.
+struct WrittenFrames {
+  let batches: [RecordBatch]
+  /// Where the log ended before.
+  let start: LogPosition
+  let lastFrame: LogFrame
+
+  /// Of the last event's record; `nil` for none.
+  var lastRecordDigest: Digest? {
+    guard let batch = batches.last, let record = batch.records.last else { return nil }
+    return Digest(of: batch.content[record.start..<record.end])
+  }
+}
+
+extension JournalState {
+  /// Takes note that the log ends with these frames now.
+  mutating func setEnd(_ written: WrittenFrames) {
+    position = written.lastFrame.end
+    lastFrame = written.lastFrame
+    lastRecordDigest = written.lastRecordDigest
   }
 }

@@ -16,10 +16,32 @@ extension Journal {
   package func reproduce(
     _ records: EventRecords, progress: Progress? = nil, prepare: () throws(JournalError) -> Void = {}
   ) throws(JournalError) -> Int {
+    try reproduce(records, folded: nil, progress, prepare)
+  }
+
+  /// Appends the events of a history, as ``reproduce(_:progress:prepare:)`` does. An empty journal takes over what they
+  /// come to, which the history knows, instead of folding them once more.
+  package func reproduce(
+    _ history: EventHistory, progress: Progress? = nil, prepare: () throws(JournalError) -> Void = {}
+  ) throws(JournalError) -> Int {
+    try reproduce(history.records, folded: history.timeline, progress, prepare)
+  }
+
+  private func reproduce(
+    _ records: EventRecords, folded timeline: Timeline?, _ progress: Progress?,
+    _ prepare: () throws(JournalError) -> Void
+  ) throws(JournalError) -> Int {
     try withWriteLock { writer throws(JournalError) in
       let known = try countReproduced(of: records)
       try prepare()
-      try append(records, from: known, writer, progress: progress)
+      if let timeline, state.withLock({ $0.isEmpty }) {
+        try append(records, folded: timeline, writer, progress: progress)
+      } else {
+        try append(records, from: known, writer, progress: progress) { batch, isComplete throws(JournalError) in
+          let saved = Int(writer.end.sequence) - known
+          try flush(&batch, writer, isComplete: isComplete, savedEventCount: saved)
+        }
+      }
       return records.count - known
     }
   }
@@ -91,14 +113,70 @@ extension Journal {
   /// The record of this journal's purged photos.
   package var purgedPhotos: PurgedPhotos { PurgedPhotos(directory) }
 
+  /// Appends all records to an empty journal, which shows them when the last is durable.
   private func append(
-    _ records: EventRecords, from known: Int, _ writer: LogWriter, progress: Progress?
+    _ records: EventRecords, folded timeline: Timeline, _ writer: LogWriter, progress: Progress?
+  ) throws(JournalError) {
+    var places = EventPlaces()
+    var last: WrittenFrames?
+    do throws(JournalError) {
+      try append(records, from: 0, writer, progress: progress) { batch, isComplete throws(JournalError) in
+        let saved = Int(writer.end.sequence)
+        guard let written = try write(&batch, writer, isComplete: isComplete, savedEventCount: saved) else { return }
+        places.append(written.start)
+        last = written
+      }
+    } catch {
+      // What is durable by then is there, also where the disk cannot be read either.
+      if let last { try? show(try fold(records, upTo: last.lastFrame.end), places, last) }
+      throw error
+    }
+    if let last { try show(timeline, places, last) }
+  }
+
+  /// Lets an empty journal show what was appended.
+  ///
+  /// - Parameter timeline: what it comes to.
+  private func show(_ timeline: Timeline, _ places: EventPlaces, _ written: WrittenFrames) throws(JournalError) {
+    try state.withLock { state throws(JournalError) in
+      guard state.isEmpty else {
+        // Somebody has read the log meanwhile.
+        do throws(JournalError) {
+          state = try loader.reload()
+        } catch {
+          throw error.afterSaving("The change")
+        }
+        return
+      }
+      state.timeline = timeline
+      state.timeline.places = places
+      state.setEnd(written)
+    }
+    changes.send()
+  }
+
+  /// What the records up to an event come to.
+  private func fold(_ records: EventRecords, upTo end: LogPosition) throws(JournalError) -> Timeline {
+    var timeline = Timeline()
+    do throws(TimelineFault) {
+      for index in 0..<min(records.count, Int(end.sequence)) {
+        guard let event = try? records.view(at: index) else { throw .inconsistent("event \(index + 1) cannot be read") }
+        try timeline.apply(event, in: records.bytes(at: index).span.bytes)
+      }
+    } catch {
+      throw error.journalError
+    }
+    return timeline
+  }
+
+  /// Appends the records from an index on, command by command.
+  ///
+  /// - Parameter flush: writes what the batch holds; the second is whether the last command ends with it.
+  private func append(
+    _ records: EventRecords, from known: Int, _ writer: LogWriter, progress: Progress?,
+    flush: (inout AppendBatch, _ isComplete: Bool) throws(JournalError) -> Void
   ) throws(JournalError) {
     var batch = AppendBatch()
-    func flush(isComplete: Bool) throws(JournalError) {
-      let saved = Int(writer.end.sequence) - known
-      try self.flush(&batch, writer, isComplete: isComplete, savedEventCount: saved)
-    }
     var command: UInt64 = 0
     for index in known..<max(known, records.count) {
       let event = try view(of: records, at: index)
@@ -107,17 +185,18 @@ extension Journal {
         let isLong = try hasManyEvents(command, from: index, records)
         batch.beginCommand(isBulk: isLong || event.origin == Event.Origin.import.rawValue)
         if batch.isFull {
-          try flush(isComplete: false)
+          try flush(&batch, false)
           progress?(index, records.count)
         }
       }
-      batch.add(message: records.messages[index], in: records.bytes.span.bytes, sequence: event.sequence)
+      batch.add(
+        message: records.message(at: index), in: records.bytes(at: index).span.bytes, sequence: event.sequence)
       if batch.isFull {
-        try flush(isComplete: false)
+        try flush(&batch, false)
         progress?(index + 1, records.count)
       }
     }
-    try flush(isComplete: true)
+    try flush(&batch, true)
   }
 
   /// Whether a command that begins with a record has more events than one frame takes. Its events follow one another.
@@ -135,10 +214,19 @@ extension Journal {
   }
 }
 
+extension JournalState {
+  /// Whether there is nothing in the journal, of any device, and nothing wrong with it.
+  fileprivate var isEmpty: Bool {
+    position.sequence == 0 && timeline.directory.sequence == 0 && !merged.isActive && mergeFailure == nil
+      && problem == nil && snapshot.store == nil
+  }
+}
+
 extension EventRecords {
   /// - Throws: `refusedInput` if the event differs from the record with its number.
   fileprivate func requireSame(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
-    guard bytes.holds(self.bytes, messages[Int(event.sequence) - 1], at: event.record) else {
+    let index = Int(event.sequence) - 1
+    guard bytes.holds(self.bytes(at: index), message(at: index), at: event.record) else {
       throw JournalError(
         .refusedInput,
         "The journal has another event \(event.sequence) than the file. Import the file into a new journal: name one "

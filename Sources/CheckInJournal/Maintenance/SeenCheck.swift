@@ -54,8 +54,8 @@ struct SeenCheck {
           witnesses.insert(claim.witness).inserted
         else { continue }
         let what: JournalMessage = """
-          What \(devices.name(of: replica)) wrote up to event \(claim.position.sequence) is not what \(devices.name(of: claim.witness)) has \
-          seen of it:
+          What \(devices.name(of: replica)) wrote up to event \(claim.position.sequence) is not what \
+          \(devices.name(of: claim.witness)) has seen of it:
           """
         let advice: JournalMessage =
           replica == logs[0].replica

@@ -54,7 +54,7 @@ extension FuzzTarget {
     do throws(JournalError) {
       let file = try EventFile(try InputFile.open(path, chunkByteCount: chunkByteCount, rowByteLimit: 1 << 16))
       func messages(_ history: EventHistory) -> [[UInt8]] {
-        history.records.messages.indices.map { Array(history.records[$0]) }
+        (0..<history.records.count).map { Array(history.records[$0]) }
       }
       for index in file.others.indices { _ = try file.chunk(index, of: path) }
       return Reading(

@@ -229,6 +229,11 @@ extension EventRecords {
   }
 
   fileprivate func batch(firstSequence: UInt64) -> RecordBatch {
-    RecordBatch(content: bytes, records: messages, firstSequence: firstSequence)
+    var writer = WireWriter()
+    let records = (0..<count).map { index in
+      writer.presentBytes(self[index], field: LogField.record)
+      return ByteRange(start: writer.count - self[index].count, end: writer.count)
+    }
+    return RecordBatch(content: writer.bytes, records: records, firstSequence: firstSequence)
   }
 }
