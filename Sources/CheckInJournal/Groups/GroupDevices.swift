@@ -33,11 +33,11 @@ struct GroupDevices {
   }
 
   /// Whether no file names any device.
-  var isEmpty: Bool { identities.isEmpty }
+  var isEmpty: Bool { failure == nil && identities.isEmpty }
 
-  /// Whether a file names the device. What a device that none names has written is no longer to be had where its copy
-  /// is not here, as in a journal that was made of a file of events.
-  func contains(_ replica: UUID) -> Bool { identities.contains(replica) }
+  /// Whether a file names the device, or a file that might cannot be read. What a device that none names has written is
+  /// no longer to be had where its copy is not here, as in a journal that was made of a file of events.
+  func contains(_ replica: UUID) -> Bool { failure != nil || identities.contains(replica) }
 
   /// What the device is called; a short form of its identity where no file says.
   func name(of replica: UUID) -> String {

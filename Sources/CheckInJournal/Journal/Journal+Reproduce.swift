@@ -34,7 +34,7 @@ extension Journal {
     try withWriteLock { writer throws(JournalError) in
       let known = try countReproduced(of: records)
       try prepare()
-      if let timeline, state.withLock({ $0.isEmpty }) {
+      if let timeline, writer.end.sequence == 0, state.withLock({ $0.isEmpty }) {
         try append(records, folded: timeline, writer, progress: progress)
       } else {
         try append(records, from: known, writer, progress: progress) { batch, isComplete throws(JournalError) in
@@ -140,7 +140,8 @@ extension Journal {
   private func show(_ timeline: Timeline, _ places: EventPlaces, _ written: WrittenFrames) throws(JournalError) {
     try state.withLock { state throws(JournalError) in
       guard state.isEmpty else {
-        // Somebody has read the log meanwhile.
+        // Somebody has read the log meanwhile, perhaps to its end.
+        if state.problem == nil, state.isAt(written.lastFrame.end) { return }
         do throws(JournalError) {
           state = try loader.reload()
         } catch {

@@ -209,11 +209,13 @@ struct JournalLoader {
     state.missing = nil
     guard state.timeline.directory.isOfGroup, state.problem == nil else { return messages }
     let devices = GroupDevices(inJournalIn: directory)
+    if let failure = devices.failure, !messages.contains(failure.message) { messages.append(failure.message) }
     if devices.isEmpty { return messages }
     try state.read.advance(to: state.position, in: directory, state.journalID)
     for (replica, last) in state.read.sequences.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
-      guard let missing = ReadOfOthers.missing(replica, of: devices, last: last, here: 0) else { continue }
       let known = logs?.message(of: replica)
+      let missing = ReadOfOthers.missing(replica, of: devices, last: last, here: 0, isCopyHere: known != nil)
+      guard let missing else { continue }
       let message = known ?? missing
       state.missing = state.missing ?? JournalError(.damaged, message)
       if known == nil { messages.append(message) }

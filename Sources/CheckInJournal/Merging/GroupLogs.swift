@@ -306,15 +306,15 @@ struct GroupLogs {
 
   /// Takes note of what was here, as the own log says, and is not any more.
   private mutating func noteMissing(_ merged: inout MergedJournal) {
-    for (index, writer) in merged.writers.enumerated().dropFirst() {
-      guard
-        let missing = ReadOfOthers.missing(
-          writer.replica, of: devices, last: merged.read[index], here: writer.lastSequence)
-      else { continue }
+    for (index, writer) in merged.writers.enumerated().dropFirst() where merged.read[index] > writer.lastSequence {
       merged.isComplete = false
-      let message = message(of: writer.replica) ?? missing
-      merged.missing = merged.missing ?? JournalError(.damaged, message)
-      if self.message(of: writer.replica) == nil { problems.append((writer.replica, missing)) }
+      let problem = message(of: writer.replica)
+      let missing = ReadOfOthers.missing(
+        writer.replica, of: devices, last: merged.read[index], here: writer.lastSequence,
+        isCopyHere: problem != nil || peers.contains { $0.replica == writer.replica })
+      guard let missing else { continue }
+      merged.missing = merged.missing ?? JournalError(.damaged, problem ?? missing)
+      if problem == nil { problems.append((writer.replica, missing)) }
     }
   }
 

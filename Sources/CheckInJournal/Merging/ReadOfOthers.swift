@@ -26,17 +26,19 @@ struct ReadOfOthers: Sendable {
     if reader.failure == nil { position = end }
   }
 
-  /// What there is to say where not all is here that was; `nil` where it is.
+  /// What there is to say where not all is here that was; `nil` where it is, or where it can be had from nowhere: no
+  /// file names the device, and nothing of its log is here.
   ///
   /// - Parameters:
   ///   - replica: whose log it is.
   ///   - devices: those that the journal's files name.
   ///   - last: the last of its events that was here.
-  ///   - here: the last that is here now; 0 for none.
+  ///   - here: the last that can be read here now; 0 for none.
+  ///   - isCopyHere: whether there is a copy, be it one that cannot be used.
   static func missing(
-    _ replica: UUID, of devices: GroupDevices, last: UInt64, here: UInt64
+    _ replica: UUID, of devices: GroupDevices, last: UInt64, here: UInt64, isCopyHere: Bool
   ) -> String? {
-    guard last > here, here > 0 || devices.contains(replica) else { return nil }
+    guard last > here, isCopyHere || devices.contains(replica) else { return nil }
     let name = devices.name(of: replica)
     return here == 0
       ? "The copy of \(name)'s log is not here, and it was, up to event \(last): nothing of it is shown. Sync: then it "

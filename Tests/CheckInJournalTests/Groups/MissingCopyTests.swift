@@ -176,4 +176,60 @@ struct MissingCopyTests {
     let backedUp = try ReplicaLog(ofJournalAt: directory.path + "/backup").end()
     #expect(try backedUp == ReplicaLog(ofJournalAt: devices.laptop).end())
   }
+
+  // MARK: Beside another device's copy
+
+  /// Gives the laptop the copy of a third device, which its group names.
+  private func addTablet() throws {
+    let tablet = try Journal(at: directory.path + "/tablet")
+    _ = try tablet.create(TrialCommand.draft("tablet"))
+    try tablet.close()
+    let log = ReplicaLog(ofJournalAt: directory.path + "/tablet")
+    let replica = try #require(try log.replica())
+    var chunks = try log.chunks(after: 0, byteLimit: 1 << 20)
+    let chunk = try #require(try chunks.next())
+    #expect(try PeerLog(of: replica, inJournalAt: devices.laptop).append(chunk) == .appended)
+    var group = try #require(try Group(inJournalAt: devices.laptop))
+    group.replicas.append(Group.Replica(journal: replica, name: "tablet"))
+    try group.write(inJournalAt: devices.laptop)
+    #expect(try laptop().checkIns().count == 4)
+  }
+
+  private func expectRefusal(_ words: String) throws {
+    let journal = try laptop()
+    #expect(journal.openingMessages.contains { $0.contains(words) }, "\(journal.openingMessages)")
+    let error = #expect(throws: JournalError.self) { try journal.undo(event: edit) }
+    #expect(error?.code == .damaged && error?.message.contains(words) == true, "\(error?.message ?? "")")
+  }
+
+  @Test("One of two copies has gone, and the file that names the devices cannot be read", arguments: [true, false])
+  func goneWithTheNames(isOnlyCopy: Bool) throws {
+    if !isOnlyCopy { try addTablet() }
+    try FileManager.default.removeItem(atPath: copy)
+    try Data("{".utf8).write(to: URL(filePath: devices.laptop + "/" + Group.fileName))
+    try expectRefusal("log is not here, and it was")
+    #expect(try laptop().openingMessages.contains { $0.contains("does not say which group") })
+  }
+
+  @Test("One of two copies has lost its HEAD, and no file names its device")
+  func withoutHeadOrName() throws {
+    try addTablet()
+    try FileManager.default.removeItem(atPath: copy + "/HEAD")
+    try FileManager.default.removeItem(atPath: devices.laptop + "/" + Group.fileName)
+    try expectRefusal("is not whole")
+  }
+
+  @Test("One of two copies has gone for ever, since no file names its device: nothing is said, and nothing stored")
+  func goneForEver() throws {
+    try addTablet()
+    try FileManager.default.removeItem(atPath: copy)
+    try FileManager.default.removeItem(atPath: devices.laptop + "/" + Group.fileName)
+    let snapshot = devices.laptop + "/peers/snapshot.sqlite"
+    try? FileManager.default.removeItem(atPath: snapshot)
+    let journal = try laptop()
+    #expect(journal.openingMessages == [])
+    _ = try journal.undo()
+    try journal.close()
+    #expect(!FileManager.default.fileExists(atPath: snapshot))
+  }
 }
