@@ -66,6 +66,15 @@ extension Localization {
     return half(ofDayAt: hour, "\(Self.twelveHours(hour))\(time.clock.dropFirst(2))")
   }
 
+  /// A time of day: `18:30`, `6:30 PM`.
+  ///
+  /// - Parameter minute: after midnight, 0..<1440.
+  package func clock(ofMinute minute: Int) -> String {
+    let (hour, minutes) = (minute / 60, (minute % 60 < 10 ? ":0" : ":") + String(minute % 60))
+    if usesTwelveHours { return half(ofDayAt: hour, String(Self.twelveHours(hour)) + minutes) }
+    return (hour < 10 ? "0" : "") + String(hour) + minutes
+  }
+
   /// The ``clock(of:)`` in words that can be read out: `07:10`, `time unknown`.
   public func timeOfDay(of time: CheckInTime) -> String {
     time.isTimeOfDayKnown ? clock(of: time) : words("time unknown")

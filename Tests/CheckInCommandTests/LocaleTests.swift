@@ -135,6 +135,30 @@ struct LocaleTests {
     }
   }
 
+  @Test("What was undone, workouts and reminders are in the language")
+  func germanWorkouts() throws {
+    let checkin = try CheckInProcess.withSamples(environment: ["LANG": "de_DE.UTF-8"])
+    try checkin.run("discard", "1", "--yes")
+    #expect(try checkin.run("undo").lines.first == "Rückgängig gemacht: 1 Morning 5k verworfen")
+    #expect(try checkin.run("redo").lines.first == "Wiederholt: 1 Morning 5k verworfen")
+
+    let logged = try checkin.run("log", "bench", "80x10", "--at", "2026-11-20 07:00").lines
+    try #require(logged.count == 3)
+    #expect(logged[0].hasPrefix("Training begonnen: 1  "), "\(logged)")
+    #expect(logged[1...] == ["Notiert: Bench Press  80x10", "1 Satz, 800 kg"])
+    let open = try checkin.run("session").lines
+    #expect(open.contains { $0.hasPrefix("  getan    #1 80x10") }, "\(open)")
+    let undone = try checkin.run("undo")
+    #expect(undone.lines.first?.hasPrefix("Rückgängig gemacht: ") == true && !undone.output.contains("set logged"))
+    try checkin.run("redo")
+    let finished = try checkin.run("session", "finish", "--check-in", "--at", "2026-11-20 07:40").lines
+    #expect(finished.first?.hasPrefix("Training beendet: 1  ") == true, "\(finished)")
+    #expect(try checkin.run("undo").lines.first == "Rückgängig gemacht: Training beendet, mit Check-in 5 Workout")
+
+    #expect(try checkin.run("remind", "18:30", "mon", "wed").lines.first == "Erinnerung um 18:30: Mo., Mi.")
+    #expect(try checkin.run("remind").lines.last?.hasPrefix("Nächste: Mo., ") == true)
+  }
+
   @Test("Reports on the journal are in the language")
   func germanMaintenance() throws {
     let checkin = try CheckInProcess.withSamples(environment: ["LANG": "de_DE.UTF-8"])

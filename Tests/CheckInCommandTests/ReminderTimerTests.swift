@@ -46,7 +46,7 @@ struct ReminderTimerTests {
       installed.lines == [
         "Wrote \(service)", "Wrote \(timer)", "Ran systemctl --user daemon-reload",
         "Ran systemctl --user enable checkin-reminder.timer", "Ran systemctl --user restart checkin-reminder.timer",
-        "You are reminded at 07:30 on Mon, Sat, unless something was done that day.",
+        "Reminder at 07:30 on Mon, Sat", "No reminder comes on a day on which something was done.",
       ])
     #expect(
       calls("systemctl") == [

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 
 struct UndoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
@@ -23,7 +24,7 @@ struct UndoCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.reverse(verb: "Undid", member: "undone") { [sequence] journal, progress in
+    try session.reverse(verb: Phrase("Undid"), member: "undone") { [sequence] journal, progress in
       if let sequence { return try journal.undo(event: sequence, progress: progress) }
       return try journal.undo(progress: progress)
     }
@@ -38,14 +39,14 @@ struct RedoCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.reverse(verb: "Redid", member: "redone") { try $0.redo(progress: $1) }
+    try session.reverse(verb: Phrase("Redid"), member: "redone") { try $0.redo(progress: $1) }
   }
 }
 
 extension Session {
   /// Undoes or redoes a command, and writes which.
   fileprivate func reverse(
-    verb: String, member: String, _ body: (Journal, Journal.Progress?) throws -> Reversal
+    verb: Phrase, member: String, _ body: (Journal, Journal.Progress?) throws -> Reversal
   ) throws {
     let today = try today
     let (reversal, named, statistics, sequence) = try writing(creating: false) { journal in
@@ -64,13 +65,14 @@ extension Session {
       }
     }
     if let last = reversal.passedOver.last {
-      if reversal.passedOver.count > 1 {
-        messages.note("The commands from \(last) on change nothing that is shown, so the one before was taken.")
-      } else {
-        messages.note("Command \(last) changes nothing that is shown, so the one before was taken.")
+      let command = ["command": String(last)]
+      messages.note { words in
+        reversal.passedOver.count > 1
+          ? words("The commands from {command} on change nothing that is shown, so the one before was taken.", command)
+          : words("Command {command} changes nothing that is shown, so the one before was taken.", command)
       }
     }
-    try output.line("\(verb): \(reversal.words(named: named))")
+    try output.line("\(style.words(verb)): \(reversal.line(named: named, style))")
     try output.line(statistics.line(style))
   }
 }
@@ -83,30 +85,29 @@ extension Reversal {
   /// `session completed, with check-in 17 Push A`.
   ///
   /// - Parameter named: the first of the check-ins, as they are now.
-  func words(named: [CheckIn]) -> String {
-    let names = named.map { "\($0.shownNumber) \(Escaping.escaped($0.title))" }.joined(separator: ", ")
-    let more = checkIns.count > named.count ? " and \(checkIns.count - named.count) more" : ""
-    if action == .workout {
-      let noun = checkIns.count == 1 ? "check-in" : pluralized(checkIns.count, "check-in") + ":"
-      return checkIns.isEmpty ? verb : "\(verb), with \(noun) \(names)\(more)"
+  func line(named: [CheckIn], _ style: Style) -> String {
+    let words = style.words
+    var names = named.map { "\($0.shownNumber) \(Escaping.escaped($0.title))" }.joined(separator: ", ")
+    if checkIns.count > named.count {
+      names = words("{names} and {n} more", ["names": names, "n": String(checkIns.count - named.count)])
     }
-    let count = checkIns.count > 1 ? "\(pluralized(checkIns.count, "check-in")): " : ""
-    return named.isEmpty ? verb : "\(verb) \(count)\(names)\(more)"
+    guard action == .workout else {
+      let count = checkIns.count > 1 ? style.checkIns(checkIns.count) + (named.isEmpty ? "" : ": ") : ""
+      return action.line(count + (named.isEmpty ? "" : names), words)
+    }
+    let done = Self.name(ofWorkoutAction: workout ?? "workout", style)
+    if named.isEmpty { return done }
+    let values = ["done": done, "names": names]
+    return checkIns.count == 1
+      ? words("{done}, with check-in {names}", values)
+      : words("{done}, with {checkIns}: {names}", values.merging(["checkIns": style.checkIns(checkIns.count)]) { $1 })
   }
 
-  private var verb: String {
-    switch action {
-    case .created: "added"
-    case .edited: "edited"
-    case .photoAttached: "attached a photo to"
-    case .photoCleared: "cleared the photo of"
-    case .discarded: "discarded"
-    case .restored: "restored"
-    case .imported: "imported"
-    case .workout:
-      // `setLogged` as "set logged".
-      (workout ?? "workout").map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
-    }
+  /// `set logged`, of `setLogged`.
+  private static func name(ofWorkoutAction name: String, _ style: Style) -> String {
+    let translated = AuditTerms(style.localization)[name]
+    return translated == name
+      ? name.map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined() : translated
   }
 
   /// Writes `{"command":412,"action":"discarded","checkIns":[17]}`.
@@ -120,6 +121,23 @@ extension Reversal {
       json.array { json in
         for number in checkIns { json.integer(number) }
       }
+    }
+  }
+}
+
+extension Reversal.Action {
+  /// What was done to check-ins: `discarded 17 Morning 5k`.
+  fileprivate func line(_ checkIns: String, _ words: Words) -> String {
+    let values = ["checkIns": checkIns]
+    return switch self {
+    case .created: words("added {checkIns}", values)
+    case .edited: words("edited {checkIns}", values)
+    case .photoAttached: words("attached a photo to {checkIns}", values)
+    case .photoCleared: words("cleared the photo of {checkIns}", values)
+    case .discarded: words("discarded {checkIns}", values)
+    case .restored: words("restored {checkIns}", values)
+    case .imported: words("imported {checkIns}", values)
+    case .workout: checkIns
     }
   }
 }

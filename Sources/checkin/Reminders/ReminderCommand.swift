@@ -52,8 +52,9 @@ struct SetReminderCommand: JournalCommand {
     guard let state = try ReminderState(session) else {
       guard ics == nil else { throw ReminderState.missing }
       if global.json { return try session.output.document { $0.null() } }
+      let command = session.style.bold("checkin reminder 18:30 mon wed fri")
       return try session.output.line(
-        "No reminder is set. Set one: \(session.style.bold("checkin reminder 18:30 mon wed fri"))")
+        session.style.words("No reminder is set. Set one: {command}", ["command": command]))
     }
     if ics != nil {
       let bytes = ReminderCalendar.bytes(
@@ -72,10 +73,12 @@ struct SetReminderCommand: JournalCommand {
         }
       }
     }
-    try session.output.line("Reminder at \(state.reminder.words)")
-    if state.isDue { try session.output.line("Due: nothing was done today yet.") }
-    try session.output.line("Next \(state.next.day.shortTitle) \(state.next.clock)")
-    if let file { try session.output.line("Alarm written to \(Escaping.escaped(file))") }
+    let (words, localization) = (session.style.words, session.style.localization)
+    try session.output.line(state.reminder.line(session.style))
+    if state.isDue { try session.output.line(words("Due: nothing was done today yet.")) }
+    let next = "\(localization.shortTitle(of: state.next.day)) \(localization.clock(of: state.next))"
+    try session.output.line(words("Next {time}", in: "reminder", ["time": next]))
+    if let file { try session.output.line(words("Alarm written to {file}", ["file": Escaping.escaped(file)])) }
   }
 
   /// The reminder that the words name; `nil` without words. Throws a `CommandFailure` with status 64.
@@ -119,8 +122,11 @@ struct DueReminderCommand: JournalCommand {
         json.object { state.writeMembers(to: &$0) }
       }
     } else if let state, state.isDue {
-      let plan = state.plan.map { ": \(Escaping.escaped($0))" } ?? ""
-      try session.output.line("Time to train\(plan). Nothing was done today yet.")
+      let words = session.style.words
+      try session.output.line(
+        state.plan.map {
+          words("Time to train: {plan}. Nothing was done today yet.", ["plan": Escaping.escaped($0)])
+        } ?? words("Time to train. Nothing was done today yet."))
     }
     guard state?.isDue ?? false else { throw ExitCode.failure }
   }
@@ -136,7 +142,7 @@ struct ClearReminderCommand: JournalCommand {
     try session.writing(creating: false) { try $0.setReminder(nil) }
     try ReminderTimer(session).noteIfOther(than: nil, session)
     if global.json { return try session.output.document { $0.null() } }
-    try session.output.line("No reminder is set.")
+    try session.output.line(session.style.words("No reminder is set."))
   }
 }
 
@@ -197,9 +203,12 @@ extension Reminder {
   /// Monday first.
   var days: [Weekday] { Weekday.allCases.filter(weekdays.contains) }
 
-  /// `18:30 on Mon, Wed, Fri`.
-  var words: String {
-    let names = days.map { String($0.name.prefix(3)) }.joined(separator: ", ")
-    return weekdays.count == 7 ? "\(clock) every day" : "\(clock) on \(names)"
+  /// `Reminder at 18:30 on Mon, Wed, Fri`.
+  func line(_ style: Style) -> String {
+    let (words, localization) = (style.words, style.localization)
+    let time = localization.clock(ofMinute: minuteOfDay)
+    guard weekdays.count < 7 else { return words("Reminder at {time} every day", ["time": time]) }
+    let names = days.map { localization.shortName(of: $0) }.joined(separator: ", ")
+    return words("Reminder at {time} on {days}", ["time": time, "days": names])
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 
 struct NotifyReminderCommand: JournalCommand {
   static let configuration = CommandConfiguration(
@@ -16,7 +17,8 @@ struct NotifyReminderCommand: JournalCommand {
 
   func run(in session: Session) throws {
     let isDue = try ReminderState(session)?.isDue ?? false
-    let (title, text) = ("Time to train", "Nothing was done today yet.")
+    let words = session.style.words
+    let (title, text) = (words("Time to train"), words("Nothing was done today yet."))
     let isShown =
       isDue
       && ChildProcess.run("notify-send", ["--app-name=checkin", title, text], isSilent: true) == .ended(0)
@@ -52,9 +54,10 @@ struct InstallReminderCommand: JournalCommand {
     let timer = try ReminderTimer(session)
     try timer.write(state.reminder)
     let calls = timer.call(ReminderTimer.starting)
-    try session.report("Wrote", "written", timer.paths, calls)
+    try session.report(Phrase("Wrote {file}"), "written", timer.paths, calls)
     if !global.json {
-      try session.output.line("You are reminded at \(state.reminder.words), unless something was done that day.")
+      try session.output.line(state.reminder.line(session.style))
+      try session.output.line(session.style.words("No reminder comes on a day on which something was done."))
     }
   }
 }
@@ -76,15 +79,15 @@ struct RemoveReminderCommand: JournalCommand {
       calls.ran += last.ran
       calls.left += last.left
     }
-    try session.report("Took away", "removed", removed, calls)
-    if removed.isEmpty, !global.json { try session.output.line("No timer is installed.") }
+    try session.report(Phrase("Removed {file}"), "removed", removed, calls)
+    if removed.isEmpty, !global.json { try session.output.line(session.style.words("No timer is installed.")) }
   }
 }
 
 extension Session {
   /// Writes what became of the timer's files, and of the commands to systemd.
   fileprivate func report(
-    _ verb: String, _ member: String, _ paths: [String], _ calls: ReminderTimer.Calls
+    _ done: Phrase, _ member: String, _ paths: [String], _ calls: ReminderTimer.Calls
   ) throws {
     guard !global.json else {
       return try output.document { json in
@@ -98,10 +101,11 @@ extension Session {
         }
       }
     }
-    for path in paths { try output.line("\(verb) \(Escaping.escaped(path))") }
-    for command in calls.ran { try output.line("Ran \(command)") }
+    let words = style.words
+    for path in paths { try output.line(words(done, ["file": Escaping.escaped(path)])) }
+    for command in calls.ran { try output.line(words("Ran {command}", ["command": command])) }
     guard !calls.left.isEmpty else { return }
-    try output.line("systemd could not be reached from here. Run:")
+    try output.line(words("systemd could not be reached from here. Run:"))
     for command in calls.left { try output.line("  \(command)") }
   }
 }

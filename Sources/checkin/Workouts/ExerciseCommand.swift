@@ -1,6 +1,7 @@
 public import ArgumentParser
 import CheckInInterchange
 public import CheckInJournal
+import CheckInLanguage
 
 extension Exercise.Measure: ExpressibleByArgument {
   public init?(argument: String) {
@@ -90,7 +91,7 @@ struct NewExerciseCommand: JournalCommand {
 
   func run(in session: Session) throws {
     let draft = ExerciseDraft(name: name.joined(separator: " "), measure: measures, load: load)
-    try session.answer("Defined", creating: true) { try $0.defineExercise(draft) }
+    try session.answer(session.style.words("Defined", in: "exercise"), creating: true) { try $0.defineExercise(draft) }
   }
 }
 
@@ -125,7 +126,7 @@ struct EditExerciseCommand: JournalCommand {
       throw CommandFailure.usage(
         "What is to be changed? Say --measures, --load or --alias; \"rename\" changes its name")
     }
-    try session.answer("Changed", creating: false) { journal in
+    try session.answer(session.style.words("Changed", in: "exercise"), creating: false) { journal in
       let exercise = try journal.existingExercise(try journal.usedExercise(named: name.joined(separator: " ")))
       let changes = ExerciseChanges(
         aliases: alias.isEmpty ? nil : exercise.aliases + alias, measure: measures, load: load)
@@ -153,7 +154,7 @@ struct RenameExerciseCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.answer("Renamed", creating: false) { journal in
+    try session.answer(session.style.words("Renamed", in: "exercise"), creating: false) { journal in
       let exercise = try journal.usedExercise(named: name)
       return try journal.editExercise(exercise, ExerciseChanges(name: newName.joined(separator: " "))).exercise
     }
@@ -171,7 +172,7 @@ struct RetireExerciseCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.answer("Retired", creating: false) { journal in
+    try session.answer(session.style.words("Retired", in: "exercise"), creating: false) { journal in
       try journal.retireExercise(try journal.usedExercise(named: name.joined(separator: " ")))
     }
   }
@@ -188,7 +189,7 @@ struct RestoreExerciseCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    try session.answer("Restored", creating: false) { journal in
+    try session.answer(session.style.words("Restored", in: "exercise"), creating: false) { journal in
       try journal.restoreExercise(try journal.usedExercise(named: name.joined(separator: " ")))
     }
   }
@@ -271,12 +272,14 @@ struct ProgressCommand: ReadingCommand {
   ) throws {
     let style = session.style
     guard !workouts.isEmpty else {
-      return try session.output.line("No completed workouts yet. Start with: \(style.bold("checkin log bench 80x10"))")
+      let command = style.bold("checkin log bench 80x10")
+      return try session.output.line(
+        style.words("No completed workouts yet. Start with: {command}", ["command": command]))
     }
-    try session.output.line(style.bold("Workouts"))
+    try session.output.line(style.bold(style.words("Workouts")))
     for one in workouts { try session.output.line(style.fitted("\(one.session.line(style))  \(one.figures(style))")) }
     try session.output.line()
-    try session.output.line(style.bold("Exercises"))
+    try session.output.line(style.bold(style.words("Exercises")))
     for one in exercises {
       try session.output.line(style.fitted(one.exercise.recordLine(one.statistics, style)))
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 
 struct LogCommand: JournalCommand {
   static let configuration = CommandConfiguration(
@@ -53,12 +54,14 @@ struct LogCommand: JournalCommand {
       return (logged, try SessionDetails(logged.session, of: journal))
     }
     if global.json { return try session.output.document { details.write(to: &$0) } }
+    let style = session.style
     if logged.isNewSession {
-      try session.output.line("Started session \(logged.session.line(session.style))")
+      try session.output.line("\(style.words("Started session")) \(logged.session.line(style))")
     }
     let sets = entries.map { SetNotation.text($0, unit: unit) }.joined(separator: "  ")
-    try session.output.line("Logged \(session.style.bold(Escaping.escaped(logged.exercise.name)))  \(sets)")
-    try session.output.line(details.figures(session.style))
+    let name = style.bold(Escaping.escaped(logged.exercise.name))
+    try session.output.line("\(style.words("Logged")) \(name)  \(sets)")
+    try session.output.line(details.figures(style))
   }
 
   /// Whether a word begins the sets, and is none of the exercise's name: a number, or a letter of the notation before

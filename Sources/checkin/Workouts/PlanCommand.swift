@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 
 /// The commands for workout plans.
 struct PlanCommand: ParsableCommand {
@@ -32,8 +33,9 @@ struct ActivePlanCommand: ReadingCommand {
   func answer(from readable: ReadableJournal, in session: Session) throws {
     guard let journal = readable.journal, let plan = try journal.activePlan() else {
       if global.json { return try session.output.document { $0.null() } }
+      let command = session.style.bold("checkin plan new \"Push A\"")
       return try session.output.line(
-        "No plan is active. Write one: \(session.style.bold("checkin plan new \"Push A\"")), then use it.")
+        session.style.words("No plan is active. Write one: {command}, then use it.", ["command": command]))
     }
     try session.show(plan, of: journal)
   }
@@ -109,7 +111,9 @@ struct NewPlanCommand: JournalCommand {
 
       """
     try PlanInput(file, orEditing: { text }, unit: unit, in: session).save { entries in
-      try session.answer("Added plan", creating: true) { journal in try journal.createPlan(name: name, entries) }
+      try session.answer(session.style.words("Added plan"), creating: true) { journal in
+        try journal.createPlan(name: name, entries)
+      }
     }
   }
 }
@@ -141,7 +145,7 @@ struct EditPlanCommand: JournalCommand {
     let unit = try units.unit(in: session)
     let reference = try PlanReference([plan])
     func save(_ entries: [PlanText.Entry]?) throws {
-      try session.answer("Changed plan", creating: false) { journal in
+      try session.answer(session.style.words("Changed plan"), creating: false) { journal in
         let edit = try journal.editPlan(try reference.find(in: journal), name: name, entries)
         if !edit.isChanged { session.messages.note("Nothing to change: the plan says this already.") }
         return edit.plan
@@ -181,10 +185,10 @@ struct UsePlanCommand: JournalCommand {
     guard plan.map({ $0.lowercased() }) != ["none"] else {
       try session.writing(creating: false) { _ = try $0.usePlan(nil) }
       if global.json { return try session.output.document { $0.null() } }
-      return try session.output.line("No plan is active.")
+      return try session.output.line(session.style.words("No plan is active."))
     }
     let reference = try PlanReference(plan)
-    try session.answer("Using plan", creating: false) { journal in
+    try session.answer(session.style.words("Using plan"), creating: false) { journal in
       let number = try reference.find(in: journal)
       try journal.usePlan(number)
       return try journal.existingPlan(number)
@@ -207,7 +211,7 @@ struct DiscardPlanCommand: JournalCommand {
 
   func run(in session: Session) throws {
     let reference = try PlanReference(plan)
-    try session.answer("Discarded plan", creating: false) { journal in
+    try session.answer(session.style.words("Discarded plan"), creating: false) { journal in
       try journal.discardPlan(try reference.find(in: journal))
     }
   }
@@ -228,7 +232,7 @@ struct RestorePlanCommand: JournalCommand {
 
   func run(in session: Session) throws {
     let reference = try PlanReference(plan)
-    try session.answer("Restored plan", creating: false) { journal in
+    try session.answer(session.style.words("Restored plan"), creating: false) { journal in
       try journal.restorePlan(try reference.find(in: journal, discarded: true))
     }
   }

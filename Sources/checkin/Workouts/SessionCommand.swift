@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 
 /// The commands for workout sessions, apart from logging sets.
 struct SessionCommand: ParsableCommand {
@@ -33,7 +34,9 @@ struct OpenSessionCommand: ReadingCommand {
   func answer(from readable: ReadableJournal, in session: Session) throws {
     guard let journal = readable.journal, let open = try journal.openSession() else {
       if global.json { return try session.output.document { $0.null() } }
-      return try session.output.line("No session is open. Start one: \(session.style.bold("checkin session start"))")
+      let command = session.style.bold("checkin session start")
+      return try session.output.line(
+        session.style.words("No session is open. Start one: {command}", ["command": command]))
     }
     let details = try SessionDetails(open, of: journal)
     if global.json { return try session.output.document { details.write(to: &$0) } }
@@ -75,7 +78,7 @@ struct StartSessionCommand: JournalCommand {
       return try SessionDetails(try journal.startSession(draft), of: journal)
     }
     if global.json { return try session.output.document { details.write(to: &$0) } }
-    try session.output.line("Started session \(details.session.line(session.style))")
+    try session.output.line("\(session.style.words("Started session")) \(details.session.line(session.style))")
     if let plan = details.plan {
       try session.output.write(try session.reading { try plan.text(try session.present($0, "journal"), session.style) })
     }
@@ -124,15 +127,16 @@ struct FinishSessionCommand: JournalCommand {
       return (try SessionDetails(completion.session, of: journal), completion.checkIn)
     }
     if global.json { return try session.output.document { details.write(to: &$0) } }
-    try session.output.line("Finished session \(details.session.line(session.style))")
-    try session.output.line(details.figures(session.style))
+    let (style, words) = (session.style, session.style.words)
+    try session.output.line("\(words("Finished session")) \(details.session.line(style))")
+    try session.output.line(details.figures(style))
     if let created {
-      try session.output.line("Added \(created.line(session.style))")
+      try session.output.line("\(words("Added")) \(created.line(style))")
     } else {
       let command = "checkin add strength \(Escaping.escaped(details.session.title))"
       let link = "checkin session link \(details.session.shownNumber) last"
       try session.output.line(
-        "To check in as well: \(session.style.bold(command)), then \(session.style.bold(link))")
+        words("To check in as well: {add}, then {link}", ["add": style.bold(command), "link": style.bold(link)]))
     }
   }
 }
@@ -152,7 +156,7 @@ struct DiscardSessionCommand: JournalCommand {
   func run(in session: Session) throws {
     let reference = try WorkoutReference(number, "session")
     try session.answer(
-      "Discarded session",
+      session.style.words("Discarded session"),
       try session.writing(creating: false) { journal in
         try SessionDetails(try journal.discardSession(try reference.find(in: journal)), of: journal)
       })
@@ -178,7 +182,7 @@ struct RestoreSessionCommand: JournalCommand {
     guard words.count == 2 else {
       let reference = try WorkoutReference(words, "session")
       return try session.answer(
-        "Restored session",
+        session.style.words("Restored session"),
         try session.writing(creating: false) { journal in
           try SessionDetails(try journal.restoreSession(try reference.find(in: journal)), of: journal)
         })
@@ -188,7 +192,8 @@ struct RestoreSessionCommand: JournalCommand {
       let (session, set) = try reference.find(in: journal)
       return (set, try SessionDetails(try journal.restoreSet(set.number, ofSession: session), of: journal))
     }
-    try session.answer("Restored set \(set) of session", details)
+    try session.answer(
+      session.style.words("Restored set {set} of session", ["set": set.description]), details)
   }
 }
 
@@ -209,7 +214,7 @@ struct LinkSessionCommand: JournalCommand {
     let sessionReference = try WorkoutReference([number], "session")
     let reference = try CheckInReference(single: [checkIn])
     try session.answer(
-      "Linked session",
+      session.style.words("Linked session"),
       try session.writing(creating: false) { journal in
         let number = try sessionReference.find(in: journal)
         let found = try reference.find(in: ReadableJournal(journal: journal)).number
@@ -232,7 +237,7 @@ struct UnlinkSessionCommand: JournalCommand {
   func run(in session: Session) throws {
     let reference = try CheckInReference(single: [checkIn])
     try session.answer(
-      "Unlinked session",
+      session.style.words("Unlinked session"),
       try session.writing(creating: false) { journal in
         let found = try reference.find(in: ReadableJournal(journal: journal)).number
         let number = try journal.session(ofCheckIn: found)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 
 /// How the user names a set: by the number of its session, and its own number there.
 struct SetReference {
@@ -78,7 +79,7 @@ struct EditSessionCommand: JournalCommand {
       return (try SessionDetails(edit.session, of: journal), edit.isChanged)
     }
     if !isChanged { session.messages.note("Nothing to change: the session says this already.") }
-    try session.answer("Changed session", details)
+    try session.answer(session.style.words("Changed session"), details)
   }
 }
 
@@ -128,7 +129,8 @@ struct SetCommand: JournalCommand {
       return (set, try SessionDetails(edit.session, of: journal), edit.isChanged)
     }
     if !isChanged { session.messages.note("Nothing to change: the set says this already.") }
-    try session.answer("Changed set \(set) of session", details)
+    try session.answer(
+      session.style.words("Changed set {set} of session", ["set": set.description]), details)
   }
 }
 
@@ -151,6 +153,7 @@ struct RemoveSetCommand: JournalCommand {
       let (session, set) = try reference.find(in: journal)
       return (set, try SessionDetails(try journal.removeSet(set.number, ofSession: session), of: journal))
     }
-    try session.answer("Removed set \(set) of session", details)
+    try session.answer(
+      session.style.words("Removed set {set} of session", ["set": set.description]), details)
   }
 }

@@ -22,6 +22,15 @@ extension SessionDetails {
 
   /// The open session: each exercise with its sets, what the plan asks for, and what was done the last time.
   func card(_ style: Style, journal: Journal) throws -> String {
+    let words = style.words
+    // Of one width, so that what is planned stands above what was done.
+    let labels = [
+      words("plan", in: "card"), words("last", in: "card"), words("done", in: "card"), words("to do", in: "card"),
+    ]
+    let width = labels.map { DisplayWidth.of($0) }.max() ?? 0
+    func row(_ label: Int, _ value: String) -> String {
+      "  \(DisplayWidth.padded(labels[label], to: width))  \(value)\n"
+    }
     var text = session.line(style) + "\n\n"
     var numbers: [Int] = []
     for number in (plan?.items.map(\.exercise) ?? []) + session.sets.map(\.exercise) where !numbers.contains(number) {
@@ -31,32 +40,41 @@ extension SessionDetails {
       text += style.bold(Escaping.escaped(names.exercise(number))) + "\n"
       let planned = plan?.items.filter { $0.exercise == number } ?? []
       if !planned.isEmpty {
-        text +=
-          "  plan   " + planned.map { $0.prescription.text(unit: style.weightUnit) }.joined(separator: "  ") + "\n"
+        text += row(0, planned.map { $0.prescription.text(unit: style.weightUnit) }.joined(separator: "  "))
       }
       if let sets = try journal.lastSets(ofExercise: number)?.sets {
-        text += "  last   \(sets.map { $0.text(style) }.joined(separator: "  "))\n"
+        text += row(1, sets.map { $0.text(style) }.joined(separator: "  "))
       }
       let sets = session.sets.filter { $0.exercise == number }
-      text += "  done   \(sets.isEmpty ? style.dash : Self.numbered(sets, style))\n"
+      text += row(2, sets.isEmpty ? style.dash : Self.numbered(sets, style))
       let (count, doneCount) = (
         planned.filter { !$0.prescription.isWarmUp }.reduce(0) { $0 + $1.prescription.sets },
         sets.filter(\.entry.counts).count
       )
-      if doneCount < count { text += "  to do  \(count - doneCount) of \(pluralized(count, "set"))\n" }
+      if doneCount < count {
+        let left = ["left": String(count - doneCount)]
+        text += row(3, words.count(count, "{left} of {n} set", "{left} of {n} sets", left))
+      }
     }
-    return text + (numbers.isEmpty ? "Nothing logged yet.\n" : "") + "\n" + figures(style) + "\n"
+    return text + (numbers.isEmpty ? words("Nothing logged yet.") + "\n" : "") + "\n" + figures(style) + "\n"
   }
 
   /// A session that is shown for itself.
   func sheet(_ style: Style) -> String {
+    let words = style.words
     var text = session.line(style) + "\n" + figures(style) + "\n"
-    if let plan { text += "Plan \(plan.shownNumber)  \(Escaping.escaped(plan.name))\n" }
-    if let checkIn = session.shownCheckIn { text += "Check-in \(checkIn)\n" }
+    if let plan {
+      text += words("Plan {number}", ["number": plan.shownNumber.description])
+      text += "  \(Escaping.escaped(plan.name))\n"
+    }
+    if let checkIn = session.shownCheckIn {
+      text += words("Check-in {number}", ["number": checkIn.description]) + "\n"
+    }
     if !session.note.isEmpty { text += Escaping.escaped(session.note, keepingNewlines: true) + "\n" }
-    if session.state == .open { text += "It is open.\n" }
+    if session.state == .open { text += words("It is open.") + "\n" }
     if session.isDiscarded {
-      text += "It is discarded; \"checkin session restore \(session.shownNumber)\" brings it back.\n"
+      let command = "checkin session restore \(session.shownNumber)"
+      text += words("It is discarded; \"{command}\" brings it back.", ["command": command]) + "\n"
     }
     var start = 0
     while start < session.sets.count {
