@@ -33,22 +33,7 @@ struct AddCommand: JournalCommand {
     help: ArgumentHelp("The time zone it was in, such as Europe/Berlin (default: the one here).", valueName: "name"))
   var zone: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Kilocalories.", valueName: "n"))
-  var calories: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How long it took: 45m, 1h30m, 45:30 or 1:30:00.", valueName: "time"))
-  var duration: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("How far it went: 5km, 800m or 3.1mi.", valueName: "length"))
-  var distance: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Where it was.", valueName: "text"))
-  var location: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Notes; - reads standard input.", valueName: "text"))
-  var notes: String?
+  @OptionGroup var details: DetailOptions
 
   @Option(
     parsing: .unconditional,
@@ -77,10 +62,10 @@ struct AddCommand: JournalCommand {
     let draft = Validation.validate(
       CheckInDraft(
         id: form.identifier(id), type: type, title: title,
-        time: try form.time(at, zone: zone, isOfTitle: self.at == nil), calories: form.calories(calories),
-        durationSeconds: form.duration(duration), distanceMetres: form.distance(distance), location: location,
-        notes: try form.notes(notes ?? "")), now: session.clock.milliseconds)
-    if notes == "-", photo == "-" { form.refuse("--notes - and --photo - cannot both read standard input") }
+        time: try form.time(at, zone: zone, isOfTitle: self.at == nil), calories: form.calories(details.calories),
+        durationSeconds: form.duration(details.duration), distanceMetres: form.distance(details.distance),
+        location: details.location, notes: try form.notes(details.notes ?? "")), now: session.clock.milliseconds)
+    if details.notes == "-", photo == "-" { form.refuse("--notes - and --photo - cannot both read standard input") }
     try form.finish(draft.messages)
 
     let today = try session.today

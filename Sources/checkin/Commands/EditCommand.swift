@@ -48,22 +48,7 @@ struct EditCommand: JournalCommand {
       valueName: "name"))
   var zone: String?
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Kilocalories.", valueName: "n"))
-  var calories: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp("How long it took: 45m, 1h30m, 45:30 or 1:30:00.", valueName: "time"))
-  var duration: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("How far it went: 5km, 800m or 3.1mi.", valueName: "length"))
-  var distance: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Where it was.", valueName: "text"))
-  var location: String?
-
-  @Option(parsing: .unconditional, help: ArgumentHelp("Notes; - reads standard input.", valueName: "text"))
-  var notes: String?
+  @OptionGroup var details: DetailOptions
 
   @Option(help: ArgumentHelp("Remove a value: calories, duration, distance, location or notes.", valueName: "field"))
   var clear: [OptionalField] = []
@@ -131,8 +116,7 @@ struct EditCommand: JournalCommand {
 
   /// Whether no option says what is to be changed.
   private var isEmpty: Bool {
-    [type, title, at, zone, calories, duration, distance, location, notes].allSatisfy { $0 == nil } && clear.isEmpty
-      && expect == nil
+    [type, title, at, zone].allSatisfy { $0 == nil } && details.isEmpty && clear.isEmpty && expect == nil
   }
 
   /// The command that changes what was changed in a form, apart from the notes.
@@ -146,10 +130,10 @@ struct EditCommand: JournalCommand {
       case .title: command.title = value
       case .at: command.at = value
       case .zone: command.zone = value
-      case .calories: if value.isEmpty { command.clear.append(.calories) } else { command.calories = value }
-      case .duration: if value.isEmpty { command.clear.append(.duration) } else { command.duration = value }
-      case .distance: if value.isEmpty { command.clear.append(.distance) } else { command.distance = value }
-      case .location: if value.isEmpty { command.clear.append(.location) } else { command.location = value }
+      case .calories: if value.isEmpty { command.clear.append(.calories) } else { command.details.calories = value }
+      case .duration: if value.isEmpty { command.clear.append(.duration) } else { command.details.duration = value }
+      case .distance: if value.isEmpty { command.clear.append(.distance) } else { command.details.distance = value }
+      case .location: if value.isEmpty { command.clear.append(.location) } else { command.details.location = value }
       }
     }
     command.expect = known.version
@@ -235,18 +219,18 @@ struct EditCommand: JournalCommand {
       changes.type = form.type(type)
       if changes.type == nil { form.refuse(Validation.typeMissing) }
     }
-    if let calories { changes.calories = form.calories(calories).map { .set($0) } }
-    if let duration { changes.durationSeconds = form.duration(duration).map { .set($0) } }
-    if let distance { changes.distanceMetres = form.distance(distance).map { .set($0) } }
-    if let location { changes.location = .set(location) }
-    if let notes { changes.notes = try form.notes(notes) }
+    if let calories = details.calories { changes.calories = form.calories(calories).map { .set($0) } }
+    if let duration = details.duration { changes.durationSeconds = form.duration(duration).map { .set($0) } }
+    if let distance = details.distance { changes.distanceMetres = form.distance(distance).map { .set($0) } }
+    if let location = details.location { changes.location = .set(location) }
+    if let notes = details.notes { changes.notes = try form.notes(notes) }
     for field in OptionalField.allCases where clear.contains(field) {
       switch field {
-      case .calories: try refuseBoth(field, calories, &form) { changes.calories = .clear }
-      case .duration: try refuseBoth(field, duration, &form) { changes.durationSeconds = .clear }
-      case .distance: try refuseBoth(field, distance, &form) { changes.distanceMetres = .clear }
-      case .location: try refuseBoth(field, location, &form) { changes.location = .clear }
-      case .notes: try refuseBoth(field, notes, &form) { changes.notes = "" }
+      case .calories: try refuseBoth(field, details.calories, &form) { changes.calories = .clear }
+      case .duration: try refuseBoth(field, details.duration, &form) { changes.durationSeconds = .clear }
+      case .distance: try refuseBoth(field, details.distance, &form) { changes.distanceMetres = .clear }
+      case .location: try refuseBoth(field, details.location, &form) { changes.location = .clear }
+      case .notes: try refuseBoth(field, details.notes, &form) { changes.notes = "" }
       }
     }
     return changes
