@@ -22,10 +22,12 @@ extension Localization {
   /// `21 Nov`.
   public func shortDate(of day: CivilDay) -> String { names.shortDate.text(of: day, months: names.shortMonthsOfDates) }
 
-  /// `23–30 November`, or the one day; both of one month.
+  /// `23–30 November`, `26 October – 1 November`, or the one day.
   public func range(from: CivilDay, to: CivilDay) -> String {
-    from == to
-      ? date(of: to) : names.daysOfMonth.text(of: to, months: names.monthsOfDates, from: from)
+    if from == to { return date(of: to) }
+    return from.month == to.month
+      ? names.daysOfMonth.text(of: to, months: names.monthsOfDates, from: from)
+      : "\(date(of: from)) – \(date(of: to))"
   }
 
   /// `Friday 20 November`, with the year if it is not this one.

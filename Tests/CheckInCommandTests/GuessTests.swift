@@ -15,7 +15,12 @@ struct GuessTests {
     (["add", "yoga", "Flow", "mon", "18:30"], "Yoga", "Flow", "2026-11-16T18:30:00+01:00"),
     (["run", "Early", "6am"], "Run", "Early", "2026-11-21T06:00:00+01:00"),
     (["swim", "Lap", "--at", "20", "nov", "noon", "--calories", "9"], "Swim", "Lap", "2026-11-20T12:00:00+01:00"),
+    (["run", "A", "at", "6am"], "Run", "A", "2026-11-21T06:00:00+01:00"),
+    (["run", "A", "@", "6am"], "Run", "A", "2026-11-21T06:00:00+01:00"),
+    (["run", "A", "on", "monday", "at", "7am"], "Run", "A", "2026-11-16T07:00:00+01:00"),
+    (["run", "A", "--at", "yesterday", "at", "7am"], "Run", "A", "2026-11-20T07:00:00+01:00"),
     // Words that can belong to a title stay in it.
+    (["run", "Working", "on"], "Run", "Working on", "2026-11-21T07:30:00+01:00"),
     (["run", "Slow", "Sunday"], "Run", "Slow Sunday", "2026-11-21T07:30:00+01:00"),
     (["run", "Under", "3:45"], "Run", "Under 3:45", "2026-11-21T07:30:00+01:00"),
     (["run", "Sore", "from", "yesterday"], "Run", "Sore from yesterday", "2026-11-21T07:30:00+01:00"),
@@ -50,6 +55,13 @@ struct GuessTests {
     let (answer, expected) = (try checkin.run(guessed), try checkin.run(meant))
     #expect(answer.status == 0 && expected.status == 0)
     #expect(answer.output == expected.output)
+  }
+
+  @Test("A week that begins in one month and ends in another names both, and one of another year names that")
+  func weeks() throws {
+    let checkin = try CheckInProcess.withSamples()
+    #expect(try checkin.run("week", "2026-W44").lines.first?.hasPrefix("26 October – 1 November  ") == true)
+    #expect(try checkin.run("week", "2025-W45").lines.first?.hasPrefix("3–9 November (2025)  ") == true)
   }
 
   @Test(arguments: [("lst", "list"), ("stast", "stats"), ("hlep", "help"), ("RUNN", "run"), ("discrad", "discard")])

@@ -80,12 +80,14 @@ struct TerminalTests {
     #expect(try shown("list", rows: 3, pager).count == 3)
     for (arguments, environment) in [
       ("list --no-pager", pager), ("list", ["CHECKIN_PAGER": "cat", "PAGER": "sed 's/^/| /'"]), ("list", ["PAGER": ""]),
+      ("list", ["PAGER": "/nowhere/pager -R"]),
     ] as [(String, [String: String?])] {
       #expect(try !shown(arguments, rows: 3, environment).contains { $0.hasPrefix("| ") }, "\(arguments)")
     }
     #expect(try !shown("list", rows: 4, pager).contains { $0.hasPrefix("| ") }, "it fits")
     #expect(try shown("list", rows: 3, ["PAGER": "head -n 1"]).count == 1, "a closed pager is no error")
-    #expect(try shown("list", rows: 3, ["PAGER": "exit 3;"]).isEmpty)
+    #expect(try shown("list", rows: 3, ["PAGER": "false"]).isEmpty)
+    #expect(try shown("list", rows: 3, ["PAGER": "/nowhere/pager"]).count > 1, "the answer is not lost")
     #expect(try shown("list", rows: 3, ["PAGER": "echo $LESS; cat"]).first == "FRX")
     // The command's own status counts.
     try checkin.run("config", "pager", "sed 's/^/| /'")

@@ -303,6 +303,65 @@ def passphrases_seal(folder, _):
     require(phone.events_of("laptop") == 1, "what was sealed with the passphrase did not arrive")
 
 
+def damaged_ends(folder, _):
+    """A copy whose last frame is damaged: every answer says so, also one of the past, and nothing is undone meanwhile,
+    whether or not this device has written since that what is missing was here."""
+    laptop, phone = folder.pair()
+    phone.add("Early")
+    phone.sync()
+    phone.add("Late")
+    phone.sync()
+    laptop.sync()
+    copy = laptop.path / "peers" / phone.me()["journal"]
+    segment = max((copy / "log").glob("*.lz4"))
+    content = bytearray(segment.read_bytes())
+    content[-20] ^= 1
+    segment.write_bytes(content)
+    for file in laptop.path.glob("peers/snapshot*"):
+        file.unlink()
+    for words in (["list"], ["list", "--as-of", "2"], ["stats"], ["history", "1"]):
+        answer = laptop.run(*words)
+        require("copy of phone's log is damaged" in answer.errors, f"{words} says {answer.errors}")
+    laptop.refused(REFUSED, "copy of phone's log is damaged", "undo")
+    answer = laptop.run("verify")
+    said = answer.output + answer.errors
+    require(answer.status == REFUSED and "phone's copy" in said, f"verify says {said}")
+    require("repair" not in said, f"verify advises {said}")
+    laptop.add("Later")
+    laptop.refused(REFUSED, "copy of phone's log is damaged", "undo")
+    copy.rename(folder.directory / "away")
+    laptop.sync()
+    require(laptop.has("Late"), "the copy did not come again")
+    laptop.done("undo")
+    laptop.done("verify")
+
+
+def names_are_taken_once(folder, _):
+    """Two devices never have the same name, from the moment on in which the second joins; nor does a fork."""
+    laptop, phone, tablet = (folder.device(name) for name in ("laptop", "phone", "tablet"))
+    phone.add("Of the phone")
+    tablet.add("Of the tablet")
+    laptop.done("group", "create", str(folder.path), "--as", "laptop")
+    phone.refused(64, "is called laptop already", "group", "join", str(folder.path), "--as", "laptop")
+    phone.done("group", "join", str(folder.path), "--as", "phone")
+    tablet.refused(64, "is called phone already", "group", "join", str(folder.path), "--as", "phone")
+    laptop.sync()
+    phone.sync()
+    laptop.sync()
+    before = sorted(path.name for path in laptop.path.parent.iterdir())
+    laptop.refused(64, "is called phone already", "group", "fork", "--as", "phone")
+    require(sorted(path.name for path in laptop.path.parent.iterdir()) == before, "a refused fork left something")
+    # What a device of a group that was left has created keeps its name, also if the next group has another such device.
+    laptop.done("group", "leave", "--yes")
+    other = folder.directory / "other-place"
+    laptop.done("group", "create", str(other), "--as", "laptop")
+    tablet.done("group", "join", str(other), "--as", "phone")
+    tablet.sync()
+    laptop.sync()
+    require(laptop.done("show", "phone/1", "--json").json()["title"] == "Of the phone", "phone/1 is another now")
+    laptop.refused(64, "is no place", "group", "join", "", "--as", "laptop")
+
+
 def forks_are_refused(folder, _):
     """A cloned directory that writes: whoever syncs second is refused, and nobody loses anything; nor is there
     anything twice once it has an identity of its own."""
@@ -803,7 +862,8 @@ CASES = [
     writes_in_turn, conflicts_are_shown, names_of_the_others, workouts_are_undone, workouts_have_names,
     group_snapshots_are_caches, photos_travel, keys_are_required, passphrases_seal, forks_are_refused,
     forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named, files_of_events_hold_all,
-    conflict_copies, half_synced, damaged_chunks, damaged_copies, exchanged_copies, copies_without_head,
+    conflict_copies, half_synced, damaged_chunks, damaged_copies, damaged_ends,
+    names_are_taken_once, exchanged_copies, copies_without_head,
     heads_that_know_less, places_of_others, refills_a_place, follows, killed_syncs,
 ]
 

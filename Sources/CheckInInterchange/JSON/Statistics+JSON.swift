@@ -97,7 +97,7 @@ extension MonthCalendar.Picture {
     guard let picture else { return json.null() }
     json.object { json in
       json.key("checkIn")
-      json.integer(picture.checkIn)
+      json.number(picture.checkIn, name: picture.name)
       picture.photo.writeMembers(to: &json)
     }
   }

@@ -170,11 +170,13 @@ enum DatabaseExporter {
     for one in photos.values.sorted(by: { $0.digest.words.0.bigEndian < $1.digest.words.0.bigEndian }) {
       try photo.insert(one)
     }
+    var checkIns = 0
     try journal.forEachCheckIn(includesDiscarded: true) { one in
+      checkIns += 1
       try checkIn.insert(one, hasMeasures: later.contains(.measures), hasName: isOfGroup)
     }
     try database.execute(sql: indexes)
-    return journal.lastNumber
+    return checkIns
   }
 }
 

@@ -153,7 +153,9 @@ extension Group {
       return
         "\"\(Escaping.escaped(name))\" is no name for a device: take small letters, digits and hyphens, at most 32."
     }
-    if Set(all.map(\.name)).count < all.count { return "Two devices of the group have the same name." }
+    for (index, one) in all.enumerated() where all[..<index].contains(where: { $0.name == one.name }) {
+      return "Another device of the group is called \(one.name) already: choose another name."
+    }
     if Set(all.map(\.journal)).count < all.count { return "A journal is in the group twice." }
     guard replicas.count <= Self.maximumReplicaCount else {
       return "A group has at most \(Self.maximumReplicaCount + 1) devices."

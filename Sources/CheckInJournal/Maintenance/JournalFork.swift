@@ -59,6 +59,7 @@ public struct JournalFork: Sendable {
     // The one whose identity this was is another device from now on.
     group.replicas.append(Group.Replica(journal: group.me.journal, name: group.me.name))
     group.me = Group.Replica(journal: journal, name: name)
+    if let fault = group.fault { throw JournalError(.invalidValue, fault) }
     let paths = try ForkPaths(besideJournalAt: path, fileSystem)
     let copyPath = paths.copy
     var keptAt = paths.kept

@@ -16,9 +16,10 @@ extension Journal {
   ///   - checksSnapshot: whether the snapshot has to say the same as the log.
   ///   - checksPhotos: whether the photos that the log names have to be there.
   ///   - checksGroup: whether the copies of other devices' logs, and what the log says of them, are looked at.
+  ///   - isCopy: whether it is such a copy, which is not repaired but copied anew.
   package static func verify(
     at path: String, against receipt: Receipt? = nil, in fileSystem: any FileSystem, checksSnapshot: Bool = true,
-    checksPhotos: Bool = true, checksGroup: Bool = true, progress: Progress? = nil
+    checksPhotos: Bool = true, checksGroup: Bool = true, isCopy: Bool = false, progress: Progress? = nil
   ) throws(JournalError) -> Verification {
     let directory = LogDirectory(fileSystem: fileSystem, path: path)
     while true {
@@ -30,7 +31,7 @@ extension Journal {
       guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
       let verifier = Verifier(
         directory: directory, state: state, receipt: receipt, snapshot: snapshot, checksPhotos: checksPhotos,
-        observed: observer.visitor(of: state))
+        isCopy: isCopy, observed: observer.visitor(of: state))
       var result = try verifier.verify()
       if result.snapshot == .invalid, snapshot.store?.isRenewed == true { continue }
       if checksGroup { try verifyCopies(in: directory, &result) }
@@ -67,7 +68,9 @@ extension Journal {
 
   /// Verifies the copies of other replicas' logs as logs of their own.
   private static func verifyCopies(in directory: LogDirectory, _ result: inout Verification) throws(JournalError) {
+    let devices = GroupDevices(inJournalIn: directory)
     for copy in try PeerLog.all(inJournalAt: directory.path, directory.fileSystem) {
+      let name = devices.name(of: copy.replica)
       var found = Verification()
       do throws(JournalError) {
         guard try copy.log.head() != nil else {
@@ -75,20 +78,23 @@ extension Journal {
           if try copy.hasSegments(), try !copy.isBeingWritten() {
             result.warningAdvice.append(
               """
-              The copy of replica \(copy.replica.uuidString) has no HEAD, so nothing of it is shown. Sync: then it is \
-              copied anew.
+              The copy of \(name)'s log has no HEAD, so nothing of it is shown. Sync: then it is copied anew.
               """)
           }
           continue
         }
         found = try verify(
           at: copy.log.directory.path, in: directory.fileSystem, checksSnapshot: false, checksPhotos: false,
-          checksGroup: false)
+          checksGroup: false, isCopy: true)
       } catch {
         guard error.code == .damaged else { throw error }
         found.add(error)
       }
-      result.problemAdvice += found.problemAdvice.map { "In the copy of replica \(copy.replica.uuidString): \($0)" }
+      if found.problems.isEmpty { continue }
+      result.problemAdvice += found.problemAdvice.map { "In the copy of \(name)'s log: \($0)" }
+      let folder = "\(PeerLog.directoryName)/\(copy.replica.uuidString)"
+      result.problemAdvice.append(
+        "Move the folder of \(name)'s copy, \(folder), out of the journal and sync: then it is copied anew.")
       result.failure = result.failure ?? found.failure
     }
   }
@@ -102,13 +108,14 @@ private struct Verifier {
   let receipt: Receipt?
   let snapshot: SnapshotCheck.Verdict
   let checksPhotos: Bool
+  let isCopy: Bool
   /// What was seen while the log was replayed; `nil` if it has to be read once more, since something is wrong with it.
   let observed: VerificationVisitor?
 
   func verify() throws(JournalError) -> Verification {
     var result = Verification()
     if let problem = state.problem {
-      result.add(problem.error)
+      result.add(isCopy ? JournalError(problem.error.code, advice: problem.finding) : problem.error)
       if problem.kind == .logDamaged {
         let survey = try withJournalErrors {
           try DamageSurvey(

@@ -294,6 +294,8 @@ struct GroupLogs {
       let writer = merged.writers[source.writer]
       if let error = Self.error(of: source, merged) {
         problems.append((writer.replica, error.message))
+        // What cannot be read of it may be about the same.
+        if !isOfView, merged.limit == .end { merged.missing = merged.missing ?? error }
       } else if source.notUnderstoodCount > 0 {
         let message =
           "A newer version of checkin writes on \(writer.name): what this one does not understand is left out here. "

@@ -168,6 +168,8 @@ public struct MonthCalendar: Hashable, Sendable {
   public struct Picture: Hashable, Sendable {
     /// The number of the check-in that it belongs to.
     public var checkIn: Int
+    /// What the command calls that check-in where another device created it: `phone/17`; else `nil`.
+    public var name: String?
     /// The photo that is shown.
     public var photo: Photo
   }

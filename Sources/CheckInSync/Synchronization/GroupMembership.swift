@@ -74,6 +74,11 @@ package struct GroupMembership {
     let made = Group(group: group, me: Group.Replica(journal: me, name: name), place: text, key: keyPath)
     try SyncMemory.remove(inJournalAt: path)
     try made.write(inJournalAt: path)
+    if var synchronization = try? Synchronization(
+      of: try JournalReplicas(ofJournalAt: path), with: place, seal: seal, name: name, memory: SyncMemory())
+    {
+      synchronization.introduceItself()
+    }
     return made
   }
 
@@ -103,7 +108,7 @@ package struct GroupMembership {
     }
     let (key, keyPath) = try key(from: source, salt: descriptor.sealing?.salt ?? Digest(of: []), isNew: false)
     let seal = PlaceSeal(group: descriptor.group, key: key)
-    let synchronization = try Synchronization(
+    var synchronization = try Synchronization(
       of: logs, with: place, seal: seal, name: name, memory: SyncMemory())
     guard !synchronization.others.contains(where: { $0.name == name }) else {
       throw JournalError(.invalidValue, "Another device of the group is called \(name) already: choose another name.")
@@ -115,6 +120,7 @@ package struct GroupMembership {
     introduce(synchronization.others, to: &group)
     try SyncMemory.remove(inJournalAt: path)
     try group.write(inJournalAt: path)
+    synchronization.introduceItself()
     return group
   }
 
@@ -258,9 +264,11 @@ package struct GroupMembership {
   /// Adds the replicas that the group's file does not have yet. Names are taken from nowhere but here afterwards, since
   /// people know check-ins by them.
   private func introduce(_ others: [(id: UUID, name: String?)], to group: inout Group) {
+    // What came of a group that was left is still here, under the names that its devices have.
+    let left = (try? Group(leftByJournalAt: path, fileSystem))?.replicas ?? []
     for (id, name) in others {
       let provisional = "device-" + id.text.prefix(8).lowercased()
-      let taken = Set(([group.me] + group.replicas).filter { $0.journal != id }.map(\.name))
+      let taken = Set(([group.me] + group.replicas + left).filter { $0.journal != id }.map(\.name))
       let wanted = name.flatMap { Group.isValidName($0) && !taken.contains($0) ? $0 : nil } ?? provisional
       if let index = group.replicas.firstIndex(where: { $0.journal == id }) {
         if group.replicas[index].name == provisional { group.replicas[index].name = wanted }

@@ -387,6 +387,16 @@ package struct Synchronization {
     if isComplete { memory.photosSent = mine.sequence }
   }
 
+  /// Tells the others what this device is called, before anything else is carried, so that none takes the same name. A
+  /// place that cannot be written gets the card with the first sync that can.
+  package mutating func introduceItself() {
+    let known = memory.cards[logs.me]
+    // What it says was sent, where it was in the group before.
+    let card = ReplicaCard(name: name, sequences: known?.sequences ?? [:])
+    guard card.bytes != known?.bytes, let sealed = try? seal.seal(card: card.bytes, of: logs.me) else { return }
+    if (try? place.write(card: sealed, of: logs.me)) != nil { memory.cards[logs.me] = card }
+  }
+
   /// Writes this device's card, where it would say something new.
   private mutating func pushCard() throws(JournalError) {
     var card = ReplicaCard(name: name, sequences: [:])

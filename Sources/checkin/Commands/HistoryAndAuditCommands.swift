@@ -117,17 +117,19 @@ struct AuditCommand: ReadingCommand {
       guard limit > 0 else { return }
       if limit <= last, filter == AuditFilter(), !isOfGroup { first = max(first, last - limit + 1) }
     }
-    guard first <= last else {
+    // A device of a group that has written nothing itself shows what the others have.
+    guard first <= last || isOfGroup && journal.sequence == 0 else {
       if journal.sequence == 0 { session.messages.note("No events.") }
       return
     }
+    let sequences = first...max(first, last)
     // Of a group, the last lines are not those of this journal's last events.
-    if filter != AuditFilter() || isOfGroup && limit != nil { return try emit(filter, first...last, journal, session) }
+    if filter != AuditFilter() || isOfGroup && limit != nil { return try emit(filter, sequences, journal, session) }
     let count = try session.withProgress("Replaying") { progress in
-      try journal.writeAudit(first...last, as: form(session), progress: progress) { try session.output.write($0) }
+      try journal.writeAudit(sequences, as: form(session), progress: progress) { try session.output.write($0) }
     }
     // The snapshot can know of events that the log has lost.
-    guard count == last - first + 1 else {
+    guard count == last + 1 - min(first, last + 1) else {
       throw JournalError(.damaged, "The log ends before event \(last); \"checkin verify\" says where it is damaged.")
     }
   }

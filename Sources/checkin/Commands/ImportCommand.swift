@@ -264,7 +264,7 @@ extension ImportCommand {
     guard dryRun else { return }
     for sample in report.sample {
       let type = sample.type.map { session.style.localization.name(of: $0) } ?? ""
-      try output.line("  \(sample.time)  \(type)  \(Escaping.escaped(sample.title))")
+      try output.line("  \(sample.time.written)  \(type)  \(Escaping.escaped(sample.title))")
     }
   }
 

@@ -90,7 +90,9 @@ struct ShowCommand: ReadingCommand {
     for (index, (checkIn, workout)) in shown.enumerated() {
       if index > 0 { try session.output.line() }
       let condition = try checkIn.photo.flatMap { try journal.journal?.condition(of: $0) }
-      try session.output.write(checkIn.card(session.style, session: workout, photoCondition: condition))
+      let event = journal.journal?.shown(event: checkIn.sequence) ?? String(checkIn.sequence)
+      try session.output.write(
+        checkIn.card(session.style, session: workout, photoCondition: condition, event: event))
     }
   }
 

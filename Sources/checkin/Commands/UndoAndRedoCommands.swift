@@ -18,8 +18,15 @@ struct UndoCommand: JournalCommand {
 
   @Argument(
     help: ArgumentHelp("An event of the command that is undone alone.", valueName: "sequence"),
-    transform: UInt64.init(argument:))
+    transform: Self.sequence)
   var sequence: UInt64?
+
+  private static func sequence(_ text: String) throws -> UInt64 {
+    if text.contains("/") {
+      throw CommandFailure.usage("\"\(text)\" is an event of another device's log: undo it there")
+    }
+    return try UInt64(argument: text)
+  }
 
   @OptionGroup var global: GlobalOptions
 

@@ -55,7 +55,10 @@ private struct WeekSheet {
   var text: String {
     let localization = style.localization
     let figures = style.daysOf(7, activeDays) + ", " + style.checkIns(checkIns.count)
-    let title = style.bold(DisplayWidth.padded(localization.range(from: first, to: last), to: 28))
+    let year = last.month.year == today.month.year ? "" : " (\(last.month.year))"
+    let range = localization.range(from: first, to: last)
+    let title = style.bold(
+      DisplayWidth.padded((style.isASCII ? range.replacing("–", with: "-") : range) + year, to: 28))
     var text = style.wrapped([title, figures], separator: "  ") + "\n"
     let days = (0..<7).map { first.adding(days: $0) }
     let dayWidth = (days.map { DisplayWidth.of(heading(of: $0)) }.max() ?? 0) + 1

@@ -43,7 +43,13 @@ struct GroupArguments: ParsableArguments {
   @Flag(help: "Ask for the group's passphrase, or read it from standard input.")
   var passphrase = false
 
-  var address: PlaceAddress { PlaceAddress(place, in: Self.directory) }
+  var address: PlaceAddress {
+    get throws {
+      let address = PlaceAddress(place, in: Self.directory)
+      guard case .folder = address, place.isEmpty || place.contains("://") else { return address }
+      throw CommandFailure.usage("\"\(place)\" is no place: name a folder, or postgresql://HOST/DATABASE")
+    }
+  }
 
   /// The working directory, which relative paths count from.
   private static var directory: String {
@@ -93,7 +99,7 @@ struct GroupCreateCommand: GroupEntryCommand {
   @OptionGroup var global: GlobalOptions
 
   func enter(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> Group {
-    try membership.create(at: arguments.address, as: arguments.name, key: key)
+    try membership.create(at: try arguments.address, as: arguments.name, key: key)
   }
 
   func lines(_ group: Group, _ words: Words) -> [String] {
@@ -116,7 +122,7 @@ struct GroupJoinCommand: GroupEntryCommand {
   @OptionGroup var global: GlobalOptions
 
   func enter(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> Group {
-    try membership.join(arguments.address, as: arguments.name, key: key)
+    try membership.join(try arguments.address, as: arguments.name, key: key)
   }
 
   func lines(_ group: Group, _ words: Words) -> [String] {

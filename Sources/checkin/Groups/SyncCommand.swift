@@ -64,7 +64,7 @@ struct SyncCommand: JournalCommand {
       } catch {
         try session.output.flush()
         let failure = (error as? JournalError).map { CommandFailure($0) } ?? error as? CommandFailure
-        guard let text = failure?.summary else { throw error }
+        guard let text = failure?.summary, (try? membership.group()) != nil else { throw error }
         // A place that is away for a while is told about once.
         let words = global.json ? Words(.english) : session.style.words
         if text != told { Messages.put(Escaping.escaped(words.sentence(text)) + "\n") }

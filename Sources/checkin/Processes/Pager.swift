@@ -15,8 +15,11 @@ final class Pager {
     let named = ["CHECKIN_PAGER", "PAGER"].lazy.compactMap { environment[$0] }.first
     // As with git, an empty name and `cat` mean none.
     guard named != "", named != "cat" else { return nil }
-    if named == nil, !Self.isInstalled("less", path: environment["PATH"] ?? "") { return nil }
     command = named ?? Self.usual
+    // Else the shell would say that it is not there, and the answer would be lost. What needs the shell is left to it.
+    let program = command.prefix { $0 != " " }
+    let isPlain = program.allSatisfy { $0.isLetter || $0.isNumber || "/._-+".contains($0) }
+    if isPlain, !Self.isInstalled(String(program), path: environment["PATH"] ?? "") { return nil }
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 1, size.ws_col > 0 else { return nil }
     rowCount = Int(size.ws_row)
@@ -24,7 +27,8 @@ final class Pager {
   }
 
   private static func isInstalled(_ program: String, path: String) -> Bool {
-    path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
+    if program.contains("/") { return access(program, X_OK) == 0 }
+    return path.split(separator: ":").contains { access("\($0)/\(program)", X_OK) == 0 }
   }
 
   var isStarted: Bool { process != 0 }

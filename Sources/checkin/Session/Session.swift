@@ -216,6 +216,7 @@ struct Session {
       try Journal(
         at: location.path, asOf: moment, configuration: configuration, defersReplay: defersReplay, progress: progress)
     }
+    for message in journal.openingMessages { messages.note(message) }
     messages.note(journal.sequence == 0 ? "As of before the first event." : "As of event \(journal.sequence).")
     return keptToTheEnd(journal)
   }

@@ -18,7 +18,7 @@ struct TimeExpression {
   }
 
   /// The most words that a time has, as in `21 November 2025 6:30 pm`.
-  static let maximumWordCount = 5
+  static let maximumWordCount = 7
 
   /// What the words say, before what they leave open is filled in.
   enum Reading {
@@ -45,8 +45,11 @@ struct TimeExpression {
   /// Reads the words.
   static func read(_ words: String) -> Result<Reading, CommandFailure> {
     let text = words.collapsed.lowercased()
-    let parts = text.split(separator: " ").map(String.init)
-    guard !parts.isEmpty else { return .failure(unknown(words)) }
+    var parts = text.split(separator: " ").map(String.init)
+    // `yesterday at 7am`
+    let joining: Set = ["at", "on", "@"]
+    guard let last = parts.last, !joining.contains(last) else { return .failure(unknown(words)) }
+    parts.removeAll { joining.contains($0) }
     if parts == ["now"] { return .success(.now) }
     if let duration = duration(ago: parts) { return .success(.ago(duration)) }
     if let clock = milliseconds(ofClock: parts) { return .success(.local(day: nil, clock: clock)) }

@@ -15,7 +15,8 @@ extension CheckIn {
   /// - Parameters:
   ///   - session: the session that it names.
   ///   - photoCondition: what the store has of its photo.
-  func card(_ style: Style, session: ShownNumber?, photoCondition: PhotoCondition?) -> String {
+  ///   - event: what its latest event is called.
+  func card(_ style: Style, session: ShownNumber?, photoCondition: PhotoCondition?, event: String) -> String {
     let (words, name) = (style.words, style.localization.name(of: type))
     let heading = "\(shownNumber)  \(name)  \(Escaping.escaped(title))"
     var rows = [(words("When"), style.localization.title(of: time))]
@@ -33,7 +34,7 @@ extension CheckIn {
       rows.append((words("Session"), "\(session); " + words("\"{command}\" shows it", ["command": command])))
     }
     rows.append(("UUID", id.uuidString))
-    rows.append((words("Event"), words("{event} is its latest", ["event": String(sequence)])))
+    rows.append((words("Event"), words("{event} is its latest", ["event": event])))
     if isDiscarded {
       let command = "checkin restore \(shownNumber)"
       rows.append((words("Discarded"), words("yes; \"{command}\" brings it back", ["command": command])))

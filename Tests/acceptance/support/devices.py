@@ -112,7 +112,8 @@ def group_snapshot(device):
 
 
 def require_same_view(*devices):
-    """All show the same check-ins, figures and contested fields, with and without their snapshots.
+    """All show the same check-ins, figures, contested fields, calendars, records and audit, with and without their
+    snapshots.
 
     Returns the contested fields, with what each device has said.
     """
@@ -130,7 +131,13 @@ def require_same_view(*devices):
             figures = device.done("stats", "--json").json()
             # That of the own log.
             del figures["sequence"]
-            views.append((sorted(rows), figures, sorted(contested)))
+            audit = [
+                (row["recordedAt"], row["sequence"], row["action"])
+                for row in map(json.loads, device.done("audit", "--json").output.splitlines())
+            ]
+            views.append((
+                sorted(rows), figures, sorted(contested), calendars(device), sorted(device.done("records").output.splitlines()),
+                audit))
             for file in device.path.glob(snapshots) if snapshots else ():
                 file.unlink()
     for view in views:
@@ -138,6 +145,18 @@ def require_same_view(*devices):
             if one != other:
                 raise Wrong(f"the devices show different things: {one} and {other}")
     return views[0][2]
+
+
+def calendars(device):
+    """Each month's days, without the names of check-ins, which each device has its own of."""
+    months = [row["month"] for row in device.done("months", "--json").json()]
+    calendars = [device.done("month", month, "--json").json() for month in months]
+    for calendar in calendars:
+        for day in calendar["calendar"]:
+            del day["newest"]
+            if day["photo"]:
+                del day["photo"]["checkIn"]
+    return calendars
 
 
 def without_account():

@@ -53,6 +53,16 @@ extension Journal {
     }
   }
 
+  /// What the command calls an event: `412`, `phone/412` for one of another device's log.
+  package func shown(event sequence: UInt64) -> String {
+    guard let other = ReplicaSequence(sequence) else { return String(sequence) }
+    return state.withLock { state in
+      let index = other.ordinal + 1
+      guard state.merged.writers.indices.contains(index) else { return String(sequence) }
+      return "\(state.merged.writers[index].name)/\(other.sequence)"
+    }
+  }
+
   /// What something is called by its number here.
   package func shown(_ number: Int) -> ShownNumber {
     ShownNumber(number: number, numberInGroup: state.withLock { $0.merged.name(of: number) })

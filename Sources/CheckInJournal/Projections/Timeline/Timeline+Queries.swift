@@ -63,7 +63,7 @@ extension Timeline {
         MonthCalendar.Day(
           day: month.firstDay.adding(days: day), checkIns: Int(page.dayCounts[day]), newest: shown,
           picture: pictured.flatMap { one in
-            one.photo.map { MonthCalendar.Picture(checkIn: one.number, photo: $0) }
+            one.photo.map { MonthCalendar.Picture(checkIn: one.number, name: one.name, photo: $0) }
           }))
     }
     let statistics = directory.months[directory.index(of: month).index]
