@@ -218,7 +218,7 @@ struct GroupEventFileTests {
     #expect(try refusal(Array(lines.dropLast()), into: "none").contains("is not whole"))
     changed = lines
     changed[0].replace(#""name":"phone""#, with: #""name":"laptop""#)
-    #expect(try refusal(changed, into: "none").contains("the same name"))
+    #expect(try refusal(changed, into: "none").contains("is called laptop already"))
     changed = lines
     changed[0].replace(#""segments":[1,"#, with: #""segments":[2,"#)
     #expect(try refusal(changed, into: "none").contains("in another form"))
