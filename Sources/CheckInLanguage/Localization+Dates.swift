@@ -64,17 +64,13 @@ extension Localization {
 
   /// Hours and minutes on the clock of the check-in's place: `07:10`, `7:10 AM`; `--:--` where they are not known.
   public func clock(of time: CheckInTime) -> String {
-    guard usesTwelveHours, time.isTimeOfDayKnown, let hour = Int(time.clock.prefix(2)) else { return time.clock }
-    return half(ofDayAt: hour, "\(Self.twelveHours(hour))\(time.clock.dropFirst(2))")
+    clock(written: time.clock)
   }
 
-  /// A time of day: `18:30`, `6:30 PM`.
-  ///
-  /// - Parameter minute: after midnight, 0..<1440.
-  package func clock(ofMinute minute: Int) -> String {
-    let (hour, minutes) = (minute / 60, (minute % 60 < 10 ? ":0" : ":") + String(minute % 60))
-    if usesTwelveHours { return half(ofDayAt: hour, String(Self.twelveHours(hour)) + minutes) }
-    return (hour < 10 ? "0" : "") + String(hour) + minutes
+  /// A time of day, `18:30` or `6:30 PM`, that is written `18:30`. One that is not known, `--:--`, stays as it is.
+  package func clock(written text: String) -> String {
+    guard usesTwelveHours, let hour = Int(text.prefix(2)) else { return text }
+    return half(ofDayAt: hour, "\(Self.twelveHours(hour))\(text.dropFirst(2))")
   }
 
   /// The ``clock(of:)`` in words that can be read out: `07:10`, `time unknown`.

@@ -8,7 +8,7 @@ package struct EventRecords {
   package final class Block: Sendable {
     package let bytes: [UInt8]
 
-    /// - Parameter bytes: messages, and whatever stands between them.
+    /// - Parameter bytes: messages, and whatever is between them.
     package init(_ bytes: [UInt8]) { self.bytes = bytes }
   }
 

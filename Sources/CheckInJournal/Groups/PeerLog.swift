@@ -60,8 +60,11 @@ public struct PeerLog: Sendable {
   }
 
   static func path(of replica: UUID, inJournalAt path: String) -> String {
-    "\(path)/\(directoryName)/\(replica.uuidString)"
+    "\(path)/\(folder(of: replica))"
   }
+
+  /// Where a replica's copy is in a journal's directory.
+  static func folder(of replica: UUID) -> String { "\(directoryName)/\(replica.uuidString)" }
 
   /// The copies that a journal has, in the order of their identities.
   ///
@@ -328,7 +331,7 @@ extension JournalError {
   package func inCopy(of replica: UUID, _ name: String) -> JournalError {
     JournalError(
       code,
-      "The copy of \(name)'s log is damaged: \(message) Move its folder, \(PeerLog.directoryName)/"
-        + "\(replica.uuidString), out of the journal and sync: then it is copied anew.")
+      "The copy of \(name)'s log is damaged: \(message) Move its folder, "
+        + "\(PeerLog.folder(of: replica)), out of the journal and sync: then it is copied anew.")
   }
 }

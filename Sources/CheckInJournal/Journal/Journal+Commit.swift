@@ -211,14 +211,21 @@ extension Journal {
         if !isMerged { try loader.merge(&state) }
       } catch {
         // The events are durable; what is in memory is made anew from the log.
-        do throws(JournalError) {
-          state = try loader.reload()
-        } catch {
-          throw error.afterSaving(isComplete ? "The change" : "A part of the change")
-        }
+        try reload(&state, afterSaving: isComplete ? "The change" : "A part of the change")
       }
     }
     changes.send()
+  }
+
+  /// Reads the journal anew after a write that is durable.
+  ///
+  /// - Parameter change: what was saved, for the message of the error.
+  func reload(_ state: inout JournalState, afterSaving change: String) throws(JournalError) {
+    do throws(JournalError) {
+      state = try loader.reload()
+    } catch {
+      throw error.afterSaving(change)
+    }
   }
 
   /// Writes what the batch holds, and makes it durable. What it comes to is not applied.

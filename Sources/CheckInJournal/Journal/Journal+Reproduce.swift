@@ -142,12 +142,7 @@ extension Journal {
       guard state.isEmpty else {
         // Somebody has read the log meanwhile, perhaps to its end.
         if state.problem == nil, state.isAt(written.lastFrame.end) { return }
-        do throws(JournalError) {
-          state = try loader.reload()
-        } catch {
-          throw error.afterSaving("The change")
-        }
-        return
+        return try reload(&state, afterSaving: "The change")
       }
       state.timeline = timeline
       state.timeline.places = places
@@ -159,13 +154,13 @@ extension Journal {
   /// What the records up to an event come to.
   private func fold(_ records: EventRecords, upTo end: LogPosition) throws(JournalError) -> Timeline {
     var timeline = Timeline()
-    do throws(TimelineFault) {
-      for index in 0..<min(records.count, Int(end.sequence)) {
-        guard let event = try? records.view(at: index) else { throw .inconsistent("event \(index + 1) cannot be read") }
+    for index in 0..<min(records.count, Int(end.sequence)) {
+      let event = try view(of: records, at: index)
+      do throws(TimelineFault) {
         try timeline.apply(event, in: records.bytes(at: index).span.bytes)
+      } catch {
+        throw error.journalError
       }
-    } catch {
-      throw error.journalError
     }
     return timeline
   }

@@ -92,7 +92,7 @@ extension Journal {
       }
       if found.problems.isEmpty { continue }
       result.problemAdvice += found.problemAdvice.map { "In the copy of \(name)'s log: \($0)" }
-      let folder = "\(PeerLog.directoryName)/\(copy.replica.uuidString)"
+      let folder = PeerLog.folder(of: copy.replica)
       result.problemAdvice.append(
         "Move the folder of \(name)'s copy, \(folder), out of the journal and sync: then it is copied anew.")
       result.failure = result.failure ?? found.failure

@@ -111,7 +111,7 @@ package struct GroupMembership {
     var synchronization = try Synchronization(
       of: logs, with: place, seal: seal, name: name, memory: SyncMemory())
     guard !synchronization.others.contains(where: { $0.name == name }) else {
-      throw JournalError(.invalidValue, "Another device of the group is called \(name) already: choose another name.")
+      throw Group.taken(name)
     }
     var group = Group(
       group: descriptor.group, me: Group.Replica(journal: logs.me, name: name),
@@ -265,9 +265,11 @@ package struct GroupMembership {
   /// people know check-ins by them.
   private func introduce(_ others: [(id: UUID, name: String?)], to group: inout Group) {
     // What came of a group that was left is still here, under the names that its devices have.
-    let left = (try? Group(leftByJournalAt: path, fileSystem))?.replicas ?? []
+    // It is looked up where a device has no name here yet, and not at every sync.
+    lazy var left = (try? Group(leftByJournalAt: path, fileSystem))?.replicas ?? []
     for (id, name) in others {
       let provisional = "device-" + id.text.prefix(8).lowercased()
+      if group.replicas.contains(where: { $0.journal == id && $0.name != provisional }) { continue }
       let taken = Set(([group.me] + group.replicas + left).filter { $0.journal != id }.map(\.name))
       let wanted = name.flatMap { Group.isValidName($0) && !taken.contains($0) ? $0 : nil } ?? provisional
       if let index = group.replicas.firstIndex(where: { $0.journal == id }) {

@@ -393,8 +393,7 @@ package struct Synchronization {
     let known = memory.cards[logs.me]
     // What it says was sent, where it was in the group before.
     let card = ReplicaCard(name: name, sequences: known?.sequences ?? [:])
-    guard card.bytes != known?.bytes, let sealed = try? seal.seal(card: card.bytes, of: logs.me) else { return }
-    if (try? place.write(card: sealed, of: logs.me)) != nil { memory.cards[logs.me] = card }
+    if card != known { try? write(card) }
   }
 
   /// Writes this device's card, where it would say something new.
@@ -405,6 +404,10 @@ package struct Synchronization {
     }
     let there = state.replicas.first { $0.id == logs.me }?.card.flatMap { seal.open(card: $0, of: logs.me) }
     guard there != card.bytes else { return }
+    try write(card)
+  }
+
+  private mutating func write(_ card: ReplicaCard) throws(JournalError) {
     try place.write(card: try seal.seal(card: card.bytes, of: logs.me), of: logs.me)
     memory.cards[logs.me] = card
   }

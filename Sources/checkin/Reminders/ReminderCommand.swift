@@ -123,10 +123,8 @@ struct DueReminderCommand: JournalCommand {
       }
     } else if let state, state.isDue {
       let words = session.style.words
-      try session.output.line(
-        state.plan.map {
-          words("Time to train: {plan}. Nothing was done today yet.", ["plan": Escaping.escaped($0)])
-        } ?? words("Time to train. Nothing was done today yet."))
+      let plan = state.plan.map { ": \(Escaping.escaped($0))" } ?? ""
+      try session.output.line("\(words("Time to train"))\(plan). \(words("Nothing was done today yet."))")
     }
     guard state?.isDue ?? false else { throw ExitCode.failure }
   }
@@ -206,7 +204,7 @@ extension Reminder {
   /// `Reminder at 18:30 on Mon, Wed, Fri`.
   func line(_ style: Style) -> String {
     let (words, localization) = (style.words, style.localization)
-    let time = localization.clock(ofMinute: minuteOfDay)
+    let time = localization.clock(written: clock)
     guard weekdays.count < 7 else { return words("Reminder at {time} every day", ["time": time]) }
     let names = days.map { localization.shortName(of: $0) }.joined(separator: ", ")
     return words("Reminder at {time} on {days}", ["time": time, "days": names])

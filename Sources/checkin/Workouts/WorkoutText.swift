@@ -23,13 +23,14 @@ extension SessionDetails {
   /// The open session: each exercise with its sets, what the plan asks for, and what was done the last time.
   func card(_ style: Style, journal: Journal) throws -> String {
     let words = style.words
-    // Of one width, so that what is planned stands above what was done.
-    let labels = [
-      words("plan", in: "card"), words("last", in: "card"), words("done", in: "card"), words("to do", in: "card"),
-    ]
-    let width = labels.map { DisplayWidth.of($0) }.max() ?? 0
-    func row(_ label: Int, _ value: String) -> String {
-      "  \(DisplayWidth.padded(labels[label], to: width))  \(value)\n"
+    let labels = (
+      plan: words("plan", in: "card"), last: words("last", in: "card"), done: words("done", in: "card"),
+      toDo: words("to do", in: "card")
+    )
+    // The values begin in one column.
+    let width = [labels.plan, labels.last, labels.done, labels.toDo].map { DisplayWidth.of($0) }.max() ?? 0
+    func row(_ label: String, _ value: String) -> String {
+      "  \(DisplayWidth.padded(label, to: width))  \(value)\n"
     }
     var text = session.line(style) + "\n\n"
     var numbers: [Int] = []
@@ -40,20 +41,20 @@ extension SessionDetails {
       text += style.bold(Escaping.escaped(names.exercise(number))) + "\n"
       let planned = plan?.items.filter { $0.exercise == number } ?? []
       if !planned.isEmpty {
-        text += row(0, planned.map { $0.prescription.text(unit: style.weightUnit) }.joined(separator: "  "))
+        text += row(labels.plan, planned.map { $0.prescription.text(unit: style.weightUnit) }.joined(separator: "  "))
       }
       if let sets = try journal.lastSets(ofExercise: number)?.sets {
-        text += row(1, sets.map { $0.text(style) }.joined(separator: "  "))
+        text += row(labels.last, sets.map { $0.text(style) }.joined(separator: "  "))
       }
       let sets = session.sets.filter { $0.exercise == number }
-      text += row(2, sets.isEmpty ? style.dash : Self.numbered(sets, style))
+      text += row(labels.done, sets.isEmpty ? style.dash : Self.numbered(sets, style))
       let (count, doneCount) = (
         planned.filter { !$0.prescription.isWarmUp }.reduce(0) { $0 + $1.prescription.sets },
         sets.filter(\.entry.counts).count
       )
       if doneCount < count {
         let left = ["left": String(count - doneCount)]
-        text += row(3, words.count(count, "{left} of {n} set", "{left} of {n} sets", left))
+        text += row(labels.toDo, words.count(count, "{left} of {n} set", "{left} of {n} sets", left))
       }
     }
     return text + (numbers.isEmpty ? words("Nothing logged yet.") + "\n" : "") + "\n" + figures(style) + "\n"
