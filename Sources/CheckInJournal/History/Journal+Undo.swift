@@ -35,7 +35,8 @@ extension Journal {
   /// was before. A check-in that it created is discarded; a photo that was purged does not come back.
   ///
   /// Takes time proportional to what came since the command, and to the events of the check-ins that it touched; if
-  /// these are thousands, or if it changed something about workouts that was there before it, to the log.
+  /// these are thousands, or if it changed something about workouts that was there before it, to the log. In a group,
+  /// to all logs.
   ///
   /// A command of which nothing can be reversed is passed over, and the one before is undone; see
   /// ``Reversal/passedOver``.
@@ -191,13 +192,18 @@ extension Journal {
     var training = Training()
     /// The same check-ins just after the command, if other devices may have changed them since; else `nil`.
     var after: [Int: CheckIn]?
+    /// What other devices said of them since, also where it was the same, or this device has said otherwise by now.
+    var saidByOthers: [Int: Set<MergeConflict.Field>] = [:]
 
     /// What a check-in is to become: as it was, or, where other devices may have changed it since, with what the
     /// command changed and nobody after it.
     func wanted(_ number: Int, now: CheckIn) -> CheckIn? {
       guard let before = checkIns[number] else { return nil }
       guard let after else { return before }
-      return after[number].map { now.reverting(from: $0, to: before) } ?? now
+      guard let then = after[number] else { return now }
+      let target = now.reverting(from: then, to: before, except: saidByOthers[number] ?? [])
+      // A change would bring back what is discarded.
+      return now.isDiscarded && target.isDiscarded ? now : target
     }
   }
 
@@ -232,15 +238,30 @@ extension Journal {
     let known = state.withLock { $0.merged }
     guard var logs = try GroupLogs(directory, journalID, asIn: known) else { return nil }
     var past = Past(ends: known.ends)
-    var merged = try logs.merged(upTo: end, until: .own(survey.lastSequence)) {
-      (merged, source) throws(JournalError) in
-      if source.writer == 0, source.event.sequence == survey.command {
+    var said: [Int: Set<MergeConflict.Field>] = [:]
+    let merged = try logs.merged(upTo: end) { (merged, source) throws(JournalError) in
+      // Begun again, once it is known by which numbers a log names another.
+      if merged.isAtBeginning { (past, said) = (Past(ends: known.ends), [:]) }
+      let isOfCommand = merged.isOwn(source) && merged.counts(source)
+      if isOfCommand, source.event.sequence == survey.command {
         past.training = merged.timeline.training
         past.checkIns = try merged.timeline.checkIns(survey.earlier, touchedBy: survey.command)
       }
       merged.apply(source)
+      if isOfCommand, source.event.sequence == survey.lastSequence {
+        past.after = try merged.timeline.checkIns(survey.checkIns, touchedBy: survey.command)
+      }
+      if past.after != nil, !merged.isOwn(source), source.event.checkIn > 0, let event = merged.local(source) {
+        said[Int(clamping: event.checkIn), default: []].formUnion(event.saidFields)
+      }
     }
-    past.after = try merged.timeline.checkIns(survey.checkIns, touchedBy: survey.command)
+    guard past.after != nil else {
+      throw JournalError(.damaged, "The logs of the group do not say what command \(survey.command) did.")
+    }
+    let numbers = Dictionary(survey.checkIns.map { (merged.resolved($0), $0) }) { first, _ in first }
+    for (number, fields) in said {
+      if let number = numbers[merged.resolved(number)] { past.saidByOthers[number, default: []].formUnion(fields) }
+    }
     return past
   }
 
@@ -313,21 +334,26 @@ extension Journal {
 extension CheckIn {
   /// The check-in with everything that differs between two of its former states, and is as in the first of them still,
   /// as in the second.
-  fileprivate func reverting(from after: CheckIn, to before: CheckIn) -> CheckIn {
+  ///
+  /// - Parameter kept: what is left as it is in any case.
+  fileprivate func reverting(
+    from after: CheckIn, to before: CheckIn, except kept: Set<MergeConflict.Field>
+  ) -> CheckIn {
     var reverted = self
-    func revert<Value: Equatable>(_ path: WritableKeyPath<CheckIn, Value>) {
-      if self[keyPath: path] == after[keyPath: path] { reverted[keyPath: path] = before[keyPath: path] }
+    func revert<Value: Equatable>(_ field: MergeConflict.Field, _ path: WritableKeyPath<CheckIn, Value>) {
+      if kept.contains(field) || self[keyPath: path] != after[keyPath: path] { return }
+      reverted[keyPath: path] = before[keyPath: path]
     }
-    revert(\.type)
-    revert(\.title)
-    revert(\.time)
-    revert(\.calories)
-    revert(\.durationSeconds)
-    revert(\.distanceMetres)
-    revert(\.location)
-    revert(\.notes)
-    revert(\.photo)
-    revert(\.isDiscarded)
+    revert(.type, \.type)
+    revert(.title, \.title)
+    revert(.at, \.time)
+    revert(.calories, \.calories)
+    revert(.duration, \.durationSeconds)
+    revert(.distance, \.distanceMetres)
+    revert(.location, \.location)
+    revert(.notes, \.notes)
+    revert(.photo, \.photo)
+    revert(.discarded, \.isDiscarded)
     return reverted
   }
 

@@ -55,7 +55,10 @@ extension Journal {
         let changed = Mutex<[Int]>([])
         let reversal = try commitReversal(survey, before, expecting: end.sequence, isAlone: true) { now, past in
           guard let then = after[now.number] else { return nil }
-          if now.isDiscarded == then.isDiscarded, !now.differs(from: then, in: then.fields(unlike: past)) {
+          let said = before.saidByOthers[now.number] ?? []
+          if now.isDiscarded == then.isDiscarded, !now.differs(from: then, in: then.fields(unlike: past)),
+            !said.contains(.discarded), said.isDisjoint(with: then.fields(unlike: past).compactMap(\.contestable))
+          {
             return .some(past.map { now.taking(then.fields(unlike: $0), from: $0) })
           }
           changed.withLock { if !$0.contains(now.number) { $0.append(now.number) } }
@@ -144,7 +147,8 @@ extension Journal {
       // Numbers of other devices' events are higher than all of this journal's own.
       let start = entries.lastIndex { $0.event.sequence <= survey.lastSequence }.map { $0 + 1 } ?? 0
       for entry in entries[start...] {
-        let fields = entry.shownChanges.map(\.field).filter { fields.contains($0) }
+        let said = Set(entry.shownChanges.map(\.field)).union(entry.event.action.fields)
+        let fields = AuditEntry.Field.allCases.filter { fields.contains($0) && said.contains($0) }
         if entry.event.undoes == survey.command {
           return JournalError(
             .invalidValue, "Command \(survey.command) is undone already, by event \(entry.eventName).")
@@ -225,6 +229,34 @@ extension WorkoutSubject {
       if case .sessionDiscarded = action { number == set.session } else { false }
     default: self == other
     }
+  }
+}
+
+extension AuditEntry.Field {
+  /// As devices can say it differently; a zone is a part of the time.
+  fileprivate var contestable: MergeConflict.Field? { MergeConflict.Field(rawValue: rawValue) }
+}
+
+extension Event.Action {
+  /// The fields that an event says something of, be it what they were.
+  fileprivate var fields: Set<AuditEntry.Field> {
+    let changes: CheckInChanges
+    switch self {
+    case .created: return Set(AuditEntry.Field.allCases)
+    case .photoAttached, .photoCleared: return [.photo]
+    case .edited(let edit): changes = edit
+    default: return []
+    }
+    var fields: Set<AuditEntry.Field> = []
+    if changes.type != nil { fields.insert(.type) }
+    if changes.title != nil { fields.insert(.title) }
+    if changes.time != nil { fields.insert(.at) }
+    if changes.calories != nil { fields.insert(.calories) }
+    if changes.durationSeconds != nil { fields.insert(.duration) }
+    if changes.distanceMetres != nil { fields.insert(.distance) }
+    if changes.location != nil { fields.insert(.location) }
+    if changes.notes != nil { fields.insert(.notes) }
+    return fields
   }
 }
 

@@ -21,6 +21,15 @@ extension EventView {
     }
   }
 
+  /// What the event says of its check-in: the fields that it writes, and whether it is discarded.
+  var saidFields: Set<MergeConflict.Field> {
+    switch kind {
+    case .created: Set(MergeConflict.Field.allCases)
+    case .discarded, .restored: [.discarded]
+    default: Set(writtenFields)
+    }
+  }
+
   /// A creation as the change that it is of a check-in which is there already: of every field.
   var asChange: EventView {
     var change = self

@@ -215,6 +215,18 @@ struct MergedJournal: Sendable {
     fold(local, in: bytes, CheckInRegisters.Write(writer: origin, sequence: event.sequence), by: writer)
   }
 
+  /// Whether an event is of this journal's own log: also where that began as a copy of another, and the event counts
+  /// there.
+  func isOwn(_ source: MergeSource) -> Bool {
+    source.writer == 0 || lineage.origin(0, source.event.sequence) == source.writer
+  }
+
+  /// Whether an event counts here, and not in another log that has it too.
+  func counts(_ source: MergeSource) -> Bool { !lineage.isRepeated(source.writer, source.event.sequence) }
+
+  /// Whether no event was taken yet.
+  var isAtBeginning: Bool { writers.allSatisfy { $0.lastSequence == 0 } }
+
   /// When an event comes among all.
   func moment(_ clock: HybridClock, _ writer: Int, _ sequence: UInt64) -> Moment {
     Moment(clock: clock, writer: lineage.origin(writer, sequence))

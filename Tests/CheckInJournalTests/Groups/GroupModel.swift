@@ -56,6 +56,25 @@ struct GroupModel {
     }
   }
 
+  /// The events that say something of a check-in.
+  private static func counting(_ order: [Event], _ copies: Copies) -> [Event] {
+    // What names a check-in by a number that is not there yet, says nothing yet.
+    let creations = Dictionary(grouping: order.filter(\.isCreation), by: \.id).mapValues { Set($0.map(\.replica)) }
+    return order.filter { event in
+      copies.counts(event) && event.creator.map { creations[event.id]?.contains($0) ?? false } ?? false
+    }
+  }
+
+  /// Who said last what each field of each check-in is.
+  static func lastWriters(_ logs: [[Event]], rank: [Int]) -> [UUID: [Field: Int]] {
+    var writers: [UUID: [Field: Int]] = [:]
+    for event in counting(order(logs, rank: rank), Copies(logs, rank: rank)) {
+      guard let id = event.id, case .change(let values) = event.kind else { continue }
+      for field in values.keys { writers[id, default: [:]][field] = event.replica }
+    }
+    return writers
+  }
+
   /// - Parameter rank: the place of each replica among those of all, by their identities.
   static func checkIns(_ logs: [[Event]], rank: [Int]) -> [UUID: CheckIn] {
     let order = order(logs, rank: rank)
@@ -79,11 +98,7 @@ struct GroupModel {
     func knew(_ later: Event, _ earlier: Event) -> Bool {
       later != earlier && copies.all(earlier).contains { known[later]?[$0] ?? 0 >= earlier.sequence }
     }
-    // What names a check-in by a number that is not there yet, says nothing yet.
-    let creations = Dictionary(grouping: order.filter(\.isCreation), by: \.id).mapValues { Set($0.map(\.replica)) }
-    let present = order.filter { event in
-      copies.counts(event) && event.creator.map { creations[event.id]?.contains($0) ?? false } ?? false
-    }
+    let present = counting(order, copies)
     var checkIns: [UUID: CheckIn] = [:]
     for (id, events) in Dictionary(grouping: present, by: { $0.id ?? UUID() }) {
       var checkIn = CheckIn()

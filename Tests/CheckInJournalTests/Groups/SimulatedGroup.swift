@@ -61,6 +61,23 @@ final class SimulatedGroup {
     case unloggedSets
     /// The group's snapshot is believed whatever the logs say.
     case staleSnapshot
+    /// Undo changes what another device said last.
+    case undoneOthers
+
+    /// What the law says that has to notice it.
+    var objection: String {
+      switch self {
+      case .forgottenKnowledge, .otherOrder: "not as"
+      case .lostAfterCrash: "lost an acknowledged event"
+      case .undelivered: "has not all of"
+      case .rewritten: "a second delivery changed something"
+      case .takenFork: "a clone of"
+      case .trustedSnapshot: "without its snapshot"
+      case .forgottenNews, .staleSnapshot: "than all logs come to"
+      case .unloggedSets: "shows other workouts"
+      case .undoneOthers: "undone what"
+      }
+    }
   }
 
   let fault: PlantedFault?
@@ -143,12 +160,44 @@ final class SimulatedGroup {
   private func command(on device: Device) throws {
     let journal = try journal(device)
     try journal.refresh()
-    try perform(on: journal)
+    try perform(on: journal) { () throws(JournalError) in try self.undo(on: device) }
     try note(device)
   }
 
+  /// Undoes a device's latest command: what another device said last stays as it is.
+  ///
+  /// - Throws: `internalFault` where it does not.
+  private func undo(on device: Device) throws(JournalError) {
+    do {
+      let journal = try journal(device)
+      let (before, writers) = (try shown(device), GroupModel.lastWriters(try present(device), rank: rank))
+      try journal.undo()
+      if fault == .undoneOthers,
+        let checkIn = try journal.numbers.joined().lazy.compactMap({ try journal.checkIn($0) }).first(where: {
+          writers[$0.id]?[.title].map { $0 != device.index } ?? false
+        })
+      {
+        try journal.edit(checkIn.number, CheckInChanges(title: checkIn.title + "!"))
+      }
+      // A fork's first events are those of the journal that it was copied from.
+      if hasForks { return }
+      let after = try shown(device)
+      for (id, checkIn) in before {
+        for (field, value) in checkIn.values where after[id]?.values[field] != value {
+          guard let writer = writers[id]?[field], writer != device.index else { continue }
+          throw JournalError(
+            .internalFault, "\(device.name) has undone what \(devices[writer].name) said of the \(field) of \(id)")
+        }
+      }
+    } catch {
+      throw (error as? JournalError) ?? JournalError(.internalFault, "\(error)")
+    }
+  }
+
   /// Something that a person does; what the journal refuses, as it may, changes nothing.
-  private func perform(on journal: Journal) throws {
+  ///
+  /// - Parameter undo: undoes something, where that is looked at.
+  private func perform(on journal: Journal, undo: (() throws(JournalError) -> Void)? = nil) throws {
     let numbers = journal.numbers.flatMap { $0 }
     let kind = numbers.isEmpty ? 0 : random.number(0...9)
     let text = "text \(random.number(0...9))"
@@ -168,12 +217,17 @@ final class SimulatedGroup {
             durationSeconds: calories > 1 ? 300 : nil, notes: "notes"))
       case 3: try journal.edit(number, CheckInChanges(title: text))
       case 4: try journal.edit(number, CheckInChanges(notes: text))
+      case 5 where ofShared:
+        // What others have said differently is settled, perhaps by what is shown.
+        guard let conflict = journal.conflicts().first(where: { $0.field == .title }) else { return }
+        let said = conflict.candidates[calories % conflict.candidates.count].value
+        try journal.edit(conflict.checkIn, CheckInChanges(title: said ?? text))
       case 5: try journal.edit(number, CheckInChanges(title: text, calories: calories > 0 ? .set(calories) : .clear))
       case 6 where calories == 0:
         try journal.edit(number, CheckInChanges(durationSeconds: ofShared ? .clear : .set(600)))
       case 6: try journal.discard([number])
       case 7: try journal.restore(number)
-      case 8: try journal.undo()
+      case 8: if let undo { try undo() } else { try journal.undo() }
       default: try journal.redo()
       }
     } catch {

@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CheckInJournal
+
+/// Undo takes back what this device did, and nothing that another device has said since, be it the same.
+@Suite("Undo in a group")
+struct UndoInGroupTests {
+  private let directory: TemporaryDirectory
+  private let devices: TwoDevices
+  /// Creates check-in 1, titled A, as the first command that can be undone.
+  private let laptop: Journal
+  private let phone: Journal
+  /// The check-in of the laptop as the phone knows it.
+  private let number: Int
+
+  init() throws {
+    directory = try TemporaryDirectory()
+    for name in ["laptop", "phone"] { try Journal(at: directory.path + "/" + name).close() }
+    devices = try TwoDevices(laptop: directory.path + "/laptop", phone: directory.path + "/phone")
+    laptop = try Journal(at: devices.laptop)
+    _ = try laptop.create(TrialCommand.draft("A"))
+    try devices.sync()
+    phone = try Journal(at: devices.phone)
+    number = try #require(phone.number(1, on: "laptop"))
+  }
+
+  /// Both have said something else of the title, and the phone settles it by what the laptop said.
+  private func settle() throws -> (edit: UInt64, settled: UInt64) {
+    try laptop.edit(1, CheckInChanges(title: "B"))
+    let edit = laptop.sequence
+    try phone.edit(number, CheckInChanges(title: "C"))
+    try devices.sync()
+    try phone.refresh()
+    #expect(phone.conflicts().map(\.field) == [.title])
+    try phone.edit(number, CheckInChanges(title: "B"))
+    let settled = phone.sequence
+    try devices.sync()
+    try laptop.refresh()
+    #expect(laptop.conflicts() == [])
+    #expect(try laptop.checkIn(1)?.title == "B")
+    return (edit, settled)
+  }
+
+  @Test("What another device settled by the same value stays")
+  func settledAlike() throws {
+    let (edit, settled) = try settle()
+    let alone = #expect(throws: JournalError.self) { try laptop.undo(event: edit) }
+    let message = alone?.message ?? ""
+    #expect(message.contains("phone/\(settled) changed the title of check-in 1"), "\(message)")
+    #expect(throws: JournalError.self) { try laptop.undo(expecting: laptop.sequence) }
+    #expect(try laptop.checkIn(1)?.title == "B")
+    // Nothing of the edit is left to take back: what comes before it is taken back.
+    let reversal = try laptop.undo()
+    #expect(reversal.action == .created && reversal.passedOver == [edit])
+  }
+
+  @Test("What another device did not touch is taken back")
+  func otherFields() throws {
+    try laptop.edit(1, CheckInChanges(title: "B", notes: "Mine"))
+    try phone.edit(number, CheckInChanges(title: "C"))
+    try devices.sync()
+    try phone.refresh()
+    try phone.edit(number, CheckInChanges(title: "B"))
+    try devices.sync()
+    try laptop.refresh()
+    #expect(try laptop.undo().action == .edited)
+    #expect(try laptop.checkIn(1)?.title == "B")
+    #expect(try laptop.checkIn(1)?.notes == "")
+  }
+
+  @Test("What another device said stays, also where this one has said otherwise since and taken that back")
+  func saidInBetween() throws {
+    try laptop.edit(1, CheckInChanges(title: "B"))
+    let edit = laptop.sequence
+    try phone.edit(number, CheckInChanges(title: "B"))
+    try devices.sync()
+    try laptop.refresh()
+    try laptop.edit(1, CheckInChanges(title: "Z"))
+    #expect(try laptop.undo().action == .edited)
+    #expect(try laptop.checkIn(1)?.title == "B")
+    #expect(throws: JournalError.self) { try laptop.undo(event: edit) }
+    #expect(try laptop.undo().passedOver == [edit])
+  }
+
+  @Test("What another device discarded stays so when an edit of before is undone")
+  func discardedSince() throws {
+    try laptop.edit(1, CheckInChanges(title: "B"))
+    try devices.sync()
+    try phone.refresh()
+    try phone.discard([number])
+    try devices.sync()
+    try laptop.refresh()
+    #expect(throws: JournalError.self) { try laptop.undo(expecting: laptop.sequence) }
+    try devices.sync()
+    try phone.refresh()
+    #expect(try laptop.checkIn(1)?.isDiscarded == true && phone.checkIn(number)?.isDiscarded == true)
+  }
+
+  @Test("What another device restored stays restored")
+  func restoredByBoth() throws {
+    try laptop.discard([1])
+    try devices.sync()
+    try phone.refresh()
+    try laptop.restore(1)
+    try phone.restore(number)
+    try devices.sync()
+    try laptop.refresh()
+    #expect(throws: JournalError.self) { try laptop.undo(expecting: laptop.sequence) }
+    #expect(try laptop.checkIn(1)?.isDiscarded == false)
+  }
+
+  @Test("A photo that another device attached too is named where it is in the way")
+  func samePhoto() throws {
+    let photo = NewPhoto(jpeg: [0xFF, 0xD8, 0xFF, 0xE0, 1], width: 1, height: 1)
+    try laptop.attachPhoto(photo, to: 1)
+    let attached = laptop.sequence
+    try devices.sync()
+    try phone.refresh()
+    try phone.clearPhoto(of: number)
+    try phone.attachPhoto(photo, to: number)
+    try devices.sync()
+    try laptop.refresh()
+    let error = #expect(throws: JournalError.self) { try laptop.undo(event: attached) }
+    #expect(error?.message.contains("changed the photo of check-in 1") == true, "\(error?.message ?? "")")
+  }
+
+  @Test("A copy of a journal takes back what it had done before it was one")
+  func afterFork() throws {
+    try laptop.edit(1, CheckInChanges(title: "B"))
+    try laptop.edit(1, CheckInChanges(title: "C"))
+    try laptop.close()
+    try devices.sync()
+    let copy = directory.path + "/copy"
+    try FileManager.default.copyItem(atPath: devices.laptop, toPath: copy)
+    _ = try JournalFork(ofJournalAt: copy, as: "tablet")
+    let tablet = try Journal(at: copy)
+    #expect(try tablet.undo().action == .edited)
+    #expect(try tablet.checkIn(1)?.title == "B")
+    #expect(try tablet.undo().action == .edited)
+    #expect(try tablet.checkIn(1)?.title == "A")
+  }
+
+  @Test("What another device discarded again stays discarded")
+  func discardedAgain() throws {
+    try laptop.discard([1])
+    let discarded = laptop.sequence
+    try devices.sync()
+    try phone.refresh()
+    try phone.restore(number)
+    try phone.discard([number])
+    try devices.sync()
+    try laptop.refresh()
+    #expect(throws: JournalError.self) { try laptop.undo(event: discarded) }
+    #expect(throws: JournalError.self) { try laptop.undo(expecting: laptop.sequence) }
+    #expect(try laptop.checkIn(1)?.isDiscarded == true)
+  }
+}
