@@ -259,6 +259,76 @@ def photos_travel(folder, _):
     require(phone.sync()["received"]["photos"] == 1, "the photo was not received")
     mine, theirs = (sorted(file.name for file in (device.path / "photos").rglob("*.jpg")) for device in (laptop, phone))
     require(mine == theirs != [], "the photos differ")
+    # A photo of another device is nobody's rubbish; it is backed up, looked over, and copied anew where it is damaged.
+    require(phone.done("photo", "sweep", "--json").json()["files"] == [], "another device's photo is to be swept")
+    backup = Device(phone.binary, folder.directory, "backup")
+    phone.done("backup", str(backup.path))
+    file = next((phone.path / "photos").rglob("*.jpg"))
+    content = file.read_bytes()
+    copy = backup.path / file.relative_to(phone.path)
+    require(copy.read_bytes() == content, "another device's photo was not backed up")
+    file.write_bytes(bytes(len(content)))
+    phone.refused(REFUSED, "Move it away and sync", "verify")
+    file.rename(folder.directory / "damaged.jpg")
+    phone.sync()
+    require(file.read_bytes() == content, "a photo that was moved away did not come again")
+    phone.done("verify")
+    # Only who knows all that has it can purge it.
+    phone.add("The same photo")
+    phone.done("photo", "attach", "last", str(picture))
+    phone.refused(64, "also that of check-in 1", "photo", "purge", "laptop/1", "--yes")
+    phone.refused(64, "also that of check-in laptop/1", "photo", "purge", "last", "--yes")
+    purged = phone.done("photo", "purge", "laptop/1", "--shared", "--yes", "--json").json()
+    require(len(purged["purged"]) == 1 and len(purged["cleared"]) == 2, f"not purged of both: {purged}")
+    for device in (phone, laptop, phone):
+        device.sync()
+    require(not file.exists(), "what was purged came again")
+    require(laptop.done("show", "1", "--json").json()["photo"] is None, "the clearing did not arrive")
+    require_same_view(laptop, phone)
+    # What is attached later is another matter; and a purge brings nothing back that is discarded.
+    laptop.done("photo", "attach", "1", str(picture))
+    laptop.done("discard", "1")
+    for device in (laptop, phone):
+        device.sync()
+    require(file.read_bytes() == content, "what was attached after the purge does not come")
+    phone.done("photo", "purge", "laptop/1", "--yes", "--shared")
+    for device in (phone, laptop):
+        device.sync()
+        require(device.done("list", "--discarded", "--json").json() != [], f"{device.name} shows what was discarded")
+    require_same_view(laptop, phone)
+
+
+def unknown_photos_stay(folder, _):
+    """Whatever has become of the copy of a log, the photos that it names are not taken for rubbish."""
+    laptop, phone = folder.pair()
+    phone.add("With a photo")
+    phone.done("photo", "attach", "last", str(photo(folder.directory, 0)))
+    for device in (phone, laptop):
+        device.sync()
+    copy = laptop.path / "peers" / phone.me()["journal"]
+    picture = next((laptop.path / "photos").rglob("*.jpg"))
+    aside = folder.directory / "aside"
+    head = (copy / "HEAD").read_bytes()
+
+    def stays(title):
+        laptop.refused(REFUSED, "phone", "photo", "sweep", "--yes")
+        require(picture.exists(), f"{title}: a photo was removed")
+        # Of its own photos, it says so, too.
+        laptop.done("photo", "attach", "1", str(photo(folder.directory, 0)))
+        laptop.refused(REFUSED, "phone", "photo", "purge", "1", "--yes")
+        laptop.done("undo")
+        require(picture.exists(), f"{title}: a photo was purged")
+
+    for title, content in (("no HEAD", None), ("another HEAD", b"HEAD?")):
+        (copy / "HEAD").unlink()
+        if content:
+            (copy / "HEAD").write_bytes(content)
+        stays(title)
+        (copy / "HEAD").write_bytes(head)
+    copy.rename(aside)
+    stays("no copy")
+    aside.rename(copy)
+    require(laptop.done("photo", "sweep", "--yes", "--json").json()["files"] == [], "something is left to sweep")
 
 
 def keys_are_required(folder, _):
@@ -859,7 +929,7 @@ def killed_syncs(folder, options):
 
 
 CASES = [
-    writes_in_turn, conflicts_are_shown, names_of_the_others, workouts_are_undone, workouts_have_names,
+    writes_in_turn, unknown_photos_stay, conflicts_are_shown, names_of_the_others, workouts_are_undone, workouts_have_names,
     group_snapshots_are_caches, photos_travel, keys_are_required, passphrases_seal, forks_are_refused,
     forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named, files_of_events_hold_all,
     conflict_copies, half_synced, damaged_chunks, damaged_copies, damaged_ends,

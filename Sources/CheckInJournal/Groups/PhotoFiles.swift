@@ -5,6 +5,10 @@ package struct PhotoFiles: Sendable {
   private let directory: LogDirectory
   private var store: PhotoStore { PhotoStore(directory: directory) }
 
+  init(_ directory: LogDirectory) {
+    self.directory = directory
+  }
+
   /// - Parameter path: the journal's directory.
   package init(ofJournalAt path: String) {
     directory = LogDirectory(fileSystem: DiskFileSystem(), path: path)
@@ -16,22 +20,34 @@ package struct PhotoFiles: Sendable {
   /// Stores a photo and makes it durable.
   package func store(_ jpeg: [UInt8]) throws(JournalError) { _ = try store.store(jpeg) }
 
+  /// How many files there are.
+  package func count() throws(JournalError) -> Int {
+    // Names that no photo has do not count: somebody may have moved one aside.
+    try store.digests().count
+  }
+
   /// Whether there is a file.
   package func contains(_ digest: Digest) throws(JournalError) -> Bool { try store.contains(digest) }
 
-  /// The photos that events of a log name, apart from those that were purged here, in the order of their digests. Reads
-  /// the log from the segment that the event after `sequence` is in, so earlier ones may be among them.
+  /// The photos that events of a log name, apart from those that were purged here since, in the order of their digests.
+  /// Reads the log from the segment that the event after `sequence` is in, so earlier ones may be among them.
   package func named(by log: ReplicaLog, after sequence: UInt64) throws(JournalError) -> [Digest] {
     guard let head = try log.head() else { return [] }
     let first = try withJournalErrors { try log.directory.segments() }.last { $0 <= sequence + 1 } ?? 1
-    var named: Set<Digest> = []
+    var named: [Digest: UInt64] = [:]
     var reader = try EventReader(
       log.directory, journalID: head.journalID, from: LogPosition(beginningOf: first), limit: head.position)
     while let batch = try reader.next() {
-      for attachment in PhotoUses.attachments(in: batch) { named.insert(attachment.photo.digest) }
+      for attachment in PhotoUses.attachments(in: batch) { named[attachment.photo.digest] = attachment.sequence }
     }
     if let failure = reader.failure(upTo: head.position) { throw failure }
     let purged = try PurgedPhotos(directory).records()
-    return named.filter { purged[$0] == nil }.sorted { $0.hexadecimal < $1.hexadecimal }
+    let isOwn = log.directory.path == directory.path
+    let wanted = named.filter { digest, sequence in
+      isOwn
+        ? !purged.covers(digest, attachedBy: sequence)
+        : !purged.covers(digest, attachedBy: sequence, of: head.journalID)
+    }
+    return wanted.keys.sorted { $0.hexadecimal < $1.hexadecimal }
   }
 }

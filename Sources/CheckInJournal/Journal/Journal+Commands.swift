@@ -363,13 +363,13 @@ extension Timeline {
     do throws(TimelineFault) { return try number(of: id) } catch { throw error.queryError }
   }
 
+  mutating func presentCheckIn(_ number: Int) throws(JournalError) -> CheckIn? {
+    do throws(TimelineFault) { return try checkIn(number) } catch { throw error.queryError }
+  }
+
   mutating func required(_ number: Int) throws(JournalError) -> CheckIn {
-    do throws(TimelineFault) {
-      if let checkIn = try checkIn(number) { return checkIn }
-    } catch {
-      throw error.queryError
-    }
-    throw .noCheckIn(number, upTo: directory.lastNumber)
+    guard let checkIn = try presentCheckIn(number) else { throw .noCheckIn(number, upTo: directory.lastNumber) }
+    return checkIn
   }
 
   /// The check-in, unless it is discarded.

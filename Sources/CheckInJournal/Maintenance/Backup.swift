@@ -24,8 +24,9 @@ public struct Backup: Hashable, Sendable {
   public var bytesCopied = 0
   /// Files of photos.
   public var photos = Count()
-  /// Photos that are missing or damaged in the journal and that no earlier backup holds. Purged ones do not count;
-  /// where an earlier backup holds one, it stays there.
+  /// Photos of this journal's own events that are missing or damaged in it and that no earlier backup holds. Purged
+  /// ones do not count; where an earlier backup holds one, it stays there. Those of a group's other devices may not
+  /// have arrived yet, so they do not count either.
   public var photosMissing = 0
 }
 
@@ -125,6 +126,15 @@ private struct BackupRun {
     try write(copies, &record, &result)
     let named = try verify(copies, upTo: record.end.position)
     try copyPhotos(named, &record, &result, progress)
+    let others = try photosOfOthers(except: named.digests)
+    for digest in others {
+      if try PhotoStore(directory: target).condition(of: digest) == .present {
+        result.photos.kept += 1
+      } else {
+        _ = try copied(digest, &result)
+      }
+    }
+    record.photoCount = result.photos.kept + result.photos.copied
     try finish(&record)
     return result
   }
@@ -240,19 +250,34 @@ private struct BackupRun {
         try copyPhoto(digest, attachedBy: named.uses[digest]?.lastSequence ?? 0, &record, &result)
       }
     }
-    record.photoCount = result.photos.kept + result.photos.copied
+  }
+
+  /// Of a group, the photos that are here and that this log does not name: those of other devices, and what nobody
+  /// names. Whether the others' logs can be read makes no difference.
+  private func photosOfOthers(except named: some Sequence<Digest>) throws(JournalError) -> [Digest] {
+    guard try !PeerLog.all(inJournalAt: source.path, source.fileSystem).isEmpty else { return [] }
+    let here = try PhotoStore(directory: source).digests().subtracting(named)
+    return here.sorted { $0.hexadecimal < $1.hexadecimal }
   }
 
   /// Copies a photo that the copy lacks, and reads it again.
+  ///
+  /// - Returns: `false` where it is missing or damaged.
+  private func copied(_ digest: Digest, _ result: inout Backup) throws(JournalError) -> Bool {
+    let store = PhotoStore(directory: target)
+    guard let jpeg = try PhotoStore(directory: source).read(digest) else { return false }
+    _ = try store.store(jpeg)
+    guard try store.condition(of: digest) == .present else { throw misread("\(store.path(of: digest)) differs.") }
+    result.photos.copied += 1
+    return true
+  }
+
+  /// Copies a photo that the copy lacks, and takes note of one that is missing.
   private func copyPhoto(
     _ digest: Digest, attachedBy sequence: UInt64, _ record: inout BackupRecord, _ result: inout Backup
   ) throws(JournalError) {
-    let store = PhotoStore(directory: target)
-    if let jpeg = try PhotoStore(directory: source).read(digest) {
-      _ = try store.store(jpeg)
-      guard try store.condition(of: digest) == .present else { throw misread("\(store.path(of: digest)) differs.") }
-      result.photos.copied += 1
-    } else if try !PurgedPhotos(source).records().covers(digest, attachedBy: sequence) {
+    if try copied(digest, &result) { return }
+    if try !PurgedPhotos(source).records().covers(digest, attachedBy: sequence) {
       result.photosMissing += 1
       record.missingPhotos.append(
         BackupRecord.MissingPhoto(sha256: digest.hexadecimal, lastSequence: sequence))
@@ -309,6 +334,9 @@ private struct BackupRun {
     for digest in new.digests {
       if try store.contains(digest) { continue }
       try copy(digest, attachedBy: new.uses[digest]?.lastSequence ?? 0)
+    }
+    for digest in try photosOfOthers(except: try store.digests()) where !copied.contains(digest) {
+      _ = try self.copied(digest, &result)
     }
     record.photoCount += result.photos.copied
     try finish(&record)

@@ -209,6 +209,24 @@ private struct Verifier {
             .damaged, "Photo \(store.path(of: digest)) is damaged: its content has changed. Restore it from a backup."))
       }
     }
+    let copies = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem)
+    if copies.isEmpty { return }
+    var damaged: Set<Digest> = []
+    for digest in stored.subtracting(named.digests) where try store.condition(of: digest) == .damaged {
+      damaged.insert(digest)
+    }
+    if damaged.isEmpty { return }
+    // Files that nobody names can be anything.
+    var namedByOthers: Set<Digest> = []
+    for copy in copies { namedByOthers.formUnion((try? PhotoFiles(directory).named(by: copy.log, after: 0)) ?? []) }
+    for digest in damaged.intersection(namedByOthers).sorted(by: { $0.hexadecimal < $1.hexadecimal }) {
+      result.photos.damaged += 1
+      result.add(
+        JournalError(
+          .damaged,
+          "Photo \(store.path(of: digest)) of another device is damaged: its content has changed. Move it away and "
+            + "sync: then it is copied anew."))
+    }
   }
 
   private func checkReceipt(_ visitor: VerificationVisitor, _ result: inout Verification) {

@@ -1,17 +1,29 @@
 internal import EventLog
+internal import struct FoundationEssentials.UUID
 
-/// The photos that a log names: which check-ins have or had each, and the last event that attached it.
+/// The photos that logs name: which check-ins have or had each, and the last event that attached it.
 struct PhotoUses {
   struct Use {
     var photo: Photo
     /// Ascending.
-    var checkIns: [Int]
-    var lastSequence: UInt64
+    var checkIns: [Int] = []
+    /// In the journal's own log; 0 for a photo that other devices alone attached.
+    var lastSequence: UInt64 = 0
+    /// The last event of each other device that attached it.
+    var lastOfOthers: [UUID: UInt64] = [:]
+
+    /// Whether its bytes were erased after all of these.
+    func isCovered(by records: [Digest: PurgedPhotos.Record]) -> Bool {
+      records.covers(photo.digest, attachedBy: lastSequence)
+        && lastOfOthers.allSatisfy { records.covers(photo.digest, attachedBy: $0.value, of: $0.key) }
+    }
   }
 
   private(set) var uses: [Digest: Use] = [:]
   /// In the order in which they were first attached.
   private(set) var digests: [Digest] = []
+  /// Why it is not known what all logs of the group name; `nil` where it is.
+  var gap: JournalError?
 
   /// One event that attaches a photo.
   struct Attachment: Sendable {
@@ -39,14 +51,36 @@ struct PhotoUses {
     return attachments
   }
 
+  /// Takes note of an event of the journal's own log.
   mutating func add(_ attachment: Attachment) {
-    let photo = attachment.photo
-    var use = uses[photo.digest] ?? Use(photo: photo, checkIns: [], lastSequence: 0)
-    if use.lastSequence == 0 { digests.append(photo.digest) }
-    let number = attachment.checkIn
-    let index = use.checkIns.firstIndex { $0 >= number } ?? use.checkIns.count
-    if !use.checkIns[index...].starts(with: [number]) { use.checkIns.insert(number, at: index) }
-    use.lastSequence = attachment.sequence
+    add(attachment.photo, of: attachment.checkIn)
+    uses[attachment.photo.digest]?.lastSequence = attachment.sequence
+  }
+
+  /// Takes over what check-ins are called by now.
+  mutating func renumber(_ number: (Int) -> Int) {
+    uses = uses.mapValues { use in
+      var use = use
+      use.checkIns = Set(use.checkIns.map(number)).sorted()
+      return use
+    }
+  }
+
+  /// Takes note of an event of another device's log.
+  ///
+  /// - Parameter checkIn: its number in this journal; `nil` for one that is not here yet.
+  mutating func add(_ attachment: Attachment, by replica: UUID, to checkIn: Int?) {
+    add(attachment.photo, of: checkIn)
+    uses[attachment.photo.digest]?.lastOfOthers[replica] = attachment.sequence
+  }
+
+  private mutating func add(_ photo: Photo, of checkIn: Int?) {
+    if uses[photo.digest] == nil { digests.append(photo.digest) }
+    var use = uses[photo.digest] ?? Use(photo: photo)
+    if let checkIn {
+      let index = use.checkIns.firstIndex { $0 >= checkIn } ?? use.checkIns.count
+      if !use.checkIns[index...].starts(with: [checkIn]) { use.checkIns.insert(checkIn, at: index) }
+    }
     uses[photo.digest] = use
   }
 }

@@ -16,6 +16,9 @@ package struct PurgedPhotos {
     var bytes: Int
     /// The journal's last event at that time.
     package var sequence: UInt64
+    /// In a group, the last event of each other device that was known then, by the identity of its journal; `nil` where
+    /// that was not noted.
+    var others: [String: UInt64]?
 
     var digest: Digest? { Digest(hexadecimal: sha256) }
   }
@@ -58,6 +61,14 @@ package struct PurgedPhotos {
         json.integer(record.bytes)
         json.key("sequence")
         json.integer(record.sequence)
+        guard let others = record.others else { return }
+        json.key("others")
+        json.object { json in
+          for (replica, sequence) in others.sorted(by: { $0.key < $1.key }) {
+            json.key(replica)
+            json.integer(sequence)
+          }
+        }
       }
       bytes += json.bytes + [UInt8(ascii: "\n")]
     }
@@ -97,5 +108,11 @@ extension [Digest: PurgedPhotos.Record] {
   /// Whether the bytes of a photo were erased after the last event that attached it.
   package func covers(_ digest: Digest, attachedBy sequence: UInt64) -> Bool {
     self[digest].map { $0.sequence >= sequence } ?? false
+  }
+
+  /// Whether the bytes of a photo were erased when the last event of another device that attached it was known.
+  func covers(_ digest: Digest, attachedBy sequence: UInt64, of replica: UUID) -> Bool {
+    guard let record = self[digest] else { return false }
+    return record.others.map { $0[replica.uuidString] ?? 0 >= sequence } ?? true
   }
 }

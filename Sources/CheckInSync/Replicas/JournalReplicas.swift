@@ -69,6 +69,7 @@ package final class JournalReplicas: ReplicaLogs {
     try photoFiles.named(by: try log(of: me), after: sequence)
   }
 
+  package func photoCount() throws(JournalError) -> Int { try photoFiles.count() }
   package func photo(_ digest: Digest) throws(JournalError) -> [UInt8]? { try photoFiles.read(digest) }
   package func store(photo: [UInt8]) throws(JournalError) { try photoFiles.store(photo) }
 }

@@ -11,6 +11,8 @@ package struct SyncMemory: Hashable, Sendable {
   package var photosSent: UInt64 = 0
   /// By replica, the last of its events when all photos that its log names were here.
   package var photosSeen: [UUID: UInt64] = [:]
+  /// How many files of photos were here then. Fewer, and one of them has gone.
+  package var photosHere: Int?
   /// What the replicas said of themselves.
   package var cards: [UUID: ReplicaCard] = [:]
   /// When everything was carried last, in milliseconds since 1970 by the system's clock; `nil` where that is not known.
@@ -43,6 +45,7 @@ package struct SyncMemory: Hashable, Sendable {
     var acknowledged: UInt64
     var photosSent: UInt64
     var photosSeen: [String: UInt64]
+    var photosHere: Int?
     var cards: [String: String]
     var syncedAt: Int64?
   }
@@ -52,6 +55,7 @@ package struct SyncMemory: Hashable, Sendable {
     guard let form = try? JSONDecoder().decode(Form.self, from: Data(bytes)) else { return nil }
     acknowledged = form.acknowledged
     photosSent = form.photosSent
+    photosHere = form.photosHere
     syncedAt = form.syncedAt
     for (id, sequence) in form.photosSeen {
       if let id = UUID(text: id) { photosSeen[id] = sequence }
@@ -74,6 +78,10 @@ package struct SyncMemory: Hashable, Sendable {
           json.key(id.text)
           json.integer(sequence)
         }
+      }
+      if let photosHere {
+        json.key("photosHere")
+        json.integer(photosHere)
       }
       json.key("cards")
       json.object { json in

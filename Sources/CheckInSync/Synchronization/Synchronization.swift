@@ -318,6 +318,8 @@ package struct Synchronization {
 
   /// Brings the photos that events name and that are not here.
   private mutating func pullPhotos() throws(JournalError) {
+    // Also where that is not known.
+    if try logs.photoCount() < memory.photosHere ?? .max { memory.photosSeen = [:] }
     var absent: Set<Digest> = []
     // All names at once: a place may have none of thousands that are missing.
     var there: Set<Digest>?
@@ -329,6 +331,7 @@ package struct Synchronization {
       }
     }
     report.missingPhotos = absent.count
+    memory.photosHere = try logs.photoCount()
   }
 
   /// Looks a log through from where all of its photos were here last.

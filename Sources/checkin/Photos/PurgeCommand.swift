@@ -33,8 +33,10 @@ struct PurgeCommand: JournalCommand {
   func run(in session: Session) throws {
     let references = try CheckInReference.all(ids)
     let (numbers, candidates) = try session.reading { journal in
-      let numbers = try CheckInReference.find(references, in: journal).map(\.number)
-      return (numbers, try wanted(try journal.journal?.purgeCandidates(of: numbers) ?? [], numbers))
+      let checkIns = try CheckInReference.find(references, in: journal)
+      let numbers = checkIns.map(\.number)
+      let which = checkIns.map(\.shownNumber).joined(separator: ", ")
+      return (numbers, try wanted(try journal.journal?.purgeCandidates(of: numbers) ?? [], of: which))
     }
     try PurgeCandidate.refuseShared(candidates, of: shared ? nil : numbers)
     if !yes {
@@ -57,7 +59,9 @@ struct PurgeCommand: JournalCommand {
   }
 
   /// The photos that are meant, without those already purged. Throws a `CommandFailure` if there are none.
-  private func wanted(_ all: [PurgeCandidate], _ numbers: [Int]) throws -> [PurgeCandidate] {
+  ///
+  /// - Parameter which: what the check-ins are called.
+  private func wanted(_ all: [PurgeCandidate], of which: String) throws -> [PurgeCandidate] {
     var candidates = all
     if let photo {
       let digits = photo.lowercased()
@@ -70,7 +74,6 @@ struct PurgeCommand: JournalCommand {
       }
       guard !candidates.isEmpty else { throw CommandFailure.notFound("No such photo: \"\(photo)\" is none of theirs") }
     }
-    let which = numbers.map(String.init).joined(separator: ", ")
     guard !candidates.isEmpty else { throw CommandFailure.usage("Check-in \(which) has no photo, and never had one") }
     candidates.removeAll { $0.condition == .purged }
     guard !candidates.isEmpty else { throw CommandFailure.usage("There is nothing to purge: that was done already") }
@@ -88,7 +91,7 @@ struct PurgeCommand: JournalCommand {
           }
           json.key("cleared")
           json.array { json in
-            for number in purge.cleared { json.integer(number) }
+            for number in purge.cleared { json.number(number, name: purge.purged.name(of: number)) }
           }
           json.key("sequence")
           json.integer(sequence)
@@ -106,6 +109,11 @@ struct PurgeCommand: JournalCommand {
   }
 }
 
+extension [PurgeCandidate] {
+  /// What the command calls a check-in of another device; `nil` for one of this journal's own.
+  fileprivate func name(of number: Int) -> String? { lazy.compactMap { $0.names[number] }.first }
+}
+
 extension PurgeCandidate {
   /// Throws a `CommandFailure` with status 64 if a photo is or was also that of a check-in that was not named.
   ///
@@ -117,7 +125,7 @@ extension PurgeCandidate {
       guard !others.isEmpty else { return nil }
       let noun = others.count == 1 ? "check-in" : "check-ins"
       return "Photo \(candidate.photo.digest.hexadecimal.prefix(12)) is or was also that of \(noun) "
-        + others.map(String.init).joined(separator: ", ")
+        + candidate.called(others)
     }
     guard messages.isEmpty else {
       throw CommandFailure(
@@ -129,7 +137,7 @@ extension PurgeCandidate {
   /// `ab12cd34ef56  962 KB, 4032 × 3024  of check-in 17, 18`
   fileprivate func line(_ style: Style) -> String {
     let note = condition == .present ? "" : " (\(condition.name(style.words)))"
-    let numbers = ["checkIns": checkIns.map(String.init).joined(separator: ", ")]
+    let numbers = ["checkIns": called(checkIns)]
     return "\(photo.digest.hexadecimal.prefix(12))  \(photo.title(style))\(note)  "
       + style.words("of check-in {checkIns}", numbers)
   }
@@ -140,7 +148,7 @@ extension PurgeCandidate {
       Photo.write(photo, to: &json)
       json.key("checkIns")
       json.array { json in
-        for number in checkIns { json.integer(number) }
+        for number in checkIns { json.number(number, name: names[number]) }
       }
     }
   }

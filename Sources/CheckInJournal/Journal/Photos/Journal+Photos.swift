@@ -1,6 +1,8 @@
 public import EventLog
 internal import Synchronization
 
+internal import struct FoundationEssentials.UUID
+
 /// What lies in the store for a photo.
 ///
 /// ```swift
@@ -109,11 +111,63 @@ extension Journal {
 }
 
 extension Journal {
-  /// Takes a pass over the log, up to what this journal has read of it.
+  /// The photos that the log names, and those of a group's other devices, as far as these can be read: see
+  /// ``PhotoUses/gap``. Takes a pass over the logs, up to what this journal has read of them.
   ///
-  /// - Throws: `damaged` where the log cannot be read up to there; `inputOutput`.
+  /// - Throws: `damaged` where the own log cannot be read up to there; `inputOutput`.
   func photoUses() throws(JournalError) -> PhotoUses {
-    let (end, journalID) = state.withLock { ($0.position, $0.journalID) }
+    let (end, journalID, known) = state.withLock { ($0.position, $0.journalID, $0.merged) }
+    var uses = try photoUses(upTo: end, journalID)
+    do throws(JournalError) {
+      try requireLogsOfGroup(known)
+      guard var logs = try GroupLogs(directory, journalID, asIn: known) else { return uses }
+      var others: [(attachment: PhotoUses.Attachment, writer: UUID, checkIn: Int?)] = []
+      let merged = try logs.merged(upTo: end) { (merged, source) throws(JournalError) in
+        // Begun again, once it is known by which numbers a log names another.
+        if merged.isAtBeginning { others = [] }
+        merged.apply(source)
+        guard source.writer > 0 else { return }
+        let content = source.batch.content
+        guard let attachment = PhotoUses.Attachment(source.event, in: content.span.bytes) else { return }
+        let checkIn = merged.local(source).map { Int(clamping: $0.checkIn) }
+        others.append((attachment, merged.writers[source.writer].replica, checkIn))
+      }
+      for (attachment, writer, checkIn) in others { uses.add(attachment, by: writer, to: checkIn) }
+      uses.renumber { merged.resolved($0) }
+    } catch {
+      uses.gap = error
+    }
+    return uses
+  }
+
+  /// Checks that all logs of the group are here, and were read to their ends.
+  ///
+  /// - Throws: `damaged` where they are not: nobody knows what they name.
+  private func requireLogsOfGroup(_ known: MergedJournal) throws(JournalError) {
+    if let missing = state.withLock({ $0.missing }) { throw missing }
+    let (path, fileSystem) = (directory.path, directory.fileSystem)
+    let group = try Group(inJournalAt: path, fileSystem)
+    let devices = GroupDevices(inJournalIn: directory)
+    let copies = try PeerLog.all(inJournalAt: path, fileSystem)
+    let absent = (group?.replicas ?? []).map(\.journal).filter { id in !copies.contains { $0.replica == id } }
+    for replica in copies.map(\.replica) + absent {
+      let log = ReplicaLog(PeerLog.path(of: replica, inJournalAt: path), fileSystem)
+      let last: UInt64?
+      do throws(JournalError) {
+        last = try log.lastSequence()
+      } catch {
+        throw error.code == .damaged ? error.inCopy(of: replica, devices.name(of: replica)) : error
+      }
+      guard let last, known.ends[replica] ?? 0 >= last else {
+        throw JournalError(
+          .damaged,
+          "Not all of \(devices.name(of: replica))'s log is here, so it is not known which photos it names. Sync first."
+        )
+      }
+    }
+  }
+
+  private func photoUses(upTo end: LogPosition, _ journalID: UUID?) throws(JournalError) -> PhotoUses {
     var uses = PhotoUses()
     guard end.sequence > 0 else { return uses }
     var reader = try EventReader(directory, journalID: journalID, limit: end)

@@ -1,4 +1,5 @@
 internal import EventLog
+internal import FoundationEssentials
 internal import Synchronization
 
 /// A photo that could be purged, with everybody who has it or had it.
@@ -15,6 +16,21 @@ public struct PurgeCandidate: Hashable, Sendable {
   public var checkIns: [Int]
   /// Those that have it now.
   public var shownBy: [Int]
+  /// What the command calls those of the check-ins that other devices created, by their numbers.
+  package var names: [Int: String] = [:]
+  /// Why it is not known whether check-ins of other devices have it, too; `nil` where it is.
+  var gap: JournalError?
+
+  /// A photo with its uses, for tests: a journal finds its own.
+  public init(photo: Photo, condition: PhotoCondition, checkIns: [Int], shownBy: [Int]) {
+    self.photo = photo
+    self.condition = condition
+    self.checkIns = checkIns
+    self.shownBy = shownBy
+  }
+
+  /// What the command calls check-ins: `17, phone/3`.
+  package func called(_ numbers: [Int]) -> String { numbers.map { names[$0] ?? String($0) }.joined(separator: ", ") }
 }
 
 /// What a purge did.
@@ -31,10 +47,10 @@ public struct PhotoPurge: Hashable, Sendable {
 }
 
 extension Journal {
-  /// The photos that the check-ins have or had, in the order in which they were first attached. Takes a pass over the
-  /// log.
+  /// The photos that the check-ins have or had, in the order in which they were first attached; of a group, those that
+  /// other devices alone attached come last. Takes a pass over the log; of a group, over all logs.
   ///
-  /// - Throws: `damaged` where the log cannot be read; `inputOutput`.
+  /// - Throws: `damaged` where a log cannot be read; `inputOutput`.
   public func purgeCandidates(of numbers: [Int]) throws(JournalError) -> [PurgeCandidate] {
     let uses = try photoUses()
     let records = try PurgedPhotos(directory).records()
@@ -46,10 +62,13 @@ extension Journal {
         switch try photos.condition(of: digest) {
         case .present: .present
         case .damaged: .damaged
-        case .missing: records.covers(digest, attachedBy: use.lastSequence) ? .purged : .missing
+        case .missing: use.isCovered(by: records) ? .purged : .missing
         }
-      candidates.append(
-        PurgeCandidate(photo: use.photo, condition: condition, checkIns: use.checkIns, shownBy: shownBy))
+      var candidate = PurgeCandidate(
+        photo: use.photo, condition: condition, checkIns: use.checkIns, shownBy: shownBy)
+      for number in use.checkIns { candidate.names[number] = shown(number).numberInGroup }
+      candidate.gap = uses.gap
+      candidates.append(candidate)
     }
     return candidates
   }
@@ -64,18 +83,20 @@ extension Journal {
   ///   - candidates: what was looked at.
   ///   - numbers: the check-ins that may lose them.
   ///   - isShared: whether others may lose them as well.
-  /// - Throws: `invalidValue` where a photo is or was also another check-in's; `conflict` where the journal has changed
+  /// - Throws: `invalidValue` where a photo is or was also another check-in's; `damaged` where another device's log
+  ///   cannot be read, so that this is not known; `conflict` where the journal has changed
   ///   since it was looked at; what committing throws.
   public func purge(
     _ candidates: [PurgeCandidate], of numbers: [Int], includingShared isShared: Bool = false
   ) throws(JournalError) -> PhotoPurge {
     for candidate in candidates where !isShared {
+      if let gap = candidate.gap { throw gap }
       let others = Set(candidate.checkIns).subtracting(numbers).sorted()
       guard others.isEmpty else {
         throw JournalError(
           .invalidValue,
           "Photo \(candidate.photo.digest.hexadecimal) is or was also that of check-in "
-            + "\(others.map(String.init).joined(separator: ", ")). Name these check-ins too, or say --shared.")
+            + "\(candidate.called(others)). Name these check-ins too, or say --shared.")
       }
     }
     let digests = Set(candidates.map(\.photo.digest))
@@ -86,11 +107,18 @@ extension Journal {
     let cleared = try commit { timeline throws(JournalError) in
       var plan = Plan(keys: [.everything])
       for number in users {
-        guard let photo = try timeline.required(number).photo, digests.contains(photo.digest) else { continue }
-        plan.events.append((.checkIn(number), .photoCleared))
+        guard let checkIn = try timeline.presentCheckIn(number), let photo = checkIn.photo,
+          digests.contains(photo.digest)
+        else { continue }
+        // In a group, a change brings back what is discarded; so that is said, and taken back.
+        let isHidden = checkIn.isDiscarded && timeline.directory.isOfGroup
+        let actions: [Event.Action] = isHidden ? [.restored, .photoCleared, .discarded] : [.photoCleared]
+        for action in actions { plan.events.append((.checkIn(number), action)) }
       }
       return plan
-    }.checkIns
+    }.checkIns.reduce(into: [Int]()) { numbers, number in
+      if numbers.last != number { numbers.append(number) }
+    }
     return try withWriteLock { _ throws(JournalError) in
       // Somebody may have attached one of them again before the lock was taken.
       let now = try candidatesNow(digests, users)
@@ -110,11 +138,14 @@ extension Journal {
   private func erase(_ candidates: [PurgeCandidate]) throws(JournalError) {
     let time = CheckInTime(instantMilliseconds: Self.systemMilliseconds(), offsetMinutes: 0).description
     let sequence = sequence
+    let (known, journalID) = state.withLock { ($0.merged.ends, $0.journalID) }
+    let others = Dictionary(
+      uniqueKeysWithValues: known.filter { $0.key != journalID }.map { ($0.key.uuidString, $0.value) })
     try PurgedPhotos(directory).append(
       candidates.map { candidate in
         PurgedPhotos.Record(
           sha256: candidate.photo.digest.hexadecimal, purgedAt: time, bytes: candidate.photo.byteCount,
-          sequence: sequence)
+          sequence: sequence, others: others.isEmpty ? nil : others)
       })
     for candidate in candidates { try photos.remove(candidate.photo.digest) }
     let digests = candidates.map(\.photo.digest)
@@ -143,7 +174,8 @@ extension Journal {
     try query { timeline throws(JournalError) in
       var found: [Int] = []
       for number in numbers {
-        if let photo = try timeline.required(number).photo, digests.contains(photo.digest) { found.append(number) }
+        guard let photo = try timeline.presentCheckIn(number)?.photo, digests.contains(photo.digest) else { continue }
+        found.append(number)
       }
       return found
     }

@@ -9,7 +9,7 @@ internal import Synchronization
 public struct OrphanPhoto: Hashable, Sendable {
   /// What a file without a use is.
   public enum Kind: String, Sendable {
-    /// A photo that no event in the log ever named.
+    /// A photo that no event ever named, in this log or another of the group.
     case unnamed
     /// What a write that was cut off left behind.
     case unfinished
@@ -25,12 +25,16 @@ public struct OrphanPhoto: Hashable, Sendable {
 
 extension Journal {
   /// Files in `photos/` that nothing needs. A photo that was cleared or replaced is needed for the history. Files with
-  /// other names than the journal gives are not its to judge. Takes a pass over the log; writes nothing.
+  /// other names than the journal gives are not its to judge. Takes a pass over the log; of a group, over all logs.
+  /// Writes nothing.
   ///
-  /// - Throws: what ``readOnlyReason`` says, since what a damaged log names is not known; `inputOutput`.
+  /// - Throws: what ``readOnlyReason`` says, since what a damaged log names is not known; `damaged` where another log
+  ///   of the group is damaged or not here; `inputOutput`.
   public func orphanPhotos() throws(JournalError) -> [OrphanPhoto] {
     if let readOnlyReason { throw readOnlyReason }
-    let named = try photoUses().uses
+    let uses = try photoUses()
+    if let gap = uses.gap { throw gap }
+    let named = uses.uses
     let fileSystem = directory.fileSystem
     var orphans: [OrphanPhoto] = []
     do throws(FileError) {
