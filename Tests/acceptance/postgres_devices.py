@@ -6,17 +6,19 @@ Usage: postgres_devices.py PATH-OF-CHECKIN [--seed N]
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 from support.devices import Device, photo, require, require_copies, require_same_view
-from support.journal import INPUT_OUTPUT
+from support.journal import INPUT_OUTPUT, Wrong
+from support.mounts import SmallMemoryDisk, enter_own_namespace
 from support.postgres import DATABASE, MEMBER, Cluster
 from support.run import arguments, main
 
-REFUSED, NOT_FOUND = 65, 66
+REFUSED, NOT_FOUND, NEWER = 65, 66, 76
 MIGRATIONS = Path(__file__).resolve().parents[2] / "Sources/checkin-sync/Migrations"
 
 
@@ -70,6 +72,101 @@ def fails_over(cluster, laptop, phone):
     phone.sync()
     require_copies(laptop, phone)
     cluster.build_standby()
+
+
+def conflicts_are_settled(laptop, phone):
+    """What both say differently while they are apart is contested, just that, on both; an edit settles it."""
+    laptop.done("edit", "1", "--title", "As the laptop says", "--notes", "Both agree")
+    phone.done("edit", "laptop/1", "--title", "As the phone says", "--notes", "Both agree")
+    for device in (laptop, phone, laptop):
+        device.sync()
+    contested = require_same_view(laptop, phone)
+    require(contested == [("title", ["As the laptop says", "As the phone says"])], f"contested: {contested}")
+    phone.done("edit", "laptop/1", "--title", "Settled")
+    for device in (phone, laptop):
+        device.sync()
+    require(require_same_view(laptop, phone) == [], "an edit that saw both does not settle it")
+    require(laptop.has("Settled"), "the edit that settles does not arrive")
+    require_copies(laptop, phone)
+
+
+def bad_places_are_named(cluster, binary, directory, laptop, phone):
+    """A database that is none, has no tables, newer ones or no such group, or takes no writes: each is named, and the
+    journal goes on without it."""
+    server = cluster.primary
+    address = group_address(cluster, laptop)
+    group = laptop.group()["group"]
+    laptop.add("Waits for a place")
+    waiting = laptop.me()["events"] - laptop.me()["elsewhere"]
+
+    def refuses(place, status, words):
+        laptop.use_place(place)
+        laptop.refused(status, words, "sync")
+        laptop.use_place(address)
+        require(laptop.me()["events"] - laptop.me()["elsewhere"] == waiting, f"{words}: acknowledged all the same")
+
+    refuses(address.replace(f"/{DATABASE}", "/nowhere"), INPUT_OUTPUT, "cannot be reached")
+    server.query(f"CREATE DATABASE empty OWNER {MEMBER}")
+    refuses(address.replace(f"/{DATABASE}", "/empty"), NOT_FOUND, "has no tables of checkin")
+    refuses(address.replace(group, "00000000-0000-4000-8000-000000000000"), REFUSED, "holds no group any more")
+    other = Device(binary, directory, "others")
+    other.done("group", "create", server.address(), "--as", "other")
+    refuses(group_address(cluster, other), REFUSED, "belongs to another group")
+
+    server.query("INSERT INTO checkin.migrations (version) VALUES (99)", DATABASE)
+    refuses(address, NEWER, "newer version")
+    newcomer = Device(binary, directory, "newcomer")
+    answer = newcomer.run("group", "join", address, "--as", "newcomer")
+    require(
+        answer.status == NEWER and not (newcomer.path / "group.json").exists(),
+        f"joins newer tables: {answer.output}{answer.errors}")
+    server.query("DELETE FROM checkin.migrations WHERE version = 99", DATABASE)
+
+    server.query(f"ALTER ROLE {MEMBER} SET default_transaction_read_only = on")
+    refuses(address, INPUT_OUTPUT, "read-only")
+    server.query(f"ALTER ROLE {MEMBER} RESET default_transaction_read_only")
+
+    laptop.sync()
+    phone.sync()
+    require(phone.has("Waits for a place"), "what waited does not go in the end")
+    require_copies(laptop, phone)
+
+
+def a_full_server(cluster, laptop, phone):
+    """What does not fit is not acknowledged, what is there still comes, and all goes once there is room."""
+    if os.geteuid() != 0:
+        return
+    server = cluster.primary
+    with SmallMemoryDisk(1024) as disk:
+        shutil.chown(disk.path, "nobody", "nogroup")
+        # A standby on this machine would have its table in the same place.
+        cluster.standby.stop()
+        cluster.wait_for_standby("")
+        server.query(f"CREATE TABLESPACE small LOCATION '{disk.path}'")
+        server.query("ALTER TABLE checkin.chunks SET TABLESPACE small", DATABASE)
+        server.query(
+            "CREATE TABLE filler (body bytea) TABLESPACE small; ALTER TABLE filler ALTER body SET STORAGE PLAIN", DATABASE)
+        for size in (8000, 2000, 100):
+            try:
+                while True:
+                    server.query(f"INSERT INTO filler VALUES (convert_to(repeat('x', {size}), 'UTF8'))", DATABASE)
+            except Wrong as error:
+                require("No space left" in str(error), str(error))
+        phone.add("Before it is full")
+        laptop.add("Does not fit")
+        notes = "".join(f"{number} " for number in range(8000))
+        laptop.done("edit", "1", "--notes", notes[:10000])
+        before = laptop.me()["elsewhere"]
+        laptop.refused(INPUT_OUTPUT, "is full", "sync")
+        require(laptop.me()["elsewhere"] == before, "what did not fit is said to be elsewhere")
+        server.query("DROP TABLE filler", DATABASE)
+        for device in (laptop, phone, laptop):
+            device.sync()
+        require(phone.has("Does not fit") and laptop.has("Before it is full"), "what waited does not go in the end")
+        server.query("ALTER TABLE checkin.chunks SET TABLESPACE pg_default", DATABASE)
+        server.query("DROP TABLESPACE small")
+        cluster.build_standby()
+    require_copies(laptop, phone)
 
 
 def waits_for_the_standby(cluster, directory, laptop):
@@ -220,7 +317,7 @@ def looks_over_the_fleet(cluster, binary, directory, sealed):
     require({row["day"]: row["checkIns"] for row in totals["days"]} == days, f"{totals['days']} instead of {days}")
     require([row["month"] for row in totals["months"]] == ["2026-09", "2026-10", "2026-11"], f"{totals['months']}")
     require(sum(row["checkIns"] for row in totals["months"]) == totals["checkIns"] == sum(days.values()), "months")
-    require(totals["sealed"] == 1 and totals["groups"] == 4, f"{totals['groups']} groups, {totals['sealed']} sealed")
+    require(totals["sealed"] == 1 and totals["groups"] == 5, f"{totals['groups']} groups, {totals['sealed']} sealed")
     require("2026-10-03  2 check-ins of 1 member" in fleet.done("fleet", "totals", address, "--by", "day").output, "days")
     require("damaged" not in fleet.done("fleet", "verify", address).output, "something is damaged")
     # A member's own account sees its own groups only.
@@ -257,6 +354,9 @@ def run(options, figures):
         with Cluster(directory / "cluster") as cluster:
             laptop, phone = three_devices(cluster, options.binary, directory)
             figures.cases += 1
+            conflicts_are_settled(laptop, phone)
+            bad_places_are_named(cluster, options.binary, directory, laptop, phone)
+            figures.cases += 2
             fails_over(cluster, laptop, phone)
             figures.cases += 1
             waits_for_the_standby(cluster, directory, laptop)
@@ -267,8 +367,11 @@ def run(options, figures):
             looks_over_the_fleet(cluster, options.binary, directory, laptop)
             forks_are_refused(options.binary, directory, laptop)
             figures.cases += 5
+            a_full_server(cluster, laptop, phone)
+            figures.cases += 1
 
 
 if __name__ == "__main__":
     chosen = arguments(__doc__.splitlines()[0])
+    enter_own_namespace()
     sys.exit(main("devices, PostgreSQL", chosen.seed, lambda figures: run(chosen, figures)))
