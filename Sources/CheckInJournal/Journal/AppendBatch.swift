@@ -60,6 +60,14 @@ struct AppendBatch {
     return frames
   }
 
+  /// One that goes on where this one ends: in the same command.
+  func following() -> AppendBatch {
+    var next = AppendBatch()
+    next.isBulk = isBulk
+    next.isBetweenCommands = isBetweenCommands
+    return next
+  }
+
   private mutating func closeFrame() {
     guard writer.count > 0 else { return }
     frames.append(

@@ -37,7 +37,7 @@ extension Journal {
       if let timeline, writer.end.sequence == 0, state.withLock({ $0.isEmpty }) {
         try append(records, folded: timeline, writer, progress: progress)
       } else {
-        try append(records, from: known, writer, progress: progress) { batch, isComplete throws(JournalError) in
+        try append(records, from: known, progress: progress) { batch, isComplete throws(JournalError) in
           let saved = Int(writer.end.sequence) - known
           try flush(&batch, writer, isComplete: isComplete, savedEventCount: saved)
         }
@@ -120,7 +120,7 @@ extension Journal {
     var places = EventPlaces()
     var last: WrittenFrames?
     do throws(JournalError) {
-      try append(records, from: 0, writer, progress: progress) { batch, isComplete throws(JournalError) in
+      try append(records, from: 0, progress: progress) { batch, isComplete throws(JournalError) in
         let saved = Int(writer.end.sequence)
         guard let written = try write(&batch, writer, isComplete: isComplete, savedEventCount: saved) else { return }
         places.append(written.start)
@@ -155,7 +155,7 @@ extension Journal {
   private func fold(_ records: EventRecords, upTo end: LogPosition) throws(JournalError) -> Timeline {
     var timeline = Timeline()
     for index in 0..<min(records.count, Int(end.sequence)) {
-      let event = try view(of: records, at: index)
+      let event = try records.written(at: index)
       do throws(TimelineFault) {
         try timeline.apply(event, in: records.bytes(at: index).span.bytes)
       } catch {
@@ -165,45 +165,82 @@ extension Journal {
     return timeline
   }
 
-  /// Appends the records from an index on, command by command.
+  /// Appends the records from an index on, command by command: while some are written, the next are put together.
   ///
-  /// - Parameter flush: writes what the batch holds; the second is whether the last command ends with it.
+  /// - Parameter flush: writes what the batch holds; the second is whether the last command ends with it. Called on any
+  ///   of two threads, by one at a time.
   private func append(
-    _ records: EventRecords, from known: Int, _ writer: LogWriter, progress: Progress?,
+    _ records: EventRecords, from known: Int, progress: Progress?,
     flush: (inout AppendBatch, _ isComplete: Bool) throws(JournalError) -> Void
   ) throws(JournalError) {
-    var batch = AppendBatch()
-    var command: UInt64 = 0
-    for index in known..<max(known, records.count) {
-      let event = try view(of: records, at: index)
+    var batches = ReproducedBatches(of: records, from: known)
+    try withJournalErrors {
+      try foldInOrder(threads: 2, next: { try batches.next() }, map: { $0 }) { next in
+        var next = next
+        try flush(&next.batch, next.isLast)
+        if !next.isLast { progress?(next.end, records.count) }
+      }
+    }
+  }
+}
+
+/// Records on their way into the log, in batches that are written and synced at once.
+private struct ReproducedBatches {
+  struct Next {
+    var batch: AppendBatch
+    /// The index of the first record that is not in it.
+    var end: Int
+    var isLast: Bool
+  }
+
+  private let records: EventRecords
+  private var index: Int
+  private var batch = AppendBatch()
+  private var command: UInt64 = 0
+  private var isEnded = false
+
+  init(of records: EventRecords, from index: Int) {
+    self.records = records
+    self.index = index
+  }
+
+  /// `nil` after the last, which can be empty.
+  mutating func next() throws(JournalError) -> Next? {
+    if isEnded { return nil }
+    while index < records.count {
+      let event = try records.written(at: index)
       if event.command != command {
         command = event.command
-        let isLong = try hasManyEvents(command, from: index, records)
-        batch.beginCommand(isBulk: isLong || event.origin == Event.Origin.import.rawValue)
-        if batch.isFull {
-          try flush(&batch, false)
-          progress?(index, records.count)
-        }
+        batch.beginCommand(
+          isBulk: try hasManyEvents(from: index) || event.origin == Event.Origin.import.rawValue)
+        if batch.isFull { return take(isLast: false) }
       }
       batch.add(
         message: records.message(at: index), in: records.bytes(at: index).span.bytes, sequence: event.sequence)
-      if batch.isFull {
-        try flush(&batch, false)
-        progress?(index + 1, records.count)
-      }
+      index += 1
+      if batch.isFull { return take(isLast: false) }
     }
-    try flush(&batch, true)
+    isEnded = true
+    return take(isLast: true)
   }
 
-  /// Whether a command that begins with a record has more events than one frame takes. Its events follow one another.
-  private func hasManyEvents(_ command: UInt64, from index: Int, _ records: EventRecords) throws(JournalError) -> Bool {
+  private mutating func take(isLast: Bool) -> Next {
+    defer { batch = batch.following() }
+    return Next(batch: batch, end: index, isLast: isLast)
+  }
+
+  /// Whether the command that begins with a record has more events than one frame takes. They follow one another.
+  private func hasManyEvents(from index: Int) throws(JournalError) -> Bool {
     let last = index + Plan.maximumFrameEventCount
-    return last < records.count ? try view(of: records, at: last).command == command : false
+    return last < records.count ? try records.written(at: last).command == command : false
   }
+}
 
-  private func view(of records: EventRecords, at index: Int) throws(JournalError) -> EventView {
+extension EventRecords {
+  /// - Throws: `internalFault`: what is here was read before.
+  fileprivate func written(at index: Int) throws(JournalError) -> EventView {
     do throws(WireError) {
-      return try records.view(at: index)
+      return try view(at: index)
     } catch {
       throw JournalError(.internalFault, "An event to append cannot be read: \(error.reason).")
     }
