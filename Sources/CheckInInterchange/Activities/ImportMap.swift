@@ -32,6 +32,8 @@ public struct ImportMap: Sendable, Equatable {
   public private(set) var decimal: Decimal?
   /// By the activity's name, folded.
   private var types: [String: ExerciseType] = [:]
+  /// The activities' names as they were written, by the same.
+  private var activityNames: [String: String] = [:]
 
   /// Nothing is said.
   public init() {}
@@ -48,6 +50,12 @@ public struct ImportMap: Sendable, Equatable {
 
   /// Whether nothing is said.
   public var isEmpty: Bool { self == ImportMap() }
+
+  /// The activities whose type is said and that are not among others, as they were written.
+  public func activities(notAmong names: [String]) -> [String] {
+    let known = Set(names.map { ActivityNames.folded($0) })
+    return activityNames.filter { !known.contains($0.key) }.map(\.value).sorted()
+  }
 
   /// The type that the person said an activity is; `nil` where nothing is said.
   func type(of activity: String) -> ExerciseType? { types[ActivityNames.folded(activity)] }
@@ -90,6 +98,7 @@ public struct ImportMap: Sendable, Equatable {
       }
     } else if let type = ExerciseType(name: value), !name.isEmpty {
       types[ActivityNames.folded(name)] = type
+      activityNames[ActivityNames.folded(name)] = name
     } else {
       let fields = Field.allCases.map(\.rawValue).joined(separator: ", ")
       throw JournalError(

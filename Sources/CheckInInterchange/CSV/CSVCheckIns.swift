@@ -185,7 +185,8 @@ extension CSVCheckIns {
       }
       // A foreign file can have any number of columns; a few make the point.
       let shown = problems.prefix(6).joined(separator: "; ") + (problems.count > 6 ? "; and more" : "")
-      return "\(shown). The columns are \(all); at, type and title are required."
+      return "\(shown). The columns are \(all); at, type and title are required. A file with other columns is a table: "
+        + "--as table."
     }
   }
 }

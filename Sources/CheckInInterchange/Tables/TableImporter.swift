@@ -80,7 +80,12 @@ struct TableImporter: ~Copyable {
         continue
       }
       hasRows = true
-      rows.add(activity(cells), number: reader.row)
+      var activity = activity(cells)
+      if activity.distance != nil, layout.isInAnotherUnit(activity.kind) {
+        activity.distance = nil
+        rows.drop(TableLayout.distancesInAnotherUnit)
+      }
+      rows.add(activity, number: reader.row)
     }
     if hasRows { for reason in layout.dropped { rows.drop(reason) } }
   }

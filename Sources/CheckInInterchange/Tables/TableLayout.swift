@@ -103,6 +103,20 @@ struct TableLayout {
     setFirst(.distance, "distance", names)
   }
 
+  /// Garmin writes what is swum in a pool or run on a track in metres or yards, in the column that has kilometres or
+  /// miles of everything else.
+  static let distancesInAnotherUnit =
+    "distances in pools and on tracks, which the file has in metres or yards, and the others not"
+
+  /// Whether the distance of such an activity is in another unit than the column's.
+  func isInAnotherUnit(_ kind: String) -> Bool {
+    guard program == .garmin, let unit = columns[.distance]?.unit, let size = TableUnit.metres(unit), size > 100 else {
+      return false
+    }
+    let name = ActivityNames.folded(kind)
+    return ["pool", "lap swim", "track"].contains { name.contains($0) }
+  }
+
   // MARK: Any header
 
   private mutating func setKnown(_ names: [String], map: ImportMap, name: String) throws(JournalError) {

@@ -177,11 +177,14 @@ extension ImportCommand {
   private func write(_ report: ImportReport, isRefused: Bool, _ session: Session) throws {
     let (words, output) = (session.style.words, session.output)
     let values = ["outcome": isRefused ? refusal(report, words) : outcome(of: report, words)]
-    try output.line(
-      report.isOfEvents
-        ? words.count(report.read, "Read {n} event: {outcome}", "Read {n} events: {outcome}", values)
-        : words.count(report.read, "Read {n} row: {outcome}", "Read {n} rows: {outcome}", values))
-    if report.isOfActivities { try writeActivities(of: report, session) }
+    // What is refused is an error, and a dry run asks.
+    if !global.quiet || isRefused || dryRun {
+      try output.line(
+        report.isOfEvents
+          ? words.count(report.read, "Read {n} event: {outcome}", "Read {n} events: {outcome}", values)
+          : words.count(report.read, "Read {n} row: {outcome}", "Read {n} rows: {outcome}", values))
+      if report.isOfActivities { try writeActivities(of: report, session) }
+    }
     for dropped in report.dropped {
       let values = ["reason": Escaping.escaped(words.sentence(dropped.reason)), "n": String(dropped.count)]
       try output.line(words("Left out: {reason} ({n})", values))
@@ -246,8 +249,13 @@ extension ImportCommand {
     for activity in report.activities {
       let name = activity.name.isEmpty ? words("(no activity)") : Escaping.escaped(activity.name)
       let remedy =
-        activity.type == .unknown && !activity.name.isEmpty
-        ? words("; --map '{name}=TYPE' says what it is", ["name": name]) : ""
+        switch (activity.type == .unknown && !activity.name.isEmpty, report.added > 0 && !dryRun) {
+        case (false, _): ""
+        case (true, false): words("; --map '{name}=TYPE' says what it is", ["name": name])
+        // What is there already is left as it is.
+        case (true, true):
+          words("; to say what it is, undo this and import it again with --map '{name}=TYPE'", ["name": name])
+        }
       let type = session.style.localization.name(of: activity.type)
       try output.line("\(name) → \(type) (\(activity.count))\(remedy)")
     }
@@ -260,6 +268,9 @@ extension ImportCommand {
     if !report.unusedColumns.isEmpty {
       let columns = report.unusedColumns.map { Escaping.escaped($0) }.joined(separator: ", ")
       try output.line(words("Columns not taken: {columns}", ["columns": columns]))
+    }
+    for name in try ImportMap(maps).activities(notAmong: report.activities.map(\.name)) {
+      session.messages.note { words in words("--map: no activity here is called \"{name}\".", ["name": name]) }
     }
     guard dryRun else { return }
     for sample in report.sample {

@@ -54,6 +54,16 @@ struct TableImportTests {
     #expect((again.added, again.duplicates) == (0, 5))
   }
 
+  @Test("Garmin: what was swum in a pool is in metres, whatever unit the column has")
+  func garminPools() throws {
+    let report = try trial.run("garmin/Activities.csv", map: ["distance=Distance:km"])
+    #expect(report.added == 5)
+    #expect(report.dropped.contains { $0.reason.hasPrefix("distances in pools") && $0.count == 1 })
+    let shown = try trial.shown()
+    #expect(shown.contains { $0.contains("Pool Swim|410 kcal|2471 s") && !$0.hasSuffix(" m") })
+    #expect(shown.contains { $0.contains("Berlin Running") && $0.hasSuffix("|5020 m") })
+  }
+
   @Test("Semicolons, a mark before the text, German names by the map, days alone, equal rows")
   func german() throws {
     let map = [
