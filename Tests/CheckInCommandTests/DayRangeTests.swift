@@ -45,7 +45,7 @@ struct DayRangeTests {
 
   @Test(arguments: [
     ["list", "someday"], ["list", "2026-W54"], ["list", "last", "0", "days"], ["list", "oct", "--since", "monday"],
-    ["months", "--since", "13 months"], ["export", "--since", "2026-13"], ["year", "someday"],
+    ["months", "--since", "13 moons"], ["export", "--since", "2026-13"], ["year", "someday"],
     ["export", "--since", "today", "--until", "yesterday"],
   ])
   func isRefused(_ arguments: [String]) throws {

@@ -29,6 +29,13 @@ struct DiffTests {
     #expect(try changes("8") == ["1 edited title"])
   }
 
+  @Test func whatCameAndWentIsLeftOut() throws {
+    try checkin.run("add", "yoga", "By mistake", "--at", "2026-11-20T08:00")
+    #expect(try changes("9") == ["4 created at,notes,timeZone,title,type"])
+    try checkin.run("discard", "4")
+    #expect(try changes("9") == [])
+  }
+
   @Test func inWords() throws {
     let outcome = try checkin.run("diff", "2", "8")
     #expect(

@@ -85,11 +85,24 @@ extension Pen {
   @inline(__always)
   mutating func time(localMilliseconds: Int64, offsetMinutes: Int, _ day: inout WrittenDay) {
     timeWithoutOffset(localMilliseconds: localMilliseconds, &day)
-    let offset = abs(offsetMinutes)
-    literal(offsetMinutes < 0 ? "-" : "+")
-    twoDigits(offset / 60)
+    offset(minutes: offsetMinutes)
+  }
+
+  /// An instant as a clock with an offset shows it: `2026-11-21T07:53:01.123+01:00`. One outside the years 1 to 9999 is
+  /// written as the nearest one in them.
+  @inline(__always)
+  mutating func time(instantMilliseconds: Int64, offsetMinutes: Int, _ day: inout WrittenDay) {
+    let range = CheckInTime.instantRange
+    let local = min(max(instantMilliseconds, range.lowerBound), range.upperBound) + Int64(offsetMinutes) * 60_000
+    milliseconds(second(localMilliseconds: min(max(local, range.lowerBound), range.upperBound), &day))
+    offset(minutes: offsetMinutes)
+  }
+
+  private mutating func offset(minutes: Int) {
+    literal(minutes < 0 ? "-" : "+")
+    twoDigits(abs(minutes) / 60)
     literal(":")
-    twoDigits(offset % 60)
+    twoDigits(abs(minutes) % 60)
   }
 
   /// A local time, with a fraction of a second only where there is one.

@@ -75,6 +75,9 @@ public struct LocalTimeZone: Sendable {
   /// Coordinated Universal Time.
   public static let utc = LocalTimeZone(identifier: "UTC", rules: .offset(0))
 
+  /// Whether it is ``utc``.
+  package var isUTC: Bool { identifier == Self.utc.identifier }
+
   /// The zone of this process: that of ``system(environment:)``; UTC where `TZ` names one that is not known.
   public static var current: LocalTimeZone {
     (try? system(environment: ProcessInfo.processInfo.environment)) ?? .utc

@@ -19,16 +19,19 @@ package enum AuditForm: Sendable {
     /// The words in another language than English, by the English: for the names of actions, of fields, of
     /// exercise types and of what an event about workouts concerns, for `none` and for `reverses`.
     package var terms: [String: String]
+    /// Whose clock the times of recording are read off; `nil` for UTC, written with Z.
+    package var zone: LocalTimeZone?
 
     package init(
       arrow: String, dash: String, bold: @escaping @Sendable (String) -> String,
-      photo: @escaping @Sendable (Photo) -> String, terms: [String: String] = [:]
+      photo: @escaping @Sendable (Photo) -> String, terms: [String: String] = [:], zone: LocalTimeZone? = nil
     ) {
       self.arrow = arrow
       self.dash = dash
       self.bold = bold
       self.photo = photo
       self.terms = terms
+      self.zone = zone
     }
 
     @inline(__always)
@@ -80,8 +83,8 @@ enum AuditValue {
 ///  "changes":{"calories":{"from":320,"to":340}},"command":413,"undoes":null}
 /// ```
 ///
-/// or for a person: `413  2026-11-21T06:53:01.123Z  web  17 edited  calories 320 → 340`. An event about workouts says
-/// what it concerns, `"workout":{"exercise":null,"plan":null,"session":5,"set":2,"text":"80x10"}` or
+/// or for a person: `413  2026-11-21T07:53:01.123+01:00  web  17 edited  calories 320 → 340`. An event about workouts
+/// says what it concerns, `"workout":{"exercise":null,"plan":null,"session":5,"set":2,"text":"80x10"}` or
 /// `session 5 set 2: 80x10`, and has no number of a check-in if it concerns none: in JSON, `null`.
 ///
 /// Nothing else writes such lines, neither of a single event nor of a whole log. For each line, ``begin(_:)``, then
@@ -91,6 +94,8 @@ struct AuditLineWriter {
   let output: OutputBytes
   private var isFirstChange = true
   private var day = WrittenDay()
+  /// The latest quarter of an hour since 1970 whose offset was asked for: clocks change between two of them.
+  private var quarter: (number: Int, offsetMinutes: Int)?
 
   /// More than everything that is written at once, texts excepted: about 200 bytes.
   private static let fixedByteCount = 512
@@ -137,6 +142,7 @@ struct AuditLineWriter {
         pen.literal(",\"changes\":{")
       }
     case .text(let text):
+      let offset = text.zone.map { offsetMinutes(at: heading.recordedAtMilliseconds, $0) }
       output.write(atMost: Self.fixedByteCount) { pen in
         if let replica = heading.replica, ReplicaSequence(heading.sequence) != nil {
           pen.string(replica)
@@ -144,7 +150,11 @@ struct AuditLineWriter {
         }
         pen.decimal(heading.own(heading.sequence))
         pen.literal("  ")
-        pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
+        if let offset {
+          pen.time(instantMilliseconds: heading.recordedAtMilliseconds, offsetMinutes: offset, &day)
+        } else {
+          pen.time(utcMilliseconds: heading.recordedAtMilliseconds, &day)
+        }
         pen.literal("  ")
         pen.string(heading.origin.name)
       }
@@ -167,6 +177,16 @@ struct AuditLineWriter {
     case .row:
       output.row(heading, &day)
     }
+  }
+
+  private mutating func offsetMinutes(at recorded: Int64, _ zone: LocalTimeZone) -> Int {
+    // A log can say anything.
+    let milliseconds = min(max(recorded, CheckInTime.instantRange.lowerBound), CheckInTime.instantRange.upperBound)
+    let number = floorDivide(Int(milliseconds), 900_000)
+    if let quarter, quarter.number == number { return quarter.offsetMinutes }
+    let minutes = zone.time(atInstant: milliseconds).offsetMinutes
+    quarter = (number, minutes)
+    return minutes
   }
 
   /// Writes what comes after the changes, without the newline.

@@ -10,7 +10,7 @@ internal import Synchronization
 public struct CheckInDifference: Hashable, Sendable {
   /// What became of it in all.
   public enum Kind: String, CaseIterable, Sendable {
-    /// It was not there before; it may have been edited or discarded since.
+    /// It was not there before; it may have been edited since.
     case created
     /// It was there before, and some of its fields are others.
     case edited
@@ -27,7 +27,8 @@ public struct CheckInDifference: Hashable, Sendable {
 }
 
 extension Journal {
-  /// What became of check-ins between two events, ascending by number. What was changed and changed back is left out.
+  /// What became of check-ins between two events, ascending by number. What was changed and changed back is left out,
+  /// and so is what was created and discarded.
   ///
   /// A few events take no longer in a long journal than in a short one; many take a replay up to the second.
   ///
@@ -78,11 +79,12 @@ extension Journal {
 }
 
 extension CheckInDifference {
-  /// What became of a check-in; `nil` if nothing did but its latest event.
+  /// What became of a check-in; `nil` if nothing did but its latest event, or it came and went.
   fileprivate init?(from before: CheckIn?, to after: CheckIn) {
     changes = AuditEntry.changes(from: before, to: after)
     self.after = after
     guard let before else {
+      if after.isDiscarded { return nil }
       kind = .created
       return
     }
@@ -119,12 +121,13 @@ private struct ChangedCheckIn {
     for change in entry.changes { changes[change.field, default: change].to = change.to }
   }
 
-  /// `nil` if nothing but its latest event differs.
+  /// `nil` if nothing but its latest event differs, or it came and went.
   var difference: CheckInDifference? {
     let changes = AuditEntry.Field.allCases.compactMap { self.changes[$0] }.filter { $0.from != $0.to }
     let isDiscarded = wasDiscarded ?? after.isDiscarded
     let kind: CheckInDifference.Kind
     if isCreated {
+      if after.isDiscarded { return nil }
       kind = .created
     } else if isDiscarded != after.isDiscarded {
       kind = after.isDiscarded ? .discarded : .restored

@@ -21,17 +21,10 @@ extension CheckInVersion {
 extension Session {
   /// Reads the beginning of a list, such as `2026-11-21`, `monday` or `last month`; `nil` without words. Throws a
   /// `CommandFailure` with status 64.
-  func firstDay(_ words: String?, option: String) throws -> CivilDay? { try range(words, option: option)?.first }
+  func firstDay(_ words: String?) throws -> CivilDay? { try words.map { try dayRange($0) }?.first }
 
   /// Reads the end of a list: the last day of what the words mean.
-  func lastDay(_ words: String?, option: String) throws -> CivilDay? { try range(words, option: option)?.last }
-
-  private func range(_ words: String?, option: String) throws -> DayRange? {
-    guard let words else { return nil }
-    if let range = DayRange(words, today: try today, firstWeekday: firstWeekday) { return range }
-    throw CommandFailure.usage(
-      "\(option) takes a day such as 2026-11-21, today or yesterday, and not \"\(words)\"", hint: DayRange.forms)
-  }
+  func lastDay(_ words: String?) throws -> CivilDay? { try words.map { try dayRange($0) }?.last }
 
   /// Reads days such as `last week` or `oct`. Throws a `CommandFailure` with status 64.
   func dayRange(_ words: String) throws -> DayRange {

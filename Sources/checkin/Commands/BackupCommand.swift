@@ -28,6 +28,7 @@ struct BackupCommand: JournalCommand {
     if global.json {
       try session.output.document { backup.write(to: &$0, directory: directory) }
     } else {
+      session.onlyConfirms()
       try session.output.line(backup.line(directory, session.style.words))
       try session.output.line(backup.receipt.description)
     }

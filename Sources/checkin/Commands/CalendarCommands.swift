@@ -68,9 +68,10 @@ struct MonthsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "months", _superCommandName: "checkin",
     abstract: "List the months with check-ins, newest first.",
-    discussion: "--since and --until choose whole months: those in which the days are.")
+    usage: "checkin months [<days>] [<options>]",
+    discussion: "checkin months; checkin months 2026. Whole months are chosen: those in which the days are.")
 
-  @OptionGroup var days: DayRangeOptions
+  @OptionGroup var days: SpokenDays
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 

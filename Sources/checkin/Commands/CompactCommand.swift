@@ -17,7 +17,7 @@ struct CompactCommand: JournalCommand {
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
-    let compaction = try session.writing(creating: false, isAsking: true) { journal in
+    let compaction = try session.writing(creating: false) { journal in
       try session.withProgress("Compacting") { progress in
         try journal.compact(includingActive: all, progress: progress)
       }

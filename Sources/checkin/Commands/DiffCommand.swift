@@ -11,7 +11,7 @@ struct DiffCommand: JournalCommand {
     discussion: """
       checkin diff 120 140; checkin diff yesterday; checkin diff 2026-11-01 now. A moment is the number of an event, \
       or a time of recording, as for --as-of; the second one is now, if it is left out. What was changed and changed \
-      back is left out.
+      back, or created and discarded, is left out.
       """)
   @Argument(help: ArgumentHelp("The two moments.", valueName: "moments"))
   var moments: [String] = []
@@ -24,20 +24,19 @@ struct DiffCommand: JournalCommand {
 
   private func answer(from journal: ReadableJournal, in session: Session) throws {
     let (first, last) = try bounds(in: session)
-    guard let journal = journal.journal else {
-      return try write([], from: 0, to: 0, session)
-    }
+    guard let journal = journal.journal else { return try write([], of: nil, from: 0, to: 0, session) }
     let from = try journal.sequence(of: first)
     let to = try last.map { try journal.sequence(of: $0) } ?? journal.sequence
     guard from <= to else {
       throw CommandFailure.usage(
-        "Event \(from) comes after event \(to)", hint: "Give the earlier moment first.")
+        "Event \(journal.shown(event: from)) comes after event \(journal.shown(event: to))",
+        hint: "Give the earlier moment first.")
     }
     let differences = try session.withProgress("Replaying") { progress in
       try journal.differencesOfGroup(from: first, to: last)
         ?? journal.differences(from: from, to: to, progress: progress)
     }
-    try write(differences, from: from, to: to, session)
+    try write(differences, of: journal, from: from, to: to, session)
   }
 
   /// The moments; the second is `nil` for now.
@@ -58,8 +57,9 @@ struct DiffCommand: JournalCommand {
   }
 
   private func write(
-    _ differences: [CheckInDifference], from: UInt64, to: UInt64, _ session: Session
+    _ differences: [CheckInDifference], of journal: Journal?, from: UInt64, to: UInt64, _ session: Session
   ) throws {
+    let (first, last) = (journal?.shown(event: from) ?? "0", journal?.shown(event: to) ?? "0")
     if global.json {
       return try session.output.document { json in
         json.object { json in
@@ -73,7 +73,7 @@ struct DiffCommand: JournalCommand {
       }
     }
     guard !differences.isEmpty else {
-      return session.messages.note("No check-in differs between event \(from) and event \(to).")
+      return session.messages.note("No check-in differs between event \(first) and event \(last).")
     }
     let terms = AuditTerms(session.style.localization)
     for difference in differences { try session.output.line(difference.line(session.style, terms)) }
@@ -84,7 +84,7 @@ struct DiffCommand: JournalCommand {
       }
       return words(
         "{changes}; after event {from}, up to event {to}.",
-        ["changes": counts.joined(separator: ", "), "from": String(from), "to": String(to)])
+        ["changes": counts.joined(separator: ", "), "from": first, "to": last])
     }
   }
 }

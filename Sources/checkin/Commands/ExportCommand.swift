@@ -68,6 +68,7 @@ struct ExportCommand: ReadingCommand {
         }
       }
     }
+    session.onlyConfirms()
     try session.output.line(line(report, isOfEvents: format == .events, path, session.style.words))
   }
 

@@ -20,7 +20,7 @@ struct HistoryCommand: ReadingCommand {
     let number = try CheckInReference(single: id).find(in: journal).number
     let entries = try session.withProgress("Replaying") { try journal.history(of: number, progress: $0) }
     if global.json { return try session.output.array(entries) { $0.write(to: &$1) } }
-    let form = AuditForm.text(session.style.audit)
+    let form = AuditForm.text(try session.auditForm)
     for entry in entries { try session.output.line(entry.line(form)) }
   }
 }
@@ -30,9 +30,9 @@ struct AuditCommand: ReadingCommand {
     commandName: "audit", _superCommandName: "checkin",
     abstract: "Show the log, oldest first: every event and what it changed.",
     discussion: """
-      With --json: JSON Lines, one event a line. --since and --until go by when events were recorded, in the time zone \
-      here: from the first event after the last one before that time, as --as-of has it. -n counts what the other \
-      options leave.
+      Times are those of the clock here; with --json: JSON Lines, one event a line, in UTC. --since and --until go by \
+      when events were recorded, in the time zone here: from the first event after the last one before that time, as \
+      --as-of has it. -n counts what the other options leave.
       """)
   static let asksForSingleEvents = true
 
@@ -96,7 +96,7 @@ struct AuditCommand: ReadingCommand {
     let wanted = (from ?? 1)...max(from ?? 1, last)
     // This thread waits while the entries come, one at a time, on another.
     nonisolated(unsafe) let output = session.output
-    let form = form(session)
+    let form = try form(session)
     try BlockingTask.run {
       try await opened.follow(while: isWanted) { entry in
         guard wanted.contains(entry.event.sequence), filter.contains(entry.event) else { return }
@@ -126,10 +126,10 @@ struct AuditCommand: ReadingCommand {
     // Of a group, the last lines are not those of this journal's last events.
     if filter != AuditFilter() || isOfGroup && limit != nil { return try emit(filter, sequences, journal, session) }
     let count = try session.withProgress("Replaying") { progress in
-      try journal.writeAudit(sequences, as: form(session), progress: progress) { try session.output.write($0) }
+      try journal.writeAudit(sequences, as: try form(session), progress: progress) { try session.output.write($0) }
     }
     // The snapshot can know of events that the log has lost.
-    guard count == last + 1 - min(first, last + 1) else {
+    guard count == (first <= last ? last - first + 1 : 0) else {
       throw JournalError(.damaged, "The log ends before event \(last); \"checkin verify\" says where it is damaged.")
     }
   }
@@ -138,7 +138,7 @@ struct AuditCommand: ReadingCommand {
   private func emit(
     _ filter: AuditFilter, _ sequences: ClosedRange<UInt64>, _ journal: ReadableJournal, _ session: Session
   ) throws {
-    let form = form(session)
+    let form = try form(session)
     var latest: [AuditEntry] = []
     let count = limit.map { min(Int(clamping: $0), 1 << 40) }
     try session.withProgress("Replaying") { progress in
@@ -170,8 +170,8 @@ struct AuditCommand: ReadingCommand {
 
   /// The first and the last event by when they were recorded.
   private func recorded(_ journal: ReadableJournal, _ session: Session) throws -> (first: UInt64, last: UInt64) {
-    let firstDay = try session.firstDay(since, option: "--since")
-    let lastDay = try session.lastDay(until, option: "--until")
+    let firstDay = try session.firstDay(since)
+    let lastDay = try session.lastDay(until)
     try CommandFailure.requireOrder(firstDay, lastDay, since, until, options: ("--since", "--until"))
     guard let opened = journal.journal else { return (1, .max) }
     func lastEvent(before day: CivilDay) throws -> UInt64 {
@@ -184,5 +184,5 @@ struct AuditCommand: ReadingCommand {
     )
   }
 
-  private func form(_ session: Session) -> AuditForm { global.json ? .json : .text(session.style.audit) }
+  private func form(_ session: Session) throws -> AuditForm { global.json ? .json : .text(try session.auditForm) }
 }

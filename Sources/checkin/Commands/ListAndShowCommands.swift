@@ -8,11 +8,7 @@ struct ListCommand: ReadingCommand {
     usage: "checkin list [<days>] [<options>]",
     discussion: "checkin list; checkin list last week; checkin list oct --type run")
 
-  @Argument(
-    help: ArgumentHelp("The days: last week, oct, 2026-W07 (default: all).", valueName: "days"))
-  var words: [String] = []
-
-  @OptionGroup var days: DayRangeOptions
+  @OptionGroup var days: SpokenDays
 
   @OptionGroup var selection: SelectionOptions
 
@@ -39,7 +35,7 @@ struct ListCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let (first, last) = try days.range(in: session, words)
+    let (first, last) = try days.range(in: session)
     var checkIns = try journal.checkIns(
       from: first, to: last, types: try selection.types, tags: try selection.tags, calories: calories?.range,
       discarded: discarded, limit: sort == nil ? limit : nil)

@@ -9,16 +9,17 @@ struct StatsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", _superCommandName: "checkin",
     abstract: "Show the statistics of the whole journal, or of a part of it.",
+    usage: "checkin stats [<days>] [<options>]",
     discussion: """
-      --by counts the check-ins of each week (of ISO 8601, from Monday on), month, year, type, weekday or tag, the \
-      days that have some, and their calories. Weeks, months and years in between that have none are shown as well, \
-      unless there are more than 520 in all.
+      checkin stats; checkin stats last month; checkin stats 2026 --by month. --by counts the check-ins of each week \
+      (of ISO 8601, from Monday on), month, year, type, weekday or tag, the days that have some, and their calories. \
+      Weeks, months and years in between that have none are shown as well, unless there are more than 520 in all.
       """)
 
   @Option(help: ArgumentHelp("Group by week, month, year, type, weekday or tag.", valueName: "what"))
   var by: CheckInGroup.Grouping?
 
-  @OptionGroup var days: DayRangeOptions
+  @OptionGroup var days: SpokenDays
   @OptionGroup var selection: SelectionOptions
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
@@ -85,12 +86,13 @@ struct TagsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "tags", _superCommandName: "checkin",
     abstract: "List the tags in titles and notes, such as #race, the most used first.",
+    usage: "checkin tags [<days>] [<options>]",
     discussion: """
       A tag begins with # and has letters, digits, - and _, at least one letter; #5 is none, nor is what comes in the \
       middle of a word. Case and accents make no difference. list, search and stats take --tag race.
       """)
 
-  @OptionGroup var days: DayRangeOptions
+  @OptionGroup var days: SpokenDays
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
 
@@ -133,8 +135,8 @@ extension Statistics {
       rows.append((words("First"), localization.shortTitle(of: firstDay)))
       rows.append((words("Last"), localization.shortTitle(of: lastDay)))
     }
-    rows.append((words("Current streak"), currentStreak.map { $0.text(style) } ?? words("none")))
-    rows.append((words("Longest streak"), longestStreak.map { $0.text(style) } ?? words("none")))
+    rows.append((words("Current streak"), currentStreak.map { $0.text(style, indentation: 19) } ?? words("none")))
+    rows.append((words("Longest streak"), longestStreak.map { $0.text(style, indentation: 19) } ?? words("none")))
     var text = rows.map { DisplayWidth.padded($0.0, to: 19) + $0.1 + "\n" }.joined() + "\n"
 
     let most = byType.values.max() ?? 1
@@ -151,9 +153,14 @@ extension Statistics {
 }
 
 extension Streak {
-  /// `6 days, Mon 16 Nov 2026 – Sat 21 Nov 2026`.
-  func text(_ style: Style) -> String {
+  /// `6 days, Mon 16 Nov 2026 – Sat 21 Nov 2026`; the days on a line of their own where the terminal is too narrow.
+  ///
+  /// - Parameter indentation: the columns before the text.
+  func text(_ style: Style, indentation: Int) -> String {
     let (first, last) = (style.localization.shortTitle(of: from), style.localization.shortTitle(of: to))
-    return style.words.count(days, "{n} day", "{n} days") + ", \(first)" + (days > 1 ? " \(style.dash) \(last)" : "")
+    let count = style.words.count(days, "{n} day", "{n} days")
+    let span = first + (days > 1 ? " \(style.dash) \(last)" : "")
+    let isNarrow = style.width.map { indentation + DisplayWidth.of("\(count), \(span)") > $0 } ?? false
+    return isNarrow ? "\(count)\n  \(span)" : "\(count), \(span)"
   }
 }

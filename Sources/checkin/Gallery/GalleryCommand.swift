@@ -85,6 +85,7 @@ struct GalleryCommand: ReadingCommand {
         }
       }
     }
+    session.onlyConfirms()
     try session.output.line(
       "Wrote \(pluralized(page.monthCount, "month")) with \(pluralized(page.checkInCount, "check-in")) and "
         + "\(pluralized(page.photoCount, "photo")) to \(Escaping.escaped(path))")

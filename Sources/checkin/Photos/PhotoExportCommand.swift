@@ -58,6 +58,7 @@ struct PhotoExportCommand: ReadingCommand {
         }
       }
     }
+    session.onlyConfirms()
     try session.output.line(
       "Exported the photo of check-in \(checkIn.shownNumber) (\(photo.title(session.style))) to "
         + "\(Escaping.escaped(path))")

@@ -33,7 +33,7 @@ struct SweepCommand: JournalCommand {
         return session.messages.note("Nothing was removed.")
       }
     }
-    let removed = try session.writing(creating: false, isAsking: true) { try $0.removeOrphanPhotos(found) }
+    let removed = try session.writing(creating: false) { try $0.removeOrphanPhotos(found) }
     try report(removed, removed: true, session)
   }
 

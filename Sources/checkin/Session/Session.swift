@@ -129,8 +129,13 @@ struct Session {
     }
     try finish(journal)
     if journal.sequence > sequence { output.isOfSavedCommand = true }
-    output.isSilent = global.quiet && !global.json && !isAsking
+    if !isAsking { onlyConfirms() }
     return answer
+  }
+
+  /// Says that what is added to the answer from here on only confirms what was done, so that `--quiet` leaves it out.
+  func onlyConfirms() {
+    output.isSilent = global.quiet && !global.json
   }
 
   /// Closes a journal after a command, so that what it did is durable; what can wait is done once the answer is out.

@@ -85,21 +85,29 @@ enum DayExpression: Equatable {
   }
 }
 
-/// A number of days or months in words: `3 days`, `a week`, `2 months`, `a year`.
+/// A number of days or months in words: `3 days`, `a week`, `2 months`, `a year`, `2 w`.
 struct DaySpan: Equatable {
   /// Of days, or of months.
   var count: Int
   var isMonths: Bool
+
+  /// What may stand right behind a number. `m` is left to the minutes.
+  static let shortUnits: Set = ["d", "w", "mo", "y"]
+
+  init?(_ words: ArraySlice<String>) {
+    guard words.count == 2, let number = words.first, let unit = words.last else { return nil }
+    self.init(number, unit)
+  }
 
   /// A century is the most.
   init?(_ number: String, _ unit: String) {
     guard let number = number == "a" ? 1 : Int(number), number >= 0 else { return nil }
     let (size, isMonths, maximum): (Int, Bool, Int)
     switch unit {
-    case "day", "days": (size, isMonths, maximum) = (1, false, 36_600)
-    case "week", "weeks": (size, isMonths, maximum) = (7, false, 5_228)
-    case "month", "months": (size, isMonths, maximum) = (1, true, 1_200)
-    case "year", "years": (size, isMonths, maximum) = (12, true, 100)
+    case "day", "days", "d": (size, isMonths, maximum) = (1, false, 36_600)
+    case "week", "weeks", "w": (size, isMonths, maximum) = (7, false, 5_228)
+    case "month", "months", "mo": (size, isMonths, maximum) = (1, true, 1_200)
+    case "year", "years", "y": (size, isMonths, maximum) = (12, true, 100)
     default: return nil
     }
     guard number <= maximum else { return nil }

@@ -8,7 +8,7 @@ struct DayRange: Equatable {
 
   static let forms = """
     Days: 2026-11-21, today, yesterday, monday, 3 days ago, 2 months ago, 21 Nov; also 2026-W07, W07, this week, \
-    last week, 2026-11, oct, this month, last month, 2026, this year, last year, last 7 days
+    last week, 2026-11, oct, this month, last month, 2026, this year, last year, last 7 days, 2w
     """
 
   /// - Parameter firstWeekday: the day that `this week` begins with. Weeks with numbers begin on Monday, as ISO 8601
@@ -17,7 +17,7 @@ struct DayRange: Equatable {
     let words = text.dayWords
     if let day = DayExpression(words) {
       (first, last) = (day.day(today: today), day.day(today: today))
-    } else if words.count == 3, words[0] == "last", let span = DaySpan(words[1], words[2]), span.count > 0 {
+    } else if let span = DaySpan(words.first == "last" ? words[1...] : words[...]), span.count > 0 {
       // With today the last of them.
       let before = span.isMonths ? DayExpression.monthsAgo(span.count) : .daysAgo(span.count)
       (first, last) = (before.day(today: today).adding(days: 1), today)
@@ -94,5 +94,14 @@ struct DayRange: Equatable {
 
 extension String {
   /// The words of a day, a week, a month or a year, in small letters.
-  var dayWords: [String] { lowercased().split(whereSeparator: \.isWhitespace).map(String.init) }
+  ///
+  /// A number and what it counts, as in `2w`, are two.
+  var dayWords: [String] {
+    lowercased().split(whereSeparator: \.isWhitespace).flatMap { word -> [String] in
+      let digits = word.prefix { ("0"..."9").contains($0) }
+      let unit = word.dropFirst(digits.count)
+      let isSpan = !digits.isEmpty && DaySpan.shortUnits.contains(String(unit))
+      return isSpan ? [String(digits), String(unit)] : [String(word)]
+    }
+  }
 }

@@ -17,7 +17,7 @@ struct TimeExpression {
     """
   }
 
-  /// The most words that a time has, as in `21 November 2025 6:30 pm`.
+  /// The most words that a time has, as in `on 21 November 2025 at 6:30 pm`.
   static let maximumWordCount = 7
 
   /// What the words say, before what they leave open is filled in.
@@ -42,14 +42,15 @@ struct TimeExpression {
     var kept: CheckInTime?
   }
 
+  /// What may come before a day or a time of day, as in `yesterday at 7am`.
+  private static let joiningWords: Set = ["at", "on", "@"]
+
   /// Reads the words.
   static func read(_ words: String) -> Result<Reading, CommandFailure> {
     let text = words.collapsed.lowercased()
-    var parts = text.split(separator: " ").map(String.init)
-    // `yesterday at 7am`
-    let joining: Set = ["at", "on", "@"]
-    guard let last = parts.last, !joining.contains(last) else { return .failure(unknown(words)) }
-    parts.removeAll { joining.contains($0) }
+    var parts = text.dayWords
+    guard let last = parts.last, !joiningWords.contains(last) else { return .failure(unknown(words)) }
+    parts.removeAll { joiningWords.contains($0) }
     if parts == ["now"] { return .success(.now) }
     if let duration = duration(ago: parts) { return .success(.ago(duration)) }
     if let clock = milliseconds(ofClock: parts) { return .success(.local(day: nil, clock: clock)) }

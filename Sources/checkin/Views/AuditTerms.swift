@@ -47,10 +47,14 @@ struct AuditTerms {
   ]
 }
 
-extension Style {
-  /// How lines of an audit look.
-  var audit: AuditForm.Text {
-    AuditForm.Text(
-      arrow: arrow, dash: dash, bold: bold, photo: { $0.title(self) }, terms: AuditTerms(localization).table)
+extension Session {
+  /// How lines of an audit look, with times of recording as the clock here shows them.
+  var auditForm: AuditForm.Text {
+    get throws {
+      let zone = try zone
+      return AuditForm.Text(
+        arrow: style.arrow, dash: style.dash, bold: style.bold, photo: { [style] in $0.title(style) },
+        terms: AuditTerms(style.localization).table, zone: zone.isUTC ? nil : zone)
+    }
   }
 }

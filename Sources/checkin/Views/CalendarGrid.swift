@@ -83,17 +83,25 @@ struct CalendarGrid {
 }
 
 extension MonthStatistics {
-  /// One line of the list of months, with a bar.
+  /// Of a line with everything else, as long as it usually gets.
+  private static let widthWithoutBar = 54
+
+  /// One line of the list of months, with a bar; shorter where there is no room for all of it.
   func line(_ style: Style) -> String {
     let localization = style.localization
+    let tenths = Int((percentage * 10).rounded())
+    let percent = DisplayWidth.alignedRight(localization.decimals("\(tenths / 10).\(tenths % 10)") + " %", to: 8)
+    if let width = style.width, width < Self.widthWithoutBar {
+      let title = DisplayWidth.padded("\(localization.shortName(of: month)) \(month.year)", to: 9)
+      let figures = DisplayWidth.alignedRight("\(days)/\(month.dayCount)", to: 6)
+      return style.fitted("\(title)\(figures)\(percent)  \(style.checkIns(checkIns))")
+    }
     let titles = (0..<12).map { DisplayWidth.of(localization.title(of: month.adding(months: $0))) }
     let title = DisplayWidth.padded(localization.title(of: month), to: max(16, (titles.max() ?? 0) + 1))
     let room = max(14, DisplayWidth.of(style.daysOf(month.dayCount, month.dayCount)) + 1)
     let figures = DisplayWidth.alignedRight(style.daysOf(month.dayCount, days), to: room)
-    let tenths = Int((percentage * 10).rounded())
-    let percent = DisplayWidth.alignedRight(localization.decimals("\(tenths / 10).\(tenths % 10)") + " %", to: 8)
     // On a narrow terminal the bar gives way.
-    let bar = style.bar(percentage / 100, width: min(20, max(0, (style.width ?? .max) - 54)))
+    let bar = style.bar(percentage / 100, width: min(20, max(0, (style.width ?? .max) - Self.widthWithoutBar)))
     return style.fitted("\(title)\(figures)  \(bar)\(percent)  \(style.checkIns(checkIns))")
   }
 }

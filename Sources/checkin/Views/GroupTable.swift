@@ -50,7 +50,7 @@ extension CheckInGroup {
   }
 }
 
-/// Groups of check-ins: a line with a bar each.
+/// Groups of check-ins: a line with a bar each; where that has no room, numbers below what they count.
 struct GroupTable {
   let groups: [CheckInGroup]
   let style: Style
@@ -66,6 +66,7 @@ struct GroupTable {
     let widths = columns.map { column in column.map { DisplayWidth.of($0) }.max() ?? 0 }
     let labelWidth = labels.map { DisplayWidth.of($0) }.max() ?? 0
     let room = (style.width ?? .max) - labelWidth - widths.reduce(2) { $0 + $1 + 2 }
+    if room < -2 { return try writeNarrow(labels, hasCalories: hasCalories, to: output) }
     let barWidth = min(Self.maximumBarWidth, max(0, room))
     for (index, group) in groups.enumerated() {
       var line = DisplayWidth.padded(labels[index], to: labelWidth) + "  "
@@ -76,6 +77,23 @@ struct GroupTable {
       line += zip(columns, widths).map { DisplayWidth.alignedRight($0[index], to: $1) }.joined(separator: "  ")
       while line.hasSuffix(" ") { line.removeLast() }
       try output.line(style.fitted(line))
+    }
+  }
+
+  private func writeNarrow(_ labels: [String], hasCalories: Bool, to output: OutputBuffer) throws {
+    let words = style.words
+    var columns = [
+      [words("Check-ins")] + groups.map { String($0.checkIns) }, [words("Days")] + groups.map { String($0.days) },
+    ]
+    if hasCalories { columns.append([words("Calories")] + groups.map { $0.calories > 0 ? String($0.calories) : "" }) }
+    let widths = columns.map { column in column.map { DisplayWidth.of($0) }.max() ?? 0 }
+    // Names give way, and numbers do not.
+    let room = (style.width ?? .max) - widths.reduce(0) { $0 + $1 + 2 }
+    let labelWidth = min(max(1, room), labels.map { DisplayWidth.of($0) }.max() ?? 0)
+    for (row, label) in ([""] + labels).enumerated() {
+      var line = DisplayWidth.padded(DisplayWidth.cut(label, to: labelWidth, ellipsis: style.ellipsis), to: labelWidth)
+      for (column, width) in zip(columns, widths) { line += "  " + DisplayWidth.alignedRight(column[row], to: width) }
+      try output.line(line)
     }
   }
 

@@ -34,6 +34,22 @@ struct AuditLineTests {
     var failure: String?
   }
 
+  @Test(
+    "Times of recording are shown as a clock shows them, however impossible",
+    arguments: [
+      (0, "1970-01-01T01:00:00.000+01:00"), (1_782_000_000_123, "2026-06-21T02:00:00.123+02:00"),
+      (Int64.min, "0001-01-02T00:53"), (.max, "9999-12-30T23:59:59.999+01:00"),
+    ])
+  func clock(milliseconds: Int64, shown: String) {
+    let zone = LocalTimeZone(identifier: "Europe/Berlin")
+    let form = AuditForm.text(
+      AuditForm.Text(arrow: "→", dash: "–", bold: { $0 }, photo: { "\($0.byteCount)" }, zone: zone))
+    let event = Event(
+      sequence: 7, recordedAtMilliseconds: milliseconds, origin: .library, checkIn: 1, command: 7, action: .discarded)
+    let line = AuditEntry(event: event, changes: [], after: nil).line(form)
+    #expect(line.hasPrefix("7  " + shown), "\(line)")
+  }
+
   @Test("Written by several threads as one by one, whatever a log holds and however it is cut", arguments: 0..<20)
   func wholeLog(group: Int) throws {
     var generator = RandomSource(seed: TestSettings.seed &+ UInt64(group))
