@@ -10,10 +10,10 @@ package struct TwoDevices: Sendable {
   package let phone: String
 
   /// Joins two journals that are there.
-  package init(laptop: String, phone: String) throws {
+  package init(laptop: String, phone: String, names: (String, String) = ("laptop", "phone")) throws {
     (self.laptop, self.phone) = (laptop, phone)
-    let here = Group.Replica(journal: try Self.identity(of: laptop), name: "laptop")
-    let there = Group.Replica(journal: try Self.identity(of: phone), name: "phone")
+    let here = Group.Replica(journal: try Self.identity(of: laptop), name: names.0)
+    let there = Group.Replica(journal: try Self.identity(of: phone), name: names.1)
     try Group(me: here, replicas: [there], place: "/nowhere").write(inJournalAt: laptop)
     try Group(me: there, replicas: [here], place: "/nowhere").write(inJournalAt: phone)
   }

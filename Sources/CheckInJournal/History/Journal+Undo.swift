@@ -39,7 +39,8 @@ extension Journal {
   /// to all logs.
   ///
   /// A command of which nothing can be reversed is passed over, and the one before is undone; see
-  /// ``Reversal/passedOver``.
+  /// ``Reversal/passedOver``. In a group, what other devices have said since stays; where nothing else is left of the
+  /// command, the undo is refused.
   ///
   /// - Parameter sequence: where given, the undo is refused if the journal has an event after it, if the event is of an
   ///   undo, or if nothing is left of the command that it is of: none is passed over.
@@ -122,6 +123,8 @@ extension Journal {
               reversal.passedOver = passedOver
               return reversal
             }
+            // The one before may be about something else, and whoever asks means this one.
+            if !past.saidByOthers.isEmpty { throw Self.saidByOthers(command) }
             // One that nothing is left of. Whoever names the last event means its command, and none before it.
             if expected != nil {
               throw JournalError(.invalidValue, "Nothing is left to be undone of what was done last.")
@@ -139,6 +142,13 @@ extension Journal {
       }
     }
     throw JournalError(.busy, "Others keep changing the journal; try again.")
+  }
+
+  private static func saidByOthers(_ command: UInt64) -> JournalError {
+    JournalError(
+      .invalidValue,
+      "Other devices have had their say since about what command \(command) did, so nothing of it is taken back. Name "
+        + "the event of another command to undo that.")
   }
 
   /// Calls `body` with the commands at the end of the log that can be reversed, and the place from which they were
@@ -198,10 +208,11 @@ extension Journal {
     /// What a check-in is to become: as it was, or, where other devices may have changed it since, with what the
     /// command changed and nobody after it.
     func wanted(_ number: Int, now: CheckIn) -> CheckIn? {
-      guard let before = checkIns[number] else { return nil }
+      let said = saidByOthers[number] ?? []
+      guard let before = checkIns[number] else { return said.isEmpty ? nil : now }
       guard let after else { return before }
       guard let then = after[number] else { return now }
-      let target = now.reverting(from: then, to: before, except: saidByOthers[number] ?? [])
+      let target = now.reverting(from: then, to: before, except: said)
       // A change would bring back what is discarded.
       return now.isDiscarded && target.isDiscarded ? now : target
     }
@@ -251,7 +262,9 @@ extension Journal {
       if isOfCommand, source.event.sequence == survey.lastSequence {
         past.after = try merged.timeline.checkIns(survey.checkIns, touchedBy: survey.command)
       }
-      if past.after != nil, !merged.isOwn(source), source.event.checkIn > 0, let event = merged.local(source) {
+      if past.after != nil, merged.counts(source), !merged.isOwn(source), source.event.checkIn > 0,
+        let event = merged.local(source)
+      {
         said[Int(clamping: event.checkIn), default: []].formUnion(event.saidFields)
       }
     }

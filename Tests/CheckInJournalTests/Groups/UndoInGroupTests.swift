@@ -51,9 +51,9 @@ struct UndoInGroupTests {
     #expect(message.contains("phone/\(settled) changed the title of check-in 1"), "\(message)")
     #expect(throws: JournalError.self) { try laptop.undo(expecting: laptop.sequence) }
     #expect(try laptop.checkIn(1)?.title == "B")
-    // Nothing of the edit is left to take back: what comes before it is taken back.
-    let reversal = try laptop.undo()
-    #expect(reversal.action == .created && reversal.passedOver == [edit])
+    // Nothing of the edit is left to take back, and what comes before it was not meant.
+    #expect(throws: JournalError.self) { try laptop.undo() }
+    #expect(try laptop.checkIn(1)?.title == "B")
   }
 
   @Test("What another device did not touch is taken back")
@@ -81,7 +81,8 @@ struct UndoInGroupTests {
     #expect(try laptop.undo().action == .edited)
     #expect(try laptop.checkIn(1)?.title == "B")
     #expect(throws: JournalError.self) { try laptop.undo(event: edit) }
-    #expect(try laptop.undo().passedOver == [edit])
+    #expect(throws: JournalError.self) { try laptop.undo() }
+    #expect(try laptop.checkIn(1)?.title == "B")
   }
 
   @Test("What another device discarded stays so when an edit of before is undone")
@@ -132,14 +133,31 @@ struct UndoInGroupTests {
     try laptop.edit(1, CheckInChanges(title: "C"))
     try laptop.close()
     try devices.sync()
-    let copy = directory.path + "/copy"
-    try FileManager.default.copyItem(atPath: devices.laptop, toPath: copy)
-    _ = try JournalFork(ofJournalAt: copy, as: "tablet")
+    let (copy, idle) = (directory.path + "/copy", directory.path + "/idle")
+    for path in [copy, idle] {
+      try FileManager.default.copyItem(atPath: devices.laptop, toPath: path)
+      _ = try JournalFork(ofJournalAt: path, as: "tablet")
+    }
     let tablet = try Journal(at: copy)
     #expect(try tablet.undo().action == .edited)
     #expect(try tablet.checkIn(1)?.title == "B")
     #expect(try tablet.undo().action == .edited)
     #expect(try tablet.checkIn(1)?.title == "A")
+    // And so does the one that it was copied from, once it has the log of a copy.
+    let twins = try TwoDevices(laptop: devices.laptop, phone: idle, names: ("laptop", "tablet"))
+    try twins.sync()
+    let again = try Journal(at: devices.laptop)
+    #expect(try again.undo().action == .edited)
+    #expect(try again.checkIn(1)?.title == "B")
+  }
+
+  @Test("What another device has changed since it was created is not discarded by an undo")
+  func createdAndChanged() throws {
+    try phone.edit(number, CheckInChanges(notes: "of the phone"))
+    try devices.sync()
+    try laptop.refresh()
+    #expect(throws: JournalError.self) { try laptop.undo() }
+    #expect(try laptop.checkIn(1)?.isDiscarded == false)
   }
 
   @Test("What another device discarded again stays discarded")
