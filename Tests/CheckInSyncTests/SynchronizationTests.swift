@@ -282,7 +282,7 @@ final class FakeLogs: ReplicaLogs {
     (named[me] ?? []).filter { $0.sequence > sequence }.map(\.digest)
   }
 
-  func photoCount() -> Int { files.count }
+  func presentPhotos() -> Set<Digest> { Set(files.keys) }
   func photo(_ digest: Digest) -> [UInt8]? { files[digest] }
   func store(photo: [UInt8]) { files[Digest(of: photo)] = photo }
 }

@@ -329,6 +329,18 @@ def unknown_photos_stay(folder, _):
     stays("no copy")
     aside.rename(copy)
     require(laptop.done("photo", "sweep", "--yes", "--json").json()["files"] == [], "something is left to sweep")
+    # A device that only looks on is in nobody's way.
+    tablet = folder.device("tablet")
+    tablet.done("group", "join", str(folder.path), "--as", "tablet")
+    for device in (tablet, laptop):
+        device.sync()
+    require(laptop.done("photo", "sweep", "--yes", "--json").json()["files"] == [], "something is left to sweep")
+    # One photo goes while another comes.
+    content = picture.read_bytes()
+    picture.unlink()
+    laptop.done("photo", "attach", "2", str(photo(folder.directory, 1)))
+    laptop.sync()
+    require(picture.read_bytes() == content, "a photo that has gone does not come again")
 
 
 def keys_are_required(folder, _):

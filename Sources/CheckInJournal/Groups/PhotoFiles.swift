@@ -20,11 +20,8 @@ package struct PhotoFiles: Sendable {
   /// Stores a photo and makes it durable.
   package func store(_ jpeg: [UInt8]) throws(JournalError) { _ = try store.store(jpeg) }
 
-  /// How many files there are.
-  package func count() throws(JournalError) -> Int {
-    // Names that no photo has do not count: somebody may have moved one aside.
-    try store.digests().count
-  }
+  /// The photos that there are files for.
+  package func present() throws(JournalError) -> Set<Digest> { try store.digests() }
 
   /// Whether there is a file.
   package func contains(_ digest: Digest) throws(JournalError) -> Bool { try store.contains(digest) }
@@ -34,19 +31,19 @@ package struct PhotoFiles: Sendable {
   package func named(by log: ReplicaLog, after sequence: UInt64) throws(JournalError) -> [Digest] {
     guard let head = try log.head() else { return [] }
     let first = try withJournalErrors { try log.directory.segments() }.last { $0 <= sequence + 1 } ?? 1
-    var named: [Digest: UInt64] = [:]
+    var named: [Digest: PhotoUses.Attachment] = [:]
     var reader = try EventReader(
       log.directory, journalID: head.journalID, from: LogPosition(beginningOf: first), limit: head.position)
     while let batch = try reader.next() {
-      for attachment in PhotoUses.attachments(in: batch) { named[attachment.photo.digest] = attachment.sequence }
+      for attachment in PhotoUses.attachments(in: batch) { named[attachment.photo.digest] = attachment }
     }
     if let failure = reader.failure(upTo: head.position) { throw failure }
     let purged = try PurgedPhotos(directory).records()
     let isOwn = log.directory.path == directory.path
-    let wanted = named.filter { digest, sequence in
+    let wanted = named.filter { digest, attachment in
       isOwn
-        ? !purged.covers(digest, attachedBy: sequence)
-        : !purged.covers(digest, attachedBy: sequence, of: head.journalID)
+        ? !purged.covers(digest, attachedBy: attachment.sequence)
+        : !purged.covers(attachment, of: head.journalID)
     }
     return wanted.keys.sorted { $0.hexadecimal < $1.hexadecimal }
   }

@@ -10,12 +10,12 @@ struct PhotoUses {
     /// In the journal's own log; 0 for a photo that other devices alone attached.
     var lastSequence: UInt64 = 0
     /// The last event of each other device that attached it.
-    var lastOfOthers: [UUID: UInt64] = [:]
+    var lastOfOthers: [UUID: Attachment] = [:]
 
     /// Whether its bytes were erased after all of these.
     func isCovered(by records: [Digest: PurgedPhotos.Record]) -> Bool {
       records.covers(photo.digest, attachedBy: lastSequence)
-        && lastOfOthers.allSatisfy { records.covers(photo.digest, attachedBy: $0.value, of: $0.key) }
+        && lastOfOthers.allSatisfy { records.covers($0.value, of: $0.key) }
     }
   }
 
@@ -30,6 +30,7 @@ struct PhotoUses {
     var photo: Photo
     var checkIn: Int
     var sequence: UInt64
+    var recordedAtMilliseconds: Int64
 
     /// `nil` for an event that attaches none.
     init?(_ event: EventView, in bytes: RawSpan) {
@@ -37,6 +38,7 @@ struct PhotoUses {
       photo = Photo(event.photo, in: bytes)
       checkIn = Int(clamping: event.checkIn)
       sequence = event.sequence
+      recordedAtMilliseconds = event.recordedAtMilliseconds
     }
   }
 
@@ -71,7 +73,7 @@ struct PhotoUses {
   /// - Parameter checkIn: its number in this journal; `nil` for one that is not here yet.
   mutating func add(_ attachment: Attachment, by replica: UUID, to checkIn: Int?) {
     add(attachment.photo, of: checkIn)
-    uses[attachment.photo.digest]?.lastOfOthers[replica] = attachment.sequence
+    uses[attachment.photo.digest]?.lastOfOthers[replica] = attachment
   }
 
   private mutating func add(_ photo: Photo, of checkIn: Int?) {

@@ -110,9 +110,15 @@ extension [Digest: PurgedPhotos.Record] {
     self[digest].map { $0.sequence >= sequence } ?? false
   }
 
-  /// Whether the bytes of a photo were erased when the last event of another device that attached it was known.
-  func covers(_ digest: Digest, attachedBy sequence: UInt64, of replica: UUID) -> Bool {
-    guard let record = self[digest] else { return false }
-    return record.others.map { $0[replica.uuidString] ?? 0 >= sequence } ?? true
+  /// Whether the bytes of a photo were erased after an event of another device attached it, the last that did.
+  ///
+  /// A device that was not known then can be a copy of one that was, with all its events; so what it recorded before
+  /// the purge is covered, too.
+  func covers(_ attachment: PhotoUses.Attachment, of replica: UUID) -> Bool {
+    guard let record = self[attachment.photo.digest] else { return false }
+    if let known = record.others?[replica.uuidString] { return known >= attachment.sequence }
+    guard let purgedAt = WrittenTime(record.purgedAt) else { return true }
+    let instant = purgedAt.localMilliseconds - Int64(purgedAt.offsetMinutes ?? 0) * 60_000
+    return attachment.recordedAtMilliseconds <= instant
   }
 }

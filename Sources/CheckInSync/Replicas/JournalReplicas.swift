@@ -69,7 +69,7 @@ package final class JournalReplicas: ReplicaLogs {
     try photoFiles.named(by: try log(of: me), after: sequence)
   }
 
-  package func photoCount() throws(JournalError) -> Int { try photoFiles.count() }
+  package func presentPhotos() throws(JournalError) -> Set<Digest> { try photoFiles.present() }
   package func photo(_ digest: Digest) throws(JournalError) -> [UInt8]? { try photoFiles.read(digest) }
   package func store(photo: [UInt8]) throws(JournalError) { try photoFiles.store(photo) }
 }

@@ -28,8 +28,8 @@ package protocol ReplicaLogs: AnyObject {
   func missingPhotos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest]
   /// The photos that this device's own events after one name; others of its log may be among them.
   func photos(after sequence: UInt64) throws(JournalError) -> [Digest]
-  /// How many files of photos there are.
-  func photoCount() throws(JournalError) -> Int
+  /// The photos that there are files for.
+  func presentPhotos() throws(JournalError) -> Set<Digest>
   /// A photo's bytes; `nil` where they are missing or damaged.
   func photo(_ digest: Digest) throws(JournalError) -> [UInt8]?
   /// Stores a photo whose digest was checked.

@@ -11,21 +11,26 @@ package struct SyncMemory: Hashable, Sendable {
   package var photosSent: UInt64 = 0
   /// By replica, the last of its events when all photos that its log names were here.
   package var photosSeen: [UUID: UInt64] = [:]
-  /// How many files of photos were here then. Fewer, and one of them has gone.
-  package var photosHere: Int?
+  /// What photos were here then, by ``marks(_:)``; `nil` where that is not known.
+  package var photosHere: Set<UInt64>?
   /// What the replicas said of themselves.
   package var cards: [UUID: ReplicaCard] = [:]
   /// When everything was carried last, in milliseconds since 1970 by the system's clock; `nil` where that is not known.
   package var syncedAt: Int64?
 
-  private static let byteLimit = 1 << 20
+  private static let byteLimit = 16 << 20
 
   package init() {}
+
+  /// The first eight bytes of each digest: enough to see that one is missing.
+  static func marks(_ photos: Set<Digest>) -> Set<UInt64> {
+    Set(photos.map { $0.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } })
+  }
 
   /// What a journal's device remembers; nothing where there is no such file, or it is not one that was written here.
   init(ofJournalAt path: String) {
     let file = try? DiskFileSystem().open("\(path)/\(Group.syncFileName)", for: .reading)
-    let bytes = try? file?.readBytes(at: 0, count: Self.byteLimit)
+    let bytes = try? file.map { try $0.readBytes(at: 0, count: min(try $0.size(), Self.byteLimit)) }
     self = bytes.flatMap { SyncMemory($0) } ?? SyncMemory()
   }
 
@@ -45,7 +50,7 @@ package struct SyncMemory: Hashable, Sendable {
     var acknowledged: UInt64
     var photosSent: UInt64
     var photosSeen: [String: UInt64]
-    var photosHere: Int?
+    var photosHere: String?
     var cards: [String: String]
     var syncedAt: Int64?
   }
@@ -55,7 +60,12 @@ package struct SyncMemory: Hashable, Sendable {
     guard let form = try? JSONDecoder().decode(Form.self, from: Data(bytes)) else { return nil }
     acknowledged = form.acknowledged
     photosSent = form.photosSent
-    photosHere = form.photosHere
+    photosHere = form.photosHere.flatMap { Data(base64Encoded: $0) }.map { bytes in
+      Set(
+        stride(from: 0, to: bytes.count - 7, by: 8).map { start in
+          bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
+        })
+    }
     syncedAt = form.syncedAt
     for (id, sequence) in form.photosSeen {
       if let id = UUID(text: id) { photosSeen[id] = sequence }
@@ -81,7 +91,10 @@ package struct SyncMemory: Hashable, Sendable {
       }
       if let photosHere {
         json.key("photosHere")
-        json.integer(photosHere)
+        let bytes = photosHere.sorted().flatMap { mark in
+          (0..<8).map { UInt8(truncatingIfNeeded: mark >> (56 - 8 * $0)) }
+        }
+        json.string(Data(bytes).base64EncodedString())
       }
       json.key("cards")
       json.object { json in

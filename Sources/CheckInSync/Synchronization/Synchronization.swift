@@ -318,8 +318,11 @@ package struct Synchronization {
 
   /// Brings the photos that events name and that are not here.
   private mutating func pullPhotos() throws(JournalError) {
-    // Also where that is not known.
-    if try logs.photoCount() < memory.photosHere ?? .max { memory.photosSeen = [:] }
+    // One that was here has gone; or it is not known what was.
+    if let before = memory.photosHere, before.isSubset(of: SyncMemory.marks(try logs.presentPhotos())) {
+    } else {
+      memory.photosSeen = [:]
+    }
     var absent: Set<Digest> = []
     // All names at once: a place may have none of thousands that are missing.
     var there: Set<Digest>?
@@ -331,7 +334,7 @@ package struct Synchronization {
       }
     }
     report.missingPhotos = absent.count
-    memory.photosHere = try logs.photoCount()
+    memory.photosHere = SyncMemory.marks(try logs.presentPhotos())
   }
 
   /// Looks a log through from where all of its photos were here last.

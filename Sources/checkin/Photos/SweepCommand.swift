@@ -7,7 +7,8 @@ struct SweepCommand: JournalCommand {
     commandName: "sweep", abstract: "Remove files from the journal's photos that nothing needs, after asking.",
     discussion: """
       These are photos that no event ever named, and leftovers of interrupted writes. Photos that were \
-      cleared or replaced are history, and stay.
+      cleared or replaced are history, and stay. In a group, the events of all devices count; nothing is removed while \
+      the log of one of them is not here.
       """)
 
   @Flag(help: "Do not ask.")

@@ -149,7 +149,11 @@ extension Journal {
     let group = try Group(inJournalAt: path, fileSystem)
     let devices = GroupDevices(inJournalIn: directory)
     let copies = try PeerLog.all(inJournalAt: path, fileSystem)
-    let absent = (group?.replicas ?? []).map(\.journal).filter { id in !copies.contains { $0.replica == id } }
+    // Photos come after the log that names them, so a device that has sent nothing has none here.
+    let senders = try Group.replicasThatSent(inJournalAt: path, fileSystem)
+    let absent = (group?.replicas ?? []).map(\.journal).filter { id in
+      !copies.contains { $0.replica == id } && senders?.contains(id) ?? true
+    }
     for replica in copies.map(\.replica) + absent {
       let log = ReplicaLog(PeerLog.path(of: replica, inJournalAt: path), fileSystem)
       let last: UInt64?

@@ -75,7 +75,8 @@ extension Journal {
 
   /// Erases the bytes of photos for ever.
   ///
-  /// First every check-in that shows one of them is cleared, as one command, discarded ones included. Then the purge is
+  /// First every check-in that shows one of them is cleared, as one command, discarded ones included; in a group these
+  /// go on naming it. Then the purge is
   /// recorded, durably; then the files and their small pictures are erased. A purge that is cut off can be repeated.
   /// The log goes on naming the photos; copies elsewhere, such as backups, keep theirs.
   ///
@@ -107,18 +108,10 @@ extension Journal {
     let cleared = try commit { timeline throws(JournalError) in
       var plan = Plan(keys: [.everything])
       for number in users {
-        guard let checkIn = try timeline.presentCheckIn(number), let photo = checkIn.photo,
-          digests.contains(photo.digest)
-        else { continue }
-        // In a group, a change brings back what is discarded; so that is said, and taken back.
-        let isHidden = checkIn.isDiscarded && timeline.directory.isOfGroup
-        let actions: [Event.Action] = isHidden ? [.restored, .photoCleared, .discarded] : [.photoCleared]
-        for action in actions { plan.events.append((.checkIn(number), action)) }
+        if try timeline.shows(digests, number) { plan.events.append((.checkIn(number), .photoCleared)) }
       }
       return plan
-    }.checkIns.reduce(into: [Int]()) { numbers, number in
-      if numbers.last != number { numbers.append(number) }
-    }
+    }.checkIns
     return try withWriteLock { _ throws(JournalError) in
       // Somebody may have attached one of them again before the lock was taken.
       let now = try candidatesNow(digests, users)
@@ -173,12 +166,18 @@ extension Journal {
   ) throws(JournalError) -> [Int] {
     try query { timeline throws(JournalError) in
       var found: [Int] = []
-      for number in numbers {
-        guard let photo = try timeline.presentCheckIn(number)?.photo, digests.contains(photo.digest) else { continue }
-        found.append(number)
-      }
+      for number in numbers where try timeline.shows(digests, number) { found.append(number) }
       return found
     }
+  }
+}
+
+extension Timeline {
+  /// Whether a check-in has one of some photos. In a group, one that is discarded shows nothing: a change would bring
+  /// it back. Once it is restored, its photo is a purged one.
+  fileprivate mutating func shows(_ digests: Set<Digest>, _ number: Int) throws(JournalError) -> Bool {
+    guard let checkIn = try presentCheckIn(number), let photo = checkIn.photo else { return false }
+    return digests.contains(photo.digest) && !(checkIn.isDiscarded && directory.isOfGroup)
   }
 }
 
