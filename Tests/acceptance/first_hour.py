@@ -94,7 +94,7 @@ $ checkin list --type weights
 $ checkin list --since monday
 > Push day
 $ checkin list --from tomorrow
-! --from takes a day [64]
+! names no days [64]
 $ checkin list yesterday
 > 5k
 $ checkin search lake

@@ -94,6 +94,9 @@ def garmin():
             start = datetime.fromisoformat(record["Date"]).replace(tzinfo=BERLIN)
             calories = record["Calories"].replace(",", "")
             distance = positive(record["Distance"].replace(",", ""))
+            # What is swum in a pool is in metres, in the column that has kilometres of everything else.
+            if record["Activity Type"] == "Pool Swim":
+                distance = None
             yield row(start, record["Activity Type"], record["Title"], None if calories == "--" else float(calories),
                       duration=seconds(record["Time"]), distance=distance and distance * 1000)
 
