@@ -28,7 +28,7 @@ struct RebuildCommand: JournalCommand {
           try session.withProgress("Comparing") { try journal.journal?.checkSnapshot(progress: $0) }
         }
       } else {
-        try session.writing(creating: false) { journal in
+        try session.writing(creating: false, isAsking: true) { journal in
           let rebuild = try session.withProgress("Replaying") { try journal.rebuild(progress: $0) }
           try session.makeThumbnails(in: journal)
           return rebuild
