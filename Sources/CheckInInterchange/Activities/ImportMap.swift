@@ -30,10 +30,14 @@ public struct ImportMap: Sendable, Equatable {
   public private(set) var columns: [Field: String] = [:]
   /// `nil` where the numbers tell it themselves.
   public private(set) var decimal: Decimal?
+  private struct MappedActivity: Sendable, Equatable {
+    /// As it was written.
+    var name: String
+    var type: ExerciseType
+  }
+
   /// By the activity's name, folded.
-  private var types: [String: ExerciseType] = [:]
-  /// The activities' names as they were written, by the same.
-  private var activityNames: [String: String] = [:]
+  private var activities: [String: MappedActivity] = [:]
 
   /// Nothing is said.
   public init() {}
@@ -54,11 +58,11 @@ public struct ImportMap: Sendable, Equatable {
   /// The activities whose type is said and that are not among others, as they were written.
   public func activities(notAmong names: [String]) -> [String] {
     let known = Set(names.map { ActivityNames.folded($0) })
-    return activityNames.filter { !known.contains($0.key) }.map(\.value).sorted()
+    return activities.filter { !known.contains($0.key) }.map(\.value.name).sorted()
   }
 
   /// The type that the person said an activity is; `nil` where nothing is said.
-  func type(of activity: String) -> ExerciseType? { types[ActivityNames.folded(activity)] }
+  func type(of activity: String) -> ExerciseType? { activities[ActivityNames.folded(activity)]?.type }
 
   /// A comma can stand in a name: behind a field it belongs to the column's, else to the activity's before the sign.
   private static func assignments(_ text: String) throws(JournalError) -> [(String, String)] {
@@ -97,8 +101,7 @@ public struct ImportMap: Sendable, Equatable {
         throw JournalError(.invalidValue, "--map names two columns for \(field.rawValue).")
       }
     } else if let type = ExerciseType(name: value), !name.isEmpty {
-      types[ActivityNames.folded(name)] = type
-      activityNames[ActivityNames.folded(name)] = name
+      activities[ActivityNames.folded(name)] = MappedActivity(name: name, type: type)
     } else {
       let fields = Field.allCases.map(\.rawValue).joined(separator: ", ")
       throw JournalError(

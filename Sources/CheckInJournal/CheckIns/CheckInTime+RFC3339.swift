@@ -92,9 +92,8 @@ extension Pen {
   /// written as the nearest one in them.
   @inline(__always)
   mutating func time(instantMilliseconds: Int64, offsetMinutes: Int, _ day: inout WrittenDay) {
-    let range = CheckInTime.instantRange
-    let local = min(max(instantMilliseconds, range.lowerBound), range.upperBound) + Int64(offsetMinutes) * 60_000
-    milliseconds(second(localMilliseconds: min(max(local, range.lowerBound), range.upperBound), &day))
+    let local = CheckInTime.nearestInstant(to: instantMilliseconds) + Int64(offsetMinutes) * 60_000
+    milliseconds(second(localMilliseconds: CheckInTime.nearestInstant(to: local), &day))
     offset(minutes: offsetMinutes)
   }
 
@@ -115,9 +114,7 @@ extension Pen {
   /// A time in UTC: `2026-11-21T06:53:01.123Z`. One outside the years 1 to 9999 is written as the nearest one in them.
   @inline(__always)
   mutating func time(utcMilliseconds: Int64, _ day: inout WrittenDay) {
-    let range = CheckInTime.instantRange
-    let time = min(max(utcMilliseconds, range.lowerBound), range.upperBound)
-    milliseconds(second(localMilliseconds: time, &day))
+    milliseconds(second(localMilliseconds: CheckInTime.nearestInstant(to: utcMilliseconds), &day))
     literal("Z")
   }
 
@@ -125,8 +122,7 @@ extension Pen {
   /// 9999 is written as the nearest one in them.
   @inline(__always)
   mutating func basicTime(localMilliseconds: Int64, _ day: inout WrittenDay) {
-    let range = CheckInTime.instantRange
-    let time = min(max(localMilliseconds, range.lowerBound), range.upperBound)
+    let time = CheckInTime.nearestInstant(to: localMilliseconds)
     let dayNumber = floorDivide(Int(time), 86_400_000)
     _ = day.write(dayNumber)
     withUnsafeBytes(of: day.yearAndMonth) { bytes in

@@ -26,6 +26,11 @@ public struct CheckInTime: Hashable, Sendable {
   /// The instants whose local date lies in the years 1...9999 at every offset.
   public static let instantRange: ClosedRange<Int64> = -62_135_510_400_000...253_402_214_399_999
 
+  /// An instant, or the nearest one in ``instantRange``.
+  static func nearestInstant(to milliseconds: Int64) -> Int64 {
+    min(max(milliseconds, instantRange.lowerBound), instantRange.upperBound)
+  }
+
   /// An instant with the offset and the zone that its maker's clock had.
   public init(
     instantMilliseconds: Int64, offsetMinutes: Int, timeZone: String? = nil, isTimeOfDayKnown: Bool = true

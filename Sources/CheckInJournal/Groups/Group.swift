@@ -114,6 +114,8 @@ extension Group {
 
   /// The devices whose logs, and so whose photos, can have been here, as the file of the syncs says: those that have
   /// sent something. `nil` where it does not say.
+  ///
+  /// That file is written by `SyncMemory` of CheckInSync; of its form, only what is needed is read here.
   static func replicasThatSent(
     inJournalAt path: String, _ fileSystem: any FileSystem
   ) throws(JournalError) -> Set<UUID>? {

@@ -181,7 +181,7 @@ struct AuditLineWriter {
 
   private mutating func offsetMinutes(at recorded: Int64, _ zone: LocalTimeZone) -> Int {
     // A log can say anything.
-    let milliseconds = min(max(recorded, CheckInTime.instantRange.lowerBound), CheckInTime.instantRange.upperBound)
+    let milliseconds = CheckInTime.nearestInstant(to: recorded)
     let number = floorDivide(Int(milliseconds), 900_000)
     if let quarter, quarter.number == number { return quarter.offsetMinutes }
     let minutes = zone.time(atInstant: milliseconds).offsetMinutes

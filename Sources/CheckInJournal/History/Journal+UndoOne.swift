@@ -147,7 +147,7 @@ extension Journal {
       // Numbers of other devices' events are higher than all of this journal's own.
       let start = entries.lastIndex { $0.event.sequence <= survey.lastSequence }.map { $0 + 1 } ?? 0
       for entry in entries[start...] {
-        let said = Set(entry.shownChanges.map(\.field)).union(entry.event.action.fields)
+        let said = Set(entry.shownChanges.map(\.field)).union(entry.event.saidFields)
         let fields = AuditEntry.Field.allCases.filter { fields.contains($0) && said.contains($0) }
         if entry.event.undoes == survey.command {
           return JournalError(
@@ -237,26 +237,14 @@ extension AuditEntry.Field {
   fileprivate var contestable: MergeConflict.Field? { MergeConflict.Field(rawValue: rawValue) }
 }
 
-extension Event.Action {
-  /// The fields that an event says something of, be it what they were.
-  fileprivate var fields: Set<AuditEntry.Field> {
-    let changes: CheckInChanges
-    switch self {
-    case .created: return Set(AuditEntry.Field.allCases)
-    case .photoAttached, .photoCleared: return [.photo]
-    case .edited(let edit): changes = edit
-    default: return []
-    }
-    var fields: Set<AuditEntry.Field> = []
-    if changes.type != nil { fields.insert(.type) }
-    if changes.title != nil { fields.insert(.title) }
-    if changes.time != nil { fields.insert(.at) }
-    if changes.calories != nil { fields.insert(.calories) }
-    if changes.durationSeconds != nil { fields.insert(.duration) }
-    if changes.distanceMetres != nil { fields.insert(.distance) }
-    if changes.location != nil { fields.insert(.location) }
-    if changes.notes != nil { fields.insert(.notes) }
-    return fields
+extension Event {
+  /// The fields that the event says something of, be it what they were.
+  fileprivate var saidFields: Set<AuditEntry.Field> {
+    if action.kind == .created { return Set(AuditEntry.Field.allCases) }
+    var records = EventRecords()
+    records.append(self)
+    let written = (try? records.view(at: 0))?.writtenFields ?? []
+    return Set(written.compactMap { AuditEntry.Field(rawValue: $0.rawValue) })
   }
 }
 

@@ -209,10 +209,18 @@ private struct Verifier {
             .damaged, "Photo \(store.path(of: digest)) is damaged: its content has changed. Restore it from a backup."))
       }
     }
+    try checkPhotosOfOthers(among: stored.subtracting(named.digests), &result)
+  }
+
+  /// Looks at photos that the own log does not name.
+  private func checkPhotosOfOthers(
+    among unnamed: Set<Digest>, _ result: inout Verification
+  ) throws(JournalError) {
     let copies = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem)
     if copies.isEmpty { return }
+    let store = PhotoStore(directory: directory)
     var damaged: Set<Digest> = []
-    for digest in stored.subtracting(named.digests) where try store.condition(of: digest) == .damaged {
+    for digest in unnamed where try store.condition(of: digest) == .damaged {
       damaged.insert(digest)
     }
     if damaged.isEmpty { return }

@@ -318,11 +318,9 @@ package struct Synchronization {
 
   /// Brings the photos that events name and that are not here.
   private mutating func pullPhotos() throws(JournalError) {
+    let (here, received) = (SyncMemory.marks(try logs.presentPhotos()), report.receivedPhotos)
     // One that was here has gone; or it is not known what was.
-    if let before = memory.photosHere, before.isSubset(of: SyncMemory.marks(try logs.presentPhotos())) {
-    } else {
-      memory.photosSeen = [:]
-    }
+    if memory.photosHere?.isSubset(of: here) != true { memory.photosSeen = [:] }
     var absent: Set<Digest> = []
     // All names at once: a place may have none of thousands that are missing.
     var there: Set<Digest>?
@@ -334,7 +332,7 @@ package struct Synchronization {
       }
     }
     report.missingPhotos = absent.count
-    memory.photosHere = SyncMemory.marks(try logs.presentPhotos())
+    memory.photosHere = report.receivedPhotos > received ? SyncMemory.marks(try logs.presentPhotos()) : here
   }
 
   /// Looks a log through from where all of its photos were here last.

@@ -249,12 +249,13 @@ extension ImportCommand {
     for activity in report.activities {
       let name = activity.name.isEmpty ? words("(no activity)") : Escaping.escaped(activity.name)
       let remedy =
-        switch (activity.type == .unknown && !activity.name.isEmpty, report.added > 0 && !dryRun) {
-        case (false, _): ""
-        case (true, false): words("; --map '{name}=TYPE' says what it is", ["name": name])
-        // What is there already is left as it is.
-        case (true, true):
+        if activity.type != .unknown || activity.name.isEmpty {
+          ""
+        } else if report.added > 0, !dryRun {
+          // What is there already is left as it is.
           words("; to say what it is, undo this and import it again with --map '{name}=TYPE'", ["name": name])
+        } else {
+          words("; --map '{name}=TYPE' says what it is", ["name": name])
         }
       let type = session.style.localization.name(of: activity.type)
       try output.line("\(name) → \(type) (\(activity.count))\(remedy)")

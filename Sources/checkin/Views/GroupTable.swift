@@ -65,9 +65,9 @@ struct GroupTable {
     if hasCalories { columns.append(groups.map { $0.calories > 0 ? "\($0.calories) kcal" : "" }) }
     let widths = columns.map { column in column.map { DisplayWidth.of($0) }.max() ?? 0 }
     let labelWidth = labels.map { DisplayWidth.of($0) }.max() ?? 0
-    let room = (style.width ?? .max) - labelWidth - widths.reduce(2) { $0 + $1 + 2 }
-    if room < -2 { return try writeNarrow(labels, hasCalories: hasCalories, to: output) }
-    let barWidth = min(Self.maximumBarWidth, max(0, room))
+    let room = (style.width ?? .max) - labelWidth - widths.reduce(0) { $0 + $1 + 2 }
+    if room < 0 { return try writeNarrow(labels, hasCalories: hasCalories, to: output) }
+    let barWidth = min(Self.maximumBarWidth, max(0, room - 2))
     for (index, group) in groups.enumerated() {
       var line = DisplayWidth.padded(labels[index], to: labelWidth) + "  "
       if barWidth >= 4 {

@@ -90,6 +90,36 @@ extension SimulatedGroup {
     }
   }
 
+  /// Undoes a device's latest command: what another device said last stays as it is.
+  ///
+  /// - Throws: `internalFault` where it does not.
+  func undo(on device: Device) throws(JournalError) {
+    do {
+      let journal = try journal(device)
+      let (before, writers) = (try shown(device), GroupModel.lastWriters(try present(device), rank: rank))
+      try journal.undo()
+      if fault == .undoneOthers,
+        let checkIn = try journal.numbers.joined().lazy.compactMap({ try journal.checkIn($0) }).first(where: {
+          writers[$0.id]?[.title].map { $0 != device.index } ?? false
+        })
+      {
+        try journal.edit(checkIn.number, CheckInChanges(title: checkIn.title + "!"))
+      }
+      // A fork's first events are those of the journal that it was copied from.
+      if hasForks { return }
+      let after = try shown(device)
+      for (id, checkIn) in before {
+        for (field, value) in checkIn.values where after[id]?.values[field] != value {
+          guard let writer = writers[id]?[field], writer != device.index else { continue }
+          throw JournalError(
+            .internalFault, "\(device.name) has undone what \(devices[writer].name) said of the \(field) of \(id)")
+        }
+      }
+    } catch {
+      throw (error as? JournalError) ?? JournalError(.internalFault, "\(error)")
+    }
+  }
+
   /// What a device holds otherwise than all logs, folded from the beginning, come to.
   private static func staleness(_ group: SimulatedGroup, _ device: SimulatedGroup.Device) throws -> String? {
     let journal = try group.journal(device)

@@ -90,7 +90,7 @@ final class SimulatedGroup {
   private(set) var logs: [[GroupModel.Event]]
   /// What is known of each device's check-ins, by their numbers there.
   private var identities: [[Int: UUID]]
-  private var rank: [Int] = []
+  private(set) var rank: [Int] = []
   var random: RandomSource
 
   init(seed: UInt64, fault: PlantedFault? = nil) throws {
@@ -162,36 +162,6 @@ final class SimulatedGroup {
     try journal.refresh()
     try perform(on: journal) { () throws(JournalError) in try self.undo(on: device) }
     try note(device)
-  }
-
-  /// Undoes a device's latest command: what another device said last stays as it is.
-  ///
-  /// - Throws: `internalFault` where it does not.
-  private func undo(on device: Device) throws(JournalError) {
-    do {
-      let journal = try journal(device)
-      let (before, writers) = (try shown(device), GroupModel.lastWriters(try present(device), rank: rank))
-      try journal.undo()
-      if fault == .undoneOthers,
-        let checkIn = try journal.numbers.joined().lazy.compactMap({ try journal.checkIn($0) }).first(where: {
-          writers[$0.id]?[.title].map { $0 != device.index } ?? false
-        })
-      {
-        try journal.edit(checkIn.number, CheckInChanges(title: checkIn.title + "!"))
-      }
-      // A fork's first events are those of the journal that it was copied from.
-      if hasForks { return }
-      let after = try shown(device)
-      for (id, checkIn) in before {
-        for (field, value) in checkIn.values where after[id]?.values[field] != value {
-          guard let writer = writers[id]?[field], writer != device.index else { continue }
-          throw JournalError(
-            .internalFault, "\(device.name) has undone what \(devices[writer].name) said of the \(field) of \(id)")
-        }
-      }
-    } catch {
-      throw (error as? JournalError) ?? JournalError(.internalFault, "\(error)")
-    }
   }
 
   /// Something that a person does; what the journal refuses, as it may, changes nothing.
@@ -508,7 +478,7 @@ final class SimulatedGroup {
     GroupModel.training(try present(device), rank: rank)
   }
 
-  private func present(_ device: Device) throws -> [[GroupModel.Event]] {
+  func present(_ device: Device) throws -> [[GroupModel.Event]] {
     var present: [[GroupModel.Event]] = []
     for other in devices {
       let copied = try journal(device).peerLog(of: other.replica).log.lastSequence() ?? 0

@@ -76,17 +76,17 @@ extension Journal {
   /// Erases the bytes of photos for ever.
   ///
   /// First every check-in that shows one of them is cleared, as one command, discarded ones included; in a group these
-  /// go on naming it. Then the purge is
-  /// recorded, durably; then the files and their small pictures are erased. A purge that is cut off can be repeated.
-  /// The log goes on naming the photos; copies elsewhere, such as backups, keep theirs.
+  /// go on naming it. Then the purge is recorded, durably; then the files and their small pictures are erased. A purge
+  /// that is cut off can be repeated. The log goes on naming the photos; copies elsewhere, such as backups, keep
+  /// theirs.
   ///
   /// - Parameters:
   ///   - candidates: what was looked at.
   ///   - numbers: the check-ins that may lose them.
   ///   - isShared: whether others may lose them as well.
   /// - Throws: `invalidValue` where a photo is or was also another check-in's; `damaged` where another device's log
-  ///   cannot be read, so that this is not known; `conflict` where the journal has changed
-  ///   since it was looked at; what committing throws.
+  ///   cannot be read, so that this is not known; `conflict` where the journal has changed since it was looked at; what
+  ///   committing throws.
   public func purge(
     _ candidates: [PurgeCandidate], of numbers: [Int], includingShared isShared: Bool = false
   ) throws(JournalError) -> PhotoPurge {
