@@ -381,8 +381,8 @@ final class FakePlace: Place {
 
   func push(photo: [UInt8], named name: Digest, from replica: UUID) { photos[name] = photo }
 
-  func photo(named name: Digest) -> [UInt8]? {
+  func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) -> [UInt8]? {
     otherRequests += 1
-    return photos[name]
+    return photos[name].flatMap { isWhole($0) ? $0 : nil }
   }
 }

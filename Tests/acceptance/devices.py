@@ -4,6 +4,7 @@
 Usage: devices.py PATH-OF-CHECKIN [--seed N] [--rounds N]
 """
 
+import hashlib
 import json
 import os
 import random
@@ -790,11 +791,17 @@ def places_of_others(folder, _):
     group.write_text(json.dumps(content))
     chunk = folder.chunks(laptop)[0]
     bytes_ = chunk.read_bytes()
-    chunk.write_bytes(bytes_.replace(b"checkin chunk 1\n", b"checkin chunk 2\n"))
+    newer = bytes_.replace(b"checkin chunk 1\n", b"checkin chunk 2\n")
+    chunk.write_bytes(newer[:-32] + hashlib.sha256(newer[:-32]).digest())
     phone.refused(NEWER, "newer version", "sync")
+    # Where the digest at the end is another, the version is what is damaged.
+    chunk.write_bytes(newer)
+    answer = phone.done("sync")
+    require(f"{chunk} is damaged" in answer.output + answer.errors, "a damaged version is not called damaged")
     chunk.write_bytes(bytes_)
     phone.refused(
-        64, "not empty", "--journal", str(folder.directory / "x"), "group", "create", str(folder.path), "--as", "x")
+        64, "has a group already", "--journal", str(folder.directory / "x"), "group", "create", str(folder.path), "--as",
+        "x")
     phone.refused(64, "belongs to a group already", "group", "join", str(folder.path), "--as", "phone")
     phone.sync()
     tablet = folder.device("tablet")

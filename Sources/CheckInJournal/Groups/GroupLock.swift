@@ -1,4 +1,4 @@
-internal import EventLog
+package import EventLog
 
 /// Keeps a journal's membership of a group, and what was copied of the other replicas, from being changed by two
 /// processes at once. Whoever only reads needs no lock, and neither does whoever writes the journal's own log.
@@ -8,9 +8,8 @@ package enum GroupLock {
   /// - Parameter path: the journal's directory.
   /// - Throws: what `body` throws; `busy` where another process does not finish in time; `inputOutput`.
   package static func whileHeld<Result>(
-    _ path: String, _ body: () throws(JournalError) -> Result
+    _ path: String, _ fileSystem: any FileSystem = DiskFileSystem(), _ body: () throws(JournalError) -> Result
   ) throws(JournalError) -> Result {
-    let fileSystem = DiskFileSystem()
     let peers = LogDirectory(fileSystem: fileSystem, path: "\(path)/\(PeerLog.directoryName)")
     try withJournalErrors { try fileSystem.createDirectories(peers.path) }
     let lock: LogLock

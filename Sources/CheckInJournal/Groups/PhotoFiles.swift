@@ -10,8 +10,8 @@ package struct PhotoFiles: Sendable {
   }
 
   /// - Parameter path: the journal's directory.
-  package init(ofJournalAt path: String) {
-    directory = LogDirectory(fileSystem: DiskFileSystem(), path: path)
+  package init(ofJournalAt path: String, _ fileSystem: any FileSystem) {
+    directory = LogDirectory(fileSystem: fileSystem, path: path)
   }
 
   /// A photo's bytes; `nil` where they are missing or damaged.

@@ -63,6 +63,12 @@ public final class Journal: Sendable {
       self.segmentByteLimit = segmentByteLimit
       self.lockTimeoutSeconds = lockTimeoutSeconds
     }
+
+    /// The usual configuration, for a journal in some file system.
+    package init(in fileSystem: any FileSystem, lockTimeoutSeconds: Double = 5) {
+      self.init(lockTimeoutSeconds: lockTimeoutSeconds)
+      self.fileSystem = fileSystem
+    }
   }
 
   /// The device that the commands of the present task are recorded on, if it is another than

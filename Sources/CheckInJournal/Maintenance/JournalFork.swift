@@ -38,7 +38,7 @@ public struct JournalFork: Sendable {
   /// - Parameters:
   ///   - journal: the identity that the journal gets.
   ///   - configuration: how journals are opened, and the file system that they are in.
-  init(
+  package init(
     ofJournalAt path: String, as name: String, _ journal: UUID, _ configuration: Journal.Configuration
   ) throws(JournalError) {
     let fileSystem = configuration.fileSystem

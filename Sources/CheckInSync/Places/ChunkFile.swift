@@ -9,7 +9,8 @@ package import FoundationEssentials
 /// SHA-256 of all of it (32)
 /// ```
 ///
-/// Numbers are little-endian. The file says by itself whether it is whole, without the group's key.
+/// Numbers are little-endian. The file says by itself whether it is whole, without the group's key; so do the files of
+/// later versions.
 package enum ChunkFile {
   static let magic = Array("checkin chunk 1\n".utf8)
   private static let anyVersion = Array("checkin chunk ".utf8)
@@ -58,6 +59,12 @@ package enum ChunkFile {
     return Header(
       group: group, replica: replica, firstSequence: first, head: PlaceHead(sequence: last, token: token),
       bodyByteCount: count)
+  }
+
+  /// Whether `bytes` end with the digest of what comes before, as the files of every version do.
+  static func isWhole(_ bytes: [UInt8]) -> Bool {
+    bytes.count > Digest.byteCount
+      && Digest(of: bytes.dropLast(Digest.byteCount)) == Digest(bytes.suffix(Digest.byteCount))
   }
 
   /// The chunk that `bytes` are, all of them.

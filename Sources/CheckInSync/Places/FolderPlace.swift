@@ -25,8 +25,9 @@ public final class FolderPlace: Place {
   private var listed: [UUID: [UInt64]] = [:]
   /// What the headers of those chunks said, whether the rest was there or not.
   private var seen: [UUID: [UInt64: PlaceHead]] = [:]
-  /// The paths of chunks of the right size whose content was found to be damaged.
-  private var broken: Set<String> = []
+  /// The paths of chunks that were found to be damaged, though their headers and sizes seem right; and what the headers
+  /// say.
+  private var broken: [String: PlaceHead] = [:]
 
   public convenience init(path: String) {
     self.init(fileSystem: DiskFileSystem(followsLinks: false), path: path)
@@ -46,6 +47,9 @@ public final class FolderPlace: Place {
     "\(path(of: replica))/\(Self.chunkName(firstSequence))"
   }
 
+  /// One byte more than the largest.
+  private static let chunkFileLimit = ChunkFile.headerByteCount + PlaceLimits.chunkByteCount + Digest.byteCount + 1
+
   static func chunkName(_ firstSequence: UInt64) -> String {
     let digits = String(firstSequence)
     return String(repeating: "0", count: 20 - digits.count) + digits + ".chunk"
@@ -55,7 +59,13 @@ public final class FolderPlace: Place {
 
   public func create(_ descriptor: [UInt8], of group: UUID) throws(JournalError) {
     try attempt { () throws(FileError) in try fileSystem.createDirectories(path) }
-    guard try contents(of: path).allSatisfy({ $0.hasPrefix(".") }) else {
+    // What a power cut left of a file that never appeared is nobody's.
+    let names = try contents(of: path).filter { !$0.hasPrefix(".") && path + "/" + $0 != descriptorPath + ".new" }
+    guard !names.contains(where: { path + "/" + $0 == descriptorPath }) else {
+      throw JournalError(
+        .invalidValue, advice: "\(path) has a group already: \("", .joinGroup, " enters it", or: "join it").")
+    }
+    guard names.isEmpty else {
       throw JournalError(
         .invalidValue, "\(path) is not empty: name a folder of its own for the group, such as \(path)/checkin.")
     }
@@ -165,12 +175,12 @@ public final class FolderPlace: Place {
     let chunkPath = chunkPath(of: replica, first)
     guard let bytes = try content(of: chunkPath, limit: ChunkFile.headerByteCount) else { return nil }
     do throws(ChunkFile.Fault) {
-      let header = try ChunkFile.header(bytes)
-      guard header.replica == replica, header.firstSequence == first, header.group == group else {
+      let header = try header(in: bytes, of: replica, first)
+      if broken[chunkPath] == header.head {
+        seen[replica]?[first] = nil
         throw .damaged
       }
       seen[replica, default: [:]][first] = header.head
-      if broken.contains(chunkPath) { throw .damaged }
       guard let size = try? fileSystem.open(chunkPath, for: .reading).size(),
         size >= ChunkFile.headerByteCount + header.bodyByteCount + Digest.byteCount
       else { throw .incomplete }
@@ -179,10 +189,24 @@ public final class FolderPlace: Place {
       switch error {
       case .incomplete: notes.append("\(chunkPath) has not arrived completely yet.")
       case .damaged: notes.append(Self.damaged(chunkPath).advice)
-      case .newerVersion: throw Self.newer(chunkPath)
+      case .newerVersion:
+        // Or the version is what is damaged.
+        guard try content(of: chunkPath, limit: Self.chunkFileLimit).map(ChunkFile.isWhole) != true else {
+          throw Self.newer(chunkPath)
+        }
+        notes.append(Self.damaged(chunkPath).advice)
       }
       return nil
     }
+  }
+
+  /// - Throws: `damaged` also for the header of something else.
+  private func header(
+    in bytes: [UInt8], of replica: UUID, _ first: UInt64
+  ) throws(ChunkFile.Fault) -> ChunkFile.Header {
+    let header = try ChunkFile.header(bytes)
+    guard header.replica == replica, header.firstSequence == first, header.group == group else { throw .damaged }
+    return header
   }
 
   private static func damaged(_ path: String) -> JournalError {
@@ -207,12 +231,13 @@ public final class FolderPlace: Place {
     let there = try content(of: chunkPath, limit: ChunkFile.headerByteCount)
     if let there {
       let known = seen[chunk.replica]?[chunk.firstSequence]
-      let other = (try? ChunkFile.header(there))?.head
+      let other = (try? header(in: there, of: chunk.replica, chunk.firstSequence))?.head
       let isListed = listed[chunk.replica]?.contains(chunk.firstSequence) == true
-      guard isListed && other == known || other == chunk.head else { throw Self.busy(chunkPath) }
+      let isBroken = other != nil && other == broken[chunkPath]
+      guard isListed && (other == known || isBroken) || other == chunk.head else { throw Self.busy(chunkPath) }
     }
     try write(bytes, to: chunkPath, isNew: there == nil)
-    broken.remove(chunkPath)
+    broken[chunkPath] = nil
     seen[chunk.replica, default: [:]][chunk.firstSequence] = chunk.head
     var firsts = listed[chunk.replica, default: []]
     if let index = firsts.firstIndex(where: { $0 >= chunk.firstSequence }) {
@@ -234,11 +259,10 @@ public final class FolderPlace: Place {
     var firstBroken: String?
     for (first, known) in seen[replica] ?? [:] where known.sequence > acknowledged && known.sequence <= head.sequence {
       let chunkPath = chunkPath(of: replica, first)
-      let limit = ChunkFile.headerByteCount + PlaceLimits.chunkByteCount + Digest.byteCount + 1
-      if let bytes = try content(of: chunkPath, limit: limit), (try? ChunkFile.chunk(bytes))?.head == known {
+      if try fault(of: chunkPath, known) == nil {
         try attempt { () throws(FileError) in try fileSystem.open(chunkPath, for: .reading).synchronize() }
       } else {
-        broken.insert(chunkPath)
+        broken[chunkPath] = known
         firstBroken = chunkPath
       }
     }
@@ -249,6 +273,27 @@ public final class FolderPlace: Place {
       if try fileSystem.kind(of: path(of: replica)) == .directory { try synchronizeDirectory(path(of: replica)) }
       let photos = path(of: replica) + "/photos"
       if try fileSystem.kind(of: photos) == .directory { try synchronizeDirectory(photos) }
+    }
+  }
+
+  public func damage(behind head: PlaceHead, of replica: UUID) throws(JournalError) -> JournalError? {
+    for (first, known) in seen[replica] ?? [:] where known == head {
+      let chunkPath = chunkPath(of: replica, first)
+      // One that is still on its way tells of what its header says.
+      guard try fault(of: chunkPath, known) == .damaged else { continue }
+      broken[chunkPath] = known
+      return Self.damaged(chunkPath)
+    }
+    return nil
+  }
+
+  /// What is wrong with a chunk whose header was seen; `nil` where nothing is.
+  private func fault(of chunkPath: String, _ known: PlaceHead) throws(JournalError) -> ChunkFile.Fault? {
+    guard let bytes = try content(of: chunkPath, limit: Self.chunkFileLimit) else { return .incomplete }
+    do throws(ChunkFile.Fault) {
+      return try ChunkFile.chunk(bytes).head == known ? nil : .damaged
+    } catch {
+      return error
     }
   }
 
@@ -317,10 +362,12 @@ public final class FolderPlace: Place {
     try write(photo, to: "\(path(of: replica))/photos/\(name.hexadecimal)\(Self.photoSuffix)")
   }
 
-  public func photo(named name: Digest) throws(JournalError) -> [UInt8]? {
+  public func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]? {
     for replica in try contents(of: replicasPath) where UUID(text: replica) != nil {
       let photoPath = "\(replicasPath)/\(replica)/photos/\(name.hexadecimal)\(Self.photoSuffix)"
-      if let bytes = try content(of: photoPath, limit: PlaceLimits.photoByteCount) { return bytes }
+      if let bytes = try content(of: photoPath, limit: PlaceLimits.photoByteCount), isWhole(bytes) {
+        return bytes
+      }
     }
     return nil
   }

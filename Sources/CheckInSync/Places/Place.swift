@@ -31,6 +31,11 @@ public protocol Place: AnyObject {
   /// - Parameter acknowledged: the last event that it returned for; what comes later is looked at anew.
   /// - Throws: `busy` where not all of it is there any more: the state then tells what is missing.
   func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError)
+  /// Looks at what says that a replica's log goes to `head`, before somebody is accused by it: a place may know of a
+  /// piece by a part of it.
+  ///
+  /// - Returns: what is wrong with it; `nil` where nothing is. Then ``push(_:after:)`` writes it anew.
+  func damage(behind head: PlaceHead, of replica: UUID) throws(JournalError) -> JournalError?
   /// The pieces of a replica's log that lead on from an event, in order, about `byteCount` bytes and at least one piece
   /// where there is one. The first may begin with events up to `sequence`.
   ///
@@ -42,8 +47,15 @@ public protocol Place: AnyObject {
   func photoNames() throws(JournalError) -> Set<Digest>
   /// Adds a photo. One that is there stays.
   func push(photo: [UInt8], named name: Digest, from replica: UUID) throws(JournalError)
-  /// A photo's bytes; `nil` where there is none of that name.
-  func photo(named name: Digest) throws(JournalError) -> [UInt8]?
+  /// A photo's bytes. Several devices may have left it: the first copy that `isWhole` says yes to.
+  ///
+  /// - Returns: `nil` where there is none of that name.
+  func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]?
+}
+
+extension Place {
+  /// A place that is a database knows of each piece by all of it.
+  public func damage(behind head: PlaceHead, of replica: UUID) throws(JournalError) -> JournalError? { nil }
 }
 
 /// How far a replica's log reaches at a place. The token stands for the digest of the log up to there.

@@ -133,7 +133,7 @@ public final class PlaceProcess: Place {
     }
   }
 
-  public func photo(named name: Digest) throws(JournalError) -> [UInt8]? {
-    try ask(.photo) { $0.add(name.bytes, 5) }?.bytes(3)
+  public func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]? {
+    try ask(.photo) { $0.add(name.bytes, 5) }?.bytes(3).flatMap { isWhole($0) ? $0 : nil }
   }
 }

@@ -6,29 +6,33 @@ package import FoundationEssentials
 package final class JournalReplicas: ReplicaLogs {
   package let me: UUID
   private let path: String
+  private let fileSystem: any FileSystem
   private let photoFiles: PhotoFiles
 
   /// - Parameter path: the journal's directory.
   /// - Throws: `notFound` where there is no journal; `inputOutput`.
-  package init(ofJournalAt path: String) throws(JournalError) {
-    guard let me = try ReplicaLog(ofJournalAt: path).replica() else {
+  package init(ofJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
+    guard let me = try ReplicaLog(path, fileSystem).replica() else {
       throw JournalError(.notFound, "There is no journal at \(path).")
     }
     self.me = me
     self.path = path
-    photoFiles = PhotoFiles(ofJournalAt: path)
+    self.fileSystem = fileSystem
+    photoFiles = PhotoFiles(ofJournalAt: path, fileSystem)
   }
 
   private func log(of replica: UUID) throws(JournalError) -> ReplicaLog {
-    if replica == me { return ReplicaLog(ofJournalAt: path) }
-    let log = PeerLog(of: replica, inJournalAt: path).log
+    if replica == me { return ReplicaLog(path, fileSystem) }
+    let log = PeerLog(of: replica, inJournalAt: path, fileSystem).log
     guard try log.replica().map({ $0 == replica }) ?? true else {
       throw JournalError(.damaged, "It holds the log of another journal.")
     }
     return log
   }
 
-  package func finishRecovery() throws(JournalError) { try Journal.finishRecovery(at: path) }
+  package func finishRecovery() throws(JournalError) {
+    try Journal.finishRecovery(at: path, configuration: Journal.Configuration(in: fileSystem))
+  }
 
   package func end(of replica: UUID) throws(JournalError) -> ReplicaPosition? {
     guard let end = try log(of: replica).end(), end.sequence > 0 else { return nil }
@@ -36,7 +40,7 @@ package final class JournalReplicas: ReplicaLogs {
   }
 
   package func replicas() throws(JournalError) -> [UUID] {
-    [me] + (try PeerLog.all(inJournalAt: path).map(\.replica))
+    [me] + (try PeerLog.all(inJournalAt: path, fileSystem).map(\.replica))
   }
 
   package func digest(of replica: UUID, at sequence: UInt64) throws(JournalError) -> Digest? {
@@ -53,7 +57,7 @@ package final class JournalReplicas: ReplicaLogs {
   }
 
   package func append(_ chunk: ReplicaChunk) throws(JournalError) -> PeerLog.Outcome {
-    try PeerLog(of: chunk.replica, inJournalAt: path).append(chunk)
+    try PeerLog(of: chunk.replica, inJournalAt: path, fileSystem).append(chunk)
   }
 
   package func missingPhotos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest] {

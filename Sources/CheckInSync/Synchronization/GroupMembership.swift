@@ -1,5 +1,5 @@
 package import CheckInJournal
-internal import EventLog
+package import EventLog
 internal import FoundationEssentials
 
 /// A journal's part in a group: making one, joining one, syncing, leaving. The door for the command and the page.
@@ -24,14 +24,19 @@ package struct GroupMembership {
   private static let derivedKeyName = "group.key"
 
   private let path: String
-  private let fileSystem: any FileSystem = DiskFileSystem()
+  private let fileSystem: any FileSystem
   private let open: (PlaceAddress) throws(JournalError) -> any Place
 
   /// - Parameters:
   ///   - path: the journal's directory.
+  ///   - fileSystem: the one that it is in.
   ///   - open: the place at an address.
-  package init(ofJournalAt path: String, _ open: @escaping (PlaceAddress) throws(JournalError) -> any Place) {
+  package init(
+    ofJournalAt path: String, _ fileSystem: any FileSystem = DiskFileSystem(),
+    _ open: @escaping (PlaceAddress) throws(JournalError) -> any Place
+  ) {
     self.path = path
+    self.fileSystem = fileSystem
     self.open = open
   }
 
@@ -39,7 +44,7 @@ package struct GroupMembership {
   ///
   /// - Throws: `notFound` where it belongs to none.
   package func group() throws(JournalError) -> Group {
-    guard let group = try Group(inJournalAt: path) else {
+    guard let group = try Group(inJournalAt: path, fileSystem) else {
       throw JournalError(
         .notFound,
         advice: """
@@ -55,14 +60,16 @@ package struct GroupMembership {
   /// Makes a group of this journal alone, at a place that is none yet.
   package func create(at address: PlaceAddress, as name: String, key source: KeySource) throws(JournalError) -> Group {
     try requireJournal()
-    return try GroupLock.whileHeld(path) { () throws(JournalError) in try createLocked(address, name, source) }
+    return try GroupLock.whileHeld(path, fileSystem) { () throws(JournalError) in
+      try createLocked(address, name, source)
+    }
   }
 
   private func createLocked(
     _ address: PlaceAddress, _ name: String, _ source: KeySource
   ) throws(JournalError) -> Group {
     _ = try requireNoGroup(name)
-    let me = try JournalReplicas(ofJournalAt: path).me
+    let me = try JournalReplicas(ofJournalAt: path, fileSystem).me
     let (group, salt) = (UUID(), Digest(of: UUID().bytes + UUID().bytes))
     let (key, keyPath) = try key(from: source, salt: salt, isNew: true)
     let seal = PlaceSeal(group: group, key: key)
@@ -72,10 +79,10 @@ package struct GroupMembership {
     var text = address.text
     if case .postgreSQL = address { text += "#" + group.text }
     let made = Group(group: group, me: Group.Replica(journal: me, name: name), place: text, key: keyPath)
-    try SyncMemory.remove(inJournalAt: path)
-    try made.write(inJournalAt: path)
+    try SyncMemory.remove(inJournalAt: path, fileSystem)
+    try made.write(inJournalAt: path, fileSystem)
     if var synchronization = try? Synchronization(
-      of: try JournalReplicas(ofJournalAt: path), with: place, seal: seal, name: name, memory: SyncMemory())
+      of: try JournalReplicas(ofJournalAt: path, fileSystem), with: place, seal: seal, name: name, memory: SyncMemory())
     {
       synchronization.introduceItself()
     }
@@ -85,14 +92,16 @@ package struct GroupMembership {
   /// Enters the group at a place.
   package func join(_ address: PlaceAddress, as name: String, key source: KeySource) throws(JournalError) -> Group {
     try requireJournal()
-    return try GroupLock.whileHeld(path) { () throws(JournalError) in try joinLocked(address, name, source) }
+    return try GroupLock.whileHeld(path, fileSystem) { () throws(JournalError) in
+      try joinLocked(address, name, source)
+    }
   }
 
   private func joinLocked(
     _ address: PlaceAddress, _ name: String, _ source: KeySource
   ) throws(JournalError) -> Group {
     let left = try requireNoGroup(name)
-    let logs = try JournalReplicas(ofJournalAt: path)
+    let logs = try JournalReplicas(ofJournalAt: path, fileSystem)
     let place = try open(address)
     guard let state = try place.state() else {
       throw JournalError(
@@ -118,8 +127,8 @@ package struct GroupMembership {
       replicas: left?.group == descriptor.group ? left?.replicas ?? [] : [], place: address.text, key: keyPath)
     try keepDerived(key, source)
     introduce(synchronization.others, to: &group)
-    try SyncMemory.remove(inJournalAt: path)
-    try group.write(inJournalAt: path)
+    try SyncMemory.remove(inJournalAt: path, fileSystem)
+    try group.write(inJournalAt: path, fileSystem)
     synchronization.introduceItself()
     return group
   }
@@ -127,10 +136,10 @@ package struct GroupMembership {
   /// Leaves the group. What came of the others stays under the names that they have, and so does what was sent.
   package func leave() throws(JournalError) -> Group {
     _ = try group()
-    return try GroupLock.whileHeld(path) { () throws(JournalError) in
+    return try GroupLock.whileHeld(path, fileSystem) { () throws(JournalError) in
       let group = try group()
       try group.keepNames(inJournalAt: path, fileSystem)
-      try SyncMemory.remove(inJournalAt: path)
+      try SyncMemory.remove(inJournalAt: path, fileSystem)
       try withJournalErrors {
         for name in [Self.derivedKeyName, Group.fileName]
         where try fileSystem.kind(of: "\(path)/\(name)") != nil {
@@ -143,11 +152,11 @@ package struct GroupMembership {
   }
 
   /// Before the lock, which makes a directory where there is none.
-  private func requireJournal() throws(JournalError) { _ = try JournalReplicas(ofJournalAt: path) }
+  private func requireJournal() throws(JournalError) { _ = try JournalReplicas(ofJournalAt: path, fileSystem) }
 
   /// - Returns: the group that was left, if any: what is here of its devices is still known by their names.
   private func requireNoGroup(_ name: String) throws(JournalError) -> Group? {
-    if let group = try Group(inJournalAt: path) {
+    if let group = try Group(inJournalAt: path, fileSystem) {
       throw JournalError(
         .invalidValue,
         advice: """
@@ -222,7 +231,7 @@ package struct GroupMembership {
   ///   version, or the key is another; `busy` where another process syncs this journal.
   package func sync() throws(JournalError) -> SyncReport {
     _ = try group()
-    let report = try GroupLock.whileHeld(path) { () throws(JournalError) in try syncLocked() }
+    let report = try GroupLock.whileHeld(path, fileSystem) { () throws(JournalError) in try syncLocked() }
     if !report.received.isEmpty { keepView() }
     return report
   }
@@ -230,7 +239,7 @@ package struct GroupMembership {
   /// Saves what the logs come to now, so that whoever opens the journal next need not take the news in. It is a cache:
   /// where it cannot be saved, that one does.
   private func keepView() {
-    let configuration = Journal.Configuration(lockTimeoutSeconds: 0.1)
+    let configuration = Journal.Configuration(in: fileSystem, lockTimeoutSeconds: 0.1)
     let journal = try? Journal(at: path, configuration: configuration)
     try? journal?.keepViewOfGroup(always: true)
     try? journal?.close()
@@ -238,7 +247,7 @@ package struct GroupMembership {
 
   private func syncLocked() throws(JournalError) -> SyncReport {
     var group = try group()
-    let logs = try JournalReplicas(ofJournalAt: path)
+    let logs = try JournalReplicas(ofJournalAt: path, fileSystem)
     guard logs.me == group.me.journal else {
       throw JournalError(
         .refusedInput,
@@ -248,16 +257,16 @@ package struct GroupMembership {
     let key = try group.key.map { (keyPath) throws(JournalError) in try storedKey(keyPath) }
     var synchronization = try Synchronization(
       of: logs, with: try open(PlaceAddress(group.place, in: path)), seal: PlaceSeal(group: group.group, key: key),
-      name: group.me.name, memory: SyncMemory(ofJournalAt: path))
+      name: group.me.name, memory: SyncMemory(ofJournalAt: path, fileSystem))
     // Before their events are here: an event whose device has no name could not be shown.
     let known = group
     introduce(synchronization.others, to: &group)
-    if group != known { try group.write(inJournalAt: path) }
+    if group != known { try group.write(inJournalAt: path, fileSystem) }
     let names = group.replicas.map { ($0.journal, $0.name) }
     let report = synchronization.run(names: Dictionary(names, uniquingKeysWith: { first, _ in first }))
     var memory = synchronization.memory
     if report.problems.isEmpty { memory.syncedAt = Journal.systemMilliseconds() }
-    try memory.write(inJournalAt: path)
+    try memory.write(inJournalAt: path, fileSystem)
     return report
   }
 

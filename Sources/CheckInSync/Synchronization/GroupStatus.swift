@@ -1,4 +1,5 @@
 package import CheckInJournal
+internal import EventLog
 package import FoundationEssentials
 
 /// What is known here of a journal's group, without asking the place or another device.
@@ -35,7 +36,7 @@ package struct GroupStatus: Hashable, Sendable {
     guard let group = try Group(inJournalAt: path) else { return nil }
     self.group = group
     place = PlaceAddress(group.place, in: path).name
-    let memory = SyncMemory(ofJournalAt: path)
+    let memory = SyncMemory(ofJournalAt: path, DiskFileSystem())
     syncedAt = memory.syncedAt
     var devices: [Device] = []
     for replica in [group.me] + group.replicas {

@@ -1,4 +1,5 @@
 internal import CheckInJournal
+package import EventLog
 package import FoundationEssentials
 
 /// What a replica tells the others of itself: its name, and how far it has the others' logs.
@@ -7,15 +8,23 @@ package struct ReplicaCard: Hashable, Sendable {
   package var name: String
   /// The last event that it has of each replica, its own included.
   package var sequences: [UUID: UInt64]
+  /// Photos that its events name and that it has found nowhere: whoever has one sends it again. Ascending; of many, the
+  /// first.
+  package private(set) var missingPhotos: [Digest] = []
 
-  package init(name: String, sequences: [UUID: UInt64]) {
+  private static let missingPhotoLimit = 200
+
+  package init(name: String, sequences: [UUID: UInt64], missingPhotos: Set<Digest> = []) {
     self.name = name
     self.sequences = sequences
+    self.missingPhotos = Array(
+      missingPhotos.sorted { $0.hexadecimal < $1.hexadecimal }.prefix(Self.missingPhotoLimit))
   }
 
   private struct Form: Decodable {
     var name: String
     var has: [String: UInt64]
+    var missingPhotos: [String]?
   }
 
   /// `nil` for what no replica has written.
@@ -28,6 +37,7 @@ package struct ReplicaCard: Hashable, Sendable {
     for (id, sequence) in form.has {
       if let id = UUID(text: id) { sequences[id] = sequence }
     }
+    missingPhotos = (form.missingPhotos ?? []).prefix(Self.missingPhotoLimit).compactMap { Digest(hexadecimal: $0) }
   }
 
   package var bytes: [UInt8] {
@@ -40,6 +50,12 @@ package struct ReplicaCard: Hashable, Sendable {
         for (id, sequence) in sequences.sorted(by: { $0.key.text < $1.key.text }) {
           json.key(id.text)
           json.integer(sequence)
+        }
+      }
+      if !missingPhotos.isEmpty {
+        json.key("missingPhotos")
+        json.array { json in
+          for digest in missingPhotos { json.string(digest.hexadecimal) }
         }
       }
     }

@@ -1,5 +1,5 @@
 internal import CheckInJournal
-internal import EventLog
+package import EventLog
 package import FoundationEssentials
 
 /// What a device remembers of its last sync, so that one with nothing new takes one round trip, and so that a place
@@ -15,6 +15,8 @@ package struct SyncMemory: Hashable, Sendable {
   package var photosHere: Set<UInt64>?
   /// What the replicas said of themselves.
   package var cards: [UUID: ReplicaCard] = [:]
+  /// By replica, the digest of its card when the photos that the card misses were last sent from here.
+  package var answered: [UUID: Digest] = [:]
   /// When everything was carried last, in milliseconds since 1970 by the system's clock; `nil` where that is not known.
   package var syncedAt: Int64?
 
@@ -28,21 +30,21 @@ package struct SyncMemory: Hashable, Sendable {
   }
 
   /// What a journal's device remembers; nothing where there is no such file, or it is not one that was written here.
-  init(ofJournalAt path: String) {
-    let file = try? DiskFileSystem().open("\(path)/\(Group.syncFileName)", for: .reading)
+  init(ofJournalAt path: String, _ fileSystem: any FileSystem) {
+    let file = try? fileSystem.open("\(path)/\(Group.syncFileName)", for: .reading)
     let bytes = try? file.map { try $0.readBytes(at: 0, count: min(try $0.size(), Self.byteLimit)) }
     self = bytes.flatMap { SyncMemory($0) } ?? SyncMemory()
   }
 
-  func write(inJournalAt path: String) throws(JournalError) {
+  func write(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
     try withJournalErrors {
-      try DiskFileSystem().writeAtomically(bytes.span.bytes, to: "\(path)/\(Group.syncFileName)")
+      try fileSystem.writeAtomically(bytes.span.bytes, to: "\(path)/\(Group.syncFileName)")
     }
   }
 
   /// Removes the file, if there is one.
-  static func remove(inJournalAt path: String) throws(JournalError) {
-    let (fileSystem, path) = (DiskFileSystem(), "\(path)/\(Group.syncFileName)")
+  static func remove(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
+    let path = "\(path)/\(Group.syncFileName)"
     try withJournalErrors { if try fileSystem.kind(of: path) != nil { try fileSystem.remove(path) } }
   }
 
@@ -52,6 +54,7 @@ package struct SyncMemory: Hashable, Sendable {
     var photosSeen: [String: UInt64]
     var photosHere: String?
     var cards: [String: String]
+    var answered: [String: String]?
     var syncedAt: Int64?
   }
 
@@ -69,6 +72,9 @@ package struct SyncMemory: Hashable, Sendable {
     syncedAt = form.syncedAt
     for (id, sequence) in form.photosSeen {
       if let id = UUID(text: id) { photosSeen[id] = sequence }
+    }
+    for (id, card) in form.answered ?? [:] {
+      if let id = UUID(text: id), let card = Digest(hexadecimal: card) { answered[id] = card }
     }
     for (id, card) in form.cards {
       if let id = UUID(text: id), let card = ReplicaCard(Array(card.utf8)) { cards[id] = card }
@@ -101,6 +107,15 @@ package struct SyncMemory: Hashable, Sendable {
         for (id, card) in cards.sorted(by: { $0.key.text < $1.key.text }) {
           json.key(id.text)
           json.string(String(decoding: card.bytes, as: UTF8.self))
+        }
+      }
+      if !answered.isEmpty {
+        json.key("answered")
+        json.object { json in
+          for (id, card) in answered.sorted(by: { $0.key.text < $1.key.text }) {
+            json.key(id.text)
+            json.string(card.hexadecimal)
+          }
         }
       }
       if let syncedAt {

@@ -19,6 +19,8 @@ package struct Synchronization {
   private var names: [UUID: String] = [:]
   /// The replicas whose copies here cannot be read. Each is reported once, and the others are synced.
   private var unreadable: Set<UUID> = []
+  /// Photos that are neither here nor at the place, or only damaged there.
+  private var absent: Set<Digest> = []
   private var report = SyncReport()
   package private(set) var memory: SyncMemory
 
@@ -73,6 +75,7 @@ package struct Synchronization {
     attempt { (sync) throws(JournalError) in try sync.pullPhotos() }
     if mayWrite {
       attempt { (sync) throws(JournalError) in try sync.pushPhotos() }
+      attempt { (sync) throws(JournalError) in try sync.pushMissedPhotos() }
       attempt { (sync) throws(JournalError) in try sync.pushCard() }
     }
     return report
@@ -142,7 +145,7 @@ package struct Synchronization {
 
   private mutating func pushWhatIsMissing() throws(JournalError) {
     let me = logs.me
-    guard var mine = try end(of: me) else { return }
+    var mine = try end(of: me) ?? .start
     var head = state.replicas.first { $0.id == me }?.head
     let strays = state.replicas.first { $0.id == me }?.strays ?? []
     let known = [head].compactMap({ $0 }) + strays
@@ -154,6 +157,7 @@ package struct Synchronization {
     }
     for there in known {
       guard there.sequence <= mine.sequence else {
+        try requireWhole(there, of: me)
         throw JournalError(
           .refusedInput,
           advice: """
@@ -191,6 +195,7 @@ package struct Synchronization {
   private mutating func requireSame(_ replica: UUID, _ there: PlaceHead, here: ReplicaPosition) throws(JournalError) {
     let known = there.sequence == here.sequence ? here.digest : try digest(of: replica, at: there.sequence)
     if let known, seal.token(known) == there.token { return }
+    try requireWhole(there, of: replica)
     throw replica == logs.me
       ? JournalError(
         .refusedInput,
@@ -201,6 +206,14 @@ package struct Synchronization {
           events.
           """)
       : fork(replica, at: there.sequence)
+  }
+
+  /// Checks what a replica would be accused by.
+  ///
+  /// - Throws: what is damaged there; for this device's own log `busy`, since it is sent anew.
+  private func requireWhole(_ there: PlaceHead, of replica: UUID) throws(JournalError) {
+    guard let damage = try place.damage(behind: there, of: replica) else { return }
+    throw replica == logs.me ? JournalError(.busy, advice: damage.advice) : damage
   }
 
   private func fork(_ replica: UUID, at sequence: UInt64) -> JournalError {
@@ -321,27 +334,31 @@ package struct Synchronization {
     let (here, received) = (SyncMemory.marks(try logs.presentPhotos()), report.receivedPhotos)
     // One that was here has gone; or it is not known what was.
     if memory.photosHere?.isSubset(of: here) != true { memory.photosSeen = [:] }
-    var absent: Set<Digest> = []
+    var damaged: Set<Digest> = []
     // All names at once: a place may have none of thousands that are missing.
     var there: Set<Digest>?
     for replica in try logs.replicas() where !unreadable.contains(replica) {
       do throws(JournalError) {
-        try pullPhotos(of: replica, &absent, &there)
+        try pullPhotos(of: replica, &damaged, &there)
       } catch  where unreadable.contains(replica) {
         report.problems.append(error)
       }
     }
     report.missingPhotos = absent.count
+    if !damaged.isEmpty {
+      report.noteAdvice.append(
+        "Photos at \(place.name) are damaged. Each device that has them sends them again when it syncs.")
+    }
     memory.photosHere = report.receivedPhotos > received ? SyncMemory.marks(try logs.presentPhotos()) : here
   }
 
   /// Looks a log through from where all of its photos were here last.
   ///
   /// - Parameters:
-  ///   - absent: photos that are neither here nor at the place.
+  ///   - damaged: of those that are absent, the ones that the place has a copy of.
   ///   - there: the names at the place, once they were asked for.
   private mutating func pullPhotos(
-    of replica: UUID, _ absent: inout Set<Digest>, _ there: inout Set<Digest>?
+    of replica: UUID, _ damaged: inout Set<Digest>, _ there: inout Set<Digest>?
   ) throws(JournalError) {
     let seen = memory.photosSeen[replica] ?? 0
     guard let end = try end(of: replica)?.sequence, seen < end else { return }
@@ -350,17 +367,43 @@ package struct Synchronization {
     for digest in missing {
       let name = seal.name(ofPhoto: digest)
       if there == nil { there = try place.photoNames() }
-      if there?.contains(name) == true, !absent.contains(digest), let sealed = try place.photo(named: name),
-        sealed.count <= PlaceLimits.photoByteCount, let photo = seal.open(photo: sealed, digest)
-      {
+      let isThere = there?.contains(name) == true
+      if isThere, !absent.contains(digest), let photo = try photo(digest, named: name) {
         try logs.store(photo: photo)
         report.receivedPhotos += 1
       } else {
         absent.insert(digest)
+        if isThere { damaged.insert(digest) }
         isComplete = false
       }
     }
     if isComplete { memory.photosSeen[replica] = end }
+  }
+
+  /// A photo as the place has it; `nil` where it has none that is whole.
+  private func photo(_ digest: Digest, named name: Digest) throws(JournalError) -> [UInt8]? {
+    var photo: [UInt8]?
+    _ = try place.photo(named: name) { sealed in
+      if sealed.count <= PlaceLimits.photoByteCount { photo = seal.open(photo: sealed, digest) }
+      return photo != nil
+    }
+    return photo
+  }
+
+  /// Sends the photos again that another device misses and this one has: at the place they are damaged, or gone.
+  private mutating func pushMissedPhotos() throws(JournalError) {
+    for (replica, card) in memory.cards.sorted(by: { $0.key.text < $1.key.text })
+    where replica != logs.me && !card.missingPhotos.isEmpty {
+      let asked = Digest(of: card.bytes)
+      guard memory.answered[replica] != asked else { continue }
+      for digest in card.missingPhotos {
+        let name = seal.name(ofPhoto: digest)
+        guard let mine = try logs.photo(digest), try photo(digest, named: name) == nil else { continue }
+        try place.push(photo: try seal.seal(photo: mine, digest), named: name, from: logs.me)
+        report.sentPhotos += 1
+      }
+      memory.answered[replica] = asked
+    }
   }
 
   /// Photos go after the events that name them: whoever has an event then knows what it lacks. Each device sends those
@@ -402,7 +445,7 @@ package struct Synchronization {
 
   /// Writes this device's card, where it would say something new.
   private mutating func pushCard() throws(JournalError) {
-    var card = ReplicaCard(name: name, sequences: [:])
+    var card = ReplicaCard(name: name, sequences: [:], missingPhotos: absent)
     for replica in try logs.replicas() where !unreadable.contains(replica) {
       if let end = try end(of: replica) { card.sequences[replica] = end.sequence }
     }

@@ -162,10 +162,10 @@ final class PostgresPlace: Place {
       [.identity(try knownGroup()), .bytes(name.bytes), .identity(replica), .bytes(photo)])
   }
 
-  func photo(named name: Digest) throws(JournalError) -> [UInt8]? {
+  func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]? {
     let rows = try run(
       "SELECT body FROM checkin.photos WHERE group_id = $1 AND name = $2",
       [.identity(try knownGroup()), .bytes(name.bytes)])
-    return rows.values.first?[0]
+    return rows.values.first?[0].flatMap { isWhole($0) ? $0 : nil }
   }
 }
