@@ -47,6 +47,7 @@ extension SimulatedSync {
         } catch {
           isNews = true
           last = "\(device.name): \(error)"
+          _ = removeDamaged(namedBy: [error], on: device)
           continue
         }
         let refusals = report.problems.filter(Self.isRefusal)

@@ -362,7 +362,10 @@ final class SimulatedSync {
 
   /// A device's directory is copied to another machine, which goes on as the same device.
   private func clone(_ source: Device) throws {
-    guard let drive, devices.count < 5, !source.isRestored, !hasClone(of: source), try isMember(source) else { return }
+    guard let drive, devices.count < 5, !source.isRestored, !hasDamage, !hasClone(of: source), try isMember(source)
+    else {
+      return
+    }
     let device = Device(index: devices.count, disk: SimulatedFileSystem(), folder: drive, clock: source.clock.now)
     try put(files(of: source), on: device.disk)
     if isSealed { device.disk.replace(Self.keyPath, by: source.disk.content(of: Self.keyPath)) }

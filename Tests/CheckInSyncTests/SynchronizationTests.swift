@@ -278,8 +278,8 @@ final class FakeLogs: ReplicaLogs {
     (named[replica] ?? []).filter { $0.sequence > sequence && files[$0.digest] == nil }.map(\.digest)
   }
 
-  func photos(after sequence: UInt64) -> [Digest] {
-    (named[me] ?? []).filter { $0.sequence > sequence }.map(\.digest)
+  func photos(of replica: UUID, after sequence: UInt64) -> [Digest] {
+    (named[replica] ?? []).filter { $0.sequence > sequence }.map(\.digest)
   }
 
   func presentPhotos() -> Set<Digest> { Set(files.keys) }

@@ -796,8 +796,7 @@ def places_of_others(folder, _):
     phone.refused(NEWER, "newer version", "sync")
     # Where the digest at the end is another, the version is what is damaged.
     chunk.write_bytes(newer)
-    answer = phone.done("sync")
-    require(f"{chunk} is damaged" in answer.output + answer.errors, "a damaged version is not called damaged")
+    phone.refused(REFUSED, f"{chunk} is damaged", "sync")
     chunk.write_bytes(bytes_)
     phone.refused(
         64, "has a group already", "--journal", str(folder.directory / "x"), "group", "create", str(folder.path), "--as",

@@ -9,8 +9,7 @@ package import FoundationEssentials
 /// SHA-256 of all of it (32)
 /// ```
 ///
-/// Numbers are little-endian. The file says by itself whether it is whole, without the group's key; so do the files of
-/// later versions.
+/// Numbers are little-endian. The file says by itself whether it is whole, without the group's key.
 package enum ChunkFile {
   static let magic = Array("checkin chunk 1\n".utf8)
   private static let anyVersion = Array("checkin chunk ".utf8)
@@ -61,10 +60,9 @@ package enum ChunkFile {
       bodyByteCount: count)
   }
 
-  /// Whether `bytes` end with the digest of what comes before, as the files of every version do.
-  static func isWhole(_ bytes: [UInt8]) -> Bool {
-    bytes.count > Digest.byteCount
-      && Digest(of: bytes.dropLast(Digest.byteCount)) == Digest(bytes.suffix(Digest.byteCount))
+  /// Whether `bytes` are a chunk of this version, but that they name another one.
+  static func isWholeButForVersion(_ bytes: [UInt8]) -> Bool {
+    (try? chunk(magic + bytes.dropFirst(magic.count))) != nil
   }
 
   /// The chunk that `bytes` are, all of them.

@@ -25,9 +25,8 @@ public final class FolderPlace: Place {
   private var listed: [UUID: [UInt64]] = [:]
   /// What the headers of those chunks said, whether the rest was there or not.
   private var seen: [UUID: [UInt64: PlaceHead]] = [:]
-  /// The paths of chunks that were found to be damaged, though their headers and sizes seem right; and what the headers
-  /// say.
-  private var broken: [String: PlaceHead] = [:]
+  /// The paths of chunks of the right size whose content was found to be damaged.
+  private var broken: Set<String> = []
 
   public convenience init(path: String) {
     self.init(fileSystem: DiskFileSystem(followsLinks: false), path: path)
@@ -60,7 +59,9 @@ public final class FolderPlace: Place {
   public func create(_ descriptor: [UInt8], of group: UUID) throws(JournalError) {
     try attempt { () throws(FileError) in try fileSystem.createDirectories(path) }
     // What a power cut left of a file that never appeared is nobody's.
-    let names = try contents(of: path).filter { !$0.hasPrefix(".") && path + "/" + $0 != descriptorPath + ".new" }
+    let names = try contents(of: path).filter { name in
+      !name.hasPrefix(".") && !(name.hasPrefix("group.json.") && name.hasSuffix(".new"))
+    }
     guard !names.contains(where: { path + "/" + $0 == descriptorPath }) else {
       throw JournalError(
         .invalidValue, advice: "\(path) has a group already: \("", .joinGroup, " enters it", or: "join it").")
@@ -69,7 +70,8 @@ public final class FolderPlace: Place {
       throw JournalError(
         .invalidValue, "\(path) is not empty: name a folder of its own for the group, such as \(path)/checkin.")
     }
-    try write(descriptor, to: descriptorPath)
+    // Another device may be making one here at the same moment.
+    try write(descriptor, to: descriptorPath, through: "\(descriptorPath).\(UUID().text).new", isNew: true)
     self.group = group
   }
 
@@ -176,11 +178,8 @@ public final class FolderPlace: Place {
     guard let bytes = try content(of: chunkPath, limit: ChunkFile.headerByteCount) else { return nil }
     do throws(ChunkFile.Fault) {
       let header = try header(in: bytes, of: replica, first)
-      if broken[chunkPath] == header.head {
-        seen[replica]?[first] = nil
-        throw .damaged
-      }
       seen[replica, default: [:]][first] = header.head
+      if broken.contains(chunkPath) { throw .damaged }
       guard let size = try? fileSystem.open(chunkPath, for: .reading).size(),
         size >= ChunkFile.headerByteCount + header.bodyByteCount + Digest.byteCount
       else { throw .incomplete }
@@ -191,10 +190,8 @@ public final class FolderPlace: Place {
       case .damaged: notes.append(Self.damaged(chunkPath).advice)
       case .newerVersion:
         // Or the version is what is damaged.
-        guard try content(of: chunkPath, limit: Self.chunkFileLimit).map(ChunkFile.isWhole) != true else {
-          throw Self.newer(chunkPath)
-        }
-        notes.append(Self.damaged(chunkPath).advice)
+        let isDamaged = try content(of: chunkPath, limit: Self.chunkFileLimit).map(ChunkFile.isWholeButForVersion)
+        throw isDamaged == true ? Self.damaged(chunkPath) : Self.newer(chunkPath)
       }
       return nil
     }
@@ -231,13 +228,16 @@ public final class FolderPlace: Place {
     let there = try content(of: chunkPath, limit: ChunkFile.headerByteCount)
     if let there {
       let known = seen[chunk.replica]?[chunk.firstSequence]
-      let other = (try? header(in: there, of: chunk.replica, chunk.firstSequence))?.head
+      let other = (try? ChunkFile.header(there))?.head
+      // Whose it was cannot be told any more, so nobody writes over it.
+      if other != nil, (try? header(in: there, of: chunk.replica, chunk.firstSequence)) == nil {
+        throw Self.damaged(chunkPath)
+      }
       let isListed = listed[chunk.replica]?.contains(chunk.firstSequence) == true
-      let isBroken = other != nil && other == broken[chunkPath]
-      guard isListed && (other == known || isBroken) || other == chunk.head else { throw Self.busy(chunkPath) }
+      guard isListed && other == known || other == chunk.head else { throw Self.busy(chunkPath) }
     }
     try write(bytes, to: chunkPath, isNew: there == nil)
-    broken[chunkPath] = nil
+    broken.remove(chunkPath)
     seen[chunk.replica, default: [:]][chunk.firstSequence] = chunk.head
     var firsts = listed[chunk.replica, default: []]
     if let index = firsts.firstIndex(where: { $0 >= chunk.firstSequence }) {
@@ -262,7 +262,7 @@ public final class FolderPlace: Place {
       if try fault(of: chunkPath, known) == nil {
         try attempt { () throws(FileError) in try fileSystem.open(chunkPath, for: .reading).synchronize() }
       } else {
-        broken[chunkPath] = known
+        broken.insert(chunkPath)
         firstBroken = chunkPath
       }
     }
@@ -280,9 +280,7 @@ public final class FolderPlace: Place {
     for (first, known) in seen[replica] ?? [:] where known == head {
       let chunkPath = chunkPath(of: replica, first)
       // One that is still on its way tells of what its header says.
-      guard try fault(of: chunkPath, known) == .damaged else { continue }
-      broken[chunkPath] = known
-      return Self.damaged(chunkPath)
+      if try fault(of: chunkPath, known) == .damaged { return Self.damaged(chunkPath) }
     }
     return nil
   }
@@ -426,13 +424,17 @@ public final class FolderPlace: Place {
 
   /// Makes a file appear whole or not at all, and leaves nothing behind where that fails.
   ///
-  /// - Parameter isNew: nothing is replaced; `busy` where something has appeared at the path.
-  private func write(_ bytes: [UInt8], to path: String, isNew: Bool = false) throws(JournalError) {
-    for path in [path, path + ".new"] { try refuseLinks(path) }
+  /// - Parameters:
+  ///   - temporaryPath: where it is written first; `nil` for the usual one, which every path has one of.
+  ///   - isNew: nothing is replaced; `busy` where something has appeared at the path.
+  private func write(
+    _ bytes: [UInt8], to path: String, through temporaryPath: String? = nil, isNew: Bool = false
+  ) throws(JournalError) {
+    let temporaryPath = temporaryPath ?? path + ".new"
+    for path in [path, temporaryPath] { try refuseLinks(path) }
     try attempt { () throws(FileError) in
       let directory = parent(of: path)
       if try fileSystem.kind(of: directory) != .directory { try fileSystem.createDirectories(directory) }
-      let temporaryPath = path + ".new"
       do throws(FileError) {
         if try fileSystem.kind(of: temporaryPath) != nil { try fileSystem.remove(temporaryPath) }
         let file = try fileSystem.create(temporaryPath)

@@ -34,7 +34,7 @@ public protocol Place: AnyObject {
   /// Looks at what says that a replica's log goes to `head`, before somebody is accused by it: a place may know of a
   /// piece by a part of it.
   ///
-  /// - Returns: what is wrong with it; `nil` where nothing is. Then ``push(_:after:)`` writes it anew.
+  /// - Returns: what is wrong with it; `nil` where nothing is.
   func damage(behind head: PlaceHead, of replica: UUID) throws(JournalError) -> JournalError?
   /// The pieces of a replica's log that lead on from an event, in order, about `byteCount` bytes and at least one piece
   /// where there is one. The first may begin with events up to `sequence`.

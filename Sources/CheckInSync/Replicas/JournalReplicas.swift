@@ -69,8 +69,8 @@ package final class JournalReplicas: ReplicaLogs {
     return missing
   }
 
-  package func photos(after sequence: UInt64) throws(JournalError) -> [Digest] {
-    try photoFiles.named(by: try log(of: me), after: sequence)
+  package func photos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest] {
+    try photoFiles.named(by: try log(of: replica), after: sequence)
   }
 
   package func presentPhotos() throws(JournalError) -> Set<Digest> { try photoFiles.present() }

@@ -26,8 +26,9 @@ package protocol ReplicaLogs: AnyObject {
   /// The photos that a replica's events after one name and whose files are not here; others of its log may be among
   /// them.
   func missingPhotos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest]
-  /// The photos that this device's own events after one name; others of its log may be among them.
-  func photos(after sequence: UInt64) throws(JournalError) -> [Digest]
+  /// The photos that a replica's events after one name and that were not purged here; others of its log may be among
+  /// them.
+  func photos(of replica: UUID, after sequence: UInt64) throws(JournalError) -> [Digest]
   /// The photos that there are files for.
   func presentPhotos() throws(JournalError) -> Set<Digest>
   /// A photo's bytes; `nil` where they are missing or damaged.

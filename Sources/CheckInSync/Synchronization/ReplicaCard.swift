@@ -8,17 +8,21 @@ package struct ReplicaCard: Hashable, Sendable {
   package var name: String
   /// The last event that it has of each replica, its own included.
   package var sequences: [UUID: UInt64]
-  /// Photos that its events name and that it has found nowhere: whoever has one sends it again. Ascending; of many, the
-  /// first.
+  /// Photos that its events name and that it has found nowhere: whoever has one sends it again. Of many, some.
   package private(set) var missingPhotos: [Digest] = []
 
   private static let missingPhotoLimit = 200
 
-  package init(name: String, sequences: [UUID: UInt64], missingPhotos: Set<Digest> = []) {
+  /// - Parameter damaged: those of the missing photos that somebody has certainly had, which come first.
+  package init(
+    name: String, sequences: [UUID: UInt64], missingPhotos: Set<Digest> = [], firstOfAll damaged: Set<Digest> = []
+  ) {
     self.name = name
     self.sequences = sequences
-    self.missingPhotos = Array(
-      missingPhotos.sorted { $0.hexadecimal < $1.hexadecimal }.prefix(Self.missingPhotoLimit))
+    let ordered = [damaged, missingPhotos.subtracting(damaged)].flatMap { photos in
+      photos.sorted { $0.hexadecimal < $1.hexadecimal }
+    }
+    self.missingPhotos = Array(ordered.prefix(Self.missingPhotoLimit))
   }
 
   private struct Form: Decodable {

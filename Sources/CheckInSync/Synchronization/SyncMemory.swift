@@ -15,7 +15,7 @@ package struct SyncMemory: Hashable, Sendable {
   package var photosHere: Set<UInt64>?
   /// What the replicas said of themselves.
   package var cards: [UUID: ReplicaCard] = [:]
-  /// By replica, the digest of its card when the photos that the card misses were last sent from here.
+  /// By replica, a digest of the photos that it missed when they were last sent from here.
   package var answered: [UUID: Digest] = [:]
   /// When everything was carried last, in milliseconds since 1970 by the system's clock; `nil` where that is not known.
   package var syncedAt: Int64?

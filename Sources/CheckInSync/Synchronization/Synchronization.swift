@@ -21,6 +21,8 @@ package struct Synchronization {
   private var unreadable: Set<UUID> = []
   /// Photos that are neither here nor at the place, or only damaged there.
   private var absent: Set<Digest> = []
+  /// Those of them that the place has a copy of.
+  private var damaged: Set<Digest> = []
   private var report = SyncReport()
   package private(set) var memory: SyncMemory
 
@@ -149,7 +151,7 @@ package struct Synchronization {
     var head = state.replicas.first { $0.id == me }?.head
     let strays = state.replicas.first { $0.id == me }?.strays ?? []
     let known = [head].compactMap({ $0 }) + strays
-    if known.contains(where: { $0.sequence > mine.sequence }) {
+    if memory.acknowledged > mine.sequence || known.contains(where: { $0.sequence > mine.sequence }) {
       // Before anybody is accused: the log may go on after HEAD.
       try logs.finishRecovery()
       ends[me] = nil
@@ -158,23 +160,19 @@ package struct Synchronization {
     for there in known {
       guard there.sequence <= mine.sequence else {
         try requireWhole(there, of: me)
-        throw JournalError(
-          .refusedInput,
-          advice: """
-            \(place.name) has events \(mine.sequence + 1) to \(there.sequence) that were written as this device, but \
-            not here: this journal is a copy of another one, or a backup that was restored. Both are kept, and \
-            nothing of this journal was sent. \(.forkJournal, or: "a fork") gives it an identity of its own with all \
-            its events.
-            """)
+        throw behind(there.sequence, mine)
       }
       try requireSame(me, there, here: mine)
     }
+    // The place may have lost what tells of them.
+    guard memory.acknowledged <= mine.sequence else { throw behind(memory.acknowledged, mine) }
     if memory.acknowledged > head?.sequence ?? 0 {
       report.noteAdvice.append(
         "\(place.name) has lost events \((head?.sequence ?? 0) + 1) to \(memory.acknowledged) of this device, which it "
           + "had acknowledged. They are sent again, and so are the photos.")
       memory.acknowledged = head?.sequence ?? 0
       memory.photosSent = 0
+      memory.answered = [:]
     } else if let head, memory.acknowledged < head.sequence {
       // They were sent by a run that did not hear the answer. That they are seen there does not say that they are safe.
       try place.confirm(head, after: memory.acknowledged, of: me)
@@ -189,6 +187,16 @@ package struct Synchronization {
       // More than at the beginning, where something was written here in the meantime.
       ends[me] = ReplicaPosition(sequence: chunk.lastSequence, digest: chunk.digest)
     }
+  }
+
+  private func behind(_ sequence: UInt64, _ mine: ReplicaPosition) -> JournalError {
+    JournalError(
+      .refusedInput,
+      advice: """
+        \(place.name) has events \(mine.sequence + 1) to \(sequence) that were written as this device, but not here: \
+        this journal is a copy of another one, or a backup that was restored. Both are kept, and nothing of this \
+        journal was sent. \(.forkJournal, or: "a fork") gives it an identity of its own with all its events.
+        """)
   }
 
   /// Checks that what the place has of a replica is the beginning of what is here.
@@ -210,10 +218,10 @@ package struct Synchronization {
 
   /// Checks what a replica would be accused by.
   ///
-  /// - Throws: what is damaged there; for this device's own log `busy`, since it is sent anew.
+  /// - Throws: what is damaged there. It is not written over, since it may have been another journal's that writes as
+  ///   this one.
   private func requireWhole(_ there: PlaceHead, of replica: UUID) throws(JournalError) {
-    guard let damage = try place.damage(behind: there, of: replica) else { return }
-    throw replica == logs.me ? JournalError(.busy, advice: damage.advice) : damage
+    if let damage = try place.damage(behind: there, of: replica) { throw damage }
   }
 
   private func fork(_ replica: UUID, at sequence: UInt64) -> JournalError {
@@ -334,12 +342,11 @@ package struct Synchronization {
     let (here, received) = (SyncMemory.marks(try logs.presentPhotos()), report.receivedPhotos)
     // One that was here has gone; or it is not known what was.
     if memory.photosHere?.isSubset(of: here) != true { memory.photosSeen = [:] }
-    var damaged: Set<Digest> = []
     // All names at once: a place may have none of thousands that are missing.
     var there: Set<Digest>?
     for replica in try logs.replicas() where !unreadable.contains(replica) {
       do throws(JournalError) {
-        try pullPhotos(of: replica, &damaged, &there)
+        try pullPhotos(of: replica, &there)
       } catch  where unreadable.contains(replica) {
         report.problems.append(error)
       }
@@ -354,11 +361,9 @@ package struct Synchronization {
 
   /// Looks a log through from where all of its photos were here last.
   ///
-  /// - Parameters:
-  ///   - damaged: of those that are absent, the ones that the place has a copy of.
-  ///   - there: the names at the place, once they were asked for.
+  /// - Parameter there: the names at the place, once they were asked for.
   private mutating func pullPhotos(
-    of replica: UUID, _ damaged: inout Set<Digest>, _ there: inout Set<Digest>?
+    of replica: UUID, _ there: inout Set<Digest>?
   ) throws(JournalError) {
     let seen = memory.photosSeen[replica] ?? 0
     guard let end = try end(of: replica)?.sequence, seen < end else { return }
@@ -392,25 +397,42 @@ package struct Synchronization {
 
   /// Sends the photos again that another device misses and this one has: at the place they are damaged, or gone.
   private mutating func pushMissedPhotos() throws(JournalError) {
-    for (replica, card) in memory.cards.sorted(by: { $0.key.text < $1.key.text })
-    where replica != logs.me && !card.missingPhotos.isEmpty {
-      let asked = Digest(of: card.bytes)
-      guard memory.answered[replica] != asked else { continue }
-      for digest in card.missingPhotos {
+    var named: Set<Digest>?
+    for (replica, card) in memory.cards.sorted(by: { $0.key.text < $1.key.text }) where replica != logs.me {
+      var asked: [Digest] = []
+      for digest in card.missingPhotos where try logs.photo(digest) != nil { asked.append(digest) }
+      guard !asked.isEmpty else {
+        memory.answered[replica] = nil
+        continue
+      }
+      let question = Digest(of: asked.flatMap(\.bytes))
+      guard memory.answered[replica] != question else { continue }
+      if named == nil { named = try photosOfGroup() }
+      for digest in asked where named?.contains(digest) == true {
         let name = seal.name(ofPhoto: digest)
-        guard let mine = try logs.photo(digest), try photo(digest, named: name) == nil else { continue }
+        guard try photo(digest, named: name) == nil, let mine = try logs.photo(digest) else { continue }
         try place.push(photo: try seal.seal(photo: mine, digest), named: name, from: logs.me)
         report.sentPhotos += 1
       }
-      memory.answered[replica] = asked
+      memory.answered[replica] = question
     }
+  }
+
+  /// What the group's logs name and nobody purged here: others may be asked for, and are not sent.
+  private mutating func photosOfGroup() throws(JournalError) -> Set<Digest> {
+    var named: Set<Digest> = []
+    for replica in try logs.replicas()
+    where !unreadable.contains(replica) && (replica == logs.me || state.replicas.contains { $0.id == replica }) {
+      named.formUnion(try read(replica) { (logs) throws(JournalError) in try logs.photos(of: replica, after: 0) })
+    }
+    return named
   }
 
   /// Photos go after the events that name them: whoever has an event then knows what it lacks. Each device sends those
   /// that its own events name.
   private mutating func pushPhotos() throws(JournalError) {
     guard let mine = try end(of: logs.me), memory.photosSent < mine.sequence else { return }
-    let named = try logs.photos(after: memory.photosSent)
+    let named = try logs.photos(of: logs.me, after: memory.photosSent)
     var isComplete = true
     if !named.isEmpty {
       let there = try place.photoNames()
@@ -445,7 +467,7 @@ package struct Synchronization {
 
   /// Writes this device's card, where it would say something new.
   private mutating func pushCard() throws(JournalError) {
-    var card = ReplicaCard(name: name, sequences: [:], missingPhotos: absent)
+    var card = ReplicaCard(name: name, sequences: [:], missingPhotos: absent, firstOfAll: damaged)
     for replica in try logs.replicas() where !unreadable.contains(replica) {
       if let end = try end(of: replica) { card.sequences[replica] = end.sequence }
     }
