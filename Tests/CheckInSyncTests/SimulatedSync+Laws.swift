@@ -31,7 +31,7 @@ extension SimulatedSync {
 
   /// Everything is carried and synced until nothing is new. A person does what the syncs say.
   ///
-  /// - Returns: what stands against coming to an end; `nil` where it came.
+  /// - Returns: why that does not end; `nil` where it does.
   private func settle() throws -> String? {
     var last = ""
     for _ in 0..<12 {
@@ -41,9 +41,8 @@ extension SimulatedSync {
         let isRefused = try isForked(device)
         let report: SyncReport
         do throws(JournalError) {
-          if try Group(inJournalAt: Self.journalPath, device.disk) == nil { isNews = true }
-          guard let synced = try syncAtLast(device) else { continue }
-          report = synced
+          if try !isMember(device) { isNews = true }
+          report = try joinOrSync(device)
         } catch {
           isNews = true
           last = "\(device.name): \(error)"
@@ -76,16 +75,7 @@ extension SimulatedSync {
     return "does not come to rest: \(last)"
   }
 
-  /// A sync, or joining and a sync; what it says against it is thrown.
-  private func syncAtLast(_ device: Device) throws(JournalError) -> SyncReport? {
-    if try Group(inJournalAt: Self.journalPath, device.disk) == nil {
-      _ = try membership(device).join(
-        .folder(Self.folderPath), as: device.name, key: key)
-    }
-    return try membership(device).sync()
-  }
-
-  /// Whether a device's log contradicts what is at its place, or is behind it.
+  /// Whether the place has events that were written as this device and that its log lacks.
   private func isForked(_ device: Device) throws -> Bool {
     guard let replica = try ReplicaLog(Self.journalPath, device.disk).replica() else { return false }
     if hidden.contains(device.index) { return true }

@@ -2,7 +2,6 @@ import CheckInJournal
 import CheckInSync
 import EventLog
 import Foundation
-import Synchronization
 import TestSupport
 
 /// Devices that sync as `checkin sync` does, with disks that fail and a folder that all of them reach, or that
@@ -15,7 +14,7 @@ final class SimulatedSync {
     let disk: SimulatedFileSystem
     /// Where its folder is: on a drive that all reach, or on its own disk.
     let folder: SimulatedFileSystem
-    let clock: Clock
+    let clock: SimulatedClock
     /// Its journal as it was once.
     var backup: Backup?
     /// Whether its journal has been taken back to a backup: what only it had may be lost.
@@ -28,16 +27,8 @@ final class SimulatedSync {
       self.name = "device-\(index)"
       self.disk = disk
       self.folder = folder ?? disk
-      self.clock = Clock(clock)
+      self.clock = SimulatedClock(clock)
     }
-  }
-
-  /// Read by the journal on whatever thread it commits.
-  final class Clock: Sendable {
-    private let milliseconds: Mutex<Int64>
-    init(_ start: Int64) { milliseconds = Mutex(start) }
-    func advance(by step: Int64) { milliseconds.withLock { $0 += step } }
-    var now: Int64 { milliseconds.withLock { $0 } }
   }
 
   struct Backup {
@@ -109,16 +100,11 @@ final class SimulatedSync {
       try device.disk.createDirectories(Self.folderPath)
       devices.append(device)
       var configuration = configuration(device)
-      configuration.journalID = identity()
+      configuration.journalID = random.identity()
       try Journal(at: Self.journalPath, configuration: configuration).close()
     }
     try drive?.createDirectories(Self.folderPath)
     try create()
-  }
-
-  /// The random ones of the system would make each run of a seed another one.
-  private func identity() -> UUID {
-    random.bytes(16).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
   // MARK: Journals
@@ -140,9 +126,11 @@ final class SimulatedSync {
     }
   }
 
-  func isMember(_ device: Device) throws -> Bool { try Group(inJournalAt: Self.journalPath, device.disk) != nil }
+  func isMember(_ device: Device) throws(JournalError) -> Bool {
+    try Group(inJournalAt: Self.journalPath, device.disk) != nil
+  }
 
-  var key: GroupMembership.KeySource { isSealed ? .file(Self.keyPath) : .none }
+  private var key: GroupMembership.KeySource { isSealed ? .file(Self.keyPath) : .none }
 
   /// The first device makes the group, perhaps with the power failing on the way.
   private func create() throws {
@@ -175,8 +163,8 @@ final class SimulatedSync {
   /// One thing happens on one device, or between two.
   func step() throws {
     let device = random.element(of: devices)
-    device.clock.advance(by: Int64(random.element(of: [0, 1, 5, 60_000])))
-    if random.oneIn(30) { device.clock.advance(by: -3_600_000) }
+    device.clock.now += Int64(random.element(of: [0, 1, 5, 60_000]))
+    if random.oneIn(30) { device.clock.now -= 3_600_000 }
     switch random.number(0...13) {
     case 0...3: try write(on: device)
     case 4...6: try sync(device)
@@ -212,7 +200,7 @@ final class SimulatedSync {
       let title = "\(device.name) \(nextText)"
       try journal.create(
         CheckInDraft(
-          id: identity(), type: .run, title: title, time: CheckInTime(instantMilliseconds: 0, offsetMinutes: 0)))
+          id: random.identity(), type: .run, title: title, time: CheckInTime(instantMilliseconds: 0, offsetMinutes: 0)))
       let end = try ReplicaLog(Self.journalPath, device.disk).lastSequence() ?? 0
       promises.append(Promise(title: title, device: device.index, sequence: end))
     case 3: try journal.edit(number, CheckInChanges(notes: "notes \(nextText)"))
@@ -221,15 +209,20 @@ final class SimulatedSync {
     }
   }
 
-  /// A sync, or joining where the device is in no group yet. It may find that it cannot be.
+  /// A sync, after joining where the device is in no group yet. What stands against it is thrown.
+  func joinOrSync(_ device: Device) throws(JournalError) -> SyncReport {
+    if try !isMember(device) {
+      _ = try membership(device).join(.folder(Self.folderPath), as: device.name, key: key)
+    }
+    return try membership(device).sync()
+  }
+
+  /// The same, where it may turn out that it cannot be done.
   @discardableResult
   func sync(_ device: Device) throws -> SyncReport? {
     let report: SyncReport
     do throws(JournalError) {
-      if try Group(inJournalAt: Self.journalPath, device.disk) == nil {
-        _ = try membership(device).join(.folder(Self.folderPath), as: device.name, key: key)
-      }
-      report = try membership(device).sync()
+      report = try joinOrSync(device)
     } catch {
       guard [.notFound, .inputOutput, .busy, .refusedInput, .damaged].contains(error.code) else { throw error }
       return nil
@@ -240,9 +233,9 @@ final class SimulatedSync {
 
   /// What the place has acknowledged is safe from now on, whatever becomes of the device.
   private func note(_ report: SyncReport, of device: Device) throws {
-    let status = SyncMemory(device.disk.content(of: "\(Self.journalPath)/\(Group.syncFileName)"))
+    let acknowledged = SyncMemory(ofJournalAt: Self.journalPath, device.disk).acknowledged
     let isForked = report.problems.contains { Self.isRefusal($0) }
-    guard let acknowledged = status?.acknowledged, !isForked, !device.isClone else { return }
+    guard !isForked, !device.isClone else { return }
     for index in promises.indices
     where promises[index].device == device.index && promises[index].sequence <= acknowledged {
       promises[index].isSafe = true
@@ -311,8 +304,8 @@ final class SimulatedSync {
   /// - Throws: `damaged` where it has not.
   private func requireSafe(_ device: Device) throws {
     guard !hasDamage, !device.isClone, try isMember(device) else { return }
-    let memory = SyncMemory(device.disk.content(of: "\(Self.journalPath)/\(Group.syncFileName)"))
-    guard let acknowledged = memory?.acknowledged, acknowledged > 0 else { return }
+    let acknowledged = SyncMemory(ofJournalAt: Self.journalPath, device.disk).acknowledged
+    guard acknowledged > 0 else { return }
     let state = try FolderPlace(fileSystem: device.folder, path: Self.folderPath).state()
     let replica = try ReplicaLog(Self.journalPath, device.disk).replica()
     let there = state?.replicas.first { $0.id == replica }?.head?.sequence ?? 0
@@ -334,7 +327,7 @@ final class SimulatedSync {
 
   /// A device's journal is taken back to a backup, and perhaps goes on from there.
   private func restore(_ device: Device) throws {
-    guard let backup = device.backup, !hasClone(of: device) else { return }
+    guard let backup = device.backup, !hasClone else { return }
     for path in files(of: device).keys where backup.files[path] == nil { device.disk.erase(path) }
     try put(backup.files, on: device.disk)
     device.isRestored = true
@@ -351,21 +344,19 @@ final class SimulatedSync {
   /// The devices whose other selves were hidden from them.
   private(set) var hidden: Set<Int> = []
 
-  private func hasClone(of device: Device) -> Bool { device.isClone || devices.contains { $0.isClone } }
+  private var hasClone: Bool { devices.contains { $0.isClone } }
 
   private func put(_ files: [String: [UInt8]], on disk: SimulatedFileSystem) throws {
     for (path, content) in files {
-      try disk.createDirectories(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)))
+      try disk.createDirectories(parent(of: path))
       disk.replace(path, by: content)
     }
   }
 
   /// A device's directory is copied to another machine, which goes on as the same device.
   private func clone(_ source: Device) throws {
-    guard let drive, devices.count < 5, !source.isRestored, !hasDamage, !hasClone(of: source), try isMember(source)
-    else {
-      return
-    }
+    guard let drive, devices.count < 5, !source.isRestored, !hasDamage, !hasClone, try isMember(source)
+    else { return }
     let device = Device(index: devices.count, disk: SimulatedFileSystem(), folder: drive, clock: source.clock.now)
     try put(files(of: source), on: device.disk)
     if isSealed { device.disk.replace(Self.keyPath, by: source.disk.content(of: Self.keyPath)) }
@@ -435,7 +426,7 @@ final class SimulatedSync {
       if fault == .withheld, target.index == 1, path.hasSuffix(".chunk") { continue }
       let isWhole = comes() || owner == target.index
       if !isWhole, random.oneIn(2) { continue }
-      try target.disk.createDirectories(String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)))
+      try target.disk.createDirectories(parent(of: path))
       var content = isWhole ? content : Array(content.prefix(random.number(0...content.count)))
       if fault == .lostPhoto, path.hasSuffix(".photo") { content = [] }
       target.disk.replace(path, by: content)
@@ -446,7 +437,7 @@ final class SimulatedSync {
   func fork(_ device: Device) throws {
     forkCount += 1
     let name = "fork-\(forkCount)"
-    _ = try JournalFork(ofJournalAt: Self.journalPath, as: name, identity(), configuration(device))
+    _ = try JournalFork(ofJournalAt: Self.journalPath, as: name, random.identity(), configuration(device))
     device.name = name
     // The other one is the only one now.
     for device in devices { device.isClone = false }

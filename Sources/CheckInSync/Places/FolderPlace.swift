@@ -39,7 +39,8 @@ public final class FolderPlace: Place {
 
   public var name: String { path }
 
-  private var descriptorPath: String { path + "/group.json" }
+  private static let descriptorName = "group.json"
+  private var descriptorPath: String { "\(path)/\(Self.descriptorName)" }
   private var replicasPath: String { path + "/replicas" }
   private func path(of replica: UUID) -> String { "\(replicasPath)/\(replica.text)" }
   private func chunkPath(of replica: UUID, _ firstSequence: UInt64) -> String {
@@ -60,9 +61,9 @@ public final class FolderPlace: Place {
     try attempt { () throws(FileError) in try fileSystem.createDirectories(path) }
     // What a power cut left of a file that never appeared is nobody's.
     let names = try contents(of: path).filter { name in
-      !name.hasPrefix(".") && !(name.hasPrefix("group.json.") && name.hasSuffix(".new"))
+      !name.hasPrefix(".") && !(name.hasPrefix(Self.descriptorName + ".") && name.hasSuffix(".new"))
     }
-    guard !names.contains(where: { path + "/" + $0 == descriptorPath }) else {
+    guard !names.contains(Self.descriptorName) else {
       throw JournalError(
         .invalidValue, advice: "\(path) has a group already: \("", .joinGroup, " enters it", or: "join it").")
     }

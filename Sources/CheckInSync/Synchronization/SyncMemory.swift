@@ -30,7 +30,7 @@ package struct SyncMemory: Hashable, Sendable {
   }
 
   /// What a journal's device remembers; nothing where there is no such file, or it is not one that was written here.
-  init(ofJournalAt path: String, _ fileSystem: any FileSystem) {
+  package init(ofJournalAt path: String, _ fileSystem: any FileSystem) {
     let file = try? fileSystem.open("\(path)/\(Group.syncFileName)", for: .reading)
     let bytes = try? file.map { try $0.readBytes(at: 0, count: min(try $0.size(), Self.byteLimit)) }
     self = bytes.flatMap { SyncMemory($0) } ?? SyncMemory()
@@ -73,8 +73,8 @@ package struct SyncMemory: Hashable, Sendable {
     for (id, sequence) in form.photosSeen {
       if let id = UUID(text: id) { photosSeen[id] = sequence }
     }
-    for (id, card) in form.answered ?? [:] {
-      if let id = UUID(text: id), let card = Digest(hexadecimal: card) { answered[id] = card }
+    for (id, photos) in form.answered ?? [:] {
+      if let id = UUID(text: id), let photos = Digest(hexadecimal: photos) { answered[id] = photos }
     }
     for (id, card) in form.cards {
       if let id = UUID(text: id), let card = ReplicaCard(Array(card.utf8)) { cards[id] = card }
@@ -112,9 +112,9 @@ package struct SyncMemory: Hashable, Sendable {
       if !answered.isEmpty {
         json.key("answered")
         json.object { json in
-          for (id, card) in answered.sorted(by: { $0.key.text < $1.key.text }) {
+          for (id, photos) in answered.sorted(by: { $0.key.text < $1.key.text }) {
             json.key(id.text)
-            json.string(card.hexadecimal)
+            json.string(photos.hexadecimal)
           }
         }
       }

@@ -397,10 +397,13 @@ package struct Synchronization {
 
   /// Sends the photos again that another device misses and this one has: at the place they are damaged, or gone.
   private mutating func pushMissedPhotos() throws(JournalError) {
+    let asking = memory.cards.filter { $0.key != logs.me && !$0.value.missingPhotos.isEmpty }
+    memory.answered = memory.answered.filter { asking[$0.key] != nil }
+    guard !asking.isEmpty else { return }
+    let here = try logs.presentPhotos()
     var named: Set<Digest>?
-    for (replica, card) in memory.cards.sorted(by: { $0.key.text < $1.key.text }) where replica != logs.me {
-      var asked: [Digest] = []
-      for digest in card.missingPhotos where try logs.photo(digest) != nil { asked.append(digest) }
+    for (replica, card) in asking.sorted(by: { $0.key.text < $1.key.text }) {
+      let asked = card.missingPhotos.filter(here.contains)
       guard !asked.isEmpty else {
         memory.answered[replica] = nil
         continue

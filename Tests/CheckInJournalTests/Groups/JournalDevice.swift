@@ -26,7 +26,7 @@ final class Once: Sendable {
 /// A device with a disk and a clock that are simulated, whose log others are given.
 final class JournalDevice: Sendable {
   let fileSystem = SimulatedFileSystem()
-  let clock: SimulatedGroup.Clock
+  let clock: SimulatedClock
   /// What happens once, when the journal takes the time of what it is about to write.
   let meanwhile = Once()
   let configuration: Journal.Configuration
@@ -34,7 +34,7 @@ final class JournalDevice: Sendable {
 
   /// - Parameter journalID: the identity of the journal; `nil` for a random one.
   init(clock start: Int64, journalID: UUID? = nil) throws {
-    clock = SimulatedGroup.Clock(start)
+    clock = SimulatedClock(start)
     var configuration = Journal.Configuration(segmentByteLimit: 4000, lockTimeoutSeconds: 0.05)
     configuration.fileSystem = fileSystem
     configuration.journalID = journalID

@@ -13,7 +13,7 @@ final class SimulatedGroup {
     let replica: UUID
     let name: String
     /// Milliseconds since 1970; may be years off, and is set back now and then.
-    let clock: Clock
+    let clock: SimulatedClock
     var journal: Journal?
     /// How many of its own events are in the model.
     var modelled = 0
@@ -23,17 +23,7 @@ final class SimulatedGroup {
       self.fileSystem = fileSystem
       self.replica = replica
       name = "device-\(index)"
-      self.clock = Clock(clock)
-    }
-  }
-
-  /// Read by the journal on whatever thread it commits.
-  final class Clock: Sendable {
-    private let milliseconds: Mutex<Int64>
-    init(_ start: Int64) { milliseconds = Mutex(start) }
-    var now: Int64 {
-      get { milliseconds.withLock { $0 } }
-      set { milliseconds.withLock { $0 = newValue } }
+      self.clock = SimulatedClock(clock)
     }
   }
 
@@ -98,8 +88,7 @@ final class SimulatedGroup {
     random = RandomSource(seed: seed)
     let count = random.number(2...5)
     for index in 0..<count {
-      let bytes = random.bytes(16)
-      let replica = bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+      let replica = random.identity()
       let years = Int64(random.oneIn(3) ? random.number(-20...20) : 0)
       devices.append(
         Device(index: index, replica: replica, clock: 1_700_000_000_000 + years * 31_557_600_000))
@@ -174,7 +163,7 @@ final class SimulatedGroup {
     let number = numbers.isEmpty ? 0 : random.element(of: numbers)
     let (calories, ofShared) = (random.number(0...3), random.oneIn(4))
     let shared = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, UInt8(random.number(0...3))))
-    let drawn = random.bytes(16).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    let drawn = random.identity()
     let isWorkout = random.oneIn(3)
     do throws(JournalError) {
       switch kind {
@@ -318,7 +307,7 @@ final class SimulatedGroup {
     let earlier = clone.flatMap { $0.device === source ? $0.disk : nil }
     let fileSystem = SimulatedFileSystem(earlier ?? source.fileSystem.disk)
     fileSystem.crash(seed: random.next())
-    let replica = random.bytes(16).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    let replica = random.identity()
     let device = Device(
       index: devices.count, replica: replica, clock: source.clock.now + Int64(random.number(-9...9)),
       fileSystem: fileSystem)

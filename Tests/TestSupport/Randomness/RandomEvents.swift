@@ -81,7 +81,7 @@ package struct RandomEvents {
   }
 
   package mutating func uuid() -> UUID {
-    generator.bytes(16).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    generator.identity()
   }
 
   /// Empty, short, long, of one or many planes, with everything that text formats escape.

@@ -177,7 +177,7 @@ package struct RandomHistory {
     let local = Int64(day.dayNumber) * 86_400_000 + Int64(generator.number(0...95)) * 900_000
     let texts = ["Morning 5k", "Früh 🏊‍♀️", "x", "Zeile\nzwei", "日本"]
     return CheckInDraft(
-      id: generator.bytes(16).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) },
+      id: generator.identity(),
       type: generator.element(of: ExerciseType.selectable), title: generator.element(of: texts),
       time: CheckInTime(
         instantMilliseconds: local - Int64(offset) * 60_000 + (generator.oneIn(5) ? 59_999 : 0), offsetMinutes: offset,

@@ -1,3 +1,5 @@
+package import FoundationEssentials
+
 /// A generator whose numbers follow from its seed alone: SplitMix64.
 ///
 /// Source: Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators* (OOPSLA 2014).
@@ -35,6 +37,11 @@ extension RandomSource {
 
   package mutating func bytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+  }
+
+  /// The random ones of the system would make each run of a seed another one.
+  package mutating func identity() -> UUID {
+    bytes(16).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
   /// A text of up to `count` of these pieces.

@@ -10,7 +10,7 @@ package struct RandomWorkouts {
   }
 
   package mutating func uuid() -> UUID {
-    generator.bytes(16).withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+    generator.identity()
   }
 
   package mutating func weight() -> Weight? {
