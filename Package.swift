@@ -188,7 +188,10 @@ let package = Package(
     ),
     .testTarget(
       name: "CheckInInterchangeTests",
-      dependencies: ["CheckInInterchange", "CheckInJournal", "EventLog", "TestSupport"],
+      dependencies: [
+        "CheckInInterchange", "CheckInJournal", "EventLog", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: testSettings
     ),
     .testTarget(

@@ -8,9 +8,6 @@ public import CheckInJournal
 /// print("\(report.exported) check-ins")
 /// ```
 public enum Exporter {
-  /// Check-ins between two calls of `progress`.
-  private static let progressStep = 4096
-
   /// Writes all check-ins that are not discarded, in the order of their numbers; or all events; of a database,
   /// check-ins and events, the discarded ones included. Of a journal of the past, what there was then.
   ///
@@ -49,27 +46,20 @@ public enum Exporter {
   ) throws(JournalError) -> ExportReport {
     var output = try OutputFile.open(path)
     let total = journal?.lastNumber ?? 0
-    var json = JSONWriter(to: output.buffer)
-    var count = 0
     let hasMeasures = try journal?.laterFields().contains(.measures) ?? false
     if format == .csv { CSVWriter.writeHeader(hasMeasures: hasMeasures, to: output.buffer) }
-    try withJournalErrors {
-      try journal?.forEachCheckIn { checkIn in
-        guard days.contains(checkIn.day) else { return }
-        if format == .csv {
-          CSVWriter.write(checkIn, hasMeasures: hasMeasures, to: output.buffer)
-        } else {
-          checkIn.write(to: &json)
-          json.endLine()
-        }
-        count += 1
-        if count % progressStep == 0 { progress?(checkIn.number, total) }
-        try output.flushIfFull()
+    let rows = journal.map { CheckInRows(journal: $0, days: days) }
+    let count = try rows?.write(to: &output, progress: progress) { bytes in
+      if format == .csv { return { CSVWriter.write($0, hasMeasures: hasMeasures, to: bytes) } }
+      var json = JSONWriter(to: bytes)
+      return { checkIn in
+        checkIn.write(to: &json)
+        json.endLine()
       }
     }
     progress?(total, total)
     try output.finish()
-    return ExportReport(exported: count)
+    return ExportReport(exported: count ?? 0)
   }
 }
 

@@ -17,21 +17,33 @@ enum CalendarExporter {
     writer.line("PRODID", "-//checkin//checkin//EN")
     writer.line("CALSCALE", "GREGORIAN")
     writer.line("X-WR-CALNAME", "Check-ins")
-    var zones = CalendarZones()
-    try withJournalErrors { try journal?.forEachCheckIn { if days.contains($0.day) { zones.note($0.time) } } }
-    zones.write(to: writer)
-    let revisions = try journal?.revisions(progress: progress)
-    try withJournalErrors {
-      try journal?.forEachCheckIn { checkIn in
-        guard days.contains(checkIn.day) else { return }
-        write(checkIn, revisions?[checkIn.number] ?? Revision(), zones.zone(of: checkIn.time), to: writer)
-        try output.flushIfFull()
-        report.exported += 1
+    if let journal {
+      try zones(of: journal, days).write(to: writer)
+      let revisions = try journal.revisions(progress: progress)
+      report.exported = try CheckInRows(journal: journal, days: days).write(to: &output, progress: nil) { bytes in
+        let writer = CalendarWriter(to: bytes)
+        var zones = CalendarZones()
+        return { write($0, revisions[$0.number] ?? Revision(), zones.zone(of: $0.time), to: writer) }
       }
     }
     writer.line("END", "VCALENDAR")
     try output.finish()
     return report
+  }
+
+  /// The zones that the check-ins are in.
+  private static func zones(of journal: Journal, _ days: WantedDays) throws(JournalError) -> CalendarZones {
+    var zones = CalendarZones()
+    try withJournalErrors {
+      try journal.foldCheckIns { checkIns in
+        var zones = CalendarZones()
+        for checkIn in checkIns where days.contains(checkIn.day) { zones.note(checkIn.time) }
+        return zones
+      } merge: { (some: consuming CalendarZones) in
+        zones.note(some)
+      }
+    }
+    return zones
   }
 
   private static func write(

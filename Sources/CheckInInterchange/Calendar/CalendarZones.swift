@@ -34,10 +34,18 @@ struct CalendarZones {
 
   /// Takes note of a time, so that the rules of its zone are written.
   mutating func note(_ time: CheckInTime) {
-    let zone = zone(of: time)
-    let instant = time.instantMilliseconds
-    let span = spans[zone] ?? instant...instant
-    spans[zone] = min(span.lowerBound, instant)...max(span.upperBound, instant)
+    widen(zone(of: time), time.instantMilliseconds...time.instantMilliseconds)
+  }
+
+  /// Takes note of the times that others took note of.
+  mutating func note(_ others: CalendarZones) {
+    known.merge(others.known) { mine, _ in mine }
+    for (zone, span) in others.spans { widen(zone, span) }
+  }
+
+  private mutating func widen(_ zone: Zone, _ more: ClosedRange<Int64>) {
+    let span = spans[zone] ?? more
+    spans[zone] = min(span.lowerBound, more.lowerBound)...max(span.upperBound, more.upperBound)
   }
 
   /// The zone that a time is written in.

@@ -144,70 +144,87 @@ enum DatabaseExporter {
     try database.execute(
       sql: "INSERT INTO journal VALUES (?, ?)", arguments: [recorded.journalID?.uuidString ?? "", Int64(sequence)])
     var photos: [Digest: Photo] = [:]
-    let event = try RowInserter(
-      database, "INSERT INTO events", columnCount: 8 + (later.contains(.device) ? 1 : 0) + (isOfGroup ? 1 : 0))
-    let checkIn = try RowInserter(
-      database, "INSERT INTO check_ins", columnCount: 14 + (later.contains(.measures) ? 2 : 0) + (isOfGroup ? 1 : 0))
+    let columns = Columns(
+      hasMeasures: later.contains(.measures), hasDevice: later.contains(.device), isOfGroup: isOfGroup)
+    let events = try RowInserter(database, "INSERT INTO events", columnCount: columns.ofEvents)
+    var rows = TableRows()
     let form = AuditForm.row { action, output in
       var json = JSONWriter(to: output)
       json.object { EventLine.write(action, to: &$0) }
     }
     // From 0: a log that is damaged before its first event is read, too, and refused.
-    let count = try journal.writeAudit(from: 0, to: sequence, as: form, progress: progress) { bytes in
+    let eventCount = try journal.writeAudit(from: 0, to: sequence, as: form, progress: progress) { bytes in
+      rows.removeAll()
       var offset = 0
       while let row = AuditRow(at: &offset, in: bytes) {
         if let attached = row.photo, photos[attached.digest] == nil { photos[attached.digest] = attached }
-        try event.insert(row, in: bytes, hasDevice: later.contains(.device), hasReplica: isOfGroup)
+        rows.add(row, columns)
       }
+      try events.insert(rows, textsIn: bytes)
     }
-    guard count == sequence else {
+    guard eventCount == sequence else {
       throw JournalError(
         .damaged,
         advice: "The log ends before event \(sequence); \(.verify, or: "a verification") tells where it is damaged.")
     }
     // In the order of their digests each comes beside the one before. The first number is nearly that order.
-    let photo = try RowInserter(database, "INSERT INTO photos", columnCount: 4)
-    for one in photos.values.sorted(by: { $0.digest.words.0.bigEndian < $1.digest.words.0.bigEndian }) {
-      try photo.insert(one)
+    rows.removeAll()
+    for photo in photos.values.sorted(by: { $0.digest.words.0.bigEndian < $1.digest.words.0.bigEndian }) {
+      rows.add(photo)
     }
-    var checkIns = 0
-    try journal.forEachCheckIn(includesDiscarded: true) { one in
-      checkIns += 1
-      try checkIn.insert(one, hasMeasures: later.contains(.measures), hasName: isOfGroup)
+    try RowInserter(database, "INSERT INTO photos", columnCount: Columns.ofPhotos).insert(rows)
+    var count = 0
+    let inserter = try RowInserter(database, "INSERT INTO check_ins", columnCount: columns.ofCheckIns)
+    let outputs = OutputPool()
+    // While some are inserted, another thread puts the next together.
+    try journal.foldCheckIns(includesDiscarded: true) { checkIns in
+      var rows = TableRows(texts: outputs.take())
+      for checkIn in checkIns { rows.add(checkIn, columns) }
+      return (rows, checkIns.count)
+    } merge: { (batch: consuming (rows: TableRows, count: Int)) in
+      try inserter.insert(batch.rows)
+      count += batch.count
+      outputs.give(batch.rows.texts)
     }
     try database.execute(sql: indexes)
-    return checkIns
+    return count
   }
 }
 
-extension RowInserter {
-  fileprivate func insert(_ photo: Photo) throws {
+/// The columns that the tables have.
+private struct Columns {
+  let hasMeasures: Bool
+  let hasDevice: Bool
+  let isOfGroup: Bool
+
+  static let ofPhotos = 4
+  var ofEvents: Int { 8 + (hasDevice ? 1 : 0) + (isOfGroup ? 1 : 0) }
+  var ofCheckIns: Int { 14 + (hasMeasures ? 2 : 0) + (isOfGroup ? 1 : 0) }
+}
+
+extension TableRows {
+  fileprivate mutating func add(_ photo: Photo) {
     text { $0.hexadecimal(photo.digest) }
     integer(photo.byteCount)
     integer(photo.width)
     integer(photo.height)
-    try insert()
   }
 
-  fileprivate func insert(_ row: AuditRow, in bytes: RawSpan, hasDevice: Bool, hasReplica: Bool) throws {
-    func text(_ range: ByteRange) {
-      bytes.extracting(range.start..<range.end).withUnsafeBytes { source in self.text { $0.bytes(source) } }
-    }
-    func integerOrNull(_ value: UInt64) { integer(value > 0 ? Int(clamping: value) : nil) }
+  fileprivate mutating func add(_ row: AuditRow, _ columns: Columns) {
+    func integerOrNull(_ value: UInt64) -> Int? { value > 0 ? Int(clamping: value) : nil }
     integer(Int(clamping: row.sequence))
-    text(row.recordedAt)
-    text(row.origin)
-    text(row.action)
-    integerOrNull(row.checkIn)
+    text(at: row.recordedAt)
+    text(at: row.origin)
+    text(at: row.action)
+    integer(integerOrNull(row.checkIn))
     integer(Int(clamping: row.command))
-    integerOrNull(row.undoes)
-    text(row.changes)
-    if hasDevice { if row.device.isEmpty { null() } else { text(row.device) } }
-    if hasReplica { text(row.replica) }
-    try insert()
+    integer(integerOrNull(row.undoes))
+    text(at: row.changes)
+    if columns.hasDevice { if row.device.isEmpty { null() } else { text(at: row.device) } }
+    if columns.isOfGroup { text(at: row.replica) }
   }
 
-  fileprivate func insert(_ checkIn: CheckIn, hasMeasures: Bool, hasName: Bool) throws {
+  fileprivate mutating func add(_ checkIn: CheckIn, _ columns: Columns) {
     integer(checkIn.number)
     text { $0.identity(checkIn.id) }
     text(checkIn.type.name)
@@ -222,11 +239,10 @@ extension RowInserter {
     if let photo = checkIn.photo { text { $0.hexadecimal(photo.digest) } } else { null() }
     integer(checkIn.isDiscarded ? 1 : 0)
     integer(Int(clamping: checkIn.sequence))
-    if hasMeasures {
+    if columns.hasMeasures {
       integer(checkIn.durationSeconds)
       integer(checkIn.distanceMetres)
     }
-    if hasName { text(checkIn.name) }
-    try insert()
+    if columns.isOfGroup { text(checkIn.name) }
   }
 }

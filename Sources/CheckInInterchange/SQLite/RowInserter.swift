@@ -2,73 +2,62 @@ internal import CheckInJournal
 internal import GRDB
 internal import GRDBSQLite
 
-/// Inserts rows into a table, whose values are given column by column.
-///
-/// A value goes to SQLite without an object of its own, which would cost more than inserting it.
-final class RowInserter {
+/// Inserts rows into a table.
+struct RowInserter {
   private let statement: Statement
-  private let columnCount: Int32
-  private var column: Int32 = 0
-  /// The texts of the row.
-  private let texts = OutputBytes(capacity: 4096)
-  /// The columns that have a text, and its place.
-  private var places: [(column: Int32, text: Range<Int>)] = []
+  private let columnCount: Int
+  private let emptyText: StaticString = ""
 
   /// - Parameter insertion: up to the table's name.
   init(_ database: Database, _ insertion: String, columnCount: Int) throws {
     let values = Array(repeating: "?", count: columnCount).joined(separator: ", ")
     statement = try database.makeStatement(sql: "\(insertion) VALUES (\(values))")
-    self.columnCount = Int32(columnCount)
+    self.columnCount = columnCount
   }
 
-  func null() {
-    column += 1
-    sqlite3_bind_null(statement.sqliteStatement, column)
-  }
-
-  func integer(_ value: Int?) {
-    guard let value else { return null() }
-    column += 1
-    sqlite3_bind_int64(statement.sqliteStatement, column, Int64(value))
-  }
-
-  func text(_ value: String?) {
-    guard let value else { return null() }
-    text { $0.string(value) }
-  }
-
-  /// A text that `write` writes.
-  func text(_ write: (OutputBytes) -> Void) {
-    column += 1
-    let start = texts.count
-    write(texts)
-    places.append((column, start..<texts.count))
-  }
-
-  /// Inserts the row, once all its columns are given, and begins the next.
+  /// Inserts rows whose texts are their own.
   ///
   /// - Throws: `DatabaseError`.
-  func insert() throws {
-    precondition(column == columnCount)
-    let pointer = statement.sqliteStatement
-    // The texts stay where they are until the row is inserted; before, they may have been moved.
-    let result = texts.withBytes(0..<texts.count) { bytes in
-      bytes.withUnsafeBytes { bytes in
-        for (column, text) in places {
-          let start = bytes.baseAddress?.advanced(by: text.lowerBound).assumingMemoryBound(to: CChar.self)
-          sqlite3_bind_text(pointer, column, start, Int32(clamping: text.count), nil)
+  func insert(_ rows: TableRows) throws {
+    try rows.texts.withBytes(0..<rows.texts.count) { try insert(rows, textsIn: $0) }
+  }
+
+  /// Inserts rows whose texts are all in `bytes`.
+  ///
+  /// - Throws: `DatabaseError`.
+  func insert(_ rows: TableRows, textsIn bytes: RawSpan) throws {
+    precondition(rows.values.count.isMultiple(of: columnCount))
+    try bytes.withUnsafeBytes { bytes in
+      let pointer = statement.sqliteStatement
+      var column: Int32 = 0
+      for value in rows.values {
+        column += 1
+        switch value {
+        case .null: sqlite3_bind_null(pointer, column)
+        case .integer(let number): sqlite3_bind_int64(pointer, column, number)
+        case .text(let start, let byteCount):
+          // The bytes stay where they are until the row is inserted, so that SQLite need not copy them. An empty text
+          // needs an address, too: without one it is a null.
+          let text = UnsafeRawBufferPointer(rebasing: bytes[Int(start)..<Int(start) + Int(byteCount)])
+          let place = byteCount > 0 ? text.baseAddress : UnsafeRawPointer(emptyText.utf8Start)
+          let start = place?.assumingMemoryBound(to: CChar.self)
+          sqlite3_bind_text(pointer, column, start, Int32(clamping: byteCount), nil)
         }
-        return sqlite3_step(pointer)
+        if column == columnCount {
+          column = 0
+          try step(pointer)
+        }
       }
     }
+  }
+
+  private func step(_ pointer: SQLiteStatement) throws {
+    let result = sqlite3_step(pointer)
     guard result == SQLITE_DONE else {
       let message = String(cString: sqlite3_errmsg(sqlite3_db_handle(pointer)))
       sqlite3_reset(pointer)
       throw DatabaseError(resultCode: ResultCode(rawValue: result), message: message)
     }
     sqlite3_reset(pointer)
-    texts.removeAll()
-    places.removeAll(keepingCapacity: true)
-    column = 0
   }
 }

@@ -11,7 +11,8 @@ package import struct FoundationEssentials.UUID
 /// one while it changes a property is plain to see here; asking each time would double the time that writing takes.
 package final class OutputBytes: @unchecked Sendable {
   @exclusivity(unchecked) private var start: UnsafeMutableRawPointer
-  @exclusivity(unchecked) private var capacity: Int
+  /// How many bytes there is memory for.
+  @exclusivity(unchecked) private(set) var capacity: Int
   @exclusivity(unchecked) var day = WrittenDay()
   /// How many bytes there are.
   @exclusivity(unchecked) package private(set) var count = 0

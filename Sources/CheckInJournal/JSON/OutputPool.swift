@@ -1,14 +1,20 @@
 internal import Synchronization
 
 /// Memory for lines, used again and again: fresh memory costs as much as writing the lines does.
-final class OutputPool: Sendable {
+package final class OutputPool: Sendable {
+  /// What has grown beyond this is not kept.
+  private static let byteLimit = 4 << 20
+
   private let free = Mutex<[OutputBytes]>([])
 
-  func take() -> OutputBytes {
+  package init() {}
+
+  package func take() -> OutputBytes {
     free.withLock { $0.popLast() } ?? OutputBytes(capacity: 1 << 20)
   }
 
-  func give(_ output: OutputBytes) {
+  package func give(_ output: OutputBytes) {
+    guard output.capacity <= Self.byteLimit else { return }
     output.removeAll()
     free.withLock { $0.append(output) }
   }

@@ -208,37 +208,6 @@ extension Journal {
     return try withTimeline { timeline throws(TimelineFault) in try timeline.statistics(today: today, filter) }
   }
 
-  /// Calls `body` with every check-in that is not discarded, ascending by number. Of a journal that is opened for
-  /// reading and not refreshed meanwhile, all of them are of one moment; with commands in between, those behind are as
-  /// they left it.
-  public func forEachCheckIn(_ body: (CheckIn) throws -> Void) throws {
-    try forEachCheckIn(includesDiscarded: false, body)
-  }
-
-  /// As ``forEachCheckIn(_:)``, with the discarded ones, too, if they are wanted.
-  package func forEachCheckIn(includesDiscarded: Bool, _ body: (CheckIn) throws -> Void) throws {
-    let step = 1024
-    for numbers in numbers {
-      for start in stride(from: numbers.lowerBound, through: numbers.upperBound, by: step) {
-        let checkIns = try withTimeline { timeline throws(TimelineFault) in
-          var checkIns: [CheckIn] = []
-          checkIns.reserveCapacity(step)
-          for number in start...min(start + step - 1, numbers.upperBound) {
-            // One that is united with another has that one's number.
-            guard let checkIn = try timeline.checkIn(number), checkIn.number == number,
-              includesDiscarded || !checkIn.isDiscarded
-            else {
-              continue
-            }
-            checkIns.append(checkIn)
-          }
-          return checkIns
-        }
-        for checkIn in checkIns { try body(checkIn) }
-      }
-    }
-  }
-
   /// Reads what other processes have appended since. A journal of the past stays there.
   public func refresh() throws(JournalError) {
     let reading = try withJournalErrors { try HeadState(directory) }
