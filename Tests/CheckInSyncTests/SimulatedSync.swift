@@ -138,7 +138,7 @@ final class SimulatedSync {
     let address = PlaceAddress.folder(Self.folderPath)
     if random.oneIn(2) {
       planFailure(of: random.oneIn(2) ? device.disk : device.folder)
-      _ = try? membership(device).create(at: address, as: device.name, key: key)
+      _ = try? membership(device).creation(at: address, as: device.name, key: key).enter()
       crash(device)
       if let drive { crashDrive(drive) }
     }
@@ -151,11 +151,11 @@ final class SimulatedSync {
   /// Where the power failed between the place and the journal, the group is there already.
   private func createOrJoin(_ address: PlaceAddress, _ device: Device) throws(JournalError) {
     let made = Result { () throws(JournalError) in
-      try membership(device).create(at: address, as: device.name, key: key)
+      try membership(device).creation(at: address, as: device.name, key: key).enter()
     }
     guard case .failure(let error) = made else { return }
     guard error.message.contains("has a group already") else { throw error }
-    _ = try membership(device).join(address, as: device.name, key: key)
+    _ = try membership(device).joining(address, as: device.name, key: key).enter()
   }
 
   // MARK: What happens
@@ -212,7 +212,7 @@ final class SimulatedSync {
   /// A sync, after joining where the device is in no group yet. What stands against it is thrown.
   func joinOrSync(_ device: Device) throws(JournalError) -> SyncReport {
     if try !isMember(device) {
-      _ = try membership(device).join(.folder(Self.folderPath), as: device.name, key: key)
+      _ = try membership(device).joining(.folder(Self.folderPath), as: device.name, key: key).enter()
     }
     return try membership(device).sync()
   }

@@ -425,6 +425,19 @@ def names_are_taken_once(folder, _):
     phone.add("Of the phone")
     tablet.add("Of the tablet")
     laptop.done("group", "create", str(folder.path), "--as", "laptop")
+    watch = folder.device("watch")
+    for words in (("--as", "laptop"), ("--as", "Watch"), ("--as", "watch", "--passphrase")):
+        answer = watch.run("group", "join", str(folder.path), *words, text="sesame\n")
+        require(answer.status in (64, REFUSED), f"{words} is not refused")
+    answer = watch.run("group", "join", str(folder.directory / "elsewhere"), "--as", "watch")
+    require(answer.status == INPUT_OUTPUT, "a place that is not there is joined")
+    full, key = folder.directory / "full", folder.directory / "watch.key"
+    full.mkdir()
+    (full / "letter.txt").write_text("mine")
+    for place, options in ((full, ()), (folder.path, ("--key", str(key))), (full, ("--key", "/nowhere/key"))):
+        answer = watch.run("group", "create", str(place), "--as", "watch", *options)
+        require(answer.status in (64, 66), f"a group is made at {place} {options}")
+    require(not watch.path.exists() and not key.exists(), "what was refused made a journal or a key")
     phone.refused(64, "is called laptop already", "group", "join", str(folder.path), "--as", "laptop")
     phone.done("group", "join", str(folder.path), "--as", "phone")
     tablet.refused(64, "is called phone already", "group", "join", str(folder.path), "--as", "phone")

@@ -57,8 +57,7 @@ public final class FolderPlace: Place {
 
   // MARK: - The group
 
-  public func create(_ descriptor: [UInt8], of group: UUID) throws(JournalError) {
-    try attempt { () throws(FileError) in try fileSystem.createDirectories(path) }
+  public func requireVacancy() throws(JournalError) {
     // What a power cut left of a file that never appeared is nobody's.
     let names = try contents(of: path).filter { name in
       !name.hasPrefix(".") && !(name.hasPrefix(Self.descriptorName + ".") && name.hasSuffix(".new"))
@@ -71,6 +70,11 @@ public final class FolderPlace: Place {
       throw JournalError(
         .invalidValue, "\(path) is not empty: name a folder of its own for the group, such as \(path)/checkin.")
     }
+  }
+
+  public func create(_ descriptor: [UInt8], of group: UUID) throws(JournalError) {
+    try attempt { () throws(FileError) in try fileSystem.createDirectories(path) }
+    try requireVacancy()
     // Another device may be making one here at the same moment.
     try write(descriptor, to: descriptorPath, through: "\(descriptorPath).\(UUID().text).new", isNew: true)
     self.group = group

@@ -14,6 +14,8 @@ public import FoundationEssentials
 public protocol Place: AnyObject {
   /// The place in words: `/media/stick/checkin`
   var name: String { get }
+  /// Refuses a place where no group can be made, as far as that can be told without making one.
+  func requireVacancy() throws(JournalError)
   /// Makes a place of a group. It must not be one yet.
   func create(_ descriptor: [UInt8], of group: UUID) throws(JournalError)
   /// What the place holds, in one round trip; `nil` where it is no place of a group yet.
@@ -54,6 +56,9 @@ public protocol Place: AnyObject {
 }
 
 extension Place {
+  /// A place that is a database has room for any number of groups.
+  public func requireVacancy() throws(JournalError) {}
+
   /// A place that is a database knows of each piece by all of it.
   public func damage(behind head: PlaceHead, of replica: UUID) throws(JournalError) -> JournalError? { nil }
 }
@@ -114,6 +119,18 @@ public struct PlaceState: Hashable, Sendable {
     self.descriptor = descriptor
     self.replicas = replicas
     self.notes = notes
+  }
+
+  /// Refuses what no group can have, before anything is made of the replicas.
+  ///
+  /// - Parameter place: its name, for the error.
+  func requireLimits(at place: String) throws(JournalError) {
+    guard replicas.count <= PlaceLimits.replicaCount else {
+      throw JournalError(.invalidValue, "\(place) names more than \(PlaceLimits.replicaCount) replicas.")
+    }
+    guard replicas.allSatisfy({ $0.head.map { (1...PlaceLimits.sequence).contains($0.sequence) } ?? true }) else {
+      throw JournalError(.refusedInput, "\(place) names events that no log can have.")
+    }
   }
 }
 

@@ -10,6 +10,8 @@ internal import FoundationEssentials
 /// }
 /// let report = try membership.sync()
 /// ```
+///
+/// How it enters a group is in ``GroupEntry``.
 package struct GroupMembership {
   /// Where a group's key comes from.
   package enum KeySource {
@@ -21,10 +23,10 @@ package struct GroupMembership {
   }
 
   /// The file of the key that a passphrase gave, in the journal's directory: so that the passphrase is asked for once.
-  private static let derivedKeyName = "group.key"
+  static let derivedKeyName = "group.key"
 
-  private let path: String
-  private let fileSystem: any FileSystem
+  let path: String
+  let fileSystem: any FileSystem
   private let open: (PlaceAddress) throws(JournalError) -> any Place
 
   /// - Parameters:
@@ -57,80 +59,25 @@ package struct GroupMembership {
 
   // MARK: - Entering and leaving
 
-  /// Makes a group of this journal alone, at a place that is none yet.
-  package func create(at address: PlaceAddress, as name: String, key source: KeySource) throws(JournalError) -> Group {
-    try requireJournal()
-    return try GroupLock.whileHeld(path, fileSystem) { () throws(JournalError) in
-      try createLocked(address, name, source)
-    }
+  /// What it takes to make a group of this journal alone, at a place that is none yet. Changes nothing, and there need
+  /// be no journal yet.
+  ///
+  /// - Throws: `invalidValue` for a name that cannot be taken, an empty passphrase, or a journal that is in a group;
+  ///   `refusedInput` for a file that holds no key.
+  package func creation(
+    at address: PlaceAddress, as name: String, key source: KeySource
+  ) throws(JournalError) -> GroupEntry {
+    try GroupEntry(creatingAt: address, try open(address), as: name, source, self)
   }
 
-  private func createLocked(
-    _ address: PlaceAddress, _ name: String, _ source: KeySource
-  ) throws(JournalError) -> Group {
-    _ = try requireNoGroup(name)
-    let me = try JournalReplicas(ofJournalAt: path, fileSystem).me
-    let (group, salt) = (UUID(), Digest(of: UUID().bytes + UUID().bytes))
-    let (key, keyPath) = try key(from: source, salt: salt, isNew: true)
-    let seal = PlaceSeal(group: group, key: key)
-    let place = try open(address)
-    try place.create(seal.descriptor(salt: salt).bytes, of: group)
-    try keepDerived(key, source)
-    var text = address.text
-    if case .postgreSQL = address { text += "#" + group.text }
-    let made = Group(group: group, me: Group.Replica(journal: me, name: name), place: text, key: keyPath)
-    try SyncMemory.remove(inJournalAt: path, fileSystem)
-    try made.write(inJournalAt: path, fileSystem)
-    if var synchronization = try? Synchronization(
-      of: try JournalReplicas(ofJournalAt: path, fileSystem), with: place, seal: seal, name: name, memory: SyncMemory())
-    {
-      synchronization.introduceItself()
-    }
-    return made
-  }
-
-  /// Enters the group at a place.
-  package func join(_ address: PlaceAddress, as name: String, key source: KeySource) throws(JournalError) -> Group {
-    try requireJournal()
-    return try GroupLock.whileHeld(path, fileSystem) { () throws(JournalError) in
-      try joinLocked(address, name, source)
-    }
-  }
-
-  private func joinLocked(
-    _ address: PlaceAddress, _ name: String, _ source: KeySource
-  ) throws(JournalError) -> Group {
-    let left = try requireNoGroup(name)
-    let logs = try JournalReplicas(ofJournalAt: path, fileSystem)
-    let place = try open(address)
-    guard let state = try place.state() else {
-      throw JournalError(
-        .notFound,
-        advice:
-          """
-          \(place.name) holds no group. \("", .createGroup(at: place.name), " makes one there", or: "create one there").
-          """)
-    }
-    let descriptor = try PlaceDescriptor(state.descriptor, at: place.name)
-    if case .passphrase = source, descriptor.sealing == nil {
-      throw JournalError(.refusedInput, "What is at \(place.name) is not sealed, but a passphrase was given.")
-    }
-    let (key, keyPath) = try key(from: source, salt: descriptor.sealing?.salt ?? Digest(of: []), isNew: false)
-    let seal = PlaceSeal(group: descriptor.group, key: key)
-    var synchronization = try Synchronization(
-      of: logs, with: place, seal: seal, name: name, memory: SyncMemory())
-    guard !synchronization.others.contains(where: { $0.name == name }) else {
-      throw Group.taken(name)
-    }
-    var group = Group(
-      group: descriptor.group, me: Group.Replica(journal: logs.me, name: name),
-      replicas: left?.group == descriptor.group ? left?.replicas ?? [] : [], place: address.text, key: keyPath)
-    try keepDerived(key, source)
-    introduce(synchronization.others, to: &group)
-    try SyncMemory.remove(inJournalAt: path, fileSystem)
-    try group.write(inJournalAt: path, fileSystem)
-    synchronization.introduceItself()
-    return group
+  /// What it takes to join the group at a place, which is asked. Changes nothing, and there need be no journal yet.
+  ///
+  /// - Throws: as ``creation(at:as:key:)``; `notFound` where there is no group at the place; `refusedInput` for another
+  ///   key than the group's; what asking the place throws.
+  package func joining(
+    _ address: PlaceAddress, as name: String, key source: KeySource
+  ) throws(JournalError) -> GroupEntry {
+    try GroupEntry(joining: address, try open(address), as: name, source, self)
   }
 
   /// Leaves the group. What came of the others stays under the names that they have, and so does what was sent.
@@ -151,64 +98,7 @@ package struct GroupMembership {
     }
   }
 
-  /// Before the lock, which makes a directory where there is none.
-  private func requireJournal() throws(JournalError) { _ = try JournalReplicas(ofJournalAt: path, fileSystem) }
-
-  /// - Returns: the group that was left, if any: what is here of its devices is still known by their names.
-  private func requireNoGroup(_ name: String) throws(JournalError) -> Group? {
-    if let group = try Group(inJournalAt: path, fileSystem) {
-      throw JournalError(
-        .invalidValue,
-        advice: """
-          The journal belongs to a group already, as \(group.me.name), at \(PlaceAddress(group.place, in: path).name). \
-          \("", .leaveGroup, " leaves it", or: "leave it first").
-          """)
-    }
-    guard Group.isValidName(name) else {
-      throw JournalError(
-        .invalidValue,
-        "\"\(name)\" is no name for a device: take small letters, digits and hyphens, at most 32, a letter first.")
-    }
-    let left = try Group(leftByJournalAt: path, fileSystem)
-    guard left?.replicas.contains(where: { $0.name == name }) != true else {
-      throw JournalError(
-        .invalidValue,
-        "\(name) is a device of the group that was left, whose check-ins are still here: choose another name.")
-    }
-    return left
-  }
-
-  // MARK: - Keys
-
-  /// - Returns: the key, and the path under which `group.json` is to name it.
-  private func key(
-    from source: KeySource, salt: Digest, isNew: Bool
-  ) throws(JournalError) -> (key: GroupKey?, path: String?) {
-    switch source {
-    case .none: return (nil, nil)
-    case .passphrase(let passphrase):
-      guard let key = GroupKey(passphrase: passphrase, salt: salt) else {
-        throw JournalError(.invalidValue, "A passphrase cannot be empty.")
-      }
-      return (key, Self.derivedKeyName)
-    case .file(let keyPath):
-      if isNew, try withJournalErrors({ try fileSystem.kind(of: keyPath) }) == nil {
-        try withJournalErrors {
-          try fileSystem.writeAtomically(GroupKey().fileContent.span.bytes, to: keyPath)
-        }
-      }
-      return (try storedKey(keyPath), keyPath)
-    }
-  }
-
-  private func keepDerived(_ key: GroupKey?, _ source: KeySource) throws(JournalError) {
-    guard case .passphrase = source, let key else { return }
-    try withJournalErrors {
-      try fileSystem.writeAtomically(key.fileContent.span.bytes, to: "\(path)/\(Self.derivedKeyName)")
-    }
-  }
-
-  private func storedKey(_ keyPath: String) throws(JournalError) -> GroupKey {
+  func storedKey(_ keyPath: String) throws(JournalError) -> GroupKey {
     let keyPath = keyPath.hasPrefix("/") ? keyPath : "\(path)/\(keyPath)"
     let content = try withJournalErrors {
       try fileSystem.kind(of: keyPath) == .file
@@ -272,7 +162,7 @@ package struct GroupMembership {
 
   /// Adds the replicas that the group's file does not have yet. Names are taken from nowhere but here afterwards, since
   /// people know check-ins by them.
-  private func introduce(_ others: [(id: UUID, name: String?)], to group: inout Group) {
+  func introduce(_ others: [(id: UUID, name: String?)], to group: inout Group) {
     // What came of a group that was left is still here, under the names that its devices have.
     // It is looked up where a device has no name here yet, and not at every sync.
     lazy var left = (try? Group(leftByJournalAt: path, fileSystem))?.replicas ?? []

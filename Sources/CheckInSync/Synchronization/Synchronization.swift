@@ -46,12 +46,7 @@ package struct Synchronization {
     guard let state = try place.state() else {
       throw JournalError(.refusedInput, "\(place.name) holds no group any more. Nothing was sent.")
     }
-    guard state.replicas.count <= PlaceLimits.replicaCount else {
-      throw JournalError(.invalidValue, "\(place.name) names more than \(PlaceLimits.replicaCount) replicas.")
-    }
-    guard state.replicas.allSatisfy({ $0.head.map { (1...PlaceLimits.sequence).contains($0.sequence) } ?? true }) else {
-      throw JournalError(.refusedInput, "\(place.name) names events that no log can have.")
-    }
+    try state.requireLimits(at: place.name)
     try seal.require(try PlaceDescriptor(state.descriptor, at: place.name), at: place.name)
     return state
   }
@@ -92,12 +87,7 @@ package struct Synchronization {
   }
 
   private mutating func readCards() {
-    for replica in state.replicas where replica.id != logs.me {
-      guard let bytes = replica.card.flatMap({ seal.open(card: $0, of: replica.id) }),
-        let card = ReplicaCard(bytes)
-      else { continue }
-      memory.cards[replica.id] = card
-    }
+    for (replica, card) in state.cards(openedBy: seal) where replica != logs.me { memory.cards[replica] = card }
   }
 
   /// The other replicas that the place knows, and what they call themselves; `nil` where that has not arrived yet.

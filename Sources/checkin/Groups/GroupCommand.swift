@@ -76,7 +76,8 @@ struct GroupArguments: ParsableArguments {
 protocol GroupEntryCommand: JournalCommand {
   var arguments: GroupArguments { get }
 
-  func enter(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> Group
+  /// What it takes to enter, which is asked before there is a journal.
+  func entry(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> GroupEntry
   /// What a person reads afterwards.
   func lines(_ group: Group, _ words: Words) -> [String]
 }
@@ -84,8 +85,9 @@ protocol GroupEntryCommand: JournalCommand {
 extension GroupEntryCommand {
   func run(in session: Session) throws {
     let key = try arguments.keySource(in: session)
+    let entry = try entry(session.membership, key: key)
     try session.writing(creating: true) { _ in }
-    let group = try enter(session.membership, key: key)
+    let group = try entry.enter()
     try session.report(group, lines(group, session.style.words))
   }
 }
@@ -98,8 +100,8 @@ struct GroupCreateCommand: GroupEntryCommand {
   @OptionGroup var arguments: GroupArguments
   @OptionGroup var global: GlobalOptions
 
-  func enter(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> Group {
-    try membership.create(at: try arguments.address, as: arguments.name, key: key)
+  func entry(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> GroupEntry {
+    try membership.creation(at: try arguments.address, as: arguments.name, key: key)
   }
 
   func lines(_ group: Group, _ words: Words) -> [String] {
@@ -121,8 +123,8 @@ struct GroupJoinCommand: GroupEntryCommand {
   @OptionGroup var arguments: GroupArguments
   @OptionGroup var global: GlobalOptions
 
-  func enter(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> Group {
-    try membership.join(try arguments.address, as: arguments.name, key: key)
+  func entry(_ membership: GroupMembership, key: GroupMembership.KeySource) throws -> GroupEntry {
+    try membership.joining(try arguments.address, as: arguments.name, key: key)
   }
 
   func lines(_ group: Group, _ words: Words) -> [String] {

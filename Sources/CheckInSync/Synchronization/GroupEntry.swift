@@ -1,0 +1,194 @@
+package import CheckInJournal
+internal import EventLog
+internal import FoundationEssentials
+
+/// A group that a journal can enter, as far as that can be told beforehand: the device's name is free, the place was
+/// asked, and the key fits that of a group that is there.
+///
+/// So what is refused is refused before anything is made, a new journal included.
+package struct GroupEntry {
+  private enum Kind {
+    case creation
+    case joining(PlaceSeal, Key)
+  }
+
+  /// The group's key, if it has one, and the path under which `group.json` is to name it.
+  private typealias Key = (key: GroupKey?, path: String?)
+
+  private let membership: GroupMembership
+  private let address: PlaceAddress
+  private let place: any Place
+  private let name: String
+  private let source: GroupMembership.KeySource
+  private var kind = Kind.creation
+
+  init(
+    creatingAt address: PlaceAddress, _ place: any Place, as name: String, _ source: GroupMembership.KeySource,
+    _ membership: GroupMembership
+  ) throws(JournalError) {
+    self.init(address, place, name, source, membership)
+    _ = try leftGroup()
+    switch source {
+    case .none: break
+    case .passphrase(let passphrase): guard !passphrase.isEmpty else { throw Self.emptyPassphrase }
+    case .file(let path): try requireKey(at: path)
+    }
+    try place.requireVacancy()
+  }
+
+  init(
+    joining address: PlaceAddress, _ place: any Place, as name: String, _ source: GroupMembership.KeySource,
+    _ membership: GroupMembership
+  ) throws(JournalError) {
+    self.init(address, place, name, source, membership)
+    _ = try leftGroup()
+    guard let state = try place.state() else {
+      throw JournalError(
+        .notFound,
+        advice:
+          """
+          \(place.name) holds no group. \("", .createGroup(at: place.name), " makes one there", or: "create one there").
+          """)
+    }
+    try state.requireLimits(at: place.name)
+    let descriptor = try PlaceDescriptor(state.descriptor, at: place.name)
+    if case .passphrase = source, descriptor.sealing == nil {
+      throw JournalError(.refusedInput, "What is at \(place.name) is not sealed, but a passphrase was given.")
+    }
+    let key = try key(salt: descriptor.sealing?.salt ?? Digest(of: []))
+    let seal = PlaceSeal(group: descriptor.group, key: key.key)
+    try seal.require(descriptor, at: place.name)
+    let me = try ReplicaLog(membership.path, membership.fileSystem).replica()
+    guard !state.cards(openedBy: seal).contains(where: { $0.key != me && $0.value.name == name }) else {
+      throw Group.taken(name)
+    }
+    kind = .joining(seal, key)
+  }
+
+  private init(
+    _ address: PlaceAddress, _ place: any Place, _ name: String, _ source: GroupMembership.KeySource,
+    _ membership: GroupMembership
+  ) {
+    self.address = address
+    self.place = place
+    self.name = name
+    self.source = source
+    self.membership = membership
+  }
+
+  /// Enters the group with the journal, which is there by now.
+  ///
+  /// - Throws: `notFound` where there is no journal; what became of the place and of the journal meanwhile; `busy`.
+  package func enter() throws(JournalError) -> Group {
+    // Before the lock, which makes a directory where there is none.
+    _ = try JournalReplicas(ofJournalAt: membership.path, membership.fileSystem)
+    return try GroupLock.whileHeld(membership.path, membership.fileSystem) { () throws(JournalError) in
+      let left = try leftGroup()
+      let logs = try JournalReplicas(ofJournalAt: membership.path, membership.fileSystem)
+      return switch kind {
+      case .creation: try create(logs)
+      case .joining(let seal, let key): try join(logs, seal, key, left)
+      }
+    }
+  }
+
+  private func create(_ logs: JournalReplicas) throws(JournalError) -> Group {
+    let (group, salt) = (UUID(), Digest(of: UUID().bytes + UUID().bytes))
+    if case .file(let path) = source, try !hasFile(path) {
+      try withJournalErrors {
+        try membership.fileSystem.writeAtomically(GroupKey().fileContent.span.bytes, to: path)
+      }
+    }
+    let key = try key(salt: salt)
+    let seal = PlaceSeal(group: group, key: key.key)
+    try place.create(seal.descriptor(salt: salt).bytes, of: group)
+    try keepDerived(key.key)
+    var text = address.text
+    if case .postgreSQL = address { text += "#" + group.text }
+    let made = Group(group: group, me: Group.Replica(journal: logs.me, name: name), place: text, key: key.path)
+    try SyncMemory.remove(inJournalAt: membership.path, membership.fileSystem)
+    try made.write(inJournalAt: membership.path, membership.fileSystem)
+    if var synchronization = try? Synchronization(of: logs, with: place, seal: seal, name: name, memory: SyncMemory()) {
+      synchronization.introduceItself()
+    }
+    return made
+  }
+
+  private func join(
+    _ logs: JournalReplicas, _ seal: PlaceSeal, _ key: Key, _ left: Group?
+  ) throws(JournalError) -> Group {
+    var synchronization = try Synchronization(of: logs, with: place, seal: seal, name: name, memory: SyncMemory())
+    guard !synchronization.others.contains(where: { $0.name == name }) else { throw Group.taken(name) }
+    var group = Group(
+      group: seal.group, me: Group.Replica(journal: logs.me, name: name),
+      replicas: left?.group == seal.group ? left?.replicas ?? [] : [], place: address.text, key: key.path)
+    try keepDerived(key.key)
+    membership.introduce(synchronization.others, to: &group)
+    try SyncMemory.remove(inJournalAt: membership.path, membership.fileSystem)
+    try group.write(inJournalAt: membership.path, membership.fileSystem)
+    synchronization.introduceItself()
+    return group
+  }
+
+  /// Checks that the journal is in no group, and that the name can be taken.
+  ///
+  /// - Returns: the group that was left, if any: what is here of its devices is still known by their names.
+  private func leftGroup() throws(JournalError) -> Group? {
+    let (path, fileSystem) = (membership.path, membership.fileSystem)
+    if let group = try Group(inJournalAt: path, fileSystem) {
+      throw JournalError(
+        .invalidValue,
+        advice: """
+          The journal belongs to a group already, as \(group.me.name), at \(PlaceAddress(group.place, in: path).name). \
+          \("", .leaveGroup, " leaves it", or: "leave it first").
+          """)
+    }
+    guard Group.isValidName(name) else {
+      throw JournalError(
+        .invalidValue,
+        "\"\(name)\" is no name for a device: take small letters, digits and hyphens, at most 32, a letter first.")
+    }
+    let left = try Group(leftByJournalAt: path, fileSystem)
+    guard left?.replicas.contains(where: { $0.name == name }) != true else {
+      throw JournalError(
+        .invalidValue,
+        "\(name) is a device of the group that was left, whose check-ins are still here: choose another name.")
+    }
+    return left
+  }
+
+  // MARK: - Keys
+
+  private func key(salt: Digest) throws(JournalError) -> Key {
+    switch source {
+    case .none: return (nil, nil)
+    case .passphrase(let passphrase):
+      guard let key = GroupKey(passphrase: passphrase, salt: salt) else { throw Self.emptyPassphrase }
+      return (key, GroupMembership.derivedKeyName)
+    case .file(let path): return (try membership.storedKey(path), path)
+    }
+  }
+
+  private func keepDerived(_ key: GroupKey?) throws(JournalError) {
+    guard case .passphrase = source, let key else { return }
+    try withJournalErrors {
+      try membership.fileSystem.writeAtomically(
+        key.fileContent.span.bytes, to: "\(membership.path)/\(GroupMembership.derivedKeyName)")
+    }
+  }
+
+  /// Checks a key file that is there, and that one can be made where none is.
+  private func requireKey(at path: String) throws(JournalError) {
+    if try hasFile(path) {
+      _ = try membership.storedKey(path)
+    } else if try withJournalErrors({ try membership.fileSystem.kind(of: parent(of: path)) }) != .directory {
+      throw JournalError(.notFound, "There is no directory \(parent(of: path)) for the group's key.")
+    }
+  }
+
+  private func hasFile(_ path: String) throws(JournalError) -> Bool {
+    try withJournalErrors { try membership.fileSystem.kind(of: path) } != nil
+  }
+
+  private static var emptyPassphrase: JournalError { JournalError(.invalidValue, "A passphrase cannot be empty.") }
+}
