@@ -97,7 +97,8 @@ enum CheckInProgram {
       return CommandFailure(
         status: JournalError.Code.internalFault.exitStatus, messages: ["A fault of checkin itself: \(message)"])
     }
-    let usage = CheckInCommand.fullMessage(for: error).split(separator: "\n").filter { !$0.hasPrefix("Error: ") }
+    // The message can have several lines.
+    let usage = CheckInCommand.fullMessage(for: error).replacing("Error: \(message)", with: "").split(separator: "\n")
     // This command does not appear in the help: it runs if none is named.
     let hint = usage.joined(separator: "\n").replacing("checkin \(DashboardCommand.name) ", with: "checkin ")
     return CommandFailure(status: status, messages: [message], hint: hint)

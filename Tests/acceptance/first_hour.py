@@ -113,8 +113,17 @@ $ checkin list --tag race
 > Hills
 $ checkin stats --by type
 > Run
+$ checkin stats --by lake
+! 'lake' is invalid for '--by <what>'
+! - tag
+! Help: [64]
 $ checkin diff 0 5
 > created
+$ checkin diff yesterday
+> created
+$ checkin list --as-of 2000-01-01
+! As of before the first event
+! No check-ins.
 $ checkin undo
 > Undid
 $ checkin show 1

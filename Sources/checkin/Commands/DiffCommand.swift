@@ -10,8 +10,8 @@ struct DiffCommand: JournalCommand {
     usage: "checkin diff <from> [<to>] [<options>]",
     discussion: """
       checkin diff 120 140; checkin diff yesterday; checkin diff 2026-11-01 now. A moment is the number of an event, \
-      or a time of recording, as for --as-of; the second one is now, if it is left out. What was changed and changed \
-      back, or created and discarded, is left out.
+      or a time of recording; a day alone is its beginning for the first and its end for the second, which is now if \
+      it is left out. What was changed and changed back, or created and discarded, is left out.
       """)
   @Argument(help: ArgumentHelp("The two moments.", valueName: "moments"))
   var moments: [String] = []
@@ -43,15 +43,26 @@ struct DiffCommand: JournalCommand {
   private func bounds(in session: Session) throws -> (Journal.Moment, Journal.Moment?) {
     var words = moments[...]
     var found: [Journal.Moment] = []
+    var days: [CivilDay?] = []
     while let word = words.first {
       let time = TimeExpression.prefix(of: words) ?? [word]
       words = words.dropFirst(time.count)
-      found.append(try PastOptions.moment(time.joined(separator: " "), in: session))
+      if case .success(.local(let day?, clock: nil)) = TimeExpression.read(time.joined(separator: " ")) {
+        days.append(day.day(today: try session.today))
+      } else {
+        days.append(nil)
+      }
+      let edge = found.isEmpty ? PastOptions.EdgeOfDay.beginning : .end
+      found.append(try PastOptions.moment(time.joined(separator: " "), ofDay: edge, in: session))
     }
     guard let first = found.first, found.count <= 2 else {
       throw CommandFailure.usage(
         found.isEmpty ? "Since when? Give one or two moments" : "Give one or two moments, and not \(found.count)",
         hint: "As in: checkin diff yesterday; checkin diff 120 140")
+    }
+    // The beginning of a day is the end of the one before.
+    if days.count == 2, let first = days[0], let second = days[1], first > second {
+      throw CommandFailure.usage("\(first) comes after \(second)", hint: "Give the earlier moment first.")
     }
     return (first, found.count == 2 ? found[1] : nil)
   }

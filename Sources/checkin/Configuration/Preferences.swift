@@ -32,8 +32,10 @@ struct Preferences {
     ownEnvironment = environment
     var merged = environment
     for setting in Setting.allCases where setting != .color && setting != .journal {
-      guard (environment[setting.variable] ?? "").isEmpty, let entry = file.entry(setting.rawValue) else { continue }
-      merged[setting.variable] = setting.normalized(entry.value)
+      let own = environment[setting.variable] ?? ""
+      guard let value = own.isEmpty ? file.entry(setting.rawValue)?.value : own else { continue }
+      // What cannot be used stays as it is, and is refused by name.
+      if let normalized = setting.normalized(value) { merged[setting.variable] = normalized }
     }
     self.environment = merged
   }
@@ -41,7 +43,7 @@ struct Preferences {
   /// Throws a `CommandFailure` with status 64 if the file or a variable says what cannot be used.
   func check() throws {
     var messages = file.errors
-    for setting in [Setting.firstWeekday, .clock, .color, .defaultType] {
+    for setting in [Setting.unit, .firstWeekday, .clock, .color, .defaultType] {
       let word = ownEnvironment[setting.variable] ?? ""
       guard !word.isEmpty, setting.normalized(word) == nil else { continue }
       messages.append("\(setting.variable) takes \(setting.values), and not \"\(word)\"")

@@ -68,7 +68,7 @@ struct PastOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Answer as of then: after this event, or at this time of recording, such as 2026-04-01.",
+      "Answer as of then: after this event, or at this time of recording; a day, as in 2026-04-01, means its end.",
       valueName: "sequence|when"))
   var asOf: String?
 
@@ -77,18 +77,35 @@ struct PastOptions: ParsableArguments {
     try asOf.map { try Self.moment($0, in: session) }
   }
 
+  /// What a day alone means.
+  enum EdgeOfDay { case beginning, end }
+
   /// The moment that words name: the number of an event, or a time of recording. Throws as ``moment(in:)``.
-  static func moment(_ words: String, in session: Session) throws -> Journal.Moment {
+  static func moment(
+    _ words: String, ofDay edge: EdgeOfDay = .end, in session: Session
+  ) throws -> Journal.Moment {
     let digits = words.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     if digits, !words.isEmpty {
       guard let sequence = UInt64(words) else { throw CommandFailure.usage("The journal has no event \(words) yet") }
       return .sequence(sequence)
     }
-    let spoken = TimeExpression(try TimeExpression.read(words).get(), in: try session.timeSetting)
+    let reading = try TimeExpression.read(words, forms: TimeExpression.formsOfPast).get()
+    let setting = try session.timeSetting
     // Events carry the system's time, whatever `CHECKIN_NOW` says.
-    guard spoken.time.instantMilliseconds <= max(session.clock.milliseconds, Journal.systemMilliseconds()) else {
-      throw CommandFailure.usage("--as-of \(words) is in the future")
+    let now = max(session.clock.milliseconds, Journal.systemMilliseconds())
+    func requirePast(_ instant: Int64) throws {
+      if instant > now { throw CommandFailure.usage("--as-of \(words) is in the future") }
     }
+    if case .local(let day?, clock: nil) = reading {
+      let day = day.day(today: setting.today)
+      func beginning(of day: CivilDay) -> Int64 {
+        setting.zone.resolve(localMilliseconds: Int64(day.dayNumber) * 86_400_000).time.instantMilliseconds
+      }
+      try requirePast(beginning(of: day))
+      return .recorded((edge == .beginning ? beginning(of: day) : min(beginning(of: day.adding(days: 1)), now + 1)) - 1)
+    }
+    let spoken = TimeExpression(reading, in: setting)
+    try requirePast(spoken.time.instantMilliseconds)
     for note in spoken.notes { session.messages.note(note) }
     // Without a fraction, the whole second is included.
     return .recorded(spoken.time.instantMilliseconds + (words.contains(".") ? 0 : 999))

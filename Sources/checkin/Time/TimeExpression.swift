@@ -9,6 +9,8 @@ struct TimeExpression {
   static let forms = forms(dayAlone: " (at 12:00)")
   /// Where a day alone keeps the time.
   static let formsOfEdit = forms(dayAlone: "")
+  /// Where a day alone means all of it.
+  static let formsOfPast = forms(dayAlone: " (the whole day)")
 
   private static func forms(dayAlone: String) -> String {
     """
@@ -45,11 +47,11 @@ struct TimeExpression {
   /// What may come before a day or a time of day, as in `yesterday at 7am`.
   private static let joiningWords: Set = ["at", "on", "@"]
 
-  /// Reads the words.
-  static func read(_ words: String) -> Result<Reading, CommandFailure> {
+  /// Reads the words. The forms are what a failure names.
+  static func read(_ words: String, forms: String = forms) -> Result<Reading, CommandFailure> {
     let text = words.collapsed.lowercased()
     var parts = text.dayWords
-    guard let last = parts.last, !joiningWords.contains(last) else { return .failure(unknown(words)) }
+    guard let last = parts.last, !joiningWords.contains(last) else { return .failure(unknown(words, forms)) }
     parts.removeAll { joiningWords.contains($0) }
     if parts == ["now"] { return .success(.now) }
     if let duration = duration(ago: parts) { return .success(.ago(duration)) }
@@ -64,7 +66,7 @@ struct TimeExpression {
         return .success(.local(day: day, clock: clock))
       }
     }
-    return WrittenTime(text).map { .success(.written($0)) } ?? .failure(unknown(words))
+    return WrittenTime(text).map { .success(.written($0)) } ?? .failure(unknown(words, forms))
   }
 
   /// The words that `words` begins with and that mean a time, as many as do.
@@ -161,7 +163,7 @@ struct TimeExpression {
     }
   }
 
-  private static func unknown(_ words: String) -> CommandFailure {
+  private static func unknown(_ words: String, _ forms: String) -> CommandFailure {
     let parts = words.split(whereSeparator: { "/.".contains($0) })
     if parts.count >= 2, parts.count <= 3, parts.allSatisfy({ Int($0) != nil }) {
       return .usage(
