@@ -88,6 +88,12 @@ $ checkin list -3
 > Run
 $ checkin list --type gym
 > Legs
+$ checkin list --type run,gym
+> Legs
+> Run
+$ checkin list --type run,weights
+! "weights" is not a type of exercise
+! Types: Run [64]
 $ checkin list --type weights
 ! not a type of exercise
 ! Types: Run [64]

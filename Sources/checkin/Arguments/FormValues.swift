@@ -201,9 +201,10 @@ struct FormValues {
 }
 
 extension ExerciseType {
-  /// The types with these names. Throws a `CommandFailure` with status 64 for a name of none.
-  static func all(named names: [String]) throws -> [ExerciseType] {
-    try names.map { name in
+  /// The types with these names, several to a word where commas part them. Throws a `CommandFailure` with status 64 for
+  /// a name of none.
+  static func all(named words: [String]) throws -> [ExerciseType] {
+    try words.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }.map { name in
       guard let type = ExerciseType(name: name) else {
         throw CommandFailure.usage("\"\(name)\" is not a type of exercise", hint: FormValues.typesHint)
       }

@@ -4,7 +4,7 @@ import CheckInJournal
 /// The options of commands that can be limited to some types and tags.
 struct SelectionOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("Only this type of exercise; may be given several times.", valueName: "type"),
+    help: ArgumentHelp("Only this type of exercise, or several: run,gym.", valueName: "type"),
     completion: .list(ExerciseType.selectable.map(\.name)))
   var type: [String] = []
 
