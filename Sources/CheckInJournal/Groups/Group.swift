@@ -112,34 +112,6 @@ extension Group {
     self = read
   }
 
-  /// The devices whose logs, and so whose photos, can have been here, as the file of the syncs says: those that have
-  /// sent something. `nil` where it does not say.
-  ///
-  /// That file is written by `SyncMemory` of CheckInSync; of its form, only what is needed is read here.
-  static func replicasThatSent(
-    inJournalAt path: String, _ fileSystem: any FileSystem
-  ) throws(JournalError) -> Set<UUID>? {
-    struct Syncs: Decodable {
-      var photosSeen: [String: UInt64]
-      /// What the devices, this one too, say of what they have of each log.
-      var cards: [String: String]
-    }
-    struct Card: Decodable { var has: [String: UInt64] }
-    let bytes: [UInt8] = try withJournalErrors {
-      let path = path + "/" + Self.syncFileName
-      guard try fileSystem.kind(of: path) == .file else { return [] }
-      let file = try fileSystem.open(path, for: .reading)
-      return try file.readBytes(at: 0, count: file.size())
-    }
-    guard let syncs = try? JSONDecoder().decode(Syncs.self, from: Data(bytes)) else { return nil }
-    var replicas = Set(syncs.photosSeen.filter { $0.value > 0 }.keys)
-    for text in syncs.cards.values {
-      guard let card = try? JSONDecoder().decode(Card.self, from: Data(text.utf8)) else { return nil }
-      replicas.formUnion(card.has.filter { $0.value > 0 }.keys)
-    }
-    return Set(replicas.compactMap { UUID(uuidString: $0) })
-  }
-
   package func write(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
     try write(to: path + "/" + Self.fileName, fileSystem)
   }

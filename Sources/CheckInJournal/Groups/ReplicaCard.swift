@@ -1,4 +1,3 @@
-internal import CheckInJournal
 package import EventLog
 package import FoundationEssentials
 
@@ -64,16 +63,5 @@ package struct ReplicaCard: Hashable, Sendable {
       }
     }
     return Array(json.text.utf8)
-  }
-}
-
-extension PlaceState {
-  /// What the replicas say of themselves, of those whose card can be opened and read.
-  func cards(openedBy seal: PlaceSeal) -> [UUID: ReplicaCard] {
-    var cards: [UUID: ReplicaCard] = [:]
-    for replica in replicas {
-      cards[replica.id] = replica.card.flatMap { seal.open(card: $0, of: replica.id) }.flatMap { ReplicaCard($0) }
-    }
-    return cards
   }
 }

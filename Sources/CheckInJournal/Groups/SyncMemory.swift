@@ -1,4 +1,3 @@
-internal import CheckInJournal
 package import EventLog
 package import FoundationEssentials
 
@@ -20,12 +19,15 @@ package struct SyncMemory: Hashable, Sendable {
   /// When everything was carried last, in milliseconds since 1970 by the system's clock; `nil` where that is not known.
   package var syncedAt: Int64?
 
+  /// Whether all that the file says of other devices was understood.
+  private var isWhole = true
+
   private static let byteLimit = 16 << 20
 
   package init() {}
 
   /// The first eight bytes of each digest: enough to see that one is missing.
-  static func marks(_ photos: Set<Digest>) -> Set<UInt64> {
+  package static func marks(_ photos: Set<Digest>) -> Set<UInt64> {
     Set(photos.map { $0.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } })
   }
 
@@ -36,14 +38,14 @@ package struct SyncMemory: Hashable, Sendable {
     self = bytes.flatMap { SyncMemory($0) } ?? SyncMemory()
   }
 
-  func write(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
+  package func write(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
     try withJournalErrors {
       try fileSystem.writeAtomically(bytes.span.bytes, to: "\(path)/\(Group.syncFileName)")
     }
   }
 
   /// Removes the file, if there is one.
-  static func remove(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
+  package static func remove(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
     let path = "\(path)/\(Group.syncFileName)"
     try withJournalErrors { if try fileSystem.kind(of: path) != nil { try fileSystem.remove(path) } }
   }
@@ -56,6 +58,24 @@ package struct SyncMemory: Hashable, Sendable {
     var cards: [String: String]
     var answered: [String: String]?
     var syncedAt: Int64?
+  }
+
+  /// The devices whose logs, and so whose photos, can have been here: those that have sent something.
+  ///
+  /// - Returns: `nil` where the file is not there, or says something that cannot be read.
+  /// - Throws: `inputOutput`.
+  static func senders(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) -> Set<UUID>? {
+    let bytes: [UInt8] = try withJournalErrors {
+      let path = "\(path)/\(Group.syncFileName)"
+      guard try fileSystem.kind(of: path) == .file else { return [] }
+      let file = try fileSystem.open(path, for: .reading)
+      return try file.readBytes(at: 0, count: min(try file.size(), byteLimit))
+    }
+    guard let memory = SyncMemory(bytes), memory.isWhole else { return nil }
+    let seen = memory.photosSeen.filter { $0.value > 0 }.keys
+    return memory.cards.values.reduce(into: Set(seen)) { senders, card in
+      senders.formUnion(card.sequences.filter { $0.value > 0 }.keys)
+    }
   }
 
   /// `nil` for what was not written here.
@@ -79,6 +99,7 @@ package struct SyncMemory: Hashable, Sendable {
     for (id, card) in form.cards {
       if let id = UUID(text: id), let card = ReplicaCard(Array(card.utf8)) { cards[id] = card }
     }
+    isWhole = photosSeen.count == form.photosSeen.count && cards.count == form.cards.count
   }
 
   package var bytes: [UInt8] {

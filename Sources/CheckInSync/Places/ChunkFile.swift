@@ -1,3 +1,4 @@
+internal import CheckInJournal
 internal import EventLog
 package import FoundationEssentials
 

@@ -1,4 +1,5 @@
 internal import CPostgreSQL
+internal import CheckInJournal
 internal import CheckInSync
 internal import EventLog
 internal import FoundationEssentials

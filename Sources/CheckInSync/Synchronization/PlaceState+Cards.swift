@@ -1,0 +1,13 @@
+internal import CheckInJournal
+internal import FoundationEssentials
+
+extension PlaceState {
+  /// What the replicas say of themselves, of those whose card can be opened and read.
+  func cards(openedBy seal: PlaceSeal) -> [UUID: ReplicaCard] {
+    var cards: [UUID: ReplicaCard] = [:]
+    for replica in replicas {
+      cards[replica.id] = replica.card.flatMap { seal.open(card: $0, of: replica.id) }.flatMap { ReplicaCard($0) }
+    }
+    return cards
+  }
+}
