@@ -4,7 +4,7 @@ import Testing
 
 /// How the command answers of the past.
 struct PastCommandTests {
-  /// A zone in which the clock shows three in the morning, or eleven at night.
+  /// A zone in which the clock shows three in the morning, or ten at night.
   private static func zone(hour: Int) -> String {
     let utc = Int(Date().timeIntervalSince1970) / 3600 % 24
     // These names count to the west.
@@ -13,7 +13,7 @@ struct PastCommandTests {
   }
 
   /// A day without a time means all of it, whatever the hour is.
-  @Test(arguments: [3, 23]) func aDayIsAWholeDay(_ hour: Int) throws {
+  @Test(arguments: [3, 22]) func aDayIsAWholeDay(_ hour: Int) throws {
     let checkin = try CheckInProcess()
     let environment = ["TZ": Self.zone(hour: hour), "CHECKIN_NOW": nil]
     for title in ["One", "Two"] {
@@ -35,7 +35,7 @@ struct PastCommandTests {
     #expect(future.status == 64 && future.errors.contains("is in the future"))
   }
 
-  /// A value that cannot be used is told once, with what can.
+  /// A value that is refused is answered with the ones that are accepted, each named once.
   @Test func choicesAreNamedOnce() throws {
     let outcome = try CheckInProcess().run("stats", "--by", "lake")
     #expect(outcome.status == 64)

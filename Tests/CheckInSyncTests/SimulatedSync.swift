@@ -209,7 +209,7 @@ final class SimulatedSync {
     }
   }
 
-  /// A sync, after joining where the device is in no group yet. What stands against it is thrown.
+  /// A sync, after joining where the device is in no group yet. Throws whatever keeps it from syncing.
   func joinOrSync(_ device: Device) throws(JournalError) -> SyncReport {
     if try !isMember(device) {
       _ = try membership(device).joining(.folder(Self.folderPath), as: device.name, key: key).enter()

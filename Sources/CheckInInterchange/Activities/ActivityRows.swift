@@ -148,7 +148,7 @@ struct ActivityRows {
     case .written(let local, let offset):
       return (CheckInTime(instantMilliseconds: local - Int64(offset) * 60_000, offsetMinutes: offset), nil)
     case .day(let day):
-      var time = zone.resolve(localMilliseconds: Int64(day.dayNumber) * 86_400_000).time
+      var time = day.midnight(in: zone)
       time.isTimeOfDayKnown = false
       return (time, nil)
     case .local(let local):

@@ -11,7 +11,7 @@ package struct OutputFile: ~Copyable {
   /// Bytes that are gathered before a `write`.
   static let bufferByteCount = 1 << 18
 
-  /// Bytes to write; call ``flushIfFull()`` now and then.
+  /// Bytes that are still to be written; what is added here comes before what ``write(_:)`` is given next.
   let buffer = OutputBytes(capacity: 2 * bufferByteCount)
 
   /// What people are told the output is.
@@ -69,11 +69,6 @@ package struct OutputFile: ~Copyable {
       if input.isAtEnd { break }
       try input.fill()
     }
-  }
-
-  /// Writes the buffer where it has grown large.
-  mutating func flushIfFull() throws(JournalError) {
-    if buffer.count >= Self.bufferByteCount { try flush() }
   }
 
   /// Writes the rest and puts the file in its place.

@@ -25,7 +25,6 @@ struct CheckInRows {
     let outputs = OutputPool()
     let total = journal.lastNumber
     var count = 0
-    let days = days
     try withJournalErrors {
       try journal.foldCheckIns { checkIns in
         var batch = Batch(output: outputs.take())

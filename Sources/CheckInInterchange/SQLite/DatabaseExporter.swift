@@ -168,11 +168,12 @@ enum DatabaseExporter {
         advice: "The log ends before event \(sequence); \(.verify, or: "a verification") tells where it is damaged.")
     }
     // In the order of their digests each comes beside the one before. The first number is nearly that order.
-    rows.removeAll()
+    let photoInserter = try RowInserter(database, "INSERT INTO photos", columnCount: Columns.ofPhotos)
     for photo in photos.values.sorted(by: { $0.digest.words.0.bigEndian < $1.digest.words.0.bigEndian }) {
+      rows.removeAll()
       rows.add(photo)
+      try photoInserter.insert(rows)
     }
-    try RowInserter(database, "INSERT INTO photos", columnCount: Columns.ofPhotos).insert(rows)
     var count = 0
     let inserter = try RowInserter(database, "INSERT INTO check_ins", columnCount: columns.ofCheckIns)
     let outputs = OutputPool()

@@ -6,7 +6,7 @@ internal import GRDBSQLite
 struct RowInserter {
   private let statement: Statement
   private let columnCount: Int
-  private let emptyText: StaticString = ""
+  private static let emptyText: StaticString = ""
 
   /// - Parameter insertion: up to the table's name.
   init(_ database: Database, _ insertion: String, columnCount: Int) throws {
@@ -39,7 +39,7 @@ struct RowInserter {
           // The bytes stay where they are until the row is inserted, so that SQLite need not copy them. An empty text
           // needs an address, too: without one it is a null.
           let text = UnsafeRawBufferPointer(rebasing: bytes[Int(start)..<Int(start) + Int(byteCount)])
-          let place = byteCount > 0 ? text.baseAddress : UnsafeRawPointer(emptyText.utf8Start)
+          let place = byteCount > 0 ? text.baseAddress : UnsafeRawPointer(Self.emptyText.utf8Start)
           let start = place?.assumingMemoryBound(to: CChar.self)
           sqlite3_bind_text(pointer, column, start, Int32(clamping: byteCount), nil)
         }

@@ -170,7 +170,7 @@ struct WorkoutImporter {
       guard let day = WorkoutCells.day(row.date) else {
         throw RowProblems(messages: ["Cannot read the day '\(row.date.prefix(40))'"])
       }
-      start = zone.resolve(localMilliseconds: Int64(day.dayNumber) * 86_400_000).time
+      start = day.midnight(in: zone)
       start.isTimeOfDayKnown = false
     } else {
       guard let written = WorkoutCells.time(row.date) else {

@@ -46,7 +46,12 @@ extension CivilDay {
 
   /// The first instant of the day in a zone: its midnight, or where the clock skips that, the moment after.
   public func start(in zone: LocalTimeZone = .current) -> Date {
-    zone.resolve(localMilliseconds: Int64(clamping: dayNumber) &* 86_400_000).time.instant
+    midnight(in: zone).instant
+  }
+
+  /// The time with which the day begins; see ``start(in:)``.
+  package func midnight(in zone: LocalTimeZone) -> CheckInTime {
+    zone.resolve(localMilliseconds: Int64(clamping: dayNumber) &* 86_400_000).time
   }
 }
 

@@ -36,10 +36,7 @@ package struct ReplicaCard: Hashable, Sendable {
       return nil
     }
     name = form.name
-    sequences = [:]
-    for (id, sequence) in form.has {
-      if let id = UUID(text: id) { sequences[id] = sequence }
-    }
+    sequences = Dictionary(byReplica: form.has)
     missingPhotos = (form.missingPhotos ?? []).prefix(Self.missingPhotoLimit).compactMap { Digest(hexadecimal: $0) }
   }
 
@@ -49,12 +46,7 @@ package struct ReplicaCard: Hashable, Sendable {
       json.key("name")
       json.string(name)
       json.key("has")
-      json.object { json in
-        for (id, sequence) in sequences.sorted(by: { $0.key.text < $1.key.text }) {
-          json.key(id.text)
-          json.integer(sequence)
-        }
-      }
+      json.object(byReplica: sequences) { $0.integer($1) }
       if !missingPhotos.isEmpty {
         json.key("missingPhotos")
         json.array { json in

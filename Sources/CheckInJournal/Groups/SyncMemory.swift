@@ -33,9 +33,13 @@ package struct SyncMemory: Hashable, Sendable {
 
   /// What a journal's device remembers; nothing where there is no such file, or it is not one that was written here.
   package init(ofJournalAt path: String, _ fileSystem: any FileSystem) {
-    let file = try? fileSystem.open("\(path)/\(Group.syncFileName)", for: .reading)
-    let bytes = try? file.map { try $0.readBytes(at: 0, count: min(try $0.size(), Self.byteLimit)) }
-    self = bytes.flatMap { SyncMemory($0) } ?? SyncMemory()
+    let content = try? Self.content(of: "\(path)/\(Group.syncFileName)", fileSystem)
+    self = content.flatMap { SyncMemory($0) } ?? SyncMemory()
+  }
+
+  private static func content(of path: String, _ fileSystem: any FileSystem) throws(FileError) -> [UInt8] {
+    let file = try fileSystem.open(path, for: .reading)
+    return try file.readBytes(at: 0, count: min(try file.size(), byteLimit))
   }
 
   package func write(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) {
@@ -67,9 +71,7 @@ package struct SyncMemory: Hashable, Sendable {
   static func senders(inJournalAt path: String, _ fileSystem: any FileSystem) throws(JournalError) -> Set<UUID>? {
     let bytes: [UInt8] = try withJournalErrors {
       let path = "\(path)/\(Group.syncFileName)"
-      guard try fileSystem.kind(of: path) == .file else { return [] }
-      let file = try fileSystem.open(path, for: .reading)
-      return try file.readBytes(at: 0, count: min(try file.size(), byteLimit))
+      return try fileSystem.kind(of: path) == .file ? try content(of: path, fileSystem) : []
     }
     guard let memory = SyncMemory(bytes), memory.isWhole else { return nil }
     let seen = memory.photosSeen.filter { $0.value > 0 }.keys
@@ -90,15 +92,9 @@ package struct SyncMemory: Hashable, Sendable {
         })
     }
     syncedAt = form.syncedAt
-    for (id, sequence) in form.photosSeen {
-      if let id = UUID(text: id) { photosSeen[id] = sequence }
-    }
-    for (id, photos) in form.answered ?? [:] {
-      if let id = UUID(text: id), let photos = Digest(hexadecimal: photos) { answered[id] = photos }
-    }
-    for (id, card) in form.cards {
-      if let id = UUID(text: id), let card = ReplicaCard(Array(card.utf8)) { cards[id] = card }
-    }
+    photosSeen = Dictionary(byReplica: form.photosSeen)
+    answered = Dictionary(byReplica: form.answered ?? [:]) { Digest(hexadecimal: $0) }
+    cards = Dictionary(byReplica: form.cards) { ReplicaCard(Array($0.utf8)) }
     isWhole = photosSeen.count == form.photosSeen.count && cards.count == form.cards.count
   }
 
@@ -110,12 +106,7 @@ package struct SyncMemory: Hashable, Sendable {
       json.key("photosSent")
       json.integer(photosSent)
       json.key("photosSeen")
-      json.object { json in
-        for (id, sequence) in photosSeen.sorted(by: { $0.key.text < $1.key.text }) {
-          json.key(id.text)
-          json.integer(sequence)
-        }
-      }
+      json.object(byReplica: photosSeen) { $0.integer($1) }
       if let photosHere {
         json.key("photosHere")
         let bytes = photosHere.sorted().flatMap { mark in
@@ -124,20 +115,10 @@ package struct SyncMemory: Hashable, Sendable {
         json.string(Data(bytes).base64EncodedString())
       }
       json.key("cards")
-      json.object { json in
-        for (id, card) in cards.sorted(by: { $0.key.text < $1.key.text }) {
-          json.key(id.text)
-          json.string(String(decoding: card.bytes, as: UTF8.self))
-        }
-      }
+      json.object(byReplica: cards) { $0.string(String(decoding: $1.bytes, as: UTF8.self)) }
       if !answered.isEmpty {
         json.key("answered")
-        json.object { json in
-          for (id, photos) in answered.sorted(by: { $0.key.text < $1.key.text }) {
-            json.key(id.text)
-            json.string(photos.hexadecimal)
-          }
-        }
+        json.object(byReplica: answered) { $0.string($1.hexadecimal) }
       }
       if let syncedAt {
         json.key("syncedAt")

@@ -1,8 +1,7 @@
 internal import EventLog
 internal import Platform
 
-/// A journal's check-ins, ascending by number, some at a time. Of a journal that is opened for reading and not
-/// refreshed meanwhile, all of them are of one moment; with commands in between, those behind are as they left it.
+/// A journal's check-ins, ascending by number, some at a time; of which moment, ``Journal/forEachCheckIn(_:)`` says.
 struct CheckInBatches {
   /// So many numbers are looked at for a batch, or fewer, where their texts have so many bytes.
   private static let batchCount = 1024

@@ -26,8 +26,7 @@ package struct GroupEntry {
     creatingAt address: PlaceAddress, _ place: any Place, as name: String, _ source: GroupMembership.KeySource,
     _ membership: GroupMembership
   ) throws(JournalError) {
-    self.init(address, place, name, source, membership)
-    _ = try leftGroup()
+    try self.init(address, place, name, source, membership)
     switch source {
     case .none: break
     case .passphrase(let passphrase): guard !passphrase.isEmpty else { throw Self.emptyPassphrase }
@@ -40,8 +39,7 @@ package struct GroupEntry {
     joining address: PlaceAddress, _ place: any Place, as name: String, _ source: GroupMembership.KeySource,
     _ membership: GroupMembership
   ) throws(JournalError) {
-    self.init(address, place, name, source, membership)
-    _ = try leftGroup()
+    try self.init(address, place, name, source, membership)
     guard let state = try place.state() else {
       throw JournalError(
         .notFound,
@@ -68,12 +66,13 @@ package struct GroupEntry {
   private init(
     _ address: PlaceAddress, _ place: any Place, _ name: String, _ source: GroupMembership.KeySource,
     _ membership: GroupMembership
-  ) {
+  ) throws(JournalError) {
     self.address = address
     self.place = place
     self.name = name
     self.source = source
     self.membership = membership
+    _ = try leftGroup()
   }
 
   /// Enters the group with the journal, which is there by now.
@@ -102,12 +101,10 @@ package struct GroupEntry {
     let key = try key(salt: salt)
     let seal = PlaceSeal(group: group, key: key.key)
     try place.create(seal.descriptor(salt: salt).bytes, of: group)
-    try keepDerived(key.key)
     var text = address.text
     if case .postgreSQL = address { text += "#" + group.text }
     let made = Group(group: group, me: Group.Replica(journal: logs.me, name: name), place: text, key: key.path)
-    try SyncMemory.remove(inJournalAt: membership.path, membership.fileSystem)
-    try made.write(inJournalAt: membership.path, membership.fileSystem)
+    try keep(made, key)
     if var synchronization = try? Synchronization(of: logs, with: place, seal: seal, name: name, memory: SyncMemory()) {
       synchronization.introduceItself()
     }
@@ -122,12 +119,24 @@ package struct GroupEntry {
     var group = Group(
       group: seal.group, me: Group.Replica(journal: logs.me, name: name),
       replicas: left?.group == seal.group ? left?.replicas ?? [] : [], place: address.text, key: key.path)
-    try keepDerived(key.key)
     membership.introduce(synchronization.others, to: &group)
-    try SyncMemory.remove(inJournalAt: membership.path, membership.fileSystem)
-    try group.write(inJournalAt: membership.path, membership.fileSystem)
+    try keep(group, key)
     synchronization.introduceItself()
     return group
+  }
+
+  /// Writes what makes the journal one of the group. A key that a passphrase gave is there before the file that names
+  /// it.
+  private func keep(_ group: Group, _ key: Key) throws(JournalError) {
+    let (path, fileSystem) = (membership.path, membership.fileSystem)
+    if case .passphrase = source, let key = key.key {
+      try withJournalErrors {
+        try fileSystem.writeAtomically(
+          key.fileContent.span.bytes, to: "\(path)/\(GroupMembership.derivedKeyName)")
+      }
+    }
+    try SyncMemory.remove(inJournalAt: path, fileSystem)
+    try group.write(inJournalAt: path, fileSystem)
   }
 
   /// Checks that the journal is in no group, and that the name can be taken.
@@ -166,14 +175,6 @@ package struct GroupEntry {
       guard let key = GroupKey(passphrase: passphrase, salt: salt) else { throw Self.emptyPassphrase }
       return (key, GroupMembership.derivedKeyName)
     case .file(let path): return (try membership.storedKey(path), path)
-    }
-  }
-
-  private func keepDerived(_ key: GroupKey?) throws(JournalError) {
-    guard case .passphrase = source, let key else { return }
-    try withJournalErrors {
-      try membership.fileSystem.writeAtomically(
-        key.fileContent.span.bytes, to: "\(membership.path)/\(GroupMembership.derivedKeyName)")
     }
   }
 

@@ -21,7 +21,7 @@ extension Pages {
         "changes", try await access.run { try changesView($0, of: $0, on: today, before: before, query) })
     }
     // The last moment of the day here.
-    let end = access.zone.resolve(localMilliseconds: Int64(day.dayNumber + 1) * 86_400_000).time.instantMilliseconds
+    let end = day.adding(days: 1).midnight(in: access.zone).instantMilliseconds
     let view = try await access.run(asOf: .recorded(end - 1)) { past, present in
       try changesView(past, of: present, on: day, before: before, query)
     }

@@ -42,16 +42,10 @@ struct DiffCommand: JournalCommand {
   /// The moments; the second is `nil` for now.
   private func bounds(in session: Session) throws -> (Journal.Moment, Journal.Moment?) {
     var words = moments[...]
-    var found: [Journal.Moment] = []
-    var days: [CivilDay?] = []
+    var found: [PastOptions.Spoken] = []
     while let word = words.first {
       let time = TimeExpression.prefix(of: words) ?? [word]
       words = words.dropFirst(time.count)
-      if case .success(.local(let day?, clock: nil)) = TimeExpression.read(time.joined(separator: " ")) {
-        days.append(day.day(today: try session.today))
-      } else {
-        days.append(nil)
-      }
       let edge = found.isEmpty ? PastOptions.EdgeOfDay.beginning : .end
       found.append(try PastOptions.moment(time.joined(separator: " "), ofDay: edge, in: session))
     }
@@ -60,11 +54,12 @@ struct DiffCommand: JournalCommand {
         found.isEmpty ? "Since when? Give one or two moments" : "Give one or two moments, and not \(found.count)",
         hint: "As in: checkin diff yesterday; checkin diff 120 140")
     }
+    guard found.count == 2 else { return (first.moment, nil) }
     // The beginning of a day is the end of the one before.
-    if days.count == 2, let first = days[0], let second = days[1], first > second {
-      throw CommandFailure.usage("\(first) comes after \(second)", hint: "Give the earlier moment first.")
+    if let day = first.day, let last = found[1].day, day > last {
+      throw CommandFailure.usage("\(day) comes after \(last)", hint: "Give the earlier moment first.")
     }
-    return (first, found.count == 2 ? found[1] : nil)
+    return (first.moment, found[1].moment)
   }
 
   private func write(

@@ -175,8 +175,7 @@ struct AuditCommand: ReadingCommand {
     try CommandFailure.requireOrder(firstDay, lastDay, since, until, options: ("--since", "--until"))
     guard let opened = journal.journal else { return (1, .max) }
     func lastEvent(before day: CivilDay) throws -> UInt64 {
-      let midnight = try session.zone.resolve(localMilliseconds: Int64(day.dayNumber) * 86_400_000).time
-      return try opened.sequence(of: .recorded(midnight.instantMilliseconds - 1))
+      try opened.sequence(of: .recorded(day.midnight(in: try session.zone).instantMilliseconds - 1))
     }
     return (
       try firstDay.map { try lastEvent(before: $0) + 1 } ?? 1,

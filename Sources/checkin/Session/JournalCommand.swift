@@ -74,20 +74,25 @@ struct PastOptions: ParsableArguments {
 
   /// The moment; `nil` for now. Throws a `CommandFailure` with status 64 if the words do not name one.
   func moment(in session: Session) throws -> Journal.Moment? {
-    try asOf.map { try Self.moment($0, in: session) }
+    try asOf.map { try Self.moment($0, in: session).moment }
+  }
+
+  /// A moment that somebody has named.
+  struct Spoken {
+    var moment: Journal.Moment
+    /// The day, where one was named and no time of it.
+    var day: CivilDay?
   }
 
   /// What a day alone means.
   enum EdgeOfDay { case beginning, end }
 
   /// The moment that words name: the number of an event, or a time of recording. Throws as ``moment(in:)``.
-  static func moment(
-    _ words: String, ofDay edge: EdgeOfDay = .end, in session: Session
-  ) throws -> Journal.Moment {
+  static func moment(_ words: String, ofDay edge: EdgeOfDay = .end, in session: Session) throws -> Spoken {
     let digits = words.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     if digits, !words.isEmpty {
       guard let sequence = UInt64(words) else { throw CommandFailure.usage("The journal has no event \(words) yet") }
-      return .sequence(sequence)
+      return Spoken(moment: .sequence(sequence))
     }
     let reading = try TimeExpression.read(words, forms: TimeExpression.formsOfPast).get()
     let setting = try session.timeSetting
@@ -98,16 +103,15 @@ struct PastOptions: ParsableArguments {
     }
     if case .local(let day?, clock: nil) = reading {
       let day = day.day(today: setting.today)
-      func beginning(of day: CivilDay) -> Int64 {
-        setting.zone.resolve(localMilliseconds: Int64(day.dayNumber) * 86_400_000).time.instantMilliseconds
-      }
-      try requirePast(beginning(of: day))
-      return .recorded((edge == .beginning ? beginning(of: day) : min(beginning(of: day.adding(days: 1)), now + 1)) - 1)
+      let beginning = day.midnight(in: setting.zone).instantMilliseconds
+      try requirePast(beginning)
+      let next = min(day.adding(days: 1).midnight(in: setting.zone).instantMilliseconds, now + 1)
+      return Spoken(moment: .recorded((edge == .beginning ? beginning : next) - 1), day: day)
     }
     let spoken = TimeExpression(reading, in: setting)
     try requirePast(spoken.time.instantMilliseconds)
     for note in spoken.notes { session.messages.note(note) }
     // Without a fraction, the whole second is included.
-    return .recorded(spoken.time.instantMilliseconds + (words.contains(".") ? 0 : 999))
+    return Spoken(moment: .recorded(spoken.time.instantMilliseconds + (words.contains(".") ? 0 : 999)))
   }
 }
