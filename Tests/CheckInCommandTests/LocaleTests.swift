@@ -159,6 +159,50 @@ struct LocaleTests {
     #expect(try checkin.run("remind").lines.last?.hasPrefix("Nächste: Mo., ") == true)
   }
 
+  @Test(
+    "What cannot be parsed is explained in the language",
+    arguments: [
+      (["list", "--foo"], "Es gibt keine Option '--foo'. Meintest du '--from'?"),
+      (["month", "--frobnicate"], "Es gibt keine Option '--frobnicate'"),
+      (["add", "run", "A", "--at"], "Der Wert für '--at <when>' fehlt"),
+      (["import"], "Das Argument '<file>' fehlt"),
+      (["verify", "now"], "'now' wird hier nicht erwartet"),
+      (["undo", "1", "2", "3"], "2 Argumente werden hier nicht erwartet: '2', '3'"),
+      (["list", "--sort", "bla"], "'bla' ist kein Wert für '--sort <key>'"),
+      (["undo", "x"], "'x' ist kein Wert für '<sequence>': Schreib eine ganze Zahl von 0 bis 18446744073709551615."),
+      (["verify", "--json=x"], "Die Option '--json' nimmt keinen Wert, angegeben ist aber 'x'."),
+      (
+        ["list", "--color", "bla"],
+        "'bla' ist kein Wert für '--color <when>'. Möglich: 'auto', 'always' oder 'never'."
+      ),
+      (["stats", "--by", "day"], "'day' ist kein Wert für '--by <what>'. Möglich sind:"),
+    ])
+  func germanParsing(_ arguments: [String], _ message: String) throws {
+    let checkin = try CheckInProcess(environment: ["LANG": "de_DE.UTF-8"])
+    let refused = try checkin.run(arguments)
+    #expect(refused.status == 64)
+    #expect(refused.errors.split(separator: "\n").first == "Fehler: \(message)"[...])
+    #expect(refused.errors.contains("\nAufruf: checkin \(arguments[0])"), "\(refused.errors)")
+    #expect(!refused.errors.contains("Usage:") && !refused.errors.contains("Help:"), "\(refused.errors)")
+  }
+
+  @Test("Faults of the configuration are explained in the language")
+  func germanConfiguration() throws {
+    let checkin = try CheckInProcess(environment: ["LANG": "de_DE.UTF-8"])
+    let file = checkin.directory + "/config.toml"
+    func explained(_ text: String) throws -> String {
+      try Data(text.utf8).write(to: URL(filePath: file))
+      return try checkin.run(["list"], environment: ["CHECKIN_CONFIG": file]).errors
+    }
+    #expect(
+      try explained("unit = \"stone\"\nclock = 1.5\n")
+        == "Fehler: \(file):1: unit nimmt kg oder lb, und nicht \"stone\"\n"
+        + "Fehler: \(file):2: clock nimmt Text in Anführungszeichen\n")
+    let unknown = try explained("units = \"kg\"\n")
+    let warning = "Achtung: \(file):1: es gibt keine Einstellung \"units\". Meintest du unit?\n"
+    #expect(unknown.hasPrefix(warning), "\(unknown)")
+  }
+
   @Test("Reports on the journal are in the language")
   func germanMaintenance() throws {
     let checkin = try CheckInProcess.withSamples(environment: ["LANG": "de_DE.UTF-8"])

@@ -51,7 +51,7 @@ struct SentenceTemplate: Sendable {
         }
         stop = found
       }
-      let isQuoted = texts[index].last == UInt8(ascii: "\"")
+      let isQuoted = texts[index].last == UInt8(ascii: "\"") || texts[index].last == UInt8(ascii: "'")
       values.append((name, String(decoding: bytes[start..<stop], as: UTF8.self), isQuoted))
       start = stop + next.count
     }

@@ -125,11 +125,11 @@ enum ArgumentOrder {
   private static let elsewhere: [String: (options: Set<String>, hint: String)] = [
     "history": (
       ["--from", "--to", "-n"],
-      "It shows every event of one check-in. To see a part of the log: checkin audit --from 2 --to 9"
+      hint: "It shows every event of one check-in. To see a part of the log: checkin audit --from 2 --to 9"
     ),
     "export": (
       ["--type", "-n"],
-      "It exports every check-in of some days or of all. To get others: checkin list --type run --json"
+      hint: "It exports every check-in of some days or of all. To get others: checkin list --type run --json"
     ),
   ]
 

@@ -83,10 +83,14 @@ struct ConfigurationFile {
       return
     }
     let lines = Self.lines(of: text)
-    for key in table.keys {
+    /// The keys in the order of the file, so that what is wrong is told in that order.
+    func ordered(_ keys: [String], in prefix: String = "") -> [String] {
+      keys.sorted { (lines[prefix + $0] ?? .max, $0) < (lines[prefix + $1] ?? .max, $1) }
+    }
+    for key in ordered(table.keys) {
       guard let value = table[key] else { continue }
       if Self.tables.contains(key), let names = value.table {
-        for name in names.keys {
+        for name in ordered(names.keys, in: key + ".") {
           if let value = names[name] { add(value, "\(key).\(name)", lines["\(key).\(name)"]) }
         }
       } else if Setting(rawValue: key) != nil {

@@ -80,10 +80,11 @@ struct Preferences {
   func journal(named name: String) throws -> String {
     if let entry = file.entry("journals.\(name)") { return path(entry.value) }
     let names = file.entries.filter { $0.key.hasPrefix("journals.") }.map { String($0.key.dropFirst(9)) }
-    throw CommandFailure.usage(
-      "There is no journal named \"\(name)\"",
-      hint: names.isEmpty
-        ? "Name it first: checkin config journals.\(name) <dir>" : Spelling.hint(for: name, among: names))
+    let missing = "There is no journal named \"\(name)\""
+    guard !names.isEmpty else {
+      throw CommandFailure.usage(missing, hint: "Name it first: checkin config journals.\(name) <dir>")
+    }
+    throw CommandFailure.usage(missing, hint: Spelling.hint(for: name, among: names))
   }
 
   /// A path of the file: `~` is the home directory, and others are relative to the file's directory.
