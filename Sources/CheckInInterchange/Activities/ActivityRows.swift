@@ -44,8 +44,8 @@ struct ActivityRows {
 
   /// Adds an activity, under the number that people know it by.
   mutating func add(_ activity: Activity, number: Int) {
+    guard let type = type(of: activity) else { return count(activity, nil) }
     var problems = activity.problems
-    let type = type(of: activity)
     var draft = CheckInDraft(
       id: identity(of: activity), type: type, title: title(of: activity, type),
       time: CheckInTime(instantMilliseconds: CheckInTime.instantRange.lowerBound, offsetMinutes: 0),
@@ -87,12 +87,20 @@ struct ActivityRows {
     if count > 0 { dropped[reason, default: 0] += count }
   }
 
-  /// Whether a kind of activity is an exercise type for certain.
-  func knowsType(of kind: String) -> Bool { knownType(of: kind) != nil }
+  /// Whether a kind of activity is an exercise type for certain, or left out by the person's word.
+  func knows(_ kind: String) -> Bool { knownType(of: kind) != nil || settings.map.leavesOut(kind) }
 
   // MARK: What an activity becomes
 
-  private func type(of activity: Activity) -> ExerciseType { knownType(of: activity.kind) ?? .unknown }
+  /// Whether the person said that this activity, or all of unknown type, are left out.
+  func leavesOut(_ activity: Activity) -> Bool { type(of: activity) == nil }
+
+  /// `nil` for one that is left out.
+  private func type(of activity: Activity) -> ExerciseType? {
+    if settings.map.leavesOut(activity.kind) { return nil }
+    let type = knownType(of: activity.kind) ?? .unknown
+    return type == .unknown && settings.map.leavesOut(type.name) ? nil : type
+  }
 
   private func knownType(of kind: String) -> ExerciseType? {
     settings.map.type(of: kind) ?? everyRowsType ?? ActivityNames.type(of: kind)
@@ -170,7 +178,7 @@ struct ActivityRows {
     return zone
   }
 
-  private mutating func count(_ activity: Activity, _ type: ExerciseType) {
+  private mutating func count(_ activity: Activity, _ type: ExerciseType?) {
     let name = Validation.trimmed(activity.kind)
     if let index = countIndices[name] {
       counts[index].count += 1

@@ -4,7 +4,7 @@ public import CheckInJournal
 /// is.
 ///
 /// ```swift
-/// let map = try ImportMap(["at=Datum,title=Name", "Hike=Walk"])
+/// let map = try ImportMap(["at=Datum,title=Name", "Hike=Walk", "Meeting=none"])
 /// ```
 public struct ImportMap: Sendable, Equatable {
   /// What a column can hold.
@@ -33,8 +33,12 @@ public struct ImportMap: Sendable, Equatable {
   private struct MappedActivity: Sendable, Equatable {
     /// As it was written.
     var name: String
-    var type: ExerciseType
+    /// `nil` where it is left out.
+    var type: ExerciseType?
   }
+
+  /// What is written in place of a type for activities that are left out.
+  private static let nothing = "none"
 
   /// By the activity's name, folded.
   private var activities: [String: MappedActivity] = [:]
@@ -42,7 +46,8 @@ public struct ImportMap: Sendable, Equatable {
   /// Nothing is said.
   public init() {}
 
-  /// Reads texts such as `type=Activity,at=Date:dmy` and `Hike=Walk`, each with one or more assignments.
+  /// Reads texts such as `type=Activity,at=Date:dmy`, `Hike=Walk` and `Meeting=none`, each with one or more assignments.
+  /// `Unknown=none` leaves out all that would become Unknown.
   ///
   /// - Throws: `JournalError` with `.invalidValue` for one that assigns nothing, or to what is no field and no
   ///   activity.
@@ -55,14 +60,19 @@ public struct ImportMap: Sendable, Equatable {
   /// Whether nothing is said.
   public var isEmpty: Bool { self == ImportMap() }
 
-  /// The activities whose type is said and that are not among others, as they were written.
+  /// The activities of which something is said and that are not among others, as they were written.
   public func activities(notAmong names: [String]) -> [String] {
-    let known = Set(names.map { ActivityNames.folded($0) })
+    let known = Set((names + [ExerciseType.unknown.name]).map { ActivityNames.folded($0) })
     return activities.filter { !known.contains($0.key) }.map(\.value.name).sorted()
   }
 
   /// The type that the person said an activity is; `nil` where nothing is said.
   func type(of activity: String) -> ExerciseType? { activities[ActivityNames.folded(activity)]?.type }
+
+  /// Whether the person said that an activity is left out.
+  func leavesOut(_ activity: String) -> Bool {
+    activities[ActivityNames.folded(activity)].map { $0.type == nil } ?? false
+  }
 
   /// A comma can stand in a name: behind a field it belongs to the column's, else to the activity's before the sign.
   private static func assignments(_ text: String) throws(JournalError) -> [(String, String)] {
@@ -100,14 +110,14 @@ public struct ImportMap: Sendable, Equatable {
       guard columns.updateValue(value, forKey: field) == nil else {
         throw JournalError(.invalidValue, "--map names two columns for \(field.rawValue).")
       }
-    } else if let type = ExerciseType(name: value), !name.isEmpty {
-      activities[ActivityNames.folded(name)] = MappedActivity(name: name, type: type)
+    } else if !name.isEmpty, value == Self.nothing || ExerciseType(name: value) != nil {
+      activities[ActivityNames.folded(name)] = MappedActivity(name: name, type: ExerciseType(name: value))
     } else {
       let fields = Field.allCases.map(\.rawValue).joined(separator: ", ")
       throw JournalError(
         .invalidValue,
         "--map cannot read '\(name)=\(value)': on the left is one of \(fields), or an activity with its exercise type "
-          + "on the right, as in Hike=Walk.")
+          + "or none on the right, as in Hike=Walk.")
     }
   }
 }

@@ -98,11 +98,13 @@ enum DayOneFiles {
     }
     let photos = PhotoFiles(tree)
     for (index, entry) in journal.entries.enumerated() {
+      let activity = activity(entry, photos, rows)
+      rows.add(activity, number: index + 1)
+      if rows.leavesOut(activity) { continue }
       rows.drop("recordings", count: entry.audios?.count ?? 0)
       rows.drop("videos", count: entry.videos?.count ?? 0)
       rows.drop("PDF files", count: entry.pdfAttachments?.count ?? 0)
       rows.drop("further photos of an entry, of which a check-in has one", count: (entry.photos?.count ?? 1) - 1)
-      rows.add(activity(entry, photos, rows), number: index + 1)
     }
   }
 
@@ -123,7 +125,7 @@ enum DayOneFiles {
     let created = entry.creationDate ?? ""
     var activity = Activity(entry.uuid.map { .named($0) } ?? .content("\(created)\u{1F}\(entry.text ?? "")"))
     let tags = (entry.tags ?? []).filter { !$0.isEmpty }
-    activity.kind = tags.first { rows.knowsType(of: $0) } ?? ""
+    activity.kind = tags.first { rows.knows($0) } ?? ""
     if let written = WrittenTime(created), let offset = written.offsetMinutes {
       activity.start = .instant(written.localMilliseconds - Int64(offset) * 60_000, timeZone: entry.timeZone)
     } else {

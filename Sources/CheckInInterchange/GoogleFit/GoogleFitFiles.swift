@@ -148,7 +148,7 @@ enum GoogleFitFiles {
           continue
         }
         if milliseconds == 0 { continue }
-        guard rows.knowsType(of: kind) else {
+        guard rows.knows(kind) else {
           rows.drop("time of '\(kind.prefix(40))', which is not known as an exercise")
           continue
         }

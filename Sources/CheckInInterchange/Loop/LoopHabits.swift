@@ -76,7 +76,7 @@ struct LoopMarks {
       }
     }
     // A habit is anything; only what is known as an exercise is one.
-    guard rows.knowsType(of: habit.name) else {
+    guard rows.knows(habit.name) else {
       leftOut[habit.name, default: 0] += 1
       return
     }

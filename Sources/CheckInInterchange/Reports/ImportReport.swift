@@ -59,13 +59,13 @@ public struct ImportReport: Sendable, Equatable {
 /// A kind of activity, as another program names it, and what it becomes.
 ///
 /// ```swift
-/// for activity in report.activities { print(activity.name, activity.type.name, activity.count) }
+/// for activity in report.activities { print(activity.name, activity.type?.name ?? "left out", activity.count) }
 /// ```
 public struct ActivityCount: Sendable, Equatable {
   /// Empty where the input does not name it.
   public var name: String
-  /// `unknown` where it is none of the others for certain.
-  public var type: ExerciseType
+  /// `unknown` where it is none of the others for certain; `nil` where the person said that it is left out.
+  public var type: ExerciseType?
   /// How many there are.
   public var count: Int
 }

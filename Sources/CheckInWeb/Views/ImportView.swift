@@ -146,8 +146,8 @@ struct ImportView {
     }
     hasSamples = !samples.isEmpty
     activities = report.activities.map { activity in
-      "\(activity.name.isEmpty ? "–" : shown(activity.name)) → \(localization.name(of: activity.type)) "
-        + "(\(localization.number(activity.count)))"
+      let type = activity.type.map { localization.name(of: $0) } ?? words("left out")
+      return "\(activity.name.isEmpty ? "–" : shown(activity.name)) → \(type) (\(localization.number(activity.count)))"
     }
     hasActivities = !activities.isEmpty
     dropped = report.dropped.map { "\(localization.number($0.count)): \(words.sentence($0.reason))" }

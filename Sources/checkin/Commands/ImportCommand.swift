@@ -36,8 +36,9 @@ struct ImportCommand: JournalCommand {
 
       Columns of a table with unmistakable English names are found; --map says the others, as in --map \
       at=Datum:dmy,title=Name,distance=Strecke:km. An activity that is not one of the exercise types for certain \
-      becomes Unknown, or of Loop's habits is left out, unless --map says what it is: --map Hike=Walk; and --map \
-      type=Run says it of all. The answer lists what became of each, and what was left out. A day without a time \
+      becomes Unknown, or of Loop's habits is left out, unless --map says what it is: --map Hike=Walk; --map \
+      type=Run says it of all. --map Hike=none leaves one out, and --map Unknown=none all that would become Unknown. \
+      The answer lists what became of each, and what was left out. A day without a time \
       stays one: its time is not known. Local times without a zone are read in --zone.
       """)
 
@@ -249,15 +250,17 @@ extension ImportCommand {
     for activity in report.activities {
       let name = activity.name.isEmpty ? words("(no activity)") : Escaping.escaped(activity.name)
       let remedy =
-        if activity.type != .unknown || activity.name.isEmpty {
+        if activity.type != .unknown {
           ""
+        } else if activity.name.isEmpty {
+          dryRun ? words("; --map Unknown=none leaves it out") : ""
         } else if report.added > 0, !dryRun {
           // What is there already is left as it is.
           words("; to say what it is, undo this and import it again with --map '{name}=TYPE'", ["name": name])
         } else {
           words("; --map '{name}=TYPE' says what it is", ["name": name])
         }
-      let type = session.style.localization.name(of: activity.type)
+      let type = activity.type.map { session.style.localization.name(of: $0) } ?? words("left out")
       try output.line("\(name) → \(type) (\(activity.count))\(remedy)")
     }
     if report.unknownTimeCount > 0 {
@@ -388,7 +391,7 @@ extension ImportReport {
           json.key("activity")
           json.string(activity.name)
           json.key("type")
-          json.string(activity.type.name)
+          json.string(orNull: activity.type?.name)
           json.key("count")
           json.integer(activity.count)
         }

@@ -70,6 +70,29 @@ struct HealthImportTests {
     }
   }
 
+  @Test("Day One: entries that are no exercise are left out if asked for, with all that is theirs")
+  func dayOneWithoutThoughts() throws {
+    let report = try trial.run("dayone/Export.zip", map: ["Unknown=none"])
+    #expect((report.read, report.added) == (2, 2))
+    #expect(report.shownActivities == ["Running→Run 1", "yoga→Yoga 1", "→nothing 1"])
+    #expect(try trial.shown().allSatisfy { !$0.contains("Just a thought") })
+    // Nor does it come back as a duplicate, and without the word it does come in.
+    #expect(try trial.run("dayone/Export.zip", map: ["Unknown=none"]).duplicates == 2)
+    #expect(try trial.run("dayone/Export.zip").added == 1)
+  }
+
+  @Test("Day One: a tag that is left out leaves out its entries")
+  func dayOneTags() throws {
+    let entries = ["food", "yoga"].map { tag in
+      #"{"uuid":"\#(tag)","creationDate":"2025-11-21T05:03:11Z","text":"\#(tag)","tags":["\#(tag)"],"audios":[{}]}"#
+    }
+    let text = #"{"metadata":{},"entries":[\#(entries.joined(separator: ","))]}"#
+    let report = try trial.run(text: text, as: .dayone, map: ["food=none"])
+    #expect(report.shownActivities == ["food→nothing 1", "yoga→Yoga 1"])
+    #expect(report.dropped.map(\.count) == [1])
+    #expect(try trial.shown().count == 1)
+  }
+
   @Test("Texts that are cut off or of other kinds are refused")
   func refuses() throws {
     for (text, format) in [

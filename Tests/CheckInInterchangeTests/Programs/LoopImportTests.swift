@@ -42,6 +42,14 @@ struct LoopImportTests {
     #expect(try trial.shown().contains("2025-11-21|Europe/Berlin|Yoga|Read|25 pages"))
   }
 
+  @Test("A habit that is left out by word is told as an activity, and not as something unknown")
+  func leftOut() throws {
+    let report = try trial.run("loop/export", map: ["Read=none", "Run=none"])
+    #expect(report.shownActivities == ["Read→nothing 1", "Run→nothing 2", "Swimming→Swim 2"])
+    #expect(!report.dropped.contains { $0.reason.contains("'Read'") })
+    #expect(try trial.shown().allSatisfy { $0.contains("Swim") })
+  }
+
   @Test("Older exports have numbers: one table of all habits, and one of a habit that its folder names")
   func older() throws {
     let report = try trial.run("loop/old/Checkmarks.csv")

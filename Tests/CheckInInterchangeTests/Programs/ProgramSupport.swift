@@ -50,5 +50,5 @@ struct ProgramImport {
 
 extension ImportReport {
   /// `name→type count`, sorted.
-  var shownActivities: [String] { activities.map { "\($0.name)→\($0.type.name) \($0.count)" }.sorted() }
+  var shownActivities: [String] { activities.map { "\($0.name)→\($0.type?.name ?? "nothing") \($0.count)" }.sorted() }
 }
