@@ -169,6 +169,34 @@ def a_full_server(cluster, laptop, phone):
     require_copies(laptop, phone)
 
 
+def photos_are_sent_again(cluster, laptop, phone):
+    """A photo that is damaged at the server comes to a device that has lost it, from one that has it, whichever of them
+    sent it first; and nothing is written over what another device sent."""
+    laptop.sync()
+    phone.sync()
+    group = f"WHERE group_id = '{laptop.group()['group']}'"
+    for loser, keeper in ((phone, laptop), (laptop, phone)):
+        file = next(loser.path.rglob("photos/**/*.jpg"))
+        picture = file.read_bytes()
+        cluster.primary.query(
+            f"UPDATE checkin.photos SET body = set_byte(body, 60, get_byte(body, 60) # 1) {group}", DATABASE)
+        senders = (f"SELECT name, replica, replica <> '{keeper.me()['journal']}', body FROM checkin.photos {group} "
+                   "ORDER BY 1, 2")
+        before = cluster.primary.query(senders, DATABASE).splitlines()
+        file.unlink()
+        loser.sync()
+        require(not file.exists(), "a damaged photo is taken")
+        keeper.sync()
+        loser.sync()
+        require(file.exists() and file.read_bytes() == picture, "a damaged photo is not sent again")
+        after = cluster.primary.query(senders, DATABASE).splitlines()
+        others = {row for row in before if "|t|" in row}
+        require(others <= set(after), "a photo that another device sent is written over")
+        for device in (laptop, phone):
+            device.done("verify")
+            device.sync()
+
+
 def waits_for_the_standby(cluster, directory, laptop):
     """Without its standby, the server acknowledges nothing, not even when it is asked again, and not to an account that
     is set to wait for nothing and to hear no warnings."""
@@ -364,9 +392,10 @@ def run(options, figures):
             accounts_are_kept_apart(cluster, laptop)
             refills_a_server(cluster, laptop)
             older_tables_are_migrated(cluster, options.binary, laptop, phone)
+            photos_are_sent_again(cluster, laptop, phone)
             looks_over_the_fleet(cluster, options.binary, directory, laptop)
             forks_are_refused(options.binary, directory, laptop)
-            figures.cases += 5
+            figures.cases += 6
             a_full_server(cluster, laptop, phone)
             figures.cases += 1
 

@@ -77,7 +77,7 @@ class CuttingProxy:
 
 
 class Trial:
-    """A device, a cluster, and what the device was promised."""
+    """A device that writes, one that reads, a cluster, and what the writing one was promised."""
 
     def __init__(self, binary, directory, cluster, seed):
         self.cluster = cluster
@@ -87,6 +87,8 @@ class Trial:
         self.laptop.done("group", "create", cluster.primary.address(), "--as", "laptop")
         self.group = self.laptop.group()["group"]
         self.me = self.laptop.me()["journal"]
+        self.phone = Device(binary, directory, "phone")
+        self.phone.done("group", "join", self.place(), "--as", "phone")
         self.acknowledged = 0
         self.written = 0
 
@@ -95,8 +97,11 @@ class Trial:
             self.written += 1
             self.laptop.add(f"Event {self.written}")
 
+    def place(self, port=None):
+        return f"{self.cluster.primary.address(port)}#{self.group}"
+
     def to(self, port=None):
-        self.laptop.use_place(f"{self.cluster.primary.address(port)}#{self.group}")
+        self.laptop.use_place(self.place(port))
 
     def sync(self, fault=None, delay=0.0, port=None):
         """Syncs while something happens; remembers what was acknowledged."""
@@ -198,6 +203,22 @@ class Trial:
             time.sleep(0.2)
         require(self.acknowledged == self.written, "nothing is acknowledged although everything is in order")
         self.check()
+        self.phone.use_place(self.place())
+        self.phone.sync()
+        self.compare(self.phone)
+
+    def compare(self, reader):
+        """What another device has got is what the writing one has written, to the last byte."""
+        written = self.laptop.own_log()
+        require(written and reader.copied_log(self.laptop) == written, f"{reader.name} has other bytes than were written")
+
+    def compare_anew(self):
+        """And so has one that comes later, and takes all of it from where the cluster is now."""
+        tablet = Device(self.laptop.binary, self.laptop.path.parent, "tablet")
+        tablet.done("group", "join", self.place(), "--as", "tablet")
+        tablet.sync()
+        self.compare(tablet)
+        tablet.done("verify")
 
     def cut_everywhere(self, step, figures):
         """Cuts the connection of a push after every so many bytes of each direction."""
@@ -260,6 +281,7 @@ def run(options, figures):
                 trial.round()
                 figures.cases += 1
             trial.settle()
+            trial.compare_anew()
             figures.add(events=trial.written)
 
 

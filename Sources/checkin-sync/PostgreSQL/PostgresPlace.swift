@@ -152,7 +152,7 @@ final class PostgresPlace: Place {
   }
 
   func photoNames() throws(JournalError) -> Set<Digest> {
-    let rows = try run("SELECT name FROM checkin.photos WHERE group_id = $1", [.identity(try knownGroup())])
+    let rows = try run("SELECT DISTINCT name FROM checkin.photos WHERE group_id = $1", [.identity(try knownGroup())])
     return Set(rows.values.compactMap { $0[0].flatMap { Digest($0) } })
   }
 
@@ -164,8 +164,8 @@ final class PostgresPlace: Place {
 
   func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]? {
     let rows = try run(
-      "SELECT body FROM checkin.photos WHERE group_id = $1 AND name = $2",
+      "SELECT body FROM checkin.photos WHERE group_id = $1 AND name = $2 ORDER BY replica",
       [.identity(try knownGroup()), .bytes(name.bytes)])
-    return rows.values.first?[0].flatMap { isWhole($0) ? $0 : nil }
+    return rows.values.lazy.compactMap { $0[0] }.first(where: isWhole)
   }
 }
