@@ -35,6 +35,7 @@ extension SimulatedSync {
   private func settle() throws -> String? {
     var last = ""
     for _ in 0..<12 {
+      let before = durable()
       var isNews = false
       for device in devices {
         try carryAll()
@@ -64,6 +65,8 @@ extension SimulatedSync {
           last = "\(device.name): \(report)"
         }
       }
+      // What devices say of themselves is no event, but may be news to another.
+      if durable() != before { isNews = true }
       if !isNews {
         if let missing = try missing() {
           last = missing

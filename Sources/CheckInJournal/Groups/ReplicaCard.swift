@@ -9,25 +9,35 @@ package struct ReplicaCard: Hashable, Sendable {
   package var sequences: [UUID: UInt64]
   /// Photos that its events name and that it has found nowhere: whoever has one sends it again. Of many, some.
   package private(set) var missingPhotos: [Digest] = []
+  /// Of what it has found of them instead: where that has changed, they were sent again and are damaged again. `nil`
+  /// where it has found nothing.
+  package private(set) var damagedCopies: Digest?
 
   private static let missingPhotoLimit = 200
 
-  /// - Parameter damaged: those of the missing photos that somebody has certainly had, which come first.
-  package init(
-    name: String, sequences: [UUID: UInt64], missingPhotos: Set<Digest> = [], firstOfAll damaged: Set<Digest> = []
-  ) {
+  package init(name: String, sequences: [UUID: UInt64]) {
     self.name = name
     self.sequences = sequences
-    let ordered = [damaged, missingPhotos.subtracting(damaged)].flatMap { photos in
-      photos.sorted { $0.hexadecimal < $1.hexadecimal }
-    }
-    self.missingPhotos = Array(ordered.prefix(Self.missingPhotoLimit))
+  }
+
+  /// Asks for photos.
+  ///
+  /// - Parameters:
+  ///   - damaged: those of them that somebody has certainly had, which come first.
+  ///   - copies: the digests of the damaged files.
+  package mutating func ask(
+    for photos: Set<Digest>, firstOfAll damaged: Set<Digest>, _ copies: Set<Digest>
+  ) {
+    func ordered(_ digests: Set<Digest>) -> [Digest] { digests.sorted { $0.hexadecimal < $1.hexadecimal } }
+    missingPhotos = Array((ordered(damaged) + ordered(photos.subtracting(damaged))).prefix(Self.missingPhotoLimit))
+    damagedCopies = copies.isEmpty ? nil : Digest(of: ordered(copies).flatMap(\.bytes))
   }
 
   private struct Form: Decodable {
     var name: String
     var has: [String: UInt64]
     var missingPhotos: [String]?
+    var damagedCopies: String?
   }
 
   /// `nil` for what no replica has written.
@@ -38,6 +48,7 @@ package struct ReplicaCard: Hashable, Sendable {
     name = form.name
     sequences = Dictionary(byReplica: form.has)
     missingPhotos = (form.missingPhotos ?? []).prefix(Self.missingPhotoLimit).compactMap { Digest(hexadecimal: $0) }
+    damagedCopies = form.damagedCopies.flatMap { Digest(hexadecimal: $0) }
   }
 
   package var bytes: [UInt8] {
@@ -52,6 +63,10 @@ package struct ReplicaCard: Hashable, Sendable {
         json.array { json in
           for digest in missingPhotos { json.string(digest.hexadecimal) }
         }
+      }
+      if let damagedCopies {
+        json.key("damagedCopies")
+        json.string(damagedCopies.hexadecimal)
       }
     }
     return Array(json.text.utf8)

@@ -63,7 +63,13 @@ package struct PlaceServer {
       try place.push(photo: photo, named: name, from: replica)
     case .photo:
       guard let name = request.digest(5) else { throw Self.misunderstood }
-      guard let photo = try place.photo(named: name, where: { _ in true }) else { return PlaceMessage(.nothing) }
+      var others = request[4] ?? 0
+      let photo = try place.photo(named: name) { _ in
+        if others == 0 { return true }
+        others -= 1
+        return false
+      }
+      guard let photo else { return PlaceMessage(.nothing) }
       answer.add(photo, 3)
     }
     return answer

@@ -23,6 +23,8 @@ package struct Synchronization {
   private var absent: Set<Digest> = []
   /// Those of them that the place has a copy of.
   private var damaged: Set<Digest> = []
+  /// The digests of those copies, as they are there.
+  private var damagedCopies: Set<Digest> = []
   private var report = SyncReport()
   package private(set) var memory: SyncMemory
 
@@ -363,7 +365,7 @@ package struct Synchronization {
       let name = seal.name(ofPhoto: digest)
       if there == nil { there = try place.photoNames() }
       let isThere = there?.contains(name) == true
-      if isThere, !absent.contains(digest), let photo = try photo(digest, named: name) {
+      if isThere, !absent.contains(digest), let photo = try photo(digest, named: name, &damagedCopies) {
         try logs.store(photo: photo)
         report.receivedPhotos += 1
       } else {
@@ -375,11 +377,14 @@ package struct Synchronization {
     if isComplete { memory.photosSeen[replica] = end }
   }
 
-  /// A photo as the place has it; `nil` where it has none that is whole.
-  private func photo(_ digest: Digest, named name: Digest) throws(JournalError) -> [UInt8]? {
+  /// A photo as the place has it; `nil` where it has none that is whole. Adds the digests of copies that are not.
+  private func photo(
+    _ digest: Digest, named name: Digest, _ damagedCopies: inout Set<Digest>
+  ) throws(JournalError) -> [UInt8]? {
     var photo: [UInt8]?
     _ = try place.photo(named: name) { sealed in
       if sealed.count <= PlaceLimits.photoByteCount { photo = seal.open(photo: sealed, digest) }
+      if photo == nil { damagedCopies.insert(Digest(of: sealed)) }
       return photo != nil
     }
     return photo
@@ -398,12 +403,14 @@ package struct Synchronization {
         memory.answered[replica] = nil
         continue
       }
-      let question = Digest(of: asked.flatMap(\.bytes))
+      // What was sent and is damaged once more is asked for once more.
+      let question = Digest(of: asked.flatMap(\.bytes) + (card.damagedCopies?.bytes ?? []))
       guard memory.answered[replica] != question else { continue }
       if named == nil { named = try photosOfGroup() }
       for digest in asked where named?.contains(digest) == true {
         let name = seal.name(ofPhoto: digest)
-        guard try photo(digest, named: name) == nil, let mine = try logs.photo(digest) else { continue }
+        var damagedCopies: Set<Digest> = []
+        guard try photo(digest, named: name, &damagedCopies) == nil, let mine = try logs.photo(digest) else { continue }
         try place.push(photo: try seal.seal(photo: mine, digest), named: name, from: logs.me)
         report.sentPhotos += 1
       }
@@ -460,7 +467,8 @@ package struct Synchronization {
 
   /// Writes this device's card, where it would say something new.
   private mutating func pushCard() throws(JournalError) {
-    var card = ReplicaCard(name: name, sequences: [:], missingPhotos: absent, firstOfAll: damaged)
+    var card = ReplicaCard(name: name, sequences: [:])
+    card.ask(for: absent, firstOfAll: damaged, damagedCopies)
     for replica in try logs.replicas() where !unreadable.contains(replica) {
       if let end = try end(of: replica) { card.sequences[replica] = end.sequence }
     }
