@@ -46,8 +46,8 @@ public struct ImportMap: Sendable, Equatable {
   /// Nothing is said.
   public init() {}
 
-  /// Reads texts such as `type=Activity,at=Date:dmy`, `Hike=Walk` and `Meeting=none`, each with one or more assignments.
-  /// `Unknown=none` leaves out all that would become Unknown.
+  /// Reads texts such as `type=Activity,at=Date:dmy`, `Hike=Walk` and `Meeting=none`, each with one or more
+  /// assignments. `Unknown=none` leaves out all that would become Unknown.
   ///
   /// - Throws: `JournalError` with `.invalidValue` for one that assigns nothing, or to what is no field and no
   ///   activity.

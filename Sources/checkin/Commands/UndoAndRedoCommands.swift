@@ -23,7 +23,7 @@ struct UndoCommand: JournalCommand {
 
   private static func sequence(_ text: String) throws -> UInt64 {
     if text.contains("/") {
-      throw CommandFailure.usage("\"\(text)\" is an event of another device's log: undo it there")
+      throw ValidationError("It is an event of another device's log: undo it there.")
     }
     return try UInt64(argument: text)
   }
