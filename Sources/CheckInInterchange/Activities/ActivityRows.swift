@@ -87,7 +87,7 @@ struct ActivityRows {
     if count > 0 { dropped[reason, default: 0] += count }
   }
 
-  /// Whether a kind of activity is an exercise type for certain, or left out by the person's word.
+  /// Whether a kind of activity is an exercise type for certain, or one that the person leaves out.
   func knows(_ kind: String) -> Bool { knownType(of: kind) != nil || settings.map.leavesOut(kind) }
 
   // MARK: What an activity becomes

@@ -71,7 +71,8 @@ public struct ImportMap: Sendable, Equatable {
 
   /// Whether the person said that an activity is left out.
   func leavesOut(_ activity: String) -> Bool {
-    activities[ActivityNames.folded(activity)].map { $0.type == nil } ?? false
+    guard let mapped = activities[ActivityNames.folded(activity)] else { return false }
+    return mapped.type == nil
   }
 
   /// A comma can stand in a name: behind a field it belongs to the column's, else to the activity's before the sign.
@@ -110,9 +111,12 @@ public struct ImportMap: Sendable, Equatable {
       guard columns.updateValue(value, forKey: field) == nil else {
         throw JournalError(.invalidValue, "--map names two columns for \(field.rawValue).")
       }
-    } else if !name.isEmpty, value == Self.nothing || ExerciseType(name: value) != nil {
-      activities[ActivityNames.folded(name)] = MappedActivity(name: name, type: ExerciseType(name: value))
     } else {
+      let type = ExerciseType(name: value)
+      if !name.isEmpty, type != nil || value == Self.nothing {
+        activities[ActivityNames.folded(name)] = MappedActivity(name: name, type: type)
+        return
+      }
       let fields = Field.allCases.map(\.rawValue).joined(separator: ", ")
       throw JournalError(
         .invalidValue,

@@ -9,8 +9,8 @@ package struct ReplicaCard: Hashable, Sendable {
   package var sequences: [UUID: UInt64]
   /// Photos that its events name and that it has found nowhere: whoever has one sends it again. Of many, some.
   package private(set) var missingPhotos: [Digest] = []
-  /// Of what it has found of them instead: where that has changed, they were sent again and are damaged again. `nil`
-  /// where it has found nothing.
+  /// A digest of the damaged copies that it has found of them. Where it changes, they were sent again and have been
+  /// damaged again. `nil` where it has found none.
   package private(set) var damagedCopies: Digest?
 
   private static let missingPhotoLimit = 200

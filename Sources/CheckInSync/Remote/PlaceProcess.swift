@@ -134,7 +134,7 @@ public final class PlaceProcess: Place {
   }
 
   public func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]? {
-    // One copy after the other: the first is whole as good as always, and they are large.
+    // One copy at a time: they are large, and the first is nearly always whole.
     for number: UInt64 in 0... {
       let answer = try ask(.photo) {
         $0[4] = number

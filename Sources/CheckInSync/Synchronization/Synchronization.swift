@@ -403,7 +403,7 @@ package struct Synchronization {
         memory.answered[replica] = nil
         continue
       }
-      // What was sent and is damaged once more is asked for once more.
+      // A photo that was sent and has been damaged again has to be sent again.
       let question = Digest(of: asked.flatMap(\.bytes) + (card.damagedCopies?.bytes ?? []))
       guard memory.answered[replica] != question else { continue }
       if named == nil { named = try photosOfGroup() }

@@ -83,7 +83,7 @@ struct ConfigurationFile {
       return
     }
     let lines = Self.lines(of: text)
-    /// The keys in the order of the file, so that what is wrong is told in that order.
+    /// The keys in the order of the file, so that errors are reported in that order.
     func ordered(_ keys: [String], in prefix: String = "") -> [String] {
       keys.sorted { (lines[prefix + $0] ?? .max, $0) < (lines[prefix + $1] ?? .max, $1) }
     }

@@ -76,7 +76,7 @@ struct HealthImportTests {
     #expect((report.read, report.added) == (2, 2))
     #expect(report.shownActivities == ["Running→Run 1", "yoga→Yoga 1", "→nothing 1"])
     #expect(try trial.shown().allSatisfy { !$0.contains("Just a thought") })
-    // Nor does it come back as a duplicate, and without the word it does come in.
+    // It is no duplicate the next time either, and without --map it comes in.
     #expect(try trial.run("dayone/Export.zip", map: ["Unknown=none"]).duplicates == 2)
     #expect(try trial.run("dayone/Export.zip").added == 1)
   }

@@ -42,7 +42,7 @@ struct LoopImportTests {
     #expect(try trial.shown().contains("2025-11-21|Europe/Berlin|Yoga|Read|25 pages"))
   }
 
-  @Test("A habit that is left out by word is told as an activity, and not as something unknown")
+  @Test("A habit that --map leaves out is reported as an activity, not as an unknown habit")
   func leftOut() throws {
     let report = try trial.run("loop/export", map: ["Read=none", "Run=none"])
     #expect(report.shownActivities == ["Read→nothing 1", "Run→nothing 2", "Swimming→Swim 2"])
