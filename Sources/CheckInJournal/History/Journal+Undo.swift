@@ -124,7 +124,7 @@ extension Journal {
               return reversal
             }
             // The one before may be about something else, and whoever asks means this one.
-            if !past.saidByOthers.isEmpty { throw Self.saidByOthers(command) }
+            if !past.saidByOthers.isEmpty || past.workouts.isSaid { throw Self.saidByOthers(command) }
             // One that nothing is left of. Whoever names the last event means its command, and none before it.
             if expected != nil {
               throw JournalError(.invalidValue, "Nothing is left to be undone of what was done last.")
@@ -204,6 +204,8 @@ extension Journal {
     var after: [Int: CheckIn]?
     /// What other devices said of them since, also where it was the same, or this device has said otherwise by now.
     var saidByOthers: [Int: Set<MergeConflict.Field>] = [:]
+    /// What other devices did since with what the command changed of the workouts.
+    var workouts = WorkoutsOfOthers()
 
     /// What a check-in is to become: as it was, or, where other devices may have changed it since, with what the
     /// command changed and nobody after it.
@@ -250,9 +252,10 @@ extension Journal {
     guard var logs = try GroupLogs(directory, journalID, asIn: known) else { return nil }
     var past = Past(ends: known.ends)
     var said: [Int: Set<MergeConflict.Field>] = [:]
+    var workouts = WorkoutsOfOthers()
     let merged = try logs.merged(upTo: end) { (merged, source) throws(JournalError) in
       // Begun again, once it is known by which numbers a log names another.
-      if merged.isAtBeginning { (past, said) = (Past(ends: known.ends), [:]) }
+      if merged.isAtBeginning { (past, said, workouts) = (Past(ends: known.ends), [:], WorkoutsOfOthers()) }
       let isOfCommand = merged.isOwn(source) && merged.counts(source)
       if isOfCommand, source.event.sequence == survey.command {
         past.training = merged.timeline.training
@@ -262,15 +265,19 @@ extension Journal {
       if isOfCommand, source.event.sequence == survey.lastSequence {
         past.after = try merged.timeline.checkIns(survey.checkIns, touchedBy: survey.command)
       }
-      if past.after != nil, merged.counts(source), !merged.isOwn(source), source.event.checkIn > 0,
-        let event = merged.local(source)
-      {
-        said[Int(clamping: event.checkIn), default: []].formUnion(event.saidFields)
+      if isOfCommand, (survey.command...survey.lastSequence).contains(source.event.sequence) {
+        workouts.noteOfCommand(source, in: merged)
+      }
+      if past.after != nil, merged.counts(source), !merged.isOwn(source), let event = merged.local(source) {
+        if event.checkIn > 0 { said[Int(clamping: event.checkIn), default: []].formUnion(event.saidFields) }
+        workouts.note(source, in: merged)
       }
     }
     guard past.after != nil else {
       throw JournalError(.damaged, "The logs of the group do not say what command \(survey.command) did.")
     }
+    workouts.finish(merged)
+    past.workouts = workouts
     let numbers = Dictionary(survey.checkIns.map { (merged.resolved($0), $0) }) { first, _ in first }
     for (number, fields) in said {
       if let number = numbers[merged.resolved(number)] { past.saidByOthers[number, default: []].formUnion(fields) }
@@ -327,7 +334,9 @@ extension Journal {
         do throws(TimelineFault) {
           for subject in workouts {
             let target: Plan.Target = if case .link(let checkIn) = subject { .checkIn(checkIn) } else { .noCheckIn }
-            for action in try timeline.training.actions(making: subject, asIn: &training) {
+            let actions = try timeline.training.actions(making: subject, asIn: &training)
+            if past.workouts.keeps(subject, from: actions) { continue }
+            for action in actions {
               plan.events.append((target, .workout(action)))
             }
           }

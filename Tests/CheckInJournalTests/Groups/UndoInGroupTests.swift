@@ -174,4 +174,34 @@ struct UndoInGroupTests {
     #expect(throws: JournalError.self) { try laptop.undo(expecting: laptop.sequence) }
     #expect(try laptop.checkIn(1)?.isDiscarded == true)
   }
+
+  @Test("A goal that another device set since stays")
+  func goalOfAnother() throws {
+    try laptop.setGoal(Goal(.days, count: 3, each: .week))
+    try laptop.setGoal(Goal(.days, count: 4, each: .week))
+    try devices.sync()
+    try phone.refresh()
+    try phone.setGoal(Goal(.days, count: 5, each: .week))
+    try devices.sync()
+    try laptop.refresh()
+    #expect(throws: JournalError.self) { try laptop.undo() }
+    #expect(throws: JournalError.self) { try laptop.undo(expecting: laptop.sequence) }
+    #expect(try laptop.goals() == [Goal(.days, count: 5, each: .week)])
+  }
+
+  @Test("A session in which another device has logged since is not discarded, and its title is taken back")
+  func sessionOfBoth() throws {
+    let time = CheckInTime(instantMilliseconds: TrialCommand.draft("A").time.instantMilliseconds, offsetMinutes: 0)
+    let session = try laptop.startSession(SessionDraft(start: time, title: "Gym"))
+    _ = try laptop.editSession(session.number, SessionChanges(title: "Legs"))
+    try devices.sync()
+    try phone.refresh()
+    _ = try phone.log([SetEntry(reps: 5)], exercise: "Burpee", at: time)
+    try devices.sync()
+    try laptop.refresh()
+    #expect(try laptop.undo().workout == "sessionEdited")
+    #expect(throws: JournalError.self) { try laptop.undo() }
+    let now = try laptop.openSession()
+    #expect(now?.number == session.number && now?.title == "Gym" && now?.sets.count == 1)
+  }
 }
