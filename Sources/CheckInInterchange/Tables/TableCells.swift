@@ -165,48 +165,74 @@ struct TableNumbers {
     case ambiguous
   }
 
+  /// What three digits behind a single comma or point are.
+  enum ThreeDigits {
+    /// A fraction, behind the usual mark.
+    case fraction
+    /// Thousands, behind the other mark.
+    case thousands
+    /// Thousands, behind the other mark; behind the usual one, nobody can tell: fractions of it are unusual.
+    case probablyThousands
+  }
+
   /// The mark before a fraction; `nil` where the number itself has to show it.
   var decimal: ImportMap.Decimal?
   /// The usual mark before a fraction in such a file, so that three digits after it are no thousands.
   var usual = ImportMap.Decimal.point
 
-  /// - Parameter isWhole: whether fractions of three digits make no sense, so that such digits are thousands.
-  func read(_ text: String, isWhole: Bool = false) -> Reading {
-    var digits = ""
-    for character in text where !(character.isWhitespace || character == "'" || character == "\u{2019}") {
-      digits.append(character)
-    }
-    let marks = digits.filter { $0 == "," || $0 == "." }
-    guard digits.utf8.count <= 40, digits.contains(where: { $0.isASCII && $0.isNumber }),
-      digits.allSatisfy({ ($0.isASCII && $0.isNumber) || "+-,.".contains($0) })
-    else { return .unreadable }
+  func read(_ text: String, threeDigits: ThreeDigits = .fraction) -> Reading {
+    guard text.utf8.count <= 40 else { return .unreadable }
+    var rest = Validation.trimmed(text)[...]
+    let isNegative = rest.first == "-"
+    if isNegative || rest.first == "+" { rest = rest.dropFirst() }
+    let marks = rest.filter { $0 == "," || $0 == "." }
     var point: Character?
     if let decimal {
       point = decimal.mark
-    } else if marks.count == 1, let mark = marks.first, let index = digits.firstIndex(of: mark) {
-      let behind = digits.distance(from: index, to: digits.endIndex) - 1
-      let before = digits.distance(from: digits.startIndex, to: index)
-      if behind == 3, (1...3).contains(before), digits.first != "0", mark != usual.mark {
-        if !isWhole { return .ambiguous }
+    } else if marks.count == 1, let mark = marks.first, let index = rest.firstIndex(of: mark) {
+      let behind = rest.distance(from: index, to: rest.endIndex) - 1
+      let before = rest.distance(from: rest.startIndex, to: index)
+      if behind == 3, (1...3).contains(before), rest.first != "0" {
+        switch (threeDigits, mark == usual.mark) {
+        case (.fraction, true), (.thousands, true): point = mark
+        case (.fraction, false), (.probablyThousands, true): return .ambiguous
+        case (.thousands, false), (.probablyThousands, false): point = nil
+        }
       } else {
         point = mark
       }
     } else if Set(marks).count == 2 {
       point = marks.last
     }
-    if let point, marks.contains(point), marks.last != point || marks.filter({ $0 == point }).count > 1 {
-      return .unreadable
-    }
-    return number(digits.filter { $0 == point || ($0 != "," && $0 != ".") }.replacing(",", with: "."))
+    let parts = point.map { rest.split(separator: $0, omittingEmptySubsequences: false) } ?? [rest]
+    guard parts.count <= 2, let whole = parts.first.flatMap(Self.withoutSeparators),
+      let fraction = parts.count == 2 ? Self.digits(parts[1]) : "", !whole.isEmpty || !fraction.isEmpty,
+      let value = Double("\(whole.isEmpty ? "0" : whole).\(fraction.isEmpty ? "0" : fraction)")
+    else { return .unreadable }
+    return .number(isNegative ? -value : value)
   }
 
-  private func number(_ text: String) -> Reading {
-    Double(text).map { $0.isFinite ? .number($0) : .unreadable } ?? .unreadable
+  /// The digits before the fraction. What separates thousands stands before three digits everywhere, and is the same
+  /// everywhere: what it is in another place is not known.
+  private static func withoutSeparators(_ text: Substring) -> String? {
+    guard let separator = text.first(where: { !$0.isNumber }) else { return digits(text) }
+    guard separator.isWhitespace || [",", ".", "'", "\u{2019}"].contains(separator) else { return nil }
+    let groups = text.split(separator: separator, omittingEmptySubsequences: false)
+    guard (1...3).contains(groups[0].utf8.count), groups.dropFirst().allSatisfy({ $0.utf8.count == 3 }) else {
+      return nil
+    }
+    return groups.reduce("") { digits, group in digits.flatMap { all in Self.digits(group).map { all + $0 } } }
+  }
+
+  /// The text, where it has nothing but digits.
+  private static func digits(_ text: Substring) -> String? {
+    text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? String(text) : nil
   }
 }
 
 extension ImportMap.Decimal {
-  fileprivate var mark: Character { self == .comma ? "," : "." }
+  /// What it is written with.
+  var mark: Character { self == .comma ? "," : "." }
 }
 
 /// The units of durations, distances and energy.

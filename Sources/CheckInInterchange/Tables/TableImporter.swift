@@ -55,7 +55,6 @@ struct TableImporter: ~Copyable {
   /// - Throws: `JournalError` with `.refusedInput` where the file is no CSV, `.inputOutput`.
   consuming func read(into rows: inout ActivityRows) throws(JournalError) {
     rows.unusedColumns = layout.unused
-    var hasRows = false
     while try reader.next() {
       if reader.isMisquoted {
         rows.reject(
@@ -79,7 +78,9 @@ struct TableImporter: ~Copyable {
         rows.reject(["The row has \(cells.count) fields, and the header \(names.count)"], number: reader.row)
         continue
       }
-      hasRows = true
+      for (column, reason) in zip(layout.droppedColumns, layout.dropped) where !Self.shown(cells[column]).isEmpty {
+        rows.drop(reason)
+      }
       var activity = activity(cells)
       if activity.distance != nil, layout.isInAnotherUnit(activity.kind) {
         activity.distance = nil
@@ -87,7 +88,6 @@ struct TableImporter: ~Copyable {
       }
       rows.add(activity, number: reader.row)
     }
-    if hasRows { for reason in layout.dropped { rows.drop(reason) } }
   }
 
   private func cell(_ field: ImportMap.Field, _ cells: [String]) -> String {
@@ -107,10 +107,12 @@ struct TableImporter: ~Copyable {
     activity.location = cell(.location, cells)
     activity.notes = cell(.notes, cells)
     activity.start = start(cells, &activity.problems)
-    activity.calories = number(.calories, cells, &activity.problems, isWhole: true) { unit in
+    activity.calories = number(.calories, cells, &activity.problems, .probablyThousands) { unit in
       unit.isEmpty ? 1 : TableUnit.kilocalories(unit)
     }
-    activity.distance = number(.distance, cells, &activity.problems, isWhole: layout.groupsThousands) { unit in
+    activity.distance = number(
+      .distance, cells, &activity.problems, layout.groupsThousands ? .thousands : .fraction
+    ) { unit in
       TableUnit.metres(unit)
     }
     activity.duration = duration(cells, &activity.problems)
@@ -173,12 +175,12 @@ struct TableImporter: ~Copyable {
   }
 
   private func number(
-    _ field: ImportMap.Field, _ cells: [String], _ problems: inout [String], isWhole: Bool,
-    _ factor: (String) -> Double?
+    _ field: ImportMap.Field, _ cells: [String], _ problems: inout [String],
+    _ threeDigits: TableNumbers.ThreeDigits, _ factor: (String) -> Double?
   ) -> Double? {
     let text = cell(field, cells)
     guard !text.isEmpty, let column = layout[field] else { return nil }
-    switch numbers.read(text, isWhole: isWhole) {
+    switch numbers.read(text, threeDigits: threeDigits) {
     case .number(let value):
       guard let factor = factor(column.unit), value >= 0 else {
         problems.append(
@@ -206,13 +208,7 @@ struct TableImporter: ~Copyable {
         if value == 0 { continue }
         return value * unit
       }
-      let parts = text.split(separator: ":")
-      if parts.count == 3, let hours = WorkoutCells.whole(String(parts[0])), let minutes = Int(parts[1]), minutes < 60,
-        let thousandths = WorkoutCells.number(String(parts[2])), thousandths < 60_000
-      {
-        let seconds = Double(hours * 3600 + minutes * 60) + Double(thousandths) / 1000
-        return seconds == 0 ? nil : seconds
-      }
+      if let seconds = Self.clockSeconds(text, of: column.unit) { return seconds == 0 ? nil : seconds }
       if text.contains(where: \.isLetter), let seconds = WorkoutCells.seconds(text) { return Double(seconds) }
       problems.append(
         "Cannot tell what the duration '\(text.prefix(40))' is; hours:minutes:seconds can be read, and numbers whose "
@@ -220,6 +216,19 @@ struct TableImporter: ~Copyable {
       return nil
     }
     return nil
+  }
+
+  /// Seconds of `1:02:03`, of `31:05` where the unit is minutes, and of `1:05` where it is hours.
+  private static func clockSeconds(_ text: String, of unit: String) -> Double? {
+    var parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    if parts.count == 2, let unit = TableUnit.seconds(unit) {
+      if unit == 60 { parts.insert("0", at: 0) } else if unit == 3600 { parts.append("0") }
+    }
+    // Minutes alone can be more than an hour's.
+    guard parts.count == 3, let hours = WorkoutCells.whole(parts[0]), let minutes = WorkoutCells.whole(parts[1]),
+      minutes < 60 || hours == 0, let thousandths = WorkoutCells.number(parts[2]), thousandths < 60_000
+    else { return nil }
+    return Double(hours * 3600 + minutes * 60) + Double(thousandths) / 1000
   }
 }
 

@@ -26,6 +26,8 @@ struct TableLayout {
   private(set) var unused: [String] = []
   /// Why columns are left out that hold what a check-in has.
   private(set) var dropped: [String] = []
+  /// These columns.
+  private(set) var droppedColumns: [Int] = []
   /// Whether times without a zone are in UTC.
   var isUTC: Bool { program == .strava }
   /// How fractions are written, where the program always writes them so.
@@ -103,10 +105,10 @@ struct TableLayout {
     setFirst(.distance, "distance", names)
   }
 
-  /// Garmin writes what is swum in a pool or run on a track in metres or yards, in the column that has kilometres or
-  /// miles of everything else.
+  /// Garmin writes what is swum or run on a track in metres or yards, in the column that has kilometres or miles of
+  /// everything else.
   static let distancesInAnotherUnit =
-    "distances in pools and on tracks, which the file has in metres or yards, and the others not"
+    "distances of swims and on tracks, which the file has in metres or yards, and the others not"
 
   /// Whether the distance of such an activity is in another unit than the column's.
   func isInAnotherUnit(_ kind: String) -> Bool {
@@ -114,7 +116,7 @@ struct TableLayout {
       return false
     }
     let name = ActivityNames.folded(kind)
-    return ["pool", "lap swim", "track"].contains { name.contains($0) }
+    return ["swim", "pool", "track"].contains { name.contains($0) }
   }
 
   // MARK: Any header
@@ -208,6 +210,7 @@ struct TableLayout {
     columns[.distance] = nil
     let name = names[distance.index]
     dropped.append("distances: the column '\(name.prefix(40))' does not say its unit; --map 'distance=\(name):km' does")
+    droppedColumns.append(distance.index)
   }
 
   private func requireWhatIsNeeded(_ names: [String], map: ImportMap, name: String) throws(JournalError) {
