@@ -71,7 +71,8 @@ struct ActivityRows {
     }
     draft = Validation.normalized(draft)
     fit(&draft)
-    let isAdded = rows.add(draft, problems: problems, number: number, doubtful: doubtful)
+    let isAdded = rows.add(
+      draft, problems: problems, number: number, doubtful: doubtful, isTyped: namedType(of: activity.kind) != nil)
     guard isAdded, let id = draft.id else { return }
     if !draft.time.isTimeOfDayKnown { unknownTimeCount += 1 }
     if case .local? = activity.start { zonelessTimeCount += 1 }
@@ -103,8 +104,11 @@ struct ActivityRows {
   }
 
   private func knownType(of kind: String) -> ExerciseType? {
-    settings.map.type(of: kind) ?? everyRowsType ?? ActivityNames.type(of: kind)
+    namedType(of: kind) ?? ActivityNames.type(of: kind)
   }
+
+  /// The type that the person said such an activity is.
+  private func namedType(of kind: String) -> ExerciseType? { settings.map.type(of: kind) ?? everyRowsType }
 
   /// The type that the person said all activities are.
   private var everyRowsType: ExerciseType? { settings.map.columns[.type].flatMap { ExerciseType(name: $0) } }

@@ -16,6 +16,8 @@ public struct ImportReport: Sendable, Equatable {
   public var duplicates = 0
   /// Rows whose check-in was discarded and is brought back.
   public var restored = 0
+  /// Rows whose check-in was in the journal with an unknown type, and has now the one that the person said.
+  public var typed = 0
   /// The numbers of the check-ins among the duplicates that are discarded, so that the row is in no list.
   public var discarded: [Int] = []
   /// Whether a redo brings all of these back.

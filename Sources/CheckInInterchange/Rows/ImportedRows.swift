@@ -12,6 +12,8 @@ struct ImportedRows {
   /// Doubtful times that are told one by one; a whole file may be in a zone that skips a day.
   private static let toldDoubtfulTimeCount = 20
 
+  /// The identities of drafts whose type the person named.
+  private var typed: Set<UUID> = []
   private let now: Int64
   private var identity = RowIdentity()
   /// The ids so far. The value counts the rows without an id whose content gave this one.
@@ -60,9 +62,11 @@ struct ImportedRows {
 
   /// Adds a normalized draft, with an id unless there are problems.
   ///
+  /// - Parameter isTyped: whether the person named the type, so that its check-in gets it where it is there already and
+  ///   nobody knew its type.
   /// - Returns: whether it is a new check-in.
   mutating func add(
-    _ draft: CheckInDraft, problems: [String], number: Int, doubtful: DoubtfulTime? = nil
+    _ draft: CheckInDraft, problems: [String], number: Int, doubtful: DoubtfulTime? = nil, isTyped: Bool = false
   ) -> Bool {
     report.read += 1
     let messages = Validation.messages(for: draft, now: now) + problems
@@ -76,6 +80,7 @@ struct ImportedRows {
     }
     if let doubtful { note(doubtful) }
     drafts.append(draft)
+    if isTyped { typed.insert(id) }
     return true
   }
 
@@ -127,15 +132,16 @@ extension ImportedRows {
     if let journal {
       let outcome =
         try dryRun || drafts.isEmpty
-        ? journal.trialImport(drafts, restoring: restoring)
-        : journal.importCheckIns(drafts, restoring: restoring, progress: progress)
+        ? journal.trialImport(drafts, restoring: restoring, typing: typed)
+        : journal.importCheckIns(drafts, restoring: restoring, typing: typed, progress: progress)
       report.added = outcome.added
       report.restored = outcome.restored
+      report.typed = outcome.typed
       report.discarded = outcome.discarded
     } else {
       report.added = drafts.count
     }
-    report.duplicates += drafts.count - report.added - report.restored
+    report.duplicates += drafts.count - report.added - report.restored - report.typed
     if let journal, !report.discarded.isEmpty {
       // Only advice: what was imported stays imported.
       report.isRedoRestoring = (try? journal.wouldRedoRestore(report.discarded)) ?? false

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+package import FoundationEssentials
 internal import Synchronization
 
 extension Journal {
@@ -172,6 +172,8 @@ extension Journal {
     public var added = 0
     /// Discarded check-ins that were brought back.
     public var restored = 0
+    /// Check-ins of unknown type that were there already and have a type now.
+    package var typed = 0
     /// The numbers of those that were there already and are discarded, in the order of the drafts.
     public var discarded: [Int] = []
   }
@@ -187,26 +189,37 @@ extension Journal {
   public func importCheckIns(
     _ drafts: [CheckInDraft], restoring isRestoring: Bool = false, progress: Progress? = nil
   ) throws(JournalError) -> ImportOutcome {
+    try importCheckIns(drafts, restoring: isRestoring, typing: [], progress: progress)
+  }
+
+  /// As ``importCheckIns(_:restoring:progress:)``.
+  ///
+  /// - Parameter typed: the identities of those that get the draft's type where they are there already, not discarded,
+  ///   and of unknown type.
+  package func importCheckIns(
+    _ drafts: [CheckInDraft], restoring isRestoring: Bool, typing typed: Set<UUID>, progress: Progress?
+  ) throws(JournalError) -> ImportOutcome {
     let result = Mutex(ImportOutcome())
     _ = try commit(progress: progress) { timeline throws(JournalError) in
-      let (plan, outcome) = try Self.plan(importing: drafts, restoring: isRestoring, into: &timeline)
+      let (plan, outcome) = try Self.plan(importing: drafts, restoring: isRestoring, typing: typed, into: &timeline)
       result.withLock { $0 = outcome }
       return plan
     }
     return result.withLock { $0 }
   }
 
-  /// What ``importCheckIns(_:restoring:progress:)`` would come to. Writes nothing.
+  /// What such an import would come to. Writes nothing.
   package func trialImport(
-    _ drafts: [CheckInDraft], restoring isRestoring: Bool
+    _ drafts: [CheckInDraft], restoring isRestoring: Bool, typing typed: Set<UUID>
   ) throws(JournalError) -> ImportOutcome {
     try query { timeline throws(JournalError) in
-      try Self.plan(importing: drafts, restoring: isRestoring, into: &timeline).outcome
+      try Self.plan(importing: drafts, restoring: isRestoring, typing: typed, into: &timeline).outcome
     }
   }
 
   private static func plan(
-    importing drafts: [CheckInDraft], restoring isRestoring: Bool, into timeline: inout Timeline
+    importing drafts: [CheckInDraft], restoring isRestoring: Bool, typing typed: Set<UUID>,
+    into timeline: inout Timeline
   ) throws(JournalError) -> (plan: Plan, outcome: ImportOutcome) {
     var plan = Plan(keys: [.everything], origin: .import)
     var outcome = ImportOutcome()
@@ -222,13 +235,20 @@ extension Journal {
         outcome.added += 1
         continue
       }
-      guard try timeline.required(number).isDiscarded else { continue }
-      if isRestoring {
+      let present = try timeline.required(number)
+      if present.isDiscarded {
+        guard isRestoring else {
+          outcome.discarded.append(number)
+          continue
+        }
         plan.events.append((.checkIn(number), .restored))
         outcome.restored += 1
-      } else {
-        outcome.discarded.append(number)
       }
+      guard typed.contains(id), present.type == .unknown, draft.type != .unknown else { continue }
+      // Where nothing was known, the type's name is the title.
+      let title = present.title == ExerciseType.unknown.name && draft.title != present.title ? draft.title : nil
+      plan.events.append((.checkIn(number), .edited(CheckInChanges(type: draft.type, title: title))))
+      if !present.isDiscarded { outcome.typed += 1 }
     }
     return (plan, outcome)
   }

@@ -38,7 +38,8 @@ struct ImportCommand: JournalCommand {
       at=Datum:dmy,title=Name,distance=Strecke:km. An activity that is not one of the exercise types for certain \
       becomes Unknown, or of Loop's habits is left out, unless --map says what it is: --map Hike=Walk; --map \
       type=Run says it of all. --map Hike=none leaves one out, and --map Unknown=none all that would become Unknown. \
-      The answer lists what became of each, and what was left out. A day without a time \
+      The answer lists what became of each, and what was left out. Importing a file again with another --map gives \
+      check-ins of unknown type their type, and leaves all others as they are. A day without a time \
       stays one: its time is not known. Local times without a zone are read in --zone.
       """)
 
@@ -123,7 +124,7 @@ struct ImportCommand: JournalCommand {
       return opened
     }
     if let opened { try session.finish(opened) }
-    session.output.isOfSavedCommand = report.added + report.restored + report.photos > 0
+    session.output.isOfSavedCommand = report.added + report.restored + report.typed + report.photos > 0
     return report
   }
 
@@ -217,6 +218,12 @@ extension ImportCommand {
           ? words.count(report.restored, "would restore {n}", "would restore {n}")
           : words.count(report.restored, "restored {n}", "restored {n}"))
     }
+    if report.typed > 0 {
+      parts.append(
+        dryRun
+          ? words.count(report.typed, "would give {n} its type", "would give {n} their type")
+          : words.count(report.typed, "gave {n} its type", "gave {n} their type"))
+    }
     var known = words.count(report.duplicates, "{n} already there", "{n} already there")
     if !report.discarded.isEmpty {
       known += " (\(words.count(report.discarded.count, "{n} of them discarded", "{n} of them discarded")))"
@@ -254,11 +261,10 @@ extension ImportCommand {
           ""
         } else if activity.name.isEmpty {
           dryRun ? words("; --map Unknown=none leaves it out") : ""
-        } else if report.added > 0, !dryRun {
-          // What is there already is left as it is.
-          words("; to say what it is, undo this and import it again with --map '{name}=TYPE'", ["name": name])
-        } else {
+        } else if dryRun {
           words("; --map '{name}=TYPE' says what it is", ["name": name])
+        } else {
+          words("; to say what it is, import it again with --map '{name}=TYPE'", ["name": name])
         }
       let type = activity.type.map { session.style.localization.name(of: $0) } ?? words("left out")
       try output.line("\(name) → \(type) (\(activity.count))\(remedy)")
@@ -340,6 +346,10 @@ extension ImportReport {
       json.integer(discarded.count)
       json.key("restored")
       json.integer(restored)
+      if isOfActivities {
+        json.key("typed")
+        json.integer(typed)
+      }
       json.key("rejected")
       json.array { json in
         for row in rejected {

@@ -31,9 +31,13 @@ struct TableImportTests {
         "2025-11-05T08:30:00+01:00|Europe/Berlin|Unknown|Wanderung|800 kcal|9000 s|12000 m",
         "2026-03-29T03:30:00+02:00|Europe/Berlin|Run|Clock change|60 kcal|600 s|1000 m",
       ])
-    // Wherever it is imported again, and whatever is mapped then.
-    let again = try trial.run("strava/activities.csv", map: ["Hike=Walk"], zone: "Asia/Tokyo")
-    #expect((again.added, again.duplicates) == (0, 6))
+    // Wherever it is imported again: what is said then of unknown types alone is taken.
+    let again = try trial.run("strava/activities.csv", map: ["Hike=Walk", "Swim=Run"], zone: "Asia/Tokyo")
+    #expect((again.added, again.typed, again.duplicates) == (0, 1, 5))
+    let hike = "2025-11-05T08:30:00+01:00|Europe/Berlin|Walk|Wanderung|800 kcal|9000 s|12000 m"
+    #expect(try trial.shown().contains(hike))
+    #expect(try trial.shown().contains { $0.contains("|Swim|Late Swim|") })
+    #expect(try trial.run("strava/activities.csv", map: ["Hike=Walk"]).typed == 0)
   }
 
   @Test("Garmin: no zone, dashes for nothing, thousands, and distances without a unit are left out unless it is said")
@@ -58,7 +62,7 @@ struct TableImportTests {
   func garminPools() throws {
     let report = try trial.run("garmin/Activities.csv", map: ["distance=Distance:km"])
     #expect(report.added == 5)
-    #expect(report.dropped.contains { $0.reason.hasPrefix("distances in pools") && $0.count == 1 })
+    #expect(report.dropped.contains { $0.reason.hasPrefix("distances of swims") && $0.count == 1 })
     let shown = try trial.shown()
     #expect(shown.contains { $0.contains("Pool Swim|410 kcal|2471 s") && !$0.hasSuffix(" m") })
     #expect(shown.contains { $0.contains("Berlin Running") && $0.hasSuffix("|5020 m") })
