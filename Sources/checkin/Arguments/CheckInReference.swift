@@ -55,11 +55,12 @@ enum CheckInReference {
     return (number, device)
   }
 
-  /// All references that a command was given. Throws a `CommandFailure` with status 64 if there are none.
+  /// All references that a command was given, several to a word where commas part them: `1,2`, `1-3,5`. Throws a
+  /// `CommandFailure` with status 64 if there are none.
   static func all(_ words: [String]) throws -> [CheckInReference] {
     let end = words.firstIndex(of: "--") ?? words.count
     let references =
-      try words[..<end].map { try CheckInReference($0) }
+      try words[..<end].flatMap { $0.split(separator: ",").map(String.init) }.map { try CheckInReference($0) }
       + words[end...].dropFirst().map { try CheckInReference($0, mayBeOption: false) }
     guard !references.isEmpty else { throw missing }
     return references

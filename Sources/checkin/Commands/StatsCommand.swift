@@ -48,7 +48,8 @@ struct StatsCommand: ReadingCommand {
           json.key("to")
           json.string(orNull: last?.description)
           json.key("calories")
-          json.integer(calories)
+          // Nothing recorded is no sum.
+          json.integer(orNull: calories > 0 ? calories : nil)
         }
       }
     }
@@ -130,7 +131,7 @@ extension Statistics {
   func text(_ style: Style, calories: Int? = nil) -> String {
     let (words, localization) = (style.words, style.localization)
     var rows = [(words("Check-ins"), String(total)), (words("Days"), String(days))]
-    if let calories { rows.append((words("Calories"), "\(calories) kcal")) }
+    if let calories { rows.append((words("Calories"), calories > 0 ? "\(calories) kcal" : style.dash)) }
     if let firstDay, let lastDay {
       rows.append((words("First"), localization.shortTitle(of: firstDay)))
       rows.append((words("Last"), localization.shortTitle(of: lastDay)))

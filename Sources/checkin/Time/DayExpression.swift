@@ -15,7 +15,7 @@ enum DayExpression: Equatable {
   case date(month: Int, dayOfMonth: Int)
 
   /// Reads `today`, `yesterday`, `3 days ago`, `a week ago`, `2 months ago`, `a year ago`, `monday`, `mon`,
-  /// `last monday`, `21 nov`, `nov 21`, `21 november 2025` or `2026-11-21`, in lower case.
+  /// `last monday`, `21 nov`, `nov 21`, `21 november 2025`, `2026-11-21` or `21.11.2026`, in lower case.
   init?(_ words: [String]) {
     let count = words.count
     switch words {
@@ -24,7 +24,7 @@ enum DayExpression: Equatable {
     default:
       if count == 3, words[2] == "ago", let span = DaySpan(words[0], words[1]) {
         self = span.isMonths ? .monthsAgo(span.count) : .daysAgo(span.count)
-      } else if count == 1, let day = CivilDay(words[0]) {
+      } else if count == 1, let day = CivilDay(words[0]) ?? Self.dayWithPoints(words[0]) {
         self = .day(day)
       } else if count == 1, let weekday = Self.weekday(words[0]) {
         self = .latest(weekday)
@@ -57,6 +57,14 @@ enum DayExpression: Equatable {
       let days = years.compactMap { CivilDay(year: $0, month: month, day: dayOfMonth) }
       return days.first { $0 <= today } ?? today
     }
+  }
+
+  /// With points, a date is written in one order only.
+  private static func dayWithPoints(_ word: String) -> CivilDay? {
+    guard let match = word.wholeMatch(of: /([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})/), let day = Int(match.1),
+      let month = Int(match.2), let year = Int(match.3)
+    else { return nil }
+    return CivilDay(year: year, month: month, day: day)
   }
 
   private static func weekday(_ word: String) -> Weekday? {

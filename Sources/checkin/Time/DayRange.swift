@@ -45,7 +45,7 @@ struct DayRange: Equatable {
   /// The month of `2026-11`, `this month`, `last month`, `oct`, `oct 2025`.
   static func month(_ words: [String], today: CivilDay) -> CivilMonth? {
     switch words {
-    case ["this", "month"]: return today.month
+    case ["this", "month"], ["this"]: return today.month
     case ["last", "month"], ["last"]: return today.month.adding(months: -1)
     default: break
     }

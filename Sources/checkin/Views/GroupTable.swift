@@ -89,6 +89,10 @@ struct GroupTable {
     let widths = columns.map { column in column.map { DisplayWidth.of($0) }.max() ?? 0 }
     // Names give way, and numbers do not.
     let room = (style.width ?? .max) - widths.reduce(0) { $0 + $1 + 2 }
+    // A month that gave way would lose its year.
+    let labels = zip(groups, labels).map { group, label in
+      if case .month = group.key, DisplayWidth.of(label) > room { group.key.name } else { label }
+    }
     let labelWidth = min(max(1, room), labels.map { DisplayWidth.of($0) }.max() ?? 0)
     for (row, label) in ([""] + labels).enumerated() {
       var line = DisplayWidth.padded(DisplayWidth.cut(label, to: labelWidth, ellipsis: style.ellipsis), to: labelWidth)
