@@ -60,7 +60,8 @@ enum CheckInReference {
   static func all(_ words: [String]) throws -> [CheckInReference] {
     let end = words.firstIndex(of: "--") ?? words.count
     let references =
-      try words[..<end].flatMap { $0.split(separator: ",").map(String.init) }.map { try CheckInReference($0) }
+      try words[..<end].flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+      .map { try CheckInReference($0) }
       + words[end...].dropFirst().map { try CheckInReference($0, mayBeOption: false) }
     guard !references.isEmpty else { throw missing }
     return references

@@ -59,10 +59,10 @@ enum DayExpression: Equatable {
     }
   }
 
-  /// With points, a date is written in one order only.
+  /// A date with points that can be read in one order only, since its first number is no month.
   private static func dayWithPoints(_ word: String) -> CivilDay? {
     guard let match = word.wholeMatch(of: /([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})/), let day = Int(match.1),
-      let month = Int(match.2), let year = Int(match.3)
+      let month = Int(match.2), let year = Int(match.3), day > 12
     else { return nil }
     return CivilDay(year: year, month: month, day: day)
   }
