@@ -270,7 +270,7 @@ extension Journal {
       }
       if past.after != nil, merged.counts(source), !merged.isOwn(source), let event = merged.local(source) {
         if event.checkIn > 0 { said[Int(clamping: event.checkIn), default: []].formUnion(event.saidFields) }
-        workouts.note(source, in: merged)
+        workouts.note(source, as: event, in: merged)
       }
     }
     guard past.after != nil else {

@@ -27,24 +27,14 @@ struct WorkoutsOfOthers {
   }
 
   /// Takes note of an event of another device, which was applied after the command.
-  mutating func note(_ source: MergeSource, in merged: MergedJournal) {
-    guard let action = source.workoutAction.flatMap({ merged.local($0, of: source.writer) }),
-      let event = merged.local(source)
-    else { return }
-    said.insert(WorkoutSubject(action, checkIn: Int(clamping: event.checkIn)))
-    switch action {
-    case .setLogged(let new): used.formUnion([.session(new.reference.session), .exercise(new.exercise)])
-    case .setEdited(let reference, let changes):
-      used.insert(.session(reference.session))
-      if let exercise = changes.exercise { used.insert(.exercise(exercise)) }
-    case .setRestored(let reference): used.insert(.session(reference.session))
-    case .checkInLinked(let session): used.insert(.session(session))
-    case .planActivated(let plan?): used.insert(.plan(plan))
-    case .planCreated(let new): used.formUnion(new.items.map { .exercise($0.exercise) })
-    case .planEdited(_, let changes): used.formUnion((changes.items ?? []).map { .exercise($0.exercise) })
-    case .sessionStarted(let new): if let plan = new.plan { used.insert(.plan(plan.number)) }
-    default: break
+  ///
+  /// - Parameter event: the same with this journal's numbers.
+  mutating func note(_ source: MergeSource, as event: EventView, in merged: MergedJournal) {
+    guard !subjects.isEmpty, let action = source.workoutAction.flatMap({ merged.local($0, of: source.writer) }) else {
+      return
     }
+    said.insert(WorkoutSubject(action, checkIn: Int(clamping: event.checkIn)))
+    used.formUnion(action.usedSubjects)
   }
 
   /// Takes note that all events were applied: check-ins that several devices recorded have one number from now on.
@@ -60,19 +50,10 @@ struct WorkoutsOfOthers {
 extension MergeSource {
   /// What the event that is due does in the workouts, with its writer's numbers; `nil` for nothing.
   fileprivate var workoutAction: WorkoutAction? {
-    guard event.kind == .workout else { return nil }
-    var view = event
     let content = batch.content
-    return try? view.workoutAction(in: content.span.bytes)
-  }
-}
-
-extension WorkoutAction {
-  /// Whether what it concerns is not shown any more after it.
-  fileprivate var takesItsSubjectAway: Bool {
-    switch self {
-    case .exerciseRetired, .planDiscarded, .sessionDiscarded, .setRemoved: true
-    default: false
+    guard event.kind == .workout, case .workout(let action) = Event.Action(event, in: content.span.bytes) else {
+      return nil
     }
+    return action
   }
 }

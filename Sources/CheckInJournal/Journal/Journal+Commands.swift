@@ -172,7 +172,7 @@ extension Journal {
     public var added = 0
     /// Discarded check-ins that were brought back.
     public var restored = 0
-    /// Check-ins of unknown type that were there already and have a type now.
+    /// Check-ins of unknown type that were there already and have a type now, without those that were restored.
     package var typed = 0
     /// The numbers of those that were there already and are discarded, in the order of the drafts.
     public var discarded: [Int] = []

@@ -41,6 +41,31 @@ extension WorkoutAction {
     default: false
     }
   }
+
+  /// Whether what it concerns is not shown any more afterwards.
+  var takesItsSubjectAway: Bool {
+    switch self {
+    case .exerciseRetired, .planDiscarded, .sessionDiscarded, .setRemoved: true
+    default: false
+    }
+  }
+
+  /// What it builds on: the session that its set or check-in belongs to, the plan that is followed, the exercises that
+  /// are done.
+  var usedSubjects: [WorkoutSubject] {
+    switch self {
+    case .setLogged(let new): [.session(new.reference.session), .exercise(new.exercise)]
+    case .setEdited(let reference, let changes):
+      [.session(reference.session)] + (changes.exercise.map { [.exercise($0)] } ?? [])
+    case .setRestored(let reference): [.session(reference.session)]
+    case .checkInLinked(let session): [.session(session)]
+    case .planActivated(let plan): plan.map { [.plan($0)] } ?? []
+    case .planCreated(let new): new.items.map { .exercise($0.exercise) }
+    case .planEdited(_, let changes): (changes.items ?? []).map { .exercise($0.exercise) }
+    case .sessionStarted(let new): new.plan.map { [.plan($0.number)] } ?? []
+    default: []
+    }
+  }
 }
 
 extension Training {
