@@ -165,13 +165,14 @@ struct TableNumbers {
     case ambiguous
   }
 
-  /// What three digits behind a single comma or point are.
+  /// What three digits behind a single comma or point are. Behind the usual mark before fractions and behind the other
+  /// one, they are different things.
   enum ThreeDigits {
-    /// A fraction, behind the usual mark.
+    /// A fraction behind the usual mark; ambiguous behind the other.
     case fraction
-    /// Thousands, behind the other mark.
+    /// A fraction behind the usual mark; thousands behind the other.
     case thousands
-    /// Thousands, behind the other mark; behind the usual one, nobody can tell: fractions of it are unusual.
+    /// Ambiguous behind the usual mark, since such fractions are rare; thousands behind the other.
     case probablyThousands
   }
 
@@ -212,8 +213,8 @@ struct TableNumbers {
     return .number(isNegative ? -value : value)
   }
 
-  /// The digits before the fraction. What separates thousands stands before three digits everywhere, and is the same
-  /// everywhere: what it is in another place is not known.
+  /// The digits before the fraction, without the separators of thousands; `nil` unless these are all the same, with
+  /// exactly three digits behind each.
   private static func withoutSeparators(_ text: Substring) -> String? {
     guard let separator = text.first(where: { !$0.isNumber }) else { return digits(text) }
     guard separator.isWhitespace || [",", ".", "'", "\u{2019}"].contains(separator) else { return nil }
@@ -231,8 +232,7 @@ struct TableNumbers {
 }
 
 extension ImportMap.Decimal {
-  /// What it is written with.
-  var mark: Character { self == .comma ? "," : "." }
+  fileprivate var mark: Character { self == .comma ? "," : "." }
 }
 
 /// The units of durations, distances and energy.

@@ -78,8 +78,9 @@ struct TableImporter: ~Copyable {
         rows.reject(["The row has \(cells.count) fields, and the header \(names.count)"], number: reader.row)
         continue
       }
-      for (column, reason) in zip(layout.droppedColumns, layout.dropped) where !Self.shown(cells[column]).isEmpty {
-        rows.drop(reason)
+      if let column = layout.distanceWithoutUnit, !Self.shown(cells[column]).isEmpty {
+        let name = names[column]
+        rows.drop("distances: the column '\(name.prefix(40))' does not say its unit; --map 'distance=\(name):km' does")
       }
       var activity = activity(cells)
       if activity.distance != nil, layout.isInAnotherUnit(activity.kind) {
@@ -221,12 +222,18 @@ struct TableImporter: ~Copyable {
   /// Seconds of `1:02:03`, of `31:05` where the unit is minutes, and of `1:05` where it is hours.
   private static func clockSeconds(_ text: String, of unit: String) -> Double? {
     var parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    var minuteRange = 0..<60
     if parts.count == 2, let unit = TableUnit.seconds(unit) {
-      if unit == 60 { parts.insert("0", at: 0) } else if unit == 3600 { parts.append("0") }
+      if unit == 60 {
+        parts.insert("0", at: 0)
+        // Without hours, they can be more than an hour's.
+        minuteRange = 0..<1_000_000
+      } else if unit == 3600 {
+        parts.append("0")
+      }
     }
-    // Minutes alone can be more than an hour's.
-    guard parts.count == 3, let hours = WorkoutCells.whole(parts[0]), let minutes = WorkoutCells.whole(parts[1]),
-      minutes < 60 || hours == 0, let thousandths = WorkoutCells.number(parts[2]), thousandths < 60_000
+    guard parts.count == 3, let hours = WorkoutCells.whole(parts[0]), let minutes = Int(parts[1]),
+      minuteRange.contains(minutes), let thousandths = WorkoutCells.number(parts[2]), thousandths < 60_000
     else { return nil }
     return Double(hours * 3600 + minutes * 60) + Double(thousandths) / 1000
   }

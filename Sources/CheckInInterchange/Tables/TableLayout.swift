@@ -24,10 +24,8 @@ struct TableLayout {
   private(set) var fallback: [ImportMap.Field: Column] = [:]
   /// The columns that nothing is taken from.
   private(set) var unused: [String] = []
-  /// Why columns are left out that hold what a check-in has.
-  private(set) var dropped: [String] = []
-  /// These columns.
-  private(set) var droppedColumns: [Int] = []
+  /// The column of distances that are left out, since nothing says their unit.
+  private(set) var distanceWithoutUnit: Int?
   /// Whether times without a zone are in UTC.
   var isUTC: Bool { program == .strava }
   /// How fractions are written, where the program always writes them so.
@@ -61,7 +59,7 @@ struct TableLayout {
     case .table: try setKnown(names, map: map, name: name)
     }
     for (field, text) in map.columns { try set(field, text, names, name: name) }
-    leaveOutWhatHasNoUnit(names)
+    leaveOutWhatHasNoUnit()
     let used = Set((Array(columns.values) + Array(fallback.values)).map(\.index))
     for (index, name) in names.enumerated() where !used.contains(index) {
       unused.append(name.isEmpty ? "column \(index + 1), which has no name" : name)
@@ -205,12 +203,10 @@ struct TableLayout {
       .invalidValue, "\(name) has no column '\(text.prefix(60))' for --map \(field.rawValue)=; it has: \(shown).")
   }
 
-  private mutating func leaveOutWhatHasNoUnit(_ names: [String]) {
+  private mutating func leaveOutWhatHasNoUnit() {
     guard let distance = columns[.distance], TableUnit.metres(distance.unit) == nil else { return }
     columns[.distance] = nil
-    let name = names[distance.index]
-    dropped.append("distances: the column '\(name.prefix(40))' does not say its unit; --map 'distance=\(name):km' does")
-    droppedColumns.append(distance.index)
+    distanceWithoutUnit = distance.index
   }
 
   private func requireWhatIsNeeded(_ names: [String], map: ImportMap, name: String) throws(JournalError) {
