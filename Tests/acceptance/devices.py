@@ -58,7 +58,9 @@ def writes_in_turn(folder, options):
     for number in range(options.rounds):
         for device in chance.sample([laptop, phone], chance.randrange(3)):
             for step in range(chance.randrange(1, 4)):
-                device.add(f"{device.name} {number} {step}")
+                # Of most nothing but how they were recorded tells which comes first.
+                on_a_day = ("--at", "2026-11-20") if chance.randrange(3) else ()
+                device.add(f"{device.name} {number} {step}", *on_a_day)
         for device in chance.sample([laptop, phone], 2):
             device.sync()
     phone.add("The last of all")

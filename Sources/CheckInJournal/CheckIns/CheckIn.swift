@@ -65,11 +65,6 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
 
   /// The civil date that the check-in belongs to.
   public var day: CivilDay { time.day }
-
-  /// Whether this check-in represents a day better than `other`: the later local time wins, then the higher number.
-  public func isNewer(than other: CheckIn) -> Bool {
-    (time.localMilliseconds, number) > (other.time.localMilliseconds, other.number)
-  }
 }
 
 /// A photo that belongs to a check-in: a JPEG, stored under the digest of its bytes.

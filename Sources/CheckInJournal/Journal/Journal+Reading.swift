@@ -152,7 +152,7 @@ extension Journal {
     }
   }
 
-  /// Check-ins by local time, newest first; ties: higher number first.
+  /// Check-ins by local time, newest first; ties: see ``place(of:)``.
   ///
   /// - Parameters:
   ///   - from: the first day; `nil` for the beginning.

@@ -96,7 +96,7 @@ struct MergedJournal: Sendable {
       return WriterEvents(firstNumber: UInt32(truncatingIfNeeded: first))
     }
     ranks = MergeOrder.ranks(of: writers.map(\.replica))
-    timeline.setOthers(ReplicaNumbers(names: writers.dropFirst().map(\.name)))
+    timeline.setOthers(ReplicaNumbers(names: writers.dropFirst().map(\.name), ranks: ranks))
     timeline.directory.isOfGroup = true
   }
 
@@ -249,6 +249,26 @@ struct MergedJournal: Sendable {
         session = lineage.counting(.session, number)
       }
       lineage.note(action, writer, event.sequence, session: session)
+      uniteNumbers(action, of: writer)
+    default: break
+    }
+  }
+
+  /// Takes note that what a repeated event created is the same as in the log that it counts in.
+  private mutating func uniteNumbers(_ action: WorkoutAction, of writer: Int) {
+    func same(_ subject: WorkoutAction.NumberedSubject, _ number: Int) -> (copy: UInt32, counting: UInt32)? {
+      guard let given = self.number(number, of: writer), let copy = UInt32(exactly: given),
+        let counting = UInt32(exactly: lineage.counting(subject, given))
+      else { return nil }
+      return (copy, counting)
+    }
+    switch action {
+    case .exerciseDefined(let new):
+      guard let (copy, counting) = same(.exercise, new.number) else { return }
+      timeline.training.exerciseOrder.unite(copy, with: counting)
+    case .sessionStarted(let new):
+      guard let (copy, counting) = same(.session, new.number) else { return }
+      timeline.training.sessionOrder.unite(copy, with: counting)
     default: break
     }
   }

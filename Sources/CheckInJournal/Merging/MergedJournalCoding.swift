@@ -159,7 +159,7 @@ enum MergedJournalCoding {
     merged.timeline.events = EventIndex()
     merged.timeline.times = EventTimes()
     merged.timeline.places = EventPlaces()
-    merged.timeline.setOthers(ReplicaNumbers(names: names, storedCounts: counts, united: united))
+    merged.timeline.setOthers(ReplicaNumbers(names: names, ranks: merged.ranks, storedCounts: counts, united: united))
     return (merged, places.map(\.end))
   }
 

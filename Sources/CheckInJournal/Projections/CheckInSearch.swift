@@ -48,48 +48,13 @@ public struct CheckInSearch: Hashable, Sendable {
   /// Whether it finds every check-in.
   public var isEmpty: Bool { self == CheckInSearch() }
 
-  /// A place in the order of check-ins, the newest first: just before those that are older than a local time, or of
-  /// that time with a lower number. None needs to be there.
-  public struct Place: Hashable, Sendable, LosslessStringConvertible {
-    var localMilliseconds: Int64
-    var number: Int
-
-    init(localMilliseconds: Int64, number: Int) {
-      self.localMilliseconds = localMilliseconds
-      self.number = number
-    }
-
-    /// Just after a check-in.
-    init(_ checkIn: CheckIn) {
-      self.init(localMilliseconds: checkIn.time.localMilliseconds, number: checkIn.number)
-    }
-
-    /// Reads what ``description`` writes; `nil` for anything else.
-    public init?(_ description: String) {
-      let parts = description.split(separator: "_", omittingEmptySubsequences: false)
-      guard parts.count == 2, let milliseconds = Int64(parts[0]), milliseconds.magnitude < 1_000_000_000_000_000,
-        let number = Int(parts[1]), number >= 0
-      else { return nil }
-      self.init(localMilliseconds: milliseconds, number: number)
-    }
-
-    public var description: String { "\(localMilliseconds)_\(number)" }
-  }
-
   /// A page of what was found.
   public struct Results: Hashable, Sendable {
     /// The newest first.
     public var checkIns: [CheckIn] = []
     /// Where to go on; `nil` if everything was looked at.
-    public var next: Place?
+    public var next: CheckInPlace?
 
     package init() {}
-  }
-}
-
-extension CheckIn {
-  /// Whether it comes later in the order, the newest first.
-  func isOlder(than place: CheckInSearch.Place) -> Bool {
-    (time.localMilliseconds, number) < (place.localMilliseconds, place.number)
   }
 }

@@ -4,7 +4,7 @@ extension Journal {
   /// So many rows are looked at for a page of results before what was found so far is given back.
   private static let searchedRowCount = 500_000
 
-  /// Looks for check-ins, newest first; ties: higher number first. Discarded ones are not found.
+  /// Looks for check-ins, newest first; ties: see ``place(of:)``. Discarded ones are not found.
   ///
   /// Terms are found by an index, if there is one that can be used, see ``updateSearchIndex(progress:)``: that takes
   /// time proportional to what is found. All else takes time proportional to the check-ins that are looked at: those
@@ -15,7 +15,7 @@ extension Journal {
   ///   - place: where the page before ended; `nil` for the first page.
   ///   - limit: how many at the most.
   public func search(
-    _ search: CheckInSearch, after place: CheckInSearch.Place? = nil, limit: Int
+    _ search: CheckInSearch, after place: CheckInPlace? = nil, limit: Int
   ) throws(JournalError) -> CheckInSearch.Results {
     if let results = try indexedSearch(search, after: place, limit: limit) { return results }
     let months = try withTimeline { timeline throws(TimelineFault) in timeline.directory.months.map(\.month) }
@@ -34,16 +34,27 @@ extension Journal {
       rowCount += found.rowCount
       if results.checkIns.count > limit {
         results.checkIns.removeLast()
-        results.next = results.checkIns.last.map { CheckInSearch.Place($0) }
+        results.next = results.checkIns.last.map { self.place(of: $0) }
         break
       }
       if rowCount >= Self.searchedRowCount, month != months.first {
-        results.next = CheckInSearch.Place(
-          localMilliseconds: Int64(month.firstDay.dayNumber) * 86_400_000, number: 0)
+        results.next = CheckInPlace(
+          localMilliseconds: Int64(month.firstDay.dayNumber) * 86_400_000, recording: 0)
         break
       }
     }
     return results
+  }
+
+  /// Where a check-in comes in the order of all: by local time; at the same time the one with the higher number later,
+  /// and in a group those of one device after those of another, the same way on both.
+  public func place(of checkIn: CheckIn) -> CheckInPlace {
+    recordingOrder.place(of: checkIn)
+  }
+
+  /// The order of check-ins that have the same time.
+  var recordingOrder: RecordingOrder {
+    state.withLock { $0.merged.isActive ? $0.merged.timeline.recordingOrder : $0.timeline.recordingOrder }
   }
 
   /// How check-ins are spread over weekdays, hours and months. Takes time proportional to all check-ins, and makes none

@@ -140,14 +140,14 @@ extension SearchIndex.Header {
 extension Journal {
   /// A page of what is looked for, by the index; `nil` if that cannot be used.
   func indexedSearch(
-    _ search: CheckInSearch, after place: CheckInSearch.Place?, limit: Int
+    _ search: CheckInSearch, after place: CheckInPlace?, limit: Int
   ) throws(JournalError) -> CheckInSearch.Results? {
     guard !search.terms.isEmpty || !search.tags.isEmpty, let known = knownSearchIndex() else { return nil }
     var changed: [CheckIn] = []
     for number in known.changed {
       if let checkIn = try self.found(search, number, after: place) { changed.append(checkIn) }
     }
-    var found = IndexedSearchResults(changed, limit: limit)
+    var found = IndexedSearchResults(changed, recordingOrder, limit: limit)
     var first = SearchEntry.Place(rowID: .min)
     if let to = search.to { first = .first(inHourOf: Int64(to.adding(days: 1).dayNumber) * 86_400_000) }
     if let place { first = max(first, .first(inHourOf: place.localMilliseconds)) }
@@ -201,10 +201,10 @@ extension Journal {
   }
 
   private func found(
-    _ search: CheckInSearch, _ number: Int, after place: CheckInSearch.Place?
+    _ search: CheckInSearch, _ number: Int, after place: CheckInPlace?
   ) throws(JournalError) -> CheckIn? {
     try withTimeline { timeline throws(TimelineFault) in try timeline.finds(search, number) }.flatMap { checkIn in
-      place.map { checkIn.isOlder(than: $0) } ?? true ? checkIn : nil
+      place.map { self.place(of: checkIn) < $0 } ?? true ? checkIn : nil
     }
   }
 }
@@ -212,13 +212,15 @@ extension Journal {
 /// A page that is put together of what the index finds, hour by hour, and of what has changed since it was made.
 private struct IndexedSearchResults {
   private let limit: Int
+  private let order: RecordingOrder
   private var found: [CheckIn] = []
   /// The newest last.
   private var changed: [CheckIn]
 
-  init(_ changed: [CheckIn], limit: Int) {
+  init(_ changed: [CheckIn], _ order: RecordingOrder, limit: Int) {
     self.limit = limit
-    self.changed = changed.sorted { $1.isNewer(than: $0) }
+    self.order = order
+    self.changed = changed.sorted { order.place(of: $0) < order.place(of: $1) }
   }
 
   /// One more than wanted shows whether there are others.
@@ -232,14 +234,14 @@ private struct IndexedSearchResults {
       // Of later hours, they come before all others.
       if SearchEntry.Place(next).hour > hour { found.append(next) } else { checkIns.append(next) }
     }
-    found += checkIns.sorted { $0.isNewer(than: $1) }
+    found += checkIns.sorted { order.place(of: $0) > order.place(of: $1) }
   }
 
   var results: CheckInSearch.Results {
     var results = CheckInSearch.Results()
     let all = isFull ? found : found + changed.reversed()
     results.checkIns = Array(all.prefix(limit))
-    if all.count > limit { results.next = results.checkIns.last.map { CheckInSearch.Place($0) } }
+    if all.count > limit { results.next = results.checkIns.last.map { order.place(of: $0) } }
     return results
   }
 }

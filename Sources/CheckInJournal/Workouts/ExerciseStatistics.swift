@@ -53,21 +53,25 @@ public struct ExerciseStatistics: Hashable, Sendable {
 
   /// Adds what a session that counts says of the exercise. In whatever order sessions are added, the statistics are the
   /// same.
-  mutating func add(_ session: WorkoutSession, exercise: Int, load: Exercise.Load) {
+  ///
+  /// - Parameter order: the order of sessions that began at the same time.
+  mutating func add(
+    _ session: WorkoutSession, exercise: Int, load: Exercise.Load, _ order: RecordingOrder
+  ) {
     let counted = session.sets.filter { $0.exercise == exercise && !$0.isRemoved && $0.entry.counts }
     guard !counted.isEmpty else { return }
     sets += counted.count
     sessions += 1
     let occasion = Occasion(
       day: session.day, session: session.number, localStartMilliseconds: session.start.localMilliseconds)
-    if last.map({ occasion.isLater(than: $0) }) ?? true { last = occasion }
+    if last.map({ occasion.isLater(than: $0, order) }) ?? true { last = occasion }
     var volume = Volume()
     for set in counted {
       let candidate = PersonalRecord(set, of: session)
-      if record.map({ candidate.isBetter(than: $0, load: load) }) ?? true { record = candidate }
-      addReps(candidate)
+      if record.map({ candidate.takesPlace(of: $0, load: load, order) }) ?? true { record = candidate }
+      addReps(candidate, order)
       if load == .external, let estimate = EstimatedMaximum(candidate),
-        estimatedMaximum.map({ estimate.isGreater(than: $0) }) ?? true
+        estimatedMaximum.map({ estimate.isGreater(than: $0, order) }) ?? true
       {
         estimatedMaximum = estimate
       }
@@ -76,23 +80,24 @@ public struct ExerciseStatistics: Hashable, Sendable {
     let whole = SessionVolume(
       volume: volume, day: session.day, session: session.number, sessionInGroup: session.numberInGroup,
       sequence: counted.map(\.sequence).max() ?? 0, localStartMilliseconds: session.start.localMilliseconds)
-    if !volume.isZero, greatestVolume.map({ whole.isGreater(than: $0) }) ?? true { greatestVolume = whole }
+    if !volume.isZero, greatestVolume.map({ whole.isGreater(than: $0, order) }) ?? true { greatestVolume = whole }
   }
 
-  private mutating func addReps(_ candidate: PersonalRecord) {
+  private mutating func addReps(_ candidate: PersonalRecord, _ order: RecordingOrder) {
     guard let weight = candidate.weight, let reps = candidate.reps else { return }
     let index = bestReps.firstIndex { !($0.weight?.isHeavier(than: weight) ?? false) } ?? bestReps.count
     guard index < bestReps.count, let known = bestReps[index].weight, known.isAsHeavy(as: weight) else {
       return bestReps.insert(candidate, at: index)
     }
     let best = bestReps[index].reps ?? 0
-    if reps > best || (reps == best && candidate.isLater(than: bestReps[index])) { bestReps[index] = candidate }
+    if reps > best || (reps == best && candidate.isAsLate(as: bestReps[index], order)) { bestReps[index] = candidate }
   }
 }
 
 extension ExerciseStatistics.Occasion {
-  func isLater(than other: Self) -> Bool {
-    (localStartMilliseconds, session) > (other.localStartMilliseconds, other.session)
+  func isLater(than other: Self, _ order: RecordingOrder) -> Bool {
+    (localStartMilliseconds, order.place(of: session))
+      > (other.localStartMilliseconds, order.place(of: other.session))
   }
 }
 

@@ -62,10 +62,10 @@ public struct PersonalRecord: Hashable, Sendable {
     return parts.joined(separator: " × ")
   }
 
-  /// Whether this set is a better one than another of the same exercise: the greater weight decides (where it assists,
-  /// the smaller), then more repetitions, the greater distance, the duration (longer, but shorter for a distance), and
-  /// last the later session and set.
-  func isBetter(than other: PersonalRecord, load: Exercise.Load) -> Bool {
+  /// Whether this set is the record in place of another of the same exercise: the greater weight decides (where it
+  /// assists, the smaller), then more repetitions, the greater distance, the duration (longer, but shorter for a
+  /// distance), and last the later session, and in the same session the set that is asked about.
+  func takesPlace(of other: PersonalRecord, load: Exercise.Load, _ order: RecordingOrder) -> Bool {
     // No weight is as good as none at all.
     let (mine, others) = (weight?.magnitude ?? 0, other.weight?.magnitude ?? 0)
     if mine != others { return load == .assisted ? mine < others : mine > others }
@@ -76,12 +76,14 @@ public struct PersonalRecord: Hashable, Sendable {
       guard let mine = seconds, let others = other.seconds else { return seconds != nil }
       return millimetres == nil ? mine > others : mine < others
     }
-    return isLater(than: other)
+    return isAsLate(as: other, order)
   }
 
-  /// Whether this set was done later than another: by the start of their sessions, then by their numbers.
-  func isLater(than other: PersonalRecord) -> Bool {
-    (localStartMilliseconds, session, set) > (other.localStartMilliseconds, other.session, other.set)
+  /// Whether the session of this set is as late as that of another, or later: sets of one session are looked at in
+  /// their order.
+  func isAsLate(as other: PersonalRecord, _ order: RecordingOrder) -> Bool {
+    (localStartMilliseconds, order.place(of: session))
+      >= (other.localStartMilliseconds, order.place(of: other.session))
   }
 }
 
@@ -114,8 +116,8 @@ public struct EstimatedMaximum: Hashable, Sendable {
   /// The estimate in kilograms.
   public var kilograms: Double { Double(magnitude) / 30e11 }
 
-  func isGreater(than other: EstimatedMaximum) -> Bool {
-    magnitude == other.magnitude ? set.isLater(than: other.set) : magnitude > other.magnitude
+  func isGreater(than other: EstimatedMaximum, _ order: RecordingOrder) -> Bool {
+    magnitude == other.magnitude ? set.isAsLate(as: other.set, order) : magnitude > other.magnitude
   }
 }
 
@@ -138,9 +140,10 @@ public struct SessionVolume: Hashable, Sendable {
   /// When the session started, on its own clock; see ``CheckInTime/localMilliseconds``.
   var localStartMilliseconds: Int64
 
-  func isGreater(than other: SessionVolume) -> Bool {
+  func isGreater(than other: SessionVolume, _ order: RecordingOrder) -> Bool {
     volume.magnitude == other.volume.magnitude
-      ? (localStartMilliseconds, session) > (other.localStartMilliseconds, other.session)
+      ? (localStartMilliseconds, order.place(of: session))
+        > (other.localStartMilliseconds, order.place(of: other.session))
       : volume.isGreater(than: other.volume)
   }
 }

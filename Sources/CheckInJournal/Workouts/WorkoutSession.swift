@@ -105,11 +105,6 @@ public struct WorkoutSession: Hashable, Sendable, Identifiable {
     guard start.isTimeOfDayKnown, let endMilliseconds else { return nil }
     return Int(max(0, endMilliseconds &- start.instantMilliseconds) / 1000)
   }
-
-  /// Whether this session was later than `other`: by its local start, then by its number.
-  public func isLater(than other: WorkoutSession) -> Bool {
-    (start.localMilliseconds, number) > (other.start.localMilliseconds, other.number)
-  }
 }
 
 /// The fields of a session that is to be started, or entered afterwards.

@@ -15,7 +15,7 @@ extension API {
     let limit = try Self.value(query["limit"], "limit", "a whole number from 1") { Self.integer($0, from: 1) }
     list.limit = min(limit ?? list.limit, CheckInList.maximumLimit)
     list.after = try Self.value(query["after"], "after", "what the Link to the next page says") {
-      CheckInList.Place($0)
+      CheckInPlace($0)
     }
     return try await access.run { [list] journal in
       var json = JSONWriter()

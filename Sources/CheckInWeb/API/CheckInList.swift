@@ -17,46 +17,12 @@ struct CheckInList {
   var isDiscarded = false
   var limit = Self.defaultLimit
   /// Where the page before this one ended.
-  var after: Place?
-
-  /// A place in the order: just after a check-in with this local time and number, which need not exist any more.
-  struct Place {
-    private var localMilliseconds: Int64
-    private var number: Int
-
-    init(_ checkIn: CheckIn) {
-      localMilliseconds = Self.localMilliseconds(of: checkIn)
-      number = checkIn.number
-    }
-
-    /// Reads what ``text`` writes; `nil` for anything else.
-    init?(_ text: String) {
-      let parts = text.split(separator: "_", omittingEmptySubsequences: false)
-      guard parts.count == 2, let milliseconds = Int64(parts[0]), milliseconds.magnitude < 1_000_000_000_000_000,
-        let number = Int(parts[1]), number >= 0
-      else { return nil }
-      localMilliseconds = milliseconds
-      self.number = number
-    }
-
-    var text: String { "\(localMilliseconds)_\(number)" }
-
-    var day: CivilDay { CivilDay(dayNumber: Int((Double(localMilliseconds) / 86_400_000).rounded(.down))) }
-
-    /// Whether a check-in comes later in the list.
-    func precedes(_ checkIn: CheckIn) -> Bool {
-      (Self.localMilliseconds(of: checkIn), checkIn.number) < (localMilliseconds, number)
-    }
-
-    private static func localMilliseconds(of checkIn: CheckIn) -> Int64 {
-      checkIn.time.instantMilliseconds + Int64(checkIn.time.offsetMinutes) * 60_000
-    }
-  }
+  var after: CheckInPlace?
 
   /// Writes the page as an array.
   ///
   /// - Returns: where the next one begins; `nil` after the last.
-  func write(from journal: Journal, to json: inout JSONWriter) throws -> Place? {
+  func write(from journal: Journal, to json: inout JSONWriter) throws -> CheckInPlace? {
     var place = after
     var count = 0
     var hasMore = false
@@ -72,21 +38,21 @@ struct CheckInList {
           }
           checkIn.write(to: &json)
           count += 1
-          place = Place(checkIn)
+          place = journal.place(of: checkIn)
         }
       }
     }
     return hasMore ? place : nil
   }
 
-  private func checkIns(after place: Place?, in journal: Journal, limit: Int) throws -> [CheckIn] {
+  private func checkIns(after place: CheckInPlace?, in journal: Journal, limit: Int) throws -> [CheckIn] {
     guard let place else {
       return try journal.checkIns(from: from, to: to, types: types, discarded: isDiscarded, limit: limit)
     }
     var found: [CheckIn] = []
     if from.map({ $0 <= place.day }) ?? true, to.map({ place.day <= $0 }) ?? true {
       found = try journal.checkIns(from: place.day, to: place.day, types: types, discarded: isDiscarded)
-        .filter(place.precedes)
+        .filter { journal.place(of: $0) < place }
     }
     let before = place.day.adding(days: -1)
     if found.count < limit {
@@ -100,8 +66,8 @@ struct CheckInList {
   private var types: Set<ExerciseType> { type.map { [$0] } ?? [] }
 
   /// The address of the page that begins at a place.
-  func address(after place: Place) -> String {
-    var fields = ["limit=\(limit)", "after=\(place.text)"]
+  func address(after place: CheckInPlace) -> String {
+    var fields = ["limit=\(limit)", "after=\(place.description)"]
     if let from { fields.append("from=\(from)") }
     if let to { fields.append("to=\(to)") }
     if let type { fields.append("type=" + type.name.replacing(" ", with: "%20")) }

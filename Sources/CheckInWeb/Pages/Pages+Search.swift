@@ -9,7 +9,7 @@ extension Pages {
     let query = try FormFields(queryOf: request)
     let (search, problem) = search(query)
     let place = try query["after"].map { text in
-      guard let place = CheckInSearch.Place(text) else { throw Self.notFound }
+      guard let place = CheckInPlace(text) else { throw Self.notFound }
       return place
     }
     let view = try await access.run { [access, localization] journal in

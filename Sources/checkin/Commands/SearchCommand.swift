@@ -59,7 +59,7 @@ struct SearchCommand: ReadingCommand {
   private func find(_ search: CheckInSearch, in journal: Journal, _ results: inout SearchResults) throws {
     var rest = limit ?? .max
     var count = Self.pageCounts.first
-    var place: CheckInSearch.Place?
+    var place: CheckInPlace?
     while rest > 0 {
       let page = try journal.search(search, after: place, limit: min(count, rest))
       try results.write(page.checkIns)

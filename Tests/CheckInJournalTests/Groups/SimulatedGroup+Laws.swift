@@ -19,10 +19,15 @@ extension SimulatedGroup {
       }
       try group.deliverAll()
       let (first, workouts) = (try group.shown(group.devices[0]), try group.shownTraining(group.devices[0]))
+      let order = try group.shownOrder(group.devices[0])
+      if let problem = order.problem { return problem }
       for device in group.devices {
         if let problem = try difference(group, device) { return "at the end: \(problem)" }
         guard try group.shown(device) == first, try group.shownTraining(device) == workouts else {
           return "\(device.name) shows something else than the first device"
+        }
+        if let difference = try group.shownOrder(device).difference(from: order) {
+          return "\(device.name) shows \(difference) in another order"
         }
         for other in group.devices where other !== device {
           let (copy, own) = (try group.journal(device).peerLog(of: other.replica).log, try group.journal(other).ownLog)
@@ -44,6 +49,9 @@ extension SimulatedGroup {
         guard try group.shown(device) == first, try group.shownTraining(device) == workouts else {
           return "\(device.name) shows something else when it is opened again"
         }
+        if let difference = try group.shownOrder(device).difference(from: order) {
+          return "\(device.name) shows \(difference) in another order when it is opened again"
+        }
         device.journal = nil
         for snapshot in ["/snapshot.sqlite", "/peers/snapshot.sqlite"]
         where device.fileSystem.files()[SimulatedGroup.path + snapshot] != nil {
@@ -52,6 +60,9 @@ extension SimulatedGroup {
         if fault == .trustedSnapshot { try group.journal(device).discard([1]) }
         guard try group.shown(device) == first, try group.shownTraining(device) == workouts else {
           return "\(device.name) shows something else without its snapshot"
+        }
+        if let difference = try group.shownOrder(device).difference(from: order) {
+          return "\(device.name) shows \(difference) in another order without its snapshot"
         }
       }
       return nil

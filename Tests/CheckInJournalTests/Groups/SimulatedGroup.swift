@@ -53,6 +53,8 @@ final class SimulatedGroup {
     case staleSnapshot
     /// Undo changes what another device said last.
     case undoneOthers
+    /// What has the same time is ordered by each device's own numbers.
+    case numberedTies
 
     /// What the law says that has to notice it.
     var objection: String {
@@ -66,6 +68,7 @@ final class SimulatedGroup {
       case .forgottenNews, .staleSnapshot: "than all logs come to"
       case .unloggedSets: "shows other workouts"
       case .undoneOthers: "undone what"
+      case .numberedTies: "in another order"
       }
     }
   }

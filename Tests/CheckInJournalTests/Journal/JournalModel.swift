@@ -85,11 +85,11 @@ struct JournalModel {
   /// All that a journal finds, page by page.
   private func found(_ search: CheckInSearch, limit: Int, in journal: Journal) throws -> [CheckIn] {
     var found: [CheckIn] = []
-    var place: CheckInSearch.Place?
+    var place: CheckInPlace?
     repeat {
       let page = try journal.search(search, after: place, limit: limit)
       found += page.checkIns
-      place = page.next.flatMap { CheckInSearch.Place($0.description) }
+      place = page.next.flatMap { CheckInPlace($0.description) }
     } while place != nil && found.count <= checkIns.count
     return found
   }

@@ -22,7 +22,7 @@ struct SearchIndexTests {
   /// All that is found, page by page.
   private func found(_ search: CheckInSearch, limit: Int, in journal: Journal) throws -> [CheckIn] {
     var found: [CheckIn] = []
-    var place: CheckInSearch.Place?
+    var place: CheckInPlace?
     repeat {
       let page = try journal.search(search, after: place, limit: limit)
       #expect(page.checkIns.count <= limit)

@@ -51,7 +51,7 @@ struct RandomTraining {
       answers.totals[session.day.month] = totals
       for number in Set(session.sets.map(\.exercise)) {
         var statistics = answers.statistics[number] ?? ExerciseStatistics()
-        statistics.add(session, exercise: number, load: exercises[number - 1].load)
+        statistics.add(session, exercise: number, load: exercises[number - 1].load, RecordingOrder())
         answers.statistics[number] = statistics
       }
     }

@@ -34,8 +34,8 @@ class Device(Journal):
             raise Wrong(f"{self.name}: {arguments} changed its own log")
         return answer
 
-    def add(self, title):
-        self.done("add", "run", title)
+    def add(self, title, *options):
+        self.done("add", "run", title, *options)
 
     def sync(self):
         """What a sync of everything carries."""
@@ -136,7 +136,7 @@ def require_same_view(*devices):
                 for row in map(json.loads, device.done("audit", "--json").output.splitlines())
             ]
             views.append((
-                sorted(rows), figures, sorted(contested), calendars(device), sorted(device.done("records").output.splitlines()),
+                rows, figures, sorted(contested), calendars(device), device.done("records").output.splitlines(),
                 audit))
             for file in device.path.glob(snapshots) if snapshots else ():
                 file.unlink()
@@ -148,14 +148,15 @@ def require_same_view(*devices):
 
 
 def calendars(device):
-    """Each month's days, without the names of check-ins, which each device has its own of."""
+    """Each month's days, with the titles of check-ins for their names, which each device has its own of."""
+    titles = {row["number"]: row["title"] for row in device.done("list", "--json").json()}
     months = [row["month"] for row in device.done("months", "--json").json()]
     calendars = [device.done("month", month, "--json").json() for month in months]
     for calendar in calendars:
         for day in calendar["calendar"]:
-            del day["newest"]
+            day["newest"] = titles[day["newest"]]
             if day["photo"]:
-                del day["photo"]["checkIn"]
+                day["photo"]["checkIn"] = titles[day["photo"]["checkIn"]]
     return calendars
 
 

@@ -38,11 +38,12 @@ extension Journal {
     try training { training throws(TimelineFault) in
       var history = ExerciseHistory()
       guard let load = try training.exercise(number)?.load else { return history }
+      let order = training.sessionOrder
       var statistics = ExerciseStatistics()
       for session in try training.countedSessions() {
-        guard let occasion = ExerciseHistory.Occasion(session, exercise: number, load: load) else { continue }
+        guard let occasion = ExerciseHistory.Occasion(session, exercise: number, load: load, order) else { continue }
         history.occasions.append(occasion)
-        statistics.add(session, exercise: number, load: load)
+        statistics.add(session, exercise: number, load: load, order)
         guard let record = statistics.record, record != history.records.last else { continue }
         // The same once more is no new record, but the most recent one.
         if history.records.last?.text == record.text { history.records.removeLast() }
@@ -58,11 +59,12 @@ extension Journal {
     try training { training throws(TimelineFault) in
       let loads = Dictionary(
         try training.exercises().map { ($0.number, $0.load) }, uniquingKeysWith: { first, _ in first })
+      let order = training.sessionOrder
       var maxima: [Int: [Double]] = [:]
       for session in try training.countedSessions(since: day) {
         for number in Set(session.sets.map(\.exercise)) {
           guard let load = loads[number],
-            let estimate = ExerciseHistory.Occasion(session, exercise: number, load: load)?.estimatedKilograms
+            let estimate = ExerciseHistory.Occasion(session, exercise: number, load: load, order)?.estimatedKilograms
           else { continue }
           maxima[number, default: []].append(estimate)
         }
@@ -74,9 +76,9 @@ extension Journal {
 
 extension ExerciseHistory.Occasion {
   /// `nil` for a session without sets of the exercise that count.
-  init?(_ session: WorkoutSession, exercise: Int, load: Exercise.Load) {
+  init?(_ session: WorkoutSession, exercise: Int, load: Exercise.Load, _ order: RecordingOrder) {
     var statistics = ExerciseStatistics()
-    statistics.add(session, exercise: exercise, load: load)
+    statistics.add(session, exercise: exercise, load: load, order)
     guard statistics.sets > 0 else { return nil }
     self.init(
       day: session.day, session: session.number, title: session.title, sets: statistics.sets, best: statistics.record,
@@ -94,7 +96,7 @@ extension Training {
       let counted = try page(at: index).sessions.filter { session in
         session.counts && (day.map { $0 <= session.day } ?? true)
       }
-      sessions += counted.sorted { $1.isLater(than: $0) }.map { shown($0) }
+      sessions += counted.sorted { sessionOrder.isLater($1, than: $0) }.map { shown($0) }
     }
     return sessions
   }

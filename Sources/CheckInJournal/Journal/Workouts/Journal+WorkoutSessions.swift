@@ -20,8 +20,8 @@ extension Journal {
     try training { training throws(TimelineFault) in try training.openSessions().first }
   }
 
-  /// Completed sessions by their local start, newest first; ties: higher number first. Loads only the months that it
-  /// needs.
+  /// Completed sessions by their local start, newest first; ties as for check-ins, see ``place(of:)``. Loads only the
+  /// months that it needs.
   ///
   /// - Parameter start: how many of the newest are left out.
   public func completedSessions(

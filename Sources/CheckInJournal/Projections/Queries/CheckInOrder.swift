@@ -5,7 +5,7 @@
 /// ```
 public struct CheckInOrder: Sendable {
   enum Kind: Sendable {
-    /// By local time, then by number.
+    /// By local time; ties: see ``Journal/place(of:)``.
     case time(isNewestFirst: Bool)
     /// Whether one comes before another; where neither does, the newer one comes first.
     case field(@Sendable (CheckIn, CheckIn) -> Bool)
@@ -13,9 +13,9 @@ public struct CheckInOrder: Sendable {
 
   let kind: Kind
 
-  /// By local time, the newest first; ties: higher number first. Only the months are read that are needed.
+  /// By local time, the newest first; ties: see ``Journal/place(of:)``. Only the months are read that are needed.
   public static let newestFirst = CheckInOrder(kind: .time(isNewestFirst: true))
-  /// By local time, the oldest first; ties: lower number first. Only the months are read that are needed.
+  /// By local time, the oldest first; ties: see ``Journal/place(of:)``. Only the months are read that are needed.
   public static let oldestFirst = CheckInOrder(kind: .time(isNewestFirst: false))
 
   /// By a field, the lowest first; ties: the newest first. Everything that meets the conditions is looked at.

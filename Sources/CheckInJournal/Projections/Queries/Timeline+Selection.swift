@@ -35,8 +35,10 @@ extension Timeline {
       }
       if verdict { rows.append((index, true)) }
     }
+    let order = recordingOrder
     rows.sort {
-      page.rows[isNewestFirst ? $0.index : $1.index].isNewer(than: page.rows[isNewestFirst ? $1.index : $0.index])
+      order.isNewer(
+        page.rows[isNewestFirst ? $0.index : $1.index], than: page.rows[isNewestFirst ? $1.index : $0.index])
     }
     for row in rows {
       let checkIn = try page.checkIn(at: row.index)

@@ -40,11 +40,6 @@ struct CheckInRow {
   func countsAs(_ other: CheckInRow) -> Bool {
     isDiscarded == other.isDiscarded && dayOfMonth == other.dayOfMonth && typeNumber == other.typeNumber
   }
-
-  /// Whether this row represents a day better than `other`; see ``CheckIn/isNewer(than:)``.
-  func isNewer(than other: CheckInRow) -> Bool {
-    (localMilliseconds, number) > (other.localMilliseconds, other.number)
-  }
 }
 
 extension [CheckInRow] {

@@ -8,22 +8,24 @@ struct ReplicaNumbers: Sendable {
   private(set) var counts: [Int] = []
   /// Numbers whose check-ins are one with another, which has its own number.
   private(set) var united: [UInt32: UInt32] = [:]
-  /// The numbers that others are united with.
-  private var goals: Set<UInt32> = []
+  /// The order of what has the same time.
+  private(set) var order: RecordingOrder
 
-  init(names: [String]) {
+  /// - Parameter ranks: for each device, this one first, its place in the order of identities.
+  init(names: [String], ranks: [Int]) {
     self.names = ReplicaNames(names)
+    order = RecordingOrder(ranks: ranks)
   }
 
   /// The numbers that a snapshot holds.
   ///
   /// - Parameter counts: for each ordinal how many numbers it has.
-  init(names: [String], storedCounts counts: [Int], united: [UInt32: UInt32]) {
-    self.init(names: names)
+  init(names: [String], ranks: [Int], storedCounts counts: [Int], united: [UInt32: UInt32]) {
+    self.init(names: names, ranks: ranks)
     self.counts = counts
     months = counts.map { NumberIndex(storedCount: $0) }
     self.united = united
-    goals = Set(united.values)
+    for number in united.keys { order.unite(number, with: resolved(number)) }
   }
 
   /// The month of a check-in that is no other's, and whose block is loaded; `nil` where there is none.
@@ -74,11 +76,11 @@ struct ReplicaNumbers: Sendable {
   /// Takes note that a check-in is one with another.
   mutating func unite(_ number: UInt32, with other: UInt32) {
     united[number] = other
-    goals.insert(other)
+    order.unite(number, with: other)
   }
 
   /// Whether several numbers name the check-in that a number names.
-  func isUnited(_ number: UInt32) -> Bool { united[number] != nil || goals.contains(number) }
+  func isUnited(_ number: UInt32) -> Bool { united[number] != nil || order.isUnited(number) }
 
   /// The number that the check-in has which a number names.
   func resolved(_ number: UInt32) -> UInt32 {

@@ -52,8 +52,8 @@ extension Timeline {
     guard let page = try page(month) else {
       return MonthCalendar(statistics: MonthStatistics(month: month, checkIns: 0, days: 0), days: [])
     }
-    let newest = page.newestOfDays { _ in true }
-    let photographed = page.newestOfDays { $0.flags.contains(.photo) }
+    let newest = page.newestOfDays(recordingOrder) { _ in true }
+    let photographed = page.newestOfDays(recordingOrder) { $0.flags.contains(.photo) }
     var days: [MonthCalendar.Day] = []
     for (day, index) in newest.enumerated() {
       guard let index else { continue }
@@ -90,10 +90,11 @@ extension Timeline {
     var limit: Int?
   }
 
-  /// Check-ins by local time, newest first; ties: higher number first. Loads only the months that it needs.
+  /// Check-ins by local time, newest first; ties: see ``RecordingOrder``. Loads only the months that it needs.
   mutating func checkIns(_ filter: Filter) throws(TimelineFault) -> [CheckIn] {
     var result: [CheckIn] = []
     let limit = filter.limit ?? Int.max
+    let order = recordingOrder
     for month in directory.months.reversed() where result.count < limit {
       if let to = filter.to, month.month > to.month { continue }
       if let from = filter.from, month.month < from.month { break }
@@ -104,7 +105,7 @@ extension Timeline {
         let day = firstDay.adding(days: Int(row.dayOfMonth) - 1)
         if try page.passes(filter, row, on: day) { rows.append(index) }
       }
-      let newestFirst = rows.sorted { page.rows[$0].isNewer(than: page.rows[$1]) }
+      let newestFirst = rows.sorted { order.isNewer(page.rows[$0], than: page.rows[$1]) }
       for index in newestFirst.prefix(limit - result.count) { result.append(try page.checkIn(at: index)) }
     }
     return result
@@ -113,18 +114,19 @@ extension Timeline {
   /// The check-ins before and after one in the order of a list, without those that are discarded. Loads the months in
   /// between alone.
   mutating func neighbours(of checkIn: CheckIn) throws(TimelineFault) -> CheckInNeighbours {
-    let key = (checkIn.time.localMilliseconds, UInt32(clamping: checkIn.number))
+    let order = recordingOrder
+    let wanted = order.place(of: checkIn)
     let (place, isPresent) = directory.index(of: checkIn.day.month)
     let own = isPresent ? place..<place + 1 : place..<place
     var before: CheckIn?
     for month in directory.months[..<own.upperBound].reversed() where before == nil && month.checkIns > 0 {
       before = try page(month.month)?
-        .extreme(of: { ($0.localMilliseconds, $0.number) < key }, by: { $0.isNewer(than: $1) })
+        .extreme(of: { order.place(of: $0) < wanted }, by: { order.isNewer($0, than: $1) })
     }
     var after: CheckIn?
     for month in directory.months[own.lowerBound...] where after == nil && month.checkIns > 0 {
       after = try page(month.month)?
-        .extreme(of: { ($0.localMilliseconds, $0.number) > key }, by: { $1.isNewer(than: $0) })
+        .extreme(of: { order.place(of: $0) > wanted }, by: { order.isNewer($1, than: $0) })
     }
     return CheckInNeighbours(before: before, after: after)
   }
@@ -135,7 +137,8 @@ extension Timeline {
   ) throws(TimelineFault) -> [CheckIn] {
     guard let page = try page(month) else { return [] }
     let rows = page.rows.indices.filter { !page.rows[$0].isDiscarded && page.rows[$0].flags.contains(.photo) }
-    let newestFirst = rows.sorted { page.rows[$0].isNewer(than: page.rows[$1]) }
+    let order = recordingOrder
+    let newestFirst = rows.sorted { order.isNewer(page.rows[$0], than: page.rows[$1]) }
     var result: [CheckIn] = []
     for index in newestFirst.dropFirst(start).prefix(limit) { result.append(try page.checkIn(at: index)) }
     return result
@@ -194,12 +197,12 @@ extension MonthStatistics {
 }
 
 extension MonthPage {
-  /// For each of 31 days, the place of the newest row that is not discarded and passes; see ``CheckIn/isNewer(than:)``.
-  fileprivate func newestOfDays(where passes: (CheckInRow) -> Bool) -> [Int?] {
+  /// For each of 31 days, the place of the newest row that is not discarded and passes.
+  fileprivate func newestOfDays(_ order: RecordingOrder, where passes: (CheckInRow) -> Bool) -> [Int?] {
     var newest = [Int?](repeating: nil, count: 31)
     for (index, row) in rows.enumerated() where !row.isDiscarded && passes(row) {
       let day = Int(row.dayOfMonth) - 1
-      if let other = newest[day], !row.isNewer(than: rows[other]) { continue }
+      if let other = newest[day], !order.isNewer(row, than: rows[other]) { continue }
       newest[day] = index
     }
     return newest

@@ -28,7 +28,7 @@ extension Timeline {
 
   /// The check-ins of a month that are looked for, newest first, from a place on; and how many rows that took.
   mutating func found(
-    _ search: CheckInSearch, in month: CivilMonth, after place: CheckInSearch.Place?, limit: Int
+    _ search: CheckInSearch, in month: CivilMonth, after place: CheckInPlace?, limit: Int
   ) throws(TimelineFault) -> (checkIns: [CheckIn], rowCount: Int) {
     guard let page = try page(month) else { return ([], 0) }
     let firstDay = month.firstDay
@@ -39,18 +39,19 @@ extension Timeline {
         && search.weekday.map { $0 == day.weekday } ?? true
     }
     guard isDayWanted.contains(true) else { return ([], 0) }
+    let order = recordingOrder
     var places: [Int] = []
     var folded: [UInt8] = []
     for (index, row) in page.rows.enumerated() {
       guard !row.isDiscarded, isDayWanted[Int(row.dayOfMonth) - 1],
         search.types.isEmpty || search.types.contains(row.type),
         search.hasPhoto.map({ $0 == row.flags.contains(.photo) }) ?? true,
-        search.hour.map({ $0 == row.hour }) ?? true, place.map({ row.isOlder(than: $0) }) ?? true,
+        search.hour.map({ $0 == row.hour }) ?? true, place.map({ order.place(of: row) < $0 }) ?? true,
         try page.matches(search, row, &folded)
       else { continue }
       places.append(index)
     }
-    places.sort { page.rows[$0].isNewer(than: page.rows[$1]) }
+    places.sort { order.isNewer(page.rows[$0], than: page.rows[$1]) }
     var checkIns: [CheckIn] = []
     for index in places.prefix(limit) { checkIns.append(try page.checkIn(at: index)) }
     return (checkIns, page.rows.count)
@@ -161,10 +162,5 @@ extension CheckInRow {
   fileprivate var hour: Int {
     let ofDay = Int(localMilliseconds) - floorDivide(Int(localMilliseconds), 86_400_000) * 86_400_000
     return ofDay / 3_600_000
-  }
-
-  /// Whether it comes later in the order, the newest first.
-  fileprivate func isOlder(than place: CheckInSearch.Place) -> Bool {
-    (localMilliseconds, Int(number)) < (place.localMilliseconds, place.number)
   }
 }

@@ -139,10 +139,13 @@ struct Timeline: Sendable {
     latestMonth = nil
   }
 
+  /// The order of check-ins that have the same time.
+  var recordingOrder: RecordingOrder { others?.order ?? RecordingOrder() }
+
   /// Makes it one of a group.
   mutating func setOthers(_ others: ReplicaNumbers) {
     self.others = others
-    training.names = others.names
+    training.setOthers(others)
   }
 
   /// Where a check-in lies, its page loaded; `nil` where no check-in has the number, or the one that had it was lost.

@@ -244,13 +244,14 @@ extension Training {
     let counted = new.counts ? new : nil
     if let old { count(old, in: month, -=) }
     if let counted { count(counted, in: new.day.month, +=) }
+    let order = sessionOrder
     changeDirectory { directory in
       let index = directory.openSessions.insertionIndex(in: directory.openSessions.indices) { $0 < number }
       let isListed = index < directory.openSessions.count && directory.openSessions[index] == number
       let isOpen = new.state == .open && !new.isDiscarded
       if isOpen, !isListed { directory.openSessions.insert(number, at: index) }
       if !isOpen, isListed { directory.openSessions.remove(at: index) }
-      directory.updateStatistics(from: old, to: counted)
+      directory.updateStatistics(from: old, to: counted, order)
     }
   }
 
@@ -351,14 +352,16 @@ extension TrainingDirectory {
   }
 
   /// Brings the statistics up to a session that counts differently than before; `nil` for one that does not count.
-  fileprivate mutating func updateStatistics(from old: WorkoutSession?, to new: WorkoutSession?) {
+  fileprivate mutating func updateStatistics(
+    from old: WorkoutSession?, to new: WorkoutSession?, _ order: RecordingOrder
+  ) {
     guard old != nil || new != nil else { return }
     if let old, let new, old.sets == new.sets, old.start == new.start { return }
     for number in Set((old?.sets ?? []).map(\.exercise)).union((new?.sets ?? []).map(\.exercise)) {
       guard let index = exerciseIndex(number) else { continue }
       if old == nil, let new {
         let load = exercises[index].exercise.load
-        exercises[index].statistics?.add(new, exercise: number, load: load)
+        exercises[index].statistics?.add(new, exercise: number, load: load, order)
       } else {
         exercises[index].statistics = nil
       }

@@ -21,9 +21,9 @@ extension Training {
     }
     return executed.sorted { left, right in
       guard let last = left.statistics.last, let other = right.statistics.last, last.session != other.session else {
-        return left.exercise.number < right.exercise.number
+        return exerciseOrder.place(of: left.exercise.number) < exerciseOrder.place(of: right.exercise.number)
       }
-      return last.isLater(than: other)
+      return last.isLater(than: other, sessionOrder)
     }
   }
 
@@ -82,11 +82,11 @@ extension Training {
     for number in try directory().openSessions {
       if let session = try session(number) { sessions.append(session) }
     }
-    return sessions.sorted { $0.isLater(than: $1) }
+    return sessions.sorted { sessionOrder.isLater($0, than: $1) }
   }
 
-  /// The sessions that count, by their local start, newest first; ties: higher number first. Loads only the months that
-  /// it needs.
+  /// The sessions that count, by their local start, newest first; ties: see ``RecordingOrder``. Loads only the months
+  /// that it needs.
   mutating func completedSessions(from start: Int = 0, limit: Int) throws(TimelineFault) -> [WorkoutSession] {
     try sessions(from: start, limit: limit) { $0.counts }
   }
@@ -105,7 +105,7 @@ extension Training {
     var skipped = 0
     for index in directory.months.indices.reversed() where result.count < limit {
       let wanted = try page(at: index).sessions.filter(isWanted)
-      for session in wanted.sorted(by: { $0.isLater(than: $1) }) where result.count < limit {
+      for session in wanted.sorted(by: { sessionOrder.isLater($0, than: $1) }) where result.count < limit {
         guard skipped >= start else {
           skipped += 1
           continue

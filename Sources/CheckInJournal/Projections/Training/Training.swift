@@ -16,7 +16,11 @@ struct Training: Sendable {
   /// Whether the directory differs from the snapshot.
   private(set) var isChanged = false
   /// The names of the devices that created what is here, if others than this one did.
-  var names: ReplicaNames?
+  private(set) var names: ReplicaNames?
+  /// The order of sessions that have the same time.
+  var sessionOrder = RecordingOrder()
+  /// The order in which exercises were defined.
+  var exerciseOrder = RecordingOrder()
 
   /// The training of an empty journal.
   init() {
@@ -26,6 +30,14 @@ struct Training: Sendable {
   /// The training that a snapshot holds.
   init(_ parts: any TimelineParts) {
     self.parts = parts
+  }
+
+  /// Makes it one of a group.
+  mutating func setOthers(_ others: ReplicaNumbers) {
+    names = others.names
+    // The numbers of check-ins are others than those of sessions and exercises.
+    sessionOrder = RecordingOrder(ranks: others.order.ranks)
+    exerciseOrder = RecordingOrder(ranks: others.order.ranks)
   }
 
   // MARK: Loading
@@ -131,7 +143,7 @@ struct Training: Sendable {
         for (place, exercise) in stale.enumerated() {
           let one = directory.exercises[exercise].exercise
           guard numbers.contains(one.number) else { continue }
-          computed[place].add(session, exercise: one.number, load: one.load)
+          computed[place].add(session, exercise: one.number, load: one.load, sessionOrder)
         }
       }
     }
