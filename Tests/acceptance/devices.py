@@ -259,6 +259,15 @@ def photos_travel(folder, _):
     picture = photo(folder.directory, 0)
     laptop.done("photo", "attach", "1", str(picture))
     require(laptop.sync()["sent"]["photos"] == 1, "the photo was not sent")
+    # A drive can bring its events before it.
+    sent = next(iter(folder.path.rglob("*.photo")))
+    sent.rename(folder.directory / "on its way")
+    phone.sync()
+    verified = phone.done("verify", "--json").json()["photos"]
+    require(verified.get("awaited") == 1 and verified["missing"] == 0, f"a photo that has not come is not told: {verified}")
+    require("1 photo of another device has not come yet" in phone.done("verify").output, "not said in words")
+    phone.refused(REFUSED, "Sync: it comes", "photo", "export", "laptop/1", str(folder.directory / "none.jpg"))
+    (folder.directory / "on its way").rename(sent)
     require(phone.sync()["received"]["photos"] == 1, "the photo was not received")
     mine, theirs = (sorted(file.name for file in (device.path / "photos").rglob("*.jpg")) for device in (laptop, phone))
     require(mine == theirs != [], "the photos differ")
@@ -664,6 +673,19 @@ def half_synced(folder, _):
     (folder.path / "group.json").rename(folder.directory / "later.json")
     phone.refused(INPUT_OUTPUT, "no group.json yet", "sync")
     (folder.directory / "later.json").rename(folder.path / "group.json")
+    # A directory where a file belongs, and a file where a directory does.
+    for name in ("group.json", "replicas"):
+        (folder.path / name).rename(folder.directory / "aside")
+        (folder.path / name).mkdir() if name == "group.json" else (folder.path / name).touch()
+        phone.refused(REFUSED, f"Something else than what belongs there has the name {folder.path / name}", "sync")
+        (folder.path / name).rmdir() if name == "group.json" else (folder.path / name).unlink()
+        (folder.directory / "aside").rename(folder.path / name)
+    card = folder.path / "replicas" / phone.me()["journal"] / "card"
+    card.unlink()
+    card.mkdir()
+    phone.add("Of the phone")
+    phone.refused(REFUSED, f"belongs there has the name {card}", "sync")
+    card.rmdir()
     folder.path.rename(folder.directory / "away")
     phone.refused(INPUT_OUTPUT, "is not there", "sync")
     (folder.directory / "away").rename(folder.path)
@@ -829,6 +851,8 @@ def places_of_others(folder, _):
     require(phone.done("list").output == shown, "leaving the group changed what check-ins are called")
     phone.done("show", "laptop/1")
     phone.refused(64, "laptop is a device of the group that was left", "group", "join", str(folder.path), "--as", "laptop")
+    # The others go on calling it phone, so that nobody else can be that.
+    phone.refused(64, "join as phone again", "group", "join", str(folder.path), "--as", "mobile")
     phone.done("group", "join", str(folder.path), "--as", "phone")
     phone.sync()
     require(phone.done("list").output == shown, "coming back changed what check-ins are called")

@@ -31,6 +31,8 @@ public struct Verification: Sendable {
     public var damaged = 0
     /// Erased on purpose, which is nothing wrong.
     public var purged = 0
+    /// Photos of other devices of the group that have not come here, which is nothing wrong; not among ``missing``.
+    public var awaited = 0
   }
 
   /// Bytes behind the log's end, of a write that was cut off and that nobody was promised.

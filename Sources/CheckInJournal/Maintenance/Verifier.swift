@@ -69,6 +69,7 @@ extension Journal {
   /// Verifies the copies of other replicas' logs as logs of their own.
   private static func verifyCopies(in directory: LogDirectory, _ result: inout Verification) throws(JournalError) {
     let devices = GroupDevices(inJournalIn: directory)
+    if let failure = devices.failure { result.add(failure) }
     for copy in try PeerLog.all(inJournalAt: directory.path, directory.fileSystem) {
       let name = devices.name(of: copy.replica)
       var found = Verification()
@@ -189,6 +190,7 @@ private struct Verifier {
     var records = try PurgedPhotos(directory).records()
     // Listed after the log was read: a photo is stored before the event that names it.
     let stored = try store.digests()
+    let copies = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem)
     for (digest, use) in named.uses.sorted(by: { $0.key.hexadecimal < $1.key.hexadecimal }) {
       switch try stored.contains(digest) ? store.condition(of: digest) : .missing {
       case .present: result.photos.present += 1
@@ -201,7 +203,13 @@ private struct Verifier {
           continue
         }
         result.photos.missing += 1
-        result.add(JournalError(.damaged, "Photo \(store.path(of: digest)) is missing. Restore it from a backup."))
+        result.add(
+          copies.isEmpty
+            ? JournalError(.damaged, "Photo \(store.path(of: digest)) is missing. Restore it from a backup.")
+            : JournalError(
+              .damaged,
+              "Photo \(store.path(of: digest)) is missing. Sync: it comes if the group still has it. Otherwise restore "
+                + "it from a backup."))
       case .damaged:
         result.photos.damaged += 1
         result.add(
@@ -209,31 +217,29 @@ private struct Verifier {
             .damaged, "Photo \(store.path(of: digest)) is damaged: its content has changed. Restore it from a backup."))
       }
     }
-    try checkPhotosOfOthers(among: stored.subtracting(named.digests), &result)
+    if !copies.isEmpty { try checkPhotos(of: copies, stored: stored, withoutThose: named, &result) }
   }
 
-  /// Looks at photos that the own log does not name.
-  private func checkPhotosOfOthers(
-    among unnamed: Set<Digest>, _ result: inout Verification
+  /// Looks at the photos that other devices have attached, and the own log does not name.
+  private func checkPhotos(
+    of copies: [PeerLog], stored: Set<Digest>, withoutThose named: PhotoUses, _ result: inout Verification
   ) throws(JournalError) {
-    let copies = try PeerLog.all(inJournalAt: directory.path, directory.fileSystem)
-    if copies.isEmpty { return }
     let store = PhotoStore(directory: directory)
-    var damaged: Set<Digest> = []
-    for digest in unnamed where try store.condition(of: digest) == .damaged {
-      damaged.insert(digest)
-    }
-    if damaged.isEmpty { return }
-    // Files that nobody names can be anything.
-    var namedByOthers: Set<Digest> = []
-    for copy in copies { namedByOthers.formUnion((try? PhotoFiles(directory).named(by: copy.log, after: 0)) ?? []) }
-    for digest in damaged.intersection(namedByOthers).sorted(by: { $0.hexadecimal < $1.hexadecimal }) {
-      result.photos.damaged += 1
-      result.add(
-        JournalError(
-          .damaged,
-          "Photo \(store.path(of: digest)) of another device is damaged: its content has changed. Move it away and "
-            + "sync: then it is copied anew."))
+    var digests: Set<Digest> = []
+    // Of a copy that cannot be read, something is said already.
+    for copy in copies { digests.formUnion((try? PhotoFiles(directory).named(by: copy.log, after: 0)) ?? []) }
+    for digest in digests.subtracting(named.digests).sorted(by: { $0.hexadecimal < $1.hexadecimal }) {
+      switch try stored.contains(digest) ? store.condition(of: digest) : .missing {
+      case .present: result.photos.present += 1
+      case .missing: result.photos.awaited += 1
+      case .damaged:
+        result.photos.damaged += 1
+        result.add(
+          JournalError(
+            .damaged,
+            "Photo \(store.path(of: digest)) of another device is damaged: its content has changed. Move it away and "
+              + "sync: then it is copied anew."))
+      }
     }
   }
 

@@ -85,7 +85,9 @@ public final class FolderPlace: Place {
       throw JournalError(
         .inputOutput, "\(path) is not there: is the drive connected, and the folder shared with this device?")
     }
+    if let kind = try kind(of: replicasPath), kind != .directory { throw Self.misplaced(replicasPath) }
     guard let descriptor = try content(of: descriptorPath, limit: PlaceLimits.descriptorByteCount) else {
+      if try kind(of: descriptorPath) != nil { throw Self.misplaced(descriptorPath) }
       if try kind(of: replicasPath) != nil {
         throw JournalError(
           .inputOutput, "\(path) has replicas, but no group.json yet: wait until the folder is here completely.")
@@ -180,7 +182,10 @@ public final class FolderPlace: Place {
     of replica: UUID, _ first: UInt64, _ notes: inout [JournalMessage]
   ) throws(JournalError) -> ChunkFile.Header? {
     let chunkPath = chunkPath(of: replica, first)
-    guard let bytes = try content(of: chunkPath, limit: ChunkFile.headerByteCount) else { return nil }
+    guard let bytes = try content(of: chunkPath, limit: ChunkFile.headerByteCount) else {
+      if try kind(of: chunkPath) != nil { notes.append(Self.misplaced(chunkPath).advice) }
+      return nil
+    }
     do throws(ChunkFile.Fault) {
       let header = try header(in: bytes, of: replica, first)
       seen[replica, default: [:]][first] = header.head
@@ -215,6 +220,12 @@ public final class FolderPlace: Place {
     JournalError(
       .refusedInput,
       "\(path) is damaged. Remove it there: the next sync of the device that wrote it brings it again.")
+  }
+
+  /// A directory where a file belongs, or the other way round.
+  private static func misplaced(_ path: String) -> JournalError {
+    JournalError(
+      .refusedInput, "Something else than what belongs there has the name \(path). Move it away, and sync again.")
   }
 
   private static func newer(_ path: String) -> JournalError {
@@ -436,7 +447,9 @@ public final class FolderPlace: Place {
     _ bytes: [UInt8], to path: String, through temporaryPath: String? = nil, isNew: Bool = false
   ) throws(JournalError) {
     let temporaryPath = temporaryPath ?? path + ".new"
-    for path in [path, temporaryPath] { try refuseLinks(path) }
+    for path in [path, temporaryPath] {
+      if let kind = try kind(of: path), kind != .file { throw Self.misplaced(path) }
+    }
     try attempt { () throws(FileError) in
       let directory = parent(of: path)
       if try fileSystem.kind(of: directory) != .directory { try fileSystem.createDirectories(directory) }

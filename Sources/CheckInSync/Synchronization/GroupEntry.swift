@@ -57,8 +57,14 @@ package struct GroupEntry {
     let seal = PlaceSeal(group: descriptor.group, key: key.key)
     try seal.require(descriptor, at: place.name)
     let me = try ReplicaLog(membership.path, membership.fileSystem).replica()
-    guard !state.cards(openedBy: seal).contains(where: { $0.key != me && $0.value.name == name }) else {
-      throw Group.taken(name)
+    let cards = state.cards(openedBy: seal)
+    guard !cards.contains(where: { $0.key != me && $0.value.name == name }) else { throw Group.taken(name) }
+    // Who left and comes back: the others keep the name, and a newcomer that took it would be called otherwise there.
+    if let known = me.flatMap({ cards[$0]?.name }), known != name, Group.isValidName(known),
+      !cards.contains(where: { $0.key != me && $0.value.name == known })
+    {
+      throw JournalError(
+        .invalidValue, "The group knows this journal, and its check-ins, by the name \(known): join as \(known) again.")
     }
     kind = .joining(seal, key)
   }

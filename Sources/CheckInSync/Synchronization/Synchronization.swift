@@ -202,8 +202,8 @@ package struct Synchronization {
         advice: """
           \(place.name) has another event \(there.sequence) of this device than this journal: two journals write as \
           the same one, a copied directory or a backup that was restored. Both are kept, and nothing of this \
-          journal was sent. On the copy, \(.forkJournal, or: "a fork") gives it an identity of its own with all its \
-          events.
+          journal was sent. \(.forkJournal, or: "a fork") gives an identity of its own, with all its events, to \
+          whichever of the two is not to go on as this device; where the copy was sent first, here.
           """)
       : fork(replica, at: there.sequence)
   }

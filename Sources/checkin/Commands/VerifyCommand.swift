@@ -89,9 +89,15 @@ extension Verification.Photos {
     let numbers = [
       "present": String(present), "missing": String(missing), "damaged": String(damaged), "purged": String(purged),
     ]
-    return purged > 0
+    let line =
+      purged > 0
       ? words("Photos: {present} present, {missing} missing, {damaged} damaged, {purged} purged", numbers)
       : words("Photos: {present} present, {missing} missing, {damaged} damaged", numbers)
+    guard awaited > 0 else { return line }
+    return line + "\n"
+      + words.count(
+        awaited, "{n} photo of another device has not come yet; sync to fetch it",
+        "{n} photos of other devices have not come yet; sync to fetch them")
   }
 }
 
@@ -131,6 +137,10 @@ extension Verification {
         json.integer(verification?.photos.damaged ?? 0)
         json.key("purged")
         json.integer(verification?.photos.purged ?? 0)
+        if let awaited = verification?.photos.awaited, awaited > 0 {
+          json.key("awaited")
+          json.integer(awaited)
+        }
       }
       json.key("snapshot")
       json.string((verification?.snapshot ?? .absent).rawValue)

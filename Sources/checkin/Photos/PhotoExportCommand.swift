@@ -34,7 +34,7 @@ struct PhotoExportCommand: ReadingCommand {
       throw JournalError(.invalidValue, "Check-in \(checkIn.shownNumber) has no photo.")
     }
     guard let jpeg = try opened.photoBytes(of: photo) else {
-      throw try Self.failure(opened.condition(of: photo), checkIn.shownNumber)
+      throw try Self.failure(opened.condition(of: photo), checkIn.shownNumber, isOfGroup: opened.showsPeers)
     }
     guard let path else {
       if session.isOutputTerminal {
@@ -64,12 +64,17 @@ struct PhotoExportCommand: ReadingCommand {
         + "\(Escaping.escaped(path))")
   }
 
-  private static func failure(_ condition: PhotoCondition, _ number: String) -> JournalError {
+  private static func failure(_ condition: PhotoCondition, _ number: String, isOfGroup: Bool) -> JournalError {
     switch condition {
     case .purged: JournalError(.notFound, "The photo of check-in \(number) was purged: its bytes are gone forever.")
     case .damaged:
       JournalError(
         .damaged, "The photo of check-in \(number) is damaged: its content has changed. Restore it from a backup.")
+    case .missing where isOfGroup:
+      JournalError(
+        .damaged,
+        "The photo of check-in \(number) is not here. Sync: it comes if the group still has it. Otherwise restore it "
+          + "from a backup.")
     case .present, .missing:
       JournalError(.damaged, "The photo of check-in \(number) is missing. Restore it from a backup.")
     }
