@@ -19,7 +19,16 @@ struct GuessTests {
     (["run", "A", "@", "6am"], "Run", "A", "2026-11-21T06:00:00+01:00"),
     (["run", "A", "on", "monday", "at", "7am"], "Run", "A", "2026-11-16T07:00:00+01:00"),
     (["run", "A", "--at", "yesterday", "at", "7am"], "Run", "A", "2026-11-20T07:00:00+01:00"),
+    (["run", "A", "14", "nov"], "Run", "A", "2026-11-14T12:00:00+01:00"),
+    (["run", "A", "20", "Nov", "2025"], "Run", "A", "2025-11-20T12:00:00+01:00"),
+    (["run", "A", "on", "2026-11-1"], "Run", "A", "2026-11-01T12:00:00+01:00"),
+    (["run", "A", "2026-11-1", "7:00"], "Run", "A", "2026-11-01T07:00:00+01:00"),
+    (["run", "A", "2026-11-20T07:00"], "Run", "A", "2026-11-20T07:00:00+01:00"),
     // Words that can belong to a title stay in it.
+    (["run", "A", "24", "dec"], "Run", "A 24 dec", "2026-11-21T07:30:00+01:00"),
+    (["run", "A", "2026-12-24"], "Run", "A 2026-12-24", "2026-11-21T07:30:00+01:00"),
+    (["run", "Five", "5/5"], "Run", "Five 5/5", "2026-11-21T07:30:00+01:00"),
+    (["run", "Plan", "for", "2026-11-20"], "Run", "Plan for 2026-11-20", "2026-11-21T07:30:00+01:00"),
     (["run", "Working", "on"], "Run", "Working on", "2026-11-21T07:30:00+01:00"),
     (["run", "Slow", "Sunday"], "Run", "Slow Sunday", "2026-11-21T07:30:00+01:00"),
     (["run", "Under", "3:45"], "Run", "Under 3:45", "2026-11-21T07:30:00+01:00"),
@@ -40,6 +49,20 @@ struct GuessTests {
     #expect(outcome.errors.contains("quote the title to keep it") == isOfTitle, "\(outcome.errors)")
   }
 
+  @Test(
+    "What might be a time and was left in the title is said",
+    arguments: [
+      (["Leg", "monday"], "monday"), (["Evening", "18:30"], "18:30"), (["A", "24", "dec"], "24 dec"),
+      (["Under", "3:45"], ""),
+      (["Morning", "today"], ""), (["Leg monday"], ""),
+    ])
+  func keepsInTitle(_ title: [String], _ words: String) throws {
+    let outcome = try CheckInProcess().run(["add", "run"] + title)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("--at \(words)") == !words.isEmpty, "\(outcome.errors)")
+    #expect(outcome.output.contains(title.joined(separator: " ")))
+  }
+
   @Test(arguments: [
     (["ls"], ["list"]), (["ls", "-2"], ["list", "-n", "2"]), (["cal"], ["month"]), (["streak"], ["stats"]),
     (["today"], []), (["status", "--json"], ["--json"]), (["version"], ["--version"]), (["changes"], ["audit"]),
@@ -48,7 +71,11 @@ struct GuessTests {
     (["list", "--since", "last", "week"], ["list", "--from", "2026-11-09"]),
     (["list", "--until", "last", "week"], ["list", "--to", "2026-11-15"]),
     (["list", "--since", "2026-W46", "--until", "yesterday"], ["list", "--from", "2026-11-09", "--to", "2026-11-20"]),
-    (["list", "--to", "2025"], ["list", "--to", "2025-12-31"]),
+    (["list", "--to", "2025"], ["list", "--to", "2025-12-31"]), (["list", "week"], ["list", "this", "week"]),
+    (["list", "month"], ["list", "this", "month"]), (["stats", "year"], ["stats", "this", "year"]),
+    (["diff", "1..2"], ["diff", "1", "2"]), (["list", "--tag", "a,b"], ["list", "--tag", "a", "--tag", "b"]),
+    (["audit", "--action", "edited,created"], ["audit", "--action", "created", "--action", "edited"]),
+    (["audit", "--origin", "cli,web"], ["audit", "--origin", "cli", "--origin", "web"]),
   ])
   func means(_ guessed: [String], _ meant: [String]) throws {
     let checkin = try CheckInProcess.withSamples()

@@ -154,6 +154,22 @@ struct TerminalTests {
     if columns == 80 { #expect(table.filter { $0.contains("1234 kcal") }.count == 4, "\(table)") }
   }
 
+  @Test("What was found is shown however long the text before it is", arguments: [80, 60, 40], ["", "1"])
+  func matchesAreNotCutOff(_ columns: Int, _ plain: String) throws {
+    let checkin = try CheckInProcess.withSamples()
+    let before = "北京 🏃‍♀️ " + String(repeating: "on and on ", count: 8)
+    try checkin.run(
+      "add", "strength", "京 " + String(repeating: "on and on ", count: 7) + "needle and so on", "--location",
+      before + "needle",
+      "--notes", before + before + "needle " + before)
+    let environment: [String: String?] = plain.isEmpty ? [:] : ["NO_COLOR": "1"]
+    let lines = try lines("search needle", columns: columns, in: checkin, environment: environment)
+    #expect(lines.count == 3)
+    for line in lines {
+      #expect(line.contains(plain.isEmpty ? "needle" : "[needle]") && width(line) <= columns, "\(line)")
+    }
+  }
+
   @Test func theLegendAndTheCalendarFit() throws {
     let checkin = try CheckInProcess.withSamples()
     let wide = try lines("month", columns: 80, in: checkin)

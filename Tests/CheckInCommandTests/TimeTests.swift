@@ -60,6 +60,9 @@ struct TimeTests {
     Case("20 Nov 07:15", at: "2026-11-20T07:15:00+01:00"), Case("nov", "20", "7am", at: "2026-11-20T07:00:00+01:00"),
     Case("22 November 07:15", at: "2025-11-22T07:15:00+01:00"),
     Case("22 nov 2024 07:15", at: "2024-11-22T07:15:00+01:00"),
+    Case("2026-11-1 7:00", at: "2026-11-01T07:00:00+01:00"), Case("11/20 7:00", at: "2026-11-20T07:00:00+01:00"),
+    Case("20/11 7:00", at: "2026-11-20T07:00:00+01:00"), Case("21/11/2025 7:00", at: "2025-11-21T07:00:00+01:00"),
+    Case("11/11 7:00", at: "2026-11-11T07:00:00+01:00"),
     Case("29 feb 07:15", at: "2024-02-29T07:15:00+01:00"),
     Case("now", zone: "Asia/Kathmandu", at: "2026-11-21T12:15:00+05:45"),
   ]
@@ -73,6 +76,17 @@ struct TimeTests {
     #expect(added["at"] as? String == example.at)
     #expect(added["title"] as? String == "x")
     #expect(example.note.isEmpty ? outcome.errors.isEmpty : outcome.errors.contains(example.note), "\(outcome.errors)")
+  }
+
+  @Test(
+    "An hour alone, and a date in either order, are asked about",
+    arguments: [
+      ("yesterday at 7", "7am, 7pm or 7:00"), ("3 days ago 18", "write 18:00"), ("11/12", "YYYY-MM-DD"),
+      ("4/11/2026", "YYYY-MM-DD"), ("7", "is not a time"), ("32/11", "could be"), ("11/20/26", "could be"),
+    ])
+  func asks(_ words: String, _ answer: String) throws {
+    let outcome = try CheckInProcess().run("add", "run", "x", "--at", words)
+    #expect(outcome.status == 64 && outcome.errors.contains(answer), "\(outcome.errors)")
   }
 
   @Test func whatAnImportMakesOfADoubtfulTimeIsSaid() throws {

@@ -63,6 +63,11 @@ struct FormValues {
     return time
   }
 
+  /// Says that words at the end of the title, which might mean a time, were left there.
+  mutating func keepInTitle(_ words: String) {
+    notes.append("\"\(words)\" is part of the title; to say when it was, write --at \(words)")
+  }
+
   /// The new time of a check-in. What the words leave open does not change: the day, the time of day, and the zone.
   ///
   /// - Parameters:
@@ -204,7 +209,7 @@ extension ExerciseType {
   /// The types with these names, several to a word where commas part them. Throws a `CommandFailure` with status 64 for
   /// a name of none.
   static func all(named words: [String]) throws -> [ExerciseType] {
-    try words.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }.map { name in
+    try words.flatMap(\.commaSeparated).map { name in
       guard let type = ExerciseType(name: name) else {
         throw CommandFailure.usage("\"\(name)\" is not a type of exercise", hint: FormValues.typesHint)
       }

@@ -9,7 +9,8 @@ struct SelectionOptions: ParsableArguments {
   var type: [String] = []
 
   @Option(
-    help: ArgumentHelp("Only those with this tag, such as race; of several, with all of them.", valueName: "tag"))
+    help: ArgumentHelp(
+      "Only those with this tag, such as race; of several, as in race,hills, with all of them.", valueName: "tag"))
   var tag: [String] = []
 
   /// Throws a `CommandFailure` with status 64 for a name of no type.
@@ -19,7 +20,7 @@ struct SelectionOptions: ParsableArguments {
   var tags: Set<Tag> {
     get throws {
       Set(
-        try tag.map { word in
+        try tag.flatMap(\.commaSeparated).map { word in
           guard let tag = Tag(word) else {
             throw CommandFailure.usage(
               "\"\(word)\" is not a tag", hint: "A tag has letters, digits, - and _, at least one letter: race")
@@ -43,4 +44,9 @@ struct CaloriesRange: ExpressibleByArgument {
     else { return nil }
     range = first...last
   }
+}
+
+extension String {
+  /// What an option that takes several values was given at once: `run,gym`.
+  var commaSeparated: [String] { split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
 }

@@ -53,9 +53,15 @@ struct AddCommand: JournalCommand {
     var form = FormValues(session: session)
     var words = [type].compactMap { $0 } + title
     var at = at
-    if at == nil, let time = TimeExpression.suffix(ofTitle: Array(words.dropFirst())) {
-      words.removeLast(time.count)
-      at = time.joined(separator: " ")
+    let today = try session.today
+    if at == nil, let time = TimeExpression.suffix(ofTitle: Array(words.dropFirst()), today: today) {
+      let spoken = time.words.joined(separator: " ")
+      if time.isMeant {
+        words.removeLast(time.words.count)
+        at = spoken
+      } else {
+        form.keepInTitle(spoken)
+      }
     }
     let (type, title) = form.typeAndTitle(words)
     if words.isEmpty { form.suggest("Write both behind the command: checkin add run Morning 5k") }
@@ -68,7 +74,6 @@ struct AddCommand: JournalCommand {
     if details.notes == "-", photo == "-" { form.refuse("--notes - and --photo - cannot both read standard input") }
     try form.finish(draft.messages)
 
-    let today = try session.today
     // Before anything is written: with a photo that cannot be accepted, nothing is added.
     let photo = try photo.map { try PhotoInput($0, session: session) }
     let (creation, statistics) = try session.writing(creating: true) { journal in

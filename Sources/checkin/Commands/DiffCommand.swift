@@ -41,7 +41,8 @@ struct DiffCommand: JournalCommand {
 
   /// The moments; the second is `nil` for now.
   private func bounds(in session: Session) throws -> (Journal.Moment, Journal.Moment?) {
-    var words = moments[...]
+    // As git writes two: 120..140.
+    var words = moments.flatMap { $0.split(separator: "..").map(String.init) }[...]
     var found: [PastOptions.Spoken] = []
     while let word = words.first {
       let time = TimeExpression.prefix(of: words) ?? [word]

@@ -52,13 +52,13 @@ struct AuditCommand: ReadingCommand {
   var limit: UInt64?
 
   @Option(
-    help: ArgumentHelp("Only this action, such as edited; may be given several times.", valueName: "action"),
+    help: ArgumentHelp("Only this action, such as edited, or several: edited,discarded.", valueName: "action"),
     completion: .list(AuditFilter.allActions))
   var action: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Only what came from cli, web, import or library; may be given several times.", valueName: "origin"),
+      "Only what came from cli, web, import or library, or several: cli,web.", valueName: "origin"),
     completion: .list(Event.Origin.allCases.map(\.name)))
   var origin: [String] = []
 
@@ -153,11 +153,12 @@ struct AuditCommand: ReadingCommand {
 
   /// Throws a `CommandFailure` with status 64 for a name that is none, with 66 for a check-in that is not there.
   private func filter(_ journal: ReadableJournal) throws -> AuditFilter {
-    for name in action where !AuditFilter.allActions.contains(name) {
+    let actions = action.flatMap(\.commaSeparated)
+    for name in actions where !AuditFilter.allActions.contains(name) {
       throw CommandFailure.usage(
         "There is no action \"\(name)\"", hint: "Actions: " + AuditFilter.allActions.joined(separator: ", "))
     }
-    let origins = try origin.map { name in
+    let origins = try origin.flatMap(\.commaSeparated).map { name in
       guard let origin = Event.Origin.allCases.first(where: { $0.name == name.lowercased() }) else {
         throw CommandFailure.usage(
           "There is no origin \"\(name)\"", hint: "Origins: cli, web, import, library, unspecified")
@@ -165,7 +166,7 @@ struct AuditCommand: ReadingCommand {
       return origin
     }
     let number = try checkIn.map { try CheckInReference($0).find(in: journal).number }
-    return AuditFilter(actions: Set(action), origins: Set(origins), checkIn: number)
+    return AuditFilter(actions: Set(actions), origins: Set(origins), checkIn: number)
   }
 
   /// The first and the last event by when they were recorded.

@@ -28,6 +28,20 @@ enum DisplayWidth {
     return result
   }
 
+  /// The end of a text without colours that takes no more than `width` columns, with `ellipsis` where something is left
+  /// out before it. A character is kept whole.
+  static func end(of text: String, fitting width: Int, ellipsis: String) -> String {
+    guard of(text) > width else { return text }
+    var (rest, columns) = (text[...], of(ellipsis))
+    var start = rest.endIndex
+    while let last = rest.last, columns + self.columns(last) <= width {
+      columns += self.columns(last)
+      rest.removeLast()
+      start = rest.endIndex
+    }
+    return ellipsis + text[start...]
+  }
+
   private static let escape: UInt8 = 0x1B
 
   /// A character, or a sequence that colours what follows.

@@ -15,7 +15,8 @@ enum DayExpression: Equatable {
   case date(month: Int, dayOfMonth: Int)
 
   /// Reads `today`, `yesterday`, `3 days ago`, `a week ago`, `2 months ago`, `a year ago`, `monday`, `mon`,
-  /// `last monday`, `21 nov`, `nov 21`, `21 november 2025`, `2026-11-21` or `21.11.2026`, in lower case.
+  /// `last monday`, `21 nov`, `nov 21`, `21 november 2025`, `2026-11-21`, `2026-11-1`, `21.11.2026` or `11/21`, in
+  /// lower case.
   init?(_ words: [String]) {
     let count = words.count
     switch words {
@@ -24,8 +25,10 @@ enum DayExpression: Equatable {
     default:
       if count == 3, words[2] == "ago", let span = DaySpan(words[0], words[1]) {
         self = span.isMonths ? .monthsAgo(span.count) : .daysAgo(span.count)
-      } else if count == 1, let day = CivilDay(words[0]) ?? Self.dayWithPoints(words[0]) {
+      } else if count == 1, let day = CivilDay(words[0]) ?? Self.dayWithHyphens(words[0]) {
         self = .day(day)
+      } else if count == 1, let date = Self.dateOfNumbers(words[0]) {
+        self = date
       } else if count == 1, let weekday = Self.weekday(words[0]) {
         self = .latest(weekday)
       } else if count == 2, words[0] == "last", let weekday = Self.weekday(words[1]) {
@@ -59,12 +62,25 @@ enum DayExpression: Equatable {
     }
   }
 
-  /// A date with points that can be read in one order only, since its first number is no month.
-  private static func dayWithPoints(_ word: String) -> CivilDay? {
-    guard let match = word.wholeMatch(of: /([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})/), let day = Int(match.1),
-      let month = Int(match.2), let year = Int(match.3), day > 12
+  /// `2026-1-5`
+  private static func dayWithHyphens(_ word: String) -> CivilDay? {
+    guard let match = word.wholeMatch(of: /([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})/), let year = Int(match.1),
+      let month = Int(match.2), let day = Int(match.3)
     else { return nil }
     return CivilDay(year: year, month: month, day: day)
+  }
+
+  /// A date with points or slashes that can be read in one order only, since one of its numbers is no month, or both
+  /// are the same: `21.11.2026`, `21/11`, `11/21`. With points the day comes first.
+  private static func dateOfNumbers(_ word: String) -> DayExpression? {
+    guard let match = word.wholeMatch(of: /([0-9]{1,2})([.\/])([0-9]{1,2})(?:\2([0-9]{4}))?/),
+      let first = Int(match.1), let second = Int(match.3)
+    else { return nil }
+    let isWithPoints = match.2 == "."
+    let (day, month) = second > 12 && !isWithPoints ? (second, first) : (first, second)
+    guard day > 12 || day == month, CivilDay(year: 2024, month: month, day: day) != nil else { return nil }
+    guard let text = match.4 else { return isWithPoints ? nil : .date(month: month, dayOfMonth: day) }
+    return Int(text).flatMap { CivilDay(year: $0, month: month, day: day) }.map { .day($0) }
   }
 
   private static func weekday(_ word: String) -> Weekday? {

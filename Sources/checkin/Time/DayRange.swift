@@ -42,10 +42,10 @@ struct DayRange: Equatable {
     }
   }
 
-  /// The month of `2026-11`, `this month`, `last month`, `oct`, `oct 2025`.
+  /// The month of `2026-11`, `this month`, `month`, `last month`, `oct`, `oct 2025`.
   static func month(_ words: [String], today: CivilDay) -> CivilMonth? {
     switch words {
-    case ["this", "month"], ["this"]: return today.month
+    case ["this", "month"], ["this"], ["month"]: return today.month
     case ["last", "month"], ["last"]: return today.month.adding(months: -1)
     default: break
     }
@@ -57,11 +57,11 @@ struct DayRange: Equatable {
     return CivilMonth(year: today.month.year - (number > today.month.month ? 1 : 0), month: number)
   }
 
-  /// The first day of `this week`, `last week`, `2026-W07`, `W07`.
+  /// The first day of `this week`, `week`, `last week`, `2026-W07`, `W07`.
   static func week(_ words: [String], today: CivilDay, firstWeekday: Weekday) -> CivilDay? {
     let start = today.adding(days: -today.weekday.position(inWeekFrom: firstWeekday))
     switch words {
-    case ["this", "week"]: return start
+    case ["this", "week"], ["week"]: return start
     case ["last", "week"], ["last"]: return start.adding(days: -7)
     default: break
     }
@@ -85,7 +85,7 @@ struct DayRange: Equatable {
 
   static func year(_ words: [String], today: CivilDay) -> Int? {
     switch words {
-    case ["this", "year"]: return today.month.year
+    case ["this", "year"], ["year"]: return today.month.year
     case ["last", "year"], ["last"]: return today.month.year - 1
     default: return words.count == 1 && words[0].utf8.count == 4 ? Int(words[0]) : nil
     }

@@ -30,6 +30,11 @@ struct TimeExpression {
     /// So many milliseconds before now.
     case ago(Int64)
     case written(WrittenTime)
+
+    /// `nil` where none was named.
+    var day: DayExpression? {
+      if case .local(let day, _) = self { day } else { nil }
+    }
   }
 
   /// What words are relative to.
@@ -76,22 +81,48 @@ struct TimeExpression {
     }
   }
 
-  /// The words at the end of a title that can mean nothing but a time; `nil` where it has none, or would have no other
-  /// words. A weekday, a date, `noon` or `18:30` alone may be part of what something is called.
-  static func suffix(ofTitle words: [String]) -> ArraySlice<String>? {
-    (1...maximumWordCount).reversed().lazy.filter { $0 < words.count }.map { words.suffix($0) }.first { suffix in
-      guard case .success(let reading) = read(suffix.joined(separator: " ")) else { return false }
+  /// Words at the end of a title that mean a time, or might.
+  struct InTitle {
+    var words: ArraySlice<String>
+    /// Whether they can mean nothing else. A weekday, `noon` or `18:30` alone may be part of what something is called,
+    /// and so may a day that is yet to come or long ago.
+    var isMeant: Bool
+  }
+
+  /// Before what follows these, a title has not ended.
+  private static let wordsInTitles: Set = [
+    "from", "of", "for", "like", "than", "as", "since", "after", "before", "until", "under", "over", "in", "to", "by",
+  ]
+
+  /// The time at the end of a title; `nil` where it has none, or would have no other words.
+  static func suffix(ofTitle words: [String], today: CivilDay) -> InTitle? {
+    var possible: InTitle?
+    for suffix in (1...maximumWordCount).reversed().filter({ $0 < words.count }).map({ words.suffix($0) }) {
+      guard case .success(let reading) = read(suffix.joined(separator: " ")) else { continue }
+      let before = words.dropLast(suffix.count).last?.lowercased() ?? ""
+      let isOfTitle = wordsInTitles.contains(before)
       switch reading {
-      case .ago, .local(day: _?, clock: _?), .local(day: .daysAgo(2...), clock: nil),
+      case .ago, .local(day: _?, clock: _?), .written, .local(day: .daysAgo(2...), clock: nil),
         .local(day: .monthsAgo, clock: nil):
-        return true
-      case .local(day: nil, clock: _?): return suffix.last.map { $0.lowercased().hasSuffix("m") } ?? false
+        return InTitle(words: suffix, isMeant: true)
+      case .local(day: nil, clock: _?) where suffix.last?.lowercased().hasSuffix("m") == true:
+        return InTitle(words: suffix, isMeant: true)
+      // `5/5` is a score as well.
+      case _ where isOfTitle || suffix.last?.contains("/") == true: continue
       case .local(day: .daysAgo(1), clock: nil), .local(day: .previous, clock: nil):
-        let before = words.dropLast(suffix.count).last?.lowercased() ?? ""
-        return !["from", "of", "for", "like", "than", "as", "since", "after"].contains(before)
-      default: return false
+        return InTitle(words: suffix, isMeant: true)
+      // It is what was meant anyway.
+      case .now, .local(day: .daysAgo(0), clock: nil): continue
+      case .local(day: let day?, clock: nil):
+        let day = day.day(today: today)
+        let isRecent = day <= today && day >= today.adding(days: -183)
+        if case .date = reading.day, isRecent { return InTitle(words: suffix, isMeant: true) }
+        if case .day = reading.day, day <= today { return InTitle(words: suffix, isMeant: true) }
+        possible = possible ?? InTitle(words: suffix, isMeant: false)
+      case .local(day: nil, clock: _): possible = possible ?? InTitle(words: suffix, isMeant: false)
       }
     }
+    return possible
   }
 
   /// The time that was meant.
@@ -164,6 +195,16 @@ struct TimeExpression {
   }
 
   private static func unknown(_ words: String, _ forms: String) -> CommandFailure {
+    let hour = words.collapsed.lowercased().dayWords
+    if hour.count > 1, let last = hour.last, let number = Int(last), (1...23).contains(number),
+      case .success = read((hour.dropLast() + ["noon"]).joined(separator: " "))
+    {
+      return number > 12
+        ? .usage("\"\(words)\" names an hour alone: write \(number):00", hint: forms)
+        : .usage(
+          "\"\(words)\" could be in the morning or in the evening: write \(number)am, \(number)pm or \(number):00",
+          hint: forms)
+    }
     let parts = words.split(whereSeparator: { "/.".contains($0) })
     if parts.count >= 2, parts.count <= 3, parts.allSatisfy({ Int($0) != nil }) {
       return .usage(

@@ -63,13 +63,25 @@ struct Excerpt {
   }
 
   /// In one line, with the matches underlined, or in brackets where nothing can be.
-  func line(_ style: Style) -> String {
-    let parts = pieces.map { piece in
+  ///
+  /// - Parameter indentation: columns before it, of a terminal's: a longer text is cut before the first match as far as
+  ///   that takes to show the match.
+  func line(_ style: Style, indentation: Int) -> String {
+    var parts = pieces.map { piece in
       let text = Escaping.escaped(piece.text.replacing("\n", with: " "))
       guard piece.isMatch else { return text }
       return style.depth == .none ? "[\(text)]" : style.bold(style.underlined(text))
     }
-    return (isCut.before ? style.ellipsis : "") + parts.joined() + (isCut.after ? style.ellipsis : "")
+    if isCut.after { parts.append(style.ellipsis) }
+    guard let width = style.width, let lead = pieces.first, !lead.isMatch else {
+      return (isCut.before ? style.ellipsis : "") + parts.joined()
+    }
+    let (room, others) = (max(0, width - indentation), parts.dropFirst())
+    let match = DisplayWidth.of(others.first ?? "")
+    // At least a third of what the match leaves, and all that comes after it.
+    let forLead = max((room - match) / 3, room - others.reduce(0) { $0 + DisplayWidth.of($1) })
+    let text = (isCut.before ? style.ellipsis : "") + parts[0]
+    return DisplayWidth.end(of: text, fitting: forLead, ellipsis: style.ellipsis) + others.joined()
   }
 
   /// Writes the member of a check-in's object that holds excerpts.
