@@ -54,6 +54,16 @@ struct ChunkFileTests {
     var newer = bytes
     newer.replaceSubrange(0..<16, with: Array("checkin chunk 2\n".utf8))
     #expect(throws: ChunkFile.Fault.newerVersion) { try ChunkFile.chunk(newer) }
+    // As it is, its version may be what is damaged, alone or besides something else.
+    #expect(!ChunkFile.isWholeOfOtherVersion(newer))
+    newer.replaceSubrange((newer.count - 32)..., with: Digest(of: newer.dropLast(32)).bytes)
+    #expect(ChunkFile.isWholeOfOtherVersion(newer) && !ChunkFile.isWholeOfOtherVersion(bytes))
+    for index in newer.indices {
+      var damaged = newer
+      damaged[index] ^= 1
+      #expect(!ChunkFile.isWholeOfOtherVersion(damaged), "\(index)")
+    }
+    #expect(!ChunkFile.isWholeOfOtherVersion(Array(newer.prefix(20))) && !ChunkFile.isWholeOfOtherVersion([]))
   }
 
   @Test func foreignBytesNeverTrap() {

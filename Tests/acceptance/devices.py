@@ -831,9 +831,10 @@ def places_of_others(folder, _):
     newer = bytes_.replace(b"checkin chunk 1\n", b"checkin chunk 2\n")
     chunk.write_bytes(newer[:-32] + hashlib.sha256(newer[:-32]).digest())
     phone.refused(NEWER, "newer version", "sync")
-    # Where the digest at the end is another, the version is what is damaged.
-    chunk.write_bytes(newer)
-    phone.refused(REFUSED, f"{chunk} is damaged", "sync")
+    # Where the digest at the end is another, the version is what is damaged, perhaps besides something else.
+    for damaged in (newer, newer[:120] + b"?" + newer[121:], newer[:110]):
+        chunk.write_bytes(damaged)
+        require(f"{chunk} is damaged" in phone.done("sync").errors, "a damaged version is not called that")
     chunk.write_bytes(bytes_)
     phone.refused(
         64, "has a group already", "--journal", str(folder.directory / "x"), "group", "create", str(folder.path), "--as",

@@ -10,7 +10,9 @@ package import FoundationEssentials
 /// SHA-256 of all of it (32)
 /// ```
 ///
-/// Numbers are little-endian. The file says by itself whether it is whole, without the group's key.
+/// Numbers are little-endian. The file says by itself whether it is whole, without the group's key. Of every version it
+/// begins with `checkin chunk`, the version and a line end, and ends with the digest: so a file of a newer version is
+/// told from one that is damaged.
 package enum ChunkFile {
   static let magic = Array("checkin chunk 1\n".utf8)
   private static let anyVersion = Array("checkin chunk ".utf8)
@@ -61,9 +63,12 @@ package enum ChunkFile {
       bodyByteCount: count)
   }
 
-  /// Whether `bytes` are a chunk of this version, but that they name another one.
-  static func isWholeButForVersion(_ bytes: [UInt8]) -> Bool {
-    (try? chunk(magic + bytes.dropFirst(magic.count))) != nil
+  /// Whether `bytes`, which name another version than this one, are whole: where they are not, the version may be what
+  /// is damaged.
+  package static func isWholeOfOtherVersion(_ bytes: [UInt8]) -> Bool {
+    let end = bytes.count - Digest.byteCount
+    return bytes.starts(with: anyVersion) && !bytes.starts(with: magic) && end > magic.count
+      && Digest(of: bytes[..<end]) == Digest(bytes[end...])
   }
 
   /// The chunk that `bytes` are, all of them.

@@ -199,9 +199,13 @@ public final class FolderPlace: Place {
       case .incomplete: notes.append("\(chunkPath) has not arrived completely yet.")
       case .damaged: notes.append(Self.damaged(chunkPath).advice)
       case .newerVersion:
-        // Or the version is what is damaged.
-        let isDamaged = try content(of: chunkPath, limit: Self.chunkFileLimit).map(ChunkFile.isWholeButForVersion)
-        throw isDamaged == true ? Self.damaged(chunkPath) : Self.newer(chunkPath)
+        // A longer one than there are of this version is none of these.
+        let bytes = try content(of: chunkPath, limit: Self.chunkFileLimit) ?? []
+        guard ChunkFile.isWholeOfOtherVersion(bytes) || bytes.count == Self.chunkFileLimit else {
+          notes.append(Self.damaged(chunkPath).advice)
+          return nil
+        }
+        throw Self.newer(chunkPath)
       }
       return nil
     }
