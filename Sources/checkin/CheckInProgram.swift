@@ -61,10 +61,8 @@ enum CheckInProgram {
     var command = try CheckInCommand.parsed(ordered)
     guard let journalCommand = command as? any JournalCommand else { return try command.run() }
     let messages = Messages(isQuiet: journalCommand.global.quiet, isJSON: journalCommand.global.json) { words }
-    if !(command is ConfigCommand) {
-      try preferences.check()
-      for warning in preferences.warnings { messages.note("Warning: \(warning)") }
-    }
+    if !(command is ConfigCommand) { try preferences.check() }
+    for warning in preferences.warnings { messages.note("Warning: \(warning)") }
     let session = try Session(
       global: journalCommand.global, preferences: preferences, output: output, messages: messages)
     try journalCommand.run(in: session)

@@ -181,7 +181,7 @@ extension CSVCheckIns {
     private static func explanation(of problems: [String], names: [String], all: String) -> String {
       if names.count == 1, let name = names.first, name.contains(";") || name.contains("\t") {
         let separators = name.contains(";") ? "semicolons" : "tabs"
-        return "its columns are separated by \(separators); import it as a table, or write it with commas."
+        return "its columns are separated by \(separators). Such a file is a table: --as table."
       }
       // A foreign file can have any number of columns; a few make the point.
       let shown = problems.prefix(6).joined(separator: "; ") + (problems.count > 6 ? "; and more" : "")

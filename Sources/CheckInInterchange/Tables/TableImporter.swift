@@ -85,7 +85,7 @@ struct TableImporter: ~Copyable {
       var activity = activity(cells)
       if activity.distance != nil, layout.isInAnotherUnit(activity.kind) {
         activity.distance = nil
-        rows.drop(TableLayout.distancesInAnotherUnit)
+        rows.drop("distances of swims and on tracks, which the file has in metres or yards, and the others not")
       }
       rows.add(activity, number: reader.row)
     }

@@ -103,12 +103,8 @@ struct TableLayout {
     setFirst(.distance, "distance", names)
   }
 
-  /// Garmin writes what is swum or run on a track in metres or yards, in the column that has kilometres or miles of
-  /// everything else.
-  static let distancesInAnotherUnit =
-    "distances of swims and on tracks, which the file has in metres or yards, and the others not"
-
-  /// Whether the distance of such an activity is in another unit than the column's.
+  /// Whether the distance of an activity is in another unit than the column's: Garmin writes what is swum or run on a
+  /// track in metres or yards, in the column that has kilometres or miles of everything else.
   func isInAnotherUnit(_ kind: String) -> Bool {
     guard program == .garmin, let unit = columns[.distance]?.unit, let size = TableUnit.metres(unit), size > 100 else {
       return false

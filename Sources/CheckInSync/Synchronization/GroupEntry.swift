@@ -150,6 +150,9 @@ package struct GroupEntry {
   /// - Returns: the group that was left, if any: what is here of its devices is still known by their names.
   private func leftGroup() throws(JournalError) -> Group? {
     let (path, fileSystem) = (membership.path, membership.fileSystem)
+    if case .file = try withJournalErrors({ try fileSystem.kind(of: path) }) {
+      throw JournalError(.inputOutput, "Cannot open the journal \(path): Not a directory.")
+    }
     if let group = try Group(inJournalAt: path, fileSystem) {
       throw JournalError(
         .invalidValue,

@@ -100,6 +100,9 @@ struct FormValues {
   ) -> CheckInTime {
     let spoken = TimeExpression(reading, in: setting)
     notes += spoken.notes
+    if case .local(day: nil, clock: _?) = reading, spoken.time.instantMilliseconds > setting.now, setting.kept == nil {
+      hints.append("That is still to come: if it was the day before, write --at \"yesterday \(spoken.time.clock)\"")
+    }
     if isZoneGiven, spoken.time.timeZone == nil, let name = setting.zone.identifier {
       messages.append("The offset \(spoken.time.offset) is not that of \(name) then: leave one of the two out")
     }

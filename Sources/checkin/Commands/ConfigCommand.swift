@@ -180,8 +180,9 @@ struct ConfigCommand: JournalCommand {
       }
       if !file.exists { try session.output.line("There is no \(Escaping.escaped(file.path)) yet.") }
     }
-    guard problems.isEmpty else {
-      throw CommandFailure(status: JournalError.Code.refusedInput.exitStatus, messages: problems)
+    // What is not known stops nothing, here as elsewhere.
+    guard file.errors.isEmpty else {
+      throw CommandFailure(status: JournalError.Code.refusedInput.exitStatus, messages: file.errors)
     }
   }
 }
