@@ -185,6 +185,66 @@ def workouts_are_undone(folder, _):
     require_same_view(laptop, phone)
 
 
+def undo_leaves_what_others_build_on(folder, _):
+    """What an undo would build on, take away or name, and another device has changed since, stays; what is shown of a
+    command is what is undone, by whatever number it goes."""
+    def group(title):
+        place = Folder(folder.binary, folder.directory, title)
+        laptop, phone = place.device("laptop"), place.device("phone")
+        # Each knows the exercise before it knows the other.
+        for device in (phone, laptop):
+            device.done("log", "bench", "60x10")
+            device.done("session", "finish")
+        laptop.done("exercise", "rename", "bench", "Flat Bench")
+        laptop.done("group", "create", str(place.path), "--as", "laptop")
+        phone.done("group", "join", str(place.path), "--as", "phone")
+        return laptop, phone
+
+    def sync(*devices):
+        for device in devices + devices:
+            device.sync()
+
+    laptop, phone = group("renamed")
+    sync(laptop, phone)
+    laptop.done("undo")
+    require("Flat Bench" not in laptop.done("exercise").output, "the rename was not undone")
+    require(len(laptop.done("sessions", "--json").json()) == 2, "something else was undone")
+    sync(laptop, phone)
+    require_same_view(laptop, phone)
+
+    laptop, phone = group("plans")
+    laptop.done("plan", "new", "Push", "-", text="Pull-up / 4x8\nSquat / 3x5\n")
+    sync(laptop, phone)
+    phone.done("plan", "use", "laptop/1")
+    sync(laptop, phone)
+    laptop.refused(64, "Other devices have had their say", "undo")
+    require(laptop.done("lint").output.count("retired") == 0, "the exercises of a plan in use were retired")
+    laptop.done("plan", "edit", "1", "-", text="Pull-up / 4x8\n")
+    sync(laptop, phone)
+    phone.done("exercise", "retire", "Squat")
+    sync(laptop, phone)
+    laptop.refused(64, "Other devices have had their say", "undo")
+
+    laptop, phone = group("turns")
+    laptop.done("exercise", "rename", "Flat Bench", "Other Bench")
+    sync(laptop, phone)
+    phone.done("exercise", "new", "Flat Bench")
+    sync(laptop, phone)
+    laptop.refused(64, "Other devices have had their say", "undo")
+    laptop.done("session", "start", "--title", "Of the laptop")
+    sync(laptop, phone)
+    # Both finish it, apart from each other, and each with a check-in: the session has one, the same on both.
+    laptop.done("session", "finish", "--check-in", "From the laptop")
+    phone.done("session", "finish", "--check-in", "From the phone")
+    sync(laptop, phone)
+    named = [
+        [device.done("show", str(one["checkIn"]), "--json").json()["title"]
+         for one in device.done("sessions", "--json").json() if one["checkIn"]]
+        for device in (laptop, phone)]
+    require(named[0] == named[1] and len(named[0]) == 1, f"the session names other check-ins: {named}")
+    require(phone.done("show", "last", "--json").json()["title"] == "From the phone", "last is not its own")
+
+
 def workouts_have_names(folder, _):
     """Sessions, sets and plans of another device are called by its name, on every device and after the group."""
     laptop, phone = folder.pair()
@@ -267,7 +327,12 @@ def photos_travel(folder, _):
     require(verified.get("awaited") == 1 and verified["missing"] == 0, f"a photo that has not come is not told: {verified}")
     require("1 photo of another device has not come yet" in phone.done("verify").output, "not said in words")
     phone.refused(REFUSED, "Sync: it comes", "photo", "export", "laptop/1", str(folder.directory / "none.jpg"))
-    (folder.directory / "on its way").rename(sent)
+    # It is sent once more each time that it is gone, or damaged in the same way, before it was fetched.
+    for spoil in (sent.unlink, lambda: sent.write_bytes(b""), lambda: sent.write_bytes(b""), sent.unlink):
+        require(laptop.sync()["sent"]["photos"] == 1, "what is missed is not sent again")
+        spoil()
+        phone.sync()
+    laptop.sync()
     require(phone.sync()["received"]["photos"] == 1, "the photo was not received")
     mine, theirs = (sorted(file.name for file in (device.path / "photos").rglob("*.jpg")) for device in (laptop, phone))
     require(mine == theirs != [], "the photos differ")
@@ -987,7 +1052,8 @@ def killed_syncs(folder, options):
 
 
 CASES = [
-    writes_in_turn, unknown_photos_stay, conflicts_are_shown, names_of_the_others, workouts_are_undone, workouts_have_names,
+    writes_in_turn, unknown_photos_stay, conflicts_are_shown, names_of_the_others, workouts_are_undone,
+    undo_leaves_what_others_build_on, workouts_have_names,
     group_snapshots_are_caches, photos_travel, keys_are_required, passphrases_seal, forks_are_refused,
     forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named, files_of_events_hold_all,
     conflict_copies, half_synced, damaged_chunks, damaged_copies, damaged_ends,

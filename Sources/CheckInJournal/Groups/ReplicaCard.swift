@@ -25,11 +25,18 @@ package struct ReplicaCard: Hashable, Sendable {
   /// - Parameters:
   ///   - damaged: those of them that somebody has certainly had, which come first.
   ///   - copies: the digests of the damaged files.
+  ///   - asked: what was asked for last. Of more than can be asked for, others come next where none of these came: it
+  ///     may be that nobody has them.
   package mutating func ask(
-    for photos: Set<Digest>, firstOfAll damaged: Set<Digest>, _ copies: Set<Digest>
+    for photos: Set<Digest>, firstOfAll damaged: Set<Digest>, _ copies: Set<Digest>, after asked: [Digest]
   ) {
     func ordered(_ digests: Set<Digest>) -> [Digest] { digests.sorted { $0.hexadecimal < $1.hexadecimal } }
-    missingPhotos = Array((ordered(damaged) + ordered(photos.subtracting(damaged))).prefix(Self.missingPhotoLimit))
+    var others = ordered(photos.subtracting(damaged))
+    if photos.count > Self.missingPhotoLimit, let last = asked.last, photos.isSuperset(of: asked) {
+      let next = others.firstIndex { $0.hexadecimal > last.hexadecimal } ?? 0
+      others = Array(others[next...] + others[..<next])
+    }
+    missingPhotos = Array((ordered(damaged) + others).prefix(Self.missingPhotoLimit))
     damagedCopies = copies.isEmpty ? nil : Digest(of: ordered(copies).flatMap(\.bytes))
   }
 

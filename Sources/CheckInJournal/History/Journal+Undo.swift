@@ -147,8 +147,8 @@ extension Journal {
   private static func saidByOthers(_ command: UInt64) -> JournalError {
     JournalError(
       .invalidValue,
-      "Other devices have had their say since about what command \(command) did, so nothing of it is taken back. Name "
-        + "the event of another command to undo that.")
+      "Other devices have had their say since about what command \(command) did, so nothing of it is taken back. "
+        + "Another command about check-ins can be undone by the number of its event.")
   }
 
   /// Calls `body` with the commands at the end of the log that can be reversed, and the place from which they were
@@ -331,11 +331,24 @@ extension Journal {
         }
         guard isPossible else { return Plan(keys: [.everything]) }
         var training = past.training
+        var isKept = false
         do throws(TimelineFault) {
+          var taken: Set<WorkoutSubject> = []
           for subject in workouts {
             let target: Plan.Target = if case .link(let checkIn) = subject { .checkIn(checkIn) } else { .noCheckIn }
-            let actions = try timeline.training.actions(making: subject, asIn: &training)
-            if past.workouts.keeps(subject, from: actions) { continue }
+            let shared = past.workouts.shared(subject)
+            let actions = try timeline.training.actions(making: shared, asIn: &training)
+            if past.workouts.keeps(subject, from: actions) {
+              isKept = true
+              continue
+            }
+            if !past.ends.isEmpty,
+              try timeline.training.stands(against: actions, asIn: &training, withoutThose: taken)
+            {
+              isKept = true
+              continue
+            }
+            if actions.contains(where: \.takesItsSubjectAway) { taken.insert(shared) }
             for action in actions {
               plan.events.append((target, .workout(action)))
             }
@@ -343,6 +356,7 @@ extension Journal {
         } catch {
           throw error.queryError
         }
+        if plan.events.isEmpty, isKept { throw Self.saidByOthers(command) }
         return plan
       }
     }

@@ -13,6 +13,10 @@ struct WorkoutsOfOthers {
   /// Whether any of what the command changed was.
   var isSaid: Bool { subjects.values.contains { said.contains($0) || used.contains($0) } }
 
+  /// What something that the command changed is on all devices: the numbers in the own log may name what is one with
+  /// what another device created first.
+  func shared(_ subject: WorkoutSubject) -> WorkoutSubject { subjects[subject] ?? subject }
+
   /// Whether something that the command changed stays as it is, since others would lose what they did by the actions.
   func keeps(_ subject: WorkoutSubject, from actions: [WorkoutAction]) -> Bool {
     guard let shared = subjects[subject] else { return false }

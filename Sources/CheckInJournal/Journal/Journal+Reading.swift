@@ -71,13 +71,15 @@ extension Journal {
   }
 
   /// The check-in with the highest number among those that are discarded, or that are not; `nil` where there is none.
-  /// Takes time proportional to the check-ins behind it.
+  /// In a group, of those that this journal recorded; where there are none, the newest one. Takes time proportional to
+  /// the check-ins behind it.
   public func lastCheckIn(discarded: Bool = false) throws(JournalError) -> CheckIn? {
     try withTimeline { timeline throws(TimelineFault) in
       for number in stride(from: timeline.directory.lastNumber, to: 0, by: -1) {
         if let checkIn = try timeline.checkIn(number), checkIn.isDiscarded == discarded { return checkIn }
       }
-      return nil
+      return timeline.others == nil
+        ? nil : try timeline.checkIns(Timeline.Filter(isDiscarded: discarded, limit: 1)).first
     }
   }
 

@@ -8,7 +8,9 @@ extension MergedJournal {
 
   /// What devices have said differently, by check-ins and fields.
   func conflicts() -> [MergeConflict] {
-    conflictingRegisters.sorted { $0.key < $1.key }.flatMap { conflicts(of: Int($0.key), $0.value) }
+    let order = timeline.recordingOrder
+    return conflictingRegisters.sorted { order.place(of: $0.key) < order.place(of: $1.key) }
+      .flatMap { conflicts(of: Int($0.key), $0.value) }
   }
 
   /// What devices have said differently of a check-in, by fields.

@@ -266,6 +266,9 @@ struct MergedJournal: Sendable {
     case .exerciseDefined(let new):
       guard let (copy, counting) = same(.exercise, new.number) else { return }
       timeline.training.exerciseOrder.unite(copy, with: counting)
+    case .planCreated(let new):
+      guard let (copy, counting) = same(.plan, new.number) else { return }
+      timeline.training.planOrder.unite(copy, with: counting)
     case .sessionStarted(let new):
       guard let (copy, counting) = same(.session, new.number) else { return }
       timeline.training.sessionOrder.unite(copy, with: counting)

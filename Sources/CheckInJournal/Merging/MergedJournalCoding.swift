@@ -9,7 +9,7 @@ internal import FoundationEssentials
 /// cannot make its user trap.
 enum MergedJournalCoding {
   /// Of these forms, and of the rules by which logs are merged: to be raised when either changes.
-  static let version: UInt64 = 1
+  static let version: UInt64 = 2
 
   // MARK: Writers
 

@@ -390,6 +390,9 @@ package struct Synchronization {
     return photo
   }
 
+  /// So many photos that were sent for another device are looked at once more at each sync, until it has them.
+  private static let rereadPhotoLimit = 8
+
   /// Sends the photos again that another device misses and this one has: at the place they are damaged, or gone.
   private mutating func pushMissedPhotos() throws(JournalError) {
     let asking = memory.cards.filter { $0.key != logs.me && !$0.value.missingPhotos.isEmpty }
@@ -397,6 +400,8 @@ package struct Synchronization {
     guard !asking.isEmpty else { return }
     let here = try logs.presentPhotos()
     var named: Set<Digest>?
+    // What an answer brought may be gone from there again, or damaged.
+    var there: Set<Digest>?
     for (replica, card) in asking.sorted(by: { $0.key.text < $1.key.text }) {
       let asked = card.missingPhotos.filter(here.contains)
       guard !asked.isEmpty else {
@@ -405,9 +410,16 @@ package struct Synchronization {
       }
       // A photo that was sent and has been damaged again has to be sent again.
       let question = Digest(of: asked.flatMap(\.bytes) + (card.damagedCopies?.bytes ?? []))
-      guard memory.answered[replica] != question else { continue }
+      var wanted = asked
+      if memory.answered[replica] == question {
+        if there == nil { there = try place.photoNames() }
+        let gone = asked.filter { there?.contains(seal.name(ofPhoto: $0)) != true }
+        // Whoever asked may just not have synced since: many are not read again and again.
+        wanted = asked.count <= Self.rereadPhotoLimit ? asked : gone
+      }
+      if wanted.isEmpty { continue }
       if named == nil { named = try photosOfGroup() }
-      for digest in asked where named?.contains(digest) == true {
+      for digest in wanted where named?.contains(digest) == true {
         let name = seal.name(ofPhoto: digest)
         var damagedCopies: Set<Digest> = []
         guard try photo(digest, named: name, &damagedCopies) == nil, let mine = try logs.photo(digest) else { continue }
@@ -468,7 +480,8 @@ package struct Synchronization {
   /// Writes this device's card, where it would say something new.
   private mutating func pushCard() throws(JournalError) {
     var card = ReplicaCard(name: name, sequences: [:])
-    card.ask(for: absent, firstOfAll: damaged, damagedCopies)
+    card.ask(
+      for: absent, firstOfAll: damaged, damagedCopies, after: memory.cards[logs.me]?.missingPhotos ?? [])
     for replica in try logs.replicas() where !unreadable.contains(replica) {
       if let end = try end(of: replica) { card.sequences[replica] = end.sequence }
     }

@@ -159,6 +159,8 @@ private struct TrainingBuilder {
     case .setRestored(let reference): change(reference) { $0.isRemoved = false }
     case .checkInLinked(let number):
       guard let checkIn, let session = sessions[number] else { return }
+      // A session is named by one check-in at most.
+      training.links = training.links.filter { $0.value != session }
       training.links[checkIn] = session
     case .checkInUnlinked: if let checkIn { training.links[checkIn] = nil }
     case .reminderSet(let reminder): training.reminder = reminder

@@ -18,6 +18,10 @@ extension SimulatedGroup {
     var openSessions: [UUID] = []
     /// Those that were done, the latest first.
     var exercises: [UUID] = []
+    var allExercises: [UUID] = []
+    var plans: [UUID] = []
+    /// By their check-ins.
+    var conflicts: [UUID?] = []
     /// Of each exercise the sets that are its records, and the sessions that were last or greatest.
     var records: [[UUID?]] = []
 
@@ -27,8 +31,10 @@ extension SimulatedGroup {
         ("check-ins", \.checkIns), ("discarded check-ins", \.discarded), ("check-ins, oldest first", \.oldestFirst),
         ("what is found", \.found), ("neighbours", \.passed), ("newest of days", \.newestOfDays),
         ("sessions", \.sessions), ("open sessions", \.openSessions), ("exercises", \.exercises),
+        ("all exercises", \.allExercises), ("plans", \.plans),
       ]
       for (name, path) in lists where self[keyPath: path] != other[keyPath: path] { return name }
+      if conflicts != other.conflicts { return "conflicts" }
       return records == other.records ? nil : "records"
     }
 
@@ -70,6 +76,9 @@ extension SimulatedGroup {
     shown.openSessions = try journal.training { training throws(TimelineFault) in
       try training.openSessions().map(\.id)
     }
+    shown.allExercises = try journal.exercises().map(\.id)
+    shown.plans = try journal.plans(discarded: false).map(\.id) + journal.plans(discarded: true).map(\.id)
+    for conflict in journal.conflicts() { shown.conflicts.append(try journal.checkIn(conflict.checkIn)?.id) }
     let executed = try journal.executedExercises()
     shown.exercises = executed.map(\.exercise.id)
     shown.records = executed.map { one in

@@ -322,7 +322,10 @@ extension Training {
     }
     let directory = try directory()
     if let session, directory.sessionIndex(session) == nil { throw Self.missing(sequence, "session", session) }
+    let isOfGroup = names != nil
     changeDirectory { directory in
+      // No command links a second check-in, but two devices can, without knowing of each other: the later one holds.
+      if isOfGroup, let session { directory.links.removeAll { Int($0.session) == session && $0.checkIn != number } }
       let (index, isPresent) = directory.linkIndex(Int(number))
       if isPresent { directory.links.remove(at: index) }
       guard let session else { return }

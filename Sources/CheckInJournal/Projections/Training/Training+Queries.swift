@@ -3,8 +3,12 @@ internal import FoundationEssentials
 extension Training {
   // MARK: Exercises and plans
 
-  /// All exercises, ascending by number, those that are retired included.
-  mutating func exercises() throws(TimelineFault) -> [Exercise] { try directory().exercises.map { named($0.exercise) } }
+  /// All exercises as they were defined, those that are retired included; see ``RecordingOrder``.
+  mutating func exercises() throws(TimelineFault) -> [Exercise] {
+    let exercises = try directory().exercises.map { named($0.exercise) }
+    return names == nil
+      ? exercises : exercises.sorted { exerciseOrder.place(of: $0.number) < exerciseOrder.place(of: $1.number) }
+  }
 
   /// `nil` where there is no such exercise.
   mutating func exercise(_ number: Int) throws(TimelineFault) -> Exercise? {
@@ -33,10 +37,12 @@ extension Training {
     return directory.exerciseIndex(number).flatMap { directory.exercises[$0].statistics }.map { named($0) }
   }
 
-  /// All plans, ascending by number, those that were discarded included.
+  /// All plans as they were made, those that were discarded included; see ``RecordingOrder``.
   mutating func plans() throws(TimelineFault) -> [WorkoutPlan] {
     let directory = try directory()
-    return directory.plans.compactMap { WorkoutPlan($0, isActive: directory.activePlan == $0.number) }.map { named($0) }
+    let plans = directory.plans.compactMap { WorkoutPlan($0, isActive: directory.activePlan == $0.number) }
+    if names == nil { return plans }
+    return plans.sorted { planOrder.place(of: $0.number) < planOrder.place(of: $1.number) }.map { named($0) }
   }
 
   /// `nil` where there is no such plan.

@@ -21,6 +21,8 @@ struct Training: Sendable {
   var sessionOrder = RecordingOrder()
   /// The order in which exercises were defined.
   var exerciseOrder = RecordingOrder()
+  /// The order in which plans were made.
+  var planOrder = RecordingOrder()
 
   /// The training of an empty journal.
   init() {
@@ -35,9 +37,10 @@ struct Training: Sendable {
   /// Makes it one of a group.
   mutating func setOthers(_ others: ReplicaNumbers) {
     names = others.names
-    // The numbers of check-ins are others than those of sessions and exercises.
+    // What is united by a number of check-ins is nothing to these.
     sessionOrder = RecordingOrder(ranks: others.order.ranks)
-    exerciseOrder = RecordingOrder(ranks: others.order.ranks)
+    exerciseOrder = sessionOrder
+    planOrder = sessionOrder
   }
 
   // MARK: Loading
