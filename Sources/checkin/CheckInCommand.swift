@@ -9,7 +9,7 @@ struct CheckInCommand: ParsableCommand {
     usage: "checkin [<command>] [<options>]",
     discussion: """
       Without a command it shows today: the total, the streak, and this month's calendar. A check-in is named by its \
-      number, by "last" (the newest that is not discarded), or by its UUID.
+      number, by "last" (the newest that is not discarded; in a group, of this device's own), or by its UUID.
 
       Every command takes these options, before or after its name:
         --journal <dir>         The journal's directory.

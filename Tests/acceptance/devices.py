@@ -245,6 +245,74 @@ def undo_leaves_what_others_build_on(folder, _):
     require(phone.done("show", "last", "--json").json()["title"] == "From the phone", "last is not its own")
 
 
+def imports_of_one_file_are_one(folder, _):
+    """What several devices read from the same file before they knew of each other is there once, under the number that
+    each gave it, and stays where one of them takes its import back."""
+    def strong(name, *rows):
+        path = folder.path.parent / name
+        header = "Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE"
+        path.write_text("\n".join([header, *rows]) + "\n")
+        return str(path)
+
+    rows = [
+        f"2026-0{month}-03 18:00:00,Push,1h,{exercise},{order},{weight},{order + 5},0,0,,,"
+        for month in (1, 2, 3) for exercise, weight in (("Bench Press", 80), ("Squat", 100)) for order in (1, 2, 3)]
+    whole, shorter = strong("whole.csv", *rows), strong("shorter.csv", *rows[:-2])
+    activities = folder.path.parent / "activities.csv"
+    activities.write_text("Date,Activity,Title\n2026-01-03 18:00,run,One\n2026-02-03 18:00,run,Two\n")
+
+    def numbers(device):
+        return sorted(row["number"] for row in device.done("sessions", "--json", "--limit", "100").json())
+
+    def sets(device):
+        sessions = device.done("sessions", "--json", "--limit", "100").json()
+        return sorted(
+            (session["start"], session["state"], [
+                (done["exercise"], str(done.get("weight")), done["reps"]) for done in session["sets"]])
+            for session in sessions)
+
+    devices = [folder.device(name) for name in ("laptop", "phone", "tablet")]
+    laptop, phone, tablet = devices
+    laptop.done("group", "create", str(folder.path), "--as", "laptop")
+    for device in (phone, tablet):
+        device.done("group", "join", str(folder.path), "--as", device.name)
+        device.done("session", "start", "--title", f"Of the {device.name}")
+        device.done("session", "finish")
+    for device, file in ((laptop, shorter), (phone, whole), (tablet, whole)):
+        device.done("import", file, "--unit", "kg")
+        device.done("import", str(activities), "--map", "type=Activity,at=Date,title=Title", "--zone", "UTC")
+    own = {device.name: numbers(device) for device in devices}
+    for device in devices * 3:
+        device.sync()
+    require_same_view(*devices)
+    for device in devices:
+        require(set(own[device.name]) <= set(numbers(device)), f"{device.name} calls its own sessions otherwise")
+        require(len(numbers(device)) == 5, f"{device.name} has sessions twice: {numbers(device)}")
+        require(sets(device) == sets(laptop), f"{device.name} has other sets: {sets(device)}, not {sets(laptop)}")
+        require(sum(len(one[2]) for one in sets(device)) == 18, f"{device.name} has sets twice: {sets(device)}")
+        require("Nothing" in device.done("import", whole, "--unit", "kg").output or
+                numbers(device) == numbers(device), "importing again adds something")
+        device.done("verify")
+    before = sets(laptop)
+    # Each takes back what nobody else has.
+    for _ in range(2):
+        phone.refused(64, "Other devices have had their say", "undo")
+    for device in devices * 2:
+        device.sync()
+    for device in devices:
+        require(sets(device) == before, f"{device.name} lost what others imported: {sets(device)}")
+        require(len(device.done("list", "--json").json()) == 2, f"{device.name} lost check-ins")
+    # One goes on with a session that all have, by its own number.
+    number = own["phone"][-1]
+    phone.done("session", "edit", str(number), "--title", "Renamed")
+    for device in devices * 2:
+        device.sync()
+    require_same_view(*devices)
+    for device in devices:
+        titles = [row["title"] for row in device.done("sessions", "--json").json()]
+        require(titles.count("Renamed") == 1, f"{device.name}: {titles}")
+
+
 def workouts_have_names(folder, _):
     """Sessions, sets and plans of another device are called by its name, on every device and after the group."""
     laptop, phone = folder.pair()
@@ -1053,7 +1121,7 @@ def killed_syncs(folder, options):
 
 CASES = [
     writes_in_turn, unknown_photos_stay, conflicts_are_shown, names_of_the_others, workouts_are_undone,
-    undo_leaves_what_others_build_on, workouts_have_names,
+    undo_leaves_what_others_build_on, imports_of_one_file_are_one, workouts_have_names,
     group_snapshots_are_caches, photos_travel, keys_are_required, passphrases_seal, forks_are_refused,
     forks_keep_what_was_acknowledged, backups_are_noticed, forks_of_others_are_named, files_of_events_hold_all,
     conflict_copies, half_synced, damaged_chunks, damaged_copies, damaged_ends,

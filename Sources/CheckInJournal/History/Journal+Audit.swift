@@ -95,7 +95,8 @@ extension Journal {
       entry.event.checkIn = shown
       entry.replica = merged.writers[merged.lineage.origin(source.writer, source.event.sequence)].name
       entry.checkInName = merged.name(of: shown)
-      if case .workout(let written) = entry.event.action, let action = merged.local(written, of: source.writer) {
+      if case .workout(let written) = entry.event.action, let local = merged.local(written, of: source.writer) {
+        let action = merged.timeline.training.resolved(local)
         entry.event.action = .workout(action)
         for number in action.summary.numbers { entry.workoutNames[number] = merged.name(of: number) }
       }

@@ -144,10 +144,10 @@ extension Journal {
     throw JournalError(.busy, "Others keep changing the journal; try again.")
   }
 
-  private static func saidByOthers(_ command: UInt64) -> JournalError {
+  static func saidByOthers(_ command: UInt64) -> JournalError {
     JournalError(
       .invalidValue,
-      "Other devices have had their say since about what command \(command) did, so nothing of it is taken back. "
+      "Other devices have had their say about what command \(command) did, so nothing of it is taken back. "
         + "Another command about check-ins can be undone by the number of its event.")
   }
 
@@ -261,13 +261,17 @@ extension Journal {
         past.training = merged.timeline.training
         past.checkIns = try merged.timeline.checkIns(survey.earlier, touchedBy: survey.command)
       }
+      let isDue = isOfCommand && (survey.command...survey.lastSequence).contains(source.event.sequence)
+      if isDue {
+        // What was there already is theirs who recorded it first, too.
+        if try merged.isPresent(source) { said[source.checkIn, default: []].formUnion(source.event.saidFields) }
+        try workouts.noteBeforeCommand(source, in: &merged)
+      }
       merged.apply(source)
       if isOfCommand, source.event.sequence == survey.lastSequence {
         past.after = try merged.timeline.checkIns(survey.checkIns, touchedBy: survey.command)
       }
-      if isOfCommand, (survey.command...survey.lastSequence).contains(source.event.sequence) {
-        workouts.noteOfCommand(source, in: merged)
-      }
+      if isDue { workouts.noteOfCommand(source, in: merged) }
       if past.after != nil, merged.counts(source), !merged.isOwn(source), let event = merged.local(source) {
         if event.checkIn > 0 { said[Int(clamping: event.checkIn), default: []].formUnion(event.saidFields) }
         workouts.note(source, as: event, in: merged)
@@ -408,6 +412,20 @@ extension CheckIn {
     if photo != past.photo { actions.append(past.photo.map { .photoAttached($0) } ?? .photoCleared) }
     if !isDiscarded, past.isDiscarded { actions.append(.discarded) }
     return actions
+  }
+}
+
+extension MergedJournal {
+  /// Whether the event that is due creates a check-in that is there already, since another device recorded it.
+  fileprivate mutating func isPresent(_ source: MergeSource) throws(JournalError) -> Bool {
+    guard source.event.kind == .created else { return false }
+    let content = source.batch.content
+    let id = UUID(source.event.fields.id, in: content.span.bytes)
+    do throws(TimelineFault) {
+      return try timeline.number(of: id) != nil
+    } catch {
+      throw error.journalError
+    }
   }
 }
 

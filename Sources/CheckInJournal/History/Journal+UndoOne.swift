@@ -163,6 +163,7 @@ extension Journal {
         }
       }
     }
+    if later.isEmpty { return Self.saidByOthers(survey.command) }
     return JournalError(.invalidValue, LaterWorkouts.refusal(of: survey.command, since: later))
   }
 

@@ -30,6 +30,18 @@ struct WorkoutsOfOthers {
     subjects[WorkoutSubject(own, checkIn: checkIn)] = WorkoutSubject(shared, checkIn: checkIn)
   }
 
+  /// Takes note of an event of the command that is about to be applied: what others have said already is theirs, too.
+  mutating func noteBeforeCommand(_ source: MergeSource, in merged: inout MergedJournal) throws(JournalError) {
+    guard let own = source.workoutAction, let action = merged.local(own, of: source.writer) else { return }
+    let checkIn = Int(clamping: source.event.checkIn)
+    do throws(TimelineFault) {
+      guard try merged.timeline.training.says(action, checkIn: merged.resolved(checkIn)) else { return }
+    } catch {
+      throw error.journalError
+    }
+    said.insert(WorkoutSubject(action, checkIn: checkIn))
+  }
+
   /// Takes note of an event of another device, which was applied after the command.
   ///
   /// - Parameter event: the same with this journal's numbers.
@@ -44,14 +56,34 @@ struct WorkoutsOfOthers {
   /// Takes note that all events were applied: check-ins that several devices recorded have one number from now on.
   mutating func finish(_ merged: MergedJournal) {
     func resolved(_ subject: WorkoutSubject) -> WorkoutSubject {
-      if case .link(let checkIn) = subject { .link(checkIn: merged.resolved(checkIn)) } else { subject }
+      if case .link(let checkIn) = subject { return .link(checkIn: merged.resolved(checkIn)) }
+      return merged.timeline.training.resolved(subject)
     }
     subjects = subjects.mapValues(resolved)
     said = Set(said.map(resolved))
+    used = Set(used.map(resolved))
+  }
+}
+
+extension Training {
+  /// Whether an action says what is so already: it starts a session, logs a set or links a check-in as another device
+  /// did.
+  fileprivate mutating func says(_ action: WorkoutAction, checkIn: Int) throws(TimelineFault) -> Bool {
+    switch action {
+    case .sessionStarted(let new): sessionsByIdentity?[new.id] != nil
+    case .setLogged(let new):
+      try storedSession(new.reference.session)?.sets.contains { $0.id == new.id } ?? false
+    case .checkInLinked(let session):
+      try directory().session(ofCheckIn: checkIn) == united.resolved(session: session)
+    default: false
+    }
   }
 }
 
 extension MergeSource {
+  /// The number of the check-in that the event that is due concerns, as its writer calls it.
+  var checkIn: Int { Int(clamping: event.checkIn) }
+
   /// What the event that is due does in the workouts, with its writer's numbers; `nil` for nothing.
   fileprivate var workoutAction: WorkoutAction? {
     let content = batch.content

@@ -271,7 +271,8 @@ struct MergedJournal: Sendable {
       timeline.training.planOrder.unite(copy, with: counting)
     case .sessionStarted(let new):
       guard let (copy, counting) = same(.session, new.number) else { return }
-      timeline.training.sessionOrder.unite(copy, with: counting)
+      let here = timeline.training.united.resolved(session: Int(counting))
+      timeline.training.sessionOrder.unite(copy, with: UInt32(clamping: here))
     default: break
     }
   }
@@ -472,6 +473,8 @@ struct MergedJournal: Sendable {
       else { throw .inconsistent("there is no such check-in") }
       event.checkIn = UInt64(number)
     }
+    // Without the history, this journal's own writer knows of all that are here.
+    if hasHistory, case .sessionStarted = renumbered { try timeline.training.loadIdentities() }
     // Another device may start a session from it that comes later in the order of all.
     if case .planEdited(let plan, _) = renumbered { timeline.training.keepPresentVersion(ofPlan: plan) }
     try timeline.training.apply(renumbered, sequence: event.sequence, checkIn: event.checkIn)

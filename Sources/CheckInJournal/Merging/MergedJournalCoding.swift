@@ -9,7 +9,7 @@ internal import FoundationEssentials
 /// cannot make its user trap.
 enum MergedJournalCoding {
   /// Of these forms, and of the rules by which logs are merged: to be raised when either changes.
-  static let version: UInt64 = 2
+  static let version: UInt64 = 3
 
   // MARK: Writers
 

@@ -85,7 +85,8 @@ private struct TrainingBuilder {
   private var plans: [Int: UUID] = [:]
   private var versions: [UInt64: Training.Plan] = [:]
   private var sessions: [Int: UUID] = [:]
-  private var sets: [WorkoutAction.SetReference: UUID] = [:]
+  /// By the identity of their session, which has a number of each device that started it.
+  private var sets: [UUID: [Int: UUID]] = [:]
 
   private func items(_ items: [PlanItem]) -> [Training.Item]? {
     let known = items.compactMap { item in
@@ -127,6 +128,12 @@ private struct TrainingBuilder {
     case .planDiscarded(let number): if let id = plans[number] { training.plans[id]?.isDiscarded = true }
     case .planRestored(let number): if let id = plans[number] { training.plans[id]?.isDiscarded = false }
     case .sessionStarted(let new):
+      if training.sessions[new.id] != nil {
+        // Another device started it, too, and this one does not know whether it was discarded.
+        sessions[new.number] = new.id
+        training.sessions[new.id]?.isDiscarded = false
+        return
+      }
       var session = Training.Session(title: new.title)
       if let plan = new.plan {
         guard let version = versions[plan.version] else { return }
@@ -141,9 +148,13 @@ private struct TrainingBuilder {
     case .sessionDiscarded(let number): change(number) { $0.isDiscarded = true }
     case .sessionRestored(let number): change(number) { $0.isDiscarded = false }
     case .setLogged(let new):
-      guard let exercise = exercises[new.exercise], sessions[new.reference.session] != nil else { return }
-      sets[new.reference] = new.id
+      guard let exercise = exercises[new.exercise], let session = sessions[new.reference.session] else { return }
+      sets[session, default: [:]][new.reference.number] = new.id
       change(new.reference.session) { session in
+        if let index = session.sets.firstIndex(where: { $0.id == new.id }) {
+          session.sets[index].isRemoved = false
+          return
+        }
         session.sets.append(Training.Set(id: new.id, exercise: exercise, entry: new.entry))
       }
     case .setEdited(let reference, let changes):
@@ -171,7 +182,7 @@ private struct TrainingBuilder {
   }
 
   private mutating func change(_ reference: WorkoutAction.SetReference, _ body: (inout Training.Set) -> Void) {
-    guard let id = sets[reference] else { return }
+    guard let session = sessions[reference.session], let id = sets[session]?[reference.number] else { return }
     change(reference.session) { session in
       for index in session.sets.indices where session.sets[index].id == id { body(&session.sets[index]) }
     }

@@ -27,8 +27,12 @@ extension SimulatedGroup {
     case 3: try journal.editPlan(plan, entries)
     case 4: try journal.usePlan(other ? plan : nil)
     case 5: if other { try journal.discardPlan(plan) } else { try journal.restorePlan(plan) }
-    case 6, 7: try journal.startSession(SessionDraft(start: Self.start, title: text, plan: plan > 0 ? plan : nil))
-    case 8, 9, 10: try journal.log([Self.entry(drawn)], exercise: exercise, at: Self.start, isTimeGiven: true)
+    case 6, 7:
+      try journal.startSession(
+        SessionDraft(id: identity(among: 3), start: Self.start, title: text, plan: plan > 0 ? plan : nil))
+    case 8, 9, 10:
+      try journal.log(
+        [Self.entry(drawn)], exercise: exercise, at: Self.start, isTimeGiven: true, id: identity(among: 9))
     case 11: try journal.completeSession(endMilliseconds: Self.start.instantMilliseconds + 3_600_000)
     case 12: try journal.editSession(number, SessionChanges(title: text))
     case 13: if other { try journal.discardSession(number) } else { try journal.restoreSession(number) }
@@ -64,6 +68,12 @@ extension SimulatedGroup {
         try journal.retireExercise(exercise.number)
       }
     }
+  }
+
+  /// One that other devices draw, too, as an import of the same file gives it on all of them; or none.
+  private func identity(among count: Int) -> UUID? {
+    if random.oneIn(2) { return nil }
+    return UUID(uuidString: "00000000-0000-4000-8000-00000000000\(random.number(1...count))")
   }
 
   private static func entry(_ reps: Int) -> SetEntry {

@@ -294,7 +294,7 @@ extension Journal {
               """)
         }
         // Of this journal's own numbers: other devices have theirs.
-        let last = stored?.lastSet(ofDeviceWith: 1) ?? 0
+        let last = stored?.highestSet(ofDeviceWith: 1) ?? 0
         guard last + entries.count <= WorkoutValidation.maximumSetCount else {
           throw JournalError(.invalidValue, "A session holds \(WorkoutValidation.maximumSetCount) sets at most.")
         }

@@ -30,11 +30,20 @@ extension WorkoutSession {
     return index < sets.count && sets[index].number == number ? index : sets.lastIndex { $0.number == number }
   }
 
-  /// The number of the set that a device logged last in this session; 0 for none.
+  /// The number of the set that a device logged last in this session; 0 for none. Of a session that several devices
+  /// started, see ``highestSet(ofDeviceWith:)``: there, sets have the places that the first of them gave them.
   ///
   /// - Parameter number: any of the device's numbers; see ``ReplicaNumber``.
   func lastSet(ofDeviceWith number: Int) -> Int {
     let numbers = ReplicaNumber.range(of: number)
     return sets.last { numbers.contains($0.number) }?.number ?? 0
+  }
+
+  /// The highest number of a set that a device logged in this session; 0 for none. Linear.
+  ///
+  /// - Parameter number: any of the device's numbers; see ``ReplicaNumber``.
+  func highestSet(ofDeviceWith number: Int) -> Int {
+    let numbers = ReplicaNumber.range(of: number)
+    return sets.reduce(0) { numbers.contains($1.number) ? max($0, $1.number) : $0 }
   }
 }

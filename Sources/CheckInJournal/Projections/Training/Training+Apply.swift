@@ -21,7 +21,7 @@ extension Training {
   ///   - sequence: the event's.
   ///   - checkIn: the check-in that the event concerns; 0 for none.
   mutating func apply(_ action: WorkoutAction, sequence: UInt64, checkIn: UInt64) throws(TimelineFault) {
-    switch action {
+    switch names == nil ? action : resolved(action) {
     case .exerciseDefined(let new): try define(new, sequence)
     case .exerciseEdited(let number, let changes):
       try changeExercise(number, sequence) { entry in
@@ -95,11 +95,11 @@ extension Training {
     }
   }
 
-  private static func missing(_ sequence: UInt64, _ noun: String, _ number: Int) -> TimelineFault {
+  static func missing(_ sequence: UInt64, _ noun: String, _ number: Int) -> TimelineFault {
     .inconsistent("event \(sequence) concerns \(noun) \(number), which does not exist")
   }
 
-  private static func taken(_ sequence: UInt64, _ noun: String, _ number: Int, _ last: Int) -> TimelineFault {
+  static func taken(_ sequence: UInt64, _ noun: String, _ number: Int, _ last: Int) -> TimelineFault {
     .inconsistent("event \(sequence) creates \(noun) \(number), but there is \(noun) \(last)")
   }
 
@@ -172,6 +172,7 @@ extension Training {
     guard new.number > last, let number = UInt32(exactly: new.number) else {
       throw Self.taken(sequence, "session", new.number, last)
     }
+    if let present = sessionsByIdentity?[new.id] { return try unite(new, with: present, sequence) }
     var version: (plan: Int, version: Int)?
     if let reference = new.plan {
       guard let plan = directory.planIndex(reference.number),
@@ -193,12 +194,14 @@ extension Training {
           number: new.number, id: new.id, start: new.start, title: new.title, note: new.note, plan: new.plan,
           sequence: sequence))
     }
+    setNumber(new.number, ofSession: new.id)
   }
 
   private mutating func log(_ new: WorkoutAction.NewSet, _ sequence: UInt64) throws(TimelineFault) {
     try requireExercise(new.exercise, sequence)
     let reference = new.reference
     guard let place = try locate(reference.session) else { throw Self.missing(sequence, "session", reference.session) }
+    if try directory().united.hasOthers(session: reference.session), try unite(new, sequence) { return }
     let last = try page(at: place.page).sessions[place.session].lastSet(ofDeviceWith: reference.number)
     guard reference.number > last else { throw Self.taken(sequence, "set", reference.number, last) }
     try changeSession(reference.session, sequence) { session in
@@ -224,7 +227,7 @@ extension Training {
   }
 
   /// Changes a session, and everything that is counted of it.
-  private mutating func changeSession(
+  mutating func changeSession(
     _ number: Int, _ sequence: UInt64, _ body: (inout WorkoutSession) -> Void
   ) throws(TimelineFault) {
     guard let place = try locate(number) else { throw Self.missing(sequence, "session", number) }

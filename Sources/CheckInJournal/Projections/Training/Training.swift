@@ -8,7 +8,7 @@ internal import FoundationEssentials
 /// nothing.
 struct Training: Sendable {
   /// `nil` where it is in the snapshot and was not needed yet.
-  private var loadedDirectory: TrainingDirectory?
+  private(set) var loadedDirectory: TrainingDirectory?
   /// The page of each of the directory's months; `nil` where it is in the snapshot and was not needed yet.
   private var pages: [SessionPage?] = []
   /// Where the directory and the pages are loaded from.
@@ -23,6 +23,8 @@ struct Training: Sendable {
   var exerciseOrder = RecordingOrder()
   /// The order in which plans were made.
   var planOrder = RecordingOrder()
+  /// The numbers of all sessions by their identities, once they were needed; of a group.
+  private(set) var sessionsByIdentity: [UUID: Int]?
 
   /// The training of an empty journal.
   init() {
@@ -41,6 +43,27 @@ struct Training: Sendable {
     sessionOrder = RecordingOrder(ranks: others.order.ranks)
     exerciseOrder = sessionOrder
     planOrder = sessionOrder
+    if let loadedDirectory {
+      orderUnited(loadedDirectory.united)
+      if loadedDirectory.sessions.isEmpty { sessionsByIdentity = [:] }
+    }
+  }
+
+  private mutating func orderUnited(_ united: UnitedSessions) {
+    for (number, here) in united.sessions {
+      sessionOrder.unite(UInt32(clamping: number), with: UInt32(clamping: here))
+    }
+  }
+
+  /// Takes note of the identities of all sessions, so that those are known that another device starts, too. Loads all
+  /// of them, once.
+  mutating func loadIdentities() throws(TimelineFault) {
+    if sessionsByIdentity == nil { sessionsByIdentity = try sessionNumbers() }
+  }
+
+  /// Takes note of which number a session has that has an identity.
+  mutating func setNumber(_ number: Int, ofSession id: UUID) {
+    if sessionsByIdentity != nil { sessionsByIdentity?[id] = number }
   }
 
   // MARK: Loading
@@ -58,6 +81,7 @@ struct Training: Sendable {
     }
     loadedDirectory = directory
     pages = Array(repeating: nil, count: directory.months.count)
+    orderUnited(directory.united)
     return directory
   }
 
@@ -98,6 +122,7 @@ struct Training: Sendable {
   /// Where a session lies, its page loaded; `nil` where there is no session with the number.
   mutating func locate(_ number: Int) throws(TimelineFault) -> (page: Int, session: Int)? {
     let directory = try directory()
+    let number = directory.united.resolved(session: number)
     guard let place = directory.sessionIndex(number) else { return nil }
     let (index, isPresent) = directory.monthIndex(directory.sessions[place].month)
     guard isPresent, let session = try page(at: index).index(of: number) else {

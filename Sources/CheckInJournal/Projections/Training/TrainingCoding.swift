@@ -23,6 +23,8 @@ enum TrainingCoding {
     static let givenExercise: UInt64 = 11
     static let givenPlan: UInt64 = 12
     static let givenSession: UInt64 = 13
+    static let unitedSessions: UInt64 = 14
+    static let unitedSets: UInt64 = 15
   }
 
   static func directory(_ directory: TrainingDirectory) -> [UInt8] {
@@ -45,6 +47,14 @@ enum TrainingCoding {
     writer.natural(directory.given.exercise, field: DirectoryField.givenExercise)
     writer.natural(directory.given.plan, field: DirectoryField.givenPlan)
     writer.natural(directory.given.session, field: DirectoryField.givenSession)
+    let united = directory.united
+    writer.packed(
+      united.sessions.sorted { $0.key < $1.key }.flatMap { [UInt64($0.key), UInt64($0.value)] },
+      field: DirectoryField.unitedSessions)
+    writer.packed(
+      united.sets.sorted { $0.key < $1.key }.flatMap { session, sets in
+        sets.flatMap { [UInt64(session), UInt64($0.first), UInt64($0.count), UInt64($0.here)] }
+      }, field: DirectoryField.unitedSets)
     return writer.bytes
   }
 
@@ -54,7 +64,7 @@ enum TrainingCoding {
     let bytes = content.span.bytes
     let fields = try MessageFields(
       ByteRange(start: 0, end: content.count), in: bytes, varints: [3, 8, 9, 11, 12, 13],
-      lengths: [1, 2, 4, 5, 6, 7, 10])
+      lengths: [1, 2, 4, 5, 6, 7, 10, 14, 15])
     var directory = TrainingDirectory()
     for range in fields.allRanges(DirectoryField.exercises) {
       directory.exercises.append(try TrainingDirectory.ExerciseEntry(range, in: bytes))
@@ -89,8 +99,27 @@ enum TrainingCoding {
     directory.given.exercise = try fields.natural(DirectoryField.givenExercise) ?? 0
     directory.given.plan = try fields.natural(DirectoryField.givenPlan) ?? 0
     directory.given.session = try fields.natural(DirectoryField.givenSession) ?? 0
+    directory.united = try united(fields, in: bytes)
     guard !fields.isNotUnderstood, directory.isInOrder else { throw .invalidValue }
     return directory
+  }
+
+  private static func united(_ fields: MessageFields, in bytes: RawSpan) throws(WireError) -> UnitedSessions {
+    var sessions: [Int: Int] = [:]
+    for (number, here) in try fields.pairs(DirectoryField.unitedSessions, in: bytes) {
+      sessions[Int(try number32(number))] = Int(try number32(here))
+    }
+    let numbers = try fields.allNumbers(DirectoryField.unitedSets, in: bytes)
+    guard numbers.count % 4 == 0 else { throw .invalidValue }
+    var sets: [Int: [UnitedSessions.Sets]] = [:]
+    for start in stride(from: 0, to: numbers.count, by: 4) {
+      let run = UnitedSessions.Sets(
+        first: Int(try number32(numbers[start + 1])), count: Int(try number32(numbers[start + 2])),
+        here: Int(try number32(numbers[start + 3])))
+      sets[Int(try number32(numbers[start])), default: []].append(run)
+    }
+    guard let united = UnitedSessions(sessions: sessions, sets: sets) else { throw .invalidValue }
+    return united
   }
 
   static func number32(_ number: UInt64) throws(WireError) -> UInt32 {

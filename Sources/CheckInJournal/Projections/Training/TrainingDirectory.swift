@@ -67,6 +67,8 @@ struct TrainingDirectory: Hashable {
   /// The highest numbers that this journal's own log has given, where what had them may be one with what another
   /// replica created; 0 without other replicas.
   var given = Given()
+  /// Sessions that several replicas started.
+  var united = UnitedSessions()
 
   struct Given: Hashable {
     var exercise = 0

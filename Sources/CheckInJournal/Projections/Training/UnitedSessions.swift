@@ -1,0 +1,87 @@
+/// Sessions that several devices of a group started, each with numbers of its own for it and its sets: the numbers that
+/// they do not have here. An import of the same file on two devices makes such sessions.
+struct UnitedSessions: Hashable {
+  /// Sets of one session whose numbers follow each other, as those do that they have here.
+  struct Sets: Hashable {
+    /// The number of the first that it does not have here.
+    var first: Int
+    var count: Int
+    /// The number that the first has here.
+    var here: Int
+  }
+
+  /// By the numbers that sessions do not have, those that they have.
+  private(set) var sessions: [Int: Int] = [:]
+  /// By the sessions that they are of.
+  private(set) var sets: [Int: [Sets]] = [:]
+
+  /// None.
+  init() {}
+
+  /// What a snapshot holds.
+  ///
+  /// - Returns: `nil` unless each number leads to one that is not united itself.
+  init?(sessions: [Int: Int], sets: [Int: [Sets]]) {
+    guard sessions.values.allSatisfy({ sessions[$0] == nil }) else { return nil }
+    self.sessions = sessions
+    self.sets = sets
+    for here in sessions.values { self.sets[here, default: []] += [] }
+  }
+
+  var isEmpty: Bool { sessions.isEmpty }
+
+  /// The number here of a session.
+  func resolved(session number: Int) -> Int { sessions[number] ?? number }
+
+  /// The numbers here of a set and its session.
+  func resolved(_ reference: WorkoutAction.SetReference) -> WorkoutAction.SetReference {
+    let session = resolved(session: reference.session)
+    return WorkoutAction.SetReference(session: session, number: resolved(set: reference.number, of: session))
+  }
+
+  /// The number here of a set of a session that has its number here.
+  func resolved(set number: Int, of session: Int) -> Int {
+    guard let run = sets[session]?.first(where: { $0.first <= number && number - $0.first < $0.count }) else {
+      return number
+    }
+    return run.here + (number - run.first)
+  }
+
+  /// Whether a session that has its number here has others, too.
+  func hasOthers(session number: Int) -> Bool { sets[number] != nil }
+
+  /// Takes note that a session does not have a number here, but another.
+  mutating func unite(session number: Int, with here: Int) {
+    if let moved = sets.removeValue(forKey: number) {
+      for (other, old) in sessions where old == number { sessions[other] = here }
+      sets[here, default: []] += moved
+    }
+    sessions[number] = here
+    sets[here, default: []] += []
+  }
+
+  /// Takes note that a set does not have a number here, but another.
+  mutating func unite(set number: Int, with here: Int, of session: Int) {
+    var runs: [Sets] = []
+    for run in sets[session] ?? [] {
+      guard run.here <= number, number - run.here < run.count else {
+        runs.append(run)
+        continue
+      }
+      // What led to the number leads to the other.
+      let before = number - run.here
+      let after = run.count - before - 1
+      if before > 0 { runs.append(Sets(first: run.first, count: before, here: run.here)) }
+      if after > 0 { runs.append(Sets(first: run.first + before + 1, count: after, here: number + 1)) }
+      Self.add(run.first + before, here, to: &runs)
+    }
+    Self.add(number, here, to: &runs)
+    sets[session] = runs
+  }
+
+  private static func add(_ number: Int, _ here: Int, to runs: inout [Sets]) {
+    let continued = runs.firstIndex { $0.first + $0.count == number && $0.here + $0.count == here }
+    guard let continued else { return runs.append(Sets(first: number, count: 1, here: here)) }
+    runs[continued].count += 1
+  }
+}
