@@ -48,7 +48,7 @@ struct UnitedSessionsTests {
       #expect(here.session == sessions[one.session])
       #expect(here.number == sets[one.session]?[one.set])
     }
-    #expect(sessions.values.allSatisfy { united.hasOthers(session: $0) })
+    #expect(sessions.values.allSatisfy { united.isOfSeveralDevices(session: $0) })
 
     var directory = TrainingDirectory()
     directory.united = united

@@ -201,7 +201,7 @@ extension Training {
     try requireExercise(new.exercise, sequence)
     let reference = new.reference
     guard let place = try locate(reference.session) else { throw Self.missing(sequence, "session", reference.session) }
-    if try directory().united.hasOthers(session: reference.session), try unite(new, sequence) { return }
+    if try isOfSeveralDevices(reference, at: place), try unite(new, sequence) { return }
     let last = try page(at: place.page).sessions[place.session].lastSet(ofDeviceWith: reference.number)
     guard reference.number > last else { throw Self.taken(sequence, "set", reference.number, last) }
     try changeSession(reference.session, sequence) { session in

@@ -52,7 +52,21 @@ extension Training {
     }
   }
 
-  /// As ``unite(_:with:_:)``, for a set of a session that several devices started.
+  /// Whether other devices logged sets of a session, too, or started it.
+  ///
+  /// - Parameter reference: of the set that is to be logged.
+  mutating func isOfSeveralDevices(
+    _ reference: WorkoutAction.SetReference, at place: (page: Int, session: Int)
+  ) throws(TimelineFault) -> Bool {
+    if try directory().united.isOfSeveralDevices(session: reference.session) { return true }
+    guard let last = try page(at: place.page).sessions[place.session].sets.last,
+      !ReplicaNumber.range(of: reference.number).contains(last.number)
+    else { return false }
+    changeDirectory { $0.united.noteSeveralDevices(ofSession: reference.session) }
+    return true
+  }
+
+  /// As ``unite(_:with:_:)``, for a set of a session that is of several devices.
   ///
   /// - Returns: `false` if it is another one than those that are there.
   mutating func unite(_ new: WorkoutAction.NewSet, _ sequence: UInt64) throws(TimelineFault) -> Bool {

@@ -25,6 +25,7 @@ enum TrainingCoding {
     static let givenSession: UInt64 = 13
     static let unitedSessions: UInt64 = 14
     static let unitedSets: UInt64 = 15
+    static let sessionsOfSeveral: UInt64 = 16
   }
 
   static func directory(_ directory: TrainingDirectory) -> [UInt8] {
@@ -55,6 +56,7 @@ enum TrainingCoding {
       united.sets.sorted { $0.key < $1.key }.flatMap { session, sets in
         sets.flatMap { [UInt64(session), UInt64($0.first), UInt64($0.count), UInt64($0.here)] }
       }, field: DirectoryField.unitedSets)
+    writer.packed(united.sets.keys.sorted().map(UInt64.init), field: DirectoryField.sessionsOfSeveral)
     return writer.bytes
   }
 
@@ -64,7 +66,7 @@ enum TrainingCoding {
     let bytes = content.span.bytes
     let fields = try MessageFields(
       ByteRange(start: 0, end: content.count), in: bytes, varints: [3, 8, 9, 11, 12, 13],
-      lengths: [1, 2, 4, 5, 6, 7, 10, 14, 15])
+      lengths: [1, 2, 4, 5, 6, 7, 10, 14, 15, 16])
     var directory = TrainingDirectory()
     for range in fields.allRanges(DirectoryField.exercises) {
       directory.exercises.append(try TrainingDirectory.ExerciseEntry(range, in: bytes))
@@ -118,7 +120,10 @@ enum TrainingCoding {
         here: Int(try number32(numbers[start + 3])))
       sets[Int(try number32(numbers[start])), default: []].append(run)
     }
-    guard let united = UnitedSessions(sessions: sessions, sets: sets) else { throw .invalidValue }
+    guard var united = UnitedSessions(sessions: sessions, sets: sets) else { throw .invalidValue }
+    for number in try fields.allNumbers(DirectoryField.sessionsOfSeveral, in: bytes) {
+      united.noteSeveralDevices(ofSession: Int(try number32(number)))
+    }
     return united
   }
 

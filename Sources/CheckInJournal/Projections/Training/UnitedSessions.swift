@@ -1,5 +1,5 @@
-/// Sessions that several devices of a group started, each with numbers of its own for it and its sets: the numbers that
-/// they do not have here. An import of the same file on two devices makes such sessions.
+/// Sessions that several devices of a group started, and sets that several logged, each with a number of its own for
+/// the same: the numbers that they do not have here. An import of the same file on two devices makes such sessions.
 struct UnitedSessions: Hashable {
   /// Sets of one session whose numbers follow each other, as those do that they have here.
   struct Sets: Hashable {
@@ -12,7 +12,7 @@ struct UnitedSessions: Hashable {
 
   /// By the numbers that sessions do not have, those that they have.
   private(set) var sessions: [Int: Int] = [:]
-  /// By the sessions that they are of.
+  /// By the sessions that are of several devices, which started them or logged sets of them.
   private(set) var sets: [Int: [Sets]] = [:]
 
   /// None.
@@ -25,10 +25,10 @@ struct UnitedSessions: Hashable {
     guard sessions.values.allSatisfy({ sessions[$0] == nil }) else { return nil }
     self.sessions = sessions
     self.sets = sets
-    for here in sessions.values { self.sets[here, default: []] += [] }
+    for here in sessions.values { noteSeveralDevices(ofSession: here) }
   }
 
-  var isEmpty: Bool { sessions.isEmpty }
+  var isEmpty: Bool { sessions.isEmpty && sets.isEmpty }
 
   /// The number here of a session.
   func resolved(session number: Int) -> Int { sessions[number] ?? number }
@@ -47,8 +47,11 @@ struct UnitedSessions: Hashable {
     return run.here + (number - run.first)
   }
 
-  /// Whether a session that has its number here has others, too.
-  func hasOthers(session number: Int) -> Bool { sets[number] != nil }
+  /// Whether several devices started a session that has its number here, or logged sets of it.
+  func isOfSeveralDevices(session number: Int) -> Bool { sets[number] != nil }
+
+  /// Takes note that they did.
+  mutating func noteSeveralDevices(ofSession number: Int) { sets[number, default: []] += [] }
 
   /// Takes note that a session does not have a number here, but another.
   mutating func unite(session number: Int, with here: Int) {
@@ -57,7 +60,7 @@ struct UnitedSessions: Hashable {
       sets[here, default: []] += moved
     }
     sessions[number] = here
-    sets[here, default: []] += []
+    noteSeveralDevices(ofSession: here)
   }
 
   /// Takes note that a set does not have a number here, but another.
