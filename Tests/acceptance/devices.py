@@ -260,6 +260,8 @@ def imports_of_one_file_are_one(folder, _):
     whole, shorter = strong("whole.csv", *rows), strong("shorter.csv", *rows[:-2])
     activities = folder.path.parent / "activities.csv"
     activities.write_text("Date,Activity,Title\n2026-01-03 18:00,run,One\n2026-02-03 18:00,run,Two\n")
+    longer = folder.path.parent / "longer.csv"
+    longer.write_text(activities.read_text() + "2026-03-03 18:00,run,Three\n")
 
     def numbers(device):
         return sorted((row["number"] for row in device.done("sessions", "--json", "-n", "100").json()), key=str)
@@ -278,9 +280,10 @@ def imports_of_one_file_are_one(folder, _):
         device.done("group", "join", str(folder.path), "--as", device.name)
         device.done("session", "start", "--title", f"Of the {device.name}")
         device.done("session", "finish")
-    for device, file in ((laptop, shorter), (phone, whole), (tablet, whole)):
+    for device, file, table in (
+            (laptop, shorter, activities), (phone, whole, longer), (tablet, whole, activities)):
         device.done("import", file, "--unit", "kg")
-        device.done("import", str(activities), "--map", "type=Activity,at=Date,title=Title", "--zone", "UTC")
+        device.done("import", str(table), "--map", "type=Activity,at=Date,title=Title", "--zone", "UTC")
     own = {device.name: numbers(device) for device in devices}
     for device in devices * 3:
         device.sync()
@@ -295,7 +298,11 @@ def imports_of_one_file_are_one(folder, _):
         require(sets(device) == shown, f"{device.name} has more after importing again")
         device.done("verify")
     before = sets(laptop)
-    # Each takes back what nobody else has.
+    # Each takes back what nobody else has, and says so.
+    outcome = phone.done("undo")
+    require("about a part" in outcome.errors, f"does not say that a part stays: {outcome}")
+    require("partial" not in phone.done("redo", "--json").json()["redone"], "says that redoing Three left something")
+    require("partial" not in phone.done("undo", "--json").json()["undone"], "says that Three stays")
     for _ in range(2):
         phone.refused(64, "Other devices have had their say", "undo")
     for device in devices * 2:

@@ -28,6 +28,8 @@ public struct Reversal: Hashable, Sendable {
   /// Later commands of which nothing could be reversed, descending: what they did is not shown any more, or never was,
   /// as with a conflict that was settled by the value that was shown.
   public var passedOver: [UInt64] = []
+  /// Whether other devices of the group have had their say about a part of what the command did, which stays.
+  public var isPartial = false
 }
 
 extension Journal {
@@ -218,6 +220,17 @@ extension Journal {
       // A change would bring back what is discarded.
       return now.isDiscarded && target.isDiscarded ? now : target
     }
+
+    /// Whether a check-in keeps something that the command did, or has what others made of that.
+    func keepsPart(of number: Int, now: CheckIn) -> Bool {
+      guard let said = saidByOthers[number], !said.isEmpty, let then = after?[number] else { return false }
+      guard let before = checkIns[number] else { return !now.isDiscarded }
+      if said.contains(.discarded), then.isDiscarded != before.isDiscarded {
+        return now.isDiscarded != before.isDiscarded
+      }
+      let fields = then.fields(unlike: before).filter { $0.contestable.map(said.contains) ?? false }
+      return now.differs(from: before, in: fields)
+    }
   }
 
   func past(
@@ -306,6 +319,7 @@ extension Journal {
     let (numbers, command) = (survey.checkIns, survey.command)
     // What was begun last is taken back first.
     let workouts = Array(survey.workouts.reversed())
+    let keepsPart = Mutex(false)
     let outcome = try commitWithState { [photos] state throws(JournalError) in
       // The timeline of a group ends with the same event after news of other devices was taken in.
       guard state.position.sequence == sequence, state.merged.ends == past.ends else {
@@ -314,8 +328,10 @@ extension Journal {
       return try state.query { timeline throws(JournalError) in
         var plan = Plan(keys: [.everything], undoes: isAlone ? nil : command)
         var isPossible = true
+        var isKept = false
         for number in numbers {
           let checkIn = try timeline.required(number)
+          if !isAlone, past.keepsPart(of: number, now: checkIn) { isKept = true }
           let earlier = isAlone ? past.checkIns[number] : past.wanted(number, now: checkIn)
           guard case .some(let target) = goal(checkIn, earlier) else {
             isPossible = false
@@ -335,7 +351,7 @@ extension Journal {
         }
         guard isPossible else { return Plan(keys: [.everything]) }
         var training = past.training
-        var isKept = false
+        var areWorkoutsKept = false
         do throws(TimelineFault) {
           var taken: Set<WorkoutSubject> = []
           for subject in workouts {
@@ -343,13 +359,13 @@ extension Journal {
             let shared = past.workouts.shared(subject)
             let actions = try timeline.training.actions(making: shared, asIn: &training)
             if past.workouts.keeps(subject, from: actions) {
-              isKept = true
+              areWorkoutsKept = true
               continue
             }
             if !past.ends.isEmpty,
               try timeline.training.stands(against: actions, asIn: &training, withoutThose: taken)
             {
-              isKept = true
+              areWorkoutsKept = true
               continue
             }
             if actions.contains(where: \.takesItsSubjectAway) { taken.insert(shared) }
@@ -360,14 +376,16 @@ extension Journal {
         } catch {
           throw error.queryError
         }
-        if plan.events.isEmpty, isKept { throw Self.saidByOthers(command) }
+        if plan.events.isEmpty, areWorkoutsKept { throw Self.saidByOthers(command) }
+        let isPartial = isKept || areWorkoutsKept
+        keepsPart.withLock { $0 = isPartial }
         return plan
       }
     }
     guard outcome.eventCount > 0 else { return nil }
     return Reversal(
       command: survey.root, action: Reversal.Action(survey.rootKind, origin: survey.rootOrigin), checkIns: numbers,
-      workout: survey.rootWorkout?.name)
+      workout: survey.rootWorkout?.name, isPartial: keepsPart.withLock { $0 })
   }
 }
 

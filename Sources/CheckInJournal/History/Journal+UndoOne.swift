@@ -235,7 +235,7 @@ extension WorkoutSubject {
 
 extension AuditEntry.Field {
   /// As devices can say it differently; a zone is a part of the time.
-  fileprivate var contestable: MergeConflict.Field? { MergeConflict.Field(rawValue: rawValue) }
+  var contestable: MergeConflict.Field? { MergeConflict.Field(rawValue: rawValue) }
 }
 
 extension Event {
@@ -252,7 +252,7 @@ extension Event {
 extension CheckIn {
   /// The fields that differ from those of an earlier check-in; all of them where there is none. A time and its zone are
   /// one.
-  fileprivate func fields(unlike past: CheckIn?) -> [AuditEntry.Field] {
+  func fields(unlike past: CheckIn?) -> [AuditEntry.Field] {
     guard let past else { return AuditEntry.Field.allCases }
     return AuditEntry.Field.allCases.filter { field in
       let parts = field == .at || field == .timeZone ? [.at, .timeZone] : [field]
@@ -260,7 +260,7 @@ extension CheckIn {
     }
   }
 
-  fileprivate func differs(from other: CheckIn, in fields: [AuditEntry.Field]) -> Bool {
+  func differs(from other: CheckIn, in fields: [AuditEntry.Field]) -> Bool {
     fields.contains { AuditEntry.Value($0, of: self) != AuditEntry.Value($0, of: other) }
   }
 

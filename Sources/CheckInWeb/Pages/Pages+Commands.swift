@@ -65,8 +65,8 @@ extension Pages {
     guard let expected = fields["expect"].flatMap(UInt64.init) else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
-    try await access.run { _ = try $0.undo(expecting: expected) }
-    return Self.redirect("\(back)?notice=undone")
+    let isPartial = try await access.run { try $0.undo(expecting: expected).isPartial }
+    return Self.redirect("\(back)?notice=\(isPartial ? "partly-undone" : "undone")")
   }
 
   /// A path that a form leads back to, if it is one of ours and nothing else.

@@ -9,6 +9,7 @@ extension Pages {
     "discarded": Phrase("Discarded"),
     "restored": Phrase("Restored"),
     "undone": Phrase("Undone"),
+    "partly-undone": Phrase("Undone, but for what other devices have had their say about"),
     "started": Phrase("Workout started"),
     "open": Phrase("This workout is open already"),
     "logged": Phrase("Set logged"),
@@ -26,6 +27,9 @@ extension Pages {
     "no-goal": Phrase("Goal cleared"),
   ]
 
+  /// The notices that an undo leads to.
+  static let undone: Set = ["undone", "partly-undone"]
+
   /// The message about what was done last: one of a fixed set, never a text from the address.
   ///
   /// - Parameter back: the page that an undo leads to; `nil` for home.
@@ -35,7 +39,7 @@ extension Pages {
     else { return nil }
     let sequence = query["after"].flatMap(UInt64.init)
     return PageLayout.Notice(
-      text: text, undo: name != "undone" && sequence == journal.sequence ? sequence : nil, back: back)
+      text: text, undo: !Self.undone.contains(name) && sequence == journal.sequence ? sequence : nil, back: back)
   }
 
   /// The message about an edit that was merged with others' changes.

@@ -79,6 +79,13 @@ extension Session {
           : words("Command {command} changes nothing that is shown, so the one before was taken.", command)
       }
     }
+    if reversal.isPartial {
+      messages.note { words in
+        words(
+          "Other devices have had their say about a part of what command {command} did, which stays.",
+          ["command": String(reversal.command)])
+      }
+    }
     try output.line("\(style.words(verb)): \(reversal.line(named: named, style))")
     try output.line(statistics.line(style))
   }
@@ -117,7 +124,7 @@ extension Reversal {
       ? name.map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined() : translated
   }
 
-  /// Writes `{"command":412,"action":"discarded","checkIns":[17]}`.
+  /// Writes `{"command":412,"action":"discarded","checkIns":[17]}`, with `"partial":true` where a part stays.
   func write(to json: inout JSONWriter) {
     json.object { json in
       json.key("command")
@@ -127,6 +134,10 @@ extension Reversal {
       json.key("checkIns")
       json.array { json in
         for number in checkIns { json.integer(number) }
+      }
+      if isPartial {
+        json.key("partial")
+        json.boolean(true)
       }
     }
   }

@@ -184,7 +184,10 @@ extension Pages {
       return try SessionView(session, of: journal, figures: figures, layout: layout)
     }
     // An undo can open a workout again.
-    guard let view else { return Self.redirect("/session" + (query["notice"] == "undone" ? "?notice=undone" : "")) }
+    guard let view else {
+      let undone = query["notice"].flatMap { Self.undone.contains($0) ? $0 : nil }
+      return Self.redirect("/session" + (undone.map { "?notice=\($0)" } ?? ""))
+    }
     return html("workout", view)
   }
 
