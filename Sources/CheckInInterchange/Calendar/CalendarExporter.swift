@@ -23,7 +23,10 @@ enum CalendarExporter {
       report.exported = try CheckInRows(journal: journal, days: days).write(to: &output, progress: nil) { bytes in
         let writer = CalendarWriter(to: bytes)
         var zones = CalendarZones()
-        return { write($0, revisions[$0.number] ?? Revision(), zones.zone(of: $0.time), to: writer) }
+        return { checkIn in
+          let zoneName = zones.name(of: zones.zone(of: checkIn.time))
+          write(checkIn, revisions[checkIn.number] ?? Revision(), zoneName, to: writer)
+        }
       }
     }
     writer.line("END", "VCALENDAR")
@@ -35,9 +38,9 @@ enum CalendarExporter {
   private static func zones(of journal: Journal, _ days: WantedDays) throws(JournalError) -> CalendarZones {
     var zones = CalendarZones()
     try withJournalErrors {
-      try journal.foldCheckIns { checkIns in
+      try journal.foldTimes { times in
         var zones = CalendarZones()
-        for checkIn in checkIns where days.contains(checkIn.day) { zones.note(checkIn.time) }
+        times.forEachTime { if days.contains($0.day) { zones.note($0) } }
         return zones
       } merge: { (some: consuming CalendarZones) in
         zones.note(some)
@@ -47,7 +50,7 @@ enum CalendarExporter {
   }
 
   private static func write(
-    _ checkIn: CheckIn, _ revision: Revision, _ zone: CalendarZones.Zone, to writer: CalendarWriter
+    _ checkIn: CheckIn, _ revision: Revision, _ zoneName: String?, to writer: CalendarWriter
   ) {
     writer.line("BEGIN", "VEVENT")
     writer.identity("UID", checkIn.id)
@@ -56,7 +59,7 @@ enum CalendarExporter {
     writer.instant("LAST-MODIFIED", milliseconds: revision.lastMilliseconds)
     writer.integer("SEQUENCE", revision.count)
     if checkIn.time.isTimeOfDayKnown {
-      writer.time("DTSTART", checkIn.time, in: zone)
+      writer.time("DTSTART", checkIn.time, inZoneNamed: zoneName)
       if let seconds = checkIn.durationSeconds { writer.duration(seconds) }
     } else {
       writer.day("DTSTART", checkIn.day)

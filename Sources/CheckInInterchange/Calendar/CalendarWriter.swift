@@ -78,9 +78,9 @@ struct CalendarWriter {
     }
   }
 
-  /// A time in a zone: local where the zone has a name, else in UTC.
-  func time(_ name: StaticString, _ time: CheckInTime, in zone: CalendarZones.Zone) {
-    guard let zoneName = zone.name else { return instant(name, milliseconds: time.instantMilliseconds) }
+  /// A time in the zone with a name; in UTC without one.
+  func time(_ name: StaticString, _ time: CheckInTime, inZoneNamed zoneName: String?) {
+    guard let zoneName else { return instant(name, milliseconds: time.instantMilliseconds) }
     line.literal(name)
     line.literal(";TZID=")
     // A parameter's value may stand in quotes, and cannot contain any (section 3.2).

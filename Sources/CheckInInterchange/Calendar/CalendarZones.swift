@@ -31,6 +31,8 @@ struct CalendarZones {
   private var spans: [Zone: ClosedRange<Int64>] = [:]
   /// The zone that was asked for last: most times that follow are in the same.
   private var recent: (name: String, rules: ZoneRules?)?
+  /// The names of the offsets that were asked for, by their minutes.
+  private var offsetNames: [Int: String] = [:]
 
   /// Takes note of a time, so that the rules of its zone are written.
   mutating func note(_ time: CheckInTime) {
@@ -53,6 +55,15 @@ struct CalendarZones {
     guard time.instantMilliseconds > Self.firstInstant + 86_400_000 else { return .utc }
     if let name = time.timeZone, !name.isEmpty, let rules = rules(of: name), rules.shows(time) { return .named(name) }
     return time.offsetMinutes == 0 ? .utc : .offset(minutes: time.offsetMinutes)
+  }
+
+  /// ``Zone/name`` of a zone, which is put together once.
+  mutating func name(of zone: Zone) -> String? {
+    guard case .offset(let minutes) = zone else { return zone.name }
+    if let name = offsetNames[minutes] { return name }
+    let name = zone.name
+    offsetNames[minutes] = name
+    return name
   }
 
   private mutating func rules(of name: String) -> ZoneRules? {

@@ -29,11 +29,12 @@ struct CheckInRows {
       try journal.foldCheckIns { checkIns in
         var batch = Batch(output: outputs.take())
         let write = writer(batch.output)
-        for checkIn in checkIns where days.contains(checkIn.day) {
+        try checkIns.forEachCheckIn { checkIn in
+          guard days.contains(checkIn.day) else { return }
           write(checkIn)
           batch.count += 1
         }
-        batch.lastNumber = checkIns.last?.number ?? 0
+        batch.lastNumber = checkIns.lastNumber
         return batch
       } merge: { (batch: consuming Batch) in
         try batch.output.withBytes(0..<batch.output.count) { bytes throws(JournalError) in try output.write(bytes) }

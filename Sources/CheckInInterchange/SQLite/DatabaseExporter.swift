@@ -180,7 +180,7 @@ enum DatabaseExporter {
     // While some are inserted, another thread puts the next together.
     try journal.foldCheckIns(includesDiscarded: true) { checkIns in
       var rows = TableRows(texts: outputs.take())
-      for checkIn in checkIns { rows.add(checkIn, columns) }
+      try checkIns.forEachCheckIn { rows.add($0, columns) }
       return (rows, checkIns.count)
     } merge: { (batch: consuming (rows: TableRows, count: Int)) in
       try inserter.insert(batch.rows)

@@ -38,23 +38,29 @@ package struct JSONWriter {
   }
 
   package mutating func object(_ members: (inout JSONWriter) throws -> Void) rethrows {
-    try nest("{", "}", members)
+    try nest(UInt8(ascii: "{"), UInt8(ascii: "}"), members)
   }
 
   package mutating func array(_ elements: (inout JSONWriter) throws -> Void) rethrows {
-    try nest("[", "]", elements)
+    try nest(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
   }
 
   /// The name of the member whose value is written next.
   package mutating func key(_ name: String) {
     string(name)
-    output.literal(":")
+    output.byte(UInt8(ascii: ":"))
     needsComma = false
   }
 
-  package mutating func null() { literal("null") }
+  package mutating func null() {
+    separate()
+    output.literal("null")
+  }
 
-  package mutating func boolean(_ value: Bool) { literal(value ? "true" : "false") }
+  package mutating func boolean(_ value: Bool) {
+    separate()
+    output.literal(value ? "true" : "false")
+  }
 
   package mutating func integer(_ value: Int) {
     separate()
@@ -71,7 +77,8 @@ package struct JSONWriter {
     if value == value.rounded(), abs(value) < 1e15 {
       integer(Int(value))
     } else if value.isFinite {
-      literal(String(value))
+      separate()
+      output.string(String(value))
     } else {
       null()
     }
@@ -89,9 +96,9 @@ package struct JSONWriter {
   /// A text that needs no escapes.
   mutating func quoted(_ write: (OutputBytes) -> Void) {
     separate()
-    output.literal("\"")
+    output.byte(UInt8(ascii: "\""))
     write(output)
-    output.literal("\"")
+    output.byte(UInt8(ascii: "\""))
   }
 
   /// How many bytes one byte of a string takes at the most.
@@ -142,23 +149,18 @@ package struct JSONWriter {
   }
 
   private mutating func nest(
-    _ open: StaticString, _ close: StaticString, _ body: (inout JSONWriter) throws -> Void
+    _ open: UInt8, _ close: UInt8, _ body: (inout JSONWriter) throws -> Void
   ) rethrows {
     separate()
-    output.literal(open)
+    output.byte(open)
     needsComma = false
     try body(&self)
-    output.literal(close)
+    output.byte(close)
     needsComma = true
   }
 
-  private mutating func literal(_ text: String) {
-    separate()
-    output.string(text)
-  }
-
   private mutating func separate() {
-    if needsComma { output.literal(",") }
+    if needsComma { output.byte(UInt8(ascii: ",")) }
     needsComma = true
   }
 }

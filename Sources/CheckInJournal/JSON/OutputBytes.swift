@@ -74,6 +74,7 @@ package final class OutputBytes: @unchecked Sendable {
     precondition(count <= capacity)
   }
 
+  @inline(__always)
   package func byte(_ value: UInt8) {
     write(atMost: 1) { $0.put(value) }
   }
@@ -130,11 +131,11 @@ package final class OutputBytes: @unchecked Sendable {
   /// A JSON string (RFC 8259) of the UTF-8 text at `range`; bytes that are no UTF-8 become U+FFFD.
   @inline(__always)
   func jsonString(_ range: ByteRange, in bytes: RawSpan) {
-    literal("\"")
+    byte(UInt8(ascii: "\""))
     if !plain(range, in: bytes, { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }, Self.hasQuoteOrBackslash) {
       escaped(range, in: bytes)
     }
-    literal("\"")
+    byte(UInt8(ascii: "\""))
   }
 
   /// The text at `range`, if it is printable ASCII; nothing otherwise.

@@ -4,13 +4,14 @@ internal import Platform
 /// A journal's check-ins, ascending by number, some at a time; of which moment, ``Journal/forEachCheckIn(_:)`` says.
 struct CheckInBatches {
   /// So many numbers are looked at for a batch, or fewer, where their texts have so many bytes.
-  private static let batchCount = 1024
+  private static let batchCount = 8192
   private static let batchByteCount = 1 << 20
 
   private let journal: Journal
   private let includesDiscarded: Bool
   /// The numbers that are left.
   private var ranges: ArraySlice<ClosedRange<Int>>
+  private var cursor: RowCursor?
 
   init(of journal: Journal, includesDiscarded: Bool) {
     self.journal = journal
@@ -22,29 +23,52 @@ struct CheckInBatches {
   var count: Int { ranges.reduce(0) { $0 + $1.count } }
 
   /// The next check-ins, perhaps none; `nil` after the last. Loads the months that they are in.
-  mutating func next() throws(JournalError) -> [CheckIn]? {
+  mutating func next() throws(JournalError) -> CheckInBatch? {
     guard let range = ranges.popFirst() else { return nil }
-    let last = min(range.upperBound, range.lowerBound + Self.batchCount - 1)
-    let includesDiscarded = includesDiscarded
-    let (checkIns, end) = try journal.withTimeline { timeline throws(TimelineFault) in
-      var checkIns: [CheckIn] = []
-      checkIns.reserveCapacity(last - range.lowerBound + 1)
-      var byteCount = 0
-      for number in range.lowerBound...last {
-        // One that is united with another has that one's number.
-        guard let checkIn = try timeline.checkIn(number), checkIn.number == number,
-          includesDiscarded || !checkIn.isDiscarded
-        else {
-          continue
-        }
-        checkIns.append(checkIn)
-        byteCount += checkIn.title.utf8.count + checkIn.notes.utf8.count
-        if byteCount >= Self.batchByteCount { return (checkIns, number) }
-      }
-      return (checkIns, last)
+    let numbers = range.lowerBound...min(range.upperBound, range.lowerBound + Self.batchCount - 1)
+    let (cursor, includesDiscarded) = (cursor, includesDiscarded)
+    let found = try journal.withTimeline { timeline throws(TimelineFault) in
+      try timeline.batch(
+        of: numbers, includesDiscarded: includesDiscarded, maximumByteCount: Self.batchByteCount, from: cursor)
     }
-    if end < range.upperBound { ranges = [end + 1...range.upperBound] + ranges }
-    return checkIns
+    self.cursor = found.cursor
+    if found.last < range.upperBound { ranges = [found.last + 1...range.upperBound] + ranges }
+    return found.batch
+  }
+}
+
+extension Timeline {
+  /// The check-ins with some numbers, up to the one whose texts are too much; the last number that was looked at; and a
+  /// cursor for what follows.
+  fileprivate mutating func batch(
+    of numbers: ClosedRange<Int>, includesDiscarded: Bool, maximumByteCount: Int, from cursor: RowCursor?
+  ) throws(TimelineFault) -> (batch: CheckInBatch, last: Int, cursor: RowCursor) {
+    var cursor = cursor ?? RowCursor(for: directory)
+    var batch = CheckInBatch()
+    batch.reserve(numbers.count)
+    // Where the batch has the pages of this timeline.
+    var places = [Int32?](repeating: nil, count: pages.count)
+    var byteCount = 0
+    for number in numbers {
+      guard let place = try locate(UInt64(number), from: &cursor) else { continue }
+      guard let (row, detailsByteCount) = try pages[place.page]?.row(at: place.row),
+        // One that is united with another has that one's number.
+        Int(row.number) == number, includesDiscarded || !row.isDiscarded
+      else { continue }
+      let page: Int32
+      if let known = places[place.page] {
+        page = known
+      } else if let loaded = pages[place.page] {
+        page = batch.append(loaded)
+        places[place.page] = page
+      } else {
+        continue
+      }
+      batch.append(number, inRow: place.row, ofPage: page)
+      byteCount += detailsByteCount
+      if byteCount >= maximumByteCount { return (batch, number, cursor) }
+    }
+    return (batch, numbers.upperBound, cursor)
   }
 }
 
@@ -59,7 +83,7 @@ extension Journal {
   /// As ``forEachCheckIn(_:)``, with the discarded ones, too, if they are wanted.
   package func forEachCheckIn(includesDiscarded: Bool, _ body: (CheckIn) throws -> Void) throws {
     var batches = CheckInBatches(of: self, includesDiscarded: includesDiscarded)
-    while let checkIns = try batches.next() { for checkIn in checkIns { try body(checkIn) } }
+    while let batch = try batches.next() { try batch.forEachCheckIn(body) }
   }
 
   /// Makes something of the check-ins, batch by batch, and merges it ascending by their numbers. Where there are many,
@@ -69,16 +93,17 @@ extension Journal {
   ///   - includesDiscarded: whether the discarded ones are wanted, too.
   ///   - map: works on a batch, on any thread, several at a time.
   ///   - merge: on any thread, one at a time.
-  /// - Throws: what `merge` throws; what reading the journal throws.
+  /// - Throws: what `map` and `merge` throw; what reading the journal throws.
   package func foldCheckIns<Mapped>(
-    includesDiscarded: Bool = false, map: @Sendable ([CheckIn]) -> Mapped,
+    includesDiscarded: Bool = false, map: @Sendable (CheckInBatch) throws -> Mapped,
     merge: (consuming Mapped) throws -> Void
   ) throws {
     var batches = CheckInBatches(of: self, includesDiscarded: includesDiscarded)
-    let threads = batches.count < Self.parallelCheckInCount ? 1 : EventReader.threadCount
-    try foldInOrder(threads: threads, next: { try batches.next() }, map: map, merge: merge)
+    try foldInOrder(
+      threads: Self.threadCount(forCheckIns: batches.count), next: { try batches.next() },
+      map: { batch in Result { try map(batch) } }, merge: { try merge($0.get()) })
   }
 
-  /// From so many check-ins on, further threads are worth their start.
-  private static let parallelCheckInCount = 8192
+  /// How many threads are worth their start for so many check-ins.
+  static func threadCount(forCheckIns count: Int) -> Int { count < 8192 ? 1 : EventReader.threadCount }
 }

@@ -82,11 +82,28 @@ struct MonthPage: Sendable {
   /// The row's place, as ``index(of:)`` finds it.
   mutating func locate(_ number: UInt32) -> Int? { rows.index(of: number) }
 
+  /// The row's place, as ``index(of:)`` finds it; in constant time if it is the one that is expected.
+  @inline(__always)
+  mutating func locate(_ number: UInt32, expectedAt row: Int) -> Int? {
+    row < rows.count && rows[row].number == number ? row : rows.index(of: number)
+  }
+
   /// The last event of the row at `index`. Mutating for the same reason as ``hasRoom(byteCount:zoneCount:)``.
   mutating func sequence(at index: Int) -> UInt64 { rows[index].sequence }
 
   func details(of row: CheckInRow) throws(TimelineFault) -> CheckInDetails {
     try Self.details(of: row, in: arena.span.bytes, month)
+  }
+
+  /// The row at `index`, and how many bytes its details take. Mutating for the same reason.
+  @inline(__always)
+  mutating func row(at index: Int) throws(TimelineFault) -> (row: CheckInRow, detailsByteCount: Int) {
+    let row = rows[index]
+    do throws(WireError) {
+      return (row, try CheckInDetails.range(at: Int(row.detailsOffset), in: arena.span.bytes).count)
+    } catch {
+      throw .partUnreadable("the page of \(month) is damaged")
+    }
   }
 
   @inline(__always)

@@ -228,13 +228,17 @@ extension MonthPage {
     return CheckIn(
       number: Int(row.number), id: row.uuid, type: row.type,
       title: details.title.isEmpty ? legacyTitle.description : bytes.text(details.title),
-      time: CheckInTime(
-        instantMilliseconds: row.instantMilliseconds, offsetMinutes: Int(row.offsetMinutes),
-        timeZone: row.zone == 0 ? nil : String(decoding: zones[Int(row.zone)], as: UTF8.self),
-        isTimeOfDayKnown: !row.flags.contains(.dayOnly)),
-      calories: details.calories.map { Int(clamping: $0) }, durationSeconds: details.durationSeconds.map { Int($0) },
+      time: time(of: row), calories: details.calories.map { Int(clamping: $0) },
+      durationSeconds: details.durationSeconds.map { Int($0) },
       distanceMetres: details.distanceMetres.map { Int($0) }, location: details.location.map { bytes.text($0) },
       notes: bytes.text(details.notes), photo: photo(at: index)?.photo,
       isDiscarded: row.isDiscarded, sequence: row.sequence, name: names?.name(of: row.number))
+  }
+
+  func time(of row: CheckInRow) -> CheckInTime {
+    CheckInTime(
+      instantMilliseconds: row.instantMilliseconds, offsetMinutes: Int(row.offsetMinutes),
+      timeZone: row.zone == 0 ? nil : String(decoding: zones[Int(row.zone)], as: UTF8.self),
+      isTimeOfDayKnown: !row.flags.contains(.dayOnly))
   }
 }

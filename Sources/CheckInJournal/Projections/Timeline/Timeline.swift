@@ -150,31 +150,50 @@ struct Timeline: Sendable {
 
   /// Where a check-in lies, its page loaded; `nil` where no check-in has the number, or the one that had it was lost.
   mutating func locate(_ number: UInt64) throws(TimelineFault) -> (page: Int, row: Int)? {
-    guard number >= 1, number <= UInt64(directory.lastNumber) else { return try locateOfOthers(number) }
-    let number = Int(number)
-    try loadNumbers(NumberIndex.block(of: number))
-    guard let month = numbers[number] else { return nil }
-    return try locate(number, in: month)
-  }
-
-  private mutating func locateOfOthers(_ number: UInt64) throws(TimelineFault) -> (page: Int, row: Int)? {
-    guard let others, let number = UInt32(exactly: number) else { return nil }
-    let known = others.resolved(number)
-    if known != number { return try locate(UInt64(known)) }
-    try loadOthers(number)
-    guard let month = self.others?[number] else { return nil }
-    return try locate(Int(number), in: month)
-  }
-
-  @inline(__always)
-  private mutating func locate(_ number: Int, in month: CivilMonth) throws(TimelineFault) -> (page: Int, row: Int) {
+    guard let (number, month) = try month(of: number) else { return nil }
     let (page, isPresent) = directory.index(of: month)
     guard isPresent else { throw .partUnreadable("check-in \(number) is in no month") }
     try loadPage(at: page)
-    guard let row = pages[page]?.locate(UInt32(truncatingIfNeeded: number)) else {
-      throw .partUnreadable("check-in \(number) is not where the index says")
-    }
+    guard let row = pages[page]?.locate(number) else { throw Self.misplaced(number) }
     return (page, row)
+  }
+
+  /// As ``locate(_:)``, for one of many numbers that ascend: takes constant time for most.
+  mutating func locate(
+    _ number: UInt64, from cursor: inout RowCursor
+  ) throws(TimelineFault) -> (page: Int, row: Int)? {
+    guard let (number, month) = try month(of: number) else { return nil }
+    guard let page = cursor.page(of: month, in: directory) else {
+      throw .partUnreadable("check-in \(number) is in no month")
+    }
+    try loadPage(at: page)
+    guard let row = pages[page]?.locate(number, expectedAt: cursor.nextRow(in: month)) else {
+      throw Self.misplaced(number)
+    }
+    cursor.setRow(row, in: month)
+    return (page, row)
+  }
+
+  private static func misplaced(_ number: UInt32) -> TimelineFault {
+    .partUnreadable("check-in \(number) is not where the index says")
+  }
+
+  /// The month that a check-in lies in, and the number that its row has there.
+  @inline(__always)
+  private mutating func month(of number: UInt64) throws(TimelineFault) -> (number: UInt32, CivilMonth)? {
+    guard number >= 1, number <= UInt64(directory.lastNumber) else { return try monthOfOthers(number) }
+    let index = Int(number)
+    try loadNumbers(NumberIndex.block(of: index))
+    guard let month = numbers[index] else { return nil }
+    return (UInt32(truncatingIfNeeded: number), month)
+  }
+
+  private mutating func monthOfOthers(_ number: UInt64) throws(TimelineFault) -> (number: UInt32, CivilMonth)? {
+    guard let others, let number = UInt32(exactly: number) else { return nil }
+    let known = others.resolved(number)
+    if known != number { return try month(of: UInt64(known)) }
+    try loadOthers(number)
+    return self.others?[number].map { (number, $0) }
   }
 
   /// Takes note that a check-in lies in another month.
