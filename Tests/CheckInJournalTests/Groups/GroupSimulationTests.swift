@@ -26,7 +26,8 @@ struct GroupSimulationTests {
 
   @Test("Each law catches a fault that breaks it", arguments: SimulatedGroup.PlantedFault.allCases)
   func caught(fault: SimulatedGroup.PlantedFault) {
-    let seeds = (0..<200).map { TestSettings.seed &+ UInt64($0) }
+    // Some show only where two devices meet in a certain way: one seed in some hundred. The first that does is enough.
+    let seeds = (0..<4000).lazy.map { TestSettings.seed &+ UInt64($0) }
     #expect(seeds.contains { SimulatedGroup.problem(seed: $0, fault: fault)?.contains(fault.objection) ?? false })
   }
 }
