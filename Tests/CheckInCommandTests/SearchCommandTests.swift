@@ -85,4 +85,36 @@ struct SearchCommandTests {
     #expect(outcome.status == 0)
     #expect(try words.contains("O") || words.contains("N") || words.contains(":") || !outcome.array().isEmpty)
   }
+
+  @Test func anImportOfManyMakesTheIndexAndLeavesNothingWhereThatFails() throws {
+    let rows = (0..<17_000).map { "2020-01-01T07:00,Run,Lap \($0)" }.joined(separator: "\n")
+    #expect(try checkin.run("import", "-", "--as", "csv", input: "at,type,title\n\(rows)\n").status == 0)
+    let index = checkin.journal + "/search.sqlite"
+    #expect(FileManager.default.fileExists(atPath: index))
+    let found = try numbers("lap", "16999")
+    #expect(found.count == 1)
+
+    // Without it, as with it; and a disk that is full in the middle does not keep half of one.
+    try FileManager.default.removeItem(atPath: index)
+    let outcome = try checkin.shell("trap '' XFSZ; ulimit -f 128; exec $checkin search --json lap 16999")
+    #expect(try outcome.array().compactMap { $0["number"] as? Int } == found)
+    #expect(!checkin.journalFiles().keys.contains { $0.contains("search") })
+    _ = try numbers("lap")
+    #expect(FileManager.default.fileExists(atPath: index))
+
+    // A few more check-ins leave it as it is, and are found.
+    let content = FileManager.default.contents(atPath: index)
+    #expect(try #require(content).count > 100_000)
+    let few = "at,type,title\n2021-01-01T07:00,Run,Lap 16999\n"
+    #expect(try checkin.run("import", "-", "--as", "csv", input: few).status == 0)
+    #expect(FileManager.default.contents(atPath: index) == content)
+    #expect(try numbers("lap", "16999").count == 2)
+
+    // What became of it does not matter to the next import.
+    try Data("not an index".utf8).write(to: URL(filePath: index))
+    let more = "at,type,title\n2022-01-01T07:00,Run,Lap 16999\n"
+    #expect(try checkin.run("import", "-", "--as", "csv", input: more).status == 0)
+    #expect(try #require(FileManager.default.contents(atPath: index)).count > 100_000)
+    #expect(try numbers("lap", "16999").count == 3)
+  }
 }

@@ -17,9 +17,17 @@ public struct SearchTerms: Hashable, Sendable {
 
   struct Term: Hashable, Sendable {
     /// Folded.
-    var bytes: [UInt8]
+    let bytes: [UInt8]
     /// Whether it is only the beginning of a word.
-    var isBeginning: Bool
+    let isBeginning: Bool
+    /// As it is among words.
+    fileprivate let pattern: [UInt8]
+
+    fileprivate init(_ bytes: ArraySlice<UInt8>, isBeginning: Bool) {
+      self.bytes = Array(bytes)
+      self.isBeginning = isBeginning
+      pattern = [WordForm.space] + bytes + (isBeginning ? [] : [WordForm.space])
+    }
   }
 
   /// Each at most once.
@@ -35,10 +43,10 @@ public struct SearchTerms: Hashable, Sendable {
   }
 
   private static func term(_ word: ArraySlice<UInt8>, isBeginning: Bool) -> Term {
-    guard word.count > maximumByteCount else { return Term(bytes: Array(word), isBeginning: isBeginning) }
+    guard word.count > maximumByteCount else { return Term(word, isBeginning: isBeginning) }
     var end = word.startIndex + maximumByteCount
     while word[end] & 0xC0 == 0x80 { end -= 1 }
-    return Term(bytes: Array(word[..<end]), isBeginning: true)
+    return Term(word[..<end], isBeginning: true)
   }
 
   /// Whether there is nothing to look for.
@@ -51,11 +59,7 @@ public struct SearchTerms: Hashable, Sendable {
 
   /// Whether each term is found in words, as ``WordForm`` writes them.
   func areFound(inWords words: [UInt8]) -> Bool {
-    terms.allSatisfy { SearchWords.firstIndex(of: Self.pattern($0), in: words, from: 0) != nil }
-  }
-
-  private static func pattern(_ term: Term) -> [UInt8] {
-    [WordForm.space] + term.bytes + (term.isBeginning ? [] : [WordForm.space])
+    terms.allSatisfy { SearchWords.firstIndex(of: $0.pattern, in: words, from: 0) != nil }
   }
 
   /// Where the terms are in a text: ascending, apart from one another, and whole words.
@@ -74,9 +78,9 @@ public struct SearchTerms: Hashable, Sendable {
     words.append(WordForm.space)
     origins.append(offset)
     var ranges: [Range<String.Index>] = []
-    for (term, pattern) in terms.map({ ($0, Self.pattern($0)) }) {
+    for term in terms {
       var start = 0
-      while let found = SearchWords.firstIndex(of: pattern, in: words, from: start) {
+      while let found = SearchWords.firstIndex(of: term.pattern, in: words, from: start) {
         var end = found + 1 + term.bytes.count
         while end < words.count, words[end] != WordForm.space { end += 1 }
         ranges.append(

@@ -12,11 +12,18 @@ enum WordForm {
   }
 
   /// Appends the words of a text, with a space after them. What it is appended to ends with a space.
+  @inline(__always)
   static func append(_ text: UnsafeRawBufferPointer, to words: inout [UInt8]) {
-    let start = words.count
-    FoldedText.append(text, to: &words)
-    separate(&words, from: start)
+    table.append(text, to: &words)
     words.append(space)
+  }
+
+  private static let table = ScalarTable { scalar in
+    var bytes: [UInt8] = []
+    for part in String(decoding: FoldedText.folded(scalar), as: UTF8.self).unicodeScalars {
+      append(part) { bytes.append($0) }
+    }
+    return bytes
   }
 
   /// The words of a text between spaces, one before the first and one after the last.
@@ -25,23 +32,6 @@ enum WordForm {
     var words = [space]
     text.withUTF8 { append(UnsafeRawBufferPointer($0), to: &words) }
     return words
-  }
-
-  /// Makes words of folded text from an index on.
-  @inline(__always)
-  private static func separate(_ folded: inout [UInt8], from start: Int) {
-    for index in start..<folded.count {
-      let byte = folded[index]
-      guard byte < 0x80 else { return separateOther(&folded, from: index) }
-      if !isPartOfWord(byte) { folded[index] = space }
-    }
-  }
-
-  @inline(never)
-  private static func separateOther(_ folded: inout [UInt8], from start: Int) {
-    let rest = String(decoding: folded[start...], as: UTF8.self)
-    folded.removeSubrange(start...)
-    for scalar in rest.unicodeScalars { append(scalar) { folded.append($0) } }
   }
 
   /// Hands over the bytes that a folded scalar becomes.

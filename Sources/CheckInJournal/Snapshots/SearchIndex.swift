@@ -107,9 +107,21 @@ final class SearchIndex: Sendable {
     let isNew = try fileSystem.kind(of: temporaryPath) == nil
     let file = try isNew ? fileSystem.create(temporaryPath) : fileSystem.open(temporaryPath, for: .readingAndWriting)
     guard try file.tryLock(), try file.isNamed(temporaryPath) else { return }
-    // What is there was left behind by a process that was cut off.
-    try file.truncate(to: 0)
-    let writer = try DatabaseQueue(path: fileSystem.pathForSQLite(temporaryPath))
+    do {
+      // What is there was left behind by a process that was cut off.
+      try file.truncate(to: 0)
+      try write(header, toNew: fileSystem.pathForSQLite(temporaryPath), entries)
+      try file.synchronize()
+      try fileSystem.rename(temporaryPath, to: path)
+    } catch {
+      // On a full disk, above all, half an index must not stay.
+      try? fileSystem.remove(temporaryPath)
+      throw error
+    }
+  }
+
+  private static func write(_ header: Header, toNew path: String, _ entries: Entries) throws {
+    let writer = try DatabaseQueue(path: path)
     try writer.writeWithoutTransaction { database in
       // Nobody sees this file before it is whole and synced, so SQLite need not be able to roll it back.
       try database.execute(sql: "PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
@@ -123,8 +135,6 @@ final class SearchIndex: Sendable {
       }
     }
     try writer.close()
-    try file.synchronize()
-    try fileSystem.rename(temporaryPath, to: path)
   }
 
   /// Adds entries to the index that this one is, unless another process has renewed it.

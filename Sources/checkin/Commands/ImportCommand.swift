@@ -123,8 +123,12 @@ struct ImportCommand: JournalCommand {
       opened = try session.opened(for: .readWrite, newID: journalID)
       return opened
     }
-    if let opened { try session.finish(opened) }
     session.output.isOfSavedCommand = report.added + report.restored + report.typed + report.photos > 0
+    if let opened {
+      try session.finish(opened)
+      // A whole history is taken over as it is, in the time that takes; its first search makes the index.
+      if report.added > 0, !report.isOfEvents { session.indexAfterAnswer(opened) }
+    }
     return report
   }
 

@@ -14,8 +14,8 @@ struct SearchCommand: ReadingCommand {
       Punctuation between words means nothing; a word such as '#race' is a tag. What was found is marked; with --json \
       it is in "matches".
 
-      A journal with more than 16,384 check-ins gets an index for this after its first search: search.sqlite in its \
-      directory, a cache, which searches alone keep up to date.
+      A journal with more than 16,384 check-ins has an index for this, made by the import that brings them or by the \
+      first search: search.sqlite in its directory, a cache, which searches and imports keep up to date.
       """)
 
   @Argument(help: ArgumentHelp("What to look for.", valueName: "words"))
@@ -50,10 +50,7 @@ struct SearchCommand: ReadingCommand {
     if let journal = journal.journal { try find(search, in: journal, &results) }
     try results.end()
     guard let journal = journal.journal, past.asOf == nil else { return }
-    session.afterAnswer.add {
-      guard journal.isSearchIndexDue else { return }
-      session.withProgress("Indexing", unit: Phrase("check-ins")) { journal.updateSearchIndex(progress: $0) }
-    }
+    session.indexAfterAnswer(journal)
   }
 
   private func find(_ search: CheckInSearch, in journal: Journal, _ results: inout SearchResults) throws {

@@ -148,6 +148,15 @@ struct Session {
     }
   }
 
+  /// Makes the index for searching, or brings it up to date, once the answer is out: for a command that needs it, or
+  /// that changed so much that the next search would be slow without it.
+  func indexAfterAnswer(_ journal: Journal) {
+    afterAnswer.add {
+      guard journal.isSearchIndexDue else { return }
+      withProgress("Indexing", unit: Phrase("check-ins")) { journal.updateSearchIndex(progress: $0) }
+    }
+  }
+
   /// The file that an answer goes to; `nil` for standard output, which `-` also means.
   ///
   /// Throws a ``JournalError`` for a file in the journal's own directory.

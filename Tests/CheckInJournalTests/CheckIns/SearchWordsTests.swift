@@ -1,4 +1,5 @@
 import CheckInJournal
+import Foundation
 import Testing
 
 @Suite("Words that are looked for")
@@ -14,6 +15,28 @@ struct SearchWordsTests {
     #expect(SearchWords(word).areFound(in: [text]))
     #expect(!SearchWords(word + "x").areFound(in: [text]))
     #expect(!SearchWords(word).matches(in: text).isEmpty)
+  }
+
+  @Test("Each letter of Unicode becomes the small one without its accents, whatever is beside it")
+  func allLetters() {
+    let letters = (0..<0x3_0000).compactMap { Unicode.Scalar($0) }.filter { scalar in
+      [.uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter]
+        .contains(scalar.properties.generalCategory) && !"ßẞæÆǢǣǼǽœŒøØǾǿłŁđĐıþÞðÐ".unicodeScalars.contains(scalar)
+    }
+    func withoutMarks(_ text: String) -> String.UnicodeScalarView {
+      text.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
+        $0.properties.generalCategory != .nonspacingMark
+      }
+    }
+    var (text, expected) = ("", "".unicodeScalars)
+    // Neighbours are of different alphabets: a step that has no divisor in common with their number reaches all.
+    for index in letters.indices {
+      let letter = letters[(index * 7919) % letters.count]
+      text.unicodeScalars.append(letter)
+      expected += withoutMarks(String(String.UnicodeScalarView(withoutMarks(String(letter)))).lowercased())
+    }
+    #expect(letters.count > 100_000 && letters.count % 7919 != 0)
+    #expect(Array(SearchWords.folded(text).unicodeScalars) == Array(expected))
   }
 
   @Test("All of the words must be there, in whichever text")
