@@ -18,7 +18,7 @@ environment.enter()
 
 from playwright.sync_api import expect  # noqa: E402
 
-from support.page import browser, scenarios  # noqa: E402
+from support.page import PATIENCE, browser, scenarios  # noqa: E402
 from support.server import Server  # noqa: E402
 
 
@@ -26,7 +26,7 @@ from support.server import Server  # noqa: E402
 def stranger(chromium):
     """A tab that nobody has let in."""
     context = chromium.new_context()
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
 

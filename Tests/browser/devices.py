@@ -21,7 +21,7 @@ environment.enter()
 from playwright.sync_api import expect  # noqa: E402
 
 from support.judge import judge  # noqa: E402
-from support.page import browser, scenarios  # noqa: E402
+from support.page import PATIENCE, browser, scenarios  # noqa: E402
 from support.server import Server  # noqa: E402
 
 NAME = "journal.test"
@@ -97,7 +97,7 @@ class SharedServer(Server):
 def stranger(chromium, **options):
     """A browser of another device, which trusts the page's certificate."""
     context = chromium.new_context(ignore_https_errors=True, locale="en-GB", **options)
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     yield context.new_page()
     context.close()
 

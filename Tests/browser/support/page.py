@@ -1,15 +1,20 @@
 """Browsers that look at the built page."""
 
+import os
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 
-from playwright.sync_api import Error, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 from support.environment import CHROMIUM, ROOT
 
 PHOTOS = ROOT / "Fixtures" / "photos"
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]
-SCREENSHOTS = ROOT / ".build" / "screenshots"
+# How long what a test waits for may take before it counts as missing, in milliseconds: many times what it takes, because
+# a machine that runs tests may be slow.
+PATIENCE = 60_000
+expect.set_options(timeout=PATIENCE)
 
 
 @contextmanager
@@ -47,7 +52,7 @@ def phone(chromium, server, folder, **options):
 
 @contextmanager
 def watched(context, page):
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(PATIENCE)
     complaints = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if is_complaint(message) else None)
@@ -100,8 +105,10 @@ def check_in(page, **fields):
 
 
 def shoot(page, name):
-    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=str(SCREENSHOTS / f"{name}.png"), full_page=True)
+    """Keeps a picture of the page, where CHECKIN_SCREENSHOTS names a folder for them."""
+    if folder := os.environ.get("CHECKIN_SCREENSHOTS"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=str(Path(folder) / f"{name}.png"), full_page=True)
 
 
 def is_loaded(page, selector):
