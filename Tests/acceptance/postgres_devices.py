@@ -20,6 +20,9 @@ from support.run import arguments, main
 
 REFUSED, NOT_FOUND, NEWER = 65, 66, 76
 MIGRATIONS = Path(__file__).resolve().parents[2] / "Sources/checkin-sync/Migrations"
+TRAP = Path(__file__).resolve().parent / "support/trap.sql"
+STRANGE, OTHER = ("00000000-0000-4000-8000-00000000000" + digit for digit in "12")
+DIGEST = "pg_catalog.decode(pg_catalog.repeat('00', 32), 'hex')"
 
 
 def group_address(cluster, device):
@@ -251,14 +254,66 @@ def accounts_are_kept_apart(cluster, laptop):
     pushed = server.query(
         f"SET ROLE stranger; SELECT count(*) FROM checkin.heads WHERE group_id = '{group}'", DATABASE)
     require(pushed == "0", "a stranger sees a group")
-    refused = ""
+    refused = refusal(server, f"SET ROLE stranger; {pushing(group, 1, 'NULL')}")
+    require("no member of the group" in refused, f"a stranger can write into a group: {refused}")
+    # What a guest writes is rolled back, so that the group stays as it is.
+    server.query(f"CREATE ROLE guest LOGIN; INSERT INTO checkin.members VALUES ('guest', '{group}')", DATABASE)
+    refused = refusal(
+        server, f"SET ROLE guest; INSERT INTO checkin.chunks SELECT group_id, gen_random_uuid(), 7, 9, digest, body "
+        f"FROM checkin.chunks WHERE group_id = '{group}' LIMIT 1")
+    require("permission denied" in refused, f"a piece comes past the function: {refused}")
+    for first, previous, answer in (
+        (1, "NULL", "appended"), (1, DIGEST, "elsewhere"), (5, DIGEST, "elsewhere"), (5, "NULL", "elsewhere"),
+    ):
+        said = server.query(f"BEGIN; SET ROLE guest; {pushing(group, first, previous)}; ROLLBACK", DATABASE)
+        require(said == answer, f"event {first} after {previous} is {said} in an empty log")
+    refused = refusal(server, f"BEGIN; SET ROLE guest; {pushing(group, 0, 'NULL')}; ROLLBACK")
+    require("no piece" in refused, f"a piece that begins before the log: {refused}")
+
+
+def callers_do_not_mislead(cluster, laptop):
+    """What runs with the owner's rights means its own operators, functions and types, whatever the caller's path has."""
+    server, group = cluster.primary, laptop.group()["group"]
+    server.query(TRAP.read_text(), DATABASE)
+    path = "SET search_path = trap, pg_catalog"
+    for control in ("'x'::pg_catalog.text = 'x'::pg_catalog.text", "current_setting('role')"):
+        require("sprung" in refusal(server, f"{path}; SET ROLE guest; SELECT {control}"), "the trap does not work")
+    said = server.query(
+        f"BEGIN; {path}; SET ROLE guest; {pushing(group, 1, 'NULL')}; {pushing(group, 1, 'NULL')}; "
+        f"{pushing(group, 2, DIGEST)}; {pushing(group, 4, DIGEST)}; "
+        "SELECT checkin.create_group(pg_catalog.gen_random_uuid(), ''); ROLLBACK", DATABASE)
+    require(said.split() == ["appended", "duplicate", "appended", "elsewhere"], f"with another path: {said}")
+    refused = refusal(server, f"{path}; SET ROLE stranger; {pushing(group, 1, 'NULL')}")
+    require("no member of the group" in refused, f"a stranger with another path: {refused}")
+    server.query(
+        "DROP SCHEMA trap CASCADE; DELETE FROM checkin.members WHERE member = 'guest'; DROP ROLE guest", DATABASE)
+
+
+def owners_look_like_others(cluster):
+    """The account that owns the tables finds no groups of others, and can make one under another role."""
+    server = cluster.primary
+    server.query(f"INSERT INTO checkin.groups VALUES ('{STRANGE}', '')", DATABASE)
+    seen = server.query(f"SET ROLE {MEMBER}; SELECT FROM checkin.groups WHERE group_id = '{STRANGE}'", DATABASE)
+    require(seen == "", "the tables' owner sees groups of others")
+    seen = server.query(
+        f"BEGIN; SET ROLE stranger; SELECT checkin.create_group('{OTHER}', ''); SELECT member FROM checkin.members; ROLLBACK",
+        DATABASE)
+    require(seen == "stranger", f"a group's first member is {seen}")
+    server.query(f"DELETE FROM checkin.groups WHERE group_id = '{STRANGE}'", DATABASE)
+
+
+def pushing(group, first, previous):
+    """A push of one event to a log that nobody has."""
+    return f"SELECT checkin.push('{group}', '{STRANGE}', {first}, {first}, {previous}, {DIGEST}, 'x')"
+
+
+def refusal(server, statement):
+    """What a statement is refused with; nothing where it is not."""
     try:
-        server.query(
-            f"SET ROLE stranger; SELECT checkin.push('{group}', gen_random_uuid(), 1, 1, NULL, decode(repeat('00', 32), "
-            "'hex'), 'x')", DATABASE)
-    except Exception as error:  # pylint: disable=broad-except
-        refused = str(error)
-    require("row-level security" in refused, f"a stranger can write into a group: {refused}")
+        server.query(statement, DATABASE)
+    except Wrong as error:
+        return str(error)
+    return ""
 
 
 def refills_a_server(cluster, laptop):
@@ -390,12 +445,14 @@ def run(options, figures):
             waits_for_the_standby(cluster, directory, laptop)
             figures.cases += 1
             accounts_are_kept_apart(cluster, laptop)
+            callers_do_not_mislead(cluster, laptop)
+            owners_look_like_others(cluster)
             refills_a_server(cluster, laptop)
             older_tables_are_migrated(cluster, options.binary, laptop, phone)
             photos_are_sent_again(cluster, laptop, phone)
             looks_over_the_fleet(cluster, options.binary, directory, laptop)
             forks_are_refused(options.binary, directory, laptop)
-            figures.cases += 6
+            figures.cases += 8
             a_full_server(cluster, laptop, phone)
             figures.cases += 1
 

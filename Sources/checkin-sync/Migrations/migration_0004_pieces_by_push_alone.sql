@@ -1,0 +1,106 @@
+-- Pieces come by checkin.push and in no other way: no account may insert them, so none can leave a hole or write over
+-- the bounds of a piece. The function runs with the rights of the tables' owner and asks for itself whether the account
+-- is a member. Policies ask this again for each table that a statement touches, which took a third of a push.
+--
+-- What runs with the owner's rights must not run what a caller put in its search path. Names in bodies that are parsed
+-- here (RETURN, BEGIN ATOMIC) are settled here; in the others, every table, type, function and operator has its schema.
+-- CASE with a value, IN, NULLIF and IS DISTINCT FROM look for an operator by its bare name, so they are not used there.
+SELECT pg_catalog.set_config('search_path', 'pg_catalog', true);
+
+-- The account that asks, as current_user is outside functions that have rights of their own.
+CREATE FUNCTION checkin.account() RETURNS name LANGUAGE sql STABLE
+RETURN CASE WHEN current_setting('role') = 'none' THEN session_user ELSE current_setting('role')::name END;
+
+-- As it was, and plans are generic: the best plan is by the primary key whatever the values are, and to plan a statement
+-- again for new values takes longer than to run it.
+CREATE OR REPLACE FUNCTION checkin.wait_for_standbys() RETURNS text[] LANGUAGE sql
+RETURN ARRAY[
+  CASE WHEN current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')
+    THEN set_config('synchronous_commit', 'on', false) END,
+  CASE WHEN current_setting('client_min_messages') <> 'warning'
+    THEN set_config('client_min_messages', 'warning', false) END,
+  CASE WHEN current_setting('plan_cache_mode') <> 'force_generic_plan'
+    THEN set_config('plan_cache_mode', 'force_generic_plan', false) END
+];
+
+CREATE OR REPLACE FUNCTION checkin.write_nothing() RETURNS void LANGUAGE sql
+BEGIN ATOMIC
+  SELECT pg_logical_emit_message(true, 'checkin', '');
+END;
+
+-- Whether these are the bounds of a piece and its digest.
+CREATE FUNCTION checkin.is_piece(p_first bigint, p_last bigint, p_digest bytea, p_body bytea) RETURNS boolean
+LANGUAGE sql IMMUTABLE
+RETURN p_first > 0 AND p_last >= p_first AND octet_length(p_digest) = 32 AND octet_length(p_body) <= 16777216;
+
+-- Makes a group, whose first member is the account that asks.
+CREATE OR REPLACE FUNCTION checkin.create_group(p_group uuid, p_descriptor bytea) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  PERFORM checkin.wait_for_standbys();
+  INSERT INTO checkin.groups (group_id, descriptor) VALUES (p_group, p_descriptor);
+  INSERT INTO checkin.members (member, group_id) VALUES (checkin.account(), p_group);
+END
+$$;
+
+-- Appends to a replica's log what follows its end. Answers 'appended', or 'duplicate' where just this is there already,
+-- or 'elsewhere' where the end is another one: then the log that is here tells why. The first piece of a log follows
+-- nothing, and has the primary key to itself only where there is no other. Of two that append at once, the second waits
+-- for the first, and finds its piece.
+--
+-- A duplicate is no reason to acknowledge by itself: the transaction that brought it may be committed on this server
+-- only, if its wait for the standbys was cut off. So a duplicate writes as well.
+CREATE OR REPLACE FUNCTION checkin.push(
+  p_group uuid, p_replica uuid, p_first bigint, p_last bigint, p_previous bytea, p_digest bytea, p_body bytea
+) RETURNS text LANGUAGE plpgsql SECURITY DEFINER AS $$
+DECLARE
+  ignored pg_catalog.text[];
+BEGIN
+  ignored := checkin.wait_for_standbys();
+  IF checkin.is_piece(p_first, p_last, p_digest, p_body) IS NOT TRUE THEN
+    RAISE check_violation USING MESSAGE = 'This is no piece of a log.';
+  END IF;
+  INSERT INTO checkin.chunks (group_id, replica, first_sequence, last_sequence, digest, body)
+    SELECT p_group, p_replica, p_first, p_last, p_digest, p_body
+    FROM checkin.members m
+    WHERE m.group_id OPERATOR(pg_catalog.=) p_group AND m.member OPERATOR(pg_catalog.=) checkin.account()
+      AND CASE WHEN p_first OPERATOR(pg_catalog.=) 1 THEN p_previous IS NULL
+        ELSE (
+          SELECT c.last_sequence OPERATOR(pg_catalog.=) (p_first OPERATOR(pg_catalog.-) 1)
+            AND c.digest OPERATOR(pg_catalog.=) p_previous
+          FROM checkin.chunks c
+          WHERE c.group_id OPERATOR(pg_catalog.=) p_group AND c.replica OPERATOR(pg_catalog.=) p_replica
+          ORDER BY c.first_sequence DESC LIMIT 1
+        ) END
+    ON CONFLICT DO NOTHING;
+  IF FOUND THEN
+    RETURN 'appended';
+  END IF;
+  IF NOT EXISTS (
+    SELECT FROM checkin.members m
+      WHERE m.group_id OPERATOR(pg_catalog.=) p_group AND m.member OPERATOR(pg_catalog.=) checkin.account()
+  ) THEN
+    RAISE insufficient_privilege USING MESSAGE = 'it is no member of the group';
+  END IF;
+  PERFORM checkin.write_nothing();
+  IF EXISTS (
+    SELECT FROM checkin.chunks c
+      WHERE c.group_id OPERATOR(pg_catalog.=) p_group AND c.replica OPERATOR(pg_catalog.=) p_replica
+        AND c.first_sequence OPERATOR(pg_catalog.=) p_first AND c.last_sequence OPERATOR(pg_catalog.=) p_last
+        AND c.digest OPERATOR(pg_catalog.=) p_digest
+  ) THEN
+    RETURN 'duplicate';
+  END IF;
+  RETURN 'elsewhere';
+END
+$$;
+
+REVOKE INSERT ON checkin.chunks FROM PUBLIC;
+DROP POLICY bounds ON checkin.chunks;
+-- The function reads and writes pieces as their owner, without policies.
+ALTER TABLE checkin.chunks NO FORCE ROW LEVEL SECURITY;
+
+-- Whoever reads pieces begins with the group, and there the policy binds the owner too. Only the owner may insert, which
+-- is create_group.
+ALTER TABLE checkin.groups FORCE ROW LEVEL SECURITY;
+CREATE POLICY creation ON checkin.groups FOR INSERT WITH CHECK (true);
