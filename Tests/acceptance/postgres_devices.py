@@ -10,6 +10,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from pathlib import Path
 
 from support.devices import Device, photo, require, require_copies, require_same_view
@@ -328,6 +330,26 @@ def refills_a_server(cluster, laptop):
     require(rows == str(events), f"the server has {rows} instead of {events} events again")
 
 
+def two_push_at_once(cluster, laptop):
+    """A device whose piece is being written by another connection waits for it, and then finds it there."""
+    laptop.add("Written twice")
+    laptop.sync()
+    me, events = laptop.me()["journal"], laptop.me()["events"]
+    ending = f"replica = '{me}' AND last_sequence = {events}"
+    cluster.primary.query(
+        f"CREATE TABLE kept AS SELECT * FROM checkin.chunks WHERE {ending}; DELETE FROM checkin.chunks WHERE {ending}", DATABASE)
+    first = threading.Thread(target=cluster.primary.query, args=(
+        "BEGIN; INSERT INTO checkin.chunks SELECT * FROM kept; SELECT pg_sleep(4); COMMIT", DATABASE))
+    first.start()
+    while cluster.primary.query("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") != "1":
+        time.sleep(0.05)
+    laptop.sync()
+    first.join()
+    rows = cluster.primary.query(
+        f"DROP TABLE kept; SELECT count(*) FROM checkin.chunks WHERE {ending}", DATABASE)
+    require(rows == "1" and laptop.me()["elsewhere"] == events, f"{rows} pieces of one")
+
+
 def older_tables_are_migrated(cluster, binary, laptop, phone):
     """Tables of the first version, with logs in them, are refused until they are brought up to date."""
     server = cluster.primary
@@ -448,11 +470,12 @@ def run(options, figures):
             callers_do_not_mislead(cluster, laptop)
             owners_look_like_others(cluster)
             refills_a_server(cluster, laptop)
+            two_push_at_once(cluster, laptop)
             older_tables_are_migrated(cluster, options.binary, laptop, phone)
             photos_are_sent_again(cluster, laptop, phone)
             looks_over_the_fleet(cluster, options.binary, directory, laptop)
             forks_are_refused(options.binary, directory, laptop)
-            figures.cases += 8
+            figures.cases += 9
             a_full_server(cluster, laptop, phone)
             figures.cases += 1
 

@@ -9,18 +9,22 @@ SELECT pg_catalog.set_config('search_path', 'pg_catalog', true);
 
 -- The account that asks, as current_user is outside functions that have rights of their own.
 CREATE FUNCTION checkin.account() RETURNS name LANGUAGE sql STABLE
-RETURN CASE WHEN current_setting('role') = 'none' THEN session_user ELSE current_setting('role')::name END;
+RETURN coalesce(nullif(current_setting('role'), 'none')::name, session_user);
 
--- As it was, and plans are generic: the best plan is by the primary key whatever the values are, and to plan a statement
--- again for new values takes longer than to run it.
+-- Whether the session is as a write wants it: the commit waits for the synchronous standbys, the client hears of a wait
+-- that was cut off, and plans are generic, since the best one is by the primary key whatever the values are.
+CREATE FUNCTION checkin.is_ready() RETURNS boolean LANGUAGE sql STABLE
+RETURN current_setting('synchronous_commit') NOT IN ('off', 'local', 'remote_write')
+  AND current_setting('client_min_messages') <> 'error'
+  AND current_setting('plan_cache_mode') = 'force_generic_plan';
+
 CREATE OR REPLACE FUNCTION checkin.wait_for_standbys() RETURNS text[] LANGUAGE sql
 RETURN ARRAY[
   CASE WHEN current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')
     THEN set_config('synchronous_commit', 'on', false) END,
-  CASE WHEN current_setting('client_min_messages') <> 'warning'
+  CASE WHEN current_setting('client_min_messages') = 'error'
     THEN set_config('client_min_messages', 'warning', false) END,
-  CASE WHEN current_setting('plan_cache_mode') <> 'force_generic_plan'
-    THEN set_config('plan_cache_mode', 'force_generic_plan', false) END
+  set_config('plan_cache_mode', 'force_generic_plan', false)
 ];
 
 CREATE OR REPLACE FUNCTION checkin.write_nothing() RETURNS void LANGUAGE sql
@@ -28,10 +32,10 @@ BEGIN ATOMIC
   SELECT pg_logical_emit_message(true, 'checkin', '');
 END;
 
--- Whether these are the bounds of a piece and its digest.
+-- Whether a piece has the bounds and the digest of one.
 CREATE FUNCTION checkin.is_piece(p_first bigint, p_last bigint, p_digest bytea, p_body bytea) RETURNS boolean
 LANGUAGE sql IMMUTABLE
-RETURN p_first > 0 AND p_last >= p_first AND octet_length(p_digest) = 32 AND octet_length(p_body) <= 16777216;
+RETURN p_last >= p_first AND p_first > 0 AND octet_length(p_digest) = 32 AND octet_length(p_body) <= 16777216;
 
 -- Makes a group, whose first member is the account that asks.
 CREATE OR REPLACE FUNCTION checkin.create_group(p_group uuid, p_descriptor bytea) RETURNS void
@@ -44,37 +48,35 @@ END
 $$;
 
 -- Appends to a replica's log what follows its end. Answers 'appended', or 'duplicate' where just this is there already,
--- or 'elsewhere' where the end is another one: then the log that is here tells why. The first piece of a log follows
--- nothing, and has the primary key to itself only where there is no other. Of two that append at once, the second waits
--- for the first, and finds its piece.
+-- or 'elsewhere' where the end is another one: then the log that is here tells why. Of two that append at once, the
+-- second waits for the first, and the primary key refuses it; a device that looks again finds the first one's piece.
 --
 -- A duplicate is no reason to acknowledge by itself: the transaction that brought it may be committed on this server
 -- only, if its wait for the standbys was cut off. So a duplicate writes as well.
 CREATE OR REPLACE FUNCTION checkin.push(
   p_group uuid, p_replica uuid, p_first bigint, p_last bigint, p_previous bytea, p_digest bytea, p_body bytea
 ) RETURNS text LANGUAGE plpgsql SECURITY DEFINER AS $$
-DECLARE
-  ignored pg_catalog.text[];
 BEGIN
-  ignored := checkin.wait_for_standbys();
-  IF checkin.is_piece(p_first, p_last, p_digest, p_body) IS NOT TRUE THEN
-    RAISE check_violation USING MESSAGE = 'This is no piece of a log.';
+  IF NOT checkin.is_ready() THEN
+    PERFORM checkin.wait_for_standbys();
   END IF;
   INSERT INTO checkin.chunks (group_id, replica, first_sequence, last_sequence, digest, body)
     SELECT p_group, p_replica, p_first, p_last, p_digest, p_body
     FROM checkin.members m
     WHERE m.group_id OPERATOR(pg_catalog.=) p_group AND m.member OPERATOR(pg_catalog.=) checkin.account()
-      AND CASE WHEN p_first OPERATOR(pg_catalog.=) 1 THEN p_previous IS NULL
-        ELSE (
-          SELECT c.last_sequence OPERATOR(pg_catalog.=) (p_first OPERATOR(pg_catalog.-) 1)
-            AND c.digest OPERATOR(pg_catalog.=) p_previous
+      AND (p_first OPERATOR(pg_catalog.-) 1) OPERATOR(pg_catalog.=) coalesce(
+        (
+          SELECT CASE WHEN c.digest OPERATOR(pg_catalog.=) p_previous THEN c.last_sequence ELSE -1 END
           FROM checkin.chunks c
           WHERE c.group_id OPERATOR(pg_catalog.=) p_group AND c.replica OPERATOR(pg_catalog.=) p_replica
           ORDER BY c.first_sequence DESC LIMIT 1
-        ) END
-    ON CONFLICT DO NOTHING;
+        ), CASE WHEN p_previous IS NULL THEN 0 END)
+      AND checkin.is_piece(p_first, p_last, p_digest, p_body);
   IF FOUND THEN
     RETURN 'appended';
+  END IF;
+  IF checkin.is_piece(p_first, p_last, p_digest, p_body) IS NOT TRUE THEN
+    RAISE check_violation USING MESSAGE = 'This is no piece of a log.';
   END IF;
   IF NOT EXISTS (
     SELECT FROM checkin.members m

@@ -5,8 +5,10 @@ internal import Foundation
 enum Migrations {
   /// By number, from 1 on.
   private static let scripts = [
-    PackageResources.migration_0001_groups_and_logs_sql, PackageResources.migration_0002_heads_of_logs_sql,
-    PackageResources.migration_0003_photos_of_each_replica_sql, PackageResources.migration_0004_pieces_by_push_alone_sql,
+    PackageResources.migration_0001_groups_and_logs_sql,
+    PackageResources.migration_0002_heads_of_logs_sql,
+    PackageResources.migration_0003_photos_of_each_replica_sql,
+    PackageResources.migration_0004_pieces_by_push_alone_sql,
   ]
 
   private static let newer = "uses a newer version of checkin's tables: install that version here, too."

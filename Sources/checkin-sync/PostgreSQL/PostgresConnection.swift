@@ -140,6 +140,8 @@ final class PostgresConnection {
     return switch state {
     case "53100": JournalError(.inputOutput, "The database is full: make room there, and sync again.")
     case "25006": JournalError(.inputOutput, "The database takes no writes now: \(message)")
+    // Of two that push the same at once, the primary key refuses the second when the first is done.
+    case "23505": JournalError(.busy, "The database was written in the meantime. Sync again.")
     case "42501": JournalError(.inputOutput, "This account may not do that in the database: \(message)")
     case "3F000", "42P01", "42883":
       JournalError(.notFound, "The database has no tables of checkin, or older ones. Run 'checkin-sync migrate'.")
