@@ -1,4 +1,4 @@
--- Pieces come by checkin.push and in no other way: no account may insert them, so none can leave a hole or write over
+-- Pieces come by checkin.push and in no other way: no account may insert them, so none can leave a hole in a log or exceed
 -- the bounds of a piece. The function runs with the rights of the tables' owner and asks for itself whether the account
 -- is a member. Policies ask this again for each table that a statement touches, which took a third of a push.
 --
