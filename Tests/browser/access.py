@@ -18,17 +18,8 @@ environment.enter()
 
 from playwright.sync_api import expect  # noqa: E402
 
-from support.page import PATIENCE, browser, scenarios  # noqa: E402
+from support.page import browser, scenarios, stranger  # noqa: E402
 from support.server import Server  # noqa: E402
-
-
-@contextmanager
-def stranger(chromium):
-    """A tab that nobody has let in."""
-    context = chromium.new_context()
-    context.set_default_timeout(PATIENCE)
-    yield context.new_page()
-    context.close()
 
 
 def scenario_without_the_key_a_browser_is_told_what_to_do(chromium, binary):

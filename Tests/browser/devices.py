@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 import warnings
-from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from support import environment
@@ -21,7 +21,7 @@ environment.enter()
 from playwright.sync_api import expect  # noqa: E402
 
 from support.judge import judge  # noqa: E402
-from support.page import PATIENCE, browser, scenarios  # noqa: E402
+from support.page import browser, scenarios, stranger  # noqa: E402
 from support.server import Server  # noqa: E402
 
 NAME = "journal.test"
@@ -93,13 +93,8 @@ class SharedServer(Server):
         return json.loads(self.run("serve", "--devices", "--json"))
 
 
-@contextmanager
-def stranger(chromium, **options):
-    """A browser of another device, which trusts the page's certificate."""
-    context = chromium.new_context(ignore_https_errors=True, locale="en-GB", **options)
-    context.set_default_timeout(PATIENCE)
-    yield context.new_page()
-    context.close()
+# A tab on another device, whose browser trusts the page's certificate.
+remote_stranger = partial(stranger, ignore_https_errors=True, locale="en-GB")
 
 
 def read_code(picture):
@@ -126,7 +121,7 @@ def scenario_a_phone_is_paired_by_the_code_that_the_terminal_shows(chromium, bin
         shown = server.run("serve", "--pair", "--color", "always")
         address = read_code(terminal_picture(shown))
         assert address.startswith(server.remote + "/pair?code=") and address in shown, (address, shown)
-        with stranger(chromium, viewport={"width": 390, "height": 844}) as page, stranger(chromium) as thief:
+        with remote_stranger(chromium, viewport={"width": 390, "height": 844}) as page, remote_stranger(chromium) as thief:
             page.goto(server.remote, wait_until="load")
             expect(page.get_by_role("heading", level=1)).to_have_text("This device is not paired")
             page.goto(address, wait_until="load")
@@ -152,7 +147,7 @@ def scenario_a_phone_is_paired_by_the_code_that_the_terminal_shows(chromium, bin
 
 def scenario_a_paired_device_pairs_another_and_revokes_it(chromium, binary):
     with SharedServer(binary) as server:
-        with stranger(chromium, java_script_enabled=False) as page, stranger(chromium) as other:
+        with remote_stranger(chromium, java_script_enabled=False) as page, remote_stranger(chromium) as other:
             page.goto(server.invite(), wait_until="load")
             page.get_by_role("button", name="Pair this device").click()
             page.goto(server.remote + "/devices", wait_until="load")
@@ -172,7 +167,7 @@ def scenario_a_paired_device_pairs_another_and_revokes_it(chromium, binary):
 
 
 def scenario_signing_out_leaves_nothing_in_the_browser(chromium, binary):
-    with SharedServer(binary, with_sample=True) as server, stranger(chromium) as page:
+    with SharedServer(binary, with_sample=True) as server, remote_stranger(chromium) as page:
         page.goto(server.invite(), wait_until="load")
         page.get_by_role("button", name="Pair this device").click()
         expect(page.locator("#total")).to_be_visible()

@@ -51,6 +51,15 @@ def phone(chromium, server, folder, **options):
 
 
 @contextmanager
+def stranger(chromium, **options):
+    """A tab that nobody has let in."""
+    context = chromium.new_context(**options)
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
+
+
+@contextmanager
 def watched(context, page):
     context.set_default_timeout(PATIENCE)
     complaints = []
