@@ -292,11 +292,11 @@ def callers_do_not_mislead(cluster, laptop):
 
 
 def owners_look_like_others(cluster):
-    """The account that owns the tables finds no groups of others, and can make one under another role."""
+    """The account that owns the tables finds no groups of others, and a group belongs to the role that makes it."""
     server = cluster.primary
     server.query(f"INSERT INTO checkin.groups VALUES ('{STRANGE}', '')", DATABASE)
-    seen = server.query(f"SET ROLE {MEMBER}; SELECT FROM checkin.groups WHERE group_id = '{STRANGE}'", DATABASE)
-    require(seen == "", "the tables' owner sees groups of others")
+    seen = server.query(f"SET ROLE {MEMBER}; SELECT count(*) FROM checkin.groups WHERE group_id = '{STRANGE}'", DATABASE)
+    require(seen == "0", "the tables' owner sees groups of others")
     seen = server.query(
         f"BEGIN; SET ROLE stranger; SELECT checkin.create_group('{OTHER}', ''); SELECT member FROM checkin.members; ROLLBACK",
         DATABASE)
@@ -342,6 +342,7 @@ def two_push_at_once(cluster, laptop):
         "BEGIN; INSERT INTO checkin.chunks SELECT * FROM kept; SELECT pg_sleep(4); COMMIT", DATABASE))
     first.start()
     while cluster.primary.query("SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep'") != "1":
+        require(first.is_alive(), "the first connection could not write")
         time.sleep(0.05)
     laptop.sync()
     first.join()

@@ -1,6 +1,6 @@
--- Pieces come by checkin.push and in no other way: no account may insert them, so none can leave a hole in a log or exceed
--- the bounds of a piece. The function runs with the rights of the tables' owner and asks for itself whether the account
--- is a member. Policies ask this again for each table that a statement touches, which took a third of a push.
+-- Pieces come by checkin.push and in no other way: only the tables' owner may insert them, so no member can leave a hole
+-- in a log or exceed the bounds of a piece. The function runs with the owner's rights and asks for itself whether the
+-- account is a member. Policies ask this again for each table that a statement touches, which took a third of a push.
 --
 -- What runs with the owner's rights must not run what a caller put in its search path. Names in bodies that are parsed
 -- here (RETURN, BEGIN ATOMIC) are settled here; in the others, every table, type, function and operator has its schema.
