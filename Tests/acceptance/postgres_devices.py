@@ -263,30 +263,72 @@ def accounts_are_kept_apart(cluster, laptop):
     refused = refusal(
         server, f"SET ROLE guest; INSERT INTO checkin.chunks SELECT group_id, gen_random_uuid(), 7, 9, digest, body "
         f"FROM checkin.chunks WHERE group_id = '{group}' LIMIT 1")
-    require("permission denied" in refused, f"a piece comes past the function: {refused}")
+    require("permission denied" in refused, f"a piece comes past the rule: {refused}")
     for first, previous, answer in (
         (1, "NULL", "appended"), (1, DIGEST, "elsewhere"), (5, DIGEST, "elsewhere"), (5, "NULL", "elsewhere"),
     ):
         said = server.query(f"BEGIN; SET ROLE guest; {pushing(group, first, previous)}; ROLLBACK", DATABASE)
         require(said == answer, f"event {first} after {previous} is {said} in an empty log")
+        rows = taken(server, "SET ROLE guest", inserting(group, first, previous))
+        require(
+            (rows != "") == (answer == "appended"), f"event {first} after {previous} leaves {rows!r} in an empty log")
     refused = refusal(server, f"BEGIN; SET ROLE guest; {pushing(group, 0, 'NULL')}; ROLLBACK")
     require("no piece" in refused, f"a piece that begins before the log: {refused}")
+    first = inserting(group, 1, "NULL")
+    other = f"{DIGEST} || 'x'::bytea"
+    for what, statement in (
+        ("begins before the log", inserting(group, 0, "NULL")),
+        ("begins before it, after a piece", inserting(group, 0, other)),
+        ("begins where another does", inserting(group, 1, DIGEST)), ("leaves a hole", inserting(group, 3, DIGEST)),
+        ("follows nothing", inserting(group, 2, "NULL")), ("follows another piece", inserting(group, 2, other)),
+        ("ends before it begins", inserting(group, 2, DIGEST, last=1)),
+        ("has half a digest", inserting(group, 2, DIGEST).replace(f"{DIGEST}, 'x'", "'half', 'x'")),
+        ("is too long", inserting(group, 2, DIGEST).replace("'x'", "repeat('x', 16777217)::bytea")),
+    ):
+        rows = taken(server, "SET ROLE guest", first, statement)
+        require(rows == "1", f"of a piece and one that {what}, a log has {rows}")
+    rows = taken(server, "SET ROLE guest", first, inserting(group, 2, DIGEST))
+    require(rows == "1 2", f"of two pieces, a log has {rows}")
+    rows = taken(server, "SET ROLE stranger", inserting(group, 1, "NULL"))
+    require(rows == "", f"a stranger writes into a group: {rows}")
+    for setting in ("synchronous_commit = off", "client_min_messages = error"):
+        rows = taken(server, f"SET ROLE guest; SET {setting}", inserting(group, 1, "NULL"))
+        require(rows == "", f"with {setting}, a piece is taken: {rows}")
+
+
+def values_do_not_change(cluster, laptop):
+    """A member's expression that is another number at each look is looked at once."""
+    server, group = cluster.primary, laptop.group()["group"]
+    server.query(
+        """
+        CREATE FUNCTION shifting() RETURNS bigint LANGUAGE plpgsql STABLE AS $$
+        BEGIN
+          PERFORM set_config(
+            'a.looks', (coalesce(nullif(current_setting('a.looks', true), ''), '0')::int + 1)::text, true);
+          RETURN 1 + 40 * (current_setting('a.looks')::int - 1);
+        END $$
+        """, DATABASE)
+    rows = taken(server, "SET ROLE guest", inserting(group, "shifting()", "NULL", last=1000))
+    require(rows == "1", f"a value that changes is written as {rows or 'nothing'}")
+    server.query("DROP FUNCTION shifting", DATABASE)
 
 
 def callers_do_not_mislead(cluster, laptop):
-    """What runs with the owner's rights means its own operators, functions and types, whatever the caller's path has."""
+    """The rule, and what runs with the owner's rights, mean their own operators, functions and types, whatever the
+    caller's path has."""
     server, group = cluster.primary, laptop.group()["group"]
     server.query(TRAP.read_text(), DATABASE)
     path = "SET search_path = trap, pg_catalog"
     for control in ("'x'::pg_catalog.text = 'x'::pg_catalog.text", "current_setting('role')"):
         require("sprung" in refusal(server, f"{path}; SET ROLE guest; SELECT {control}"), "the trap does not work")
-    said = server.query(
-        f"BEGIN; {path}; SET ROLE guest; {pushing(group, 1, 'NULL')}; {pushing(group, 1, 'NULL')}; "
-        f"{pushing(group, 2, DIGEST)}; {pushing(group, 4, DIGEST)}; "
-        "SELECT checkin.create_group(pg_catalog.gen_random_uuid(), ''); ROLLBACK", DATABASE)
-    require(said.split() == ["appended", "duplicate", "appended", "elsewhere"], f"with another path: {said}")
-    refused = refusal(server, f"{path}; SET ROLE stranger; {pushing(group, 1, 'NULL')}")
-    require("no member of the group" in refused, f"a stranger with another path: {refused}")
+    rows = taken(server, f"{path}; SET ROLE guest", *(
+        inserting(group, first, previous) for first, previous in ((1, "NULL"), (1, DIGEST), (2, DIGEST), (4, DIGEST))))
+    require(rows == "1 2", f"with another path, a log has the pieces {rows}")
+    rows = taken(server, f"{path}; SET ROLE stranger", inserting(group, 1, "NULL"))
+    require(rows == "", f"with another path, a stranger writes {rows}")
+    making = "SELECT checkin.create_group(pg_catalog.gen_random_uuid(), '')"
+    refused = refusal(server, f"BEGIN; {path}; SET ROLE guest; {making}; ROLLBACK")
+    require(refused == "", f"with another path, no group is made: {refused}")
     server.query(
         "DROP SCHEMA trap CASCADE; DELETE FROM checkin.members WHERE member = 'guest'; DROP ROLE guest", DATABASE)
 
@@ -307,6 +349,20 @@ def owners_look_like_others(cluster):
 def pushing(group, first, previous):
     """A push of one event to a log that nobody has."""
     return f"SELECT checkin.push('{group}', '{STRANGE}', {first}, {first}, {previous}, {DIGEST}, 'x')"
+
+
+def inserting(group, first, previous, last=None):
+    """The same as a device does it, which says nothing of why a piece is not taken."""
+    values = f"{first}, {last or first}, {previous}, {DIGEST}, 'x'"
+    return f"INSERT INTO checkin.pushes VALUES ('{group}', '{STRANGE}', {values})"
+
+
+def taken(server, before, *statements):
+    """Where the pieces begin that statements leave, which are then rolled back."""
+    rows = server.query(
+        f"BEGIN; {before}; {'; '.join(statements)}; RESET search_path; RESET ROLE; "
+        f"SELECT first_sequence FROM checkin.chunks WHERE replica = '{STRANGE}' ORDER BY 1; ROLLBACK", DATABASE)
+    return " ".join(rows.split())
 
 
 def refusal(server, statement):
@@ -468,6 +524,7 @@ def run(options, figures):
             waits_for_the_standby(cluster, directory, laptop)
             figures.cases += 1
             accounts_are_kept_apart(cluster, laptop)
+            values_do_not_change(cluster, laptop)
             callers_do_not_mislead(cluster, laptop)
             owners_look_like_others(cluster)
             refills_a_server(cluster, laptop)
@@ -476,7 +533,7 @@ def run(options, figures):
             photos_are_sent_again(cluster, laptop, phone)
             looks_over_the_fleet(cluster, options.binary, directory, laptop)
             forks_are_refused(options.binary, directory, laptop)
-            figures.cases += 9
+            figures.cases += 10
             a_full_server(cluster, laptop, phone)
             figures.cases += 1
 

@@ -9,6 +9,7 @@ enum Migrations {
     PackageResources.migration_0002_heads_of_logs_sql,
     PackageResources.migration_0003_photos_of_each_replica_sql,
     PackageResources.migration_0004_pieces_by_push_alone_sql,
+    PackageResources.migration_0005_pieces_by_a_rule_sql,
   ]
 
   private static let newer = "uses a newer version of checkin's tables: install that version here, too."
