@@ -314,8 +314,7 @@ def values_do_not_change(cluster, laptop):
 
 
 def callers_do_not_mislead(cluster, laptop):
-    """The rule, and what runs with the owner's rights, mean their own operators, functions and types, whatever the
-    caller's path has."""
+    """The rule and the functions mean their own operators, functions and types, whatever the caller's path has."""
     server, group = cluster.primary, laptop.group()["group"]
     server.query(TRAP.read_text(), DATABASE)
     path = "SET search_path = trap, pg_catalog"
@@ -326,9 +325,13 @@ def callers_do_not_mislead(cluster, laptop):
     require(rows == "1 2", f"with another path, a log has the pieces {rows}")
     rows = taken(server, f"{path}; SET ROLE stranger", inserting(group, 1, "NULL"))
     require(rows == "", f"with another path, a stranger writes {rows}")
-    making = "SELECT checkin.create_group(pg_catalog.gen_random_uuid(), '')"
-    refused = refusal(server, f"BEGIN; {path}; SET ROLE guest; {making}; ROLLBACK")
-    require(refused == "", f"with another path, no group is made: {refused}")
+    said = server.query(
+        f"BEGIN; {path}; SET ROLE guest; {pushing(group, 1, 'NULL')}; {pushing(group, 1, 'NULL')}; "
+        f"{pushing(group, 2, DIGEST)}; {pushing(group, 4, DIGEST)}; "
+        "SELECT checkin.create_group(pg_catalog.gen_random_uuid(), ''); ROLLBACK", DATABASE)
+    require(said.split() == ["appended", "duplicate", "appended", "elsewhere"], f"with another path: {said}")
+    refused = refusal(server, f"{path}; SET ROLE stranger; {pushing(group, 1, 'NULL')}")
+    require("no member of the group" in refused, f"a stranger with another path: {refused}")
     server.query(
         "DROP SCHEMA trap CASCADE; DELETE FROM checkin.members WHERE member = 'guest'; DROP ROLE guest", DATABASE)
 

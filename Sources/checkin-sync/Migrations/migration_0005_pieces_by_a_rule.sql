@@ -1,8 +1,7 @@
 -- Pieces come as rows of checkin.pushes and in no other way. Its rule has the owner's rights for the tables that it
 -- names and nothing more: it runs as part of the caller's statement, current_user is the account that asks, and what
--- functions and operators mean is settled here, whatever search path a caller has. What a function with rights of its
--- own would have to see to by itself holds here by its form, and one statement runs instead of two, of which one calls
--- a function with the other in it.
+-- functions and operators mean is settled here, whatever search path a caller has. A function with rights of its own
+-- has to see to all of this itself, and takes a second statement.
 SELECT pg_catalog.set_config('search_path', 'pg_catalog', true);
 
 -- Whether the commit of this transaction waits for the synchronous standbys.
@@ -57,7 +56,7 @@ GRANT INSERT ON checkin.pushes TO PUBLIC;
 -- only, if its wait for the standbys was cut off. So a duplicate writes as well.
 CREATE OR REPLACE FUNCTION checkin.push(
   p_group uuid, p_replica uuid, p_first bigint, p_last bigint, p_previous bytea, p_digest bytea, p_body bytea
-) RETURNS text LANGUAGE plpgsql SECURITY INVOKER AS $$
+) RETURNS text LANGUAGE plpgsql SECURITY INVOKER SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   PERFORM checkin.wait_for_standbys();
   INSERT INTO checkin.pushes (group_id, replica, first_sequence, last_sequence, previous, digest, body)
