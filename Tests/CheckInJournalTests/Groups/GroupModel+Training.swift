@@ -63,8 +63,11 @@ extension GroupModel {
   /// - Parameter rank: the place of each replica among those of all, by their identities.
   static func training(_ logs: [[Event]], rank: [Int]) -> Training {
     var builder = TrainingBuilder()
-    for event in order(logs, rank: rank) {
+    let order = order(logs, rank: rank)
+    let creators = creators(order)
+    for event in order {
       guard case .workout(let action, let checkIn) = event.kind else { continue }
+      if let creator = event.creator, creators[checkIn]?.contains(creator) != true { continue }
       builder.take(action, checkIn: checkIn, version: version(event))
     }
     return builder.training

@@ -20,7 +20,7 @@ struct GroupModel {
     var recordedAt: Int64
     /// The check-in that it concerns.
     var id: UUID?
-    /// The replica by whose number it names the check-in.
+    /// The replica by whose number it names the check-in, also where that is no change of it.
     var creator: Int?
     var isCreation = false
     var kind: Kind
@@ -56,12 +56,16 @@ struct GroupModel {
     }
   }
 
+  /// Which replicas created each check-in. What names it by a number of another one's says nothing yet.
+  static func creators(_ order: [Event]) -> [UUID?: Set<Int>] {
+    Dictionary(grouping: order.filter(\.isCreation), by: \.id).mapValues { Set($0.map(\.replica)) }
+  }
+
   /// The events that say something of a check-in.
   private static func counting(_ order: [Event], _ copies: Copies) -> [Event] {
-    // What names a check-in by a number that is not there yet, says nothing yet.
-    let creations = Dictionary(grouping: order.filter(\.isCreation), by: \.id).mapValues { Set($0.map(\.replica)) }
+    let creators = creators(order)
     return order.filter { event in
-      copies.counts(event) && event.creator.map { creations[event.id]?.contains($0) ?? false } ?? false
+      copies.counts(event) && event.creator.map { creators[event.id]?.contains($0) ?? false } ?? false
     }
   }
 

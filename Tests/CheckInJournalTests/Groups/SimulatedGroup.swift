@@ -211,6 +211,7 @@ final class SimulatedGroup {
 
   private func modelled(_ event: Event, of device: Device) -> GroupModel.Event {
     var id: UUID? = event.checkIn > 0 ? identity(event.checkIn, of: device) : nil
+    let creator = event.checkIn > 0 ? creator(event.checkIn, of: device) : nil
     var values: [GroupModel.Field: String] = [:]
     var kind = GroupModel.Event.Kind.change([:])
     var isCreation = false
@@ -244,8 +245,7 @@ final class SimulatedGroup {
     }
     return GroupModel.Event(
       replica: device.index, sequence: event.sequence, recordedAt: event.recordedAtMilliseconds, id: id,
-      creator: id == nil ? nil : creator(event.checkIn, of: device), isCreation: isCreation, kind: kind,
-      record: event.message)
+      creator: creator, isCreation: isCreation, kind: kind, record: event.message)
   }
 
   /// Which device an ordinal means in a device's log.
