@@ -1,7 +1,6 @@
 public import CheckInJournal
 public import EventLog
 public import FoundationEssentials
-internal import Glibc
 
 /// A folder that something else carries between devices: a USB stick, Syncthing, a cloud drive, NFS.
 ///
@@ -17,8 +16,7 @@ internal import Glibc
 /// and in parts, and may leave copies of files that it found changed on two sides: such a copy of a chunk tells that
 /// two journals write as one replica, and every other file is not ours to judge. No time stamp is looked at.
 public final class FolderPlace: Place {
-  private let fileSystem: any FileSystem
-  private let path: String
+  private let folder: SharedFolder
   /// Known once the group's file was read or written.
   private var group: UUID?
   /// The chunks of each replica as they were last listed: first sequence numbers, ascending.
@@ -33,13 +31,13 @@ public final class FolderPlace: Place {
   }
 
   package init(fileSystem: any FileSystem, path: String) {
-    self.fileSystem = fileSystem
-    self.path = path
+    folder = SharedFolder(fileSystem: fileSystem, path: path)
   }
 
   public var name: String { path }
 
   private static let descriptorName = "group.json"
+  private var path: String { folder.path }
   private var descriptorPath: String { "\(path)/\(Self.descriptorName)" }
   private var replicasPath: String { path + "/replicas" }
   private func path(of replica: UUID) -> String { "\(replicasPath)/\(replica.text)" }
@@ -59,7 +57,7 @@ public final class FolderPlace: Place {
 
   public func requireVacancy() throws(JournalError) {
     // What a power cut left of a file that never appeared is nobody's.
-    let names = try contents(of: path).filter { name in
+    let names = try folder.contents(of: path).filter { name in
       !name.hasPrefix(".") && !(name.hasPrefix(Self.descriptorName + ".") && name.hasSuffix(".new"))
     }
     guard !names.contains(Self.descriptorName) else {
@@ -73,22 +71,22 @@ public final class FolderPlace: Place {
   }
 
   public func create(_ descriptor: [UInt8], of group: UUID) throws(JournalError) {
-    try attempt { () throws(FileError) in try fileSystem.createDirectories(path) }
+    try folder.create()
     try requireVacancy()
     // Another device may be making one here at the same moment.
-    try write(descriptor, to: descriptorPath, through: "\(descriptorPath).\(UUID().text).new", isNew: true)
+    try folder.write(descriptor, to: descriptorPath, through: "\(descriptorPath).\(UUID().text).new", isNew: true)
     self.group = group
   }
 
   public func state() throws(JournalError) -> PlaceState? {
-    guard try kind(of: path) == .directory else {
+    guard try folder.kind(of: path) == .directory else {
       throw JournalError(
         .inputOutput, "\(path) is not there: is the drive connected, and the folder shared with this device?")
     }
-    if let kind = try kind(of: replicasPath), kind != .directory { throw Self.misplaced(replicasPath) }
-    guard let descriptor = try content(of: descriptorPath, limit: PlaceLimits.descriptorByteCount) else {
-      if try kind(of: descriptorPath) != nil { throw Self.misplaced(descriptorPath) }
-      if try kind(of: replicasPath) != nil {
+    if let kind = try folder.kind(of: replicasPath), kind != .directory { throw SharedFolder.misplaced(replicasPath) }
+    guard let descriptor = try folder.content(of: descriptorPath, limit: PlaceLimits.descriptorByteCount) else {
+      if try folder.kind(of: descriptorPath) != nil { throw SharedFolder.misplaced(descriptorPath) }
+      if try folder.kind(of: replicasPath) != nil {
         throw JournalError(
           .inputOutput, "\(path) has replicas, but no group.json yet: wait until the folder is here completely.")
       }
@@ -97,7 +95,7 @@ public final class FolderPlace: Place {
     var state = PlaceState(descriptor: descriptor, replicas: [])
     group = try PlaceDescriptor(descriptor, at: path).group
     (listed, seen) = ([:], [:])
-    for name in try contents(of: replicasPath) {
+    for name in try folder.contents(of: replicasPath) {
       guard let replica = UUID(text: name) else {
         state.notes.append("\(replicasPath)/\(name) is no replica of this group and was left alone.")
         continue
@@ -107,11 +105,17 @@ public final class FolderPlace: Place {
     return state
   }
 
+  private func knownGroup() throws(JournalError) -> UUID {
+    if let group { return group }
+    guard try state() != nil, let group else { throw JournalError(.invalidValue, "\(path) belongs to no group yet.") }
+    return group
+  }
+
   /// What is there of one replica.
   private func survey(_ id: UUID, _ notes: inout [JournalMessage]) throws(JournalError) -> PlaceState.Replica {
     var replica = PlaceState.Replica(id: id)
     var firsts: [UInt64] = []
-    for name in try contents(of: path(of: id)) {
+    for name in try folder.contents(of: path(of: id)) {
       if let first = Self.firstSequence(name) {
         firsts.append(first)
       } else if let first = Self.firstSequence(ofCopy: name) {
@@ -138,7 +142,7 @@ public final class FolderPlace: Place {
     if hasMore {
       notes.append("Events after \(replica.head?.sequence ?? 0) in \(path(of: id)) have not arrived completely yet.")
     }
-    replica.card = try content(of: path(of: id) + "/card", limit: PlaceLimits.cardByteCount)
+    replica.card = try folder.content(of: path(of: id) + "/card", limit: PlaceLimits.cardByteCount)
     return replica
   }
 
@@ -165,7 +169,7 @@ public final class FolderPlace: Place {
     _ name: String, beginningAt first: UInt64, of replica: UUID, _ notes: inout [JournalMessage]
   ) throws(JournalError) {
     let copyPath = "\(path(of: replica))/\(name)"
-    guard let bytes = try content(of: copyPath, limit: ChunkFile.headerByteCount),
+    guard let bytes = try folder.content(of: copyPath, limit: ChunkFile.headerByteCount),
       let copy = try? ChunkFile.header(bytes),
       let header = try header(of: replica, first, &notes),
       copy.head.sequence == header.head.sequence, copy.head.token != header.head.token
@@ -182,15 +186,15 @@ public final class FolderPlace: Place {
     of replica: UUID, _ first: UInt64, _ notes: inout [JournalMessage]
   ) throws(JournalError) -> ChunkFile.Header? {
     let chunkPath = chunkPath(of: replica, first)
-    guard let bytes = try content(of: chunkPath, limit: ChunkFile.headerByteCount) else {
-      if try kind(of: chunkPath) != nil { notes.append(Self.misplaced(chunkPath).advice) }
+    guard let bytes = try folder.content(of: chunkPath, limit: ChunkFile.headerByteCount) else {
+      if try folder.kind(of: chunkPath) != nil { notes.append(SharedFolder.misplaced(chunkPath).advice) }
       return nil
     }
     do throws(ChunkFile.Fault) {
       let header = try header(in: bytes, of: replica, first)
       seen[replica, default: [:]][first] = header.head
       if broken.contains(chunkPath) { throw .damaged }
-      guard let size = try? fileSystem.open(chunkPath, for: .reading).size(),
+      guard let size = folder.size(of: chunkPath),
         size >= ChunkFile.headerByteCount + header.bodyByteCount + Digest.byteCount
       else { throw .incomplete }
       return header
@@ -200,7 +204,7 @@ public final class FolderPlace: Place {
       case .damaged: notes.append(Self.damaged(chunkPath).advice)
       case .newerVersion:
         // A longer one than there are of this version is none of these.
-        let bytes = try content(of: chunkPath, limit: Self.chunkFileLimit) ?? []
+        let bytes = try folder.content(of: chunkPath, limit: Self.chunkFileLimit) ?? []
         guard ChunkFile.isWholeOfOtherVersion(bytes) || bytes.count == Self.chunkFileLimit else {
           notes.append(Self.damaged(chunkPath).advice)
           return nil
@@ -226,12 +230,6 @@ public final class FolderPlace: Place {
       "\(path) is damaged. Remove it there: the next sync of the device that wrote it brings it again.")
   }
 
-  /// A directory where a file belongs, or the other way round.
-  private static func misplaced(_ path: String) -> JournalError {
-    JournalError(
-      .refusedInput, "Something else than what belongs there has the name \(path). Move it away, and sync again.")
-  }
-
   private static func newer(_ path: String) -> JournalError {
     JournalError(.newerVersion, "\(path) was written by a newer version of checkin: install that one here, too.")
   }
@@ -245,7 +243,7 @@ public final class FolderPlace: Place {
     // One that was there when the state was asked for lies behind a hole, or is damaged or incomplete, and is of this
     // log: it is made anew. One that has appeared or changed since was written by another journal that writes as this
     // replica.
-    let there = try content(of: chunkPath, limit: ChunkFile.headerByteCount)
+    let there = try folder.content(of: chunkPath, limit: ChunkFile.headerByteCount)
     if let there {
       let known = seen[chunk.replica]?[chunk.firstSequence]
       let other = (try? ChunkFile.header(there))?.head
@@ -254,9 +252,9 @@ public final class FolderPlace: Place {
         throw Self.damaged(chunkPath)
       }
       let isListed = listed[chunk.replica]?.contains(chunk.firstSequence) == true
-      guard isListed && other == known || other == chunk.head else { throw Self.busy(chunkPath) }
+      guard isListed && other == known || other == chunk.head else { throw SharedFolder.busy(chunkPath) }
     }
-    try write(bytes, to: chunkPath, isNew: there == nil)
+    try folder.write(bytes, to: chunkPath, isNew: there == nil)
     broken.remove(chunkPath)
     seen[chunk.replica, default: [:]][chunk.firstSequence] = chunk.head
     var firsts = listed[chunk.replica, default: []]
@@ -268,10 +266,6 @@ public final class FolderPlace: Place {
     listed[chunk.replica] = firsts
   }
 
-  private static func busy(_ path: String) -> JournalError {
-    JournalError(.busy, "\(path) was written in the meantime. Sync again.")
-  }
-
   public func confirm(
     _ head: PlaceHead, after acknowledged: UInt64, of replica: UUID
   ) throws(JournalError) {
@@ -280,7 +274,7 @@ public final class FolderPlace: Place {
     for (first, known) in seen[replica] ?? [:] where known.sequence > acknowledged && known.sequence <= head.sequence {
       let chunkPath = chunkPath(of: replica, first)
       if try fault(of: chunkPath, known) == nil {
-        try attempt { () throws(FileError) in try fileSystem.open(chunkPath, for: .reading).synchronize() }
+        try folder.synchronize(file: chunkPath)
       } else {
         broken.insert(chunkPath)
         firstBroken = chunkPath
@@ -289,11 +283,7 @@ public final class FolderPlace: Place {
     if let firstBroken {
       throw JournalError(.busy, "\(firstBroken) is damaged. Sync again: then it is written anew.")
     }
-    try attempt { () throws(FileError) in
-      if try fileSystem.kind(of: path(of: replica)) == .directory { try synchronizeDirectory(path(of: replica)) }
-      let photos = path(of: replica) + "/photos"
-      if try fileSystem.kind(of: photos) == .directory { try synchronizeDirectory(photos) }
-    }
+    for directory in [path(of: replica), path(of: replica) + "/photos"] { try folder.synchronize(directory: directory) }
   }
 
   public func damage(behind head: PlaceHead, of replica: UUID) throws(JournalError) -> JournalError? {
@@ -307,7 +297,7 @@ public final class FolderPlace: Place {
 
   /// What is wrong with a chunk whose header was seen; `nil` where nothing is.
   private func fault(of chunkPath: String, _ known: PlaceHead) throws(JournalError) -> ChunkFile.Fault? {
-    guard let bytes = try content(of: chunkPath, limit: Self.chunkFileLimit) else { return .incomplete }
+    guard let bytes = try folder.content(of: chunkPath, limit: Self.chunkFileLimit) else { return .incomplete }
     do throws(ChunkFile.Fault) {
       return try ChunkFile.chunk(bytes).head == known ? nil : .damaged
     } catch {
@@ -319,7 +309,7 @@ public final class FolderPlace: Place {
     of replica: UUID, after sequence: UInt64, byteCount: Int
   ) throws(JournalError) -> [PlaceChunk] {
     if listed[replica] == nil {
-      listed[replica] = try contents(of: path(of: replica)).compactMap { Self.firstSequence($0) }
+      listed[replica] = try folder.contents(of: path(of: replica)).compactMap { Self.firstSequence($0) }
     }
     let firsts = listed[replica, default: []]
     var chunks: [PlaceChunk] = []
@@ -343,7 +333,7 @@ public final class FolderPlace: Place {
         // Earlier ones end earlier still, unless the log was sent again in other pieces.
         guard header.head.sequence > sequence else { continue }
         let limit = ChunkFile.headerByteCount + header.bodyByteCount + Digest.byteCount + 1
-        guard let bytes = try content(of: chunkPath, limit: limit) else { return nil }
+        guard let bytes = try folder.content(of: chunkPath, limit: limit) else { return nil }
         do throws(ChunkFile.Fault) {
           return try ChunkFile.chunk(bytes)
         } catch {
@@ -361,15 +351,15 @@ public final class FolderPlace: Place {
   // MARK: - Cards and photos
 
   public func write(card: [UInt8], of replica: UUID) throws(JournalError) {
-    try write(card, to: path(of: replica) + "/card")
+    try folder.write(card, to: path(of: replica) + "/card")
   }
 
   private static let photoSuffix = ".photo"
 
   public func photoNames() throws(JournalError) -> Set<Digest> {
     var names: Set<Digest> = []
-    for replica in try contents(of: replicasPath) where UUID(text: replica) != nil {
-      for name in try contents(of: "\(replicasPath)/\(replica)/photos") where name.hasSuffix(Self.photoSuffix) {
+    for replica in try folder.contents(of: replicasPath) where UUID(text: replica) != nil {
+      for name in try folder.contents(of: "\(replicasPath)/\(replica)/photos") where name.hasSuffix(Self.photoSuffix) {
         if let digest = Digest(hexadecimal: name.dropLast(Self.photoSuffix.count)) { names.insert(digest) }
       }
     }
@@ -377,131 +367,16 @@ public final class FolderPlace: Place {
   }
 
   public func push(photo: [UInt8], named name: Digest, from replica: UUID) throws(JournalError) {
-    try write(photo, to: "\(path(of: replica))/photos/\(name.hexadecimal)\(Self.photoSuffix)")
+    try folder.write(photo, to: "\(path(of: replica))/photos/\(name.hexadecimal)\(Self.photoSuffix)")
   }
 
   public func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]? {
-    for replica in try contents(of: replicasPath) where UUID(text: replica) != nil {
+    for replica in try folder.contents(of: replicasPath) where UUID(text: replica) != nil {
       let photoPath = "\(replicasPath)/\(replica)/photos/\(name.hexadecimal)\(Self.photoSuffix)"
-      if let bytes = try content(of: photoPath, limit: PlaceLimits.photoByteCount), isWhole(bytes) {
+      if let bytes = try folder.content(of: photoPath, limit: PlaceLimits.photoByteCount), isWhole(bytes) {
         return bytes
       }
     }
     return nil
-  }
-
-  // MARK: - Files
-
-  private func knownGroup() throws(JournalError) -> UUID {
-    if let group { return group }
-    guard try state() != nil, let group else { throw JournalError(.invalidValue, "\(path) belongs to no group yet.") }
-    return group
-  }
-
-  /// The names in a directory; none where there is no directory.
-  private func contents(of directory: String) throws(JournalError) -> [String] {
-    guard try kind(of: directory) == .directory else { return [] }
-    return try attempt { () throws(FileError) in try fileSystem.list(directory) }
-  }
-
-  private func kind(of path: String) throws(JournalError) -> FileKind? {
-    try refuseLinks(path)
-    return try attempt { () throws(FileError) in
-      do throws(FileError) { return try fileSystem.kind(of: path) } catch  where error.number == ENOTDIR {
-        return nil
-      }
-    }
-  }
-
-  /// A link below the place could lead anywhere on this device, wherever whoever shares the place wants.
-  private func refuseLinks(_ entry: String) throws(JournalError) {
-    var entry = entry
-    while entry.utf8.count > path.utf8.count, entry != parent(of: entry) {
-      var status = stat()
-      if lstat(entry, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
-        throw Self.linkFound(at: entry)
-      }
-      entry = parent(of: entry)
-    }
-  }
-
-  private static func linkFound(at path: String) -> JournalError {
-    JournalError(
-      .refusedInput, "\(path) is a symbolic link, which is not followed below a shared folder. Remove it there.")
-  }
-
-  /// The beginning of a file's content; `nil` where there is no file.
-  private func content(of path: String, limit: Int) throws(JournalError) -> [UInt8]? {
-    guard try kind(of: path) == .file else { return nil }
-    return try attempt { () throws(FileError) in
-      do throws(FileError) {
-        return try fileSystem.open(path, for: .reading).readBytes(at: 0, count: limit)
-      } catch  where error.number == ENOENT {
-        return nil
-      }
-    }
-  }
-
-  /// Makes a file appear whole or not at all, and leaves nothing behind where that fails.
-  ///
-  /// - Parameters:
-  ///   - temporaryPath: where it is written first; `nil` for the usual one, which every path has one of.
-  ///   - isNew: nothing is replaced; `busy` where something has appeared at the path.
-  private func write(
-    _ bytes: [UInt8], to path: String, through temporaryPath: String? = nil, isNew: Bool = false
-  ) throws(JournalError) {
-    let temporaryPath = temporaryPath ?? path + ".new"
-    for path in [path, temporaryPath] {
-      if let kind = try kind(of: path), kind != .file { throw Self.misplaced(path) }
-    }
-    try attempt { () throws(FileError) in
-      let directory = parent(of: path)
-      if try fileSystem.kind(of: directory) != .directory { try fileSystem.createDirectories(directory) }
-      do throws(FileError) {
-        if try fileSystem.kind(of: temporaryPath) != nil { try fileSystem.remove(temporaryPath) }
-        let file = try fileSystem.create(temporaryPath)
-        try file.writeAll(bytes.span.bytes, at: 0)
-        try file.synchronize()
-        if isNew { try renameToNew(temporaryPath, path) } else { try fileSystem.rename(temporaryPath, to: path) }
-      } catch {
-        try? fileSystem.remove(temporaryPath)
-        throw error
-      }
-      try synchronizeDirectory(directory)
-    }
-  }
-
-  /// Not every file system has links; there, a moment is left in which something that has appeared is replaced.
-  private func renameToNew(_ path: String, _ newPath: String) throws(FileError) {
-    if link(path, newPath) == 0 { return try fileSystem.remove(path) }
-    let number = errno
-    if number == EEXIST { throw FileError(number: number, operation: "rename", path: path) }
-    try fileSystem.rename(path, to: newPath)
-  }
-
-  /// Some drives that are mounted by programs cannot sync a directory.
-  private func synchronizeDirectory(_ directory: String) throws(FileError) {
-    do throws(FileError) {
-      try fileSystem.synchronizeDirectory(directory)
-    } catch  where [EINVAL, ENOTSUP, ENOSYS].contains(error.number) {}
-  }
-
-  /// Runs file operations; their errors say what that means for a sync.
-  private func attempt<Result>(_ body: () throws(FileError) -> Result) throws(JournalError) -> Result {
-    do throws(FileError) {
-      return try body()
-    } catch {
-      switch error.number {
-      case EEXIST: throw Self.busy(error.path)
-      // One that has taken the place of a file since that was looked at.
-      case ELOOP: throw Self.linkFound(at: error.path)
-      case ENOSPC, EDQUOT:
-        throw JournalError(.inputOutput, "\(path) is full: make room there, and sync again.")
-      case EROFS, EACCES, EPERM:
-        throw JournalError(
-          .inputOutput, "\(path) cannot be written or read by this account: \(JournalError(error).message)")
-      default: throw JournalError(error)
-      }
-    }
   }
 }
