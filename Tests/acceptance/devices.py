@@ -1057,7 +1057,7 @@ class Follower:
             threading.Thread(target=lambda stream=stream: self.lines.extend(stream), daemon=True).start()
 
     def wait_for(self, condition, words):
-        for _ in range(600):
+        for _ in range(2_400):
             if condition():
                 return
             require(self.process.poll() is None, f"--follow has ended with {self.process.returncode}: {self.lines}")

@@ -233,7 +233,7 @@ def scenario_3_total_month_photos_and_icons(chromium, binary):
         assert link.locator(".more").inner_text() == "+1"
         assert page.locator("#day-2026-11-18 .type-bike use").get_attribute("href") == "#icon-bike"
         link.click()
-        assert page.locator(".card h2").all_inner_texts() == ["Late", "Early"]
+        expect(page.locator(".card h2")).to_have_text(["Late", "Early"])
 
 
 def scenario_3_a_photo_that_is_lost_leaves_the_icon(chromium, binary):
@@ -276,7 +276,8 @@ def scenario_4_all_months_newest_first_none_empty(chromium, binary):
         page.goto("/months", wait_until="load")
         titles = page.locator(".month h2").all_inner_texts()
         while page.get_by_role("link", name="Earlier months").count():
-            page.get_by_role("link", name="Earlier months").click()
+            with page.expect_navigation():
+                page.get_by_role("link", name="Earlier months").click()
             titles += page.locator(".month h2").all_inner_texts()
         assert titles[0] == "November 2026" and titles[-1] == "September 2025" and len(titles) == 15, titles
     with Server(binary) as server, tab(chromium, server) as page:

@@ -94,7 +94,7 @@ class Server:
             [*without_account(), program("postgres"), "-D", str(self.data), "-p", str(self.port)],
             stdout=subprocess.DEVNULL, stderr=open(self.cluster.path / f"{self.name}.log", "a", encoding="utf-8"),
             cwd=self.cluster.path, start_new_session=True)
-        for _ in range(600):
+        for _ in range(2_400):
             if subprocess.run(
                 [program("pg_isready"), "-q", "-h", "127.0.0.1", "-p", str(self.port)], check=False).returncode == 0:
                 return
@@ -139,7 +139,7 @@ class Server:
 
     def promote(self):
         self.query("SELECT pg_promote(true, 30)")
-        for _ in range(300):
+        for _ in range(2_400):
             if self.query("SELECT pg_is_in_recovery()") == "f":
                 return
             time.sleep(0.05)
@@ -197,7 +197,7 @@ class Cluster:
         self.standby.start()
         if self.is_synchronous:
             self.wait_for_standby(self.standby.name)
-        for _ in range(600):
+        for _ in range(2_400):
             state = self.primary.query("SELECT sync_state FROM pg_stat_replication WHERE state = 'streaming'")
             if state == ("sync" if self.is_synchronous else "async"):
                 return
