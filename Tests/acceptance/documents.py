@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the commands that README.md and the articles show, and checks the links of README.md and CONTRIBUTING.md.
+"""Runs the commands that README.md and the articles show, and checks the code and the links of README.md and
+CONTRIBUTING.md.
 
 A command is a line of a block that begins with ```sh. The commands of a page run one after the other in a home directory of
 their own, on a terminal where every question is answered with yes. Each must end with status 0.
@@ -21,6 +22,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 JOURNAL = "Sources/CheckInJournal/CheckInJournal.docc"
 COMMANDS, CONFIGURATION = f"{JOURNAL}/Commands.md", f"{JOURNAL}/Configuration.md"
+# The README shows lines of this file, which Tools/examples compiles and runs.
+EXAMPLE = "Examples/WeeklyCalories/Tests/WeeklyCaloriesTests/FirstRunTests.swift"
 FILE_FORMATS = "Sources/CheckInInterchange/CheckInInterchange.docc/FileFormats.md"
 
 # Lines that don't run here, each with the reason. Each must match a line, so that none stays without need.
@@ -153,6 +156,13 @@ def broken_links(page):
             yield f"{page}: {name} has no heading for #{anchor}"
 
 
+def unknown_code():
+    example = [line.strip() for line in (ROOT / EXAMPLE).read_text(encoding="utf-8").splitlines()]
+    for line in [line for block in blocks("README.md", "swift") for line in block]:
+        if line not in example:
+            yield f"README.md: {EXAMPLE} has no line: {line}"
+
+
 def too_long():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     if text.count("\n") > README_LINES or len(text) > README_CHARACTERS:
@@ -170,7 +180,7 @@ def check(arguments):
         count += commands
         problems += wrong
     problems += [f"Nothing is left out for {pattern}" for pattern in set(LEFT_OUT) - left_out]
-    problems += [*broken_links("README.md"), *broken_links("CONTRIBUTING.md"), *too_long()]
+    problems += [*broken_links("README.md"), *broken_links("CONTRIBUTING.md"), *unknown_code(), *too_long()]
     if problems:
         sys.exit("\n".join(problems))
     print(f"Documents: {count} commands run, and all links lead somewhere.")
