@@ -36,10 +36,6 @@ let package = Package(
   dependencies: [
     // The command line: parsing, help, completions. Kept by the Swift project itself.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
-    // SQLite for the snapshot: the most used and most carefully kept SQLite library for Swift.
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.8.0"),
-    // SHA-256 and SHA-1: BoringSSL's, which use the processor's own instructions. Kept by Apple.
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     // The web server of the local page, and its templates. Only checkin-serve builds them.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
@@ -61,17 +57,31 @@ let package = Package(
     .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
     // zlib, for archives that people bring: the reference implementation of DEFLATE, as Debian ships it.
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    // OpenSSL's libcrypto, as Debian ships it: its digests use the processor's own instructions and need no start-up.
+    // swift-crypto has the same code in 366 C files, which take longer to compile than the rest of the command.
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    // SQLite, as Debian ships it.
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    // SHA-256, SHA-1, HMAC, HKDF, scrypt and ChaCha20-Poly1305: libcrypto's, or CryptoKit's on Apple's systems.
+    .target(
+      name: "Cryptography",
+      dependencies: ["Platform", .target(name: "CCrypto", condition: .when(platforms: [.linux]))],
+      swiftSettings: settings
+    ),
+    // Connections, statements and transactions. A library such as GRDB offers much more than the few statements that
+    // the caches and imports need, and takes a sixth of the command's build.
+    .target(name: "SQLite", dependencies: ["CSQLite"], swiftSettings: settings),
     // The system's C library, under one name on every system.
     .target(name: "Platform", swiftSettings: settings),
     // The log, for any program that keeps records: append, replay, verify. It does not know what a record means.
     .target(
       name: "EventLog",
-      dependencies: ["CLZ4", "Platform", .product(name: "Crypto", package: "swift-crypto")],
+      dependencies: ["CLZ4", "Cryptography", "Platform"],
       swiftSettings: settings
     ),
     .target(
       name: "CheckInJournal",
-      dependencies: ["EventLog", "Platform", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["CLZ4", "EventLog", "Platform", "SQLite"],
       swiftSettings: settings
     ),
     // Check-ins and whole histories in the formats of other programs.
@@ -80,22 +90,17 @@ let package = Package(
       dependencies: [
         "CZlib",
         "CheckInJournal",
+        "Cryptography",
         "EventLog",
         "Platform",
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "GRDBSQLite", package: "GRDB.swift"),
-        .product(name: "Crypto", package: "swift-crypto"),
+        "SQLite",
       ],
       swiftSettings: settings
     ),
     // Carries logs between the devices of a group, through a place. It does not know what an event means.
     .target(
       name: "CheckInSync",
-      dependencies: [
-        "CheckInJournal", "EventLog",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
-      ],
+      dependencies: ["CheckInJournal", "Cryptography", "EventLog"],
       swiftSettings: settings
     ),
     // PostgreSQL's own library for clients, as Debian ships it.
@@ -174,23 +179,24 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "CLZ4", "CheckInJournal", "EventLog", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CLZ4", "CSQLite", "CheckInJournal", "EventLog",
       ],
       path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: testSettings),
+    .testTarget(
+      name: "SQLiteTests", dependencies: ["SQLite"], swiftSettings: testSettings),
     .testTarget(
       name: "EventLogTests", dependencies: ["EventLog", "TestSupport"], swiftSettings: testSettings),
     .testTarget(
       name: "CheckInJournalTests",
-      dependencies: [
-        "CheckInJournal", "EventLog", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
-      ],
+      dependencies: ["CheckInJournal", "EventLog", "TestSupport"],
       swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInInterchangeTests",
       dependencies: [
-        "CheckInInterchange", "CheckInJournal", "EventLog", "TestSupport",
-        .product(name: "GRDB", package: "GRDB.swift"),
+        "CheckInInterchange", "CheckInJournal", "EventLog", "SQLite", "TestSupport",
       ],
       swiftSettings: testSettings
     ),
@@ -208,7 +214,7 @@ let package = Package(
     .testTarget(
       name: "CheckInCommandTests",
       dependencies: [
-        "CheckInJournal", "EventLog", "TestSupport", "checkin", "checkin-photo", "checkin-sync",
+        "CheckInJournal", "CheckInLanguage", "EventLog", "TestSupport", "checkin", "checkin-photo", "checkin-sync",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: testSettings
@@ -271,11 +277,57 @@ if Context.environment["CHECKIN_BENCHMARK"] != nil {
     .systemLibrary(name: "CLMDB", path: "Tests/benchmark/CLMDB", providers: [.apt(["liblmdb-dev"])]),
     .executableTarget(
       name: "Benchmark",
-      dependencies: [
-        "CheckInJournal", "CLMDB", "EventLog", "TestSupport", .product(name: "GRDBSQLite", package: "GRDB.swift"),
-      ],
+      dependencies: ["CheckInJournal", "CLMDB", "CSQLite", "EventLog", "TestSupport"],
       path: "Tests/benchmark/Program",
       swiftSettings: settings
     ),
   ]
+}
+
+// The examples as part of this build, so that Tools/test compiles the libraries once. As in packages of their own, they
+// see only public declarations.
+if Context.environment["CHECKIN_EXAMPLES"] != nil {
+  func example(_ name: String, in folder: String, _ dependencies: Target.Dependency...) -> [Target] {
+    let isProgram = name.first?.isLowercase ?? false
+    let path = "Examples/\(folder)/Sources/\(name)"
+    return isProgram
+      ? [.executableTarget(name: name, dependencies: dependencies, path: path, packageAccess: false)]
+      : [
+        .target(name: name, dependencies: dependencies, path: path, packageAccess: false),
+        .testTarget(
+          name: "\(name)Tests", dependencies: [.target(name: name)] + dependencies,
+          path: "Examples/\(folder)/Tests/\(name)Tests", packageAccess: false),
+      ]
+  }
+  package.targets += [
+    example("AppCore", in: "AppCore", "CheckInJournal"),
+    example("appcore-demo", in: "AppCore", "AppCore", "CheckInJournal"),
+    example("follower", in: "Follower", "CheckInJournal"),
+    example("ledger", in: "Ledger", "EventLog"),
+    example("WeeklyCalories", in: "WeeklyCalories", "CheckInJournal"),
+    example("weekly-calories", in: "WeeklyCalories", "WeeklyCalories", "CheckInJournal"),
+  ].flatMap { $0 }
+}
+
+// Some targets with their dependencies and nothing else, for instance CHECKIN_ONLY=checkin,checkin-photo: packages that
+// only other targets need are not fetched, and the tests of one module are linked without those of the others.
+if let names = Context.environment["CHECKIN_ONLY"] {
+  var (kept, packages): (Set<String>, Set<String>) = ([], [])
+  var pending = names.split(separator: ",").map(String.init)
+  while let name = pending.popLast() {
+    guard kept.insert(name).inserted else { continue }
+    for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+      switch dependency {
+      case .targetItem(let name, _), .byNameItem(let name, _): pending.append(name)
+      case .productItem(_, let package, _, _): packages.insert(package ?? "")
+      @unknown default: break
+      }
+    }
+  }
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.products.removeAll { !kept.contains($0.name) }
+  package.dependencies.removeAll { dependency in
+    guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+    return !packages.contains { location.hasSuffix("/" + $0) }
+  }
 }

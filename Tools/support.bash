@@ -20,7 +20,7 @@ fail() {
   exit 1
 }
 
-# Installs the Debian packages of those named that are not there; touches nothing where all are.
+# Installs those of the named Debian packages that are missing, after it has named them.
 install_packages() {
   local package missing=()
   command -v dpkg-query >/dev/null || {
@@ -39,11 +39,23 @@ install_packages() {
   fi
   step "Installing ${missing[*]}"
   "${as_root[@]}" apt-get update -qq
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}"
+  local path=$PATH stand_ins=''
+  if [[ " ${missing[*]} " == *" postgresql "* ]]; then
+    # Debian's package creates a cluster and starts it unless these two programs say otherwise; the tests have clusters
+    # of their own.
+    stand_ins=$(mktemp -d)
+    printf '#!/bin/sh\necho off\n' >"$stand_ins/pg_conftool"
+    printf '#!/bin/sh\n' >"$stand_ins/invoke-rc.d"
+    chmod 755 "$stand_ins" "$stand_ins"/*
+    path=$stand_ins:$PATH
+  fi
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive PATH="$path" \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}"
+  [ -z "$stand_ins" ] || rm -rf "$stand_ins"
 }
 
 # What the libraries and the command are built with.
-library_packages=(libsqlite3-dev liblz4-dev zlib1g-dev)
+library_packages=(libsqlite3-dev liblz4-dev libssl-dev zlib1g-dev)
 # What the worker for photos is built with.
 photo_packages=(libheif-dev libjpeg62-turbo-dev libpng-dev liblcms2-dev)
 
@@ -57,60 +69,77 @@ require_swift() {
     fail "Swift ${version:-here} is too old. Version 6.2 or newer is needed: https://www.swift.org/install/linux/"
 }
 
-# How programs for use are built. They need no Swift where they run. A start is in large part the loader's: it has less to
-# do where the many addresses that it fills in are packed, of the linkers that Swift brings lld can; where the program's
-# own names are not among those that it looks up; and where C++ is part of the program, as Swift is.
+# The options for programs that are installed. Such a program needs no Swift where it runs. A start is in large part the
+# loader's: it has less to do if the addresses that it fills in are packed, which of the linkers that Swift brings lld can
+# do, and if it doesn't have to look up the program's own names. Debug information is stripped when a program is installed,
+# and costs a fifth of the build. Colours are off because SwiftPM compiles everything again if they change.
 release_options=(
-  -c release --static-swift-stdlib -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs
-  -Xlinker --no-export-dynamic
+  -c release --static-swift-stdlib --no-color-diagnostics -debug-info-format none
+  -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 )
-# The library of C++ is named without saying which, and the linker takes the shared one where both lie in a folder.
-static_cpp() {
-  local library
-  library=$(clang -print-file-name=libstdc++.a 2>/dev/null) && [ -f "$library" ] || return 0
-  mkdir -p "$root/.build/static"
-  ln -sf "$(realpath "$library")" "$root/.build/static/libstdc++.a"
+# Makes libstdc++ and libcrypto part of the programs. The linker takes the shared library if a folder has both, so it finds
+# the static ones in a folder of their own first.
+link_statically() {
+  local name library
+  for name in libstdc++.a libcrypto.a; do
+    library=$(clang -print-file-name="$name" 2>/dev/null) && [ -f "$library" ] || continue
+    mkdir -p "$root/.build/static"
+    ln -sf "$(realpath "$library")" "$root/.build/static/$name"
+  done
   release_options+=(-Xswiftc "-L$root/.build/static")
 }
-static_cpp
 
-# Builds the command, its worker for photos and further products that are named for use, showing how it goes; sets binary
-# and worker to the first two's paths.
+# Builds the command, its photo worker and the products that are named, all at once; sets binary and worker to the paths of
+# the first two. Packages that no product needs are neither fetched nor compiled.
 build_release() {
-  local options=("${release_options[@]}") product
+  local products=(checkin checkin-photo "$@")
   cd "$root"
-  for product in checkin checkin-photo "$@"; do
-    if [ -t 1 ]; then
-      swift build "${options[@]}" --product "$product"
-    else
-      build_quietly "${options[@]}" --product "$product"
-    fi
-  done
-  binary=$(swift build "${options[@]}" --show-bin-path)/checkin
+  link_statically
+  export CHECKIN_ONLY
+  CHECKIN_ONLY=$(IFS=,; echo "${products[*]}")
+  build_with_progress "${release_options[@]}"
+  binary=$(swift build "${release_options[@]}" --show-bin-path)/checkin
   # shellcheck disable=SC2034 # for the script that sources this
   worker=$binary-photo
 }
 
-# Without a terminal there is no progress line to rewrite: a line every ten seconds, and all of it where it fails.
-build_quietly() {
-  local log build started=$SECONDS next=10
+# Runs swift build. A terminal shows one line with the progress and the modules that are being compiled; elsewhere there is
+# a line every ten seconds. The whole output follows if the build fails.
+build_with_progress() {
+  local log status=0 started=$SECONDS next=10 line
   log=$(mktemp)
   swift build "$@" >"$log" 2>&1 &
-  build=$!
+  local build=$!
   while kill -0 "$build" 2>/dev/null; do
-    sleep 1
-    if [ $((SECONDS - started)) -ge "$next" ]; then
-      echo "  $((SECONDS - started)) s: $(tail -n 1 "$log" | cut -c 1-100)"
+    sleep 0.5
+    line=$(build_progress "$log" $((SECONDS - started)))
+    if [ -t 1 ]; then
+      printf '\r\e[K%s' "$line"
+    elif [ $((SECONDS - started)) -ge "$next" ]; then
+      echo "$line"
       next=$((next + 10))
     fi
   done
-  if ! wait "$build"; then
+  [ ! -t 1 ] || printf '\r\e[K'
+  wait "$build" || status=$?
+  if [ "$status" -ne 0 ]; then
     cat "$log" >&2
     rm -f "$log"
     fail "The build failed."
   fi
   rm -f "$log"
   echo "  built in $((SECONDS - started)) s"
+}
+
+# The seconds, the steps done, and the modules that compilers work on now. A large module takes a minute or more in one
+# step, in which SwiftPM prints nothing.
+build_progress() {
+  local steps modules
+  steps=$(grep -ao '\[[0-9]*/[0-9]*\]' "$1" | tail -n 1 || true)
+  modules=$(pgrep -f -a "frontend .*-module-name .*$root" 2>/dev/null |
+    sed -n 's/.* -module-name \([^ ]*\) .*/\1/p' | sort -u | head -n 3 | paste -sd ' ' || true)
+  [ -n "$steps$modules" ] || modules=$(tail -n 1 "$1")
+  printf '  %d s %s %s' "$2" "$steps" "$modules" | cut -c 1-79
 }
 
 # Installs what build_release has built, with completions and the manual page.

@@ -1,5 +1,5 @@
 import Foundation
-import GRDB
+import SQLite
 import Synchronization
 import TestSupport
 import Testing
@@ -71,16 +71,21 @@ struct LongExportTests {
     let journal = try makeJournal(in: directory)
     let path = directory.path + "/all.sqlite"
     _ = try Exporter.run(journal: journal, path: path, format: .sqlite)
-    let rows = try DatabaseQueue(path: path).read { database in
-      try Row.fetchAll(database, sql: "SELECT number, title, notes, location, discarded FROM check_ins ORDER BY number")
+    let rows = try Database(path: path, for: .reading).read { connection in
+      try connection.all("SELECT number, title, notes, location, discarded FROM check_ins ORDER BY number") { row in
+        (
+          number: row.integer(0), title: row.text(1), notes: row.text(2), location: row.text(3),
+          discarded: row.integer(4)
+        )
+      }
     }
-    #expect(rows.map { $0["number"] } == Array(1...Self.count))
+    #expect(rows.map(\.number) == Array(1...Int64(Self.count)))
     #expect(
       rows.allSatisfy { row in
-        let number: Int = row["number"]
-        return row["title"] == "Number \(number)" && row["location"] == (nil as String?)
-          && row["notes"] == String(repeating: "long ", count: number % 50)
-          && row["discarded"] == Self.discarded.contains(number)
+        let number = Int(row.number ?? 0)
+        return row.title == "Number \(number)" && row.location == nil
+          && row.notes == String(repeating: "long ", count: number % 50)
+          && row.discarded == (Self.discarded.contains(number) ? 1 : 0)
       })
   }
 }

@@ -19,7 +19,7 @@ class Programs:
     def build(debug):
         # As for use.
         flags = [] if debug else subprocess.check_output(
-            ["bash", "-c", 'source Tools/support.bash; printf "%s\n" "${release_options[@]}"'], text=True).split()
+            ["bash", "-c", 'source Tools/support.bash; link_statically; printf "%s\n" "${release_options[@]}"'], text=True).split()
         environment = os.environ | {"CHECKIN_BENCHMARK": "1"}
         for product in ("checkin", "Benchmark"):
             built = subprocess.run(

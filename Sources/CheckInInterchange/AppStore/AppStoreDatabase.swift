@@ -1,7 +1,7 @@
 internal import CheckInJournal
 internal import EventLog
 internal import Foundation
-internal import GRDB
+internal import SQLite
 
 /// The app's own database (`default.store`): a SQLite file that SwiftData keeps by Core Data's conventions.
 ///
@@ -35,7 +35,7 @@ final class AppStoreDatabase {
   private let name: String
   private let supportPath: String
   private let folder: TemporaryFolder
-  private let queue: DatabaseQueue
+  private let database: Database
   private let columns: Set<String>
 
   /// - Throws: `notFound` where there is no file; `refusedInput` where it is no database of the app; `inputOutput`.
@@ -49,17 +49,10 @@ final class AppStoreDatabase {
     folder = try TemporaryFolder()
     let copy = try folder.copyDatabase(path)
     do {
-      queue = try DatabaseQueue(path: copy, configuration: .foreign)
-      columns = try queue.read { database in
-        // SQLite reads a page that is missing as zeros, and rows in it as null.
-        guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else {
-          throw DatabaseError(resultCode: .SQLITE_CORRUPT)
-        }
-        guard
-          try Bool.fetchOne(
-            database, sql: "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ZCHECKIN'") == true
-        else { return [] }
-        return Set(try database.columns(in: "ZCHECKIN").map { $0.name.uppercased() })
+      database = try Database(foreignAt: copy)
+      columns = try database.read { connection in
+        try connection.requireSound()
+        return Set(try connection.columns(of: "ZCHECKIN").map { $0.uppercased() })
       }
     } catch {
       throw Self.refusal(path, "SQLite cannot read it")
@@ -84,9 +77,8 @@ final class AppStoreDatabase {
         \(column("ZLOCATION")), \(column("ZNOTES")), coalesce(\(photo), 0) FROM ZCHECKIN ORDER BY Z_PK
       """
     do {
-      try queue.read { database in
-        let rows = try GRDB.Row.fetchCursor(database, sql: sql)
-        while let row = try rows.next() { body(Row(row)) }
+      try database.read { connection in
+        try connection.statement(sql).forEachRow([]) { body(Row($0)) }
       }
     } catch {
       throw Self.refusal(name, "it is damaged")
@@ -100,12 +92,13 @@ final class AppStoreDatabase {
   func photo(ofRow key: Int64) throws(JournalError) -> [UInt8]? {
     let bytes: [UInt8]
     do {
-      let data = try queue.read { database in
-        try Data.fetchOne(
-          database, sql: "SELECT ZPHOTODATA FROM ZCHECKIN WHERE Z_PK = ? AND length(ZPHOTODATA) <= ?",
-          arguments: [key, Self.photoByteLimit])
-      }
-      bytes = data.map { Array($0) } ?? []
+      bytes =
+        try database.read { connection in
+          try connection.first(
+            "SELECT ZPHOTODATA FROM ZCHECKIN WHERE Z_PK = ? AND length(ZPHOTODATA) <= ?", .integer(key),
+            .integer(Int64(Self.photoByteLimit))
+          ) { $0.blob(0) }
+        } ?? []
     } catch {
       throw Self.refusal(name, "it is damaged")
     }
@@ -133,35 +126,33 @@ final class AppStoreDatabase {
 }
 
 extension AppStoreDatabase.Row {
-  fileprivate init(_ row: Row) {
+  fileprivate init(_ row: SQLite.Row) {
     var misfits: [String] = []
-    func value<Value>(_ index: Int, _ name: String, _ convert: (DatabaseValue) -> Value?) -> Value? {
-      let value: DatabaseValue = row[index]
-      if value.isNull { return nil }
+    func value<Value>(_ column: Int32, _ name: String, _ convert: (SQLiteValue) -> Value?) -> Value? {
+      let value = row.value(column)
+      if case .null = value { return nil }
       let converted = convert(value)
       if converted == nil { misfits.append(name) }
       return converted
     }
-    func text(_ index: Int, _ name: String) -> String? {
-      value(index, name) { if case .string(let text) = $0.storage { text } else { nil } }
+    func text(_ column: Int32, _ name: String) -> String? {
+      value(column, name) { if case .text(let text) = $0 { text } else { nil } }
     }
-    key = row[0] as Int64? ?? 0
-    id = value(1, "ZID") { if case .blob(let data) = $0.storage, data.count == 16 { Array(data) } else { nil } }
+    key = row.integer(0) ?? 0
+    id = value(1, "ZID") { if case .blob(let bytes) = $0, bytes.count == 16 { bytes } else { nil } }
     date = value(2, "ZDATE") { value in
-      switch value.storage {
-      case .double(let seconds): seconds
-      case .int64(let seconds): Double(seconds)
+      switch value {
+      case .real(let seconds): seconds
+      case .integer(let seconds): Double(seconds)
       default: nil
       }
     }
     type = text(3, "ZEXERCISETYPE")
     title = text(4, "ZTITLE")
-    calories = value(5, "ZCALORIES") { if case .int64(let number) = $0.storage { number } else { nil } }
+    calories = value(5, "ZCALORIES") { if case .integer(let number) = $0 { number } else { nil } }
     location = text(6, "ZLOCATION")
     notes = text(7, "ZNOTES")
-    hasPhoto = row[8] as Bool? ?? false
+    hasPhoto = row.integer(8) ?? 0 != 0
     self.misfits = misfits
   }
 }
-
-private typealias Row = GRDB.Row

@@ -1,6 +1,6 @@
 internal import CheckInJournal
 internal import Foundation
-internal import GRDB
+internal import SQLite
 
 /// Reads the database that Loop Habit Tracker keeps and backs up: the tables `Habits` and `Repetitions`.
 ///
@@ -26,13 +26,11 @@ enum LoopDatabase {
       "\(path) is not a database of Loop Habit Tracker that can be read: it needs the tables Habits (id, name) and "
         + "Repetitions (habit, timestamp, value). Make a full backup in Loop's settings once more.")
     do {
-      let queue = try DatabaseQueue(path: copy, configuration: .foreign)
-      let found: [(habit: LoopHabit, value: Int64, timestamp: Int64, notes: String)] = try queue.read { database in
-        guard try String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok" else { throw refusal }
-        let tables = try String.fetchAll(database, sql: "SELECT lower(name) FROM sqlite_master WHERE type = 'table'")
-        guard Set(tables).isSuperset(of: ["habits", "repetitions"]) else { throw refusal }
-        return try allMarks(database)
-      }
+      let found: [(habit: LoopHabit, value: Int64, timestamp: Int64, notes: String)] =
+        try Database(foreignAt: copy).read { connection in
+          try connection.requireSound()
+          return try allMarks(connection)
+        }
       var marks = LoopMarks()
       for (index, mark) in found.enumerated() {
         let (number, rest) = mark.timestamp.quotientAndRemainder(dividingBy: 86_400_000)
@@ -53,9 +51,9 @@ enum LoopDatabase {
     }
   }
 
-  private static func allMarks(_ database: Database) throws -> [(LoopHabit, Int64, Int64, String)] {
-    let habitColumns = Set(try database.columns(in: "Habits").map { $0.name.lowercased() })
-    let markColumns = Set(try database.columns(in: "Repetitions").map { $0.name.lowercased() })
+  private static func allMarks(_ connection: Connection) throws -> [(LoopHabit, Int64, Int64, String)] {
+    let habitColumns = Set(try connection.columns(of: "Habits").map { $0.lowercased() })
+    let markColumns = Set(try connection.columns(of: "Repetitions").map { $0.lowercased() })
     func column(_ name: String, _ columns: Set<String>, _ table: String) -> String {
       columns.contains(name) ? "\(table).\(name)" : "NULL"
     }
@@ -66,16 +64,11 @@ enum LoopDatabase {
       ORDER BY mark.timestamp, mark.habit, mark.rowid
       """
     var marks: [(LoopHabit, Int64, Int64, String)] = []
-    let found = try Row.fetchCursor(database, sql: sql)
-    while let row = try found.next() {
-      func text(_ index: Int) -> String { String.fromDatabaseValue(row[index]) ?? "" }
-      func number(_ index: Int) -> Int64? { Int64.fromDatabaseValue(row[index]) }
-      guard let timestamp = number(3) else { continue }
-      let habit = LoopHabit(name: text(0), isNumeric: number(1) == 1, unit: text(2))
-      marks.append((habit, number(4) ?? 0, timestamp, text(5)))
+    try connection.statement(sql).forEachRow([]) { row in
+      guard let timestamp = row.integer(3) else { return }
+      let habit = LoopHabit(name: row.text(0) ?? "", isNumeric: row.integer(1) == 1, unit: row.text(2) ?? "")
+      marks.append((habit, row.integer(4) ?? 0, timestamp, row.text(5) ?? ""))
     }
     return marks
   }
 }
-
-private typealias Row = GRDB.Row

@@ -1,5 +1,5 @@
 internal import CheckInJournal
-internal import Crypto
+internal import Cryptography
 
 internal import struct FoundationEssentials.UUID
 
@@ -19,12 +19,12 @@ struct RowIdentity {
 
   /// The name; kept between rows for its memory.
   private var name: [UInt8] = []
-  private let namespaceHash: Insecure.SHA1
+  private let namespaceHash: SHA1
 
   init() {
-    var hash = Insecure.SHA1()
+    var hash = SHA1()
     let namespace = Self.namespace
-    namespace.span.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    hash.update(namespace.span.bytes)
     self.namespaceHash = hash
   }
 
@@ -73,11 +73,10 @@ struct RowIdentity {
 
   private func nameBasedUUID() -> UUID {
     var hash = namespaceHash
-    name.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    hash.update(name.span.bytes)
+    let digest = hash.finalize()
     var bytes: [16 of UInt8] = .init(repeating: 0)
-    hash.finalize().withUnsafeBytes { digest in
-      for index in 0..<16 { bytes[index] = digest[index] }
-    }
+    for index in 0..<16 { bytes[index] = digest[index] }
     bytes[6] = bytes[6] & 0x0F | 0x50
     bytes[8] = bytes[8] & 0x3F | 0x80
     return UUID(bytes)

@@ -1,7 +1,7 @@
 internal import CheckInJournal
 internal import EventLog
 internal import FoundationEssentials
-internal import GRDB
+internal import SQLite
 
 /// Writes the journal as a plain SQLite database, for questions in SQL: check-ins with the discarded ones, every event
 /// with what it changed, photos by their digests, and views of days and months.
@@ -87,26 +87,22 @@ enum DatabaseExporter {
     var report = ExportReport(exported: 0)
     try withJournalErrors {
       do {
-        var configuration = Configuration()
-        // Check-ins and events name each other; what they name is checked at the end.
-        configuration.foreignKeysEnabled = false
-        // Constraints are for who writes into it later; to parse again what each event changed would only take time.
-        configuration.prepareDatabase { database in
-          try database.execute(
-            sql: """
-              PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
-              PRAGMA page_size = 16384; PRAGMA cache_size = -\(cacheByteCount >> 10); PRAGMA threads = 2;
-              PRAGMA application_id = \(applicationID);
-              PRAGMA ignore_check_constraints = ON
-              """)
+        let database = try Database(path: file, for: .writing)
+        // Check-ins and events name each other, and SQLite checks no foreign keys unless it is told to. Constraints are
+        // for who writes into it later; to parse again what each event changed would only take time.
+        try database.withConnection { connection in
+          try connection.execute(
+            """
+            PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
+            PRAGMA page_size = 16384; PRAGMA cache_size = -\(cacheByteCount >> 10); PRAGMA threads = 2;
+            PRAGMA application_id = \(applicationID);
+            PRAGMA ignore_check_constraints = ON
+            """)
         }
-        let queue = try DatabaseQueue(path: file, configuration: configuration)
-        report.exported = try queue.write { database in
-          try write(journal, to: database, progress: progress)
-        }
-        try queue.close()
-      } catch let error as DatabaseError {
-        throw JournalError(.inputOutput, "The database cannot be written: \(error.message ?? "SQLite failed").")
+        report.exported = try database.write { try write(journal, to: $0, progress: progress) }
+        try database.close()
+      } catch let error as SQLiteError {
+        throw JournalError(.inputOutput, "The database cannot be written: \(error.message).")
       }
     }
     if folder != nil { try output.copy(file) }
@@ -131,22 +127,22 @@ enum DatabaseExporter {
     }
   }
 
-  private static func write(_ journal: Journal?, to database: Database, progress: Journal.Progress?) throws -> Int {
-    try database.execute(sql: schema)
+  private static func write(_ journal: Journal?, to connection: Connection, progress: Journal.Progress?) throws -> Int {
+    try connection.execute(schema)
     guard let journal else { return 0 }
     let later = try journal.laterFields()
-    if later.contains(.measures) { try database.execute(sql: measureColumns) }
-    if later.contains(.device) { try database.execute(sql: deviceColumn) }
+    if later.contains(.measures) { try connection.execute(measureColumns) }
+    if later.contains(.device) { try connection.execute(deviceColumn) }
     let isOfGroup = journal.showsPeers
-    if isOfGroup { try database.execute(sql: groupColumns) }
+    if isOfGroup { try connection.execute(groupColumns) }
     let recorded = journal.recordedEvents
     let sequence = UInt64(recorded.count)
-    try database.execute(
-      sql: "INSERT INTO journal VALUES (?, ?)", arguments: [recorded.journalID?.uuidString ?? "", Int64(sequence)])
+    try connection.execute(
+      "INSERT INTO journal VALUES (?, ?)", .text(recorded.journalID?.uuidString ?? ""), .integer(Int64(sequence)))
     var photos: [Digest: Photo] = [:]
     let columns = Columns(
       hasMeasures: later.contains(.measures), hasDevice: later.contains(.device), isOfGroup: isOfGroup)
-    let events = try RowInserter(database, "INSERT INTO events", columnCount: columns.ofEvents)
+    let events = try RowInserter(connection, "INSERT INTO events", columnCount: columns.ofEvents)
     var rows = TableRows()
     let form = AuditForm.row { action, output in
       var json = JSONWriter(to: output)
@@ -168,14 +164,14 @@ enum DatabaseExporter {
         advice: "The log ends before event \(sequence); \(.verify, or: "a verification") tells where it is damaged.")
     }
     // In the order of their digests each comes beside the one before. The first number is nearly that order.
-    let photoInserter = try RowInserter(database, "INSERT INTO photos", columnCount: Columns.ofPhotos)
+    let photoInserter = try RowInserter(connection, "INSERT INTO photos", columnCount: Columns.ofPhotos)
     for photo in photos.values.sorted(by: { $0.digest.words.0.bigEndian < $1.digest.words.0.bigEndian }) {
       rows.removeAll()
       rows.add(photo)
       try photoInserter.insert(rows)
     }
     var count = 0
-    let inserter = try RowInserter(database, "INSERT INTO check_ins", columnCount: columns.ofCheckIns)
+    let inserter = try RowInserter(connection, "INSERT INTO check_ins", columnCount: columns.ofCheckIns)
     let outputs = OutputPool()
     // While some are inserted, another thread puts the next together.
     try journal.foldCheckIns(includesDiscarded: true) { checkIns in
@@ -187,7 +183,7 @@ enum DatabaseExporter {
       count += batch.count
       outputs.give(batch.rows.texts)
     }
-    try database.execute(sql: indexes)
+    try connection.execute(indexes)
     return count
   }
 }

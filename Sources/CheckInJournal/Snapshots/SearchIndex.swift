@@ -1,6 +1,6 @@
 internal import EventLog
 internal import FoundationEssentials
-internal import GRDB
+internal import SQLite
 
 /// `search.sqlite`: which check-ins have which words, in a full-text index of SQLite. A cache.
 ///
@@ -33,30 +33,26 @@ final class SearchIndex: Sendable {
   /// check-ins that have one of them, before the first is an answer.
   private static let maximumTermCount = 64
 
-  private let queue: DatabaseQueue
+  private let database: Database
   let header: Header
 
   /// The index at a path; `nil` where there is none that can be read. Writes nothing.
   init?(readingFrom path: String) {
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.busyMode = .timeout(0.2)
-    guard let queue = try? DatabaseQueue(path: path, configuration: configuration),
-      let header = try? queue.read({ try Self.header(in: $0) })
+    guard let database = try? Database(path: path, for: .reading, busyMilliseconds: 200),
+      let header = try? database.read({ try Self.header(in: $0) })
     else { return nil }
-    self.queue = queue
+    self.database = database
     self.header = header
   }
 
-  private static func header(in database: Database) throws -> Header? {
-    guard let row = try Row.fetchOne(database, sql: "SELECT * FROM header"),
-      Int.fromDatabaseValue(row["version"]) == version,
-      let journalID = String.fromDatabaseValue(row["journal"]).flatMap({ UUID(uuidString: $0) }),
-      let sequence = Int64.fromDatabaseValue(row["sequence"]).flatMap({ UInt64(exactly: $0) }),
-      let recordedAt = Int64.fromDatabaseValue(row["recorded"]),
-      let checkIn = Int64.fromDatabaseValue(row["check_in"]).flatMap({ UInt64(exactly: $0) })
-    else { return nil }
-    return Header(journalID: journalID, sequence: sequence, recordedAtMilliseconds: recordedAt, checkIn: checkIn)
+  private static func header(in connection: Connection) throws -> Header? {
+    try connection.first("SELECT version, journal, sequence, recorded, check_in FROM header") { row in
+      guard row.integer(0) == Int64(version), let journalID = row.text(1).flatMap({ UUID(uuidString: $0) }),
+        let sequence = row.integer(2).flatMap({ UInt64(exactly: $0) }), let recordedAt = row.integer(3),
+        let checkIn = row.integer(4).flatMap({ UInt64(exactly: $0) })
+      else { return nil }
+      return Header(journalID: journalID, sequence: sequence, recordedAtMilliseconds: recordedAt, checkIn: checkIn)
+    }
   }
 
   /// The places of check-ins that may be looked for, ascending; `nil` if the index was renewed since it was opened.
@@ -65,28 +61,29 @@ final class SearchIndex: Sendable {
   func places(
     of search: CheckInSearch, in range: ClosedRange<SearchEntry.Place>, limit: Int
   ) throws -> [SearchEntry.Place]? {
-    try queue.read { database in
-      guard try Self.header(in: database) == header else { return nil }
+    try database.read { connection in
+      guard try Self.header(in: connection) == header else { return nil }
       var parts = search.markExpressions
       for term in search.terms.terms {
-        guard let expression = try Self.expression(for: term, in: database) else { return [] }
+        guard let expression = try Self.expression(for: term, in: connection) else { return [] }
         parts.append(expression)
       }
-      let statement = try database.cachedStatement(
-        sql: "SELECT rowid FROM entry WHERE entry MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?")
-      return try Int64.fetchAll(
-        statement, arguments: [parts.joined(separator: " AND "), range.lowerBound.rowID, range.upperBound.rowID, limit]
-      ).map { SearchEntry.Place(rowID: $0) }
+      return try connection.all(
+        "SELECT rowid FROM entry WHERE entry MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?",
+        .text(parts.joined(separator: " AND ")), .integer(range.lowerBound.rowID), .integer(range.upperBound.rowID),
+        .integer(Int64(limit))
+      ) { SearchEntry.Place(rowID: $0.integer(0) ?? 0) }
     }
   }
 
   /// A term in the syntax of FTS5, in which its characters mean nothing; `nil` if no word is like it.
-  private static func expression(for term: SearchTerms.Term, in database: Database) throws -> String? {
+  private static func expression(for term: SearchTerms.Term, in connection: Connection) throws -> String? {
     let word = String(decoding: term.bytes, as: UTF8.self)
     guard term.isBeginning else { return "\"\(word)\"" }
-    let words = try String.fetchAll(
-      database, sql: "SELECT term FROM term WHERE term >= ? AND term < ? LIMIT ?",
-      arguments: [word, word + "\u{10FFFF}", maximumTermCount + 1])
+    let words = try connection.all(
+      "SELECT term FROM term WHERE term >= ? AND term < ? LIMIT ?", .text(word), .text(word + "\u{10FFFF}"),
+      .integer(Int64(maximumTermCount + 1))
+    ) { $0.text(0) ?? "" }
     guard words.count <= maximumTermCount else { return "\"\(word)\" *" }
     return words.isEmpty ? nil : "(" + words.map { "\"\($0)\"" }.joined(separator: " OR ") + ")"
   }
@@ -121,18 +118,16 @@ final class SearchIndex: Sendable {
   }
 
   private static func write(_ header: Header, toNew path: String, _ entries: Entries) throws {
-    let writer = try DatabaseQueue(path: path)
-    try writer.writeWithoutTransaction { database in
-      // Nobody sees this file before it is whole and synced, so SQLite need not be able to roll it back.
-      try database.execute(sql: "PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
-      try database.inTransaction {
-        try database.execute(sql: schema)
-        try database.execute(
-          sql: "INSERT INTO entry (entry, rank) VALUES ('hashsize', \(sortedByteCount))")
-        try write(header, in: database, entries)
-        try database.execute(sql: "INSERT INTO term SELECT term FROM vocabulary")
-        return .commit
-      }
+    let writer = try Database(path: path, for: .writing)
+    // Nobody sees this file before it is whole and synced, so SQLite need not be able to roll it back.
+    try writer.withConnection {
+      try $0.execute("PRAGMA page_size = 16384; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+    }
+    try writer.write { connection in
+      try connection.execute(schema)
+      try connection.execute("INSERT INTO entry (entry, rank) VALUES ('hashsize', \(sortedByteCount))")
+      try write(header, in: connection, entries)
+      try connection.execute("INSERT INTO term SELECT term FROM vocabulary")
     }
     try writer.close()
   }
@@ -141,36 +136,32 @@ final class SearchIndex: Sendable {
   ///
   /// - Throws: what SQLite says, or `entries`; the index is as before then.
   func add(_ header: Header, at path: String, _ entries: Entries) throws {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(0.2)
-    let writer = try DatabaseQueue(path: path, configuration: configuration)
-    try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
-    try writer.write { database in
-      guard try Self.header(in: database) == self.header else { return }
-      let term = try database.makeStatement(sql: "INSERT OR IGNORE INTO term VALUES (?)")
-      try Self.write(header, in: database, entries) { word in
-        try term.execute(arguments: [String(decoding: word, as: UTF8.self)])
+    let writer = try Database(path: path, for: .writing, busyMilliseconds: 200)
+    try writer.withConnection { try $0.execute("PRAGMA synchronous = NORMAL") }
+    try writer.write { connection in
+      guard try Self.header(in: connection) == self.header else { return }
+      let term = try connection.statement("INSERT OR IGNORE INTO term VALUES (?)")
+      try Self.write(header, in: connection, entries) { word in
+        try term.run([.text(String(decoding: word, as: UTF8.self))])
       }
     }
   }
 
   /// - Parameter forEachWord: is called with the words of each entry.
   private static func write(
-    _ header: Header, in database: Database, _ entries: Entries,
+    _ header: Header, in connection: Connection, _ entries: Entries,
     forEachWord: ((ArraySlice<UInt8>) throws -> Void)? = nil
   ) throws {
-    let statement = try database.makeStatement(sql: "INSERT INTO entry (rowid, words) VALUES (?, ?)")
+    let statement = try connection.statement("INSERT INTO entry (rowid, words) VALUES (?, ?)")
     try entries { entry in
-      try statement.execute(arguments: [entry.place.rowID, entry.text])
+      try statement.run([.integer(entry.place.rowID), .text(entry.text)])
       if let forEachWord { try entry.words.split(separator: WordForm.space).forEach(forEachWord) }
     }
-    try database.execute(sql: "DELETE FROM header")
-    try database.execute(
-      sql: "INSERT INTO header (version, journal, sequence, recorded, check_in) VALUES (?, ?, ?, ?, ?)",
-      arguments: [
-        version, header.journalID.uuidString, Int64(clamping: header.sequence), header.recordedAtMilliseconds,
-        Int64(clamping: header.checkIn),
-      ])
+    try connection.execute("DELETE FROM header")
+    try connection.execute(
+      "INSERT INTO header (version, journal, sequence, recorded, check_in) VALUES (?, ?, ?, ?, ?)",
+      .integer(Int64(version)), .text(header.journalID.uuidString), .integer(Int64(clamping: header.sequence)),
+      .integer(header.recordedAtMilliseconds), .integer(Int64(clamping: header.checkIn)))
   }
 }
 

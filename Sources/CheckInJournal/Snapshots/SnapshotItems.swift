@@ -1,6 +1,6 @@
 internal import EventLog
 internal import FoundationEssentials
-internal import GRDB
+internal import SQLite
 
 /// What `snapshot.sqlite` keeps besides the timeline's parts: items that can be made again, each by itself.
 ///
@@ -29,15 +29,12 @@ struct SnapshotItems {
   /// Items by their names; those that cannot be read are left out. Writes nothing.
   func contents(_ kind: Kind, _ names: [String]) -> [String: [UInt8]] {
     guard !names.isEmpty else { return [:] }
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.busyMode = .timeout(2)
     var found: [String: [UInt8]] = [:]
-    try? DatabaseQueue(path: path, configuration: configuration).read { database in
-      let statement = try database.makeStatement(sql: "SELECT content FROM item WHERE kind = ? AND name = ?")
+    try? Database(path: path, for: .reading, busyMilliseconds: 2000).read { connection in
+      let statement = try connection.statement("SELECT content FROM item WHERE kind = ? AND name = ?")
       for name in names {
-        guard let stored = try Data.fetchOne(statement, arguments: [kind.rawValue, name]) else { continue }
-        found[name] = SnapshotPartFrames.decode(Array(stored), key: Self.key(kind, name))
+        let stored = try statement.first([.text(kind.rawValue), .text(name)]) { $0.blob(0) }
+        found[name] = stored.flatMap { SnapshotPartFrames.decode($0, key: Self.key(kind, name)) }
       }
     }
     return found
@@ -50,11 +47,10 @@ struct SnapshotItems {
 
   /// Keeps several items; as ``keep(_:_:_:)``.
   func keep(_ items: [(name: String, content: [UInt8])], _ kind: Kind) throws {
-    try write { database in
-      try database.execute(sql: Self.table)
+    try write { connection in
       for (name, content) in items {
-        let stored = Data(try SnapshotPartFrames.encode(content, key: Self.key(kind, name)))
-        try Self.put(stored, kind: kind.rawValue, name: name, in: database)
+        let stored = try SnapshotPartFrames.encode(content, key: Self.key(kind, name))
+        try Self.put(stored, kind: kind.rawValue, name: name, in: connection)
       }
     }
   }
@@ -63,43 +59,40 @@ struct SnapshotItems {
   ///
   /// - Throws: what SQLite says.
   func erase(_ kind: Kind, _ names: [String]) throws {
-    try write { database in
-      try database.execute(sql: Self.table)
+    try write { connection in
       for name in names {
-        try database.execute(
-          sql: "DELETE FROM item WHERE kind = ? AND name = ?", arguments: [kind.rawValue, name])
+        try connection.execute("DELETE FROM item WHERE kind = ? AND name = ?", .text(kind.rawValue), .text(name))
       }
     }
   }
 
-  private func write(_ body: (Database) throws -> Void) throws {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(2)
-    let queue = try DatabaseQueue(path: path, configuration: configuration)
-    try queue.writeWithoutTransaction { database in
-      try database.execute(sql: "PRAGMA synchronous = NORMAL")
-      try database.execute(sql: "PRAGMA secure_delete = ON")
+  private func write(_ body: (Connection) throws -> Void) throws {
+    let database = try Database(path: path, for: .writing, busyMilliseconds: 2000)
+    try database.withConnection { connection in
+      try connection.execute("PRAGMA synchronous = NORMAL")
+      try connection.execute("PRAGMA secure_delete = ON")
     }
-    try queue.write(body)
+    try database.write { connection in
+      try connection.execute(Self.table)
+      try body(connection)
+    }
   }
 
   /// Copies all items into another database, as they are stored. Where they cannot be read, they are made again.
-  func copy(into database: Database) throws {
-    try database.execute(sql: Self.table)
-    var configuration = Configuration()
-    configuration.readonly = true
-    guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return }
-    try? queue.read { old in
-      let rows = try Row.fetchCursor(old, sql: "SELECT kind, name, content FROM item")
-      while let row = try rows.next() {
-        try Self.put(row["content"], kind: row["kind"], name: row["name"], in: database)
+  func copy(into connection: Connection) throws {
+    try connection.execute(Self.table)
+    guard let database = try? Database(path: path, for: .reading) else { return }
+    try? database.read { old in
+      try old.statement("SELECT kind, name, content FROM item").forEachRow([]) { row in
+        guard let kind = row.text(0), let name = row.text(1), let content = row.blob(2) else { return }
+        try Self.put(content, kind: kind, name: name, in: connection)
       }
     }
   }
 
-  private static func put(_ content: Data, kind: String, name: String, in database: Database) throws {
-    try database.execute(
-      sql: "INSERT OR REPLACE INTO item (kind, name, content) VALUES (?, ?, ?)", arguments: [kind, name, content])
+  private static func put(_ content: [UInt8], kind: String, name: String, in connection: Connection) throws {
+    try connection.execute(
+      "INSERT OR REPLACE INTO item (kind, name, content) VALUES (?, ?, ?)", .text(kind), .text(name), .blob(content))
   }
 
   /// What an item that strayed to another row is noticed by.

@@ -1,6 +1,6 @@
 internal import EventLog
 internal import FoundationEssentials
-internal import GRDB
+internal import SQLite
 internal import Synchronization
 
 /// `snapshot.sqlite`: parts of the timeline, each in frames with their own checksums. A cache: whatever cannot be read
@@ -16,7 +16,7 @@ final class SnapshotStore: TimelineParts {
   private static let pageByteCount = 16_384
   private static let schema = "CREATE TABLE part (id INTEGER PRIMARY KEY, content BLOB NOT NULL)"
 
-  private let queue: DatabaseQueue
+  private let database: Database
   /// What the snapshot was taken of when it was opened, or last saved from here.
   let header: SnapshotHeader
   /// A part is only good while the file has this seal, and as the contents name it.
@@ -32,9 +32,9 @@ final class SnapshotStore: TimelineParts {
   }
 
   private init(
-    queue: DatabaseQueue, seal: SnapshotSeal, contents: SnapshotContents? = nil, scrub: LogScrub.Record
+    database: Database, seal: SnapshotSeal, contents: SnapshotContents? = nil, scrub: LogScrub.Record
   ) {
-    self.queue = queue
+    self.database = database
     self.header = seal.header
     self.seal = seal
     self.scrub = scrub
@@ -43,22 +43,15 @@ final class SnapshotStore: TimelineParts {
 
   /// The snapshot at `path` for reading; it writes nothing, not even beside the file.
   convenience init(readingFrom path: String) throws(Unusable) {
-    try self.init(path: path, isReadOnly: true)
-  }
-
-  private convenience init(path: String, isReadOnly: Bool) throws(Unusable) {
-    var configuration = Configuration()
-    configuration.readonly = isReadOnly
-    configuration.busyMode = .timeout(2)
     do {
-      let queue = try DatabaseQueue(path: path, configuration: configuration)
-      let (seal, scrub) = try queue.read { database in
-        guard let seal = try Self.seal(in: database) else {
+      let database = try Database(path: path, for: .reading, busyMilliseconds: 2000)
+      let (seal, scrub) = try database.read { connection in
+        guard let seal = try Self.seal(in: connection) else {
           throw Unusable(reason: "another version of checkin wrote it, or it is damaged")
         }
-        return (seal, try Self.scrub(in: database))
+        return (seal, try Self.scrub(in: connection))
       }
-      self.init(queue: queue, seal: seal, scrub: scrub)
+      self.init(database: database, seal: seal, scrub: scrub)
     } catch let error as Unusable {
       throw error
     } catch {
@@ -68,7 +61,7 @@ final class SnapshotStore: TimelineParts {
 
   /// Whether another process has saved since; then the parts are no longer those of this header.
   var isRenewed: Bool {
-    guard let now = try? queue.read({ try Self.seal(in: $0) }) else { return false }
+    guard let now = try? database.read({ try Self.seal(in: $0) }) else { return false }
     return now != seal
   }
 
@@ -76,13 +69,13 @@ final class SnapshotStore: TimelineParts {
 
   func parts(_ ids: [TimelinePartID]) throws(TimelineFault) -> [[UInt8]?] {
     do {
-      let (found, contents): ([[UInt8]?], SnapshotContents?) = try queue.read { database in
+      let (found, contents): ([[UInt8]?], SnapshotContents?) = try database.read { connection in
         // Another process may have saved since: its parts do not belong to what was loaded here.
-        guard try Self.seal(in: database) == seal else { throw Unusable(reason: "another process has renewed it") }
-        let contents = try ids == [.directory] ? nil : self.contents(in: database)
+        guard try Self.seal(in: connection) == seal else { throw Unusable(reason: "another process has renewed it") }
+        let contents = try ids == [.directory] ? nil : self.contents(in: connection)
         var found: [[UInt8]?] = []
         for id in ids {
-          let stored = try Self.stored(id.rawValue, in: database)
+          let stored = try Self.stored(id.rawValue, in: connection)
           guard stored != nil || contents?.contains(id.rawValue) == false else { throw Self.damagedPart }
           found.append(stored)
         }
@@ -110,9 +103,9 @@ final class SnapshotStore: TimelineParts {
   }
 
   /// The list of contents of a database that has this store's seal.
-  private func contents(in database: Database) throws -> SnapshotContents {
+  private func contents(in connection: Connection) throws -> SnapshotContents {
     if let known = knownContents.withLock({ $0 }) { return known }
-    guard let stored = try Self.stored(Self.contentsKey, in: database), Digest(of: stored) == seal.contents,
+    guard let stored = try Self.stored(Self.contentsKey, in: connection), Digest(of: stored) == seal.contents,
       let contents = SnapshotPartFrames.decode(stored, key: Self.contentsKey).flatMap({ SnapshotContents($0) })
     else { throw Self.damagedPart }
     knownContents.withLock { $0 = contents }
@@ -121,20 +114,18 @@ final class SnapshotStore: TimelineParts {
 
   private static var damagedPart: Unusable { Unusable(reason: "a part of it is damaged") }
 
-  private static func stored(_ key: Int64, in database: Database) throws -> [UInt8]? {
-    let statement = try database.cachedStatement(sql: "SELECT content FROM part WHERE id = ?")
-    let row = try Row.fetchOne(statement, arguments: [key])
-    return try row?.withUnsafeData(atIndex: 0) { data in Array(data ?? Data()) }
+  private static func stored(_ key: Int64, in connection: Connection) throws -> [UInt8]? {
+    try connection.first("SELECT content FROM part WHERE id = ?", .integer(key)) { $0.blob(0) ?? [] }
   }
 
-  private static func seal(in database: Database) throws -> SnapshotSeal? {
-    try stored(headerKey, in: database).flatMap { SnapshotPartFrames.decode($0, key: headerKey) }
+  private static func seal(in connection: Connection) throws -> SnapshotSeal? {
+    try stored(headerKey, in: connection).flatMap { SnapshotPartFrames.decode($0, key: headerKey) }
       .flatMap { SnapshotSeal($0) }
   }
 
   /// One that cannot be read is as good as none.
-  private static func scrub(in database: Database) throws -> LogScrub.Record {
-    try stored(scrubKey, in: database).flatMap { SnapshotPartFrames.decode($0, key: scrubKey) }
+  private static func scrub(in connection: Connection) throws -> LogScrub.Record {
+    try stored(scrubKey, in: connection).flatMap { SnapshotPartFrames.decode($0, key: scrubKey) }
       .flatMap { LogScrub.Record($0) } ?? LogScrub.Record()
   }
 
@@ -147,19 +138,15 @@ final class SnapshotStore: TimelineParts {
   /// - Parameter earlier: the record that the part began with.
   /// - Throws: what SQLite says.
   func keep(_ record: LogScrub.Record, after earlier: LogScrub.Record, at path: String) throws {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(1)
-    let writer = try DatabaseQueue(path: path, configuration: configuration)
-    try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
-    try writer.write { database in
+    let writer = try Database(path: path, for: .writing, busyMilliseconds: 1000)
+    try writer.withConnection { try $0.execute("PRAGMA synchronous = OFF") }
+    try writer.write { connection in
       var record = record
-      let stored = try Self.scrub(in: database)
+      let stored = try Self.scrub(in: connection)
       if record.suspect == nil, earlier.suspect == nil, stored.suspect != scrub.suspect {
         record.suspect = stored.suspect
       }
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO part (id, content) VALUES (?, ?)",
-        arguments: [Self.scrubKey, Data(try SnapshotPartFrames.encode(record.encoded, key: Self.scrubKey))])
+      try Self.put(Self.scrubKey, try SnapshotPartFrames.encode(record.encoded, key: Self.scrubKey), in: connection)
     }
   }
 
@@ -168,16 +155,14 @@ final class SnapshotStore: TimelineParts {
   /// - Returns: the store for what is saved now; `nil` where another process has saved in the meantime.
   /// - Throws: what SQLite says.
   func save(_ header: SnapshotHeader, parts: [(TimelinePartID, [UInt8])], at path: String) throws -> SnapshotStore? {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(2)
-    let writer = try DatabaseQueue(path: path, configuration: configuration)
-    try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
-    return try writer.write { database in
-      guard (try? Self.seal(in: database)) == seal else { return nil }
-      var pending = PendingSeal(contents: try contents(in: database))
-      for (id, content) in parts { try pending.put(try SnapshotPart(id, content), in: database) }
-      let seal = try pending.write(header, in: database)
-      return SnapshotStore(queue: queue, seal: seal, contents: pending.contents, scrub: scrub)
+    let writer = try Database(path: path, for: .writing, busyMilliseconds: 2000)
+    try writer.withConnection { try $0.execute("PRAGMA synchronous = NORMAL") }
+    return try writer.write { connection in
+      guard (try? Self.seal(in: connection)) == seal else { return nil }
+      var pending = PendingSeal(contents: try contents(in: connection))
+      for (id, content) in parts { try pending.put(try SnapshotPart(id, content), in: connection) }
+      let seal = try pending.write(header, in: connection)
+      return SnapshotStore(database: database, seal: seal, contents: pending.contents, scrub: scrub)
     }
   }
 
@@ -200,27 +185,25 @@ final class SnapshotStore: TimelineParts {
     }
     // Made here, so that it is readable by its owner alone, as everything in a journal is.
     _ = try fileSystem.create(temporaryPath)
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(2)
-    // The parts come from several threads, and all go into one transaction.
-    configuration.allowsUnsafeTransactions = true
-    let writer = try DatabaseQueue(path: fileSystem.pathForSQLite(temporaryPath), configuration: configuration)
-    try writer.writeWithoutTransaction { database in
-      try database.execute(sql: "PRAGMA page_size = \(pageByteCount)")
+    let writer = try Database(
+      path: fileSystem.pathForSQLite(temporaryPath), for: .writing, busyMilliseconds: 2000)
+    try writer.withConnection { connection in
+      try connection.execute("PRAGMA page_size = \(pageByteCount)")
       // Nobody sees this file before it is whole and synced, so SQLite need not be able to roll it back.
-      try database.execute(sql: "PRAGMA journal_mode = OFF")
-      try database.execute(sql: "PRAGMA synchronous = OFF")
-      try database.execute(sql: schema)
-      try database.execute(sql: "BEGIN IMMEDIATE")
+      try connection.execute("PRAGMA journal_mode = OFF")
+      try connection.execute("PRAGMA synchronous = OFF")
+      try connection.execute(schema)
+      // The parts come from several threads, and all go into one transaction.
+      try connection.execute("BEGIN IMMEDIATE")
     }
     var pending = PendingSeal()
     try forEachPart { part in
-      try writer.writeWithoutTransaction { try pending.put(part, in: $0) }
+      try writer.withConnection { try pending.put(part, in: $0) }
     }
-    try writer.writeWithoutTransaction { database in
-      _ = try pending.write(header, in: database)
-      try SnapshotItems(path: fileSystem.pathForSQLite(path)).copy(into: database)
-      try database.execute(sql: "COMMIT")
+    try writer.withConnection { connection in
+      _ = try pending.write(header, in: connection)
+      try SnapshotItems(path: fileSystem.pathForSQLite(path)).copy(into: connection)
+      try connection.execute("COMMIT")
     }
     try writer.close()
     try fileSystem.open(temporaryPath, for: .readingAndWriting).synchronize()
@@ -240,7 +223,7 @@ final class SnapshotStore: TimelineParts {
 
   /// What SQLite said, without the statement and its values.
   static func words(for error: any Error) -> String {
-    (error as? DatabaseError)?.message ?? "unknown error"
+    (error as? SQLiteError)?.message ?? "unknown error"
   }
 
   /// What a save has written so far.
@@ -252,24 +235,24 @@ final class SnapshotStore: TimelineParts {
       self.contents = contents
     }
 
-    mutating func put(_ part: SnapshotPart, in database: Database) throws {
-      try Self.put(part.id.rawValue, part.stored, in: database)
+    mutating func put(_ part: SnapshotPart, in connection: Connection) throws {
+      try SnapshotStore.put(part.id.rawValue, part.stored, in: connection)
       if part.id == .directory { directory = part.digest } else { contents.note(part.id.rawValue, part.digest) }
     }
 
     /// Writes the contents, and what seals them and the directory.
-    func write(_ header: SnapshotHeader, in database: Database) throws -> SnapshotSeal {
+    func write(_ header: SnapshotHeader, in connection: Connection) throws -> SnapshotSeal {
       let stored = try SnapshotPartFrames.encode(contents.encoded, key: contentsKey)
-      try Self.put(contentsKey, stored, in: database)
+      try SnapshotStore.put(contentsKey, stored, in: connection)
       let seal = SnapshotSeal(header: header, directory: directory, contents: Digest(of: stored))
-      try Self.put(headerKey, try SnapshotPartFrames.encode(seal.encoded, key: headerKey), in: database)
+      try SnapshotStore.put(headerKey, try SnapshotPartFrames.encode(seal.encoded, key: headerKey), in: connection)
       return seal
     }
+  }
 
-    private static func put(_ key: Int64, _ stored: [UInt8], in database: Database) throws {
-      try database.cachedStatement(sql: "INSERT OR REPLACE INTO part (id, content) VALUES (?, ?)")
-        .execute(arguments: [key, Data(stored)])
-    }
+  private static func put(_ key: Int64, _ stored: [UInt8], in connection: Connection) throws {
+    try connection.execute(
+      "INSERT OR REPLACE INTO part (id, content) VALUES (?, ?)", .integer(key), .blob(stored))
   }
 }
 

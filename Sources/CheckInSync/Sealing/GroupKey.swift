@@ -1,51 +1,45 @@
+internal import Cryptography
 internal import EventLog
-
-internal import struct Crypto.HKDF
-internal import struct Crypto.SHA256
-internal import struct Crypto.SymmetricKey
-internal import enum CryptoExtras.KDF
 
 /// The key that only the devices of a group have: 32 bytes, from a key file or a passphrase.
 public struct GroupKey: Sendable {
   private let key: SymmetricKey
 
-  /// A random key.
+  /// Creates a random key.
   public init() {
-    key = SymmetricKey(size: .bits256)
+    key = SymmetricKey()
   }
 
-  /// The key that a key file holds: 64 hexadecimal digits; `nil` for any other content.
+  /// Creates the key that a key file contains: 64 hexadecimal digits; `nil` for any other content.
   public init?(fileContent: [UInt8]) {
     let lines = String(decoding: fileContent, as: UTF8.self).split(whereSeparator: \.isNewline)
-    guard lines.count == 1, let bytes = Digest(hexadecimal: lines[0])?.bytes else { return nil }
-    key = SymmetricKey(data: bytes)
+    guard lines.count == 1, let digest = Digest(hexadecimal: lines[0]) else { return nil }
+    key = SymmetricKey(digest.words)
   }
 
   /// The content of a key file.
   public var fileContent: [UInt8] {
-    Array((Digest(key.withUnsafeBytes { Array($0) }) ?? Digest(of: [])).hexadecimal.utf8) + [UInt8(ascii: "\n")]
+    key.withUnsafeBytes { bytes in
+      bytes.flatMap { [hexadecimalDigit($0 >> 4), hexadecimalDigit($0 & 15)] } + [UInt8(ascii: "\n")]
+    }
   }
 
-  /// The key that a passphrase and the group's salt give.
+  /// Derives a key from a passphrase and the group's salt.
   ///
-  /// scrypt, since it takes memory as well as time from whoever guesses, which PBKDF2 does not; swift-crypto offers
-  /// these two. Its cost (N = 2^17, r = 8, p = 1: 128 MiB and about half a second) is what OWASP recommends, and is
-  /// part of the format: a place cannot ask for less.
+  /// scrypt costs memory as well as time for every guess, which PBKDF2 does not. Its cost (N = 2^17, r = 8, p = 1:
+  /// 128 MiB and about half a second) is what OWASP recommends, and is part of the format: a place cannot ask for less.
   ///
   /// - Returns: `nil` for an empty passphrase.
-  init?(passphrase: String, salt: Digest) {
+  /// - Throws: An error if the memory for the derivation is not available.
+  init?(passphrase: String, salt: Digest) throws(CryptographyError) {
     let bytes = Array(passphrase.utf8)
-    guard !bytes.isEmpty,
-      let derived = try? KDF.Scrypt.deriveKey(
-        from: bytes, salt: salt.bytes, outputByteCount: 32, rounds: 1 << 17, blockSize: 8, parallelism: 1)
-    else { return nil }
-    key = derived
+    guard !bytes.isEmpty else { return nil }
+    key = try Scrypt.key(passphrase: bytes, salt: salt.bytes, rounds: 1 << 17, blockSize: 8, parallelism: 1)
   }
 
-  /// A key of its own for each purpose, so that what one use shows says nothing about another.
+  /// Returns a separate key for a purpose, from which no other purpose's key follows.
   func key(for purpose: Purpose, salt: [UInt8] = []) -> SymmetricKey {
-    HKDF<SHA256>.deriveKey(
-      inputKeyMaterial: key, salt: salt, info: Array("checkin \(purpose.rawValue) 1".utf8), outputByteCount: 32)
+    HKDF.key(from: key, salt: salt, info: Array("checkin \(purpose.rawValue) 1".utf8))
   }
 
   enum Purpose: String {

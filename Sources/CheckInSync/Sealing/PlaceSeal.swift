@@ -1,12 +1,7 @@
 package import CheckInJournal
+internal import Cryptography
 package import EventLog
 package import FoundationEssentials
-
-internal import enum Crypto.ChaChaPoly
-internal import struct Crypto.HMAC
-internal import struct Crypto.SHA256
-internal import struct Crypto.SymmetricKey
-internal import struct Crypto.SymmetricKeySize
 
 /// What stands between a group's logs and a place: seals what goes, opens and checks what comes.
 ///
@@ -39,7 +34,7 @@ package struct PlaceSeal: Sendable {
   }
 
   private var check: Digest? {
-    key.flatMap { Self.code(group.bytes, $0.key(for: .check)) }
+    key.map { Self.code(group.bytes, $0.key(for: .check)) }
   }
 
   /// Checks that a place belongs to this group, and that this is its key.
@@ -69,7 +64,7 @@ package struct PlaceSeal: Sendable {
 
   /// What a place is to know of a log instead of its digest.
   package func token(_ digest: Digest) -> Digest {
-    tokenKey.flatMap { Self.code(digest.bytes, $0) } ?? digest
+    tokenKey.map { Self.code(digest.bytes, $0) } ?? digest
   }
 
   package func head(_ end: ReplicaPosition) -> PlaceHead {
@@ -139,7 +134,7 @@ package struct PlaceSeal: Sendable {
 
   /// The name of a photo at a place: with a key, one that says nothing of its content.
   package func name(ofPhoto digest: Digest) -> Digest {
-    key.flatMap { Self.code(digest.bytes, $0.key(for: .photoName)) } ?? digest
+    key.map { Self.code(digest.bytes, $0.key(for: .photoName)) } ?? digest
   }
 
   package func seal(photo: [UInt8], _ digest: Digest) throws(JournalError) -> [UInt8] {
@@ -157,19 +152,16 @@ package struct PlaceSeal: Sendable {
   // MARK: - The cipher
 
   private static let saltByteCount = 32
-  private static let tagByteCount = 16
 
   /// salt (32) ciphertext tag (16)
   private func seal(
     _ content: [UInt8], for purpose: GroupKey.Purpose, _ header: [UInt8]
   ) throws(JournalError) -> [UInt8] {
     guard let key else { return content }
-    let salt = SymmetricKey(size: SymmetricKeySize(bitCount: 8 * Self.saltByteCount)).withUnsafeBytes { Array($0) }
+    let salt = SymmetricKey().withUnsafeBytes { Array($0) }
     do {
-      let box = try ChaChaPoly.seal(
-        content, using: key.key(for: purpose, salt: salt), nonce: try ChaChaPoly.Nonce(data: Self.nonce),
-        authenticating: header)
-      return salt + Array(box.ciphertext) + Array(box.tag)
+      return salt
+        + (try ChaCha20Poly1305.seal(content, key: key.key(for: purpose, salt: salt), authenticating: header))
     } catch {
       throw JournalError(error)
     }
@@ -180,21 +172,16 @@ package struct PlaceSeal: Sendable {
     _ sealed: [UInt8], for purpose: GroupKey.Purpose, _ header: [UInt8]
   ) throws(JournalError) -> [UInt8]? {
     guard let key else { return sealed }
-    guard sealed.count >= Self.saltByteCount + Self.tagByteCount else { return nil }
-    let (salt, rest) = (Array(sealed[..<Self.saltByteCount]), sealed[Self.saltByteCount...])
+    guard sealed.count >= Self.saltByteCount else { return nil }
+    let (salt, rest) = (Array(sealed[..<Self.saltByteCount]), Array(sealed[Self.saltByteCount...]))
     do {
-      let box = try ChaChaPoly.SealedBox(
-        nonce: try ChaChaPoly.Nonce(data: Self.nonce), ciphertext: rest.dropLast(Self.tagByteCount),
-        tag: rest.suffix(Self.tagByteCount))
-      return Array(try ChaChaPoly.open(box, using: key.key(for: purpose, salt: salt), authenticating: header))
+      return try ChaCha20Poly1305.open(rest, key: key.key(for: purpose, salt: salt), authenticating: header)
     } catch {
-      return nil
+      throw JournalError(error)
     }
   }
 
-  private static let nonce = [UInt8](repeating: 0, count: 12)
-
-  private static func code(_ bytes: [UInt8], _ key: SymmetricKey) -> Digest? {
-    Digest(Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key)))
+  private static func code(_ bytes: [UInt8], _ key: SymmetricKey) -> Digest {
+    Digest(words: HMAC.code(of: bytes, key: key))
   }
 }

@@ -181,7 +181,9 @@ package struct GroupEntry {
     switch source {
     case .none: return (nil, nil)
     case .passphrase(let passphrase):
-      guard let key = GroupKey(passphrase: passphrase, salt: salt) else { throw Self.emptyPassphrase }
+      guard let key = try withJournalErrors({ try GroupKey(passphrase: passphrase, salt: salt) }) else {
+        throw Self.emptyPassphrase
+      }
       return (key, GroupMembership.derivedKeyName)
     case .file(let path): return (try membership.storedKey(path), path)
     }

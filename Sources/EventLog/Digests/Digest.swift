@@ -1,4 +1,4 @@
-internal import Crypto
+internal import Cryptography
 
 /// A SHA-256 digest.
 ///
@@ -130,12 +130,8 @@ package struct SHA256Hasher {
 
   package init() {}
 
-  package mutating func update(_ bytes: RawSpan) {
-    bytes.withUnsafeBytes { hasher.update(bufferPointer: $0) }
-  }
+  package mutating func update(_ bytes: RawSpan) { hasher.update(bytes) }
 
   /// The digest of everything so far; more may follow.
-  package func finalize() -> Digest {
-    hasher.finalize().withUnsafeBytes { bytes in Digest { $0.copyMemory(from: bytes) } }
-  }
+  package func finalize() -> Digest { Digest(words: hasher.finalize()) }
 }

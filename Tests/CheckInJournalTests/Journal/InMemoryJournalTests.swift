@@ -1,7 +1,6 @@
 import CheckInJournal
 import EventLog
 import Foundation
-import GRDB
 import TestSupport
 import Testing
 
@@ -57,13 +56,13 @@ struct InMemoryJournalTests {
   }
 }
 
-/// Beside GRDB, and beside types of one's own, every name is there.
+/// Next to types of the same names, every name of the library can be used.
 struct NamesTests {
   private struct Event {}
   private struct Statistics {}
 
   @Test func besideOthers() throws {
-    _ = (Event(), Statistics(), DatabaseQueue.self)
+    _ = (Event(), Statistics())
     let journal = try Journal.inMemory()
     try journal.create(TrialCommand.draft("One"))
     let statistics: Journal.Statistics = try journal.statistics(today: .today())

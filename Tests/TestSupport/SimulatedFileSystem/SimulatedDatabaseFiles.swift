@@ -1,5 +1,5 @@
 internal import EventLog
-internal import GRDBSQLite
+internal import CSQLite
 internal import Glibc
 internal import Synchronization
 

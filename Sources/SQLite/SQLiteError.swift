@@ -1,0 +1,17 @@
+internal import CSQLite
+
+/// An error that SQLite reported.
+package struct SQLiteError: Error {
+  /// SQLite's result code.
+  package let code: Int32
+  /// SQLite's description, which contains neither the statement nor its values.
+  package let message: String
+
+  package init(code: Int32, message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+/// The version of the SQLite library in use.
+package var libraryVersion: String { String(cString: sqlite3_libversion()) }
