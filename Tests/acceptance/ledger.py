@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Builds the example Examples/Ledger, kills it while it appends, and checks that nothing acknowledged is lost.
+"""Kills the example Examples/Ledger while it appends, and checks that nothing acknowledged is lost.
 
 Two processes make deposits as fast as they can and are killed at a random moment; after every kill the log has to be
 sound, and protoc has to read from it what was acknowledged.
 
-Usage: ledger.py [PATH-OF-CHECKIN] [--kills N] [--seed N]
+Usage: ledger.py PATH-OF-CHECKIN [--kills N] [--seed N]
 """
 
 import argparse
@@ -23,21 +23,15 @@ from support.run import DEFAULT_SEED, main
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = ROOT / "Examples" / "Ledger"
-# Beside the project's own build, so that the next run finds everything built.
-SCRATCH = ROOT / ".build" / "examples"
 ENTRY = re.compile(r"entries \{\n  sequence: (\d+)\n  account: \"(\w+)\"\n  cents: (-?\d+)\n\}")
 
 
-def build():
-    # As somebody builds it who uses the library, whatever this project's own build is told.
-    environment = {name: value for name, value in os.environ.items() if name != "CHECKIN_STRICT"}
-    options = ["--package-path", EXAMPLE, "--scratch-path", SCRATCH]
-    built = subprocess.run(["swift", "build", *options], env=environment, capture_output=True, text=True)
-    if built.returncode != 0:
-        raise Wrong(f"the example does not build: {built.stdout}{built.stderr}")
-    shown = subprocess.run(
-        ["swift", "build", *options, "--show-bin-path"], env=environment, capture_output=True, text=True, check=True)
-    return Path(shown.stdout.strip()) / "ledger"
+def program(checkin):
+    """The example's program, which Tools/test builds next to the command."""
+    path = Path(checkin).resolve().parent / "ledger"
+    if not path.exists():
+        raise Wrong(f"{path} is missing: build it with CHECKIN_EXAMPLES=1 swift build --build-tests")
+    return path
 
 
 def check_documentation():
@@ -116,30 +110,29 @@ def check_damage(program, ledger):
 
 def run_all(options, figures):
     check_documentation()
-    program = build()
+    ledger_program = program(options.binary)
     chance = random.Random(options.seed)
     with tempfile.TemporaryDirectory(prefix="ledger-") as directory:
         ledger = Path(directory) / "ledger"
         acknowledged = {}
         for _ in range(options.kills):
-            acknowledged |= deposit_until_killed(program, ledger, ["alice", "bob"], chance.uniform(0.01, 0.3))
-            check(program, ledger, acknowledged)
+            acknowledged |= deposit_until_killed(ledger_program, ledger, ["alice", "bob"], chance.uniform(0.01, 0.3))
+            check(ledger_program, ledger, acknowledged)
             figures.cases += 1
         figures.add(acknowledged=len(acknowledged))
         if not acknowledged:
             raise Wrong("nothing was ever acknowledged")
-        before = run(program, ledger, "balances")
-        run(program, ledger, "transfer", "alice", "bob", "1000000000", status=1)
-        if run(program, ledger, "balances") != before:
+        before = run(ledger_program, ledger, "balances")
+        run(ledger_program, ledger, "transfer", "alice", "bob", "1000000000", status=1)
+        if run(ledger_program, ledger, "balances") != before:
             raise Wrong("an account was overdrawn")
-        run(program, ledger, "transfer", "alice", "bob", "1")
-        check_damage(program, ledger)
+        run(ledger_program, ledger, "transfer", "alice", "bob", "1")
+        check_damage(ledger_program, ledger)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    # Every script beside this one gets it.
-    parser.add_argument("binary", nargs="?", help="not used")
+    parser.add_argument("binary")
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=int(os.environ.get("CHECKIN_SEED", DEFAULT_SEED)))
     chosen = parser.parse_args()
