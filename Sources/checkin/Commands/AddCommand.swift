@@ -4,7 +4,7 @@ import CheckInLanguage
 
 struct AddCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", _superCommandName: "checkin", abstract: "Add a check-in.",
+    commandName: "add", _superCommandName: "checkin", abstract: "Add a check-in",
     usage: """
       checkin add <type> <title> ... [--at <when>] [--zone <name>] [--calories <n>] [--duration <time>] \
       [--distance <length>] [--location <text>] [--notes <text>] [--photo <file>]

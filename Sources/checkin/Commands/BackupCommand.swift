@@ -5,11 +5,12 @@ import CheckInLanguage
 struct BackupCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", _superCommandName: "checkin",
-    abstract: "Copy the journal into a directory, or update the copy there.",
+    abstract: "Back up the journal",
     discussion: """
-      Only what the copy lacks is written, and what was written is verified. Of the rest of the copy a part is read \
-      each time; "checkin verify" with --journal reads all of it. The journal can be used in the meantime. The copy is \
-      a journal itself: --journal reads it, and "cp -a" restores it.
+      It copies the journal into a directory, or updates the copy there. Only what the copy lacks is written, and what \
+      was written is verified. Of the rest of the copy a part is read each time; "checkin verify" with --journal reads \
+      all of it. The journal can be used in the meantime. The copy is a journal itself: --journal reads it, and "cp \
+      -a" restores it.
       """)
 
   @Argument(help: ArgumentHelp("The directory of the backup.", valueName: "dir"), completion: .directory)

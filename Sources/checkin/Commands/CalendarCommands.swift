@@ -4,7 +4,7 @@ import CheckInJournal
 
 struct MonthCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "month", _superCommandName: "checkin", abstract: "Show a month's calendar.",
+    commandName: "month", _superCommandName: "checkin", abstract: "Show a month's calendar",
     discussion: """
       --photos draws the days' photos in terminals that show pictures: kitty, Ghostty, iTerm2, WezTerm, mintty, foot \
       and others with sixel graphics. Elsewhere the calendar is as usual.
@@ -67,7 +67,7 @@ struct MonthCommand: ReadingCommand {
 struct MonthsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "months", _superCommandName: "checkin",
-    abstract: "List the months with check-ins, newest first.",
+    abstract: "List months with check-ins, newest first",
     usage: "checkin months [<days>] [<options>]",
     discussion: "checkin months; checkin months 2026. Whole months are chosen: those in which the days are.")
 
@@ -90,7 +90,7 @@ struct MonthsCommand: ReadingCommand {
 
 struct YearCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "year", _superCommandName: "checkin", abstract: "Show a year as a heat map.")
+    commandName: "year", _superCommandName: "checkin", abstract: "Show a year as a heat map")
 
   @Argument(help: ArgumentHelp("The year, such as 2026 or last (default: this one).", valueName: "year"))
   var year: [String] = []

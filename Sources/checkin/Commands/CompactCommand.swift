@@ -5,7 +5,7 @@ import CheckInLanguage
 struct CompactCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "compact", _superCommandName: "checkin",
-    abstract: "Store closed segments of the log in less space.",
+    abstract: "Recompress closed log segments to save space",
     discussion: """
       The log says the same afterwards, with the same digests: each segment is read back and compared before it takes \
       the place of the old one. The journal can be used in the meantime.

@@ -4,14 +4,14 @@ import CheckInLanguage
 
 struct ConfigCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "config", _superCommandName: "checkin", abstract: "Show what is set, and where; or set it.",
+    commandName: "config", _superCommandName: "checkin", abstract: "Show or change settings",
     usage: "checkin config [<key> [<value>]] [--unset]",
     discussion: """
       checkin config unit lb; checkin config alias.t "add strength"; checkin config journals.work ~/work/checkin; \
       checkin config unit --unset
 
-      Keys: journal, unit (kg, lb), first_weekday, clock (12, 24), color (auto, always, never), default_type, pager, \
-      device, alias.<name>, journals.<name>.
+      Without a value, it shows what is set, and where. Keys: journal, unit (kg, lb), first_weekday, clock (12, 24), \
+      color (auto, always, never), default_type, pager, device, alias.<name>, journals.<name>.
 
       An option goes before a variable, a variable before the file, and the file before the locale. What the file says \
       that is not known is a warning; what it says wrongly stops every command but this one. The file is TOML; what is \

@@ -5,7 +5,7 @@ import CheckInJournal
 struct ConflictsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "conflicts", _superCommandName: "checkin",
-    abstract: "Show what devices have said differently of a check-in.",
+    abstract: "List conflicting edits from your devices",
     discussion: """
       Of a group of devices, those that changed the same field of a check-in while neither knew of the other's change. \
       What the last line of each says is what is shown everywhere; "checkin edit" settles it, also with the value that \

@@ -6,7 +6,7 @@ import CheckInLanguage
 struct DashboardCommand: ReadingCommand {
   static let name = "dashboard"
   static let configuration = CommandConfiguration(
-    commandName: name, _superCommandName: "checkin", abstract: "Show today: the same as no command.",
+    commandName: name, _superCommandName: "checkin", abstract: "Show today, the same as without a command",
     usage: "checkin [--as-of <sequence|when>] [<options>]", shouldDisplay: false)
 
   @OptionGroup var past: PastOptions

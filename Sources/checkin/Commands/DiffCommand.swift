@@ -6,7 +6,7 @@ import CheckInLanguage
 struct DiffCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", _superCommandName: "checkin",
-    abstract: "Show what became of check-ins between two moments.",
+    abstract: "Compare check-ins at two points in time",
     usage: "checkin diff <from> [<to>] [<options>]",
     discussion: """
       checkin diff 120 140; checkin diff yesterday; checkin diff 2026-11-01 now. A moment is the number of an event, \

@@ -6,9 +6,12 @@ import CheckInLanguage
 struct DiscardCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard", _superCommandName: "checkin",
-    abstract: "Discard check-ins, all or none. They can be restored.",
+    abstract: "Discard check-ins",
     usage: "checkin discard <id> ... [--yes]",
-    discussion: "checkin discard 3 5 10-12; one undo brings all of them back.")
+    discussion: """
+      checkin discard 3 5 10-12; one undo brings all of them back. It discards all or none, and "checkin restore" \
+      restores them.
+      """)
 
   @Argument(
     parsing: .allUnrecognized,
@@ -47,10 +50,10 @@ struct DiscardCommand: JournalCommand {
 struct RestoreCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", _superCommandName: "checkin",
-    abstract: "Bring discarded check-ins back, all or none.", usage: "checkin restore <id> ...",
+    abstract: "Restore discarded check-ins", usage: "checkin restore <id> ...",
     discussion: """
-      checkin restore 3 5 10-12; one undo discards all of them again. Here, last is the newest check-in that is \
-      discarded.
+      checkin restore 3 5 10-12; one undo discards all of them again. It restores all or none. Here, last is the \
+      newest check-in that is discarded.
       """)
 
   @Argument(

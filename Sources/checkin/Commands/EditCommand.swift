@@ -9,7 +9,7 @@ struct EditCommand: JournalCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "edit", _superCommandName: "checkin", abstract: "Change a check-in.",
+    commandName: "edit", _superCommandName: "checkin", abstract: "Change a check-in",
     usage: """
       checkin edit <id> [--type <type>] [--title <title>] [--at <when>] [--zone <name>] [--calories <n>] \
       [--duration <time>] [--distance <length>] [--location <text>] [--notes <text>] [--clear <field>] ... \

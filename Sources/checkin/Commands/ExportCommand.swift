@@ -8,11 +8,11 @@ extension ExportFormat: ExpressibleByArgument {}
 struct ExportCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "export", _superCommandName: "checkin",
-    abstract: "Export the check-ins that are not discarded, or the whole history.",
+    abstract: "Export check-ins or the whole history",
     discussion: """
-      csv and jsonl hold the check-ins as they are now. events holds every event, one a line, and its photos in a \
-      folder beside the file: all.jsonl has them in all.photos. Importing it gives the same journal again. In a group \
-      it has the events of all devices.
+      csv and jsonl hold the check-ins as they are now, without those that are discarded. events holds every event, \
+      one a line, and its photos in a folder beside the file: all.jsonl has them in all.photos. Importing it gives the \
+      same journal again. In a group it has the events of all devices.
 
       ics is a calendar. sqlite is a database for questions in SQL: tables check_ins, events and photos, views days \
       and months. It replaces an earlier export, and no other file.

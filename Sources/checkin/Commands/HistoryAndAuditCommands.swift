@@ -5,7 +5,7 @@ import CheckInJournal
 struct HistoryCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", _superCommandName: "checkin",
-    abstract: "Show everything that happened to one check-in.",
+    abstract: "Show every change of a check-in",
     usage: "checkin history <id>")
   static let asksForSingleEvents = true
 
@@ -28,11 +28,12 @@ struct HistoryCommand: ReadingCommand {
 struct AuditCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "audit", _superCommandName: "checkin",
-    abstract: "Show the log, oldest first: every event and what it changed.",
+    abstract: "Show every event in the log",
     discussion: """
-      Times are those of the clock here; with --json: JSON Lines, one event a line, in UTC. --since and --until go by \
-      when events were recorded, in the time zone here: from the first event after the last one before that time, as \
-      --as-of has it. -n counts what the other options leave.
+      Events are shown oldest first, each with what it changed. Times are those of the clock here; with --json: JSON \
+      Lines, one event a line, in UTC. --since and --until go by when events were recorded, in the time zone here: \
+      from the first event after the last one before that time, as --as-of has it. -n counts what the other options \
+      leave.
       """)
   static let asksForSingleEvents = true
 

@@ -11,8 +11,10 @@ extension ImportFormat: ExpressibleByArgument {}
 struct ImportCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", _superCommandName: "checkin",
-    abstract: "Import check-ins or workouts from a file, all or nothing.",
+    abstract: "Import data from other apps and files",
     discussion: """
+      It imports all check-ins or workouts of a file, or nothing.
+
       CSV has a header with the columns at, type, title, calories, location, notes, id, timeZone, duration (seconds, \
       45m or 1:30:00) and distance (metres or 5km), in any order, of which the first three are required; JSON Lines \
       hold one check-in a line, with the same names. The same file twice adds nothing.

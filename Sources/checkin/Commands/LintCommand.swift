@@ -5,7 +5,7 @@ import CheckInLanguage
 struct LintCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint", _superCommandName: "checkin",
-    abstract: "Show what each generation of events holds, and what is odd.",
+    abstract: "Find legacy records and likely mistakes",
     discussion: """
       Reads the log as every older version wrote it, and says what stands in for values that were not \
       recorded then. What today's rules would not accept is odd; it is not changed. Of workouts it also tells what is \

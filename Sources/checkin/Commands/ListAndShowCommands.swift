@@ -4,7 +4,7 @@ import CheckInJournal
 
 struct ListCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", _superCommandName: "checkin", abstract: "List check-ins, newest first.",
+    commandName: "list", _superCommandName: "checkin", abstract: "List check-ins, newest first",
     usage: "checkin list [<days>] [<options>]",
     discussion: "checkin list; checkin list last week; checkin list oct --type run")
 
@@ -50,7 +50,7 @@ struct ListCommand: ReadingCommand {
 
 struct ShowCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", _superCommandName: "checkin", abstract: "Show check-ins, or one workout session.",
+    commandName: "show", _superCommandName: "checkin", abstract: "Show check-ins or a workout",
     usage: "checkin show <id> ...\ncheckin show session <number>",
     discussion: "checkin show 17; checkin show 3 5 10-12; checkin show session 5")
   static let asksForSingleEvents = true

@@ -5,9 +5,9 @@ import CheckInLanguage
 struct RebuildCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "rebuild", _superCommandName: "checkin",
-    abstract: "Replay the whole log and save a new snapshot.",
+    abstract: "Rebuild the snapshot from the log",
     discussion: """
-      Thumbnails of photos are kept; missing ones are made again.
+      It replays the whole log and saves a new snapshot. Thumbnails of photos are kept; missing ones are made again.
 
       --check exits with status 65 if the snapshot differs from the log. Without a snapshot, or with one that \
       cannot be used, there is nothing to compare: it says so, and exits with status 0.

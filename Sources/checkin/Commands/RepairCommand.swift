@@ -5,13 +5,13 @@ import CheckInLanguage
 struct RepairCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "repair", _superCommandName: "checkin",
-    abstract: "Report what is wrong with the journal, and repair what can be repaired.",
+    abstract: "Repair a damaged journal",
     discussion: """
-      It asks before it changes anything. Every byte that is set aside is kept. A HEAD that is missing, damaged or \
-      older than the log is rewritten from the log. A log that is damaged in the middle, or gone, is not touched: \
-      what can be read, and what the snapshot still shows of the rest, is written into a new journal beside it. Each \
-      check-in keeps its number; those of which nothing is left are named, and their numbers are not given again. \
-      Photos that are missing or damaged have to come from a backup.
+      It reports what is wrong with the journal, and asks before it changes anything. Every byte that is set aside is \
+      kept. A HEAD that is missing, damaged or older than the log is rewritten from the log. A log that is damaged in \
+      the middle, or gone, is not touched: what can be read, and what the snapshot still shows of the rest, is written \
+      into a new journal beside it. Each check-in keeps its number; those of which nothing is left are named, and \
+      their numbers are not given again. Photos that are missing or damaged have to come from a backup.
       """)
 
   @Flag(help: "Do not ask.")

@@ -6,7 +6,7 @@ import CheckInLanguage
 struct SearchCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "search", _superCommandName: "checkin",
-    abstract: "Find check-ins by the words in their titles, locations and notes.",
+    abstract: "Search titles, locations and notes",
     usage: "checkin search <words> ... [<options>]",
     discussion: """
       Finds the check-ins that have all of the words, newest first: in any case, with or without accents, in whichever \

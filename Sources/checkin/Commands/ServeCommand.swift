@@ -7,7 +7,7 @@ import PhotoProcessing
 struct ServeCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "serve", _superCommandName: "checkin",
-    abstract: "Show the journal as a page in a browser, here and on paired devices.",
+    abstract: "Show your journal in the browser",
     discussion: """
       By default the page is reachable from this machine only, and shows nothing without the key of this start, which \
       is in the address that is printed. Scripts read the key from PORT.key in $XDG_RUNTIME_DIR/checkin, or in \

@@ -8,10 +8,11 @@ extension CheckInGroup.Grouping: ExpressibleByArgument {}
 struct StatsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats", _superCommandName: "checkin",
-    abstract: "Show the statistics of the whole journal, or of a part of it.",
+    abstract: "Show totals, streaks and trends",
     usage: "checkin stats [<days>] [<options>]",
     discussion: """
-      checkin stats; checkin stats last month; checkin stats 2026 --by month. --by counts the check-ins of each week \
+      checkin stats; checkin stats last month; checkin stats 2026 --by month. Without days, it \
+      shows the whole journal. --by counts the check-ins of each week \
       (of ISO 8601, from Monday on), month, year, type, weekday or tag, the days that have some, and their calories. \
       Weeks, months and years in between that have none are shown as well, unless there are more than 520 in all.
       """)
@@ -86,11 +87,12 @@ struct StatsCommand: ReadingCommand {
 struct TagsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "tags", _superCommandName: "checkin",
-    abstract: "List the tags in titles and notes, such as #race, the most used first.",
+    abstract: "List tags, most used first",
     usage: "checkin tags [<days>] [<options>]",
     discussion: """
-      A tag begins with # and has letters, digits, - and _, at least one letter; #5 is none, nor is what comes in the \
-      middle of a word. Case and accents make no difference. list, search and stats take --tag race.
+      Tags such as #race are in titles and notes. A tag begins with # and has letters, digits, - and _, at least one \
+      letter; #5 is none, nor is what comes in the middle of a word. Case and accents make no difference. list, search \
+      and stats take --tag race.
       """)
 
   @OptionGroup var days: SpokenDays

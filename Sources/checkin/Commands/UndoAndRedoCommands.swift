@@ -5,11 +5,11 @@ import CheckInLanguage
 struct UndoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo", _superCommandName: "checkin",
-    abstract: "Undo the last command, then the one before it, and so on; or any one command.",
+    abstract: "Undo the last command, or an earlier one",
     usage: "checkin undo [<sequence>]",
     discussion: """
-      Nothing is removed from the log: what the command did is reversed by new events. A command that did several \
-      things is undone as a whole, an import as well.
+      It undoes the last command, then the one before it, and so on. Nothing is removed from the log: what the command \
+      did is reversed by new events. A command that did several things is undone as a whole, an import as well.
 
       "checkin undo 412" undoes the command of event 412 alone, as "checkin audit" and "checkin history" number them, \
       if what it changed is still as it left it; otherwise it says which later events stand in the way. The next undo \
@@ -40,7 +40,7 @@ struct UndoCommand: JournalCommand {
 
 struct RedoCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "redo", _superCommandName: "checkin", abstract: "Do again what was undone last.",
+    commandName: "redo", _superCommandName: "checkin", abstract: "Redo the command that was undone last",
     discussion: "After any other command there is nothing to redo.")
 
   @OptionGroup var global: GlobalOptions

@@ -6,10 +6,11 @@ import EventLog
 struct VerifyCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", _superCommandName: "checkin",
-    abstract: "Read every byte of the journal again, and change nothing.",
+    abstract: "Check the journal for damage",
     discussion: """
-      It prints a receipt. Keep it elsewhere: only then does --against prove, even against somebody who can rewrite \
-      the journal's directory, that today's log extends the one of the receipt.
+      It reads every byte of the journal, changes nothing, and prints a receipt. Keep it elsewhere: only then does \
+      --against prove, even against somebody who can rewrite the journal's directory, that today's log extends the one \
+      of the receipt.
       """)
 
   @Option(help: ArgumentHelp("Prove that the log extends the one of this receipt.", valueName: "receipt"))

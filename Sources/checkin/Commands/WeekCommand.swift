@@ -5,7 +5,7 @@ import CheckInLanguage
 
 struct WeekCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "week", _superCommandName: "checkin", abstract: "Show a week's days with their check-ins.",
+    commandName: "week", _superCommandName: "checkin", abstract: "Show a week's check-ins, day by day",
     usage: "checkin week [<week>] [<options>]",
     discussion: """
       checkin week; checkin week last; checkin week 2026-W07; checkin week 21 Nov shows the week of that day. A week \

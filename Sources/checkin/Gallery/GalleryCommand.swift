@@ -6,11 +6,11 @@ import CheckInLanguage
 struct GalleryCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "gallery", _superCommandName: "checkin",
-    abstract: "Write all months' calendars with their photos as one page of HTML.",
+    abstract: "Write a gallery of all months to an HTML page",
     discussion: """
-      The page is for keeping or sharing: it is self-contained, and has no notes and no locations. Dates, \
-      times, types, titles and thumbnails are in it. It replaces an earlier gallery, and another file only with \
-      --force.
+      The page has the calendars of all months with their photos. It is for keeping or sharing: it is self-contained, \
+      and has no notes and no locations. Dates, times, types, titles and thumbnails are in it. It replaces an earlier \
+      gallery, and another file only with --force.
       """)
 
   @Argument(help: "The file; - is standard output.", completion: .file(extensions: ["html"]))

@@ -6,13 +6,14 @@ import CheckInLanguage
 /// The commands for goals of a week or a month.
 struct GoalCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "goal", abstract: "Show the goals of this week and month; set or clear one.",
+    commandName: "goal", abstract: "Set and track goals",
     usage: "checkin goal [--as-of <sequence|when>]\ncheckin goal <subcommand>",
     discussion: """
       checkin goal set run 3/week
       checkin goal set days 20/month
 
-      A goal is for a type, whose check-ins are counted, or for days with a check-in. There is one for each: setting \
+      Without a subcommand, it shows the goals of this week and month. A goal is for a type, whose check-ins are \
+      counted, or for days with a check-in. There is one for each: setting \
       another replaces it, so run 12/month takes the place of run 3/week. A streak is how many weeks or months in a \
       row have kept the goal as it is now, those before it was set included; the present one counts once it is kept.
       """,
@@ -22,7 +23,7 @@ struct GoalCommand: ParsableCommand {
 
 struct ListGoalsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show the goals, and how far each has come.",
+    commandName: "list", abstract: "Show goals and progress",
     usage: "checkin goal [--as-of <sequence|when>]", shouldDisplay: false)
 
   @OptionGroup var past: PastOptions
@@ -36,7 +37,7 @@ struct ListGoalsCommand: ReadingCommand {
 
 struct SetGoalCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Set a goal, in place of the one for the same type or for days.",
+    commandName: "set", abstract: "Set a goal for a type or for days",
     usage: "checkin goal set <type|days> <count>/<week|month>",
     discussion: """
       checkin goal set run 3/week
@@ -66,7 +67,7 @@ struct SetGoalCommand: JournalCommand {
 
 struct ClearGoalCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Clear the goal for a type or for days.",
+    commandName: "clear", abstract: "Clear the goal for a type or for days",
     usage: "checkin goal clear <type|days>", discussion: "checkin goal clear run")
 
   @Argument(help: ArgumentHelp("The type, or \"days\".", valueName: "type|days"), completion: .goals)

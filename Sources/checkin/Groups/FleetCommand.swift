@@ -6,7 +6,7 @@ import Glibc
 /// What an operator asks of the groups of many members in one PostgreSQL database.
 struct FleetCommand: ParsableCommand, OwnWords {
   static let configuration = CommandConfiguration(
-    commandName: "fleet", abstract: "Look over the groups of many members in one PostgreSQL database.",
+    commandName: "fleet", abstract: "Inspect the groups in a PostgreSQL database",
     discussion: """
       It reads what members' devices have pushed, and changes nothing. An account sees its own groups; an operator's \
       has BYPASSRLS. Of groups that are sealed, only sizes and sequence numbers can be seen.
@@ -21,7 +21,8 @@ struct FleetCommand: ParsableCommand, OwnWords {
 
 struct FleetListCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the groups: devices, events and bytes.", usage: "checkin fleet <database>")
+    commandName: "list", abstract: "List the groups with their devices, events and bytes",
+    usage: "checkin fleet <database>")
 
   @Argument(help: ArgumentHelp("postgresql://….", valueName: "database"))
   var database: String
@@ -39,7 +40,7 @@ struct FleetTotalsCommand: JournalCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "totals", abstract: "Count check-ins by day or month over all members.")
+    commandName: "totals", abstract: "Count all members' check-ins by day or month")
 
   @Argument(help: ArgumentHelp("postgresql://….", valueName: "database"))
   var database: String
@@ -57,7 +58,8 @@ struct FleetTotalsCommand: JournalCommand {
 
 struct FleetVerifyCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "Check every log of all groups, or of some, as a device does that takes them.")
+    commandName: "verify", abstract: "Check every log of all groups, or of some",
+    discussion: "It checks a log as a device does that imports it.")
 
   @Argument(help: ArgumentHelp("postgresql://….", valueName: "database"))
   var database: String

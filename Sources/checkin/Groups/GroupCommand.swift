@@ -7,8 +7,10 @@ import Glibc
 
 struct GroupCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "group", abstract: "Show the devices that share this journal; make, join or leave their group.",
+    commandName: "group", abstract: "Create, join or leave a group of devices",
     discussion: """
+      Without a subcommand, it lists the devices that share this journal.
+
       Each device writes a log of its own and gets copies of the others' through a place: a folder that something \
       carries (a USB stick, Syncthing, a cloud drive), or a PostgreSQL database. Without a group nothing leaves this \
       device. What leaves it can be sealed with a key that only the group has: --key names a file, which is made if \
@@ -94,7 +96,7 @@ extension GroupEntryCommand {
 
 struct GroupCreateCommand: GroupEntryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "create", abstract: "Make a group at a place, with this device as its first.",
+    commandName: "create", abstract: "Create a group with this device as its first",
     usage: "checkin group create <place> --as <name> [--key <file> | --passphrase]")
 
   @OptionGroup var arguments: GroupArguments
@@ -117,7 +119,7 @@ struct GroupCreateCommand: GroupEntryCommand {
 
 struct GroupJoinCommand: GroupEntryCommand {
   static let configuration = CommandConfiguration(
-    commandName: "join", abstract: "Join the group at a place.",
+    commandName: "join", abstract: "Join a group",
     usage: "checkin group join <place> --as <name> [--key <file> | --passphrase]")
 
   @OptionGroup var arguments: GroupArguments
@@ -140,8 +142,9 @@ struct GroupJoinCommand: GroupEntryCommand {
 
 struct GroupLeaveCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "leave", abstract: "Leave the group. What came of the others stays, and so does what was sent.",
-    usage: "checkin group leave [--yes]")
+    commandName: "leave", abstract: "Leave the group",
+    usage: "checkin group leave [--yes]",
+    discussion: "The events of the other devices stay here, and what was sent stays there.")
 
   @Flag(help: "Do not ask.")
   var yes = false
@@ -164,7 +167,7 @@ struct GroupLeaveCommand: JournalCommand {
 
 struct GroupForkCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fork", abstract: "Give a copied journal an identity of its own, keeping its events.",
+    commandName: "fork", abstract: "Assign a new identity to a copied journal",
     usage: "checkin group fork --as <name>",
     discussion: """
       For a directory that was copied to another device, and for a backup that was restored and then wrote: two \
@@ -200,8 +203,8 @@ struct GroupForkCommand: JournalCommand {
 
 struct GroupListCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "Show the devices of the group, and what each has of the others.",
-    usage: "checkin group")
+    commandName: "list", abstract: "List the devices of the group",
+    usage: "checkin group", discussion: "It also shows what each device has of the others.")
 
   @OptionGroup var global: GlobalOptions
 

@@ -10,9 +10,10 @@ import Glibc
 struct SyncCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync", _superCommandName: "checkin",
-    abstract: "Exchange events and photos with the other devices of the group.",
+    abstract: "Sync your devices (set up with group)",
     discussion: """
-      It sends what this device has written and brings what the others have, through the place of the group. Whatever \
+      It exchanges events and photos with the other devices of the group: it sends what this device has written \
+      and brings what the others have, through the place of the group. Whatever \
       comes is checked before it is taken, and nothing here is ever overwritten by it. With --follow it goes on until \
       it is interrupted: at once when something was written here, and now and then for what comes.
       """)

@@ -5,7 +5,7 @@ import CheckInJournal
 struct PhotoCommand: ParsableCommand {
   static let name = "photo"
   static let configuration = CommandConfiguration(
-    commandName: name, abstract: "Attach, clear, export, sweep or purge photos.",
+    commandName: name, abstract: "Attach, export or remove photos",
     discussion: """
       A photo is kept as an upright JPEG of less than 2 MB, without its location and other metadata. The file that it \
       came from stays as it is.
@@ -26,8 +26,8 @@ struct PhotoCommand: ParsableCommand {
 
 struct AttachCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "attach", abstract: "Give a check-in a photo, in place of the one it has.",
-    usage: "checkin photo attach <id> <file>")
+    commandName: "attach", abstract: "Attach a photo to a check-in",
+    usage: "checkin photo attach <id> <file>", discussion: "It replaces the photo that the check-in has.")
 
   @Argument(
     parsing: .allUnrecognized,
@@ -60,9 +60,12 @@ struct AttachCommand: JournalCommand {
 
 struct ClearCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Take the photos from check-ins, all or none. They stay in the history.",
+    commandName: "clear", abstract: "Remove the photos from check-ins",
     usage: "checkin photo clear <id> ...",
-    discussion: "\"checkin undo\" brings them back. To erase their bytes forever, use \"checkin photo purge\".")
+    discussion: """
+      It removes all of these photos or none. They stay in the history, and "checkin undo" restores them. To erase \
+      their bytes forever, use "checkin photo purge".
+      """)
 
   @Argument(
     parsing: .allUnrecognized,

@@ -4,9 +4,12 @@ import CheckInJournal
 
 struct PhotoExportCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export", abstract: "Write a check-in's photo to a file, or to standard output.",
+    commandName: "export", abstract: "Write a check-in's photo to a file",
     usage: "checkin photo export <id> [<file>] [--force]",
-    discussion: "An existing file with other content is replaced only after asking, or with --force.")
+    discussion: """
+      Without a file, it writes to standard output. An existing file with other content is replaced only after \
+      asking, or with --force.
+      """)
 
   @Argument(
     parsing: .allUnrecognized,

@@ -6,10 +6,11 @@ import EventLog
 
 struct PurgeCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "purge", abstract: "Erase the photos that check-ins have or had forever, after asking.",
+    commandName: "purge", abstract: "Erase the photos of check-ins forever",
     usage: "checkin photo purge <id> ... [--photo <sha256>] [--shared] [--yes]",
     discussion: """
-      A check-in that shows such a photo is cleared first. Only the bytes are erased: the log goes on saying that \
+      It erases the photos that the check-ins have or had, and asks first. A check-in that shows such a photo is \
+      cleared first. Only the bytes are erased: the log goes on saying that \
       there was a photo, and "checkin verify" counts it as purged. No undo brings it back; attaching the same file \
       again does. Copies elsewhere, such as backups and exports, keep theirs.
       """)

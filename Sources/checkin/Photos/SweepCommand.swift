@@ -4,11 +4,11 @@ import CheckInLanguage
 
 struct SweepCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sweep", abstract: "Remove files from the journal's photos that nothing needs, after asking.",
+    commandName: "sweep", abstract: "Remove unneeded photo files",
     discussion: """
-      These are photos that no event ever named, and leftovers of interrupted writes. Photos that were \
-      cleared or replaced are history, and stay. In a group, the events of all devices count; nothing is removed while \
-      the log of one of them is not here.
+      It asks first. Unneeded files are photos that no event refers to, and leftovers of interrupted writes. Photos \
+      that were cleared or replaced are history, and stay. In a group, the events of all devices count; nothing is \
+      removed while the log of one of them is not here.
       """)
 
   @Flag(help: "Do not ask.")

@@ -4,13 +4,13 @@ import CheckInLanguage
 
 struct NotifyReminderCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "notify", abstract: "Remind now if it is time and nothing was done today; what the timer runs.",
+    commandName: "notify", abstract: "Show a notification if the reminder is due",
     discussion: """
       checkin remind notify
 
-      It shows a message on the desktop with notify-send, or writes a line where that is not there. Before the time, \
-      on other days, and once there is a check-in or a session of the day, it is silent. The message names nothing \
-      of the journal, since others can see it.
+      The timer runs it. It shows a message on the desktop with notify-send, or writes a line where that is not there. \
+      Before the time, on other days, and once there is a check-in or a session of the day, it is silent. The message \
+      names nothing of the journal, since others can see it.
       """)
 
   @OptionGroup var global: GlobalOptions
@@ -38,7 +38,7 @@ struct NotifyReminderCommand: JournalCommand {
 
 struct InstallReminderCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "install", abstract: "Install a timer of systemd that reminds, unless something was done that day.",
+    commandName: "install", abstract: "Install a systemd timer for the reminder",
     discussion: """
       checkin remind install
 
@@ -64,8 +64,8 @@ struct InstallReminderCommand: JournalCommand {
 
 struct RemoveReminderCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Take the timer of systemd away; the journal keeps the reminder.",
-    discussion: "checkin remind remove")
+    commandName: "remove", abstract: "Remove the systemd timer",
+    discussion: "checkin remind remove. The journal keeps the reminder.")
 
   @OptionGroup var global: GlobalOptions
 

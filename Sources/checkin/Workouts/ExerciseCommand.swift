@@ -24,7 +24,7 @@ extension Exercise.Load: ExpressibleByArgument {
 /// The commands for exercises.
 struct ExerciseCommand: ParsableCommand, OwnWords {
   static let configuration = CommandConfiguration(
-    commandName: "exercise", abstract: "Show an exercise, or list them; define, edit, rename, retire or restore one.",
+    commandName: "exercise", abstract: "Show, define or change exercises",
     usage: "checkin exercise [<name>]\ncheckin exercise <subcommand>",
     discussion: "checkin exercise bench shows its records and a bar for each of its latest sessions.",
     subcommands: [
@@ -36,9 +36,12 @@ struct ExerciseCommand: ParsableCommand, OwnWords {
 
 struct ShowExerciseCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show an exercise's statistics, records and sessions, or list all exercises.",
+    commandName: "show", abstract: "Show an exercise, or list all of them",
     usage: "checkin exercise [show] [<name>] [--as-of <sequence|when>]",
-    discussion: "checkin exercise bench does the same as checkin exercise show bench.")
+    discussion: """
+      An exercise is shown with its statistics, records and sessions. checkin exercise bench does the same as \
+      checkin exercise show bench.
+      """)
 
   @Argument(
     help: ArgumentHelp("The exercise: its name, or an unmistakable part.", valueName: "name"), completion: .exercises)
@@ -72,7 +75,7 @@ struct ShowExerciseCommand: ReadingCommand {
 
 struct NewExerciseCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Define an exercise.",
+    commandName: "new", abstract: "Define an exercise",
     usage: "checkin exercise new <name> [--measures <what>] [--load <kind>]",
     discussion: "checkin exercise new Sled Push --measures distance")
 
@@ -97,7 +100,7 @@ struct NewExerciseCommand: JournalCommand {
 
 struct EditExerciseCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change what an exercise is measured by, or how else it is called.",
+    commandName: "edit", abstract: "Change an exercise's measures, load or aliases",
     usage: "checkin exercise edit <name> [--measures <what>] [--load <kind>] [--alias <name>] ...",
     discussion: "checkin exercise edit sled push --measures distance --alias Prowler")
 
@@ -139,9 +142,9 @@ struct EditExerciseCommand: JournalCommand {
 
 struct RenameExerciseCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rename", abstract: "Give an exercise another name. Its history stays.",
+    commandName: "rename", abstract: "Rename an exercise",
     usage: "checkin exercise rename <name> <new name>",
-    discussion: "checkin exercise rename bench \"Flat Bench Press\"")
+    discussion: "checkin exercise rename bench \"Flat Bench Press\". Its history stays.")
 
   @Argument(
     help: ArgumentHelp("The exercise, in quotes if it has several words.", valueName: "name"),
@@ -163,8 +166,9 @@ struct RenameExerciseCommand: JournalCommand {
 
 struct RetireExerciseCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retire", abstract: "Offer an exercise no longer. Its history stays.",
-    usage: "checkin exercise retire <name>", discussion: "checkin exercise retire sled push")
+    commandName: "retire", abstract: "Retire an exercise",
+    usage: "checkin exercise retire <name>",
+    discussion: "checkin exercise retire sled push. It is not offered any longer, and its history stays.")
 
   @Argument(help: ArgumentHelp("The exercise.", valueName: "name"), completion: .usedExercises)
   var name: [String] = []
@@ -180,7 +184,7 @@ struct RetireExerciseCommand: JournalCommand {
 
 struct RestoreExerciseCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Offer a retired exercise again.", usage: "checkin exercise restore <name>",
+    commandName: "restore", abstract: "Restore a retired exercise", usage: "checkin exercise restore <name>",
     discussion: "checkin exercise restore sled push")
 
   @Argument(help: ArgumentHelp("The exercise.", valueName: "name"), completion: .retiredExercises)
@@ -198,13 +202,13 @@ struct RestoreExerciseCommand: JournalCommand {
 struct RecordsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "records", _superCommandName: "checkin",
-    abstract: "Show personal records, of all exercises or of one.",
+    abstract: "Show personal records",
     usage: "checkin records [<name>] [--as-of <sequence|when>]",
     discussion: """
       checkin records bench --as-of 2026-04-01
 
-      The record is the greatest weight; at that weight the most repetitions; of those the most recent. Sets of \
-      sessions that are not finished, and warm-ups, do not count.
+      Without a name, it shows all exercises. The record is the greatest weight; at that weight the most repetitions; \
+      of those the most recent. Sets of sessions that are not finished, and warm-ups, do not count.
       """)
 
   @Argument(
@@ -234,7 +238,7 @@ struct RecordsCommand: ReadingCommand {
 struct ProgressCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "progress", _superCommandName: "checkin",
-    abstract: "Show the completed workouts and the exercises that were done, latest first.",
+    abstract: "Show recent workouts and their exercises",
     discussion: "It shows the 50 latest workouts. checkin sessions lists all of them.")
 
   @OptionGroup var past: PastOptions

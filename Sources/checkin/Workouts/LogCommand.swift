@@ -5,7 +5,7 @@ import CheckInLanguage
 
 struct LogCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "log", _superCommandName: "checkin", abstract: "Log sets of an exercise, all or none.",
+    commandName: "log", _superCommandName: "checkin", abstract: "Log sets of an exercise",
     usage: "checkin log <exercise> <set> ... [--at <when>] [--notes <text>] [--unit <unit>]",
     discussion: """
       checkin log bench 80x10 90x8 100x6
@@ -14,8 +14,8 @@ struct LogCommand: JournalCommand {
       repetitions), 185lbx5, x12 (without a weight), w40x10 (a warm-up), d60x12 (a drop set), f90x4 (to failure), \
       1:30, 5km, 5kmx25:00, 40x1:00. @8.5 after a set says how hard it was, from 1 to 10.
 
-      Where no session is open, one is started. A set is done now, unless nothing was logged for four hours: then it \
-      gets the time of what was logged last. --at is for entering the past.
+      It logs all sets or none. Where no session is open, one is started. A set is done now, unless nothing was logged \
+      for four hours: then it gets the time of what was logged last. --at is for entering the past.
       """)
 
   @Argument(

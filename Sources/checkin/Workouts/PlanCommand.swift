@@ -6,10 +6,10 @@ import CheckInLanguage
 /// The commands for workout plans.
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plan", abstract: "Show the active workout plan; list, write, edit, use or discard plans.",
+    commandName: "plan", abstract: "Write and use workout plans",
     usage: "checkin plan\ncheckin plan <subcommand>",
     discussion: """
-      A plan is text, a line for each exercise:
+      Without a subcommand, it shows the active plan. A plan is text, a line for each exercise:
         Bench Press / w 2x8 40kg / 3x8-10 80kg @8 / rest 2:00
         Pull-up / 4x8 / superset A
 
@@ -24,7 +24,7 @@ struct PlanCommand: ParsableCommand {
 
 struct ActivePlanCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "active", abstract: "Show the active plan.", usage: "checkin plan [--as-of <sequence|when>]",
+    commandName: "active", abstract: "Show the active plan", usage: "checkin plan [--as-of <sequence|when>]",
     shouldDisplay: false)
 
   @OptionGroup var past: PastOptions
@@ -43,7 +43,7 @@ struct ActivePlanCommand: ReadingCommand {
 
 struct ShowPlanCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show a plan.", usage: "checkin plan show <plan>",
+    commandName: "show", abstract: "Show a plan", usage: "checkin plan show <plan>",
     discussion: "checkin plan show 3")
 
   @Argument(
@@ -64,7 +64,7 @@ struct ShowPlanCommand: ReadingCommand {
 
 struct ListPlansCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the plans.", discussion: "checkin plan list --discarded")
+    commandName: "list", abstract: "List the plans", discussion: "checkin plan list --discarded")
 
   @Flag(help: "The discarded ones instead.")
   var discarded = false
@@ -85,7 +85,7 @@ struct ListPlansCommand: ReadingCommand {
 
 struct NewPlanCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "new", abstract: "Write a plan: in your editor, or from a file or standard input.",
+    commandName: "new", abstract: "Write a plan",
     usage: "checkin plan new <name> [<file>]",
     discussion: """
       checkin plan new "Push A" push.txt
@@ -120,11 +120,12 @@ struct NewPlanCommand: JournalCommand {
 
 struct EditPlanCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change a plan. Sessions that were started from it keep it as it was.",
+    commandName: "edit", abstract: "Change a plan",
     usage: "checkin plan edit <plan> [<file>] [--name <text>]",
     discussion: """
-      checkin plan edit 3 opens its text in VISUAL or EDITOR, on a terminal. Without one: \
-      checkin plan show 3 > push.txt, change the text, and checkin plan edit 3 push.txt
+      Sessions that were started from the plan keep it as it was. checkin plan edit 3 opens its text in VISUAL or \
+      EDITOR, on a terminal. Without one: checkin plan show 3 > push.txt, change the text, and checkin plan edit 3 \
+      push.txt
       """)
 
   @Argument(
@@ -171,7 +172,7 @@ struct EditPlanCommand: JournalCommand {
 
 struct UsePlanCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "use", abstract: "Make a plan the active one, or none.", usage: "checkin plan use <plan>|none",
+    commandName: "use", abstract: "Choose the active plan", usage: "checkin plan use <plan>|none",
     discussion: "checkin plan use 3")
 
   @Argument(
@@ -198,8 +199,8 @@ struct UsePlanCommand: JournalCommand {
 
 struct DiscardPlanCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "discard", abstract: "Discard a plan. It can be restored.", usage: "checkin plan discard <plan>",
-    discussion: "checkin plan discard 3")
+    commandName: "discard", abstract: "Discard a plan", usage: "checkin plan discard <plan>",
+    discussion: "checkin plan discard 3. To restore it: checkin plan restore 3")
 
   @Argument(
     parsing: .allUnrecognized,
@@ -219,7 +220,7 @@ struct DiscardPlanCommand: JournalCommand {
 
 struct RestorePlanCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Bring a discarded plan back.", usage: "checkin plan restore <plan>",
+    commandName: "restore", abstract: "Restore a discarded plan", usage: "checkin plan restore <plan>",
     discussion: "checkin plan restore 3")
 
   @Argument(

@@ -7,13 +7,14 @@ import CheckInLanguage
 struct SessionCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
-    abstract: "Start, finish, edit, discard, restore or link workout sessions and their sets; show the open one.",
+    abstract: "Start, finish or edit a workout",
     usage: "checkin session\ncheckin session <subcommand>",
     discussion: """
       checkin session start 3, then: checkin log bench 80x10 90x8, and at last: checkin session finish --check-in
 
-      Sessions are numbered, and so are the sets of each: "checkin session" and "checkin show session 5" show the \
-      numbers. checkin session set 5 2 90x8 corrects the second set of session 5.
+      Without a subcommand, it shows the open session. Sessions are numbered, and so are the sets of each: "checkin \
+      session" and "checkin show session 5" show the numbers. checkin session set 5 2 90x8 corrects the second set of \
+      session 5.
       """,
     subcommands: [
       OpenSessionCommand.self, StartSessionCommand.self, FinishSessionCommand.self, EditSessionCommand.self,
@@ -25,8 +26,9 @@ struct SessionCommand: ParsableCommand {
 
 struct OpenSessionCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Show the open session: what is done and to do, and the last time beside it.",
-    usage: "checkin session [--as-of <sequence|when>]", shouldDisplay: false)
+    commandName: "open", abstract: "Show the open session",
+    usage: "checkin session [--as-of <sequence|when>]",
+    discussion: "It shows the sets that are done and to do, next to those of the last time.", shouldDisplay: false)
 
   @OptionGroup var past: PastOptions
   @OptionGroup var global: GlobalOptions
@@ -46,7 +48,7 @@ struct OpenSessionCommand: ReadingCommand {
 
 struct StartSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "start", abstract: "Start a session, of a plan or without one.",
+    commandName: "start", abstract: "Start a session, with a plan or without",
     usage: "checkin session start [<plan>] [--at <when>] [--title <text>]",
     discussion: "checkin session start 3 --at 18:00")
 
@@ -87,9 +89,9 @@ struct StartSessionCommand: JournalCommand {
 
 struct FinishSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "finish", abstract: "Complete the open session: from now on its sets count.",
+    commandName: "finish", abstract: "Finish the open session",
     usage: "checkin session finish [--check-in [<title>]] [--type <type>] [--at <when>]",
-    discussion: "checkin session finish --check-in Push day --at 19:05")
+    discussion: "checkin session finish --check-in Push day --at 19:05. Its sets count from then on.")
 
   @Flag(help: "Check in as well, with the words as title (default: the session's), linked to the session.")
   var checkIn = false
@@ -144,8 +146,9 @@ struct FinishSessionCommand: JournalCommand {
 struct DiscardSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "discard",
-    abstract: "Discard a session. Its check-in stays; \"checkin undo\" brings both together again.",
-    usage: "checkin session discard <number>", discussion: "checkin session discard 5")
+    abstract: "Discard a session",
+    usage: "checkin session discard <number>",
+    discussion: "checkin session discard 5. Its check-in stays, and \"checkin undo\" links both again.")
 
   @Argument(
     parsing: .allUnrecognized, help: ArgumentHelp("The session's number.", valueName: "number"), completion: .sessions)
@@ -165,7 +168,7 @@ struct DiscardSessionCommand: JournalCommand {
 
 struct RestoreSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Bring a discarded session back, or a set that was removed.",
+    commandName: "restore", abstract: "Restore a session or a removed set",
     usage: "checkin session restore <session> [<set>]",
     discussion: "checkin session restore 5 brings session 5 back, and checkin session restore 5 2 its second set.")
 
@@ -199,7 +202,7 @@ struct RestoreSessionCommand: JournalCommand {
 
 struct LinkSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "link", abstract: "Make a check-in name a session.",
+    commandName: "link", abstract: "Link a check-in to a session",
     usage: "checkin session link <session> <check-in>", discussion: "checkin session link 5 17")
 
   @Argument(help: ArgumentHelp("The session's number.", valueName: "session"), completion: .sessions)
@@ -226,7 +229,7 @@ struct LinkSessionCommand: JournalCommand {
 
 struct UnlinkSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "unlink", abstract: "Make a check-in name no session.", usage: "checkin session unlink <check-in>",
+    commandName: "unlink", abstract: "Unlink a check-in from its session", usage: "checkin session unlink <check-in>",
     discussion: "checkin session unlink 17")
 
   @Argument(help: ArgumentHelp("The check-in: its number, last, or its UUID.", valueName: "check-in"))
@@ -250,7 +253,7 @@ struct UnlinkSessionCommand: JournalCommand {
 struct SessionsCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
     commandName: "sessions", _superCommandName: "checkin",
-    abstract: "List completed workout sessions, newest first.",
+    abstract: "List completed workouts, newest first",
     discussion: "checkin sessions -n 10. To see one with its sets: checkin show session 5")
 
   @Option(

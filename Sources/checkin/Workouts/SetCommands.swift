@@ -28,7 +28,7 @@ struct SetReference {
 
 struct EditSessionCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "edit", abstract: "Change when a session was, its title or its notes.",
+    commandName: "edit", abstract: "Change a session's times, title or notes",
     usage: "checkin session edit <number> [--at <when>] [--end <when>] [--title <text>] [--notes <text>]",
     discussion: """
       checkin session edit 5 --at 18:00 --end 19:05 --title "Push A"
@@ -85,11 +85,11 @@ struct EditSessionCommand: JournalCommand {
 
 struct SetCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Correct a set of a session, the open one's too.",
+    commandName: "set", abstract: "Correct a set of a session",
     usage: "checkin session set <session> <number> <set> [--exercise <name>] [--notes <text>] [--unit <unit>]",
     discussion: """
-      checkin session set 5 2 90x8 makes the second set of session 5 one of 90 kg and 8 repetitions. Sets are written \
-      as for "checkin log"; "checkin show session 5" shows their numbers.
+      It also corrects sets of the open session. checkin session set 5 2 90x8 makes the second set of session 5 one of \
+      90 kg and 8 repetitions. Sets are written as for "checkin log"; "checkin show session 5" shows their numbers.
       """)
 
   @Argument(
@@ -136,7 +136,7 @@ struct SetCommand: JournalCommand {
 
 struct RemoveSetCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove a set of a session. It can be restored.",
+    commandName: "remove", abstract: "Remove a set from a session",
     usage: "checkin session remove <session> <set>",
     discussion: "checkin session remove 5 2. To bring it back: checkin session restore 5 2")
 
