@@ -215,7 +215,7 @@ struct WorkoutCommandTests {
     let checkin = try CheckInProcess()
     try checkin.run("log", "bench", "80x10", "--at", "yesterday 6:00")
     try checkin.run("session", "finish")
-    #expect(try checkin.run("reminder").output.contains("checkin reminder 18:30"))
+    #expect(try checkin.run("reminder").output.contains("checkin remind 18:30"))
     #expect(try checkin.run("reminder", "due").status == 1)
     #expect(try checkin.run("reminder", "7:30", "sat,sun", "--json").object()["due"] as? Bool == true)
     // Saturday 07:30 is now.
@@ -285,7 +285,7 @@ struct WorkoutCommandTests {
     #expect(try offered("plan", "show", words: ["--journal", "/nowhere", "plan", "show"]) == [""])
     for shell in ["bash", "zsh", "fish"] {
       let script = try checkin.run("--generate-completion-script", shell).output
-      #expect(script.contains("---completion") && script.contains("reminder"))
+      #expect(script.contains("---completion") && script.contains("remind"))
     }
   }
 

@@ -7,27 +7,27 @@ import FoundationEssentials
 /// The commands for the reminder of training.
 struct ReminderCommand: ParsableCommand, OwnWords {
   static let configuration = CommandConfiguration(
-    commandName: "reminder", abstract: "Show or set when to be reminded of training; install what rings.",
+    commandName: "remind", abstract: "Set a training reminder",
     usage: "checkin remind [<time> [<weekday> ...]] [--ics <file>]\ncheckin remind <subcommand>",
     discussion: """
       checkin remind 18:30 mon wed fri
       checkin remind install
 
-      Without weekdays it is every day. The journal keeps the reminder. What rings is a timer of systemd, which \
-      install writes and remove takes away, and which is silent on days with a check-in or a session; or an alarm in a \
-      calendar, which rings in any case:
+      Without a time, it shows the reminder. Without weekdays it is every day. The journal keeps the reminder. What \
+      rings is a timer of systemd, which install writes and remove takes away, and which is silent on days with a \
+      check-in or a session; or an alarm in a calendar, which rings in any case:
         checkin remind --ics reminder.ics
       """,
     subcommands: [
       SetReminderCommand.self, DueReminderCommand.self, NotifyReminderCommand.self, InstallReminderCommand.self,
       RemoveReminderCommand.self, ClearReminderCommand.self,
     ],
-    defaultSubcommand: SetReminderCommand.self, aliases: ["remind"])
+    defaultSubcommand: SetReminderCommand.self, aliases: ["reminder"])
 }
 
 struct SetReminderCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "set", abstract: "Show the reminder, or set it.",
+    commandName: "set", abstract: "Show or set the reminder",
     usage: "checkin remind [<time> [<weekday> ...]] [--ics <file>]",
     shouldDisplay: false)
 
@@ -52,7 +52,7 @@ struct SetReminderCommand: JournalCommand {
     guard let state = try ReminderState(session) else {
       guard ics == nil else { throw ReminderState.missing }
       if global.json { return try session.output.document { $0.null() } }
-      let command = session.style.bold("checkin reminder 18:30 mon wed fri")
+      let command = session.style.bold("checkin remind 18:30 mon wed fri")
       return try session.output.line(
         session.style.words("No reminder is set. Set one: {command}", ["command": command]))
     }
@@ -105,11 +105,12 @@ struct SetReminderCommand: JournalCommand {
 
 struct DueReminderCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "due", abstract: "Say whether the reminder of today is due: exit status 0 if so, else 1.",
+    commandName: "due", abstract: "Check whether today's reminder is due",
     discussion: """
       checkin remind due && notify-send "Time to train"
 
-      It is due from its time on until there is a check-in or a session of the day. Where it is not, nothing is said.
+      The exit status is 0 if it is due, otherwise 1. It is due from its time on until there is a check-in or a \
+      session of the day. Where it is not, nothing is said.
       """)
 
   @OptionGroup var global: GlobalOptions
@@ -132,7 +133,7 @@ struct DueReminderCommand: JournalCommand {
 
 struct ClearReminderCommand: JournalCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clear", abstract: "Clear the reminder.", discussion: "checkin remind clear")
+    commandName: "clear", abstract: "Clear the reminder", discussion: "checkin remind clear")
 
   @OptionGroup var global: GlobalOptions
 
