@@ -1,70 +1,59 @@
 import ArgumentParser
 import CheckInJournal
+import CheckInLanguage
 
 /// The root of the command.
 struct CheckInCommand: ParsableCommand {
+  private static let usage = "checkin [<command>] [<options>]"
+
+  /// All commands but the one that runs if none is named.
+  static let sections = [
+    CommandSection(
+      Phrase("Log your training", in: "help"),
+      [
+        AddCommand.self, EditCommand.self, DiscardCommand.self, RestoreCommand.self, UndoCommand.self,
+        RedoCommand.self, PhotoCommand.self, LogCommand.self, SessionCommand.self,
+      ]),
+    CommandSection(
+      Phrase("Look back", in: "help"),
+      [
+        ListCommand.self, ShowCommand.self, SearchCommand.self, WeekCommand.self, MonthCommand.self,
+        YearCommand.self, StatsCommand.self, RecordsCommand.self,
+      ],
+      others: [
+        MonthsCommand.self, TagsCommand.self, GalleryCommand.self, SessionsCommand.self, ProgressCommand.self,
+      ]),
+    CommandSection(
+      Phrase("Plan ahead", in: "help"), [PlanCommand.self, GoalCommand.self, ReminderCommand.self],
+      others: [ExerciseCommand.self]),
+    CommandSection(
+      Phrase("Sync and share", in: "help"),
+      [ServeCommand.self, SyncCommand.self, ImportCommand.self, ExportCommand.self],
+      others: [GroupCommand.self, ConflictsCommand.self, FleetCommand.self]),
+    CommandSection(
+      Phrase("Look after your data", in: "help"), [VerifyCommand.self, BackupCommand.self, ConfigCommand.self],
+      others: [
+        AuditCommand.self, HistoryCommand.self, DiffCommand.self, LintCommand.self, RepairCommand.self,
+        RebuildCommand.self, CompactCommand.self,
+      ]),
+  ]
+
   static let configuration = CommandConfiguration(
     commandName: "checkin",
-    abstract: "A journal of training check-ins.",
-    usage: "checkin [<command>] [<options>]",
-    discussion: """
-      Without a command it shows today: the total, the streak, and this month's calendar. A check-in is named by its \
-      number, by "last" (the newest that is not discarded; in a group, of this device's own), or by its UUID.
-
-      Every command takes these options, before or after its name:
-        --journal <dir>         The journal's directory.
-        -j, --journal-name <name>  A journal of the configuration file, by its name there.
-        --json                  Answer in JSON.
-        --color <when>          When to use colour: auto, always or never.
-        --ascii                 Draw with ASCII characters only.
-        --no-pager              Do not show long answers in a pager.
-        --no-input              Never ask.
-        -q, --quiet             Say only what was asked for, and errors.
-
-      Without --journal, the journal is in CHECKIN_JOURNAL, else where the configuration file says, else in the XDG \
-      data directory. "checkin config" shows what is set, and where. CHECKIN_NOW (RFC 3339) \
-      replaces the clock. Today is the date in the time zone here (TZ), and the words of --at, such as yesterday, \
-      count from it.
-
-      "checkin --version --verbose" also shows the versions of the libraries, and how photos are confined here.
-      """,
+    abstract: "A training log for your terminal",
+    usage: usage,
+    discussion: HelpScreen.discussion,
     version: SoftwareVersion.text,
     subcommands: [DashboardCommand.self],
-    groupedSubcommands: [
-      CommandGroup(
-        name: "Checking in",
-        subcommands: [
-          AddCommand.self, EditCommand.self, DiscardCommand.self, RestoreCommand.self, UndoCommand.self,
-          RedoCommand.self, PhotoCommand.self,
-        ]),
-      CommandGroup(
-        name: "Looking back",
-        subcommands: [
-          ShowCommand.self, ListCommand.self, SearchCommand.self, TagsCommand.self, WeekCommand.self,
-          MonthCommand.self, MonthsCommand.self, YearCommand.self, StatsCommand.self, GalleryCommand.self,
-          ServeCommand.self,
-        ]),
-      CommandGroup(
-        name: "Workouts",
-        subcommands: [
-          LogCommand.self, SessionCommand.self, SessionsCommand.self, PlanCommand.self, ExerciseCommand.self,
-          RecordsCommand.self, ProgressCommand.self, GoalCommand.self, ReminderCommand.self,
-        ]),
-      CommandGroup(
-        name: "The log",
-        subcommands: [
-          HistoryCommand.self, AuditCommand.self, DiffCommand.self, ConflictsCommand.self, VerifyCommand.self,
-          LintCommand.self,
-        ]),
-      CommandGroup(name: "Several devices", subcommands: [GroupCommand.self, SyncCommand.self, FleetCommand.self]),
-      CommandGroup(
-        name: "Care",
-        subcommands: [
-          BackupCommand.self, RebuildCommand.self, RepairCommand.self, CompactCommand.self, ConfigCommand.self,
-        ]),
-      CommandGroup(name: "In and out", subcommands: [ImportCommand.self, ExportCommand.self]),
-    ],
+    groupedSubcommands: sections.map { $0.group },
     defaultSubcommand: DashboardCommand.self)
+
+  /// Returns the help of the program in a language.
+  static func help(_ scope: HelpScreen.Scope, in words: Words, width: Int = 80) -> String {
+    let screen = HelpScreen(
+      abstract: configuration.abstract, usage: usage, sections: sections, words: words, width: width)
+    return screen.text(scope)
+  }
 
   /// The command that arguments name, with what they say. They are in the order that ``ArgumentOrder`` makes.
   ///

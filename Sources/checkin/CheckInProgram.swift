@@ -34,11 +34,11 @@ enum CheckInProgram {
       status = 0
     } catch {
       let failure = explain(error)
-      // What was answered before the failure is still written; a report of damage is such an answer.
-      try? output.finish()
       if failure.status == 0 {
         status = finish(failure.summary, output: output)
       } else {
+        // What was answered before the failure is still written; a report of damage is such an answer.
+        try? output.finish()
         // A status alone is an answer, and no error.
         if !failure.messages.isEmpty { Messages.put(isJSON ? failure.json : failure.text(in: words)) }
         status = failure.status
@@ -58,8 +58,17 @@ enum CheckInProgram {
     let ordered = try ArgumentOrder.normalized(arguments, root: CheckInCommand.self) {
       preferences.words(ofAlias: $0)
     }
+    if let scope = ArgumentOrder.helpScope(of: ordered) {
+      allowPager(for: output, unless: arguments, preferences)
+      let terminalWidth = Style.columnCount(of: STDOUT_FILENO, environment: preferences.environment)
+      return try output.write(CheckInCommand.help(scope, in: words, width: min(80, terminalWidth)))
+    }
     var command = try CheckInCommand.parsed(ordered)
-    guard let journalCommand = command as? any JournalCommand else { return try command.run() }
+    guard let journalCommand = command as? any JournalCommand else {
+      // It is the parser's own command for help, which throws the text.
+      allowPager(for: output, unless: arguments, preferences)
+      return try command.run()
+    }
     let messages = Messages(isQuiet: journalCommand.global.quiet, isJSON: journalCommand.global.json) { words }
     if !(command is ConfigCommand) { try preferences.check() }
     for warning in preferences.warnings { messages.note("Warning: \(warning)") }
@@ -70,6 +79,17 @@ enum CheckInProgram {
     try output.finish()
     session.afterAnswer.run()
     messages.release()
+  }
+
+  /// Shows help that is longer than the screen in the user's pager.
+  private static func allowPager(
+    for output: OutputBuffer, unless arguments: [String], _ preferences: Preferences
+  ) {
+    let environment = preferences.environment
+    guard Descriptor.isTerminal(STDOUT_FILENO), environment["TERM"] != "dumb", !arguments.contains("--no-pager") else {
+      return
+    }
+    output.pager = Pager(environment: environment)
   }
 
   /// Those for messages.
@@ -105,7 +125,7 @@ enum CheckInProgram {
   private static func finish(_ text: String, output: OutputBuffer) -> Int32 {
     do {
       try output.line(text)
-      try output.flush()
+      try output.finish()
       return 0
     } catch {
       guard let failure = error as? CommandFailure else { return 0 }

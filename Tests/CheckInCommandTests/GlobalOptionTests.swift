@@ -1,6 +1,9 @@
+import ArgumentParser
 import Foundation
 import TestSupport
 import Testing
+
+@testable import checkin
 
 /// Global options before and behind the command, and the places where journals are looked for.
 struct GlobalOptionTests {
@@ -26,24 +29,9 @@ struct GlobalOptionTests {
     #expect(try checkin.run(arguments).object()["today"] as? String == "2026-11-21")
   }
 
-  @Test(arguments: [["help"], ["-h"], ["--help"], ["--json", "--help"], ["-q", "-h"]])
-  func help(_ arguments: [String]) throws {
-    let outcome = try CheckInProcess().run(arguments)
-    #expect(outcome.status == 0)
-    #expect(outcome.output.contains("USAGE: checkin"))
-    #expect(outcome.output.contains("--journal"))
-  }
-
-  @Test func everyCommandThatHelpNamesIsThere() throws {
+  @Test func anOptionJoinedWithAnEmptyValueHasIt() throws {
     let checkin = try CheckInProcess()
-    let help = try checkin.run("help").output
-    let names = help.split(separator: "\n").compactMap { line -> String? in
-      // Of a command with two names the first.
-      guard line.hasPrefix("  "), let name = line.dropFirst(2).split(whereSeparator: { " ,".contains($0) }).first
-      else { return nil }
-      return name.first?.isLowercase == true && line.dropFirst(2).first != " " ? String(name) : nil
-    }
-    #expect(names.contains("add") && names.contains("verify") && names.count >= 18, "\(names)")
+    let names = CheckInCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
     var options: Set<String> = []
     for name in names {
       let outcome = try checkin.run(name, "--help")

@@ -89,6 +89,12 @@ struct TerminalTests {
     #expect(try shown("list", rows: 3, ["PAGER": "false"]).isEmpty)
     #expect(try shown("list", rows: 3, ["PAGER": "/nowhere/pager"]).count > 1, "the answer is not lost")
     #expect(try shown("list", rows: 3, ["PAGER": "echo $LESS; cat"]).first == "FRX")
+    for arguments in ["--help", "help --all", "help add", "add --help"] {
+      #expect(try shown(arguments, rows: 10, pager).allSatisfy { $0.hasPrefix("| ") }, "\(arguments)")
+      #expect(try shown(arguments, rows: 200, pager).allSatisfy { !$0.hasPrefix("| ") }, "\(arguments)")
+      let plain = try shown("--no-pager \(arguments)", rows: 10, pager)
+      #expect(plain.count > 10 && plain.allSatisfy { !$0.hasPrefix("| ") }, "\(arguments)")
+    }
     // The command's own status counts.
     try checkin.run("config", "pager", "sed 's/^/| /'")
     #expect(try shown("list", rows: 3, [:]).allSatisfy { $0.hasPrefix("| ") })

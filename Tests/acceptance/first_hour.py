@@ -20,12 +20,21 @@ $ checkin
 > 0 check-ins
 > checkin add
 $ checkin help
-> USAGE: checkin
+> Usage: checkin
 > add
+> checkin help --all
 $ checkin -h
-> USAGE: checkin
+> Usage: checkin
 $ checkin --help
-> USAGE: checkin
+> Usage: checkin
+$ checkin help --all
+> Usage: checkin
+> exercise rename
+> CHECKIN_JOURNAL
+$ checkin help run
+> USAGE: checkin add
+$ checkin help ad
+! Did you mean add [64]
 $ checkin help add
 > checkin add
 $ checkin add --help
@@ -241,7 +250,7 @@ $ checkin goal
 $ checkin goal set run 3/week
 > 4 of 3 runs this week
 $ checkin remind
-> checkin reminder 18:30 mon wed fri
+> checkin remind 18:30 mon wed fri
 $ checkin backup
 ! checkin backup <dir> [64]
 $ checkin verify

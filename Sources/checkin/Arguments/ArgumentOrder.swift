@@ -47,6 +47,25 @@ enum ArgumentOrder {
     return Set(rest) == ["--version", "--verbose"]
   }
 
+  /// The words that request help.
+  private static let helpWords: Set = ["help", "-h", "--help"]
+
+  /// Returns the scope of the help that arguments request, or `nil` if they request none.
+  ///
+  /// The help of a single command has no scope. The arguments must be in the order of ``normalized(_:root:alias:)``.
+  static func helpScope(of arguments: [String]) -> HelpScreen.Scope? {
+    var rest = arguments[...]
+    _ = takeGlobals(&rest)
+    guard let first = rest.popFirst(), helpWords.contains(first) else { return nil }
+    var scope = HelpScreen.Scope.essentials
+    while !rest.isEmpty {
+      if !takeGlobals(&rest).isEmpty { continue }
+      guard let word = rest.popFirst(), word == "--all" || helpWords.contains(word) else { return nil }
+      if word == "--all" { scope = .all }
+    }
+    return scope
+  }
+
   /// The arguments with leading global options moved after the command's name. Throws a `CommandFailure` with status
   /// 64 if there is no such command.
   ///
@@ -67,7 +86,8 @@ enum ArgumentOrder {
       rest = meant + rest.dropFirst()
     }
     guard let name = rest.first else { return globals }
-    if name == "help" || rest.allSatisfy({ $0 == "-h" || $0 == "--help" || $0 == "--version" }) { return Array(rest) }
+    if name == "help" { return try ["help"] + helpTopic(rest.dropFirst(), of: root, alias: alias) }
+    if rest.allSatisfy({ $0 == "-h" || $0 == "--help" || $0 == "--version" }) { return Array(rest) }
     if name.hasPrefix("-") { return withValues(globals + rest, of: nil) }
     if !isSubcommand(name, of: root), let hint = CommandGuess.hint(for: rest) {
       throw CommandFailure.usage("There is no command \"\(name)\"", hint: hint)
@@ -87,6 +107,23 @@ enum ArgumentOrder {
     guard let action = rest.first else { return [name] + rest }
     _ = try subcommand(action, of: command)
     return [name, action] + withValues(globals + rest.dropFirst(), of: name)
+  }
+
+  /// Returns the words after `help`, with the command by its own name.
+  ///
+  /// Throws a `CommandFailure` with status 64 if there is no such command.
+  private static func helpTopic(
+    _ words: ArraySlice<String>, of root: any ParsableCommand.Type, alias: (String) -> [String]?
+  ) throws -> [String] {
+    guard let word = words.first, !word.hasPrefix("-"), word != "help", !isSubcommand(word, of: root) else {
+      return Array(words)
+    }
+    if let meant = CommandGuess.arguments(for: word) ?? alias(word) {
+      // Words such as today name no command of their own: the help of the program explains them.
+      return meant.first.map { isSubcommand($0, of: root) ? [$0] + words.dropFirst() : [] } ?? []
+    }
+    _ = try subcommand(word, of: root, others: ["help"])
+    return Array(words)
   }
 
   /// Whether a word is a command's name, or is taken for one.
