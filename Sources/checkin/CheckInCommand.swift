@@ -55,12 +55,14 @@ struct CheckInCommand: ParsableCommand {
     return screen.text(scope)
   }
 
-  /// The command that arguments name, with what they say. They are in the order that ``ArgumentOrder`` makes.
+  /// Returns the command that arguments specify, with their values.
   ///
-  /// On the way down from the root the parser looks up the type of each option of each command, which takes longer than
-  /// most commands do. So a command directly below the root, which has no options of its own, is parsed alone. It calls
-  /// the root its super-command, since the parser would otherwise look for requests that only the root answers. Those,
-  /// help, and all that cannot be parsed so go through the root, which says what is wrong.
+  /// The arguments must be in the order of ``ArgumentOrder/normalized(_:root:alias:)``.
+  ///
+  /// On its way down from the root, the parser looks up the type of each option of each command, which takes longer
+  /// than most commands do. A command directly below the root, which has no options, is therefore parsed alone. It
+  /// names the root as its super-command, because the parser would otherwise look for requests that only the root
+  /// answers. These requests, help, and arguments that cannot be parsed go through the root, which reports the error.
   static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     if let (command, rest) = lone(arguments), let parsed = try? command.parseAsRoot(rest),
       type(of: parsed) == command
@@ -70,7 +72,7 @@ struct CheckInCommand: ParsableCommand {
     return try parseAsRoot(arguments)
   }
 
-  /// The command without subcommands that arguments name, and what they say to it.
+  /// Returns the command without subcommands that arguments specify, and the arguments after its name.
   private static func lone(_ arguments: [String]) -> (command: any ParsableCommand.Type, rest: [String])? {
     let rootOptions = ["---", "--version", "--generate-completion-script"]
     guard !arguments.contains(where: { argument in rootOptions.contains { argument.hasPrefix($0) } }) else {
