@@ -9,7 +9,7 @@ environment.enter()
 
 from playwright.sync_api import expect  # noqa: E402
 
-from support.judge import judge, tab_to  # noqa: E402
+from support.judge import judge, looks, tab_to  # noqa: E402
 from support.page import PHOTOS, browser, fill, is_loaded, scenarios, send, shoot, tab  # noqa: E402
 from support.server import Server  # noqa: E402
 
@@ -29,16 +29,15 @@ def scenario_axe_finds_nothing_on_any_page(chromium, binary):
             send(page)
             page.wait_for_url("**/check-ins/1*")
         server.run("discard", "2", "--yes")
-        for scheme in ("light", "dark"):
-            for width, viewport in WIDTHS.items():
-                with tab(chromium, server, color_scheme=scheme, viewport=viewport) as page:
-                    for name, path in PAGES.items():
-                        page.goto(path, wait_until="load")
-                        judge(page, f"{name}-{scheme}-{width}")
-                    page.goto("/add", wait_until="load")
-                    send(page)
-                    expect(page.locator("#problems")).to_be_visible()
-                    judge(page, f"problems-{scheme}-{width}")
+        for scheme, width in looks(WIDTHS):
+            with tab(chromium, server, color_scheme=scheme, viewport=WIDTHS[width]) as page:
+                for name, path in PAGES.items():
+                    page.goto(path, wait_until="load")
+                    judge(page, f"{name}-{scheme}-{width}")
+                page.goto("/add", wait_until="load")
+                send(page)
+                expect(page.locator("#problems")).to_be_visible()
+                judge(page, f"problems-{scheme}-{width}")
 
 
 def scenario_a_second_check_in_of_a_day_fits_a_phone(chromium, binary):

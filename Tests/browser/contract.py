@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The API against the document that describes it: what the document allows is answered as it says, and what it forbids is
-refused. Usage: contract.py BINARY [EXAMPLES], of each kind for each operation; 30 by default."""
+refused. Usage: contract.py BINARY [EXAMPLES], of each kind for each operation; 10 by default."""
 
 import json
 import os
@@ -19,7 +19,7 @@ SUPPORT = Path(__file__).resolve().parent / "support"
 
 
 def main():
-    examples = sys.argv[2] if len(sys.argv) > 2 else "30"
+    examples = sys.argv[2] if len(sys.argv) > 2 else "10"
     with Server(sys.argv[1], with_sample=True) as server:
         server.run("group", "create", server.folder.name + "/place", "--as", "laptop")
         key = f"Bearer {server.key}"

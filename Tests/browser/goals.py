@@ -10,7 +10,7 @@ environment.enter()
 
 from playwright.sync_api import expect  # noqa: E402
 
-from support.judge import judge, tab_to  # noqa: E402
+from support.judge import judge, looks, tab_to  # noqa: E402
 from support.page import browser, scenarios, tab  # noqa: E402
 from support.server import Server  # noqa: E402
 
@@ -98,14 +98,13 @@ def scenario_axe_finds_nothing_and_the_keyboard_reaches_everything(chromium, bin
             judge(page, "goals-empty")
         for goal in ("days 20/month", "run 3/week", "strength training 12/month"):
             server.run("goal", "set", *goal.split())
-        for scheme in ("light", "dark"):
-            for width, viewport in WIDTHS.items():
-                with tab(chromium, server, color_scheme=scheme, viewport=viewport) as page:
-                    page.goto("/goals", wait_until="load")
-                    judge(page, f"goals-{scheme}-{width}")
-                    put(page, "days", "many", "week")
-                    expect(page.locator("#problems")).to_be_visible()
-                    judge(page, f"goals-problems-{scheme}-{width}")
+        for scheme, width in looks(WIDTHS):
+            with tab(chromium, server, color_scheme=scheme, viewport=WIDTHS[width]) as page:
+                page.goto("/goals", wait_until="load")
+                judge(page, f"goals-{scheme}-{width}")
+                put(page, "days", "many", "week")
+                expect(page.locator("#problems")).to_be_visible()
+                judge(page, f"goals-problems-{scheme}-{width}")
         with tab(chromium, server) as page:
             page.goto("/goals", wait_until="load")
             for selector in (".goals button", "#subject", "#count", "#period", "#goal-form .primary"):

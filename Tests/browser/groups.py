@@ -12,7 +12,7 @@ environment.enter()
 from playwright.sync_api import expect  # noqa: E402
 
 from support.group import disagree, exchange, group  # noqa: E402
-from support.judge import judge, tab_to  # noqa: E402
+from support.judge import judge, looks, tab_to  # noqa: E402
 from support.page import PHOTOS, browser, scenarios, tab  # noqa: E402
 from support.server import Server  # noqa: E402
 
@@ -143,13 +143,12 @@ def scenario_what_somebody_settled_meanwhile_is_not_overwritten(chromium, binary
 def scenario_axe_finds_nothing_and_the_keyboard_settles(chromium, binary):
     with group(binary) as (laptop, phone):
         disagree(laptop, phone, "title", "calories", "location")
-        for scheme in ("light", "dark"):
-            for width, viewport in WIDTHS.items():
-                with tab(chromium, laptop, color_scheme=scheme, viewport=viewport) as page:
-                    for name, path in {"group": "/devices", "conflicts": "/conflicts", "contested": "/check-ins/1",
-                                       "home-of-group": "/"}.items():
-                        page.goto(path, wait_until="load")
-                        judge(page, f"{name}-{scheme}-{width}")
+        for scheme, width in looks(WIDTHS):
+            with tab(chromium, laptop, color_scheme=scheme, viewport=WIDTHS[width]) as page:
+                for name, path in {"group": "/devices", "conflicts": "/conflicts", "contested": "/check-ins/1",
+                                   "home-of-group": "/"}.items():
+                    page.goto(path, wait_until="load")
+                    judge(page, f"{name}-{scheme}-{width}")
         with tab(chromium, laptop) as page:
             page.goto("/", wait_until="load")
             tab_to(page, "#conflicts")

@@ -13,7 +13,7 @@ environment.enter()
 
 from playwright.sync_api import expect  # noqa: E402
 
-from support.judge import judge, tab_to  # noqa: E402
+from support.judge import judge, looks, tab_to  # noqa: E402
 from support.page import browser, scenarios, tab  # noqa: E402
 from support.server import Server  # noqa: E402
 
@@ -63,12 +63,11 @@ def sets(server, number):
 def scenario_axe_finds_nothing_on_any_page(chromium, binary):
     with Server(binary) as server:
         train(server)
-        for scheme in ("light", "dark"):
-            for width in (1280, 390, 320):
-                with tab(chromium, server, color_scheme=scheme, viewport={"width": width, "height": 800}) as page:
-                    for name, path in PAGES.items():
-                        page.goto(path, wait_until="load")
-                        judge(page, f"workouts-{name}-{scheme}-{width}")
+        for scheme, width in looks([1280, 390, 320]):
+            with tab(chromium, server, color_scheme=scheme, viewport={"width": width, "height": 800}) as page:
+                for name, path in PAGES.items():
+                    page.goto(path, wait_until="load")
+                    judge(page, f"workouts-{name}-{scheme}-{width}")
         with tab(chromium, server, viewport=PHONE) as page:
             page.goto("/session", wait_until="load")
             page.locator("#more-set > summary").click()

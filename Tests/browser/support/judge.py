@@ -1,11 +1,24 @@
 """Whether a page can be used by everybody: what axe says, how wide it is, how large what is pressed, and what the keyboard
 reaches."""
 
+import os
+
 from axe_playwright_python.sync_playwright import Axe
 
 from support.page import shoot
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+def looks(widths):
+    """The colour schemes and widths that pages are judged in: (scheme, width).
+
+    Each width and each scheme comes once or more; with CHECKIN_LOOKS=all, each width in each scheme.
+    """
+    schemes = ("light", "dark")
+    if os.environ.get("CHECKIN_LOOKS") == "all":
+        return [(scheme, width) for scheme in schemes for width in widths]
+    return [(schemes[index % 2], width) for index, width in enumerate(widths)]
 
 
 def judge(page, name):
