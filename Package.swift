@@ -176,12 +176,14 @@ let package = Package(
     .executableTarget(
       name: "checkin-serve", dependencies: ["CheckInJournal", "CheckInLanguage", "CheckInWeb"],
       swiftSettings: settings),
+    // For the tests of every module: simulated disks, seeds, temporary directories, processes.
     .target(
-      name: "TestSupport",
-      dependencies: [
-        "CLZ4", "CSQLite", "CheckInJournal", "EventLog",
-      ],
-      path: "Tests/TestSupport", swiftSettings: settings),
+      name: "TestSupport", dependencies: ["CLZ4", "CSQLite", "EventLog"], path: "Tests/TestSupport",
+      swiftSettings: settings),
+    // For the tests of journals: commands, histories and groups, at random or given.
+    .target(
+      name: "JournalTestSupport", dependencies: ["CheckInJournal", "EventLog", "TestSupport"],
+      path: "Tests/JournalTestSupport", swiftSettings: settings),
     .testTarget(
       name: "CryptographyTests", dependencies: ["Cryptography"], swiftSettings: testSettings),
     .testTarget(
@@ -190,50 +192,51 @@ let package = Package(
       name: "EventLogTests", dependencies: ["EventLog", "TestSupport"], swiftSettings: testSettings),
     .testTarget(
       name: "CheckInJournalTests",
-      dependencies: ["CheckInJournal", "EventLog", "TestSupport"],
+      dependencies: ["CheckInJournal", "EventLog", "JournalTestSupport", "TestSupport"],
       swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInInterchangeTests",
       dependencies: [
-        "CheckInInterchange", "CheckInJournal", "EventLog", "SQLite", "TestSupport",
+        "CheckInInterchange", "CheckInJournal", "EventLog", "SQLite", "JournalTestSupport", "TestSupport",
       ],
       swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInSyncTests",
-      dependencies: ["CheckInJournal", "CheckInSync", "EventLog", "TestSupport"],
+      dependencies: ["CheckInJournal", "CheckInSync", "EventLog", "JournalTestSupport", "TestSupport"],
       swiftSettings: testSettings
     ),
     // What the fuzzers run, over the inputs that are known.
     .testTarget(
       name: "CheckInFuzzTests",
-      dependencies: ["CheckInInterchange", "CheckInJournal", "EventLog", "TestSupport"],
+      dependencies: ["CheckInInterchange", "CheckInJournal", "EventLog", "JournalTestSupport", "TestSupport"],
       swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInCommandTests",
       dependencies: [
-        "CheckInJournal", "CheckInLanguage", "EventLog", "TestSupport", "checkin", "checkin-photo", "checkin-sync",
+        "CheckInJournal", "CheckInLanguage", "EventLog", "JournalTestSupport", "TestSupport", "checkin",
+        "checkin-photo", "checkin-sync",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInLanguageTests",
-      dependencies: ["CheckInJournal", "CheckInLanguage", "TestSupport"],
+      dependencies: ["CheckInJournal", "CheckInLanguage", "JournalTestSupport", "TestSupport"],
       swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInViewModelsTests",
-      dependencies: ["CheckInJournal", "CheckInLanguage", "CheckInViewModels", "TestSupport"],
+      dependencies: ["CheckInJournal", "CheckInLanguage", "CheckInViewModels", "JournalTestSupport", "TestSupport"],
       swiftSettings: testSettings
     ),
     .testTarget(
       name: "CheckInWebTests",
       dependencies: [
         "checkin-serve", "CheckInInterchange", "CheckInJournal", "CheckInLanguage", "CheckInWeb", "EventLog",
-        "TestSupport",
+        "JournalTestSupport", "TestSupport",
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -262,7 +265,7 @@ if Context.environment["CHECKIN_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["CheckInInterchange", "CheckInJournal", "EventLog", "TestSupport"],
+      dependencies: ["CheckInInterchange", "CheckInJournal", "EventLog", "JournalTestSupport", "TestSupport"],
       path: "Tests",
       sources: ["fuzz/FuzzProgram.swift", "CheckInFuzzTests/Entries"],
       swiftSettings: settings
@@ -277,7 +280,7 @@ if Context.environment["CHECKIN_BENCHMARK"] != nil {
     .systemLibrary(name: "CLMDB", path: "Tests/benchmark/CLMDB", providers: [.apt(["liblmdb-dev"])]),
     .executableTarget(
       name: "Benchmark",
-      dependencies: ["CheckInJournal", "CLMDB", "CSQLite", "EventLog", "TestSupport"],
+      dependencies: ["CheckInJournal", "CLMDB", "CSQLite", "EventLog", "JournalTestSupport", "TestSupport"],
       path: "Tests/benchmark/Program",
       swiftSettings: settings
     ),

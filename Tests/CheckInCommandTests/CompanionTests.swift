@@ -37,14 +37,14 @@ struct CompanionTests {
   @Test("A worker of another version that does not know the question is no failure")
   func versionsOfAnotherWorker() throws {
     let checkin = try CheckInProcess()
-    let worker = checkin.directory + "/checkin-photo"
-    try #require(try checkin.shell("printf '#!/bin/sh\\nexit 64' > \(worker) && chmod +x \(worker)").status == 0)
+    try Executable.write(script: "exit 64", to: checkin.directory + "/checkin-photo")
     let outcome = try runAlone(checkin, "--version --verbose")
     #expect(outcome.status == 0)
     #expect(outcome.lines.last == "Photo worker  it does not say; it may be of another version")
   }
 
   private func runAlone(_ checkin: CheckInProcess, _ arguments: String) throws -> CheckInProcess.Outcome {
-    try checkin.shell("cp \"$checkin\" \(checkin.directory)/checkin && exec \(checkin.directory)/checkin \(arguments)")
+    try Executable.copy(CheckInProcess.binary, to: checkin.directory + "/checkin")
+    return try checkin.shell("exec \(checkin.directory)/checkin \(arguments)")
   }
 }

@@ -25,7 +25,8 @@ struct HistoryCommandTests {
   @Test func momentsByTheTimeOfRecording() throws {
     let checkin = try CheckInProcess()
     try checkin.run("add", "run", "First", "--at", "07:00")
-    usleep(20_000)
+    let recordedBefore = Date()
+    try waitUntil("the clock shows a later millisecond") { Date().timeIntervalSince(recordedBefore) > 0.001 }
     try checkin.run("add", "gym", "Second", "--at", "07:05")
     let recorded = try checkin.run("audit", "--json").lines.map { line in
       try #require(line.firstMatch(of: /"recordedAt":"([^"]+)"/)).output.1
@@ -136,10 +137,11 @@ struct HistoryCommandTests {
       cd "$HOME"
       "$checkin" audit --follow -n 1 > followed & follower=$!
       while [ ! -s followed ]; do sleep 0.01; done
-      sleep 0.5
       switches() {
         cat /proc/$follower/task/*/status | awk '/^voluntary_ctxt_switches/ { sum += $2 } END { print sum }'
       }
+      # It has begun to wait when nothing wakes it for a moment.
+      while [ "$(switches)" != "$before" ] && [ $((tries += 1)) -lt 100 ]; do before=$(switches); sleep 0.1; done
       before=$(switches); sleep 1; echo $(($(switches) - before))
       kill $follower
       """)

@@ -27,9 +27,8 @@ struct ReminderTimerTests {
 
   /// A program that notes its arguments in a file of its name.
   private func standIn(_ name: String, status: Int = 0) throws {
-    let script = "#!/bin/sh\necho \"$*\" >> \(checkin.directory)/\(name).log\nexit \(status)\n"
-    try Data(script.utf8).write(to: URL(filePath: "\(programs)/\(name)"))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: "\(programs)/\(name)")
+    let script = "echo \"$*\" >> \(checkin.directory)/\(name).log\nexit \(status)"
+    try Executable.write(script: script, to: "\(programs)/\(name)")
   }
 
   private func calls(_ name: String) -> [String] {

@@ -5,13 +5,19 @@ import Testing
 /// What happens only where a person sits at a terminal; `script` of bsdutils gives the command one.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script is not installed"))
 struct TerminalTests {
-  /// Runs the command on a terminal, with an answer typed in.
+  /// Runs the command on a terminal. When it asks a question, the answer is typed in.
   private func run(
     _ arguments: String, typing answer: String = "", columns: Int = 80, in checkin: CheckInProcess,
     environment: [String: String?] = [:]
   ) throws -> CheckInProcess.Outcome {
-    let command = "stty cols \(columns); $checkin \(arguments)"
-    let line = #"{ sleep 0.3; printf '\#(answer)\n'; sleep 0.3; } | script -qec "\#(command)" /dev/null"#
+    // A keyboard that is open for writing too has no end, which would be typed in.
+    let line = #"""
+      cd "$HOME"; rm -f keyboard screen status; mkfifo keyboard; exec 3<>keyboard
+      (script -qec "stty cols \#(columns); $checkin \#(arguments)" /dev/null <&3 3<&- >screen; echo $? >status) &
+      until [ -s status ] || grep -qs y/N screen; do sleep 0.01; done
+      printf '\#(answer)\n' >&3
+      wait; cat screen; exit "$(cat status)"
+      """#
     var environment = environment
     environment["TERM"] = environment["TERM"] ?? "xterm-256color"
     return try checkin.shell(line, environment: environment)
@@ -215,13 +221,13 @@ struct TerminalTests {
     let editor = checkin.directory + "/editor"
     /// The editor makes this of its file.
     func edits(to text: String) throws {
-      try Data("#!/bin/sh\ncat \"$1\" >>\"\(checkin.directory)/seen\"\nprintf '\(text)' >\"$1\"\n".utf8)
-        .write(to: URL(filePath: editor))
+      try Executable.write(
+        script: "cat \"$1\" >>\"\(checkin.directory)/seen\"\nprintf '\(text)' >\"$1\"", to: editor)
     }
     func plan(_ arguments: String, typing answer: String = "") throws -> CheckInProcess.Outcome {
       try run(
         "plan \(arguments)", typing: answer, in: checkin,
-        environment: ["EDITOR": "sh '\(editor)'", "TMPDIR": checkin.directory])
+        environment: ["EDITOR": "'\(editor)'", "TMPDIR": checkin.directory])
     }
     func kept() throws -> [String] {
       try FileManager.default.contentsOfDirectory(atPath: checkin.directory).filter { $0.hasPrefix("checkin-") }
@@ -244,9 +250,9 @@ struct TerminalTests {
     try edits(to: #"Squatt / 5x5\n"#)
     #expect(try plan("new Legs").status == 66)
     #expect(try kept().count == 2)
-    try Data("#!/bin/sh\nexit 1\n".utf8).write(to: URL(filePath: editor))
+    try Executable.write(script: "exit 1", to: editor)
     #expect(try plan("edit 1").status == 74)
-    try Data("#!/bin/sh\n".utf8).write(to: URL(filePath: editor))
+    try Executable.write(script: "true", to: editor)
     #expect(try plan("edit 1").output.contains("as it was"))
     #expect(try plan("edit 1 --no-input").status == 64)
     #expect(try kept().count == 2 && checkin.logFiles() == before)

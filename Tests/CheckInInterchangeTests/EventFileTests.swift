@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import JournalTestSupport
 import TestSupport
 import Testing
 

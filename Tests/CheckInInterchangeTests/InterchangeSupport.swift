@@ -1,6 +1,7 @@
 import CheckInInterchange
 import CheckInJournal
 import Foundation
+import TestSupport
 
 /// A directory that is removed with its owner.
 final class ScratchDirectory {
@@ -28,17 +29,8 @@ final class ScratchDirectory {
 
 /// Runs a Python program and returns what it prints.
 func python(_ program: String, _ arguments: [String] = []) throws -> Data {
-  let process = Process()
-  process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-  process.arguments = ["python3", "-c", program] + arguments
-  let output = Pipe()
-  process.standardOutput = output
-  try process.run()
-  let data = output.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  struct PythonFailed: Error {}
-  guard process.terminationStatus == 0 else { throw PythonFailed() }
-  return data
+  let words = (["python3", "-c", program] + arguments).map(Tool.quoted).joined(separator: " ")
+  return Data(try Tool.require(words, in: "/"))
 }
 
 /// 2026-11-21T12:00:00Z.

@@ -1,5 +1,6 @@
 import CheckInInterchange
 import CheckInJournal
+import JournalTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import CheckInJournal
 import CheckInViewModels
+import JournalTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import CheckInJournal
 import CheckInLanguage
 import CheckInViewModels
+import JournalTestSupport
 import TestSupport
 import Testing
 

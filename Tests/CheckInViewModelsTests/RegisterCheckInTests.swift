@@ -1,6 +1,7 @@
 import CheckInJournal
 import CheckInViewModels
 import EventLog
+import JournalTestSupport
 import Observation
 import Synchronization
 import TestSupport

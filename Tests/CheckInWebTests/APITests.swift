@@ -2,6 +2,7 @@ import CheckInInterchange
 import CheckInJournal
 import Foundation
 import HTTPTypes
+import JournalTestSupport
 import TestSupport
 import Testing
 

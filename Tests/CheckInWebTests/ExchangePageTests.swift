@@ -111,12 +111,7 @@ struct ExchangePageTests {
     #expect(answer.headers[.contentDisposition] == #"attachment; filename="checkin-2026-11-21.tar""#)
     let folder = try TemporaryDirectory()
     try Data(answer.bytes).write(to: URL(fileURLWithPath: folder.path + "/backup.tar"))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["tar", "-xf", folder.path + "/backup.tar", "-C", folder.path]
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    try Tool.require("tar -xf backup.tar", in: folder.path)
     let path = folder.path + "/checkin-2026-11-21"
     #expect(try Journal.verify(at: path).problems == [])
     let copy = try Journal(at: path, for: .readOnly)

@@ -1,6 +1,7 @@
 import CheckInJournal
 import Foundation
 import HTTPTypes
+import JournalTestSupport
 import TestSupport
 import Testing
 

@@ -19,14 +19,14 @@ struct UpkeepTests {
     }
     try await withThrowingTaskGroup { group in
       group.addTask { try await Upkeep(access: access, pause: .milliseconds(5)).run() }
-      while !directory.exists("journal/snapshot.sqlite") { try await Task.sleep(for: .milliseconds(5)) }
+      try await suspendUntil("the snapshot is saved") { directory.exists("journal/snapshot.sqlite") }
       #expect(try await access.run { $0.readOnlyReason } == nil)
 
       let name = "journal/log/00000000000000000001.lz4"
       var bytes = try directory.read(name)
       bytes[bytes.count / 2] ^= 1
       try directory.write(bytes, to: name)
-      while access.answer({ $0.readOnlyReason }) == nil { try await Task.sleep(for: .milliseconds(5)) }
+      try await suspendUntil("the damage is noticed") { access.answer { $0.readOnlyReason } != nil }
       #expect(access.answer { $0.readOnlyReason }?.code == .damaged)
       group.cancelAll()
     }

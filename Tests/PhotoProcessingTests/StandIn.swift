@@ -10,11 +10,7 @@ struct StandIn {
   init(_ script: String) throws {
     directory = try TemporaryDirectory()
     path = directory.path + "/worker"
-    // Written by another process: were it open for writing here while some test starts a process, that would hold it
-    // open too for a moment, and the system runs no file that somebody writes.
-    let script = Array("#!/bin/sh\n\(script)\n".utf8)
-    let result = try Tool.shell("cat > worker && chmod 700 worker", in: directory.path, input: script)
-    try #require(result.status == 0)
+    try Executable.write(script: script, to: path)
   }
 
   /// What processing any photo with it leads to.

@@ -1,8 +1,8 @@
 internal import Foundation
-internal import Glibc
 
 /// A place of its own in which the built `checkin` is run as people run it: as a process.
 ///
+/// The processes' working directory is the place, so a relative path leads nowhere else.
 /// The clock stands at Saturday 21 November 2026, 07:30 in Berlin; the journal is named by `CHECKIN_JOURNAL`.
 package final class CheckInProcess: Sendable {
   /// What a process left behind.
@@ -94,39 +94,13 @@ package final class CheckInProcess: Sendable {
     var environment = environment
     for (name, value) in changes { environment[name] = value }
     let prefix = directory + "/" + UUID().uuidString
-    try Data(input.utf8).write(to: URL(filePath: prefix + ".in"))
+    let files = ChildProcess.Files(input: prefix + ".in", output: prefix + ".out", errors: prefix + ".err")
+    try Data(input.utf8).write(to: URL(filePath: files.input))
     defer {
-      for suffix in [".in", ".out", ".err"] { try? FileManager.default.removeItem(atPath: prefix + suffix) }
+      for path in [files.input, files.output, files.errors] { try? FileManager.default.removeItem(atPath: path) }
     }
-
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, prefix + ".in", O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, prefix + ".out", O_WRONLY | O_CREAT, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, prefix + ".err", O_WRONLY | O_CREAT, 0o600)
-    let arguments = command.map { strdup($0) } + [nil]
-    let variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for pointer in arguments + variables { free(pointer) } }
-
-    // The threads that tests run on block signals; a process that inherited that would never hear of its children.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var noSignals = sigset_t()
-    sigemptyset(&noSignals)
-    posix_spawnattr_setsigmask(&attributes, &noSignals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-
-    var process = pid_t()
-    let failure = posix_spawn(&process, command[0], &actions, &attributes, arguments, variables)
-    guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .ENOENT) }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) == -1 { guard errno == EINTR else { throw POSIXError(.ECHILD) } }
-    let signal = status & 0x7F
-    return Outcome(
-      status: signal == 0 ? status >> 8 & 0xFF : 128 + signal, output: text(prefix + ".out"),
-      errors: text(prefix + ".err"))
+    let status = try ChildProcess.run(command, in: directory, environment: environment, files)
+    return Outcome(status: status, output: text(files.output), errors: text(files.errors))
   }
 
   private func text(_ path: String) -> String {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JournalTestSupport
 import TestSupport
 
 @testable import CheckInInterchange

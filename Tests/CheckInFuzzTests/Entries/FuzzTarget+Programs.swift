@@ -1,3 +1,4 @@
+import JournalTestSupport
 import TestSupport
 
 @testable import CheckInInterchange

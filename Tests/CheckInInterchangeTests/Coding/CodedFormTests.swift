@@ -2,6 +2,7 @@ import CheckInInterchange
 import CheckInJournal
 import EventLog
 import Foundation
+import JournalTestSupport
 import TestSupport
 import Testing
 

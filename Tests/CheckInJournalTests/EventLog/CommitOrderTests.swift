@@ -1,6 +1,8 @@
 import CheckInJournal
 import Dispatch
 import Glibc
+import JournalTestSupport
+import Synchronization
 import TestSupport
 import Testing
 
@@ -20,12 +22,19 @@ struct CommitOrderTests {
 
     let head = DispatchSemaphore(value: 0)
     fileSystem.observe { operation, path in
-      if operation == .synchronize, path.hasSuffix("/HEAD") { _ = head.wait(timeout: .now() + 20) }
+      if operation == .synchronize, path.hasSuffix("/HEAD") { try? head.wait(until: "another journal was refused") }
     }
-    for (index, title) in ["One", "Two"].enumerated() {
-      try TrialCommand.create(title: title).perform(on: journal)
-      let named = HeadState(content: fileSystem.content(of: Trial.path + "/HEAD")).head
-      #expect(named?.position.sequence == UInt64(index + 2))
+    @Sendable func namedSequence() -> UInt64? {
+      HeadState(content: fileSystem.content(of: Trial.path + "/HEAD")).head?.position.sequence
+    }
+    try TrialCommand.create(title: "One").perform(on: journal)
+    #expect(namedSequence() == 2)
+    // Once the lock was held for 50 milliseconds, a commit waits for HEAD first.
+    let named = Mutex<UInt64?>(nil)
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) {
+      try? TrialCommand.create(title: "Two").perform(on: journal)
+      named.withLock { $0 = namedSequence() }
     }
     let error = #expect(throws: JournalError.self, "HEAD is not durable") {
       try TrialCommand.create(title: "Early").perform(on: other)
@@ -34,6 +43,8 @@ struct CommitOrderTests {
 
     fileSystem.observe(nil)
     for _ in 0..<10 { head.signal() }
+    try group.wait(until: "the second commit has ended")
+    #expect(named.withLock { $0 } == 3)
     try journal.close()
     try TrialCommand.create(title: "Three").perform(on: other)
     try other.close()
@@ -57,7 +68,7 @@ struct CommitOrderTests {
     fileSystem.observe { [weak fileSystem] operation, path in
       guard let fileSystem, operation == .write, path.hasSuffix("/HEAD") else { return }
       fileSystem.observe(nil)
-      fileSystem.plan([SimulatedFault(.error(EIO), at: fileSystem.operationCount + 1)])
+      fileSystem.failObservedOperation()
     }
     let error = #expect(throws: JournalError.self) { try TrialCommand.create(title: "Three").perform(on: other) }
     #expect(error?.code == .inputOutput && error?.message.contains("was saved") == false, "\(error?.message ?? "")")
@@ -80,8 +91,7 @@ struct CommitOrderTests {
     fileSystem.observe { [weak fileSystem] operation, path in
       guard let fileSystem, operation == .write, path.hasSuffix(".lz4") else { return }
       fileSystem.observe(nil)
-      let next = fileSystem.operationCount + 1
-      fileSystem.plan([SimulatedFault(.shortWrite, at: next), SimulatedFault(.error(ENOSPC), at: next + 1)])
+      fileSystem.failObservedOperation(with: [.shortWrite, .error(ENOSPC)])
     }
     let error = #expect(throws: JournalError.self) {
       try TrialCommand.importing(titles: (0..<12_000).map { "Session \($0)" }).perform(on: journal)

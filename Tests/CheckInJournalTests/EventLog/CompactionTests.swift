@@ -1,5 +1,6 @@
 import CheckInJournal
 import Glibc
+import JournalTestSupport
 import TestSupport
 import Testing
 
@@ -119,7 +120,7 @@ struct CompactionTests {
           fileSystem.files().keys.count(where: { $0.hasSuffix(".lz4") }) > segments
         else { return }
         fileSystem.observe(nil)
-        fileSystem.plan([SimulatedFault(.error(ENOSPC), at: fileSystem.operationCount + 1)])
+        fileSystem.failObservedOperation(with: [.error(ENOSPC)])
       }
       do throws(JournalError) {
         try TrialCommand.create(title: "Session \(number)").perform(on: journal)

@@ -1,5 +1,6 @@
 import CheckInJournal
 import Glibc
+import JournalTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -18,7 +19,7 @@ struct LockOrderTests {
       switch (operation, path.hasSuffix("/HEAD")) {
       case (.write, true): isUnderWay.store(true, ordering: .sequentiallyConsistent)
       case (.synchronize, true):
-        usleep(300_000)
+        usleep(100_000)
         isUnderWay.store(false, ordering: .sequentiallyConsistent)
       case (.unlock, _):
         if isUnderWay.load(ordering: .sequentiallyConsistent) {
@@ -59,7 +60,7 @@ struct LockOrderTests {
     fileSystem.observe { [weak fileSystem, head] operation, path in
       head.note(operation, path)
       guard let fileSystem, operation == .synchronize, path.hasSuffix(".lz4") else { return }
-      fileSystem.plan([SimulatedFault(.error(EIO), at: fileSystem.operationCount + 1)])
+      fileSystem.failObservedOperation()
     }
     #expect(throws: JournalError.self) { try TrialCommand.create(title: "Unknown").perform(on: journal) }
     fileSystem.plan([])
@@ -70,6 +71,7 @@ struct LockOrderTests {
   func heldForLong() throws {
     let journal = try makeJournal()
     try TrialCommand.create(title: "One").perform(on: journal)
+    // The lock is kept for 50 milliseconds at most while commits keep coming.
     usleep(60_000)
     try TrialCommand.create(title: "Two").perform(on: journal)
     try journal.close()

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import JournalTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -49,17 +50,19 @@ struct JournalLockTests {
     _ = try Journal(at: path)
     let files = LogDirectory(fileSystem: DiskFileSystem(), path: path)
     let held = try LogLock.take(files, timeoutSeconds: 1)
-    let done = DispatchSemaphore(value: 0)
+    let (attempts, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let taken = Mutex<LogLock?>(nil)
-    DispatchQueue.global().async {
-      let lock = try? LogLock.take(files, timeoutSeconds: 5)
+    DispatchQueue.global().async { [path] in
+      let observed = ObservedFileSystem { operation, _ in if operation == .lock { attempts.signal() } }
+      let lock = try? LogLock.take(LogDirectory(fileSystem: observed, path: path), timeoutSeconds: 60)
       taken.withLock { $0 = lock }
       done.signal()
     }
-    usleep(50_000)
+    // With the second attempt, the first one has found the file locked.
+    for _ in 1...2 { try attempts.wait(until: "another thread has tried to take the lock") }
     unlink(path + "/lock")
     try held.release()
-    done.wait()
+    try done.wait(until: "the other thread has the lock")
     let lock = try #require(taken.withLock { $0 })
     try lock.requireInPlace()
     // Nobody else gets it meanwhile.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import JournalTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -101,7 +102,7 @@ struct LogScrubTests {
     try journal.close()
     fileSystem.observe { [weak fileSystem] operation, path in
       guard let fileSystem, operation == .read, path.hasSuffix("/00000000000000000001.lz4") else { return }
-      fileSystem.plan([SimulatedFault(.error(EIO), at: fileSystem.operationCount + 1)])
+      fileSystem.failObservedOperation()
     }
     #expect(journal.scrub()?.code == .inputOutput)
     #expect(journal.readOnlyReason == nil)

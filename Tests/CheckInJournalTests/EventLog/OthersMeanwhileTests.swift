@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import JournalTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -37,7 +38,7 @@ struct OthersMeanwhileTests {
     first.fileSystem = ObservedFileSystem { operation, path in
       guard operation == .rename, path.hasSuffix(".compact"), renames.next() == 1 else { return }
       isAboutToRename.signal()
-      mayRename.wait()
+      try? mayRename.wait(until: "the second compaction asks for the lock")
     }
     // The second opens the temporary file while the first has it, and asks for its lock when the first has let go.
     let steps = Counter()
@@ -50,10 +51,10 @@ struct OthersMeanwhileTests {
           _ = try? Journal(at: path, configuration: first).compact()
           isDone.signal()
         }
-        isAboutToRename.wait()
+        try? isAboutToRename.wait(until: "the first compaction is about to rename")
       case 2:
         mayRename.signal()
-        isDone.wait()
+        try? isDone.wait(until: "the first compaction is done")
       default: break
       }
     }
@@ -139,18 +140,17 @@ struct OthersMeanwhileTests {
     try journal.close()
     fileSystem.observe { [fileSystem, head] operation, path in
       guard operation == .synchronize, path == head else { return }
-      fileSystem.plan([SimulatedFault(.error(EIO), at: fileSystem.operationCount + 1)])
+      fileSystem.failObservedOperation()
     }
     try create("Two", on: journal)
-    while fileSystem.faultsStruck == 0 { usleep(1000) }
+    try waitUntil("the sync of HEAD has failed") { fileSystem.faultsStruck > 0 }
     fileSystem.observe(nil)
-    // Until the thread that wrote HEAD has told the journal.
-    var other: Journal?
-    while other == nil {
-      let candidate = try trial.open(fileSystem)
-      if (try? create("Three", on: candidate)) != nil { other = candidate }
+    try waitUntil("the thread that wrote HEAD has told the journal") {
+      let other = try trial.open(fileSystem)
+      guard (try? create("Three", on: other)) != nil else { return false }
+      try other.close()
+      return true
     }
-    try other?.close()
     try create("Four", on: journal)
     try journal.close()
     #expect(try trial.read(fileSystem) == ["One", "Two", "Three", "Four"].map { "created " + $0 })
@@ -163,7 +163,7 @@ struct OthersMeanwhileTests {
     try journal.close()
     fileSystem.observe { [fileSystem] operation, path in
       guard operation == (work == "compact" ? .synchronizeDirectory : .read) else { return }
-      fileSystem.plan([SimulatedFault(.error(EIO), at: fileSystem.operationCount + 1)])
+      fileSystem.failObservedOperation()
     }
     #expect(throws: JournalError.self) {
       if work == "compact" { _ = try journal.compact(includingActive: true) } else { _ = try journal.rebuild() }

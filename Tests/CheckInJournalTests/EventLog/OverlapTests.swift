@@ -2,6 +2,7 @@ import CheckInJournal
 import Dispatch
 import FoundationEssentials
 import Glibc
+import JournalTestSupport
 import TestSupport
 import Testing
 
@@ -102,10 +103,10 @@ struct OverlapTests {
     let syncs = Counter()
     fileSystem.observe { operation, path in
       switch (operation, path.hasSuffix("/HEAD")) {
-      case (.write, false): if writes.next() == 2 { headIsWritten.wait() }
+      case (.write, false): if writes.next() == 2 { try? headIsWritten.wait(until: "HEAD is about to be synced") }
       case (.synchronize, true):
         headIsWritten.signal()
-        isWritten.wait()
+        try? isWritten.wait(until: "the next frame is written")
       case (.synchronize, false): if syncs.next() > 1 { isWritten.signal() }
       default: break
       }

@@ -1,6 +1,7 @@
 import CheckInJournal
 import EventLog
 import Glibc
+import JournalTestSupport
 import TestSupport
 import Testing
 
@@ -34,7 +35,7 @@ struct RepairCrashTests {
     fileSystem.observe { [weak fileSystem] operation, path in
       guard let fileSystem, operation == .synchronize, path.hasSuffix(".lz4") else { return }
       fileSystem.observe(nil)
-      fileSystem.plan([SimulatedFault(.error(EIO), at: fileSystem.operationCount + 1)], seed: seed)
+      fileSystem.failObservedOperation(seed: seed)
     }
     #expect(throws: JournalError.self) { try last.perform(on: journal) }
     fileSystem.plan([])

@@ -1,5 +1,6 @@
 import CheckInJournal
 import Glibc
+import JournalTestSupport
 import TestSupport
 import Testing
 

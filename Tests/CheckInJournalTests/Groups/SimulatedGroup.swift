@@ -1,5 +1,6 @@
 import EventLog
 import Foundation
+import JournalTestSupport
 import Synchronization
 import TestSupport
 

@@ -1,4 +1,5 @@
 import Foundation
+import JournalTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Glibc
+import JournalTestSupport
 import TestSupport
 import Testing
 
@@ -88,7 +89,7 @@ struct CutOffCommandTests {
     let writes = Counter()
     fileSystem.observe { [fileSystem, segment] operation, path in
       guard operation == .write, path == segment, writes.next() == 2 else { return }
-      fileSystem.plan([SimulatedFault(.error(ENOSPC), at: fileSystem.operationCount + 1)])
+      fileSystem.failObservedOperation(with: [.error(ENOSPC)])
     }
     let titles = (1...count).map { "Imported \($0)" }
     let error = #expect(throws: JournalError.self) {

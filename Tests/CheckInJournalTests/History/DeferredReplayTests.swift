@@ -1,4 +1,5 @@
 import Foundation
+import JournalTestSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Glibc
+import JournalTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -35,27 +36,15 @@ struct CommitFailureTests {
     // The first command holds the lead, until two more wait: one of them depends on the other.
     let isLeading = DispatchSemaphore(value: 0)
     let goOn = DispatchSemaphore(value: 0)
-    let isHeldUp = Mutex(false)
-    let headSyncs = Mutex(0)
+    let syncs = Counter()
     fileSystem.observe { [weak fileSystem] operation, path in
-      guard operation == .synchronize, let fileSystem else { return }
-      guard path.hasSuffix(".lz4") else {
-        headSyncs.withLock { $0 += 1 }
-        return
-      }
-      let isFirst = isHeldUp.withLock { value in
-        defer { value = true }
-        return !value
-      }
-      if isFirst {
+      guard operation == .synchronize, path.hasSuffix(".lz4"), let fileSystem else { return }
+      if syncs.next() == 1 {
         isLeading.signal()
-        goOn.wait()
+        try? goOn.wait(until: "two commands wait")
       } else {
-        // The first command's HEAD is done by then, so that it is this sync that fails.
-        while headSyncs.withLock({ $0 }) == 0 { usleep(1000) }
-        usleep(10_000)
         fileSystem.observe(nil)
-        fileSystem.plan([SimulatedFault(.error(EIO), at: fileSystem.operationCount + 1)])
+        fileSystem.failObservedOperation()
       }
     }
     let errors = Mutex<[JournalError]>([])
@@ -70,12 +59,12 @@ struct CommitFailureTests {
       }
     }
     edit("first")
-    isLeading.wait()
+    try isLeading.wait(until: "the first command holds the lead")
     edit("second")
     edit("third")
-    while journal.waiting.count < 2 { usleep(1000) }
+    try waitUntil("two commands wait") { journal.waiting.count == 2 }
     goOn.signal()
-    group.wait()
+    try group.wait(until: "all commands have ended")
     fileSystem.plan([])
     let messages = errors.withLock { $0.map(\.message) }
     #expect(messages.count == 2)
@@ -96,7 +85,7 @@ struct CommitFailureTests {
       guard operation == .synchronize, path.hasSuffix(".lz4"), let fileSystem else { return }
       fileSystem.observe(nil)
       journal.state.withLock { $0.position.sequence = 0 }
-      fileSystem.plan([SimulatedFault(.error(EIO), from: fileSystem.operationCount + 2)])
+      fileSystem.failObservedOperation(with: [nil, .error(EIO)], forEver: true)
     }
     let error = #expect(throws: JournalError.self) { try TrialCommand.create(title: "One").perform(on: journal) }
     #expect(error?.message.contains("was saved, but cannot be shown") == true, "\(String(describing: error))")
@@ -126,7 +115,7 @@ struct CommitFailureTests {
     configuration.fileSystem = ObservedFileSystem { operation, path in
       guard operation == .synchronize, path.hasSuffix(".lz4"), syncs.next() == 1 else { return }
       isLeading.signal()
-      goOn.wait()
+      try? goOn.wait(until: "two commands wait")
     }
     let journal = try Journal(at: path, configuration: configuration)
     #expect(journal.readOnlyReason == nil)
@@ -147,16 +136,16 @@ struct CommitFailureTests {
       }
     }
     create("Leading")
-    isLeading.wait()
+    try isLeading.wait(until: "the first command holds the lead")
     create("Waiting")
-    while journal.waiting.count < 1 { usleep(1000) }
+    try waitUntil("a command waits") { journal.waiting.count == 1 }
     // No change to who reads no further than to the damage, where an edit of that check-in follows.
     perform("Edit") { journal throws(JournalError) in try journal.edit(1, CheckInChanges(title: "Session 1")) }
-    while journal.waiting.count < 2 { usleep(1000) }
+    try waitUntil("two commands wait") { journal.waiting.count == 2 }
     let segment = try #require(whole.segments.last)
     let before = LogUnderTest.frames(in: try copy.directory.read(segment)).count
     goOn.signal()
-    group.wait()
+    try group.wait(until: "all commands have ended")
     let errors = outcomes.withLock { $0.compactMapValues { $0.failure } }
     #expect(errors["Edit"]?.code == .damaged && errors["Waiting"]?.code == .damaged, "\(errors)")
     // The one that was saved may be asked for too late to be shown.
@@ -199,19 +188,19 @@ struct CommitFailureTests {
       // The first makes durable what HEAD said before.
       guard operation == .synchronize, path.hasSuffix("/HEAD"), syncs.next() > 1 else { return }
       isWriting.signal()
-      goOn.wait()
+      try? goOn.wait(until: "another journal was refused the lock")
     }
     do {
       let journal = try trial.open(fileSystem)
       try TrialCommand.create(title: "One").perform(on: journal)
     }
-    isWriting.wait()
+    try isWriting.wait(until: "HEAD is written")
     let other = try trial.open(fileSystem)
     let error = #expect(throws: JournalError.self) { try TrialCommand.create(title: "Two").perform(on: other) }
     #expect(error?.code == .busy)
     fileSystem.observe(nil)
     goOn.signal()
-    while (try? TrialCommand.create(title: "Three").perform(on: other)) == nil { usleep(1000) }
+    try waitUntil("the lock is free") { (try? TrialCommand.create(title: "Three").perform(on: other)) != nil }
     try other.close()
     #expect(try trial.read(fileSystem) == ["created One", "created Three"])
   }

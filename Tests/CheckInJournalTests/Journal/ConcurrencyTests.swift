@@ -1,6 +1,7 @@
 import CheckInJournal
 import EventLog
 import Foundation
+import JournalTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -141,7 +142,7 @@ struct ConcurrencyTests {
       try TrialCommand.create(title: "Session \(index)").perform(on: first)
       // Without closing: HEAD's writer gives the lock back when it is done.
       let lock = try fileSystem.open(Trial.path + "/lock", for: .readingAndWriting)
-      while try !lock.tryLock() { usleep(200) }
+      try waitUntil("the lock is free") { try lock.tryLock() }
       try lock.unlock()
     }
   }

@@ -1,6 +1,7 @@
 import CheckInJournal
 import EventLog
 import Foundation
+import JournalTestSupport
 import TestSupport
 import Testing
 

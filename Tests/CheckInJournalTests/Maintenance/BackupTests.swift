@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import JournalTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import CheckInJournal
 import EventLog
 import Foundation
+import JournalTestSupport
 import Synchronization
 import TestSupport
 import Testing
@@ -37,9 +38,10 @@ struct JournalEventsTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (index, start) in starts.enumerated() {
         let followed = index % 3 == 2 ? reader : journal
-        let delay = random.number(0...30)
+        // This journal's own writer gets so far at least.
+        let beginning = UInt64(before + random.number(0...30))
         group.addTask {
-          try await Task.sleep(for: .milliseconds(delay))
+          try await suspendUntil("event \(beginning) is written") { journal.sequence >= beginning }
           let sequences = try await follow(followed.events(after: start), to: total)
           #expect(sequences == Array(start + 1...total))
         }
@@ -93,7 +95,7 @@ struct JournalEventsTests {
       for try await _ in journal.events(after: 0) { seen.add(1, ordering: .relaxed) }
       return true
     }
-    while seen.load(ordering: .relaxed) == 0 { await Task.yield() }
+    try await suspendUntil("an event has come") { seen.load(ordering: .relaxed) > 0 }
     task.cancel()
     // It waits for an event that never comes.
     #expect(try await task.value)
@@ -241,7 +243,7 @@ struct JournalValuesTests {
       for try await _ in journal.values(of: { $0.sequence }) { seen.add(1, ordering: .relaxed) }
       return true
     }
-    while seen.load(ordering: .relaxed) == 0 { await Task.yield() }
+    try await suspendUntil("a value has come") { seen.load(ordering: .relaxed) > 0 }
     task.cancel()
     #expect(try await task.value)
   }

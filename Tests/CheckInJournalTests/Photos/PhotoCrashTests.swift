@@ -1,6 +1,7 @@
 import CheckInJournal
 import EventLog
 import Glibc
+import JournalTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import CheckInJournal
 import Foundation
+import JournalTestSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import CheckInJournal
 import EventLog
+import JournalTestSupport
 import Synchronization
 import TestSupport
 import Testing

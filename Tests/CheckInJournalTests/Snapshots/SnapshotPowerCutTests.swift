@@ -1,4 +1,5 @@
 import Glibc
+import JournalTestSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import JournalTestSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -184,7 +184,7 @@ struct RecordLogTests {
   @Test func whoeverFindsTheLockTakenIsToldSo() throws {
     try open().append(record("a"))
     let lock = try fileSystem.open("/log/lock", for: .readingAndWriting)
-    while try !lock.tryLock() { usleep(1000) }
+    try waitUntil("the lock is free") { try lock.tryLock() }
     let error = #expect(throws: LogError.self) { try RecordLog(at: "/log", on: fileSystem, lockTimeoutSeconds: 0) }
     #expect(error?.code == .busy)
     try lock.unlock()
@@ -394,7 +394,7 @@ struct RecordLogTests {
       fileSystem.observe { [fileSystem] operation, path in
         guard operation == .synchronize, path == "/log/HEAD" else { return }
         fileSystem.observe(nil)
-        fileSystem.plan([SimulatedFault(.error(EIO), at: fileSystem.operationCount + 1)], seed: seed)
+        fileSystem.failObservedOperation(seed: seed)
       }
     }
     try log.append(record("b"))
@@ -402,7 +402,7 @@ struct RecordLogTests {
       #expect(throws: LogError.self) { try log.close() }
     } else {
       // The lock is given back in the background.
-      try LogLock.take(log.directory, timeoutSeconds: 20).release()
+      try LogLock.take(log.directory, timeoutSeconds: 60).release()
     }
     fileSystem.plan([])
     try log.append(contentsOf: [])
@@ -433,15 +433,17 @@ struct RecordLogTests {
     try log.close()
     let mayContinue = DispatchSemaphore(value: 0)
     fileSystem.observe { operation, path in
-      if operation == .synchronize, path == "/log/HEAD" { _ = mayContinue.wait(timeout: .now() + 20) }
+      if operation == .synchronize, path == "/log/HEAD" { try? mayContinue.wait(until: "another log was refused") }
     }
     try log.append(record("b"))
-    // Wants to give the lock back at once.
-    try log.append(contentsOf: [])
+    // Wants to give the lock back at once. Where it was held for 50 milliseconds already, it waits for HEAD.
+    let group = DispatchGroup()
+    DispatchQueue.global().async(group: group) { _ = try? log.append(contentsOf: []) }
     let error = #expect(throws: LogError.self) { try RecordLog(at: "/log", on: fileSystem, lockTimeoutSeconds: 0.2) }
     #expect(error?.code == .busy)
     fileSystem.observe(nil)
     for _ in 0..<8 { mayContinue.signal() }
+    try group.wait(until: "the second append has ended")
     try log.close()
     #expect(try open().append(record("c")) == 3)
   }

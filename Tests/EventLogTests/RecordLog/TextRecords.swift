@@ -23,7 +23,7 @@ extension LogRecord {
 extension RecordLog {
   convenience init(
     at path: String, on fileSystem: SimulatedFileSystem, segmentByteLimit: Int = 64 << 20,
-    lockTimeoutSeconds: Double = 5
+    lockTimeoutSeconds: Double = 60
   ) throws {
     var configuration = Configuration(segmentByteLimit: segmentByteLimit, lockTimeoutSeconds: lockTimeoutSeconds)
     configuration.fileSystem = fileSystem

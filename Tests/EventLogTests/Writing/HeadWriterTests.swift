@@ -71,7 +71,7 @@ struct HeadWriterTests {
       if count == 1 { try? writer.write(position(2)) {} }
     }
     try writer.write(position(1)) {}
-    while syncCount.withLock({ $0 }) == 0 { usleep(100) }
+    try waitUntil("HEAD is about to be synced") { syncCount.withLock { $0 } > 0 }
     try writer.waitUntilDurable()
     fileSystem.observe(nil)
     #expect(syncCount.withLock { $0 } == 2)

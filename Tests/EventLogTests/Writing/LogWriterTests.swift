@@ -177,7 +177,7 @@ struct LogWriterTests {
     try fileSystem.failNext(.synchronize, suffix: "/HEAD") {
       let content = try RecordForm.content(of: [record("d")], after: writer.end.sequence)
       _ = try writer.append([content], segmentByteLimit: 1 << 20, isComplete: true) { isDone.signal() }
-      isDone.wait()
+      try isDone.wait(until: "HEAD was synced, or could not be")
     }
     #expect(writer.failure == nil && writer.durableHead == nil)
     writer.noteFailureOfHead()
@@ -191,7 +191,7 @@ struct LogWriterTests {
     let writer = try writer()
     let mayContinue = DispatchSemaphore(value: 0)
     fileSystem.observe { operation, path in
-      if operation == .synchronize, path == Self.headPath { _ = mayContinue.wait(timeout: .now() + 20) }
+      if operation == .synchronize, path == Self.headPath { try? mayContinue.wait(until: "HEAD was looked at") }
     }
     try append("d", to: writer)
     #expect(writer.durableHead == nil && !writer.isDurable)

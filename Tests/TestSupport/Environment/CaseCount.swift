@@ -12,6 +12,7 @@ package enum CaseCount {
   }()
 
   package static func add() {
+    HangWatch.noteActivity()
     guard isPrinted else { return }
     count.add(1, ordering: .relaxed)
   }

@@ -5,6 +5,7 @@ package final class TemporaryDirectory: Sendable {
   package let path: String
 
   package init() throws {
+    HangWatch.noteActivity()
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("checkin-test-" + UUID().uuidString)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     path = url.path

@@ -1,4 +1,3 @@
-internal import CheckInJournal
 internal import EventLog
 internal import Glibc
 internal import Synchronization

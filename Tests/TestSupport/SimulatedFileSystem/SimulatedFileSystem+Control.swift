@@ -22,12 +22,34 @@ extension SimulatedFileSystem {
   package func plan(_ faults: [SimulatedFault], seed: UInt64 = 0) {
     state.withLock { state in
       state.faults = faults
+      state.faultsOfThreads = [:]
+      state.threadsFailingForEver = []
       state.failureChoices = SeededChoices(seed: seed)
     }
   }
 
-  /// While `body` runs, faults begin with the first such operation on a path with the suffix, one for each operation
-  /// from there on; the last one for ever, where that is wanted.
+  /// Lets the operation fail that this thread is about to perform. Call it in an observer.
+  ///
+  /// Operations of other threads, such as a sync of HEAD, can come in between and are not affected. Replaces the faults
+  /// that were planned before.
+  ///
+  /// - Parameters:
+  ///   - kinds: The faults of this operation and of those that this thread performs next, one for each; `nil` for an
+  ///     operation that succeeds.
+  ///   - forEver: `true` if the last fault also meets all operations after that, of all threads.
+  ///   - seed: Decides what failed syncs leave on the disk.
+  package func failObservedOperation(
+    with kinds: [SimulatedFault.Kind?] = [.error(EIO)], forEver: Bool = false, seed: UInt64 = 0
+  ) {
+    plan([], seed: seed)
+    state.withLock { state in
+      state.faultsOfThreads[pthread_self()] = kinds
+      if forEver { state.threadsFailingForEver.insert(pthread_self()) }
+    }
+  }
+
+  /// While `body` runs, faults begin with the first such operation on a path with the suffix, one for each operation of
+  /// that thread from there on; the last one for ever, where that is wanted.
   @discardableResult
   package func failNext<Result>(
     _ operation: SimulatedOperation, suffix: String, with kinds: [SimulatedFault.Kind] = [.error(EIO)],
@@ -36,12 +58,7 @@ extension SimulatedFileSystem {
     observe { [weak self] performed, path in
       guard let self, performed == operation, path.hasSuffix(suffix) else { return }
       observe(nil)
-      let first = operationCount + 1
-      plan(
-        kinds.enumerated().map { index, kind in
-          let isLast = index == kinds.count - 1
-          return SimulatedFault(kind, at: first + index...(isLast && forEver ? Int.max : first + index))
-        })
+      failObservedOperation(with: kinds, forEver: forEver)
     }
     defer {
       observe(nil)
@@ -68,6 +85,8 @@ extension SimulatedFileSystem {
       state.locks = [:]
       state.databaseLocks = [:]
       state.faults = []
+      state.faultsOfThreads = [:]
+      state.threadsFailingForEver = []
     }
   }
 

@@ -12,6 +12,10 @@ package final class SimulatedFileSystem: FileSystem {
     var operationCount = 0
     var faults: [SimulatedFault] = []
     var faultsStruck = 0
+    /// The faults of a thread's next operations, one for each operation; `nil` for one that succeeds.
+    var faultsOfThreads: [pthread_t: [SimulatedFault.Kind?]] = [:]
+    /// The threads whose last planned fault goes on for ever, and for all threads.
+    var threadsFailingForEver: Set<pthread_t> = []
     /// What a failed sync leaves on the disk.
     var failureChoices = SeededChoices(seed: 0)
     /// Which handle holds the lock of a file.
@@ -32,6 +36,7 @@ package final class SimulatedFileSystem: FileSystem {
   private static let count = Atomic(0)
 
   package init(_ disk: SimulatedDisk = SimulatedDisk()) {
+    HangWatch.noteActivity()
     state = Mutex(State(disk: disk))
     number = Self.count.add(1, ordering: .relaxed).newValue
   }
@@ -49,6 +54,7 @@ package final class SimulatedFileSystem: FileSystem {
     let result: Swift.Result<Result, FileError> = state.withLock { state in
       state.operationCount += 1
       let number = state.operationCount
+      state.planFault(ofThread: pthread_self(), at: number)
       do throws(FileError) {
         for fault in state.faults where fault.strikes(operation, number: number) {
           guard case .error(let error) = fault.kind else { continue }
@@ -154,6 +160,15 @@ package final class SimulatedFileSystem: FileSystem {
 }
 
 extension SimulatedFileSystem.State {
+  /// Plans a fault for an operation that a thread performs, if the thread has one left.
+  fileprivate mutating func planFault(ofThread thread: pthread_t, at number: Int) {
+    guard var kinds = faultsOfThreads[thread] else { return }
+    let kind = kinds.removeFirst()
+    faultsOfThreads[thread] = kinds.isEmpty ? nil : kinds
+    let isForEver = kinds.isEmpty && threadsFailingForEver.remove(thread) != nil
+    if let kind { faults.append(SimulatedFault(kind, at: number...(isForEver ? Int.max : number))) }
+  }
+
   func error(_ number: Int32, _ operation: SimulatedOperation, _ path: String) -> FileError {
     FileError(number: number, operation: operation.rawValue, path: path)
   }

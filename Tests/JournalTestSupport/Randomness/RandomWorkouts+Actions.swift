@@ -1,5 +1,6 @@
 package import CheckInJournal
 internal import Foundation
+internal import TestSupport
 
 extension RandomWorkouts {
   private mutating func number() -> Int { generator.element(of: [1, 2, 3, 127, 128, 70_000, Int(UInt32.max)]) }

@@ -1,6 +1,7 @@
 package import CheckInJournal
 internal import EventLog
 internal import Foundation
+package import TestSupport
 
 /// Random commands, given to a journal and to a list of check-ins at the same time.
 package struct RandomHistory {

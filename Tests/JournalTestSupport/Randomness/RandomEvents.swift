@@ -1,6 +1,7 @@
 package import CheckInJournal
 internal import EventLog
 package import Foundation
+internal import TestSupport
 
 /// Random values of every field of an event, with the extremes more often than chance would have them.
 package struct RandomEvents {

@@ -1,5 +1,6 @@
 package import CheckInJournal
 package import Foundation
+package import TestSupport
 
 /// Random values of everything about workouts, with the extremes more often than chance would have them.
 package struct RandomWorkouts {

@@ -1,4 +1,5 @@
 package import CheckInJournal
+package import TestSupport
 
 /// Commands against a journal in a simulated file system, and the judgement on what is left of them afterwards.
 package struct Trial: Sendable {
