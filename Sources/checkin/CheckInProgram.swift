@@ -141,7 +141,7 @@ private enum VersionText {
   static var lines: [String] {
     let own = [
       ("checkin", SoftwareVersion.text), ("LZ4", LibraryVersions.lz4),
-      ("SQLite", LibraryVersions.sqlite ?? "unknown"),
+      ("SQLite", LibraryVersions.sqlite),
     ]
     let rows = own + workerRows
     let width = rows.map { DisplayWidth.of($0.0) }.max() ?? 0
