@@ -17,6 +17,8 @@ struct MessageReader {
   private var offset = 0
   /// The line that ``line`` reads next, from 1.
   private var number = 1
+  /// The line at ``offset`` once it has been parsed, and the position of the line after it.
+  private var current: (Line, end: Int)?
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -30,16 +32,19 @@ struct MessageReader {
     case text(keyword: String?, String)
   }
 
-  /// The next line without moving on, and where the one after it begins; `nil` at the end.
-  private func line() throws(CatalogueError) -> (Line, end: Int)? {
+  /// Returns the next line without moving on, and the position of the line after it, or `nil` at the end.
+  private mutating func line() throws(CatalogueError) -> (Line, end: Int)? {
+    if let current { return current }
     guard offset < bytes.count else { return nil }
     let end = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-    return (try parsed(bytes[offset..<end]), min(end + 1, bytes.count))
+    current = (try parsed(bytes[offset..<end]), min(end + 1, bytes.count))
+    return current
   }
 
   private mutating func move(to end: Int) {
     offset = end
     number += 1
+    current = nil
   }
 
   private func parsed(_ line: ArraySlice<UInt8>) throws(CatalogueError) -> Line {
@@ -77,6 +82,7 @@ struct MessageReader {
       throw CatalogueError("A text is not in quotes", line: number)
     }
     var rest = quoted.dropFirst().dropLast()
+    guard rest.contains(where: { $0 == quote || $0 == backslash }) else { return try text(rest) }
     var result: [UInt8] = []
     while let byte = rest.popFirst() {
       switch byte {
