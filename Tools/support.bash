@@ -39,7 +39,7 @@ install_packages() {
   fi
   step "Installing ${missing[*]}"
   "${as_root[@]}" apt-get update -qq
-  local path=$PATH stand_ins=''
+  local options=() stand_ins=''
   if [[ " ${missing[*]} " == *" postgresql "* ]]; then
     # Debian's package creates a cluster and starts it unless these two programs say otherwise; the tests have clusters
     # of their own.
@@ -47,10 +47,10 @@ install_packages() {
     printf '#!/bin/sh\necho off\n' >"$stand_ins/pg_conftool"
     printf '#!/bin/sh\n' >"$stand_ins/invoke-rc.d"
     chmod 755 "$stand_ins" "$stand_ins"/*
-    path=$stand_ins:$PATH
+    options=(-o "DPkg::Path=$stand_ins:/usr/sbin:/usr/bin:/sbin:/bin")
   fi
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive PATH="$path" \
-    apt-get install -y -qq --no-install-recommends "${missing[@]}"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${options[@]}" "${missing[@]}"
   [ -z "$stand_ins" ] || rm -rf "$stand_ins"
 }
 
