@@ -77,16 +77,18 @@ release_options=(
   -c release --static-swift-stdlib --no-color-diagnostics -debug-info-format none
   -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic
 )
-# Makes libstdc++ and libcrypto part of the programs. The linker takes the shared library if a folder has both, so it finds
-# the static ones in a folder of their own first.
+# Makes libstdc++ and libcrypto part of the programs. The linker finds the static libstdc++ in a folder that it searches
+# first; for libcrypto, whose shared library lies next to the static one, the package's description names the archive.
 link_statically() {
-  local name library
-  for name in libstdc++.a libcrypto.a; do
-    library=$(clang -print-file-name="$name" 2>/dev/null) && [ -f "$library" ] || continue
-    mkdir -p "$root/.build/static"
-    ln -sf "$(realpath "$library")" "$root/.build/static/$name"
-  done
-  release_options+=(-Xswiftc "-L$root/.build/static")
+  local folder=$root/.build/static library description
+  mkdir -p "$folder"
+  library=$(clang -print-file-name=libstdc++.a 2>/dev/null)
+  [ ! -f "$library" ] || ln -sf "$(realpath "$library")" "$folder/libstdc++.a"
+  library=$(clang -print-file-name=libcrypto.a 2>/dev/null)
+  description=$(dirname "$(realpath "$library")")/pkgconfig/libcrypto.pc
+  [ ! -f "$description" ] || sed 's/-lcrypto/-l:libcrypto.a/' "$description" >"$folder/libcrypto.pc"
+  export PKG_CONFIG_PATH=$folder${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+  release_options+=(-Xswiftc "-L$folder")
 }
 
 # Builds the command, its photo worker and the products that are named, all at once; sets binary and worker to the paths of

@@ -14,35 +14,45 @@ package enum ChaCha20Poly1305 {
   static let zeroNonce = [UInt8](repeating: 0, count: 12)
 
   /// Returns the ciphertext of a message, followed by the tag.
-  package static func seal(_ message: [UInt8], key: SymmetricKey, authenticating header: [UInt8]) throws -> [UInt8] {
+  package static func seal(
+    _ message: [UInt8], key: SymmetricKey, authenticating header: [UInt8]
+  ) throws(CryptographyError) -> [UInt8] {
     try seal(message, key: key, nonce: zeroNonce, authenticating: header)
   }
 
   /// Returns the message, or `nil` if it wasn't sealed with this key and header.
-  package static func open(_ sealed: [UInt8], key: SymmetricKey, authenticating header: [UInt8]) throws -> [UInt8]? {
+  package static func open(
+    _ sealed: [UInt8], key: SymmetricKey, authenticating header: [UInt8]
+  ) throws(CryptographyError) -> [UInt8]? {
     try open(sealed, key: key, nonce: zeroNonce, authenticating: header)
   }
 
   #if canImport(CryptoKit)
     static func seal(
       _ message: [UInt8], key: SymmetricKey, nonce: [UInt8], authenticating header: [UInt8]
-    ) throws -> [UInt8] {
-      let box = try ChaChaPoly.seal(
-        message, using: key.cryptoKit, nonce: try ChaChaPoly.Nonce(data: nonce), authenticating: header)
-      return Array(box.ciphertext + box.tag)
+    ) throws(CryptographyError) -> [UInt8] {
+      do {
+        let box = try ChaChaPoly.seal(
+          message, using: key.cryptoKit, nonce: try ChaChaPoly.Nonce(data: nonce), authenticating: header)
+        return Array(box.ciphertext + box.tag)
+      } catch {
+        throw CryptographyError(computation: "ChaCha20-Poly1305")
+      }
     }
 
     static func open(
       _ sealed: [UInt8], key: SymmetricKey, nonce: [UInt8], authenticating header: [UInt8]
-    ) throws -> [UInt8]? {
+    ) throws(CryptographyError) -> [UInt8]? {
       guard sealed.count >= tagByteCount else { return nil }
-      let box = try ChaChaPoly.SealedBox(
-        nonce: try ChaChaPoly.Nonce(data: nonce), ciphertext: sealed.dropLast(tagByteCount),
-        tag: sealed.suffix(tagByteCount))
       do {
+        let box = try ChaChaPoly.SealedBox(
+          nonce: try ChaChaPoly.Nonce(data: nonce), ciphertext: sealed.dropLast(tagByteCount),
+          tag: sealed.suffix(tagByteCount))
         return Array(try ChaChaPoly.open(box, using: key.cryptoKit, authenticating: header))
       } catch CryptoKitError.authenticationFailure {
         return nil
+      } catch {
+        throw CryptographyError(computation: "ChaCha20-Poly1305")
       }
     }
   #else

@@ -16,6 +16,7 @@
     ) throws(CryptographyError) -> SymmetricKey {
       prepareLibrary()
       var words: SHA256.Words = (0, 0, 0, 0)
+      defer { Swift.withUnsafeMutableBytes(of: &words) { erase($0) } }
       let isDerived = Swift.withUnsafeMutableBytes(of: &words) { key in
         passphrase.withUnsafeBytes { passphrase in
           EVP_PBE_scrypt(

@@ -2,7 +2,7 @@
   internal import CryptoKit
 #endif
 
-/// A secret of 32 bytes, which is overwritten in memory when its last copy goes.
+/// A secret of 32 bytes, whose memory is overwritten when its last copy goes.
 package struct SymmetricKey: Sendable {
   package static let byteCount = 32
 

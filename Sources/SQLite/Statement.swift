@@ -116,17 +116,18 @@ package struct Row {
     switch sqlite3_column_type(pointer, column) {
     case SQLITE_INTEGER: .integer(sqlite3_column_int64(pointer, column))
     case SQLITE_FLOAT: .real(sqlite3_column_double(pointer, column))
-    case SQLITE_TEXT: .text(String(decoding: bytes(column), as: UTF8.self))
-    case SQLITE_BLOB: .blob(Array(bytes(column)))
+    // The address comes first: asking for it converts text to UTF-8, which changes its length.
+    case SQLITE_TEXT: .text(String(decoding: bytes(sqlite3_column_text(pointer, column), column), as: UTF8.self))
+    case SQLITE_BLOB: .blob(Array(bytes(sqlite3_column_blob(pointer, column), column)))
     default: .null
     }
   }
 
-  /// The number in a column, or `nil` if it doesn't contain a whole number.
+  /// The number in a column without its fraction, or `nil` if it doesn't contain a number.
   package func integer(_ column: Int32) -> Int64? {
     switch value(column) {
     case .integer(let number): number
-    case .real(let number): Int64(exactly: number)
+    case .real(let number): Int64(exactly: number.rounded(.towardZero))
     default: nil
     }
   }
@@ -141,9 +142,7 @@ package struct Row {
     if case .blob(let bytes) = value(column) { bytes } else { nil }
   }
 
-  private func bytes(_ column: Int32) -> UnsafeRawBufferPointer {
-    // The address comes first: asking for it can convert the value, which changes its length.
-    let address = sqlite3_column_blob(pointer, column)
-    return UnsafeRawBufferPointer(start: address, count: Int(sqlite3_column_bytes(pointer, column)))
+  private func bytes(_ address: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: address, count: Int(sqlite3_column_bytes(pointer, column)))
   }
 }

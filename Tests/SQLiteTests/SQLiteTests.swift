@@ -26,7 +26,7 @@ struct SQLiteTests {
           "null", "integer(\(Int64.min))", "integer(\(Int64.max))", "real(0.5)", "text(\"\")", "text(\"Ä\\0b\")",
           "blob([])", "blob([0, 255])",
         ])
-      // A value of another kind is none; a number without a fraction is whole.
+      // A value of another kind is none.
       func first<Value: Sendable>(_ sql: String, _ read: (Row) -> Value?) throws -> Value? {
         try database.read { try $0.first(sql, read: read) }
       }
@@ -34,6 +34,19 @@ struct SQLiteTests {
       #expect(try first("SELECT 1") { $0.text(0) } == nil)
       #expect(try first("SELECT 2.0") { $0.integer(0) } == 2)
       #expect(try first("SELECT 1 WHERE 0") { $0.integer(0) } == nil)
+    }
+  }
+
+  /// A number with a fraction loses it; text is read in every encoding that a database can have.
+  @Test func otherEncodingsAndFractions() throws {
+    try withDatabase { database in
+      try database.withConnection { try $0.execute("PRAGMA encoding = 'UTF-16le'") }
+      try database.write { try $0.execute("CREATE TABLE row (value); INSERT INTO row VALUES ('Läufe'), (1500.5)") }
+      let values = try database.read { connection in
+        try connection.all("SELECT value FROM row ORDER BY rowid") { ($0.text(0), $0.integer(0)) }
+      }
+      #expect(values.map(\.0) == ["Läufe", nil] && values.map(\.1) == [nil, 1500])
+      #expect(try database.read { try $0.first("PRAGMA quick_check(1)") { $0.text(0) } } == "ok")
     }
   }
 

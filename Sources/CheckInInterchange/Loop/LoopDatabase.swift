@@ -54,6 +54,10 @@ enum LoopDatabase {
   private static func allMarks(_ connection: Connection) throws -> [(LoopHabit, Int64, Int64, String)] {
     let habitColumns = Set(try connection.columns(of: "Habits").map { $0.lowercased() })
     let markColumns = Set(try connection.columns(of: "Repetitions").map { $0.lowercased() })
+    // A view has no columns here, so what a schema computes is never read.
+    guard habitColumns.isSuperset(of: ["id", "name"]),
+      markColumns.isSuperset(of: ["habit", "timestamp", "value"])
+    else { throw SQLiteError(code: 1, message: "the tables are missing") }
     func column(_ name: String, _ columns: Set<String>, _ table: String) -> String {
       columns.contains(name) ? "\(table).\(name)" : "NULL"
     }

@@ -1,3 +1,4 @@
+internal import CheckInJournal
 internal import Cryptography
 internal import EventLog
 
@@ -45,5 +46,12 @@ public struct GroupKey: Sendable {
   enum Purpose: String {
     case check, token, chunk, card, photo
     case photoName = "photo name"
+  }
+}
+
+extension JournalError {
+  init(_ error: CryptographyError) {
+    self.init(
+      .inputOutput, "The computation \(error.computation) failed. Free some memory, and repeat the command.")
   }
 }

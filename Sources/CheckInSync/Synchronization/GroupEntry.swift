@@ -181,9 +181,9 @@ package struct GroupEntry {
     switch source {
     case .none: return (nil, nil)
     case .passphrase(let passphrase):
-      guard let key = try withJournalErrors({ try GroupKey(passphrase: passphrase, salt: salt) }) else {
-        throw Self.emptyPassphrase
-      }
+      let key: GroupKey?
+      do { key = try GroupKey(passphrase: passphrase, salt: salt) } catch { throw JournalError(error) }
+      guard let key else { throw Self.emptyPassphrase }
       return (key, GroupMembership.derivedKeyName)
     case .file(let path): return (try membership.storedKey(path), path)
     }

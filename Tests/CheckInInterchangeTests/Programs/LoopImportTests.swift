@@ -78,19 +78,26 @@ struct LoopImportTests {
 
   @Test("A database whose schema is hostile runs nothing of it")
   func hostileDatabase() throws {
-    let path = trial.scratch.path + "/evil.db"
+    // The second has views alone, which compute a mark without anything that SQLite forbids.
+    for views in [
+      "CREATE TABLE Repetitions (habit, timestamp, value, notes); "
+        + "CREATE VIEW Habits AS SELECT load_extension('x') AS id, 'Run' AS name;",
+      "CREATE VIEW Habits AS SELECT 1 AS id, 'Run' AS name; CREATE VIEW Repetitions AS "
+        + "SELECT 1 AS habit, 1763683200000 AS timestamp, 2 AS value, 1 AS rowid;",
+    ] {
+      try refuse(views)
+    }
+  }
+
+  private func refuse(_ views: String) throws {
+    let path = trial.scratch.path + "/evil-\(views.hashValue).db"
     _ = try python(
       """
       import sqlite3, sys
       d = sqlite3.connect(sys.argv[1])
-      d.executescript('''
-        CREATE TABLE real (id, name, type, unit);
-        CREATE VIEW Habits AS SELECT load_extension('x') AS id, 'Run' AS name;
-        CREATE TABLE Repetitions (habit, timestamp, value, notes);
-        INSERT INTO Repetitions VALUES (1, 1763683200000, 2, '');
-      ''')
+      d.executescript(sys.argv[2])
       d.commit()
-      """, [path])
+      """, [path, views])
     let error = #expect(throws: JournalError.self) { try trial.run(path) }
     #expect(error?.code == .refusedInput && error?.message.contains("Habits") == true)
     let before = try Data(contentsOf: URL(filePath: path))
