@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 /// What fuzzing starts from and what it has found, without a search.
+///
+/// `CHECKIN_RUNS_CORPUS_STEP=1` also changes every input. Otherwise it is every fourth.
 @Suite("Row 10: the fuzzers' corpus")
 struct FuzzReplayTests {
   private static let seeds = Result { try FuzzSeeds() }
@@ -11,9 +13,10 @@ struct FuzzReplayTests {
     let inputs = try Self.seeds.get().inputs[target] ?? []
     #expect(!inputs.isEmpty)
     var generator = RandomSource(seed: 1)
-    for input in inputs {
+    let step = TestSettings.runs("CORPUS_STEP", default: 4)
+    for (index, input) in inputs.enumerated() {
       try target.run(input)
-      guard !input.isEmpty, input.count < 10_000 else { continue }
+      guard index % step == 0, !input.isEmpty, input.count < 10_000 else { continue }
       for _ in 0..<2 {
         var changed = input.prefix(Int.random(in: 1...input.count, using: &generator))
         try target.run(Array(changed))

@@ -8,7 +8,7 @@ struct SyncSimulationTests {
 
   @Test("Seeded devices, disks, drives and carriers", arguments: 0..<parts)
   func simulated(part: Int) throws {
-    for run in stride(from: part, to: TestSettings.runs("SYNC", default: 1000), by: Self.parts) {
+    for run in stride(from: part, to: TestSettings.runs("SYNC", default: 250), by: Self.parts) {
       CaseCount.add()
       let seed = TestSettings.seed &+ UInt64(run)
       let problem = SimulatedSync.problem(seed: seed)

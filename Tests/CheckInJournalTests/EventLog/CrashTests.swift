@@ -38,7 +38,7 @@ struct CrashTests {
   func seeded(part: Int) {
     let trial = Trial(TrialCommand.mixture(20))
     let moments = Self.moments(trial)
-    for run in stride(from: part, to: TestSettings.runs("CRASH", default: 10_000), by: Self.parts) {
+    for run in stride(from: part, to: TestSettings.runs("CRASH", default: 2500), by: Self.parts) {
       let moment = moments[run % moments.count]
       let seed = TestSettings.seed &+ UInt64(run)
       let fileSystem = SimulatedFileSystem(moment.disk)

@@ -5,7 +5,7 @@ import Testing
 @testable import CheckInJournal
 @testable import EventLog
 
-/// Row 2 of the storage rules' test programme: every bit of a log of 16 KiB, and of HEAD, flipped.
+/// Row 2 of the storage rules' test programme: every bit of a log of 4 KiB, and of HEAD, flipped.
 ///
 /// For each flip the code that opens a journal reads on from the frame before the damage, with the state that it has
 /// there, as it does behind a snapshot. So the time does not grow with what lies before. Flips that are spread over the
@@ -21,7 +21,7 @@ struct EveryBitTests {
 
   /// Only copied from.
   private static let log = Result {
-    let byteCount = TestSettings.runs("FLIPS", default: 16) << 10
+    let byteCount = TestSettings.runs("FLIPS", default: 4) << 10
     let log = try LogUnderTest(TrialCommand.mixture(byteCount / 100), segmentByteLimit: 600)
     #expect(log.segments.reduce(0) { $0 + $1.content.count } >= byteCount)
     return log

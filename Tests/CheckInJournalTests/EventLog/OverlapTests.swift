@@ -86,6 +86,7 @@ struct OverlapTests {
     }
   }
 
+  /// `CHECKIN_RUNS_OVERLAP` sets how many crashes each operation has.
   @Test("A crash while a HEAD slot and the next frame are both being written leaves a writable journal")
   func tornHeadAndTornFrame() throws {
     let fileSystem = SimulatedFileSystem()
@@ -124,7 +125,7 @@ struct OverlapTests {
     patience.cancel()
 
     for moment in fileSystem.moments {
-      for seed in 0..<200 {
+      for seed in 0..<TestSettings.runs("OVERLAP", default: 50) {
         let crashed = SimulatedFileSystem(moment.disk)
         crashed.crash(seed: TestSettings.seed &+ UInt64(seed))
         let problems = trial.problems(after: crashed, acknowledged: Array(0..<moment.mark))

@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// `CHECKIN_RUNS_GROUP` sets the number of seeds.
+/// `CHECKIN_RUNS_GROUP` sets the number of seeds, and `CHECKIN_RUNS_GROUP_POWER` that of those whose power fails.
 @Suite("A group of devices comes to one journal, whatever happens on the way")
 struct GroupSimulationTests {
   private static let parts = 8
 
   @Test("Seeded devices, clocks, disks and networks, against the model", arguments: 0..<parts)
   func simulated(part: Int) throws {
-    for run in stride(from: part, to: TestSettings.runs("GROUP", default: 2000), by: Self.parts) {
+    for run in stride(from: part, to: TestSettings.runs("GROUP", default: 500), by: Self.parts) {
       CaseCount.add()
       let seed = TestSettings.seed &+ UInt64(run)
       let problem = SimulatedGroup.problem(seed: seed)
@@ -17,7 +17,9 @@ struct GroupSimulationTests {
     }
   }
 
-  @Test("Power that fails at any operation, of taking in news and of writing after it", arguments: 0..<8)
+  @Test(
+    "Power that fails at any operation, of taking in news and of writing after it",
+    arguments: 0..<UInt64(TestSettings.runs("GROUP_POWER", default: 3)))
   func power(seed: UInt64) {
     let seed = TestSettings.seed &+ seed
     let problem = SimulatedGroup.problemOfPower(seed: seed)

@@ -16,8 +16,8 @@ package enum TestSettings {
 
   /// The time after which ``HangWatch`` ends a run in which no test does anything; `nil` for never.
   ///
-  /// 20 minutes, unless something is repeated more often than usual, which can take hours. The fuzzers and the benchmark
-  /// use this module too; they are not ended.
+  /// 20 minutes, unless something is repeated more often than usual, which can take hours. The fuzzers and the
+  /// benchmark use this module too; they are not ended.
   static let idleLimitSeconds: Int? = {
     let isTestRun = CommandLine.arguments.first?.hasSuffix(".xctest") ?? false
     let isThorough = ProcessInfo.processInfo.environment.keys.contains { $0.hasPrefix("CHECKIN_RUNS_") }

@@ -1,5 +1,5 @@
-internal import EventLog
 internal import CSQLite
+internal import EventLog
 internal import Glibc
 internal import Synchronization
 

@@ -1,5 +1,5 @@
-import CheckInJournal
 import CSQLite
+import CheckInJournal
 
 /// A table of events in SQLite: the message as a blob, by its sequence number. Through the C interface.
 final class SQLiteTable {
