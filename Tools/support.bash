@@ -138,8 +138,8 @@ build_with_progress() {
 build_progress() {
   local steps modules
   steps=$(grep -ao '\[[0-9]*/[0-9]*\]' "$1" | tail -n 1 || true)
-  modules=$(pgrep -f -a "frontend .*-module-name .*$root" 2>/dev/null |
-    sed -n 's/.* -module-name \([^ ]*\) .*/\1/p' | sort -u | head -n 3 | paste -sd ' ' || true)
+  modules=$(ps -ww -eo args= 2>/dev/null | grep -F -- "$root/" |
+    sed -n 's/.*swift-frontend .* -module-name \([^ ]*\) .*/\1/p' | sort -u | head -n 3 | paste -sd ' ' || true)
   [ -n "$steps$modules" ] || modules=$(tail -n 1 "$1")
   printf '  %d s %s %s' "$2" "$steps" "$modules" | cut -c 1-79
 }
