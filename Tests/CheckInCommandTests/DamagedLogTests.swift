@@ -5,8 +5,8 @@ import Testing
 /// Journals that are damaged in every way or hold what no writer writes, and what was said of them when they were made.
 /// The answers may only change on purpose: `Tools/make-damaged-logs --answers` writes them again.
 ///
-/// `CHECKIN_RUNS_DAMAGED_STEP=1` asks every journal everything. Otherwise each is verified, and gets a fourth of the
-/// other questions, so each question is asked of a fourth of the journals.
+/// `CHECKIN_RUNS_DAMAGED_STEP=1` asks every journal everything. Otherwise each is verified, and gets a sixth of the
+/// other questions, so each question is asked of a sixth of the journals.
 @Suite("Damaged logs")
 struct DamagedLogTests {
   private static let fixtures = URL(filePath: #filePath).appending(path: "../../../Fixtures").standardized
@@ -17,7 +17,7 @@ struct DamagedLogTests {
   static let names = ((try? FileManager.default.contentsOfDirectory(atPath: logs.path)) ?? [])
     .filter { $0.hasSuffix(".json") && $0 != "texts.json" }.map { String($0.dropLast(5)) }.sorted()
 
-  private static let step = TestSettings.runs("DAMAGED_STEP", default: 4)
+  private static let step = TestSettings.runs("DAMAGED_STEP", default: 6)
 
   private static let texts = Result {
     try JSONDecoder().decode([String: String].self, from: Data(contentsOf: logs.appending(path: "texts.json")))

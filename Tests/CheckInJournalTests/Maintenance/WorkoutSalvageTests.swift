@@ -84,7 +84,10 @@ struct WorkoutSalvageTests {
     try damage(first...min(frames - 1, first + random.number(0...frames / 2)))
   }
 
-  @Test("Whatever frames or segment are lost, what does not depend on them is there", arguments: 0..<32)
+  /// `CHECKIN_RUNS_LOSSES` sets the number of journals.
+  @Test(
+    "Whatever frames or segment are lost, what does not depend on them is there",
+    arguments: 0..<TestSettings.runs("LOSSES", default: 12))
   func anything(_ run: Int) throws {
     var configuration = configuration
     if run % 4 == 0 { configuration.segmentByteLimit = 3000 }

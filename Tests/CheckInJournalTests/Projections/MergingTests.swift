@@ -26,7 +26,7 @@ struct MergingTests {
     }
   }
 
-  private static let historyCount = TestSettings.runs("MERGING", default: 10_000)
+  private static let historyCount = TestSettings.runs("MERGING", default: 3000)
   private static let groupCount = 50
 
   @Test("Cut anywhere and folded by several threads, as event by event", arguments: 0..<groupCount)
