@@ -16,7 +16,7 @@ def map_body(context, body):
 
 @schemathesis.hook
 def map_headers(context, headers):
-    if headers and re.fullmatch(r'"[0-9]{1,15}"', str(headers.get("If-Match"))):
+    if headers and re.fullmatch(r'"[0-9]{1,15}(-[0-9a-f]{16}){0,2}"', str(headers.get("If-Match"))):
         return {**headers, "If-Match": "*"}
     return headers
 
