@@ -7,8 +7,8 @@ import Testing
 
 /// A command that is parsed alone says what it says by way of the root.
 ///
-/// `CHECKIN_RUNS_PARSING_STEP=1` parses every command with all words that follow. Otherwise it is every sixth pair:
-/// each command meets a sixth of the words, and each of the words a sixth of the commands.
+/// `CHECKIN_RUNS_PARSING_STEP=1` parses every command with all words that follow. Otherwise it is every ninth pair:
+/// each command meets one or two of the words, and each of the words a ninth of the commands.
 @Suite
 struct ParsingTests {
   /// Arguments after the command's name; of some commands they are right, of the others wrong.
@@ -18,7 +18,7 @@ struct ParsingTests {
     ["run", "5k", "--calories", "320"], ["-n", "3"], ["help"], ["month"],
   ]
 
-  private static let step = TestSettings.runs("PARSING_STEP", default: 6)
+  private static let step = TestSettings.runs("PARSING_STEP", default: 9)
   private static let names = CheckInCommand.configuration.subcommands.map { $0.configuration.commandName ?? "" }
 
   @Test(arguments: names) func parsingACommandAloneChangesNothing(_ name: String) throws {

@@ -36,10 +36,14 @@ struct WebClient {
     self.directory = directory
     // However busy the machine is that the tests run on.
     server = try WebServer(
-      journal: directory.path + "/journal", environment: Self.environment, uploadTimeLimit: .seconds(100_000))
+      journal: directory.path + "/journal", environment: Self.environment, templates: Self.templates.get(),
+      uploadTimeLimit: .seconds(100_000))
     responder = server.responder
     key = server.accessKey.key.text
   }
+
+  /// Parsed once, because an unoptimised parser takes longer for them than a test for the rest.
+  private static let templates = Result { try Templates() }
 
   static let environment = ["TZ": "Europe/Berlin", "CHECKIN_NOW": "2026-11-21T07:30:00+01:00"]
 

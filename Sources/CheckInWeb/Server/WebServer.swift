@@ -50,11 +50,14 @@ public struct WebServer: Sendable {
   ///   the command reads there.
   /// - Throws: ``JournalError``.
   public init(journal path: String, environment: [String: String]) throws {
-    try self.init(journal: path, environment: environment, uploadTimeLimit: UploadedForm.usualTimeLimit)
+    try self.init(
+      journal: path, environment: environment, templates: Templates(), uploadTimeLimit: UploadedForm.usualTimeLimit)
   }
 
-  /// - Parameter uploadTimeLimit: how long a form with a photo may take to arrive.
-  init(journal path: String, environment: [String: String], uploadTimeLimit: Duration) throws {
+  /// - Parameters:
+  ///   - templates: The templates of the pages. Several servers can share them.
+  ///   - uploadTimeLimit: how long a form with a photo may take to arrive.
+  init(journal path: String, environment: [String: String], templates: Templates, uploadTimeLimit: Duration) throws {
     self.environment = environment
     access = try JournalAccess(path: path, environment: environment)
     live = LiveUpdates(access: access)
@@ -62,7 +65,7 @@ public struct WebServer: Sendable {
       register: DeviceRegister(journal: path), budget: AttemptBudget(), connections: DeviceConnections())
     let token = Secret()
     pages = Pages(
-      access: access, photos: photos, templates: try Templates(), token: token, uploadTimeLimit: uploadTimeLimit,
+      access: access, photos: photos, templates: templates, token: token, uploadTimeLimit: uploadTimeLimit,
       deviceAccess: devices, localization: access.localization)
     api = API(access: access, photos: photos, token: token, uploadTimeLimit: uploadTimeLimit)
   }
