@@ -125,7 +125,7 @@ struct OverlapTests {
     patience.cancel()
 
     for moment in fileSystem.moments {
-      for seed in 0..<TestSettings.runs("OVERLAP", default: 50) {
+      for seed in 0..<TestSettings.runs("OVERLAP", default: 200) {
         let crashed = SimulatedFileSystem(moment.disk)
         crashed.crash(seed: TestSettings.seed &+ UInt64(seed))
         let problems = trial.problems(after: crashed, acknowledged: Array(0..<moment.mark))
