@@ -59,6 +59,8 @@ public enum Importer {
     let bytesFormat = format ?? ImportFormat(ofBytesIn: input)
     if bytesFormat?.isText(input) ?? true { try input.beginText() }
     let format = bytesFormat ?? ImportFormat(ofTextIn: input, at: path, map: map)
+    // The readers of check-ins and events check the text of each row, so that an invalid row can be skipped.
+    if ![.csv, .jsonl, .events].contains(format), format.isText(input) { try input.requireUTF8() }
     guard format.isOfOtherProgram || map.isEmpty else {
       throw JournalError(
         .invalidValue, "--map is for files of other programs, and \(input.name) is \(format.rawValue).")

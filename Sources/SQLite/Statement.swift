@@ -111,13 +111,13 @@ package struct Row {
     self.pointer = pointer
   }
 
-  /// The value of a column as it is stored.
+  /// The value of a column as it is stored. Text that is not valid UTF-8 is a blob.
   package func value(_ column: Int32) -> SQLiteValue {
     switch sqlite3_column_type(pointer, column) {
     case SQLITE_INTEGER: .integer(sqlite3_column_int64(pointer, column))
     case SQLITE_FLOAT: .real(sqlite3_column_double(pointer, column))
     // The address comes first: asking for it converts text to UTF-8, which changes its length.
-    case SQLITE_TEXT: .text(String(decoding: bytes(sqlite3_column_text(pointer, column), column), as: UTF8.self))
+    case SQLITE_TEXT: text(bytes(sqlite3_column_text(pointer, column), column))
     case SQLITE_BLOB: .blob(Array(bytes(sqlite3_column_blob(pointer, column), column)))
     default: .null
     }
@@ -140,6 +140,10 @@ package struct Row {
   /// The bytes in a column, or `nil` if it doesn't contain bytes.
   package func blob(_ column: Int32) -> [UInt8]? {
     if case .blob(let bytes) = value(column) { bytes } else { nil }
+  }
+
+  private func text(_ bytes: UnsafeRawBufferPointer) -> SQLiteValue {
+    String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .blob(Array(bytes))
   }
 
   private func bytes(_ address: UnsafeRawPointer?, _ column: Int32) -> UnsafeRawBufferPointer {

@@ -3,8 +3,8 @@ internal import Platform
 
 /// A window onto a file or standard input, which moves forward only. The descriptor is closed with the value.
 ///
-/// Text in UTF-16 with a byte order mark is in the window as UTF-8. Indices count from the window's start. The window
-/// grows while something unfinished is in it, and is otherwise one chunk.
+/// Text in UTF-16 with a byte order mark, and XML in the encoding that it declares, is in the window as UTF-8. Indices
+/// count from the window's start. The window grows while something unfinished is in it, and is otherwise one chunk.
 struct InputFile: ~Copyable {
   /// What people are told the input is.
   let name: String
@@ -16,6 +16,8 @@ struct InputFile: ~Copyable {
   let rowByteLimit: Int
   /// A format is known by so many bytes at most.
   private static let beginningByteCount = 64
+  /// The maximum length of an XML declaration, in bytes.
+  private static let declarationByteLimit = 1024
   /// Bytes that one `read` asks for.
   private let chunkByteCount: Int
   private let descriptor: CInt
@@ -23,8 +25,20 @@ struct InputFile: ~Copyable {
   private var memory: UnsafeMutableBufferPointer<UInt8>
   private var start = 0
   private var end = 0
-  /// What makes UTF-8 of an input in UTF-16.
-  private var decoder: UTF16Decoder?
+  /// The number of bytes read from the input.
+  private var readByteCount = 0
+  private var encoding = Encoding.unchecked
+  /// The first bytes of a character whose other bytes have not been read yet.
+  private var partialCharacter: [UInt8] = []
+
+  /// The encoding of the input's bytes.
+  private enum Encoding {
+    /// Bytes of any kind, which are in the window unchanged.
+    case unchecked
+    case utf8
+    case utf16(UTF16Decoder, isBigEndian: Bool)
+    case singleByte(SingleByteEncoding)
+  }
 
   /// Opens a file, or takes standard input for `-`, and reads the first chunk.
   ///
@@ -51,13 +65,27 @@ struct InputFile: ~Copyable {
   /// Makes the window begin with the first text of an input that was opened for any bytes.
   ///
   /// - Throws: `JournalError` with `.refusedInput` where it is UTF-32, or UTF-16 without a byte order mark or with
-  ///   half a pair of surrogates, `.inputOutput`.
+  ///   half a pair of surrogates, or XML whose bytes are not in the encoding that it declares; `.inputOutput`.
   mutating func beginText() throws(JournalError) {
-    try skipByteOrderMark()
+    let hasUTF8Mark = try skipByteOrderMark()
     // What the input is goes by its beginning, however small the pieces in which a pipe brings it.
     while available < Self.beginningByteCount || firstVisibleByte == nil, !isAtEnd, available < rowByteLimit {
       try fill()
     }
+    if let name = try declaredEncoding() {
+      try setDeclaredEncoding(name, hasUTF8Mark: hasUTF8Mark)
+    } else if firstVisibleByte == UInt8(ascii: "<") {
+      try requireUTF8()
+    }
+  }
+
+  /// Rejects bytes that are not UTF-8 from here on, unless the text's encoding is another one.
+  ///
+  /// - Throws: `JournalError` with `.refusedInput` for such a byte in the window. ``fill()`` throws it for later ones.
+  mutating func requireUTF8() throws(JournalError) {
+    guard case .unchecked = encoding else { return }
+    encoding = .utf8
+    try decode(last: available)
   }
 
   /// Whether the text stands in the first bytes of the window.
@@ -109,23 +137,36 @@ struct InputFile: ~Copyable {
   /// Reads once more behind the window's end, which may move the window in memory.
   mutating func fill() throws(JournalError) {
     guard !isAtEnd else { return }
-    makeRoom(for: chunkByteCount)
-    let destination = memory.baseAddress.map { $0 + end }
+    makeRoom(for: partialCharacter.count + chunkByteCount)
+    let start = memory[end...].update(fromContentsOf: partialCharacter)
+    let destination = memory.baseAddress.map { $0 + start }
     let count = retryingInterrupts { Platform.read(descriptor, destination, chunkByteCount) }
     guard count >= 0 else { throw fileError(errno, doing: "read", to: name) }
     isAtEnd = count == 0
-    end += count
-    try decode(last: count)
+    readByteCount += count
+    let newCount = partialCharacter.count + count
+    partialCharacter = []
+    end += newCount
+    try decode(last: newCount)
   }
 
-  /// Puts UTF-8 in the place of the window's last bytes, where they are UTF-16.
+  /// Puts UTF-8 in the place of the window's last bytes, or checks that they are.
   private mutating func decode(last count: Int) throws(JournalError) {
-    guard var decoder else { return }
     var text: [UInt8] = []
-    text.reserveCapacity(count + count / 2)
-    try decoder.decode(memory[(end - count)..<end], into: &text)
-    if isAtEnd { try decoder.finish() }
-    self.decoder = decoder
+    switch encoding {
+    case .unchecked: return
+    case .utf8: return try checkUTF8(last: count)
+    case .utf16(var decoder, let isBigEndian):
+      text.reserveCapacity(count + count / 2)
+      try decoder.decode(memory[(end - count)..<end], into: &text)
+      if isAtEnd { try decoder.finish() }
+      encoding = .utf16(decoder, isBigEndian: isBigEndian)
+    case .singleByte(let encoding):
+      text.reserveCapacity(count + count / 4)
+      if let index = encoding.decode(memory[(end - count)..<end], into: &text) {
+        throw wrongByte(at: end - count + index, encoding.rawValue)
+      }
+    }
     end -= count
     makeRoom(for: text.count)
     _ = memory[end...].update(fromContentsOf: text)
@@ -160,15 +201,82 @@ struct InputFile: ~Copyable {
     repeat { try fill() } while available < wanted && !isAtEnd
   }
 
-  private mutating func skipByteOrderMark() throws(JournalError) {
+  /// Checks that the window's last bytes are UTF-8, and holds back a character that is not complete.
+  private mutating func checkUTF8(last count: Int) throws(JournalError) {
+    do throws(UTF8.ValidationError) {
+      _ = try UTF8Span(validating: UnsafeBufferPointer(rebasing: memory[(end - count)..<end]).span)
+    } catch {
+      let index = end - count + error.byteOffsets.lowerBound
+      guard !isAtEnd, error.kind == .truncatedScalar, error.byteOffsets.upperBound == count else {
+        throw wrongByte(at: index, "UTF-8")
+      }
+      partialCharacter = Array(memory[index..<end])
+      end = index
+    }
+  }
+
+  /// The error for a byte at an index of the memory, whose bytes up to the end are those read last.
+  private func wrongByte(at index: Int, _ encoding: String) -> JournalError {
+    let byte = String(memory[index], radix: 16, uppercase: true)
+    return JournalError(
+      .refusedInput,
+      "\(name) is not \(encoding): byte \(readByteCount - (end - index)), 0x\(byte), is not part of a character. "
+        + "Save the file as UTF-8.")
+  }
+
+  /// The name of the encoding that an XML declaration contains, or `nil`.
+  private mutating func declaredEncoding() throws(JournalError) -> String? {
+    guard starts(with: Array("<?xml".utf8)) else { return nil }
+    while !contains("?>", within: Self.declarationByteLimit), available < Self.declarationByteLimit, !isAtEnd {
+      try fill()
+    }
+    let bytes = memory[start..<end].prefix(Self.declarationByteLimit).prefix { $0 != UInt8(ascii: ">") }
+    let pattern = /[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([A-Za-z0-9._:-]+)["']/
+    return String(validating: bytes, as: UTF8.self)?.firstMatch(of: pattern).map { String($0.1) }
+  }
+
+  private mutating func setDeclaredEncoding(_ declared: String, hasUTF8Mark: Bool) throws(JournalError) {
+    func mismatch(_ actual: String) -> JournalError {
+      JournalError(
+        .refusedInput,
+        "\(name) declares the encoding \(declared), but is \(actual) from byte 0 on. "
+          + "Save the file as UTF-8 and declare that.")
+    }
+    if case .utf16(_, let isBigEndian) = encoding {
+      let names = ["utf-16", isBigEndian ? "utf-16be" : "utf-16le", "iso-10646-ucs-2"]
+      guard names.contains(declared.lowercased()) else { throw mismatch("UTF-16") }
+      return
+    }
+    switch declared.lowercased() {
+    case "utf-8", "utf8": return try requireUTF8()
+    case "utf-16", "utf-16be", "utf-16le", "iso-10646-ucs-2": throw mismatch("UTF-8")
+    case _ where hasUTF8Mark: throw mismatch("UTF-8")
+    case "us-ascii", "ascii": encoding = .singleByte(.ascii)
+    case "iso-8859-1", "iso_8859-1", "iso8859-1", "latin1": encoding = .singleByte(.latin1)
+    case "windows-1252", "cp1252": encoding = .singleByte(.windows1252)
+    default:
+      throw JournalError(
+        .refusedInput,
+        "\(name) declares the encoding \(declared), which is not supported. Save the file as UTF-8 and declare that.")
+    }
+    try decode(last: available)
+  }
+
+  /// - Returns: `true` if the mark is UTF-8's.
+  private mutating func skipByteOrderMark() throws(JournalError) -> Bool {
     while available < 4, !isAtEnd { try fill() }
     let first = (0..<min(4, available)).map { self[$0] }
     // UTF-32 begins with the mark of UTF-16, and a zero after it.
     let isWide = first.starts(with: [0xFF, 0xFE]) && first.dropFirst(2) != [0, 0]
-    if isWide || first.starts(with: [0xFE, 0xFF]) {
-      consume(2)
-      decoder = UTF16Decoder(isBigEndian: !isWide, offset: 2, name: name)
-      return try decode(last: available)
+    let hasMark = isWide || first.starts(with: [0xFE, 0xFF])
+    // Without a mark, UTF-16 is known by the start of an XML declaration.
+    if hasMark || first == [0x3C, 0, 0x3F, 0] || first == [0, 0x3C, 0, 0x3F] {
+      if hasMark { consume(2) }
+      let isBigEndian = first[0] == 0xFE || first[0] == 0
+      encoding = .utf16(
+        UTF16Decoder(isBigEndian: isBigEndian, offset: hasMark ? 2 : 0, name: name), isBigEndian: isBigEndian)
+      try decode(last: available)
+      return false
     }
     // ASCII text in UTF-16 or UTF-32 without a mark has a zero among its first four bytes.
     if first.contains(0) {
@@ -176,7 +284,9 @@ struct InputFile: ~Copyable {
         .refusedInput,
         "\(name) is not UTF-8 but looks like UTF-16 without a byte order mark, or UTF-32; save it as UTF-8.")
     }
-    if first.starts(with: [0xEF, 0xBB, 0xBF]) { consume(3) }
+    let hasUTF8Mark = first.starts(with: [0xEF, 0xBB, 0xBF])
+    if hasUTF8Mark { consume(3) }
+    return hasUTF8Mark
   }
 }
 

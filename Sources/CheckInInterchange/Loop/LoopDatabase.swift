@@ -26,19 +26,27 @@ enum LoopDatabase {
       "\(path) is not a database of Loop Habit Tracker that can be read: it needs the tables Habits (id, name) and "
         + "Repetitions (habit, timestamp, value). Make a full backup in Loop's settings once more.")
     do {
-      let found: [(habit: LoopHabit, value: Int64, timestamp: Int64, notes: String)] =
+      let found =
         try Database(foreignAt: copy).read { connection in
           try connection.requireSound()
           return try allMarks(connection)
         }
       var marks = LoopMarks()
       for (index, mark) in found.enumerated() {
-        let (number, rest) = mark.timestamp.quotientAndRemainder(dividingBy: 86_400_000)
+        guard let timestamp = mark.timestamp else {
+          rows.drop("marks without a day")
+          continue
+        }
+        let (number, rest) = timestamp.quotientAndRemainder(dividingBy: 86_400_000)
         guard rest == 0, dayRange.contains(number) else {
-          rows.reject(["The timestamp \(mark.timestamp) is not the start of a day"], number: index + 1)
+          rows.reject(["The timestamp \(timestamp) is not the start of a day"], number: index + 1)
           continue
         }
         let meaning = mark.habit.mark(mark.value < 0 ? "-1" : "\(mark.value)")
+        guard mark.isText || meaning == .no else {
+          rows.reject([ImportRow.notUnicode], number: index + 1)
+          continue
+        }
         marks.add(
           meaning, of: mark.habit, on: CivilDay(dayNumber: Int(number)), notes: mark.notes, number: index + 1, to: &rows
         )
@@ -51,7 +59,17 @@ enum LoopDatabase {
     }
   }
 
-  private static func allMarks(_ connection: Connection) throws -> [(LoopHabit, Int64, Int64, String)] {
+  private struct FoundMark {
+    var habit: LoopHabit
+    var value: Int64
+    /// Milliseconds since 1970.
+    var timestamp: Int64?
+    var notes: String
+    /// `true` if the habit's name, its unit and the notes are text or missing.
+    var isText: Bool
+  }
+
+  private static func allMarks(_ connection: Connection) throws -> [FoundMark] {
     let habitColumns = Set(try connection.columns(of: "Habits").map { $0.lowercased() })
     let markColumns = Set(try connection.columns(of: "Repetitions").map { $0.lowercased() })
     // A view has no columns here, so what a schema computes is never read.
@@ -67,11 +85,13 @@ enum LoopDatabase {
       FROM Repetitions AS mark JOIN Habits AS habit ON habit.id = mark.habit
       ORDER BY mark.timestamp, mark.habit, mark.rowid
       """
-    var marks: [(LoopHabit, Int64, Int64, String)] = []
+    var marks: [FoundMark] = []
     try connection.statement(sql).forEachRow([]) { row in
-      guard let timestamp = row.integer(3) else { return }
       let habit = LoopHabit(name: row.text(0) ?? "", isNumeric: row.integer(1) == 1, unit: row.text(2) ?? "")
-      marks.append((habit, row.integer(4) ?? 0, timestamp, row.text(5) ?? ""))
+      marks.append(
+        FoundMark(
+          habit: habit, value: row.integer(4) ?? 0, timestamp: row.integer(3), notes: row.text(5) ?? "",
+          isText: [0, 2, 5].allSatisfy { row.blob($0) == nil }))
     }
     return marks
   }

@@ -18,8 +18,8 @@ struct FormFields {
   }
 
   /// Reads `application/x-www-form-urlencoded`; `nil` if that is malformed, not UTF-8, or names a field twice.
-  init?(encoded text: some StringProtocol) {
-    for pair in text.utf8.split(separator: UInt8(ascii: "&")) {
+  init?(encoded bytes: some Collection<UInt8>) {
+    for pair in bytes.split(separator: UInt8(ascii: "&")) {
       let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = Self.decoded(parts[0]), let value = parts.count > 1 ? Self.decoded(parts[1]) : "",
         add(name, value)
@@ -31,7 +31,7 @@ struct FormFields {
   ///
   /// - Throws: `HTTPError` if it cannot be read.
   init(queryOf request: Request) throws {
-    guard let fields = FormFields(encoded: request.uri.query ?? "") else {
+    guard let fields = FormFields(encoded: (request.uri.query ?? "").utf8) else {
       throw HTTPError(.badRequest, message: "The address cannot be read.")
     }
     self = fields

@@ -19,7 +19,7 @@ extension Pages {
   /// - Parameter limit: bytes of the form as it is sent.
   func form(_ request: Request, upTo limit: Int = smallFormBytes) async throws -> FormFields {
     let body = try await request.body.collect(upTo: limit)
-    guard let fields = FormFields(encoded: String(decoding: body.readableBytesView, as: UTF8.self)) else {
+    guard let fields = FormFields(encoded: body.readableBytesView) else {
       throw HTTPError(.badRequest, message: "The form cannot be read.")
     }
     try check(fields)

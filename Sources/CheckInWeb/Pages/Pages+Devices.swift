@@ -151,7 +151,7 @@ extension Pages {
     guard deviceAccess.budget.take(from: context.channel.remoteAddress) else { return DeviceAccess.slowDown }
     let body = try await request.body.collect(upTo: Self.smallFormBytes)
     // Another page cannot send this: it does not know the code.
-    guard let fields = FormFields(encoded: String(decoding: body.readableBytesView, as: UTF8.self)),
+    guard let fields = FormFields(encoded: body.readableBytesView),
       let code = fields["code"].map(PairingCode.init(typed:))
     else { throw HTTPError(.badRequest, message: "The form cannot be read.") }
     let typed = fields["name"] ?? ""
