@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -55,6 +56,12 @@ struct MultipartReaderTests {
   @Test(
     "Anything else than a form is refused",
     arguments: [
+      // A line of a header that is none, a parameter without quotation marks, text after the last delimiter.
+      "--b\r\nContent-Disposition: form-data; name=\"x\"\r\nMorning\r\n\r\nx\r\n--b--",
+      "--b\r\nContent-Disposition: form-data; name=\"x\"; filename=a\r\n\r\nx\r\n--b--",
+      "--b\r\nContent-Disposition: form-data; name=\"x\" y\r\n\r\nx\r\n--b--",
+      "--b\r\nContent-Disposition: attachment; name=\"x\"\r\n\r\nx\r\n--b--",
+      "--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\nx\r\n--b--y",
       "", "x", "--c\r\n", "--bx\r\n", "--b\r\n\r\n\r\n", "--b\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--",
       "--b\r\nContent-Disposition: form-data; name=title\r\n\r\nx\r\n--b--",
       "--b\r\nContent-Disposition: form-data; filename=\"x\"\r\n\r\nx\r\n--b--", "--b\r\n\u{0}: x\r\n\r\nx\r\n--b--",
@@ -70,6 +77,12 @@ struct MultipartReaderTests {
   func fileNames(name: String) throws {
     let text = "--b\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"\(name)\"\r\n\r\n\r\n--b--\r\n"
     #expect(try parts([Array(text.utf8)[...]]) == [["photo", name, ""]])
+  }
+
+  @Test("A part without content can end with the line of its header")
+  func emptyContent() throws {
+    let text = "--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n--b--"
+    #expect(try parts(text.utf8.map { [$0][...] }) == [["x", "no file", ""]])
   }
 
   @Test("A part's header, the parts and the boundary are bounded")
@@ -98,11 +111,67 @@ struct MultipartReaderTests {
     }
   }
 
+  @Test("A form that is accepted has the parts that Python's email package finds in it")
+  func reference() throws {
+    let original = Self.body
+    var generator = RandomSource(seed: 7)
+    let directory = try TemporaryDirectory()
+    let alphabet = Array("\r\n-b\"; =:xa".utf8)
+    var inputs = [original]
+    while inputs.count < TestSettings.runs("REFERENCE_INPUTS", default: 300) {
+      var changed = original
+      let start = generator.number(0...changed.count - 1)
+      let range = start..<min(changed.count, start + generator.number(1...40))
+      switch generator.number(0...4) {
+      case 0: changed[start] = generator.element(of: alphabet)
+      case 1: changed.insert(generator.element(of: alphabet), at: start)
+      case 2: changed.removeSubrange(range)
+      case 3: changed.insert(contentsOf: changed[range], at: generator.number(0...changed.count - 1))
+      default: changed.remove(at: start)
+      }
+      // The reference takes a line feed alone for the end of a line, which the specification does not.
+      let lineEnds = changed.indices.filter { changed[$0] == 10 || changed[$0] == 13 }
+      let areWhole = lineEnds.allSatisfy {
+        changed[$0] == 13 ? changed.dropFirst($0 + 1).first == 10 : $0 > 0 && changed[$0 - 1] == 13
+      }
+      if areWhole { inputs.append(changed) }
+    }
+    for (index, input) in inputs.enumerated() { try directory.write(input, to: "\(index)") }
+    let program = """
+      import email, email.policy, json, sys
+      forms = []
+      for index in range(int(sys.argv[2])):
+          head = b"Content-Type: multipart/form-data; boundary=b\\r\\n\\r\\n"
+          form = email.message_from_bytes(head + open(f"{sys.argv[1]}/{index}", "rb").read(), policy=email.policy.HTTP)
+          parts = form.get_payload()
+          forms.append(None if isinstance(parts, str) else [
+              [str(part.get_param("name", header="content-disposition")),
+               str(part.get_param("filename", "no file", "content-disposition")),
+               (part.get_payload(decode=True) or b"").decode("latin-1")] for part in parts])
+      print(json.dumps(forms))
+      """
+    let words = ["python3", "-c", program, directory.path, "\(inputs.count)"].map(Tool.quoted)
+    let output = try Tool.require(words.joined(separator: " "), in: "/")
+    let references = try JSONDecoder().decode([[[String]]?].self, from: Data(output))
+    var accepted = 0
+    for (index, reference) in references.enumerated() {
+      guard let parts = (try? parts([inputs[index][...]])) ?? nil else { continue }
+      accepted += 1
+      #expect(parts == reference, "\(String(decoding: inputs[index], as: UTF8.self).debugDescription)")
+    }
+    #expect(accepted > inputs.count / 10)
+  }
+
   @Test("Encoded fields: plus is a space, percent a byte, and each field stands once")
   func encodedFields() {
-    #expect(FormFields(encoded: "a=b+c%20d&e=")?["a"] == "b c d")
-    #expect(FormFields(encoded: "a=b+c%20d&e=")?["e"] == "")
-    #expect(FormFields(encoded: "a=%C3%A4")?["a"] == "ä")
-    for text in ["a=1&a=2", "a=%", "a=%1", "a=%zz", "a=%ff", "a=%00"] { #expect(FormFields(encoded: text) == nil) }
+    #expect(FormFields(encoded: "a=b+c%20d&e=".utf8)?["a"] == "b c d")
+    #expect(FormFields(encoded: "a=b+c%20d&e=".utf8)?["e"] == "")
+    #expect(FormFields(encoded: "a=%C3%A4".utf8)?["a"] == "ä")
+    for text in ["a=1&a=2", "a=%", "a=%1", "a=%zz", "a=%ff", "a=%00"] {
+      #expect(FormFields(encoded: text.utf8) == nil)
+    }
+    // A byte that is sent as it is must be UTF-8, too.
+    #expect(FormFields(encoded: Array("a=ä".utf8))?["a"] == "ä")
+    #expect(FormFields(encoded: Array("a=".utf8) + [0xE4]) == nil)
   }
 }

@@ -19,8 +19,9 @@ struct MultipartReader {
   }
 
   private enum State {
-    /// Before the first delimiter, after a delimiter, in a part's header, in its content, after the last delimiter.
-    case start, delimiter, header, content, end
+    /// Before the first delimiter, after a delimiter, in a part's header, before and in its content, after the last
+    /// delimiter, and after its line.
+    case start, delimiter, header, contentStart, content, lastDelimiter, end
   }
 
   static let maximumBoundaryBytes = 70
@@ -40,11 +41,11 @@ struct MultipartReader {
   }
 
   /// Whether the last delimiter was read.
-  var isFinished: Bool { state == .end }
+  var isFinished: Bool { state == .end || state == .lastDelimiter && buffer.isEmpty }
 
   /// Takes the next bytes of the body.
   mutating func read(_ chunk: some Sequence<UInt8>, _ body: (Piece) throws -> Void) throws {
-    // What follows the last delimiter is ignored.
+    // What follows the line of the last delimiter is ignored.
     guard state != .end else { return }
     buffer.append(contentsOf: chunk)
     var start = 0
@@ -55,20 +56,25 @@ struct MultipartReader {
   /// Reads one thing from `start` on; `false` if it needs more bytes.
   private mutating func advance(_ start: inout Int, _ body: (Piece) throws -> Void) throws -> Bool {
     switch state {
-    case .start:
-      let first = delimiter[2...]
-      guard buffer.count - start >= first.count else { return false }
-      guard buffer[start..<start + first.count].elementsEqual(first) else { throw Fault.malformed }
-      start += first.count
-      state = .delimiter
+    case .start, .contentStart:
+      // The line end before a delimiter can be the one that ends the header.
+      let line = delimiter[2...]
+      guard buffer.count - start >= line.count else { return false }
+      if buffer[start..<start + line.count].elementsEqual(line) {
+        start += line.count
+        state = .delimiter
+      } else if state == .contentStart {
+        state = .content
+      } else {
+        throw Fault.malformed
+      }
     case .delimiter:
       guard buffer.count - start >= 2 else { return false }
       let pair = buffer[start..<start + 2]
       start += 2
       if pair.elementsEqual("--".utf8) {
-        state = .end
-        start = buffer.count
-        return false
+        state = .lastDelimiter
+        return true
       }
       guard pair.elementsEqual("\r\n".utf8) else { throw Fault.malformed }
       state = .header
@@ -82,7 +88,7 @@ struct MultipartReader {
       guard partCount <= Self.maximumParts else { throw Fault.tooManyParts }
       try body(try Self.part(header: buffer[start..<end]))
       start = end + 4
-      state = .content
+      state = .contentStart
     case .content:
       if let end = Self.position(of: delimiter, in: buffer, from: start) {
         if end > start { try body(.content(Array(buffer[start..<end]))) }
@@ -97,41 +103,52 @@ struct MultipartReader {
         }
         return false
       }
+    case .lastDelimiter:
+      guard "\r\n".utf8.starts(with: buffer[start...].prefix(2)) else { throw Fault.malformed }
+      guard buffer.count - start >= 2 else { return false }
+      state = .end
+      start = buffer.count
+      return false
     case .end: return false
     }
     return true
   }
 
-  /// The part that a header announces.
+  /// The part that a header announces. Each of its lines is a field with a value.
   private static func part(header: ArraySlice<UInt8>) throws(Fault) -> Piece {
     guard let text = String(validating: header, as: UTF8.self) else { throw .malformed }
-    for line in text.split(separator: "\r\n") {
-      guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == "content-disposition" else { continue }
-      let value = line[line.index(after: colon)...]
-      guard let name = parameter("name", of: value) else { break }
-      return .part(name: name, fileName: parameter("filename", of: value))
+    var disposition: Substring?
+    for line in text.split(separator: "\r\n", omittingEmptySubsequences: false) {
+      guard let colon = line.firstIndex(of: ":"), colon > line.startIndex,
+        line[..<colon].utf8.allSatisfy({ 0x21...0x7E ~= $0 }), !line.utf8.contains(where: { $0 == 10 || $0 == 13 })
+      else { throw .malformed }
+      guard line[..<colon].lowercased() == "content-disposition" else { continue }
+      guard disposition == nil else { throw .malformed }
+      disposition = line[line.index(after: colon)...]
     }
-    throw .malformed
+    guard let parameters = disposition.flatMap(parameters), let name = parameters["name"] else { throw .malformed }
+    return .part(name: name, fileName: parameters["filename"])
   }
 
-  /// A quoted parameter: browsers write a quotation mark inside as `%22`.
-  private static func parameter(_ name: String, of value: Substring) -> String? {
-    var rest = value.drop { $0 != ";" }
+  /// The parameters of `form-data`, or `nil` if a value is anything but that. Browsers quote every value, and write a
+  /// quotation mark inside as `%22`; a semicolon may be in it.
+  private static func parameters(of value: Substring) -> [String: String]? {
+    let type = value.prefix { $0 != ";" }
+    guard type.filter({ $0 != " " }).lowercased() == "form-data" else { return nil }
+    var rest = value[type.endIndex...]
+    var parameters: [String: String] = [:]
     while rest.first == ";" {
       rest = rest.dropFirst().drop { $0 == " " }
       let key = rest.prefix { $0 != "=" && $0 != ";" }
       rest = rest[key.endIndex...]
-      // Browsers quote every value, and a semicolon may be in it.
-      guard rest.hasPrefix("=\"") else {
-        rest = rest.drop { $0 != ";" }
-        continue
-      }
+      guard rest.hasPrefix("=\""), key.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { return nil }
       let text = rest.dropFirst(2).prefix { $0 != "\"" }
-      guard text.endIndex < rest.endIndex else { return nil }
-      if key.lowercased() == name { return String(text) }
-      rest = rest[text.endIndex...].drop { $0 != ";" }
+      guard text.endIndex < rest.endIndex, parameters.updateValue(String(text), forKey: key.lowercased()) == nil else {
+        return nil
+      }
+      rest = rest[text.endIndex...].dropFirst().drop { $0 == " " }
     }
-    return nil
+    return rest.isEmpty ? parameters : nil
   }
 
   /// The first position of `needle`. The C library searches for its first byte, a carriage return: photos are large.
