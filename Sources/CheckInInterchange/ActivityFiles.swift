@@ -17,7 +17,7 @@ enum ActivityFiles {
   static func run(
     _ tree: FileTree, format: ImportFormat?, _ settings: ActivitySettings, into openJournal: (UUID?) throws -> Journal?
   ) throws -> ImportReport {
-    guard let format = format ?? ImportFormat(of: tree) else {
+    guard let format = try format ?? ImportFormat(of: tree) else {
       throw JournalError(
         .notFound,
         "\(tree.path) is a directory or an archive, not a file, and none that is known: those of Loop, Strava, Apple "
@@ -32,10 +32,12 @@ enum ActivityFiles {
       let table = try TableImporter(try tree.open("activities.csv"), as: .strava, map: settings.map)
       try table.read(into: &activities)
     case .applehealth:
-      guard let name = AppleHealthImporter.export(in: tree) else {
-        throw JournalError(.notFound, "\(tree.path) has no file export.xml, as an export of Apple Health has.")
+      let names = try AppleHealthImporter.exports(in: tree)
+      guard !names.isEmpty else {
+        throw JournalError(
+          .notFound, "\(tree.path) has no XML file with the root element HealthData, as an Apple Health export has.")
       }
-      try AppleHealthImporter(try tree.open(name)).read(into: &activities)
+      for name in names { try AppleHealthImporter(try tree.open(name)).read(into: &activities) }
     default:
       throw JournalError(
         .notFound, "\(tree.path) is a directory or an archive, and \(format.rawValue) is one file; name it.")

@@ -1,3 +1,5 @@
+internal import CheckInJournal
+
 /// The formats that check-ins and workouts are imported from.
 ///
 /// ```swift
@@ -26,7 +28,7 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   case garmin
   /// Loop Habit Tracker: its CSV archive, a table of marks, or its database.
   case loop
-  /// `export.xml` of Apple Health.
+  /// Apple Health's export: XML with the root element `HealthData`.
   case applehealth
   /// Google Fit as Google Takeout has it: sessions in JSON, tables of days.
   case googlefit
@@ -61,14 +63,16 @@ public enum ImportFormat: String, CaseIterable, Sendable {
   }
 
   /// The format of a folder, or of an archive; `nil` where it is none that is known.
-  init?(of tree: FileTree) {
+  ///
+  /// - Throws: `JournalError` if a file that decides it cannot be opened.
+  init?(of tree: FileTree) throws(JournalError) {
     if LoopFiles.isExport(tree) {
       self = .loop
     } else if GoogleFitFiles.isExport(tree) {
       self = .googlefit
     } else if tree.names.contains("activities.csv") {
       self = .strava
-    } else if AppleHealthImporter.export(in: tree) != nil {
+    } else if try !AppleHealthImporter.exports(in: tree).isEmpty {
       self = .applehealth
     } else if DayOneFiles.isExport(tree) {
       self = .dayone

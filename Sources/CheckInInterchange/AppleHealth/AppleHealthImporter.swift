@@ -1,6 +1,6 @@
 internal import CheckInJournal
 
-/// Reads the workouts of Apple Health's `export.xml`, and passes over all the rest of it.
+/// Reads the workouts of Apple Health's export, and passes over all the rest of it.
 ///
 /// The offset in an export's dates is the phone's when it exported, for all dates alike; where somebody was when they
 /// trained is in the metadata, as `HKTimeZone`. An export has no identifiers: a workout is the same again where its
@@ -10,9 +10,16 @@ struct AppleHealthImporter: ~Copyable {
 
   init(_ input: consuming InputFile) { reader = XMLReader(input) }
 
-  /// The file of a folder or an archive that the phone made; `nil` where there is none.
-  static func export(in tree: FileTree) -> String? {
-    tree.names.first { $0 == "export.xml" || $0.hasSuffix("/export.xml") }
+  /// The files of a folder or an archive that are exports, whose names depend on the phone's language.
+  ///
+  /// - Throws: As ``FileTree/open(_:upTo:)``.
+  static func exports(in tree: FileTree) throws(JournalError) -> [String] {
+    var names: [String] = []
+    for name in tree.names where name.lowercased().hasSuffix(".xml") {
+      var reader = XMLReader(try tree.open(name, upTo: 1 << 16))
+      if (try? reader.next()) == .start, reader.name == "HealthData" { names.append(name) }
+    }
+    return names
   }
 
   /// Reads all workouts; the row of each is its line.
@@ -44,23 +51,24 @@ struct AppleHealthImporter: ~Copyable {
       }
       return number
     }
-    func convert(_ value: Double?, _ unit: String?, _ factor: (String) -> Double?, _ what: String) -> Double? {
+    func convert(_ value: Double?, _ unit: String?, _ factors: [String: Double], _ what: String) -> Double? {
       guard let value, value > 0 else { return nil }
-      guard let factor = factor(unit ?? "") else {
+      guard let factor = factors[unit ?? ""] else {
         problems.append("The unit of the \(what), '\((unit ?? "").prefix(20))', is not known")
         return nil
       }
       return value * factor
     }
     let duration = convert(
-      quantity(try reader.attribute("duration"), "duration"), try reader.attribute("durationUnit"), TableUnit.seconds,
+      quantity(try reader.attribute("duration"), "duration"), try reader.attribute("durationUnit"), Self.seconds,
       "duration")
     var distance = convert(
       quantity(try reader.attribute("totalDistance"), "distance"), try reader.attribute("totalDistanceUnit"),
-      TableUnit.metres, "distance")
+      Self.metres, "distance")
     var calories = convert(
       quantity(try reader.attribute("totalEnergyBurned"), "calories"), try reader.attribute("totalEnergyBurnedUnit"),
-      TableUnit.kilocalories, "calories")
+      Self.kilocalories, "calories")
+    var distances: [Double] = []
     var zone: String?
     let depth = reader.depth
     while let token = try reader.next() {
@@ -78,15 +86,16 @@ struct AppleHealthImporter: ~Copyable {
         let unit = try reader.attribute("unit")
         let sum = try reader.attribute("sum")
         if type.hasPrefix("HKQuantityTypeIdentifierDistance") {
-          let metres = convert(quantity(sum, "distance"), unit, TableUnit.metres, "distance")
-          distance = distance ?? metres
+          if let metres = convert(quantity(sum, "distance"), unit, Self.metres, "distance") { distances.append(metres) }
         } else if type == "HKQuantityTypeIdentifierActiveEnergyBurned" {
-          let energy = convert(quantity(sum, "calories"), unit, TableUnit.kilocalories, "calories")
+          let energy = convert(quantity(sum, "calories"), unit, Self.kilocalories, "calories")
           calories = calories ?? energy
         }
       default: break
       }
     }
+    // The sports of a triathlon have a distance each; a phone in the pocket of a cyclist counts steps, too.
+    distance = distance ?? (kind.hasSuffix("SwimBikeRun") ? distances.reduce(nil) { ($0 ?? 0) + $1 } : distances.max())
     let instant = Self.instant(start)
     var activity = Activity(
       .named(
@@ -104,6 +113,13 @@ struct AppleHealthImporter: ~Copyable {
     activity.problems = problems
     rows.add(activity, number: line)
   }
+
+  // The units that HealthKit writes, in which a capital letter means something: Cal is kcal.
+  private static let seconds = ["ms": 0.001, "s": 1, "min": 60, "hr": 3600, "d": 86_400]
+  private static let metres = [
+    "cm": 0.01, "m": 1, "km": 1000, "in": 0.0254, "ft": 0.3048, "yd": 0.9144, "mi": 1609.344,
+  ]
+  private static let kilocalories = ["kcal": 1, "Cal": 1, "cal": 0.001, "kJ": 1 / 4.184, "J": 0.001 / 4.184]
 
   /// Milliseconds since 1970 of `2025-11-21 06:03:11 +0100`.
   private static func instant(_ text: String) -> Int64? {

@@ -5,7 +5,8 @@ internal import EventLog
 final class FileTree {
   /// Its name in messages.
   let path: String
-  /// The files by their paths in it, sorted, without links and what systems hide in folders.
+  /// The files by their paths in the innermost folder that contains all of them, sorted, without links and files that
+  /// systems hide.
   let names: [String]
 
   private enum Source {
@@ -16,6 +17,8 @@ final class FileTree {
   private static let fileLimit = 200_000
   private static let depthLimit = 8
   private let source: Source
+  /// The path of the innermost folder that contains all files, with its slash, or an empty text.
+  private let root: String
   private var unpackedCount = 0
 
   /// - Throws: `JournalError` with `.refusedInput` for an archive that cannot be read, `.inputOutput`.
@@ -24,7 +27,7 @@ final class FileTree {
     var entries: [String: ZipArchive.Entry] = [:]
     for entry in archive.entries where !Self.isHidden(entry.name) { entries[entry.name] = entry }
     self.path = path
-    self.names = entries.keys.sorted()
+    (root, names) = Self.relative(entries.keys.sorted())
     self.source = .archive(archive, entries, try TemporaryFolder())
   }
 
@@ -52,39 +55,57 @@ final class FileTree {
       }
     }
     self.path = path
-    self.names = names.sorted()
+    (root, self.names) = Self.relative(names.sorted())
     self.source = .folder
   }
 
-  private static func isHidden(_ name: String) -> Bool { name.hasPrefix(".") || name.hasPrefix("__MACOSX/") }
+  private static func isHidden(_ name: String) -> Bool {
+    name.hasPrefix(".") || name.hasPrefix("__MACOSX/") || name.contains("/.")
+  }
+
+  /// Splits paths into the innermost folder that contains all of them, and their paths in it.
+  private static func relative(_ paths: [String]) -> (root: String, names: [String]) {
+    var root = (paths.first ?? "").utf8[...]
+    repeat {
+      root = root.dropLast()
+      while let last = root.last, last != UInt8(ascii: "/") { root = root.dropLast() }
+    } while !paths.allSatisfy { $0.utf8.starts(with: root) }
+    return (String(Substring(root)), paths.map { String(Substring($0.utf8.dropFirst(root.count))) })
+  }
 
   /// The name of a file in messages.
-  func shown(_ name: String) -> String { "\(path)/\(name)" }
+  func shown(_ name: String) -> String { "\(path)/\(root)\(name)" }
 
-  /// Opens a file.
+  /// Opens a text file.
   ///
-  /// - Throws: as ``file(_:)`` and `InputFile.open` do.
-  func open(_ name: String) throws(JournalError) -> InputFile {
-    try InputFile.open(try file(name), name: shown(name))
+  /// - Parameter byteCount: the number of bytes that are read; an archive's file is not unpacked further.
+  /// - Throws: as ``file(_:upTo:)`` and `InputFile.open` do.
+  func open(_ name: String, upTo byteCount: Int = .max) throws(JournalError) -> InputFile {
+    var input = try InputFile.open(try file(name, upTo: byteCount), name: shown(name))
+    try input.requireUTF8()
+    return input
   }
 
   /// The path under which a file can be read; an archive's file is unpacked for it.
   ///
   /// - Throws: `refusedInput` where it is damaged, `notFound`, `inputOutput`.
-  func file(_ name: String) throws(JournalError) -> String {
+  private func file(_ name: String, upTo byteCount: Int) throws(JournalError) -> String {
     switch source {
-    case .folder: return "\(path)/\(name)"
+    case .folder: return "\(path)/\(root)\(name)"
     case .archive(let archive, let entries, let folder):
-      guard let entry = entries[name] else { throw JournalError(.notFound, "There is no file \(shown(name)).") }
+      guard let entry = entries[root + name] else { throw JournalError(.notFound, "There is no file \(shown(name)).") }
       unpackedCount += 1
       let target = "\(folder.path)/\(unpackedCount)"
+      struct Enough: Error {}
       do {
         let file = try DiskFileSystem().create(target)
         var offset = 0
         try archive.unpack(entry) { bytes in
           try file.writeAll(bytes.span.bytes, at: offset)
           offset += bytes.count
+          if offset >= byteCount { throw Enough() }
         }
+      } catch is Enough {
       } catch {
         throw JournalError(error)
       }
@@ -97,11 +118,11 @@ final class FileTree {
     guard names.contains(name) else { return nil }
     switch source {
     case .folder:
-      let file = try DiskFileSystem().open("\(path)/\(name)", for: .reading)
+      let file = try DiskFileSystem().open("\(path)/\(root)\(name)", for: .reading)
       let size = try file.size()
       return size <= limit ? try file.readBytes(at: 0, count: size) : nil
     case .archive(let archive, let entries, _):
-      guard let entry = entries[name] else { return nil }
+      guard let entry = entries[root + name] else { return nil }
       var bytes: [UInt8] = []
       struct TooLong: Error {}
       do {

@@ -4,12 +4,15 @@ internal import EventLog
 
 /// Reads a zip archive: the list of its files, and each file that is asked for.
 ///
-/// Nothing is believed: every offset and count is checked against the archive's size, a file is unpacked only as far as
-/// the list says, and its checksum is compared. Archives of more than 4 GiB, encrypted files and other methods than
-/// DEFLATE are refused, with the advice to unpack them.
+/// Nothing is believed: the list of files must have exactly the size, the end and the number of entries that the
+/// archive declares, every offset is checked against the archive's size, a file is unpacked only as far as the list
+/// says, and its checksum is compared. Archives of more than 4 GiB, archives in several parts, encrypted files and
+/// other methods than DEFLATE are rejected, with the advice to unpack them.
 struct ZipArchive {
   struct Entry {
     var name: String
+    /// The name's bytes, which are in the file's own header as well.
+    fileprivate var nameBytes: [UInt8]
     fileprivate var method: Int
     fileprivate var checksum: UInt32
     fileprivate var packedCount: Int
@@ -21,7 +24,6 @@ struct ZipArchive {
   /// The files, without folders.
   private(set) var entries: [Entry] = []
 
-  private static let entryLimit = 1_000_000
   private static let chunkByteCount = 1 << 20
 
   private let path: String
@@ -62,41 +64,77 @@ struct ZipArchive {
     // The end's record has 22 bytes and a comment of up to 65535.
     let tailCount = min(size, 22 + 65_535)
     let tail = try bytes(at: size - tailCount, tailCount)
-    guard let end = Self.lastEndRecord(tail) else { throw fault("the list of its files is missing") }
+    guard let end = Self.endRecord(tail) else { throw fault("the list of its files is missing") }
     let count = Self.number(tail, end + 10, 2)
     let listCount = Self.number(tail, end + 12, 4)
     let listOffset = Self.number(tail, end + 16, 4)
     guard count != 0xFFFF, listCount != 0xFFFF_FFFF, listOffset != 0xFFFF_FFFF else {
       throw fault("it is larger than 4 GiB")
     }
+    guard Self.number(tail, end + 4, 4) == 0 else { throw fault("it is one of several parts") }
     let list = try bytes(at: listOffset, listCount)
+    let listEnd = listOffset + listCount
+    let between = try bytes(at: listEnd, size - tailCount + end - listEnd)
+    guard between.isEmpty || Self.repeatsEndRecord(between, count, listCount, listOffset) else {
+      throw fault("the list of its files is damaged at byte \(listEnd)")
+    }
+    var names: Set<String> = []
     var position = 0
-    while position + 46 <= list.count, entries.count < Self.entryLimit {
-      guard Self.number(list, position, 4) == 0x0201_4B50 else {
-        throw fault("the list of its files is damaged at byte \(listOffset + position)")
-      }
-      let nameCount = Self.number(list, position + 28, 2)
-      let next = position + 46 + nameCount + Self.number(list, position + 30, 2) + Self.number(list, position + 32, 2)
-      guard next <= list.count else { throw fault("the list of its files is damaged at byte \(listOffset + position)") }
-      let name = String(decoding: list[(position + 46)..<(position + 46 + nameCount)], as: UTF8.self)
-      let entry = Entry(
-        name: name, method: Self.number(list, position + 10, 2),
-        checksum: UInt32(Self.number(list, position + 16, 4)), packedCount: Self.number(list, position + 20, 4),
-        byteCount: Self.number(list, position + 24, 4), headerOffset: Self.number(list, position + 42, 4),
-        isEncrypted: Self.number(list, position + 8, 2) & 1 == 1)
-      if !name.hasSuffix("/") { entries.append(entry) }
-      position = next
+    var total = 0
+    while position < list.count {
+      total += 1
+      let start = position
+      let damaged = fault("the list of its files is damaged at byte \(listOffset + start)")
+      guard start + 46 <= list.count, Self.number(list, start, 4) == 0x0201_4B50 else { throw damaged }
+      let nameEnd = start + 46 + Self.number(list, start + 28, 2)
+      position = nameEnd + Self.number(list, start + 30, 2) + Self.number(list, start + 32, 2)
+      guard position <= list.count,
+        let name = Self.name(list[(start + 46)..<nameEnd], isUTF8: Self.number(list, start + 9, 1) & 8 != 0)
+      else { throw damaged }
+      if name.hasSuffix("/") { continue }
+      guard names.insert(name).inserted else { throw fault("it has '\(name.prefix(80))' twice") }
+      entries.append(
+        Entry(
+          name: name, nameBytes: Array(list[(start + 46)..<nameEnd]), method: Self.number(list, start + 10, 2),
+          checksum: UInt32(Self.number(list, start + 16, 4)),
+          packedCount: Self.number(list, start + 20, 4), byteCount: Self.number(list, start + 24, 4),
+          headerOffset: Self.number(list, start + 42, 4), isEncrypted: Self.number(list, start + 8, 2) & 1 == 1))
+    }
+    // The number has 16 bits, and some programs write the lowest ones of a larger number.
+    guard total & 0xFFFF == count else {
+      throw fault("the list of its files has \(total) entries, and it declares \(count)")
     }
   }
 
-  private static func lastEndRecord(_ bytes: [UInt8]) -> Int? {
-    var position = bytes.count - 22
-    while position >= 0 {
-      if number(bytes, position, 4) == 0x0605_4B50 { return position }
-      position -= 1
+  /// The position of the end's record: the last one whose comment ends where the archive does.
+  private static func endRecord(_ bytes: [UInt8]) -> Int? {
+    stride(from: bytes.count - 22, through: 0, by: -1).first {
+      number(bytes, $0, 4) == 0x0605_4B50 && $0 + 22 + number(bytes, $0 + 20, 2) == bytes.count
     }
-    return nil
   }
+
+  /// `true` if bytes are the two records of large archives (Zip64), with the same values as the end's record.
+  private static func repeatsEndRecord(_ bytes: [UInt8], _ count: Int, _ listCount: Int, _ listOffset: Int) -> Bool {
+    let locator = bytes.count - 20
+    return locator >= 56 && number(bytes, 0, 4) == 0x0606_4B50 && number(bytes, 4, 8) == locator - 12
+      && number(bytes, 24, 8) == count && number(bytes, 32, 8) == count && number(bytes, 40, 8) == listCount
+      && number(bytes, 48, 8) == listOffset && number(bytes, locator, 4) == 0x0706_4B50
+      && number(bytes, locator + 8, 8) == listOffset + listCount
+  }
+
+  /// The text of a name; `nil` if it has a zero byte, or is declared as UTF-8 and isn't.
+  ///
+  /// A name that is neither declared as UTF-8 nor valid in it is in code page 437, as the format specifies.
+  private static func name(_ bytes: ArraySlice<UInt8>, isUTF8: Bool) -> String? {
+    if bytes.contains(0) { return nil }
+    if let name = String(validating: bytes, as: UTF8.self) { return name }
+    return isUTF8 ? nil : String(bytes.map { $0 < 0x80 ? Character(Unicode.Scalar($0)) : codePage437[Int($0) - 0x80] })
+  }
+
+  /// The characters from 0x80 on.
+  private static let codePage437 = Array(
+    "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
+      + "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}")
 
   private static func number(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int {
     var value = 0
@@ -113,8 +151,8 @@ struct ZipArchive {
     guard entry.method == 0 || entry.method == 8 else {
       throw fault("'\(entry.name.prefix(80))' is packed by method \(entry.method)")
     }
-    let header = try bytes(at: entry.headerOffset, 30)
-    guard Self.number(header, 0, 4) == 0x0403_4B50 else {
+    let header = try bytes(at: entry.headerOffset, 30 + entry.nameBytes.count)
+    guard Self.number(header, 0, 4) == 0x0403_4B50, header[30...].elementsEqual(entry.nameBytes) else {
       throw fault("'\(entry.name.prefix(80))' does not begin at byte \(entry.headerOffset)")
     }
     let start = entry.headerOffset + 30 + Self.number(header, 26, 2) + Self.number(header, 28, 2)
