@@ -5,8 +5,9 @@ internal import CheckInJournal
 /// A reader of our own because what is read here can have gigabytes, most of it elements that nobody asks for, and
 /// comes from anywhere: Foundation's parser copies every element's attributes into a dictionary, and expands what a
 /// document type declares. This one passes over a document type, comments and processing instructions, resolves no
-/// entities but XML's own five and character references, and decodes an attribute when it is asked for. It takes UTF-8,
-/// and does not check that names are names.
+/// entities but XML's own five and character references, and decodes an attribute when it is asked for. It rejects
+/// whatever could hide an element, such as a quote that is not closed. It accepts names with spaces, control
+/// characters, and any declarations in a document type, because exports of Apple Health have all of these.
 struct XMLReader: ~Copyable {
   enum Token {
     /// A start tag; an empty element is followed by its end.
@@ -35,6 +36,8 @@ struct XMLReader: ~Copyable {
   /// Names that occurred, so that each is decoded once.
   private var names: [[UInt8]: String] = [:]
   private var isEmptyElement = false
+  /// `true` if the root element has started.
+  private var hasRoot = false
   private var keepsText = false
   private var textBytes: [UInt8] = []
   /// Lines that have been passed.
@@ -63,12 +66,16 @@ struct XMLReader: ~Copyable {
       }
       line = passedLines + 1
       if try starts(with: "<!--") {
-        try pass(through: "-->")
+        consume(4)
+        try pass(through: "--", ofEnd: "-->")
+        guard try starts(with: ">") else { throw fault("a comment contains '--'") }
+        consume(1)
       } else if try starts(with: "<![CDATA[") {
         try passCharacterData()
       } else if try starts(with: "<?") {
         try pass(through: "?>")
       } else if try starts(with: "<!") {
+        guard !hasRoot, try starts(with: "<!DOCTYPE") else { throw fault("a tag is malformed") }
         try passDocumentType()
       } else {
         return try readTag()
@@ -78,10 +85,10 @@ struct XMLReader: ~Copyable {
 
   /// The value of an attribute of the last start tag; `nil` where it has none of the name.
   ///
-  /// - Throws: `refusedInput` for an entity that is not XML's own.
+  /// - Throws: `refusedInput` for an entity that is not XML's own, or for an attribute that occurs twice.
   func attribute(_ name: StaticString) throws(JournalError) -> String? {
-    guard let range = attributeRange(name) else { return nil }
-    return try decoded(tag[range])
+    guard let range = try attributeRange(name) else { return nil }
+    return try decoded(tag[range], isAttribute: true)
   }
 
   /// The text within the element that has just started, up to its end, without white space around it. Elements within
@@ -113,13 +120,14 @@ struct XMLReader: ~Copyable {
 
   /// Moves to the next angle bracket; `false` where there is none.
   private mutating func passText() throws(JournalError) -> Bool {
+    let allowsText = !open.isEmpty
     while true {
       let (count, isFound, lines) = input.withWindow { window -> (Int, Bool, Int) in
         var lines = 0
         var index = 0
         while index < window.count {
           let byte = window[index]
-          if byte == UInt8(ascii: "<") { return (index, true, lines) }
+          if byte == UInt8(ascii: "<") || byte > 0x20 && !allowsText { return (index, true, lines) }
           if byte == 0x0A { lines &+= 1 }
           index &+= 1
         }
@@ -128,7 +136,11 @@ struct XMLReader: ~Copyable {
       if keepsText, count > 0 { try keep(count) }
       passedLines &+= lines
       input.consume(count)
-      if isFound { return true }
+      if isFound {
+        if input[0] == UInt8(ascii: "<") { return true }
+        line = passedLines + 1
+        throw fault("text stands outside the root element")
+      }
       if input.isAtEnd { return false }
       try input.fill()
     }
@@ -148,8 +160,8 @@ struct XMLReader: ~Copyable {
     return text.withUTF8Buffer { bytes in input.starts(with: Array(bytes)) }
   }
 
-  /// Passes over everything up to and with a text.
-  private mutating func pass(through text: StaticString) throws(JournalError) {
+  /// Passes over everything up to and with a text, which is the start of an end that the error names.
+  private mutating func pass(through text: StaticString, ofEnd name: StaticString? = nil) throws(JournalError) {
     let end = text.withUTF8Buffer { Array($0) }
     while true {
       let found = input.withWindow { window -> Int? in
@@ -164,7 +176,7 @@ struct XMLReader: ~Copyable {
         consume(found + end.count)
         return
       }
-      guard !input.isAtEnd else { throw fault("'\(text)' is missing") }
+      guard !input.isAtEnd else { throw fault("'\(name ?? text)' is missing") }
       consume(max(0, input.available - end.count + 1))
       try input.fill()
     }
@@ -206,9 +218,9 @@ struct XMLReader: ~Copyable {
     textBytes.replaceSubrange(count..., with: escaped)
   }
 
-  /// Passes over a document type and what is declared in it, with its quotes and comments.
+  /// Passes over a document type, to the end of its declarations, with their quotes and comments.
   private mutating func passDocumentType() throws(JournalError) {
-    var brackets = 0
+    var hasDeclarations = false
     var quote: UInt8?
     while true {
       if input.available == 0 {
@@ -216,46 +228,72 @@ struct XMLReader: ~Copyable {
         try input.fill()
         continue
       }
-      if quote == nil, input[0] == UInt8(ascii: "<"), try starts(with: "<!--") {
+      let byte = input[0]
+      if quote == nil, byte == UInt8(ascii: "<"), try starts(with: "<!--") {
         try pass(through: "-->")
         continue
       }
-      let byte = input[0]
       consume(1)
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
-        case UInt8(ascii: "["), UInt8(ascii: "<"): brackets += 1
-        case UInt8(ascii: "]"): brackets -= 1
-        case UInt8(ascii: ">"):
-          brackets -= 1
-          if brackets <= 0 { return }
-        default: break
-        }
+      switch byte {
+      case _ where quote != nil: if byte == quote { quote = nil }
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+      case UInt8(ascii: "["): hasDeclarations = true
+      case UInt8(ascii: "]"): hasDeclarations = false
+      case UInt8(ascii: ">"): if !hasDeclarations { return }
+      default: break
       }
     }
   }
 
   // MARK: Tags
 
+  /// The part of a tag that a byte follows.
+  private enum TagPart {
+    case name, space, key, keyEnd, equals, value, valueEnd, slash
+  }
+
   private mutating func readTag() throws(JournalError) -> Token {
     var scanned = 1
+    var part = TagPart.name
     var quote: UInt8 = 0
     var end: Int?
     while true {
+      // -1 is a tag that is malformed.
       end = input.withWindow { window -> Int? in
         while scanned < window.count {
           let byte = window[scanned]
-          if quote != 0 {
-            if byte == quote { quote = 0 }
-          } else if byte == UInt8(ascii: ">") {
-            return scanned
-          } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-            quote = byte
-          } else if byte == UInt8(ascii: "<") {
-            return -1
+          if part == .value {
+            if byte == quote { part = .valueEnd } else if byte == UInt8(ascii: "<") { return -1 }
+            scanned &+= 1
+            continue
+          }
+          switch byte {
+          case UInt8(ascii: ">"):
+            return part == .equals ? -1 : scanned
+          case UInt8(ascii: "/"):
+            guard part == .name || part == .space || part == .valueEnd else { return -1 }
+            if scanned > 1 { part = .slash }
+          case UInt8(ascii: "="):
+            guard part == .key || part == .keyEnd else { return -1 }
+            part = .equals
+          case UInt8(ascii: "\""), UInt8(ascii: "'"):
+            guard part == .equals else { return -1 }
+            (part, quote) = (.value, byte)
+          case UInt8(ascii: "<"): return -1
+          case ...0x20:
+            switch part {
+            case .name, .valueEnd: part = .space
+            case .key: part = .keyEnd
+            case .slash: return -1
+            default: break
+            }
+          default:
+            switch part {
+            case .name, .key: break
+            // Exports of iOS 8 have names with spaces.
+            case .space, .keyEnd: part = .key
+            default: return -1
+            }
           }
           scanned &+= 1
         }
@@ -265,13 +303,14 @@ struct XMLReader: ~Copyable {
       guard !input.isAtEnd else { throw fault("the file ends within a tag") }
       try input.fillToDouble(forRow: line)
     }
-    guard let end, end > 1 else { throw fault("a tag is not closed") }
+    guard let end, end > 1 else { throw fault("a tag is malformed") }
     let isEnd = input[1] == UInt8(ascii: "/")
     let isEmpty = !isEnd && input[end - 1] == UInt8(ascii: "/")
     let nameStart = isEnd ? 2 : 1
     var nameEnd = nameStart
     while nameEnd < end, input[nameEnd] > 0x20, input[nameEnd] != UInt8(ascii: "/") { nameEnd += 1 }
     guard nameEnd > nameStart else { throw fault("a tag has no name") }
+    if isEnd, (nameEnd..<end).contains(where: { input[$0] > 0x20 }) { throw fault("a tag is malformed") }
     let fullName = input.withWindow { window in
       window.extracting(nameStart..<nameEnd).withUnsafeBufferPointer { Array($0) }
     }
@@ -282,6 +321,8 @@ struct XMLReader: ~Copyable {
       open.removeLast()
     } else {
       guard open.count < Self.depthLimit else { throw fault("elements are nested more than \(Self.depthLimit) deep") }
+      guard !open.isEmpty || !hasRoot else { throw fault("a second root element starts") }
+      hasRoot = true
       open.append(fullName)
       tag.removeAll(keepingCapacity: true)
       input.withWindow { window in
@@ -303,37 +344,40 @@ struct XMLReader: ~Copyable {
     return name
   }
 
-  private func attributeRange(_ name: StaticString) -> Range<Int>? {
+  private func attributeRange(_ name: StaticString) throws(JournalError) -> Range<Int>? {
     let wanted = name.withUTF8Buffer { Array($0) }
+    var found: Range<Int>?
     var position = 0
     while position < tag.count {
-      while position < tag.count, tag[position] <= 0x20 { position += 1 }
+      while position < tag.count, tag[position] <= 0x20 || tag[position] == UInt8(ascii: "/") { position += 1 }
       let start = position
       while position < tag.count, tag[position] != UInt8(ascii: "="), tag[position] > 0x20 { position += 1 }
-      let key = start..<position
+      let key = tag[start..<position]
       while position < tag.count, tag[position] <= 0x20 || tag[position] == UInt8(ascii: "=") { position += 1 }
-      guard position < tag.count, tag[position] == UInt8(ascii: "\"") || tag[position] == UInt8(ascii: "'") else {
-        if position == start { position += 1 }
-        continue
+      guard position < tag.count, [UInt8(ascii: "\""), UInt8(ascii: "'")].contains(tag[position]) else { continue }
+      guard let end = tag[(position + 1)...].firstIndex(of: tag[position]) else { break }
+      if key.elementsEqual(wanted) {
+        guard found == nil else { throw fault("the attribute \(name) occurs twice") }
+        found = position + 1..<end
       }
-      let quote = tag[position]
-      let valueStart = position + 1
-      guard let end = tag[valueStart...].firstIndex(of: quote) else { return nil }
-      if tag[key].elementsEqual(wanted) { return valueStart..<end }
       position = end + 1
     }
-    return nil
+    return found
   }
 
-  /// Text with its entities resolved.
-  private func decoded(_ bytes: ArraySlice<UInt8>) throws(JournalError) -> String {
-    guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
+  /// Text with its entities resolved and its line ends as one line feed each; in an attribute, white space is spaces.
+  private func decoded(_ bytes: ArraySlice<UInt8>, isAttribute: Bool = false) throws(JournalError) -> String {
+    guard bytes.contains(where: { $0 == UInt8(ascii: "&") || $0 == 0x0D || $0 < 0x20 && isAttribute }) else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
     var text: [UInt8] = []
     var position = bytes.startIndex
     while position < bytes.endIndex {
       guard bytes[position] == UInt8(ascii: "&") else {
-        text.append(bytes[position])
+        let byte = bytes[position]
         position += 1
+        if byte == 0x0D, position < bytes.endIndex, bytes[position] == 0x0A { position += 1 }
+        text.append([0x09, 0x0A, 0x0D].contains(byte) ? (isAttribute ? 0x20 : byte == 0x09 ? byte : 0x0A) : byte)
         continue
       }
       guard let end = bytes[position...].prefix(12).firstIndex(of: UInt8(ascii: ";")) else {
@@ -349,8 +393,12 @@ struct XMLReader: ~Copyable {
       default:
         let digits = entity.dropFirst()
         let code =
-          !entity.hasPrefix("#") ? nil : digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-        guard let scalar = code.flatMap(Unicode.Scalar.init) else {
+          !entity.hasPrefix("#") || entity.contains("+")
+          ? nil : digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        guard let scalar = code.flatMap(Unicode.Scalar.init),
+          scalar.value > 0x1F || [9, 10, 13].contains(scalar.value),
+          scalar != "\u{FFFE}", scalar != "\u{FFFF}"
+        else {
           throw fault("it names the entity '\(entity)', which is not one of XML's own; nothing is looked up for it")
         }
         text.append(contentsOf: String(Character(scalar)).utf8)
