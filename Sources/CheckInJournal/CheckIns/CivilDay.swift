@@ -69,6 +69,10 @@ public struct CivilDay: Hashable, Comparable, Sendable {
     CivilDay(dayNumber: dayNumber + count)
   }
 
+  /// The dates since 1970 that a time zone skipped when it moved to the other side of the date line: in the Marshall
+  /// Islands, Kiribati, and Samoa and Tokelau.
+  static let datesThatZonesSkipped = ["1993-08-21", "1994-12-31", "2011-12-30"].compactMap { CivilDay($0) }
+
   public static func < (left: CivilDay, right: CivilDay) -> Bool {
     left.dayNumber < right.dayNumber
   }

@@ -87,7 +87,7 @@ extension Journal {
   ///
   /// - Parameter today: decides whether the latest streak is alive.
   public func statistics(today: CivilDay) throws(JournalError) -> Statistics {
-    try withTimeline { timeline throws(TimelineFault) in timeline.statistics(today: today) }
+    try withTimeline { timeline throws(TimelineFault) in try timeline.statistics(today: today) }
   }
 
   /// Months with check-ins, newest first.
@@ -103,7 +103,7 @@ extension Journal {
   /// The run of days with check-ins that a day belongs to; `nil` if the day has none. Takes time proportional to its
   /// days.
   public func streak(around day: CivilDay) throws(JournalError) -> Streak? {
-    try withTimeline { timeline throws(TimelineFault) in timeline.streak(around: day) }
+    try withTimeline { timeline throws(TimelineFault) in try timeline.streak(around: day) }
   }
 
   /// The check-ins before and after one, by local time; `nil` where there is none. Loads the months in between alone.

@@ -5,13 +5,14 @@ extension Streak: Codable {
     case days, from, to
   }
 
-  /// Reads the object that ``encode(to:)`` writes; how many days it has follows from the two.
+  /// Reads the object that ``encode(to:)`` writes.
   ///
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       from: try members.decode(CivilDay.self, forKey: .from), to: try members.decode(CivilDay.self, forKey: .to))
+    skippedDays = max(0, days - (try members.decodeIfPresent(Int.self, forKey: .days) ?? days))
   }
 
   /// Writes the first day, the last, and how many there are.

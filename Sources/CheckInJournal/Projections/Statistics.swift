@@ -46,6 +46,9 @@ public struct Statistics: Hashable, Sendable {
 
 /// Consecutive days with at least one check-in each.
 ///
+/// A date that the user's time zone skipped, such as 30 December 2011 in Samoa, doesn't end a streak, and isn't one of
+/// its days.
+///
 /// ```swift
 /// print(try journal.statistics(today: today).longestStreak?.days ?? 0)
 /// ```
@@ -54,6 +57,8 @@ public struct Streak: Hashable, Sendable {
   public var from: CivilDay
   /// Its last day.
   public var to: CivilDay
+  /// The number of dates in it that the user's time zone skipped.
+  package var skippedDays = 0
 
   /// The days from one to another.
   public init(from: CivilDay, to: CivilDay) {
@@ -62,7 +67,7 @@ public struct Streak: Hashable, Sendable {
   }
 
   /// The number of days, at least 1.
-  public var days: Int { to.dayNumber - from.dayNumber + 1 }
+  public var days: Int { to.dayNumber - from.dayNumber + 1 - skippedDays }
 }
 
 /// How much a month was trained.

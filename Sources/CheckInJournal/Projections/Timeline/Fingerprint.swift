@@ -46,7 +46,7 @@ enum Fingerprint {
     func put(_ numbers: Int?...) {
       for number in numbers { writer.presentSigned(Int64(number ?? -1), field: number == nil ? 1 : 2) }
     }
-    let statistics = timeline.statistics(today: CivilDay(dayNumber: 19_783))
+    let statistics = timeline.statistics(today: CivilDay(dayNumber: 19_783), skipped: [])
     let streak = statistics.longestStreak
     put(statistics.total, statistics.days, streak?.from.dayNumber, streak?.to.dayNumber)
     for month in timeline.months() {

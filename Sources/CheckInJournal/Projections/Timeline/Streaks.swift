@@ -6,7 +6,9 @@ struct Streaks: Hashable {
   private(set) var current: Streak?
 
   /// Takes time proportional to the number of days with check-ins.
-  init(_ months: [TimelineDirectory.Month], today: CivilDay) {
+  ///
+  /// - Parameter skipped: The dates that the user's time zone skipped.
+  init(_ months: [TimelineDirectory.Month], today: CivilDay, skipped: Set<CivilDay>) {
     var run: Streak?
     for month in months {
       let firstDay = month.month.firstDay
@@ -14,8 +16,14 @@ struct Streaks: Hashable {
       while map != 0 {
         let day = firstDay.adding(days: map.trailingZeroBitCount)
         map &= map - 1
-        let isNext = run?.to.adding(days: 1) == day
-        let extended = Streak(from: isNext ? run?.from ?? day : day, to: day)
+        var extended = Streak(from: day, to: day)
+        if let run, run.to == day.adding(days: -1) {
+          extended = run
+        } else if let run, run.to == day.adding(days: -2), skipped.contains(day.adding(days: -1)) {
+          extended = run
+          extended.skippedDays += 1
+        }
+        extended.to = day
         if extended.days >= longest?.days ?? 0 { longest = extended }
         if day <= today { current = extended }
         run = extended

@@ -44,7 +44,7 @@ extension Timeline {
       counted.directory.insert(month, at: index)
       if let counts = dayCounts[month] { counted.directory.setCounts(counts, at: index) }
     }
-    return counted.statistics(today: today)
+    return counted.statistics(today: today, skipped: try skippedDates())
   }
 }
 

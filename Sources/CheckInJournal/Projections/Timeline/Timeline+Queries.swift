@@ -2,9 +2,16 @@ internal import EventLog
 internal import FoundationEssentials
 
 extension Timeline {
+  /// The whole journal in figures. Loads no month, except those around a skipped date.
+  mutating func statistics(today: CivilDay) throws(TimelineFault) -> Statistics {
+    statistics(today: today, skipped: try skippedDates())
+  }
+
   /// The whole journal in figures; from the directory alone.
-  func statistics(today: CivilDay) -> Statistics {
-    let streaks = Streaks(directory.months, today: today)
+  ///
+  /// - Parameter skipped: The dates that the user's time zone skipped.
+  func statistics(today: CivilDay, skipped: Set<CivilDay>) -> Statistics {
+    let streaks = Streaks(directory.months, today: today, skipped: skipped)
     let active = directory.months.filter { $0.checkIns > 0 }
     var byType: [ExerciseType: Int] = [:]
     for type in ExerciseType.allCases where directory.typeCounts[Int(type.rawValue)] > 0 {
@@ -38,13 +45,44 @@ extension Timeline {
     return days
   }
 
-  /// The run of days with check-ins that a day belongs to; `nil` if the day has none. From the directory alone.
-  func streak(around day: CivilDay) -> Streak? {
+  /// The run of days with check-ins that a day belongs to; `nil` if the day has none. Loads no month, except those
+  /// around a skipped date.
+  mutating func streak(around day: CivilDay) throws(TimelineFault) -> Streak? {
     guard directory.isActive(day) else { return nil }
+    let skipped = try skippedDates()
     var streak = Streak(from: day, to: day)
-    while directory.isActive(streak.from.adding(days: -1)) { streak.from = streak.from.adding(days: -1) }
-    while directory.isActive(streak.to.adding(days: 1)) { streak.to = streak.to.adding(days: 1) }
+    /// The next active day in a direction.
+    func next(_ day: CivilDay, _ step: Int) -> CivilDay? {
+      let neighbour = day.adding(days: step)
+      if directory.isActive(neighbour) { return neighbour }
+      return skipped.contains(neighbour) ? neighbour.adding(days: step) : nil
+    }
+    while let from = next(streak.from, -1) { streak.from = from }
+    while let to = next(streak.to, 1) { streak.to = to }
+    streak.skippedDays = skipped.count { streak.from < $0 && $0 < streak.to }
     return streak
+  }
+
+  /// The dates without a check-in that the user's time zone skipped, with check-ins on the days before and after.
+  ///
+  /// A zone that moves to the other side of the date line skips a date. The check-ins around it show whether the user
+  /// was there: their offsets differ by a day.
+  mutating func skippedDates() throws(TimelineFault) -> Set<CivilDay> {
+    var dates: Set<CivilDay> = []
+    for date in CivilDay.datesThatZonesSkipped where !directory.isActive(date) {
+      let (before, after) = (date.adding(days: -1), date.adding(days: 1))
+      guard directory.isActive(before), directory.isActive(after), let least = try offsets(on: before).min(),
+        let most = try offsets(on: after).max(), most - least >= 1440
+      else { continue }
+      dates.insert(date)
+    }
+    return dates
+  }
+
+  /// The offsets, in minutes, of a day's check-ins.
+  private mutating func offsets(on day: CivilDay) throws(TimelineFault) -> [Int] {
+    guard let page = try page(day.month) else { return [] }
+    return page.rows.filter { !$0.isDiscarded && Int($0.dayOfMonth) == day.dayOfMonth }.map { Int($0.offsetMinutes) }
   }
 
   /// The month's calendar. Takes time proportional to the month's check-ins.
