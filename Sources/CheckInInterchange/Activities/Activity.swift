@@ -54,3 +54,8 @@ extension Activity.Start {
     }
   }
 }
+
+extension WrittenTime {
+  /// Milliseconds since 1970; without an offset, the time is in UTC.
+  var instant: Int64 { localMilliseconds - Int64(offsetMinutes ?? 0) * 60_000 }
+}

@@ -9,8 +9,18 @@ enum ActivityNames {
     ExerciseType(name: name) ?? types[folded(name)]
   }
 
+  /// `true` if a name is that of the time between two sports, such as `Transition` and `BikeToRunTransition_v2`.
+  static func isTransition(_ name: String) -> Bool {
+    let name = folded(name)
+    return transitions.contains(name.hasSuffix("v2") ? String(name.dropLast(2)) : name)
+  }
+
   /// The letters and digits of a name, in lower case.
   static func folded(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
+
+  private static let transitions: Set<String> = [
+    "transition", "swimtobiketransition", "biketoruntransition", "runtobiketransition",
+  ]
 
   private static let types: [String: ExerciseType] = [
     ExerciseType.run: [

@@ -44,6 +44,7 @@ struct ActivityRows {
 
   /// Adds an activity, under the number that people know it by.
   mutating func add(_ activity: Activity, number: Int) {
+    if knownType(of: activity.kind) == nil, ActivityNames.isTransition(activity.kind) { return dropTransition() }
     guard let type = type(of: activity) else { return count(activity, nil) }
     var problems = activity.problems
     var draft = CheckInDraft(
@@ -87,6 +88,9 @@ struct ActivityRows {
   mutating func drop(_ reason: String, count: Int = 1) {
     if count > 0 { dropped[reason, default: 0] += count }
   }
+
+  /// Notes the time between two sports, which is left out.
+  mutating func dropTransition() { drop("transitions between two sports") }
 
   /// Whether a kind of activity is an exercise type for certain, or one that the person leaves out.
   func knows(_ kind: String) -> Bool { knownType(of: kind) != nil || settings.map.leavesOut(kind) }

@@ -24,34 +24,18 @@ enum DayOneFiles {
 
   /// Reads the journals of a folder or an archive.
   static func read(_ tree: FileTree, into rows: inout ActivityRows) throws(JournalError) {
-    for name in tree.names where isJournal(name) {
-      let bytes: [UInt8]?
-      do { bytes = try tree.bytes(name, atMost: journalByteLimit) } catch { throw JournalError(error) }
-      guard let bytes else { throw tooLong(tree.shown(name)) }
-      try read(bytes, name: tree.shown(name), photosIn: tree, into: &rows)
-    }
+    for name in tree.names where isJournal(name) { try read(try tree.open(name), photosIn: tree, into: &rows) }
   }
 
   /// Reads one journal; its photos are beside its file.
   static func read(_ input: consuming InputFile, at path: String, into rows: inout ActivityRows) throws(JournalError) {
-    while !input.isAtEnd {
-      guard input.available <= journalByteLimit else { throw tooLong(input.name) }
-      try input.fill()
-    }
-    let name = input.name
-    let bytes = input.withWindow { window in window.withUnsafeBufferPointer { Array($0) } }
     var photos: FileTree?
     if path != "-" {
       let folder = path.contains("/") ? String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) : "."
       // Without photos there is no such folder.
       photos = try? FileTree(folder: (folder.isEmpty ? "/" : folder) + "/photos")
     }
-    try read(bytes, name: name, photosIn: photos, into: &rows)
-  }
-
-  private static func tooLong(_ name: String) -> JournalError {
-    JournalError(
-      .refusedInput, "\(name) is longer than \(journalByteLimit >> 20) MiB; export the journal in several parts.")
+    try read(input, photosIn: photos, into: &rows)
   }
 
   // MARK: Entries
@@ -77,6 +61,8 @@ enum DayOneFiles {
 
     var uuid: String?
     var creationDate: String?
+    /// `true` if the entry is of a day, so that its time means nothing.
+    var isAllDay: Bool?
     var timeZone: String?
     var text: String?
     var tags: [String]?
@@ -88,8 +74,18 @@ enum DayOneFiles {
   }
 
   private static func read(
-    _ bytes: [UInt8], name: String, photosIn tree: FileTree?, into rows: inout ActivityRows
+    _ input: consuming InputFile, photosIn tree: FileTree?, into rows: inout ActivityRows
   ) throws(JournalError) {
+    while !input.isAtEnd {
+      guard input.available <= journalByteLimit else {
+        throw JournalError(
+          .refusedInput,
+          "\(input.name) is longer than \(journalByteLimit >> 20) MiB; export the journal in several parts.")
+      }
+      try input.fill()
+    }
+    let name = input.name
+    let bytes = input.withWindow { window in window.withUnsafeBufferPointer { Array($0) } }
     let journal: Journal
     do {
       journal = try JSONDecoder().decode(Journal.self, from: Data(bytes))
@@ -98,6 +94,10 @@ enum DayOneFiles {
     }
     let photos = PhotoFiles(tree)
     for (index, entry) in journal.entries.enumerated() {
+      guard entry.creationDate != nil else {
+        rows.drop("entries without a date")
+        continue
+      }
       let activity = activity(entry, photos, rows)
       rows.add(activity, number: index + 1)
       if rows.leavesOut(activity) { continue }
@@ -126,8 +126,14 @@ enum DayOneFiles {
     var activity = Activity(entry.uuid.map { .named($0) } ?? .content("\(created)\u{1F}\(entry.text ?? "")"))
     let tags = (entry.tags ?? []).filter { !$0.isEmpty }
     activity.kind = tags.first { rows.knows($0) } ?? ""
-    if let written = WrittenTime(created), let offset = written.offsetMinutes {
-      activity.start = .instant(written.localMilliseconds - Int64(offset) * 60_000, timeZone: entry.timeZone)
+    if let written = WrittenTime(created), written.offsetMinutes != nil {
+      let instant = written.instant
+      if entry.isAllDay == true {
+        let zone = entry.timeZone.flatMap { LocalTimeZone(identifier: $0) } ?? rows.settings.zone
+        activity.start = .day(zone.time(atInstant: instant).day)
+      } else {
+        activity.start = .instant(instant, timeZone: entry.timeZone)
+      }
     } else {
       activity.problems.append(ImportRow.timeUnreadable(created))
     }

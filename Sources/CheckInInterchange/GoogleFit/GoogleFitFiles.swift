@@ -38,12 +38,7 @@ enum GoogleFitFiles {
   /// Reads an export. Sessions say all that tables of days say, and when; the tables are read where there are none.
   static func read(_ tree: FileTree, into rows: inout ActivityRows) throws(JournalError) {
     let sessions = tree.names.filter(isSession)
-    for (index, name) in sessions.enumerated() {
-      let bytes: [UInt8]?
-      do { bytes = try tree.bytes(name, atMost: sessionByteLimit) } catch { throw JournalError(error) }
-      guard let bytes else { throw JournalError(.refusedInput, "\(tree.shown(name)) is longer than 64 MiB.") }
-      try readSession(bytes, name: tree.shown(name), number: index + 1, into: &rows)
-    }
+    for (index, name) in sessions.enumerated() { try read(try tree.open(name), number: index + 1, into: &rows) }
     let tables = tree.names.filter(isTableOfDays)
     if sessions.isEmpty {
       for name in tables { try readDays(try tree.open(name), into: &rows) }
@@ -53,14 +48,16 @@ enum GoogleFitFiles {
   }
 
   /// Reads one session.
-  static func read(_ input: consuming InputFile, into rows: inout ActivityRows) throws(JournalError) {
+  static func read(
+    _ input: consuming InputFile, number: Int = 1, into rows: inout ActivityRows
+  ) throws(JournalError) {
     while !input.isAtEnd, input.available <= sessionByteLimit { try input.fill() }
     let name = input.name
     guard input.available <= sessionByteLimit else {
       throw JournalError(.refusedInput, "\(name) is longer than \(sessionByteLimit >> 20) MiB.")
     }
     let bytes = input.withWindow { window in window.withUnsafeBufferPointer { Array($0) } }
-    try readSession(bytes, name: name, number: 1, into: &rows)
+    try readSession(bytes, name: name, number: number, into: &rows)
   }
 
   // MARK: Sessions
@@ -97,19 +94,25 @@ enum GoogleFitFiles {
       rows.drop("sessions of '\(kind.prefix(40))', which is no exercise")
       return
     }
-    var activity = Activity(.named("\(session.startTime ?? "")\u{1F}\(session.endTime ?? "")\u{1F}\(kind)"))
+    guard let startTime = session.startTime else {
+      rows.drop("sessions without a start")
+      return
+    }
+    var activity = Activity(.named("\(startTime)\u{1F}\(session.endTime ?? "")\u{1F}\(kind)"))
     activity.kind = kind.prefix(1).uppercased() + kind.dropFirst()
     activity.title = session.name ?? ""
     activity.notes = session.description ?? ""
-    if let start = WrittenTime(session.startTime ?? "") {
-      activity.start = Activity.Start(start)
-    } else {
-      activity.problems.append(ImportRow.timeUnreadable(session.startTime ?? ""))
-    }
-    if let text = session.duration, text.hasSuffix("s"), let seconds = Double(text.dropLast()), seconds.isFinite,
-      seconds > 0
-    {
-      activity.duration = seconds
+    let start = WrittenTime(startTime)
+    activity.start = start.map { Activity.Start($0) }
+    if start == nil { activity.problems.append(ImportRow.timeUnreadable(startTime)) }
+    if let text = session.duration {
+      if text.hasSuffix("s"), let seconds = Double(text.dropLast()), seconds.isFinite, seconds >= 0 {
+        if seconds > 0 { activity.duration = seconds }
+      } else {
+        activity.problems.append("Cannot read the duration '\(text.prefix(40))'")
+      }
+    } else if let start, let end = session.endTime.flatMap({ WrittenTime($0) }), end.instant > start.instant {
+      activity.duration = Double(end.instant - start.instant) / 1000
     }
     for one in session.aggregate ?? [] {
       let value = one.floatValue ?? one.intValue.map { Double($0) } ?? 0

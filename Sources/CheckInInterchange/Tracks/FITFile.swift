@@ -10,7 +10,7 @@ struct FITFile {
   struct Session {
     /// Where its message begins, in bytes from the file's start.
     var offset: Int
-    /// Seconds since 1989-12-31 UTC.
+    /// Seconds since 1989-12-31 UTC; `nil` if the file has none, or counts from the start of the device.
     var start: UInt32?
     var sport: UInt8?
     var subSport: UInt8?
@@ -49,6 +49,8 @@ struct FITFile {
     return (length == 12 || length == 14) && (0..<4).allSatisfy { input[8 + $0] == signature[$0] }
   }
 
+  /// A time below this one counts from the start of a device whose clock was not set.
+  private static let leastTime: UInt64 = 0x1000_0000
   private static let signature = Array(".FIT".utf8)
 
   private func fault(_ offset: Int, _ reason: String) -> JournalError {
@@ -128,7 +130,7 @@ struct FITFile {
       case 0: if let type = values[0] { fileTypes.append(UInt8(truncatingIfNeeded: type)) }
       case 18: sessions.append(session(values, offset: start))
       case 34:
-        if let local = values[5], let time = values[253] {
+        if let local = values[5], let time = values[253], min(local, time) >= Self.leastTime {
           let seconds = Int(local) - Int(time)
           if abs(seconds) <= 15 * 3600 { localOffset = Int((Double(seconds) / 60).rounded()) }
         }
@@ -194,7 +196,7 @@ struct FITFile {
   private func session(_ values: [UInt8: UInt64], offset: Int) -> Session {
     func scaled(_ field: UInt8, _ scale: Double) -> Double? { values[field].map { Double($0) / scale } }
     return Session(
-      offset: offset, start: values[2].map { UInt32(truncatingIfNeeded: $0) },
+      offset: offset, start: values[2].flatMap { $0 < Self.leastTime ? nil : UInt32(truncatingIfNeeded: $0) },
       sport: values[5].map { UInt8(truncatingIfNeeded: $0) }, subSport: values[6].map { UInt8(truncatingIfNeeded: $0) },
       elapsed: scaled(7, 1000), timer: scaled(8, 1000), distance: scaled(9, 100), calories: scaled(11, 1))
   }

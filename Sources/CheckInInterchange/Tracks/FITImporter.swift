@@ -24,7 +24,13 @@ enum FITImporter {
           ? "\(name) has no session, as of a device that stopped before it saved the activity."
           : "\(name) is a FIT file of something else than an activity, such as settings or a course.")
     }
-    for (index, session) in file.sessions.enumerated() { rows.add(activity(session), number: index + 1) }
+    for (index, session) in file.sessions.enumerated() {
+      if session.start == nil {
+        rows.drop("activities of a device whose clock was not set")
+      } else {
+        rows.add(activity(session), number: index + 1)
+      }
+    }
   }
 
   private static let epoch: Int64 = 631_065_600

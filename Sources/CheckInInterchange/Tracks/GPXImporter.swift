@@ -1,5 +1,4 @@
 internal import CheckInJournal
-internal import Foundation
 
 /// Reads the tracks of a GPX file: when each began, how long it took, how far it went.
 struct GPXImporter: ~Copyable {
@@ -33,9 +32,11 @@ struct GPXImporter: ~Copyable {
     var name = ""
     var kind = ""
     var notes: [String] = []
+    var problems: [String] = []
     while let token = try reader.next() {
       if token == .end {
         if reader.depth == depth - 1 { break }
+        if reader.name == "trkseg" { track.endSegment() }
         continue
       }
       switch reader.name {
@@ -44,8 +45,8 @@ struct GPXImporter: ~Copyable {
       case "cmt", "desc":
         let text = try reader.text()
         if !text.isEmpty, !notes.contains(text) { notes.append(text) }
-      case "trkseg": track.beginSegment()
-      case "trkpt": try readPoint(&track)
+      case "trkseg": break
+      case "trkpt": if let problem = try readPoint(&track), problems.isEmpty { problems = [problem] }
       default: try reader.skipElement()
       }
     }
@@ -53,84 +54,51 @@ struct GPXImporter: ~Copyable {
       rows.drop("tracks whose points have no times, which nobody can have trained at")
       return
     }
+    if track.hasUnknownOrder { rows.drop("distances of tracks whose points are out of order and lack times") }
+    if track.pointCount > Track.pointLimit {
+      problems.append("The track has more than \(Track.pointLimit) points")
+    }
     var activity = Activity(.named("\(start)\u{1F}\(name)"))
-    activity.kind = kind
+    activity.kind = Self.stravaKinds[kind] ?? kind
     activity.title = name
     activity.notes = notes.joined(separator: "\n")
     activity.start = .instant(start, timeZone: nil)
     activity.duration = track.seconds
     activity.distance = track.metres
-    activity.problems = track.problems
+    activity.problems = problems
     rows.add(activity, number: line)
   }
 
-  private mutating func readPoint(_ track: inout Track) throws(JournalError) {
+  /// The kinds that Strava writes as numbers.
+  private static let stravaKinds = ["1": "Ride", "9": "Run"]
+
+  /// - Returns: The problem with the point, or `nil`.
+  private mutating func readPoint(_ track: inout Track) throws(JournalError) -> String? {
     let line = reader.line
     let depth = reader.depth
     let latitude = try reader.attribute("lat").flatMap { Double($0) }
     let longitude = try reader.attribute("lon").flatMap { Double($0) }
+    var time: Int64?
+    var problem: String?
     while let token = try reader.next() {
       if token == .end {
         if reader.depth == depth - 1 { break }
         continue
       }
-      if reader.name == "time" { track.add(time: try reader.text(), line: line) } else { try reader.skipElement() }
+      guard reader.name == "time" else {
+        try reader.skipElement()
+        continue
+      }
+      let text = try reader.text()
+      // GPX is in UTC, whether it says so or not.
+      time = WrittenTime(text)?.instant
+      if time == nil { problem = "Line \(line): cannot read the time '\(text.prefix(40))'" }
     }
-    track.add(latitude: latitude, longitude: longitude, line: line)
-  }
-}
-
-/// What the points of a track come to.
-private struct Track {
-  /// Milliseconds since 1970.
-  private(set) var start: Int64?
-  private(set) var problems: [String] = []
-  private var end: Int64?
-  private var length = 0.0
-  private var previous: (latitude: Double, longitude: Double)?
-
-  /// From the first point's time to the last one's, in seconds; `nil` where that is nothing.
-  var seconds: Double? {
-    guard let start, let end, end > start else { return nil }
-    return Double(end - start) / 1000
-  }
-
-  /// The length of all segments; `nil` where it is nothing.
-  var metres: Double? { length > 0 ? length : nil }
-
-  /// What lies between two segments was not recorded, and is not counted.
-  mutating func beginSegment() { previous = nil }
-
-  mutating func add(time text: String, line: Int) {
-    guard let written = WrittenTime(text) else {
-      note("Line \(line): cannot read the time '\(text.prefix(40))'")
-      return
-    }
-    // GPX is in UTC, whether it says so or not.
-    let instant = written.localMilliseconds - Int64(written.offsetMinutes ?? 0) * 60_000
-    start = min(start ?? instant, instant)
-    end = max(end ?? instant, instant)
-  }
-
-  mutating func add(latitude: Double?, longitude: Double?, line: Int) {
+    if let time { track.add(time: time) }
     guard let latitude, let longitude, (-90...90).contains(latitude), (-180...180).contains(longitude) else {
-      note("Line \(line): a point has no latitude and longitude on earth")
-      return
+      return problem ?? "Line \(line): a point has no latitude and longitude on earth"
     }
-    if let previous { length += Self.metres(from: previous, to: (latitude, longitude)) }
-    previous = (latitude, longitude)
-  }
-
-  private mutating func note(_ problem: String) { if problems.isEmpty { problems.append(problem) } }
-
-  /// By the haversine formula on a sphere of earth's mean radius.
-  private static func metres(
-    from one: (latitude: Double, longitude: Double), to other: (latitude: Double, longitude: Double)
-  ) -> Double {
-    let radians = Double.pi / 180
-    let height = sin((other.latitude - one.latitude) * radians / 2)
-    let width = sin((other.longitude - one.longitude) * radians / 2)
-    let chord = height * height + cos(one.latitude * radians) * cos(other.latitude * radians) * width * width
-    return 2 * 6_371_008.8 * asin(min(1, chord.squareRoot()))
+    track.add(Track.Point(time: time, latitude: latitude, longitude: longitude))
+    return problem
   }
 }

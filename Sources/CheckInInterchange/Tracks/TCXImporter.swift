@@ -1,6 +1,8 @@
 internal import CheckInJournal
 
 /// Reads the activities of a TCX file (Garmin's Training Center Database): the sums of their laps.
+///
+/// A lap's zero is not set: the duration and the distance of its track count then.
 struct TCXImporter: ~Copyable {
   private var reader: XMLReader
 
@@ -22,6 +24,9 @@ struct TCXImporter: ~Copyable {
         let name = reader.name.lowercased()
         try reader.skipElement()
         rows.drop("\(name), which are plans")
+      case "Transition":
+        try reader.skipElement()
+        rows.dropTransition()
       default: break
       }
     }
@@ -75,29 +80,80 @@ struct TCXImporter: ~Copyable {
 
   private mutating func readLap(_ sums: inout Sums, _ problems: inout [String]) throws(JournalError) {
     let depth = reader.depth
+    var lap = Sums()
+    var track = LapTrack()
     while let token = try reader.next() {
       if token == .end {
-        if reader.depth == depth - 1 { return }
+        if reader.depth == depth - 1 { break }
         continue
       }
       // Points within the lap have a distance as well.
-      let path: WritableKeyPath<Sums, Double>
       switch reader.name {
-      case "TotalTimeSeconds": path = \.seconds
-      case "DistanceMeters": path = \.metres
-      case "Calories": path = \.calories
-      default:
-        try reader.skipElement()
-        continue
+      case "TotalTimeSeconds": lap.seconds += try readNumber(&problems)
+      case "DistanceMeters": lap.metres += try readNumber(&problems)
+      case "Calories": lap.calories += try readNumber(&problems)
+      case "Track" where lap.seconds == 0 || lap.metres == 0: try readTrack(&track, &problems)
+      default: try reader.skipElement()
       }
-      let line = reader.line
-      let name = reader.name
-      let text = try reader.text()
-      guard let value = Double(text), value.isFinite, value >= 0 else {
-        problems.append("Line \(line): cannot read \(name) '\(text.prefix(40))'")
-        continue
-      }
-      sums[keyPath: path] += value
     }
+    let isEmpty = lap.seconds == 0 && lap.metres == 0
+    sums.seconds += lap.seconds > 0 ? lap.seconds : track.points.seconds ?? 0
+    // Of a lap with a duration, places alone are no distance: those of a device that lies still scatter.
+    sums.metres += lap.metres > 0 ? lap.metres : track.metres ?? (isEmpty ? track.points.metres : nil) ?? 0
+    sums.calories += lap.calories
+  }
+
+  private struct LapTrack {
+    var points = Track()
+    /// Metres that the device had measured by the first and the last point.
+    var first, last: Double?
+
+    var metres: Double? {
+      guard let first, let last, last > first else { return nil }
+      return last - first
+    }
+  }
+
+  private mutating func readTrack(_ track: inout LapTrack, _ problems: inout [String]) throws(JournalError) {
+    let depth = reader.depth
+    var point = Track.Point(time: nil, latitude: .nan, longitude: .nan)
+    while let token = try reader.next() {
+      if token == .end {
+        if reader.depth == depth - 1 { break }
+        guard reader.name == "Trackpoint" else { continue }
+        if let time = point.time { track.points.add(time: time) }
+        if point.latitude.isFinite, point.longitude.isFinite { track.points.add(point) }
+        point = Track.Point(time: nil, latitude: .nan, longitude: .nan)
+        continue
+      }
+      switch reader.name {
+      case "Trackpoint", "Position": break
+      case "Time":
+        let line = reader.line
+        let text = try reader.text()
+        point.time = WrittenTime(text)?.instant
+        if point.time == nil { problems.append("Line \(line): \(ImportRow.timeUnreadable(text))") }
+      case "LatitudeDegrees": point.latitude = Double(try reader.text()) ?? .nan
+      case "LongitudeDegrees": point.longitude = Double(try reader.text()) ?? .nan
+      case "DistanceMeters":
+        let metres = try readNumber(&problems)
+        track.first = min(track.first ?? metres, metres)
+        track.last = max(track.last ?? metres, metres)
+      default: try reader.skipElement()
+      }
+    }
+    track.points.endSegment()
+  }
+
+  /// The number in the element that has just started; 0 if it can't be read, which is a problem.
+  private mutating func readNumber(_ problems: inout [String]) throws(JournalError) -> Double {
+    let line = reader.line
+    let name = reader.name
+    let text = try reader.text()
+    guard let value = Double(text), value.isFinite, value >= 0 else {
+      problems.append("Line \(line): cannot read \(name) '\(text.prefix(40))'")
+      return 0
+    }
+    return value
   }
 }

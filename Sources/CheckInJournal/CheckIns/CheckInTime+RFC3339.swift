@@ -185,7 +185,9 @@ public struct WrittenTime: Hashable, Sendable {
   public var offsetMinutes: Int?
 
   /// Reads `YYYY-MM-DDTHH:MM[:SS[.fraction]][Z|±HH[:MM]]`; a space may stand for the `T`, and digits of the fraction
-  /// past the third are dropped. `nil` for anything else, an impossible date or time, or a leap second.
+  /// past the third are dropped. `nil` for anything else, or an impossible date or time.
+  ///
+  /// The second 60 of the last minute of a day in UTC is a leap second, which is read as the second after it.
   public init?(_ text: some StringProtocol) {
     var text = String(text)
     let parsed = text.withUTF8 { WrittenTime.parse($0) }
@@ -222,7 +224,7 @@ public struct WrittenTime: Hashable, Sendable {
     var position = 16
     var milliseconds = 0
     if has(":", at: position) {
-      guard let second = number(position + 1, 2), second < 60 else { return nil }
+      guard let second = number(position + 1, 2), second <= 60 else { return nil }
       milliseconds = second * 1000
       position += 3
       if has(".", at: position) || has(",", at: position) {
@@ -256,6 +258,10 @@ public struct WrittenTime: Hashable, Sendable {
       offsetMinutes = (hours * 60 + minutes) * (isNegative ? -1 : 1)
     }
     guard position == text.count else { return nil }
+    if milliseconds >= 60_000 {
+      let minuteOfDay = (hour * 60 + minute - (offsetMinutes ?? 0) + 2 * 1440) % 1440
+      guard minuteOfDay == 1439 else { return nil }
+    }
     let seconds = day.dayNumber * 86_400 + hour * 3600 + minute * 60
     return WrittenTime(localMilliseconds: Int64(seconds * 1000 + milliseconds), offsetMinutes: offsetMinutes)
   }
