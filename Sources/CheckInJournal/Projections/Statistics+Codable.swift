@@ -12,7 +12,8 @@ extension Streak: Codable {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       from: try members.decode(CivilDay.self, forKey: .from), to: try members.decode(CivilDay.self, forKey: .to))
-    skippedDays = max(0, days - (try members.decodeIfPresent(Int.self, forKey: .days) ?? days))
+    let coded = try members.decodeIfPresent(Int.self, forKey: .days) ?? days
+    skippedDays = days - min(max(coded, 1), days)
   }
 
   /// Writes the first day, the last, and how many there are.

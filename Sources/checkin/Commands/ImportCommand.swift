@@ -32,7 +32,7 @@ struct ImportCommand: JournalCommand {
       store is the app's own database, default.store with the files beside it, which are only read.
 
       Other programs' files are known by their content: Strava (activities.csv) and Garmin (Activities.csv) in \
-      English, Loop Habit Tracker (its CSV archive, folder or tables, and its database), Apple Health (export.xml), \
+      English, Loop Habit Tracker (its CSV archive, folder or tables, and its database), Apple Health (its XML), \
       Google Fit as Takeout has it, Day One (JSON, with photos), GPX, TCX, FIT, and as table any CSV with commas, \
       semicolons or tabs. An archive or its unpacked folder can be named as a whole.
 

@@ -51,6 +51,13 @@ struct SkippedDateTests {
     #expect(coded == statistics.longestStreak)
   }
 
+  @Test("A coded streak with an impossible number of days is read", arguments: [Int.min, 9, Int.max])
+  func coded(days: Int) throws {
+    let text = #"{"days":\#(days),"from":"2026-11-20","to":"2026-11-21"}"#
+    let streak = try JSONDecoder().decode(Streak.self, from: Data(text.utf8))
+    #expect((1...2).contains(streak.days))
+  }
+
   @Test("Offsets alone show it")
   func offsets() throws {
     try create(["2011-12-29"], offset: -600)
