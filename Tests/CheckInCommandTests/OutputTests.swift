@@ -20,6 +20,23 @@ struct OutputTests {
     #expect(card.contains("\n           z\n"), "the notes' lines stay lines")
   }
 
+  /// As browsers send notes, and files of Windows have them.
+  @Test(arguments: ["\r\n", "\r"])
+  func linesOfAnyEndingAreText(_ end: String) throws {
+    let checkin = try CheckInProcess()
+    let notes = "Mu\u{308}ggelsee\(end)Wet leaves\(end)\(end)and wind"
+    try checkin.run("add", "run", "Lake", "--notes", notes)
+    let card = try checkin.run("show", "1").output
+    #expect(card.contains("Notes      Mu\u{308}ggelsee\n           Wet leaves\n\n           and wind\n"))
+    #expect(try checkin.run("search", "wet").output.contains("Mu\u{308}ggelsee [Wet] leaves  and wind"))
+    #expect(try checkin.run("search", "müggelsee wet").output.contains("Lake"))
+    let edited = try checkin.run("edit", "1", "--notes", "Müggelsee\nWet leaves\n\nand wind")
+    #expect(edited.output.hasPrefix("Unchanged ") && edited.errors.contains("Nothing to change"))
+    for arguments in [["list"], ["show", "1"], ["history", "1"], ["audit"], ["search", "wet"]] {
+      #expect(!(try checkin.run(arguments).output.contains(#"\u{d}"#)), "\(arguments)")
+    }
+  }
+
   @Test func monthLooksAsPromised() throws {
     let checkin = try CheckInProcess()
     for words in [

@@ -47,6 +47,50 @@ import Testing
     #expect(try Set(written.map { try read([$0]).drafts[0].id }) == [try read([Self.row]).drafts[0].id])
   }
 
+  static let forms = [
+    "Läufe\nam See", "La\u{308}ufe\nam See", "Läufe\r\nam See", "La\u{308}ufe\r\nam See", "La\u{308}ufe\ram See",
+  ]
+
+  @Test func lineEndingsAndCompositionDoNotCount() throws {
+    let rows = Self.forms.map { "2026-11-21T07:10:00+01:00,Run,\"\($0)\"" }
+    #expect(try Set(rows.map { try read([$0]).drafts[0].id }).count == 1)
+    // In one file, they are as many check-ins.
+    #expect(try Set(read(rows).drafts.map(\.id)).count == rows.count)
+  }
+
+  @Test func anImportFindsTheSameTextsInAnotherForm() throws {
+    let journal = try Journal(at: directory.path + "/journal")
+    for (index, form) in Self.forms.enumerated() {
+      let row = "\"\(form)\",\"\(form)\",\"\(form)\""
+      let path = try directory.write(
+        "at,type,title,location,notes\n2026-11-21T07:10:00+01:00,Run,\(row)\n", to: "\(index).csv")
+      let report = try Importer.run(path: path, now: noon, zone: centralEuropeanZone) { _ in journal }
+      #expect((report.added, report.duplicates) == (index == 0 ? (1, 0) : (0, 1)))
+      let table = try directory.write(
+        "Start Time,Activity,Name,Notes\n2026-11-20 07:10,Run,\"\(form)\",\"\(form)\"\n", to: "\(index).txt")
+      let activities = try Importer.run(path: table, now: noon, zone: centralEuropeanZone) { _ in journal }
+      #expect((activities.added, activities.duplicates) == (index == 0 ? (1, 0) : (0, 1)))
+    }
+  }
+
+  @Test func aJournalCanHaveTheIdentityOfTheVeryTexts() throws {
+    let text = "at,type,title\n2026-11-21T07:10:00+01:00,Run,\"La\u{308}ufe\r\nam See\"\n"
+    let path = try directory.write(text + text.split(separator: "\n", maxSplits: 1)[1], to: "written.csv")
+    var source = try CSVCheckIns(try InputFile.open(path))
+    var drafts: [CheckInDraft] = []
+    while let row = try source.next() {
+      var draft = try row.draft(now: noon, localTime: centralEuropeanTime).get()
+      var identity = RowIdentity()
+      let written = identity.uuid(ofWritten: draft, at: try #require(row.time))
+      draft.id = drafts.isEmpty ? written : identity.uuid(ofOccurrence: 2)
+      drafts.append(draft)
+    }
+    let journal = try Journal(at: directory.path + "/journal")
+    try journal.importCheckIns(drafts)
+    let report = try Importer.run(path: path, now: noon, zone: centralEuropeanZone) { _ in journal }
+    #expect((report.added, report.duplicates) == (0, 2))
+  }
+
   @Test func theSameIDIsTheSameCheckIn() throws {
     let id = "8C1F0000-0000-4000-8000-00000000000A"
     let rows = ["\(Self.row),\(id)", "\(Self.row) 2,\(id.lowercased())"]

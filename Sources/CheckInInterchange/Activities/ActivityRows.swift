@@ -47,8 +47,9 @@ struct ActivityRows {
     if knownType(of: activity.kind) == nil, ActivityNames.isTransition(activity.kind) { return dropTransition() }
     guard let type = type(of: activity) else { return count(activity, nil) }
     var problems = activity.problems
+    let (id, writtenID) = identity(of: activity)
     var draft = CheckInDraft(
-      id: identity(of: activity), type: type, title: title(of: activity, type),
+      id: id, type: type, title: title(of: activity, type),
       time: CheckInTime(instantMilliseconds: CheckInTime.instantRange.lowerBound, offsetMinutes: 0),
       location: activity.location.isEmpty ? nil : activity.location, notes: activity.notes)
     var doubtful: DoubtfulTime?
@@ -73,8 +74,9 @@ struct ActivityRows {
     draft = Validation.normalized(draft)
     fit(&draft)
     let isAdded = rows.add(
-      draft, problems: problems, number: number, doubtful: doubtful, isTyped: namedType(of: activity.kind) != nil)
-    guard isAdded, let id = draft.id else { return }
+      draft, problems: problems, number: number, doubtful: doubtful, isTyped: namedType(of: activity.kind) != nil,
+      writtenID: writtenID)
+    guard isAdded else { return }
     if !draft.time.isTimeOfDayKnown { unknownTimeCount += 1 }
     if case .local? = activity.start { zonelessTimeCount += 1 }
     if let photo = activity.photo { photos.append((id, photo)) }
@@ -146,13 +148,20 @@ struct ActivityRows {
     draft.notes += (draft.notes.isEmpty ? "" : "\n") + note
   }
 
-  private mutating func identity(of activity: Activity) -> UUID {
+  /// The identity of an activity, and the identity from its very texts, if they are not in their comparable form.
+  private mutating func identity(of activity: Activity) -> (id: UUID, written: UUID?) {
+    func identity(_ kind: String, _ text: String, _ suffix: String = "") -> (UUID, UUID?) {
+      let comparable = text.comparable
+      let id = UUID(digesting: "\(program) \(kind) \(comparable)\(suffix)")
+      if comparable.utf8.elementsEqual(text.utf8) { return (id, nil) }
+      return (id, UUID(digesting: "\(program) \(kind) \(text)\(suffix)"))
+    }
     switch activity.identity {
-    case .named(let name): return UUID(digesting: "\(program) activity \(name)")
+    case .named(let name): return identity("activity", name)
     case .content(let content):
-      occurrences[content, default: 0] += 1
-      let count = occurrences[content] ?? 1
-      return UUID(digesting: "\(program) content \(content)" + (count > 1 ? "#\(count)" : ""))
+      let count = (occurrences[content.comparable] ?? 0) + 1
+      occurrences[content.comparable] = count
+      return identity("content", content, count > 1 ? "#\(count)" : "")
     }
   }
 
@@ -205,6 +214,9 @@ struct ActivityRows {
       progress: settings.progress, into: openJournal
     ) { journal, report in
       let intake = PhotoIntake(conversion: settings.photoConversion, dryRun: settings.dryRun)
+      let photos = try photos.map { photo in
+        (id: try journal.map { try rows.id(photo.id, in: $0) } ?? photo.id, read: photo.read)
+      }
       try intake.attach(photos, to: journal, &report)
     }
     report.isOfActivities = true

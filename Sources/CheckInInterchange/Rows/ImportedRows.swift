@@ -14,6 +14,8 @@ struct ImportedRows {
 
   /// The identities of drafts whose type the person named.
   private var typed: Set<UUID> = []
+  /// By the identity of a draft: the identity from its very texts, if they are not in their comparable form.
+  private var writtenIDs: [UUID: UUID] = [:]
   private let now: Int64
   private var identity = RowIdentity()
   /// The ids so far. The value counts the rows without an id whose content gave this one.
@@ -62,11 +64,14 @@ struct ImportedRows {
 
   /// Adds a normalized draft, with an id unless there are problems.
   ///
-  /// - Parameter isTyped: whether the person named the type, so that its check-in gets it where it is there already and
-  ///   nobody knew its type.
+  /// - Parameters:
+  ///   - isTyped: whether the person named the type, so that its check-in gets it where it is there already and nobody
+  ///     knew its type.
+  ///   - writtenID: the identity from the activity's very texts.
   /// - Returns: whether it is a new check-in.
   mutating func add(
-    _ draft: CheckInDraft, problems: [String], number: Int, doubtful: DoubtfulTime? = nil, isTyped: Bool = false
+    _ draft: CheckInDraft, problems: [String], number: Int, doubtful: DoubtfulTime? = nil, isTyped: Bool = false,
+    writtenID: UUID? = nil
   ) -> Bool {
     report.read += 1
     let messages = Validation.messages(for: draft, now: now) + problems
@@ -81,6 +86,7 @@ struct ImportedRows {
     if let doubtful { note(doubtful) }
     drafts.append(draft)
     if isTyped { typed.insert(id) }
+    writtenIDs[id] = writtenID
     return true
   }
 
@@ -91,15 +97,17 @@ struct ImportedRows {
     let plain = identity.uuid(of: draft, at: time)
     let earlier = occurrences[plain]
     occurrences[plain] = (earlier ?? 0) + 1
-    switch earlier {
-    case nil: return plain
     // A row that carries this id explicitly is this very check-in, exported.
-    case 0?: return nil
+    if earlier == 0 { return nil }
     // Two equal rows are two check-ins: somebody may well do the same twice.
-    case let count?:
-      let id = identity.uuid(ofOccurrence: count + 1)
-      return take(id) ? id : nil
+    let occurrence = (earlier ?? 0) + 1
+    let id = occurrence == 1 ? plain : identity.uuid(ofOccurrence: occurrence)
+    guard occurrence == 1 || take(id) else { return nil }
+    if identity.isWrittenOtherwise {
+      let written = identity.uuid(ofWritten: draft, at: time)
+      writtenIDs[id] = occurrence == 1 ? written : identity.uuid(ofOccurrence: occurrence)
     }
+    return id
   }
 
   private mutating func take(_ id: UUID) -> Bool {
@@ -110,6 +118,13 @@ struct ImportedRows {
 }
 
 extension ImportedRows {
+  /// The identity of a draft's check-in in a journal: that of its very texts, if only that one is there.
+  func id(_ id: UUID, in journal: Journal) throws(JournalError) -> UUID {
+    guard let written = writtenIDs[id], try journal.checkIn(id: id) == nil, try journal.checkIn(id: written) != nil
+    else { return id }
+    return written
+  }
+
   /// Appends the rows that were read, all or nothing, unless `skipInvalid`.
   ///
   /// - Parameter finish: is called with the journal once the rows are in it, or would be.
@@ -130,6 +145,12 @@ extension ImportedRows {
       throw JournalError(.internalFault, "There is no journal to import into.")
     }
     if let journal {
+      var (drafts, typed) = (drafts, typed)
+      for index in drafts.indices where !writtenIDs.isEmpty {
+        guard let own = drafts[index].id else { continue }
+        drafts[index].id = try id(own, in: journal)
+        if typed.contains(own), let id = drafts[index].id { typed.insert(id) }
+      }
       let outcome =
         try dryRun || drafts.isEmpty
         ? journal.trialImport(drafts, restoring: restoring, typing: typed)

@@ -5,13 +5,13 @@ internal import struct FoundationEssentials.UUID
 
 /// Makes the UUID of a row that has none: the same content gives the same UUID, on every machine.
 ///
-/// It is a name-based UUID (version 5, RFC 9562 section 5.5). Its namespace is
-/// `a59a512f-2854-4da8-9adf-d08eadda9ea8`. Its name is seven netstrings (`length:bytes,`): the local time in
-/// milliseconds since 1970 as if it were UTC, its offset in minutes, the type's name, title, calories, location, notes;
-/// what is absent is the empty netstring. A row with a duration or a distance has two more at the end, its seconds and
-/// its metres: so the identity of any other row is what it was before there were such. A row whose time of day is not
-/// known has one more, `day`. The time is taken as it was written, so a file without offsets has the same identity in
-/// every time zone. The second of several equal rows has `#2` after its name, the third `#3`.
+/// It is a name-based UUID (version 5, RFC 9562 section 5.5). Its namespace is `a59a512f-2854-4da8-9adf-d08eadda9ea8`.
+/// Its name is seven netstrings (`length:bytes,`): the local time in milliseconds since 1970 as if it were UTC, its
+/// offset in minutes, the type's name, title, calories, location, notes; what is absent is the empty netstring. Texts
+/// are in their comparable form: NFC, with line feeds. A row with a duration or a distance has two more at the end, its
+/// seconds and its metres: so the identity of any other row is what it was before there were such. A row whose time of
+/// day is not known has one more, `day`. The time is taken as it was written, so a file without offsets has the same
+/// identity in every time zone. The second of several equal rows has `#2` after its name, the third `#3`.
 struct RowIdentity {
   static let namespace: [16 of UInt8] = [
     0xA5, 0x9A, 0x51, 0x2F, 0x28, 0x54, 0x4D, 0xA8, 0x9A, 0xDF, 0xD0, 0x8E, 0xAD, 0xDA, 0x9E, 0xA8,
@@ -19,6 +19,8 @@ struct RowIdentity {
 
   /// The name; kept between rows for its memory.
   private var name: [UInt8] = []
+  /// `true` if texts of the last row differ from their comparable form.
+  private(set) var isWrittenOtherwise = false
   private let namespaceHash: SHA1
 
   init() {
@@ -30,6 +32,19 @@ struct RowIdentity {
 
   /// The UUID of the first row with this content.
   mutating func uuid(of draft: CheckInDraft, at time: WrittenTime) -> UUID {
+    var comparable = draft
+    comparable.title = draft.title.comparable
+    comparable.location = draft.location?.comparable
+    comparable.notes = draft.notes.comparable
+    isWrittenOtherwise = [
+      (comparable.title, draft.title), (comparable.location ?? "", draft.location ?? ""),
+      (comparable.notes, draft.notes),
+    ].contains { !$0.utf8.elementsEqual($1.utf8) }
+    return uuid(ofWritten: comparable, at: time)
+  }
+
+  /// The UUID of the first row with these very texts, under which journals can have the row, too.
+  mutating func uuid(ofWritten draft: CheckInDraft, at time: WrittenTime) -> UUID {
     name.removeAll(keepingCapacity: true)
     append(Int(time.localMilliseconds))
     append(time.offsetMinutes)

@@ -425,7 +425,7 @@ extension CheckIn {
       durationSeconds: past.durationSeconds.map { .set($0) } ?? .clear,
       distanceMetres: past.distanceMetres.map { .set($0) } ?? .clear,
       location: past.location.map { .set($0) } ?? .clear, notes: past.notes
-    ).difference(from: self, keeping: [])
+    ).difference(from: self, comparingTextsBy: ==)
     if !changes.isEmpty { actions.append(.edited(changes)) }
     if photo != past.photo { actions.append(past.photo.map { .photoAttached($0) } ?? .photoCleared) }
     if !isDiscarded, past.isDiscarded { actions.append(.discarded) }

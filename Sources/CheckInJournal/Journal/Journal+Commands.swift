@@ -345,7 +345,7 @@ extension Validated<CheckInChanges> {
 }
 
 extension CheckInChanges {
-  /// Only what makes a difference.
+  /// Only what makes a difference. Texts that differ in form alone are equal; see `String.isSameText(as:)`.
   ///
   /// - Parameter contested: fields that devices have said differently: to set one settles that, whatever it is now.
   func difference(
@@ -364,16 +364,19 @@ extension CheckInChanges {
       notes: contested.contains(.notes) ? notes : difference.notes)
   }
 
-  fileprivate func difference(from checkIn: CheckIn) -> CheckInChanges {
+  /// - Parameter areSame: Compares texts. An undo restores a text exactly, so it passes `==`.
+  func difference(
+    from checkIn: CheckIn, comparingTextsBy areSame: (String, String) -> Bool = { $0.isSameText(as: $1) }
+  ) -> CheckInChanges {
     CheckInChanges(
       type: type == checkIn.type ? nil : type,
-      title: title == checkIn.title ? nil : title,
+      title: title.flatMap { areSame($0, checkIn.title) ? nil : $0 },
       time: time == checkIn.time ? nil : time,
       calories: calories.flatMap { $0.value == checkIn.calories ? nil : $0 },
       durationSeconds: durationSeconds.flatMap { $0.value == checkIn.durationSeconds ? nil : $0 },
       distanceMetres: distanceMetres.flatMap { $0.value == checkIn.distanceMetres ? nil : $0 },
-      location: location.flatMap { $0.value == checkIn.location ? nil : $0 },
-      notes: notes == checkIn.notes ? nil : notes)
+      location: location.flatMap { areSame($0.value ?? "", checkIn.location ?? "") ? nil : $0 },
+      notes: notes.flatMap { areSame($0, checkIn.notes) ? nil : $0 })
   }
 }
 

@@ -6,11 +6,13 @@ package enum Escaping {
   /// Those that scripts and emoji need are kept where they have an effect: joiners between emoji and in words,
   /// selectors after the characters that they vary.
   ///
+  /// A line ends with a line feed in the result, however it ends in the text.
+  ///
   /// - Parameter keepingNewlines: whether line feeds are kept, for text of several lines.
   package static func escaped(_ text: String, keepingNewlines: Bool = false) -> String {
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = String.UnicodeScalarView()
-    for character in text {
+    for character in text.withLineFeeds {
       if character.asciiValue.map({ 0x20..<0x7F ~= $0 }) ?? subdivisionFlags.contains(character) {
         result.append(contentsOf: character.unicodeScalars)
         continue

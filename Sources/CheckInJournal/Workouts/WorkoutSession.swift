@@ -166,10 +166,15 @@ public struct SessionChanges: Hashable, Sendable {
   public var isEmpty: Bool { self == SessionChanges() }
 
   /// Only what makes a difference.
-  func difference(from session: WorkoutSession) -> SessionChanges {
+  ///
+  /// - Parameter areSame: Compares texts. An undo restores a text exactly, so it passes `==`.
+  func difference(
+    from session: WorkoutSession, comparingTextsBy areSame: (String, String) -> Bool = { $0.isSameText(as: $1) }
+  ) -> SessionChanges {
     SessionChanges(
       start: start == session.start ? nil : start,
       endMilliseconds: endMilliseconds.flatMap { $0.value == session.endMilliseconds ? nil : $0 },
-      title: title == session.title ? nil : title, note: note == session.note ? nil : note)
+      title: title.flatMap { areSame($0, session.title) ? nil : $0 },
+      note: note.flatMap { areSame($0, session.note) ? nil : $0 })
   }
 }

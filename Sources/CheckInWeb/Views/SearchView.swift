@@ -75,7 +75,7 @@ extension SearchView.Result {
     guard let first = words.matches(in: notes).first else { return [] }
     let start = notes.index(first.lowerBound, offsetBy: -40, limitedBy: notes.startIndex) ?? notes.startIndex
     let end = notes.index(start, offsetBy: noteCharacters, limitedBy: notes.endIndex) ?? notes.endIndex
-    var pieces = SearchView.pieces(String(notes[start..<end]).replacing("\n", with: " "), words)
+    var pieces = SearchView.pieces(String(notes[start..<end]).withLineFeeds.replacing("\n", with: " "), words)
     if start > notes.startIndex { pieces.insert(SearchView.Piece(text: "…", isMatch: false), at: 0) }
     if end < notes.endIndex { pieces.append(SearchView.Piece(text: "…", isMatch: false)) }
     return pieces

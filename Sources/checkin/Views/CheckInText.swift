@@ -24,7 +24,8 @@ extension CheckIn {
     if let durationSeconds { rows.append((words("Duration"), MeasureText.duration(durationSeconds))) }
     if let distanceMetres { rows.append((words("Distance"), style.distance(distanceMetres))) }
     rows.append((words("Location"), location.map { Escaping.escaped($0) } ?? style.dash))
-    let noteLines = notes.split(separator: "\n", omittingEmptySubsequences: false).map { Escaping.escaped(String($0)) }
+    let noteLines = Escaping.escaped(notes, keepingNewlines: true)
+      .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     rows.append((words("Notes"), notes.isEmpty ? style.dash : noteLines[0]))
     for line in noteLines.dropFirst() { rows.append(("", line)) }
     let photoNote = photoCondition.flatMap { $0 == .present ? nil : " (\($0.name(words)))" } ?? ""

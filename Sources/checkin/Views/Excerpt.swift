@@ -68,7 +68,7 @@ struct Excerpt {
   ///   that takes to show the match.
   func line(_ style: Style, indentation: Int) -> String {
     var parts = pieces.map { piece in
-      let text = Escaping.escaped(piece.text.replacing("\n", with: " "))
+      let text = Escaping.escaped(piece.text.withLineFeeds.replacing("\n", with: " "))
       guard piece.isMatch else { return text }
       return style.depth == .none ? "[\(text)]" : style.bold(style.underlined(text))
     }

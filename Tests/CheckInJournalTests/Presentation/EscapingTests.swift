@@ -11,7 +11,9 @@ struct EscapingTests {
     ("a\u{FE0F}b", #"a\u{fe0f}b"#), ("1\u{FE0F}2", #"1\u{fe0f}2"#), ("❤\u{FE0F}\u{FE0F}", "❤\u{FE0F}" + #"\u{fe0f}"#),
     ("a\u{E0100}", #"a\u{e0100}"#), ("a\u{34F}b", #"a\u{34f}b"#), ("\u{3164}", #"\u{3164}"#),
     ("a\u{200D}b", #"a\u{200d}b"#), ("🏃\u{200D}", "🏃" + #"\u{200d}"#), ("a\u{200D}🏃", #"a\u{200d}🏃"#),
-    ("a\u{200C}b", #"a\u{200c}b"#), ("\u{2028}", #"\u{2028}"#), ("\r\n", #"\u{d}\u{a}"#), ("\u{9B}", #"\u{9b}"#),
+    ("a\u{200C}b", #"a\u{200c}b"#), ("\u{2028}", #"\u{2028}"#),
+    ("a\nb", #"a\u{a}b"#), ("a\r\nb", #"a\u{a}b"#), ("a\rb", #"a\u{a}b"#),
+    ("\u{9B}", #"\u{9b}"#),
     ("🏴\u{E0064}\u{E007F}", "🏴" + #"\u{e0064}\u{e007f}"#),
   ])
   func isWrittenOut(_ text: String, _ shown: String) {
@@ -30,6 +32,6 @@ struct EscapingTests {
   }
 
   @Test func linesStayLinesWhereTheyMay() {
-    #expect(Escaping.escaped("a\nb\r\nc", keepingNewlines: true) == "a\nb" + #"\u{d}"# + "\nc")
+    #expect(Escaping.escaped("a\nb\r\nc\rd\n\re", keepingNewlines: true) == "a\nb\nc\nd\n\ne")
   }
 }

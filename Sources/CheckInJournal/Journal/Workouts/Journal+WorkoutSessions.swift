@@ -352,6 +352,7 @@ extension Journal {
         expected, old.editVersion, "Set \(old.shownNumber) of session \(timeline.training.called(session))")
       var new = old
       new.entry = entry
+      if entry.note.isSameText(as: old.entry.note) { new.entry.note = old.entry.note }
       let exercise =
         if let text { try command.exercise(text) } else {
           try timeline.training.requiredExercise(old.exercise)

@@ -153,7 +153,7 @@ extension WorkoutSession {
     let changes = SessionChanges(
       start: past.start,
       endMilliseconds: past.endMilliseconds.map { .set($0) } ?? .clear, title: past.title, note: past.note
-    ).difference(from: reopened)
+    ).difference(from: reopened, comparingTextsBy: ==)
     if !changes.isEmpty { actions.append(.sessionEdited(number, changes)) }
     if !isDiscarded, past.isDiscarded { actions.append(.sessionDiscarded(number)) }
     return actions
