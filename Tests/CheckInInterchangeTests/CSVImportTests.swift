@@ -115,7 +115,9 @@ import Testing
     ("title\n", "lacks the columns at, type"),
     ("at,type,title,mood\n", "unknown column 'mood', which you can remove"),
     ("at,type,title,\n", "unknown column without a name (number 4)"),
+    ("at,type,title,mood,sky\n", "unknown columns 'mood', 'sky', which you can remove"),
     ("at,type,title,Title\n", "two columns title"),
+    ("Quand,Sport\n", "the unknown columns 'Quand', 'Sport'. To import a table of another program, pass --as table"),
     ("at,type,title\n2026-11-21T07:10:00Z,Run,\"x\n", "row 2 opens a quote that is never closed"),
     ("a\u{0}t\u{0},\u{0}", "UTF-16"),
   ])

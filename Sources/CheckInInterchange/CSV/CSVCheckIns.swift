@@ -161,32 +161,58 @@ extension CSVCheckIns {
       self.fieldCount = names.count
 
       var positions: [Column: Int] = [:]
-      var faults: [String] = []
+      var unknown: [String] = []
       for (position, name) in names.enumerated() {
         if let column = Column(name: name) {
-          if positions.updateValue(position, forKey: column) != nil { faults.append("it has two columns \(column)") }
+          guard positions.updateValue(position, forKey: column) == nil else {
+            throw JournalError(
+              .refusedInput, "\(reader.name) has two columns \(column). Remove one, or pass --as table.")
+          }
         } else {
-          let shown = name.isEmpty ? "without a name (number \(position + 1))" : "'\(name.prefix(40))'"
-          faults.append("it has an unknown column \(shown), which you can remove")
+          unknown.append(name.isEmpty ? "without a name (number \(position + 1))" : "'\(name.prefix(40))'")
         }
       }
-      let missing = Column.required.filter { positions[$0] == nil }.map(\.rawValue)
-      if !missing.isEmpty { faults.insert("it lacks the columns \(missing.joined(separator: ", "))", at: 0) }
       self.positions = positions
-      guard faults.isEmpty else {
-        throw JournalError(.refusedInput, "\(reader.name): " + Self.explanation(of: faults, names: names, all: all))
-      }
+      let missing = Column.required.filter { positions[$0] == nil }.map(\.rawValue).joined(separator: ", ")
+      if missing.isEmpty, unknown.isEmpty { return }
+      throw Self.refusal(of: reader.name, missing: missing, unknown: unknown, names: names, all: all)
     }
 
-    private static func explanation(of problems: [String], names: [String], all: String) -> String {
+    /// - Parameters:
+    ///   - missing: The required columns that the file lacks.
+    ///   - unknown: The columns that a file of check-ins does not have.
+    private static func refusal(
+      of file: String, missing: String, unknown: [String], names: [String], all: String
+    ) -> JournalError {
       if names.count == 1, let name = names.first, name.contains(";") || name.contains("\t") {
-        let separators = name.contains(";") ? "semicolons" : "tabs"
-        return "its columns are separated by \(separators). Such a file is a table: --as table."
+        return JournalError(
+          .refusedInput,
+          "The columns of \(file) are separated by \(name.contains(";") ? "semicolons" : "tabs"). Such a file is a "
+            + "table: pass --as table.")
       }
-      // A foreign file can have any number of columns; a few make the point.
-      let shown = problems.prefix(6).joined(separator: "; ") + (problems.count > 6 ? "; and more" : "")
-      return "\(shown). The columns are \(all); at, type and title are required. A file with other columns is a table: "
-        + "--as table."
+      if unknown.isEmpty {
+        return JournalError(
+          .refusedInput,
+          "\(file) lacks the columns \(missing). The columns of check-ins are \(all); at, type and title are required.")
+      }
+      // A foreign file can have any number of columns.
+      let shown = unknown.prefix(40).joined(separator: ", ") + (unknown.count > 40 ? ", …" : "")
+      if !missing.isEmpty {
+        return JournalError(
+          .refusedInput,
+          "\(file) is not a file of check-ins: it lacks the columns \(missing), and has the unknown columns \(shown). "
+            + "To import a table of another program, pass --as table.")
+      }
+      if unknown.count == 1 {
+        return JournalError(
+          .refusedInput,
+          "\(file) has the unknown column \(shown), which you can remove. The columns of check-ins are \(all). "
+            + "To import a table of another program, pass --as table.")
+      }
+      return JournalError(
+        .refusedInput,
+        "\(file) has the unknown columns \(shown), which you can remove. The columns of check-ins are \(all). "
+          + "To import a table of another program, pass --as table.")
     }
   }
 }

@@ -27,11 +27,11 @@ struct CSVReader: ~Copyable {
   /// Bytes of the current record, with its end of line.
   private var recordByteCount = 0
 
-  /// - Parameter delimiter: the character between two fields.
-  init(_ input: consuming InputFile, delimiter: UInt8 = UInt8(ascii: ",")) {
+  /// - Parameter delimiter: the character between two fields; by default the one that the input declares, or a comma.
+  init(_ input: consuming InputFile, delimiter: UInt8? = nil) {
     self.name = input.name
+    self.delimiter = delimiter ?? input.declaredDelimiter ?? UInt8(ascii: ",")
     self.input = input
-    self.delimiter = delimiter
   }
 
   /// Goes to the next record that is not a blank line; `false` at the end.

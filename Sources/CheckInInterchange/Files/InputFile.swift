@@ -10,6 +10,10 @@ struct InputFile: ~Copyable {
   let name: String
   /// Whether everything that the input has is in the window.
   private(set) var isAtEnd = false
+  /// The character between the fields of a table, if the text's first line declares it: `sep=;`.
+  ///
+  /// Spreadsheets show no row for such a line, and it is not in the window.
+  private(set) var declaredDelimiter: UInt8?
 
   /// The longest row or line, in bytes. Every field of a check-in fits several times over, and a quote that is never
   /// closed is found before it has swallowed a large file.
@@ -77,6 +81,7 @@ struct InputFile: ~Copyable {
     } else if firstVisibleByte == UInt8(ascii: "<") {
       try requireUTF8()
     }
+    takeDelimiterLine()
   }
 
   /// Rejects bytes that are not UTF-8 from here on, unless the text's encoding is another one.
@@ -86,6 +91,22 @@ struct InputFile: ~Copyable {
     guard case .unchecked = encoding else { return }
     encoding = .utf8
     try decode(last: available)
+  }
+
+  /// Moves the window behind a first line such as `sep=;`, with or without quotes around it.
+  private mutating func takeDelimiterLine() {
+    let line = memory[start..<end].prefix(16).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    let quote = UInt8(ascii: "\"")
+    let isQuoted = line.first == quote && line.last == quote
+    let text = isQuoted ? line.dropFirst().dropLast() : line
+    guard text.count == 5, let delimiter = text.last, delimiter < 0x80, delimiter != quote,
+      !Character(UnicodeScalar(delimiter)).isLetter, !Character(UnicodeScalar(delimiter)).isNumber,
+      String(decoding: text.dropLast(), as: UTF8.self).lowercased() == "sep="
+    else { return }
+    let rest = memory[start..<end].dropFirst(line.count)
+    let isCRLF = rest.starts(with: [UInt8(ascii: "\r"), UInt8(ascii: "\n")])
+    consume(line.count + (isCRLF ? 2 : min(1, rest.count)))
+    declaredDelimiter = delimiter
   }
 
   /// Whether the text stands in the first bytes of the window.

@@ -241,7 +241,7 @@ struct TableImporter: ~Copyable {
 
 /// The first line of a text file as a table's header, without taking it.
 struct TableHeader {
-  /// What stands between its fields: the most frequent of comma, semicolon and tab.
+  /// What stands between its fields: what the input declares, else the most frequent of comma, semicolon and tab.
   let delimiter: UInt8
   /// The names of the columns, without quotes.
   let names: [String]
@@ -265,8 +265,8 @@ struct TableHeader {
     }
     let delimiters = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     // The first of equals, which is the comma.
-    let delimiter = delimiters.max { (counts[$0] ?? 0) < (counts[$1] ?? 0) }
-    self.delimiter = delimiter ?? UInt8(ascii: ",")
+    let frequent = delimiters.max { (counts[$0] ?? 0) < (counts[$1] ?? 0) }
+    self.delimiter = input.declaredDelimiter ?? frequent ?? UInt8(ascii: ",")
     var names: [[UInt8]] = [[]]
     isQuoted = false
     for byte in bytes {

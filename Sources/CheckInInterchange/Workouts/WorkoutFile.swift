@@ -81,6 +81,7 @@ struct WorkoutFile: ~Copyable {
   }
 
   private static func delimiter(ofHeaderIn input: borrowing InputFile) -> UInt8 {
+    if let declared = input.declaredDelimiter { return declared }
     let header = header(input)
     return header.utf8.count { $0 == UInt8(ascii: ";") } > header.utf8.count { $0 == UInt8(ascii: ",") }
       ? UInt8(ascii: ";") : UInt8(ascii: ",")

@@ -150,6 +150,41 @@ struct TableImportTests {
     #expect(try trial.shown() == ["2025-11-21T07:10:00+01:00|-|Run|Morning|320 kcal"])
   }
 
+  // MARK: A declared delimiter
+
+  @Test(
+    "A first line that declares the delimiter is no header",
+    arguments: ["sep=;", "SEP=|", "sep=\t", "\"sep=;\"", "\u{FEFF}sep=;", "sep=,"])
+  func declaredDelimiters(_ line: String) throws {
+    let delimiter = String(line.drop { $0 != "=" }.dropFirst().prefix(1))
+    let rows = ["Date;Activity;Name", "2025-06-05;Run;\"a\(delimiter)b\"", "soon;Run;c"]
+    for end in ["\n", "\r\n", "\r"] {
+      let text = ([line] + rows.map { $0.replacing(";", with: delimiter) }).joined(separator: end)
+      let report = try trial.run(
+        try trial.scratch.write(Array(text.utf8), to: "table"), skipInvalid: true)
+      // As a spreadsheet counts, which hides that line.
+      #expect(report.rejected.map(\.row) == [3] && report.read == 2)
+      #expect(report.sample.map(\.title) == ["a\(delimiter)b"])
+    }
+    let wide = Array("\u{FEFF}sep=;\nDate;Activity\n2025-06-07;Run\n".utf16)
+      .flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
+    #expect(try trial.run(try trial.scratch.write(wide, to: "wide")).rejected == [])
+  }
+
+  @Test("Every kind of table takes such a line")
+  func declaredDelimitersOfPrograms() throws {
+    let strong =
+      "sep=;\nDate;Workout Name;Exercise Name;Set Order;Weight (kg);Reps\n2025-01-15 07:00:00;A;Squat;1;80;5\n"
+    #expect(try trial.run(text: strong).addedSets == 1)
+    let loop = "sep=,\nDate,Value\n2025-01-15,2\n"
+    #expect(try trial.run(text: loop, map: ["Checkmarks=Run"]).added == 1)
+    let own = "sep=;\nat;type;title\n2025-01-16T07:00:00+01:00;Run;Own\n"
+    #expect(try trial.run(text: own).added == 1)
+    #expect(try trial.run(text: own, as: .csv).added == 1)
+    let strava = "sep=;\nActivity ID;Activity Date;Activity Name;Activity Type\n1;2025-01-17 07:00:00;Lake;Run\n"
+    #expect(try trial.run(text: strava).added == 1)
+  }
+
   @Test("Long titles stand whole in the notes")
   func longTitles() throws {
     let title = String(repeating: "é", count: 120)
