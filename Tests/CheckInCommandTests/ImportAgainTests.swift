@@ -41,6 +41,21 @@ struct ImportAgainTests {
     #expect(there["hint"] is NSNull)
   }
 
+  @Test func aSpeedThatNoOneReachesIsQuestionedOnce() throws {
+    let checkin = try CheckInProcess()
+    let table = "Date,Activity,Far,Duration\n2026-11-19,Run,5020,0:31:05\n2026-11-20,Run,8000,0:45:00\n"
+    let arguments = ["import", "-", "--map", "distance=Far:km", "--dry-run"]
+    let preview = try checkin.run(arguments, input: table)
+    #expect(
+      preview.errors.contains(
+        "Row 2 (Run): 5,020 km in 31:05 is not a plausible speed. 1 more row is implausible, too. "
+          + "Another unit is plausible: --map 'distance=Far:m'"))
+    let german = try checkin.run(arguments, input: table, environment: ["LC_ALL": "de_DE.UTF-8"])
+    #expect(german.errors.contains("--map 'distance=Far:m'") && !german.errors.contains("plausible speed"))
+    let mapped = try checkin.run("import", "-", "--map", "distance=Far:m", input: table)
+    #expect(!mapped.errors.contains("plausible"))
+  }
+
   @Test func aRedoIsOfferedOnlyWhereItHelps() throws {
     let checkin = try CheckInProcess()
     _ = try importing(in: checkin)

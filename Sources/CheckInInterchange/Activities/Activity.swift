@@ -34,17 +34,30 @@ struct Activity {
   var duration: Double?
   /// Metres.
   var distance: Double?
+  /// The column of a table that has the distance, and the unit that it is read in.
+  var distanceColumn: (name: String, unit: String)?
   var location = ""
   var notes = ""
   /// Reads the photo's file; `nil` where there is no photo. It answers `nil` where the file is not there.
   var photo: (() throws -> [UInt8]?)?
   /// What could not be read, in words for the person whose file it is.
   var problems: [String] = []
+  /// The values that are left out, although the activity is not.
+  var dropped: [String] = []
 
   init(_ identity: Identity) { self.identity = identity }
 }
 
 extension Activity.Start {
+  /// The number of the day on the clock that the start was read from.
+  var dayNumber: Int {
+    switch self {
+    case .instant(let milliseconds, _), .written(let milliseconds, _), .local(let milliseconds):
+      Int((Double(milliseconds) / 86_400_000).rounded(.down))
+    case .day(let day): day.dayNumber
+    }
+  }
+
   /// A time with the letter Z says when it was and not what the clock showed; any other offset is of the clock.
   init(_ written: WrittenTime) {
     switch written.offsetMinutes {

@@ -34,6 +34,8 @@ struct ActivityRows {
   private var zones: [String: LocalTimeZone?] = [:]
   private var unknownTimeCount = 0
   private var zonelessTimeCount = 0
+  private var doubtfulSpeed: DoubtfulSpeed?
+  private var doubtfulSpeedCount = 0
 
   /// - Parameter program: whose activities they are; part of their identities, and so never changed.
   init(of program: String, _ settings: ActivitySettings) {
@@ -77,10 +79,30 @@ struct ActivityRows {
       draft, problems: problems, number: number, doubtful: doubtful, isTyped: namedType(of: activity.kind) != nil,
       writtenID: writtenID)
     guard isAdded else { return }
+    for reason in activity.dropped { drop(reason) }
+    question(activity, type, number: number)
     if !draft.time.isTimeOfDayKnown { unknownTimeCount += 1 }
     if case .local? = activity.start { zonelessTimeCount += 1 }
     if let photo = activity.photo { photos.append((id, photo)) }
     count(activity, type)
+  }
+
+  /// Notes an activity whose distance and duration no one reaches.
+  private mutating func question(_ activity: Activity, _ type: ExerciseType, number: Int) {
+    guard let metres = activity.distance, let seconds = activity.duration, metres.isFinite, seconds.isFinite,
+      !SpeedLimits.allow(metres, in: seconds, of: type)
+    else { return }
+    doubtfulSpeedCount += 1
+    guard doubtfulSpeed == nil else { return }
+    // A file can have any number.
+    var doubtful = DoubtfulSpeed(
+      row: number, type: type, metres: Int(min(metres, 1e12)), seconds: Int(min(seconds, 1e12)))
+    if let column = activity.distanceColumn, let size = TableUnit.metres(column.unit) {
+      doubtful.plausibleMaps = ["km", "mi", "m"].filter { unit in
+        TableUnit.metres(unit).map { SpeedLimits.allow(metres / size * $0, in: seconds, of: type) } ?? false
+      }.map { "distance=\(column.name):\($0)" }
+    }
+    doubtfulSpeed = doubtful
   }
 
   /// Rejects a row of which nothing can be read.
@@ -189,7 +211,7 @@ struct ActivityRows {
     if let known = zones[name] { return known }
     // A file can name any number of zones that there are not.
     if zones.count > 1000 { return nil }
-    let zone = LocalTimeZone(identifier: name)
+    let zone = WrittenZone.zone(name)
     if zone == nil { drop("time zones that are not known here") }
     zones[name] = .some(zone)
     return zone
@@ -224,6 +246,8 @@ struct ActivityRows {
     report.unusedColumns = unusedColumns
     report.unknownTimeCount = unknownTimeCount
     report.zonelessTimeCount = zonelessTimeCount
+    report.doubtfulSpeed = doubtfulSpeed
+    report.doubtfulSpeedCount = doubtfulSpeedCount
     report.dropped = dropped.map { DroppedRows(reason: $0.key, count: $0.value) }
       .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
     return report

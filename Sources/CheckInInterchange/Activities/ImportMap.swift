@@ -17,6 +17,10 @@ public struct ImportMap: Sendable, Equatable {
     case time
     /// What a column can hold.
     case type, title, calories, location, notes, id, timeZone, duration, distance
+    /// A mark of whether the activity took place. Rows that deny it are left out.
+    case done
+    /// The repetitions of a set. A table with several of them a day has sets, which are not activities.
+    case reps
   }
 
   /// How fractions are written.
@@ -26,7 +30,8 @@ public struct ImportMap: Sendable, Equatable {
   }
 
   /// By field: the column's name, and behind a colon its unit or the order of day and month where its name does not say
-  /// them. An empty name leaves the field out. Of ``Field/type`` the name of an exercise type means every row.
+  /// them. `Distance#2` is the second of several columns of that name. An empty name leaves the field out. Of
+  /// ``Field/type`` the name of an exercise type means every row.
   public private(set) var columns: [Field: String] = [:]
   /// `nil` where the numbers tell it themselves.
   public private(set) var decimal: Decimal?

@@ -64,7 +64,8 @@ struct LoopMarks {
       return
     case .done: break
     case .number(let value):
-      if let unit = TableUnit.metres(habit.unit) {
+      // People count minutes as well as metres in m.
+      if let unit = TableUnit.metres(habit.unit), habit.unit.lowercased() != "m" {
         activity.distance = value * unit
       } else if let unit = TableUnit.seconds(habit.unit) {
         activity.duration = value * unit

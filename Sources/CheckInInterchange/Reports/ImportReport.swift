@@ -52,6 +52,10 @@ public struct ImportReport: Sendable, Equatable {
   public var doubtfulTimes: [DoubtfulTime] = []
   /// All of these rows.
   public var doubtfulTimeCount = 0
+  /// The first activity whose distance no one covers in its duration.
+  public var doubtfulSpeed: DoubtfulSpeed?
+  /// The number of such activities.
+  public var doubtfulSpeedCount = 0
   /// The first of what the input holds, valid and in its order, whether it is in the journal or not; none of events.
   public var sample: [ImportSample] = []
 
@@ -113,6 +117,24 @@ public struct RejectedRow: Sendable, Equatable {
   public var row: Int
   /// Everything that is wrong with it; at least one.
   public var messages: [String]
+}
+
+/// An activity whose distance no one covers in its duration, most likely because its unit is another one.
+///
+/// ```swift
+/// if let doubtful = report.doubtfulSpeed { print(doubtful.row, doubtful.plausibleMaps) }
+/// ```
+public struct DoubtfulSpeed: Sendable, Equatable {
+  /// As in ``RejectedRow``.
+  public var row: Int
+  /// The exercise type that the activity becomes.
+  public var type: ExerciseType
+  /// The distance in metres.
+  public var metres: Int
+  /// The duration in seconds.
+  public var seconds: Int
+  /// The assignments of an ``ImportMap`` with which the speed is plausible, such as `distance=Strecke:m`.
+  public var plausibleMaps: [String] = []
 }
 
 /// A local time without an offset that does not stand on the clock exactly once.

@@ -58,9 +58,7 @@ struct WrittenMoment: Hashable {
         (clock, meridiem) = (time.milliseconds, time.meridiem)
       } else if clock != nil, ["am", "pm", "a.m.", "p.m."].contains(lower) {
         meridiem = String(lower.prefix(1))
-      } else if clock != nil, ["utc", "gmt", "z"].contains(lower) {
-        offset = 0
-      } else if clock != nil, let minutes = self.offset(lower) {
+      } else if clock != nil, let minutes = WrittenZone.offsetMinutes(lower) {
         offset = minutes
       } else if !weekdays.contains(String(lower.prefix(3))) || lower.contains(where: \.isNumber) {
         words.append(lower)
@@ -102,16 +100,6 @@ struct WrittenMoment: Hashable {
       }
     }
     return (Int64(hours * 3_600_000 + minutes * 60_000 + milliseconds), meridiem)
-  }
-
-  /// Minutes of `+0100` and `-03:30`.
-  private static func offset(_ text: String) -> Int? {
-    guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
-    let rest = text.dropFirst().filter { $0 != ":" }
-    guard rest.count == 4, let hours = digits(rest.prefix(2), 2...2), hours < 24,
-      let minutes = digits(rest.suffix(2), 2...2), minutes < 60
-    else { return nil }
-    return (hours * 60 + minutes) * (sign == "-" ? -1 : 1)
   }
 
   private enum DayReading {
@@ -235,38 +223,36 @@ extension ImportMap.Decimal {
   fileprivate var mark: Character { self == .comma ? "," : "." }
 }
 
-/// The units of durations, distances and energy.
-enum TableUnit {
-  /// Seconds in one of the unit; `nil` for one that is not known.
-  static func seconds(_ unit: String) -> Double? {
-    switch unit.lowercased() {
-    case "ms", "msec", "millis", "milliseconds": 0.001
-    case "s", "sec", "secs", "second", "seconds": 1
-    case "min", "mins", "minute", "minutes": 60
-    case "h", "hr", "hrs", "hour", "hours": 3600
-    default: nil
-    }
+/// A mark of whether something was done, as people and habit trackers write it.
+enum TableMark {
+  case done, notDone, empty
+  /// A text that means neither, or an amount.
+  case other
+
+  init(_ text: String) {
+    let words = text.lowercased().split { !$0.isLetter }.map(String.init)
+    self =
+      if text.isEmpty {
+        .empty
+      } else if let number = Double(text.replacing(",", with: ".")) {
+        number <= 0 ? .notDone : number == 1 ? .done : .other
+      } else if let first = words.first {
+        Self.denials.contains(first) || words.contains("not") ? .notDone : Self.assents.contains(first) ? .done : .other
+      } else if let sign = text.unicodeScalars.first {
+        ["✓", "✔", "☑", "✅"].contains(sign) ? .done : ["✗", "✘", "✖", "❌", "☐"].contains(sign) ? .notDone : .other
+      } else {
+        .other
+      }
   }
 
-  /// Metres in one of the unit; `nil` for one that is not known.
-  static func metres(_ unit: String) -> Double? {
-    switch unit.lowercased() {
-    case "km", "kms", "kilometer", "kilometers", "kilometre", "kilometres": 1000
-    case "m", "meter", "meters", "metre", "metres": 1
-    case "mi", "mile", "miles": 1609.344
-    case "yd", "yds", "yard", "yards": 0.9144
-    case "ft", "foot", "feet": 0.3048
-    default: nil
-    }
-  }
-
-  /// Kilocalories in one of the unit; `nil` for one that is not known.
-  static func kilocalories(_ unit: String) -> Double? {
-    switch unit.lowercased() {
-    // What is on food and on machines is called calories and means kilocalories.
-    case "kcal", "cal", "calories", "kilocalories": 1
-    case "kj", "kilojoules": 1 / 4.184
-    default: nil
-    }
-  }
+  /// First words, as in `missed_auto` and `Skipped`, in English, German, Spanish and Portuguese.
+  private static let denials: Set<String> = [
+    "no", "n", "none", "false", "missed", "skip", "skipped", "fail", "failed", "incomplete", "undone", "unfinished",
+    "pending", "planned", "scheduled", "todo", "cancelled", "canceled", "unknown", "nein", "nicht", "falsch",
+    "verpasst", "falso", "omitido", "não", "nao", "pulado",
+  ]
+  private static let assents: Set<String> = [
+    "yes", "y", "true", "x", "done", "complete", "completed", "partial", "partially", "finished", "achieved", "success",
+    "ok", "ja", "j", "wahr", "erledigt", "sí", "si", "verdadero", "hecho", "sim", "s", "verdadeiro", "feito",
+  ]
 }

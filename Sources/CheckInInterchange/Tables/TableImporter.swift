@@ -7,6 +7,8 @@ struct TableImporter: ~Copyable {
   private let layout: TableLayout
   private let map: ImportMap
   private let numbers: TableNumbers
+  /// The name of the column of distances, as `--map` takes it.
+  private let distanceName: String?
 
   /// Reads the header.
   ///
@@ -14,11 +16,19 @@ struct TableImporter: ~Copyable {
   ///   does not fit it, `.inputOutput`.
   init(_ input: consuming InputFile, as program: TableLayout.Program, map: ImportMap) throws(JournalError) {
     let delimiter = TableHeader(of: input).delimiter
+    // Their rows are sets, and not activities, unless the person says otherwise.
+    let workouts = map.columns[.reps]?.isEmpty ?? false ? nil : WorkoutFile.program(ofHeaderIn: input)
+    if let workouts {
+      throw JournalError(
+        .refusedInput,
+        "The rows of \(input.name) are sets of workouts, and not check-ins. Import it with --as \(workouts.rawValue).")
+    }
     var reader = CSVReader(input, delimiter: delimiter)
     let names = try Self.names(readBy: &reader, as: program)
     // Nothing is thrown once a property is set: Swift 6.3's optimizer then destroys a reader that is not there yet.
     let layout = try TableLayout(names, program: program, map: map, name: reader.name)
     self.layout = layout
+    self.distanceName = layout[.distance].map { TableLayout.name(of: $0.index, in: names) }
     self.names = names
     self.map = map
     // Semicolons are used where commas stand before fractions.
@@ -55,6 +65,8 @@ struct TableImporter: ~Copyable {
   /// - Throws: `JournalError` with `.refusedInput` where the file is no CSV, `.inputOutput`.
   consuming func read(into rows: inout ActivityRows) throws(JournalError) {
     rows.unusedColumns = layout.unused
+    var setCounts: [Int: Int] = [:]
+    var columnsWithOtherMarks: Set<Int> = []
     while try reader.next() {
       if reader.isMisquoted {
         rows.reject(
@@ -78,17 +90,58 @@ struct TableImporter: ~Copyable {
         rows.reject(["The row has \(cells.count) fields, and the header \(names.count)"], number: reader.row)
         continue
       }
-      if let column = layout.distanceWithoutUnit, !Self.shown(cells[column]).isEmpty {
-        let name = names[column]
-        rows.drop("distances: the column '\(name.prefix(40))' does not say its unit; --map 'distance=\(name):km' does")
+      if let column = columnDenying(cells, &columnsWithOtherMarks) {
+        rows.drop("rows that the column '\(names[column])' marks as not done; to import them, pass --map done=")
+        continue
       }
       var activity = activity(cells)
+      if let column = layout.withoutUnit[.distance], !Self.shown(cells[column]).isEmpty {
+        let name = TableLayout.name(of: column, in: names)
+        activity.dropped.append(
+          "distances: the column '\(names[column])' does not state its unit; pass --map 'distance=\(name):km', "
+            + "':mi' or ':m'")
+      }
+      if let column = layout.withoutUnit[.calories], !Self.shown(cells[column]).isEmpty {
+        let name = TableLayout.name(of: column, in: names)
+        activity.dropped.append(
+          "energy: the column '\(names[column])' does not state its unit; pass --map 'calories=\(name):kcal' "
+            + "or ':kJ'")
+      }
+      if let column = layout[.reps], let day = activity.start?.dayNumber,
+        !["", "0"].contains(Self.shown(cells[column.index]))
+      {
+        setCounts[day, default: 0] += 1
+      }
       if activity.distance != nil, layout.isInAnotherUnit(activity.kind) {
         activity.distance = nil
         rows.drop("distances of swims and on tracks, which the file has in metres or yards, and the others not")
       }
       rows.add(activity, number: reader.row)
     }
+    rows.unusedColumns += columnsWithOtherMarks.sorted().map { names[$0] }
+    if let column = layout[.reps], setCounts.values.contains(where: { $0 > 1 }) {
+      throw JournalError(
+        .refusedInput,
+        "The rows of \(reader.name) are sets of workouts, and not check-ins: several rows of a day have repetitions "
+          + "in the column '\(names[column.index])'. To import workouts, name the columns Date, Workout Name, "
+          + "Exercise Name, Set Order, Weight and Reps, and pass --as strong. If each row is a workout, pass "
+          + "--map reps=.")
+    }
+  }
+
+  /// The column that marks a row as not done; `nil` if no column does.
+  ///
+  /// - Parameter others: The columns with marks that mean neither yes nor no, which are listed as not imported.
+  private func columnDenying(_ cells: [String], _ others: inout Set<Int>) -> Int? {
+    for mark in layout.marks {
+      switch TableMark(Self.shown(cells[mark.index])) {
+      case .notDone: return mark.index
+      case .empty where mark.isYesOrNo: return mark.index
+      case .other: others.insert(mark.index)
+      case .done, .empty: continue
+      }
+    }
+    return nil
   }
 
   private func cell(_ field: ImportMap.Field, _ cells: [String]) -> String {
@@ -107,7 +160,7 @@ struct TableImporter: ~Copyable {
     activity.title = cell(.title, cells)
     activity.location = cell(.location, cells)
     activity.notes = cell(.notes, cells)
-    activity.start = start(cells, &activity.problems)
+    activity.start = start(cells, &activity.problems, &activity.dropped)
     activity.calories = number(.calories, cells, &activity.problems, .probablyThousands) { unit in
       unit.isEmpty ? 1 : TableUnit.kilocalories(unit)
     }
@@ -116,7 +169,14 @@ struct TableImporter: ~Copyable {
     ) { unit in
       TableUnit.metres(unit)
     }
+    activity.distanceColumn = distanceName.map { ($0, layout[.distance]?.unit ?? "") }
     activity.duration = duration(cells, &activity.problems)
+    for mark in layout.marks where mark.isMapped {
+      let text = Self.shown(cells[mark.index])
+      guard case .other = TableMark(text), Double(text.replacing(",", with: ".")) == nil else { continue }
+      activity.problems.append(
+        "Cannot tell whether '\(text.prefix(40))' means that it was done; write yes or no, or leave out --map done")
+    }
     return activity
   }
 
@@ -132,7 +192,9 @@ struct TableImporter: ~Copyable {
   }
 
   /// What starts in a column of its own can be a time alone, beside the day.
-  private func start(_ cells: [String], _ problems: inout [String]) -> Activity.Start? {
+  private func start(
+    _ cells: [String], _ problems: inout [String], _ dropped: inout [String]
+  ) -> Activity.Start? {
     let moment = cell(.at, cells)
     let isClock = WrittenMoment.timeOfDay(moment) != nil
     let usesDay = layout[.date] != nil && (moment.isEmpty || isClock)
@@ -143,9 +205,9 @@ struct TableImporter: ~Copyable {
       problems.append(text.isEmpty ? "The time is missing" : ImportRow.timeUnreadable(text))
       return nil
     case .orderUnknown:
-      let name = names[column.index]
+      let name = TableLayout.name(of: column.index, in: names)
       problems.append(
-        "'\(text.prefix(40))' can be two days; say --map '\(usesDay ? "date" : "at")=\(name.prefix(40)):dmy', or mdy "
+        "'\(text.prefix(40))' can be two days; say --map '\(usesDay ? "date" : "at")=\(name):dmy', or mdy "
           + "where the month comes first")
       return nil
     case .moment(var moment):
@@ -157,21 +219,31 @@ struct TableImporter: ~Copyable {
         }
         moment = timed
       }
-      return zoned(moment, cell(.timeZone, cells))
+      return zoned(moment, cell(.timeZone, cells), &problems, &dropped)
     }
   }
 
-  private func zoned(_ moment: WrittenMoment, _ zone: String) -> Activity.Start {
+  private func zoned(
+    _ moment: WrittenMoment, _ text: String, _ problems: inout [String], _ dropped: inout [String]
+  ) -> Activity.Start? {
     if layout.isUTC, moment.millisecondsOfDay != nil, moment.offsetMinutes == nil {
       return .instant(moment.localMilliseconds, timeZone: nil)
     }
-    guard !zone.isEmpty, let named = LocalTimeZone(identifier: zone) else { return moment.start }
-    switch moment.start {
-    case .local(let local):
-      return .instant(named.resolve(localMilliseconds: local).time.instantMilliseconds, timeZone: zone)
-    case .written(let local, let offset): return .instant(local - Int64(offset) * 60_000, timeZone: zone)
-    case .instant(let milliseconds, _): return .instant(milliseconds, timeZone: zone)
-    case .day: return moment.start
+    if text.isEmpty { return moment.start }
+    let zone = WrittenZone.zone(text)
+    switch (moment.start, zone) {
+    case (.local(let local), let zone?):
+      return .instant(zone.resolve(localMilliseconds: local).time.instantMilliseconds, timeZone: text)
+    case (.local, nil):
+      problems.append(
+        "Cannot read the time zone '\(text.prefix(40))'; to read the times in --zone, pass --map timeZone=")
+      return nil
+    case (.written(let local, let offset), .some): return .instant(local - Int64(offset) * 60_000, timeZone: text)
+    case (.instant(let milliseconds, _), .some): return .instant(milliseconds, timeZone: text)
+    case (.written, nil), (.instant, nil):
+      dropped.append("time zones that are not known here")
+      return moment.start
+    case (.day, _): return moment.start
     }
   }
 
@@ -213,7 +285,8 @@ struct TableImporter: ~Copyable {
       if text.contains(where: \.isLetter), let seconds = WorkoutCells.seconds(text) { return Double(seconds) }
       problems.append(
         "Cannot tell what the duration '\(text.prefix(40))' is; hours:minutes:seconds can be read, and numbers whose "
-          + "unit is in the column's name or behind it in --map: 'duration=\(names[column.index].prefix(40)):min'")
+          + "unit is in the column's name or behind it in --map: "
+          + "'duration=\(TableLayout.name(of: column.index, in: names)):min', ':h' or ':s'")
       return nil
     }
     return nil

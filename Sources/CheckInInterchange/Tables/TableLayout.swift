@@ -24,8 +24,18 @@ struct TableLayout {
   private(set) var fallback: [ImportMap.Field: Column] = [:]
   /// The columns that nothing is taken from.
   private(set) var unused: [String] = []
-  /// The column of distances that are left out, since nothing says their unit.
-  private(set) var distanceWithoutUnit: Int?
+  /// The columns of distances and of energy that are left out, because nothing states their unit.
+  private(set) var withoutUnit: [ImportMap.Field: Int] = [:]
+  /// The columns that mark whether a row's activity took place.
+  private(set) var marks: [Mark] = []
+
+  struct Mark {
+    var index: Int
+    /// `true` if an empty cell means no.
+    var isYesOrNo: Bool
+    /// `true` if `--map` names the column, so that each of its marks has to be understood.
+    var isMapped = false
+  }
   /// Whether times without a zone are in UTC.
   var isUTC: Bool { program == .strava }
   /// How fractions are written, where the program always writes them so.
@@ -59,8 +69,15 @@ struct TableLayout {
     case .table: try setKnown(names, map: map, name: name)
     }
     for (field, text) in map.columns { try set(field, text, names, name: name) }
-    leaveOutWhatHasNoUnit()
-    let used = Set((Array(columns.values) + Array(fallback.values)).map(\.index))
+    if map.columns[.done] != nil {
+      marks = columns[.done].map { [Mark(index: $0.index, isYesOrNo: true, isMapped: true)] } ?? []
+    } else {
+      let fields = Set(columns.values.map(\.index))
+      marks.removeAll { fields.contains($0.index) }
+    }
+    leaveOutWhatHasNoUnit(names, map: map)
+    let used = Set(
+      columns.filter { $0.key != .reps }.values.map(\.index) + fallback.values.map(\.index) + marks.map(\.index))
     for (index, name) in names.enumerated() where !used.contains(index) {
       unused.append(name.isEmpty ? "column \(index + 1), which has no name" : name)
     }
@@ -118,18 +135,21 @@ struct TableLayout {
   private mutating func setKnown(_ names: [String], map: ImportMap, name: String) throws(JournalError) {
     var candidates: [ImportMap.Field: [Int]] = [:]
     for (index, text) in names.enumerated() {
-      guard let field = Self.field(named: HeaderName(text).folded), map.columns[field] == nil else { continue }
+      let header = HeaderName(text)
+      if columns[.reps] == nil, header.isOfRepetitions { columns[.reps] = Column(index: index) }
+      if let mark = Self.mark(named: header.folded, at: index) { marks.append(mark) }
+      guard let field = Self.field(named: header.folded), map.columns[field] == nil else { continue }
       candidates[field, default: []].append(index)
     }
     if map.columns[.at] != nil { (candidates[.date], candidates[.time]) = (nil, nil) }
     if map.columns[.date] != nil { candidates[.at] = nil }
     for (field, indices) in candidates.sorted(by: { $0.value[0] < $1.value[0] }) {
       guard indices.count == 1 else {
-        let columns = indices.map { "'\(names[$0].prefix(40))'" }.joined(separator: " and ")
+        let shown = indices.map { Self.name(of: $0, in: names) }
         throw JournalError(
           .refusedInput,
-          "\(name): the columns \(columns) can both be the \(field.rawValue); say which, as in "
-            + "--map '\(field.rawValue)=\(names[indices[0]].prefix(40))'.")
+          "\(name): the columns \(shown.map { "'\($0)'" }.joined(separator: " and ")) can both be the "
+            + "\(field.rawValue); say which, as in --map '\(field.rawValue)=\(shown[0])'.")
       }
       columns[field] = Column(index: indices[0], unit: HeaderName(names[indices[0]]).unit)
     }
@@ -156,7 +176,36 @@ struct TableLayout {
     }
   }
 
+  /// A column that marks whether something was done, in English; `nil` for all others.
+  private static func mark(named folded: String, at index: Int) -> Mark? {
+    switch folded {
+    case "done", "completed", "complete", "finished", "achieved", "checked": Mark(index: index, isYesOrNo: true)
+    case "status", "state", "value", "entrytype", "entrystatus", "completionstatus":
+      Mark(index: index, isYesOrNo: false)
+    default: nil
+    }
+  }
+
   // MARK: What the person says
+
+  /// The name of a column as `--map` takes it: `Distance#2` for the second of two.
+  static func name(of index: Int, in names: [String]) -> String {
+    let namesakes = names.indices.filter { names[$0] == names[index] }
+    guard namesakes.count > 1, let place = namesakes.firstIndex(of: index) else { return names[index] }
+    return "\(names[index])#\(place + 1)"
+  }
+
+  /// The index of the column that such a name means.
+  private static func index(named text: String, in names: [String]) -> Int? {
+    func namesakes(_ text: String) -> [Int] {
+      let exact = names.indices.filter { names[$0] == text }
+      return exact.isEmpty ? names.indices.filter { names[$0].lowercased() == text.lowercased() } : exact
+    }
+    if let first = namesakes(text).first { return first }
+    guard let sign = text.lastIndex(of: "#"), let place = Int(text[text.index(after: sign)...]) else { return nil }
+    let columns = namesakes(String(text[..<sign]))
+    return columns.indices.contains(place - 1) ? columns[place - 1] : nil
+  }
 
   private mutating func set(
     _ field: ImportMap.Field, _ text: String, _ names: [String], name: String
@@ -166,14 +215,11 @@ struct TableLayout {
     if text.isEmpty { return }
     if field == .at { (columns[.date], columns[.time]) = (nil, nil) }
     if field == .date { columns[.at] = nil }
-    func find(_ text: String) -> Int? {
-      names.firstIndex(of: text) ?? names.firstIndex { $0.lowercased() == text.lowercased() }
-    }
-    if let index = find(text) {
+    if let index = Self.index(named: text, in: names) {
       columns[field] = Column(index: index, unit: HeaderName(names[index]).unit)
       return
     }
-    if let colon = text.lastIndex(of: ":"), let index = find(String(text[..<colon])) {
+    if let colon = text.lastIndex(of: ":"), let index = Self.index(named: String(text[..<colon]), in: names) {
       let suffix = String(text[text.index(after: colon)...]).lowercased()
       let isKnown: Bool
       switch field {
@@ -199,10 +245,18 @@ struct TableLayout {
       .invalidValue, "\(name) has no column '\(text.prefix(60))' for --map \(field.rawValue)=; it has: \(shown).")
   }
 
-  private mutating func leaveOutWhatHasNoUnit() {
-    guard let distance = columns[.distance], TableUnit.metres(distance.unit) == nil else { return }
-    columns[.distance] = nil
-    distanceWithoutUnit = distance.index
+  /// Energy is in kilocalories or kilojoules; a column of calories has kilocalories, and so has one that `--map` names.
+  private mutating func leaveOutWhatHasNoUnit(_ names: [String], map: ImportMap) {
+    if let distance = columns[.distance], TableUnit.metres(distance.unit) == nil {
+      columns[.distance] = nil
+      withoutUnit[.distance] = distance.index
+    }
+    if let energy = columns[.calories], energy.unit.isEmpty, map.columns[.calories] == nil,
+      HeaderName(names[energy.index]).folded.hasPrefix("energy")
+    {
+      columns[.calories] = nil
+      withoutUnit[.calories] = energy.index
+    }
   }
 
   private func requireWhatIsNeeded(_ names: [String], map: ImportMap, name: String) throws(JournalError) {
@@ -225,8 +279,21 @@ struct HeaderName {
   /// Empty where there is none.
   let unit: String
 
+  /// `true` if the name has a word for repetitions.
+  let isOfRepetitions: Bool
+
+  /// In the languages of most exports: English, German, French, Spanish, Portuguese, Italian, Dutch.
+  private static let repetitions: Set<String> = [
+    "rep", "reps", "repetition", "repetitions", "wdh", "wiederholung", "wiederholungen", "répétitions", "repeticiones",
+    "repetições", "ripetizioni", "herhalingen",
+  ]
+
   init(_ text: String) {
     let lower = text.lowercased()
+    // `actualReps` and `repsDone` are one word here.
+    self.isOfRepetitions = lower.split { !$0.isLetter }.contains {
+      Self.repetitions.contains(String($0)) || $0.hasPrefix("reps") || $0.hasSuffix("reps")
+    }
     var name = lower[...]
     var unit = ""
     if let last = lower.last, last == ")" || last == "]",

@@ -131,6 +131,14 @@ struct ImportView {
           report.zonelessTimeCount, "{n} time names no time zone, and is read as one of here.",
           "{n} times name no time zone, and are read as times of here.", number(report.zonelessTimeCount)))
     }
+    if let doubtful = report.doubtfulSpeed {
+      let values = [
+        "n": localization.number(doubtful.row), "type": localization.name(of: doubtful.type),
+        "distance": localization.distance(doubtful.metres, like: .kilograms),
+        "duration": MeasureText.duration(doubtful.seconds),
+      ]
+      notes.append(words("Row {n} ({type}): {distance} in {duration} is not a plausible speed.", values))
+    }
     if !report.unusedColumns.isEmpty {
       let columns = report.unusedColumns.map { shown($0) }.joined(separator: ", ")
       notes.append(words("Nothing is taken from these columns: {columns}.", ["columns": columns]))

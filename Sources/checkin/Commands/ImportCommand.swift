@@ -37,7 +37,8 @@ struct ImportCommand: JournalCommand {
       semicolons or tabs. An archive or its unpacked folder can be named as a whole.
 
       Columns of a table with unmistakable English names are found; --map says the others, as in --map \
-      at=Datum:dmy,title=Name,distance=Strecke:km. An activity that is not one of the exercise types for certain \
+      at=Datum:dmy,title=Name,distance=Strecke:km (or :mi, or :m). Distance#2 is the second of two columns of that \
+      name. An activity that is not one of the exercise types for certain \
       becomes Unknown, or of Loop's habits is left out, unless --map says what it is: --map Hike=Walk; --map \
       type=Run says it of all. --map Hike=none leaves one out, and --map Unknown=none all that would become Unknown. \
       The answer lists what became of each, and what was left out. Importing a file again with another --map gives \
@@ -98,6 +99,7 @@ struct ImportCommand: JournalCommand {
       if let hint = restoreHint(report, session.style.words) { session.messages.note { _ in hint } }
     }
     try tellOfTimes(report, session)
+    tellOfSpeeds(report, session)
     if report.photosLeftOut > 0 {
       let first = problem.error.withLock { $0?.message }
       session.messages.note { words in leftOut(report, first: first, words) }
@@ -319,6 +321,28 @@ extension ImportCommand {
           "The file names no time zone; {n} time was read as in {zone}. --zone names another.",
           "The file names no time zone; {n} times were read as in {zone}. --zone names another.", ["zone": zone])
       }
+    }
+  }
+
+  /// Questions distances that no one covers in their durations.
+  private func tellOfSpeeds(_ report: ImportReport, _ session: Session) {
+    guard let doubtful = report.doubtfulSpeed else { return }
+    session.messages.note { words in
+      let values = [
+        "n": String(doubtful.row), "type": session.style.localization.name(of: doubtful.type),
+        "distance": session.style.distance(doubtful.metres), "duration": MeasureText.duration(doubtful.seconds),
+      ]
+      var sentences = [words("Row {n} ({type}): {distance} in {duration} is not a plausible speed.", values)]
+      if report.doubtfulSpeedCount > 1 {
+        sentences.append(
+          words.count(
+            report.doubtfulSpeedCount - 1, "{n} more row is implausible, too.", "{n} more rows are implausible, too."))
+      }
+      if !doubtful.plausibleMaps.isEmpty {
+        let maps = doubtful.plausibleMaps.map { "--map '\(Escaping.escaped($0))'" }.joined(separator: ", ")
+        sentences.append(words("Another unit is plausible: {maps}", ["maps": maps]))
+      }
+      return sentences.joined(separator: " ")
     }
   }
 

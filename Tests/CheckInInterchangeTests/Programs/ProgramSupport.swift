@@ -27,8 +27,10 @@ struct ProgramImport {
   }
 
   /// Imports a text.
-  func run(text: String, as format: ImportFormat? = nil, map: [String] = []) throws -> ImportReport {
-    try run(try scratch.write(text, to: "input"), as: format, map: map)
+  func run(
+    text: String, as format: ImportFormat? = nil, map: [String] = [], dryRun: Bool = false
+  ) throws -> ImportReport {
+    try run(try scratch.write(text, to: "input"), as: format, map: map, dryRun: dryRun)
   }
 
   /// The check-ins, oldest first, as they came in: time, zone, type, title, and what else there is.
