@@ -22,7 +22,7 @@ enum SyncProgram {
       case ("migrate", 2):
         let address = try PostgresAddress(words.last ?? "")
         try Migrations.run(
-          on: PostgresConnection(address.server, timeLimitSeconds: max(address.timeLimit, 600)))
+          on: PostgresConnection(address.server, timeLimitSeconds: max(address.timeLimit, 600)), at: address.name)
         put("The tables in \(address.name) are up to date.\n", to: STDOUT_FILENO)
       case ("fleet", _):
         let fleet = try FleetProgram(

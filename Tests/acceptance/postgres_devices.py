@@ -17,7 +17,7 @@ from pathlib import Path
 from support.devices import Device, photo, require, require_copies, require_same_view
 from support.journal import INPUT_OUTPUT, Wrong
 from support.mounts import SmallMemoryDisk, enter_own_namespace
-from support.postgres import DATABASE, MEMBER, Cluster
+from support.postgres import DATABASE, MEMBER, OWNER, Cluster
 from support.run import arguments, main
 
 REFUSED, NOT_FOUND, NEWER = 65, 66, 76
@@ -111,7 +111,12 @@ def bad_places_are_named(cluster, binary, directory, laptop, phone):
         require(laptop.me()["events"] - laptop.me()["elsewhere"] == waiting, f"{words}: acknowledged all the same")
 
     refuses(address.replace(f"/{DATABASE}", "/nowhere"), INPUT_OUTPUT, "cannot be reached")
-    server.query(f"CREATE DATABASE empty OWNER {MEMBER}")
+    server.create_database("empty", is_migrated=False)
+    founder = Device(binary, directory, "founder")
+    answer = founder.run("group", "create", server.address(database="empty"), "--as", "founder")
+    require(
+        answer.status == NOT_FOUND and "owns the database must run 'checkin-sync migrate'" in answer.errors,
+        f"an account that may not create tables: {answer.status}: {answer.errors}")
     refuses(address.replace(f"/{DATABASE}", "/empty"), NOT_FOUND, "has no tables of checkin")
     refuses(address.replace(group, "00000000-0000-4000-8000-000000000000"), REFUSED, "holds no group any more")
     other = Device(binary, directory, "others")
@@ -258,6 +263,12 @@ def accounts_are_kept_apart(cluster, laptop):
     require(pushed == "0", "a stranger sees a group")
     refused = refusal(server, f"SET ROLE stranger; {pushing(group, 1, 'NULL')}")
     require("no member of the group" in refused, f"a stranger can write into a group: {refused}")
+    changed = server.query("SET ROLE stranger; UPDATE checkin.photos SET body = '' RETURNING name", DATABASE)
+    require(changed == "", f"a stranger changes the photos {changed}")
+    for change in ("UPDATE checkin.photos SET replica = gen_random_uuid()", "DELETE FROM checkin.photos",
+                   "UPDATE checkin.chunks SET body = ''", "DELETE FROM checkin.chunks", "DELETE FROM checkin.cards"):
+        refused = refusal(server, f"SET ROLE {MEMBER}; {change}")
+        require("permission denied" in refused, f"a member may {change}: {refused}")
     # What a guest writes is rolled back, so that the group stays as it is.
     server.query(f"CREATE ROLE guest LOGIN; INSERT INTO checkin.members VALUES ('guest', '{group}')", DATABASE)
     refused = refusal(
@@ -340,7 +351,7 @@ def owners_look_like_others(cluster):
     """The account that owns the tables finds no groups of others, and a group belongs to the role that makes it."""
     server = cluster.primary
     server.query(f"INSERT INTO checkin.groups VALUES ('{STRANGE}', '')", DATABASE)
-    seen = server.query(f"SET ROLE {MEMBER}; SELECT count(*) FROM checkin.groups WHERE group_id = '{STRANGE}'", DATABASE)
+    seen = server.query(f"SET ROLE {OWNER}; SELECT count(*) FROM checkin.groups WHERE group_id = '{STRANGE}'", DATABASE)
     require(seen == "0", "the tables' owner sees groups of others")
     seen = server.query(
         f"BEGIN; SET ROLE stranger; SELECT checkin.create_group('{OTHER}', ''); SELECT member FROM checkin.members; ROLLBACK",
@@ -410,14 +421,14 @@ def two_push_at_once(cluster, laptop):
     require(rows == "1" and laptop.me()["elsewhere"] == events, f"{rows} pieces of one")
 
 
-def older_tables_are_migrated(cluster, binary, laptop, phone):
+def older_tables_are_migrated(cluster, laptop, phone):
     """Tables of the first version, with logs in them, are refused until they are brought up to date."""
     server = cluster.primary
     places = {device: json.loads((device.path / "group.json").read_text())["place"] for device in (laptop, phone)}
     group = laptop.group()["group"]
-    server.query(f"CREATE DATABASE older OWNER {MEMBER}")
+    server.create_database("older", is_migrated=False)
     server.query(
-        f"SET ROLE {MEMBER}; CREATE SCHEMA checkin; CREATE TABLE checkin.migrations (version integer PRIMARY KEY, "
+        f"SET ROLE {OWNER}; CREATE SCHEMA checkin; CREATE TABLE checkin.migrations (version integer PRIMARY KEY, "
         "applied_at timestamptz NOT NULL DEFAULT now()); INSERT INTO checkin.migrations VALUES (1);"
         + (MIGRATIONS / "migration_0001_groups_and_logs.sql").read_text(), "older")
     for table in ("groups", "members", "chunks", "cards", "photos"):
@@ -426,11 +437,10 @@ def older_tables_are_migrated(cluster, binary, laptop, phone):
     server.query(
         "INSERT INTO checkin.heads SELECT DISTINCT ON (replica) group_id, replica, last_sequence, digest "
         "FROM checkin.chunks ORDER BY replica, first_sequence DESC", "older")
-    older = server.address().replace(f"/{DATABASE}", "/older")
     for device in (laptop, phone):
-        device.use_place(f"{older}#{group}")
-    laptop.refused(NOT_FOUND, "older tables", "sync")
-    subprocess.run([Path(binary).with_name("checkin-sync"), "migrate", older], check=True, capture_output=True)
+        device.use_place(f"{server.address(database='older')}#{group}")
+    laptop.refused(NOT_FOUND, "or older ones", "sync")
+    server.migrate("older")
     answer = laptop.sync()
     require(answer["sent"]["events"] == 0 and not answer["notes"], f"the logs are not known any more: {answer}")
     laptop.add("After the migration")
@@ -473,7 +483,7 @@ def looks_over_the_fleet(cluster, binary, directory, sealed):
             days[row["at"][:10]] = days.get(row["at"][:10], 0) + 1
         members.append(home.group()["group"])
     server.query(f"CREATE ROLE operator LOGIN BYPASSRLS", DATABASE)
-    address = server.address().replace("ada@", "operator@")
+    address = server.address(account="operator")
     fleet = Device(binary, directory, "operator")
     listed = {row["group"]: row for row in fleet.done("fleet", address, "--json").json()}
     require(all(not listed[member]["sealed"] and listed[member]["devices"] == 2 for member in members), f"{listed}")
@@ -487,7 +497,7 @@ def looks_over_the_fleet(cluster, binary, directory, sealed):
     require("damaged" not in fleet.done("fleet", "verify", address).output, "something is damaged")
     # A member's own account sees its own groups only.
     server.query("CREATE ROLE nobody_yet LOGIN", DATABASE)
-    own = fleet.done("fleet", server.address().replace("ada@", "nobody_yet@"), "--json").json()
+    own = fleet.done("fleet", server.address(account="nobody_yet"), "--json").json()
     require(own == [], f"an account sees the groups of others: {own}")
     for title, damage in (
         ("a flipped byte", "UPDATE checkin.chunks SET body = set_byte(body, 40, get_byte(body, 40) # 1) {here}"),
@@ -516,7 +526,7 @@ def run(options, figures):
     os.environ.pop("CHECKIN_JOURNAL", None)
     with tempfile.TemporaryDirectory(prefix="checkin-postgres-") as name:
         directory = Path(name)
-        with Cluster(directory / "cluster") as cluster:
+        with Cluster(options.binary, directory / "cluster") as cluster:
             laptop, phone = three_devices(cluster, options.binary, directory)
             figures.cases += 1
             conflicts_are_settled(laptop, phone)
@@ -532,7 +542,7 @@ def run(options, figures):
             owners_look_like_others(cluster)
             refills_a_server(cluster, laptop)
             two_push_at_once(cluster, laptop)
-            older_tables_are_migrated(cluster, options.binary, laptop, phone)
+            older_tables_are_migrated(cluster, laptop, phone)
             photos_are_sent_again(cluster, laptop, phone)
             looks_over_the_fleet(cluster, options.binary, directory, laptop)
             forks_are_refused(options.binary, directory, laptop)

@@ -239,7 +239,7 @@ class Trial:
 
 def loses(binary, directory, seed, is_synchronous, weaken):
     """A control: whether a wait that was cut off, a retry and a failover lose what was acknowledged."""
-    with Cluster(directory / "cluster", is_synchronous) as cluster:
+    with Cluster(binary, directory / "cluster", is_synchronous) as cluster:
         trial = Trial(binary, directory, cluster, seed)
         if weaken:
             cluster.primary.query(
@@ -274,7 +274,7 @@ def run(options, figures):
                 raise Wrong(f"the control {title} {'loses nothing' if expected else 'loses something'}")
             figures.cases += 1
         directory.chmod(0o711)
-        with Cluster(directory / "cluster") as cluster:
+        with Cluster(options.binary, directory / "cluster") as cluster:
             trial = Trial(options.binary, directory, cluster, options.seed)
             trial.cut_everywhere(options.step, figures)
             for _ in range(options.rounds):

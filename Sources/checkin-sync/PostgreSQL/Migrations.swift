@@ -10,30 +10,39 @@ enum Migrations {
     PackageResources.migration_0003_photos_of_each_replica_sql,
     PackageResources.migration_0004_pieces_by_push_alone_sql,
     PackageResources.migration_0005_pieces_by_a_rule_sql,
+    PackageResources.migration_0006_photos_of_members_sql,
   ]
-
-  private static let newer = "uses a newer version of checkin's tables: install that version here, too."
 
   /// Checks that the tables are those that this version knows.
   static func require(_ version: UInt64?, at name: String) throws(JournalError) {
     guard let version, version >= UInt64(scripts.count) else {
       throw JournalError(
-        .notFound, "\(name) has older tables of checkin. Whoever owns them runs 'checkin-sync migrate'.")
+        .notFound,
+        "\(name) has no tables of checkin, or older ones. The account that owns the database must run 'checkin-sync "
+          + "migrate'.")
     }
-    guard version == UInt64(scripts.count) else { throw JournalError(.newerVersion, "\(name) \(newer)") }
+    guard version == UInt64(scripts.count) else {
+      throw JournalError(
+        .newerVersion, "\(name) uses a newer version of checkin's tables: install that version here, too.")
+    }
   }
 
   /// Brings the tables up to date. Does nothing where they are.
-  static func run(on connection: PostgresConnection) throws(JournalError) {
-    let answer = try connection.run("SELECT to_regclass('checkin.migrations') IS NOT NULL").values.first?.first ?? nil
-    var done = 0
-    if answer == [1] {
+  ///
+  /// - Parameter name: The name of the database for errors.
+  /// - Throws: `notFound` if the tables are missing or older, and the account may not change that.
+  static func run(on connection: PostgresConnection, at name: String) throws(JournalError) {
+    var done: UInt64 = 0
+    if try isTrue("SELECT to_regclass('checkin.migrations') IS NOT NULL", on: connection) {
       let rows = try connection.run("SELECT coalesce(max(version), 0)::bigint FROM checkin.migrations")
-      done = Int(clamping: PostgresRows.number(rows.values.first?.first ?? nil) ?? 0)
-      guard done <= scripts.count else { throw JournalError(.newerVersion, "The database \(newer)") }
-      if done == scripts.count { return }
+      done = PostgresRows.number(rows.values.first?.first ?? nil) ?? 0
     }
-    for number in (done + 1)...scripts.count {
+    if done >= UInt64(scripts.count) { return try require(done, at: name) }
+    let right =
+      done == 0
+      ? "has_database_privilege(current_database(), 'CREATE')" : "has_table_privilege('checkin.migrations', 'INSERT')"
+    guard try isTrue("SELECT \(right)", on: connection) else { return try require(done, at: name) }
+    for number in Int(done) + 1...scripts.count {
       // Of two that do this at once, the second waits, and then fails because the version is there already.
       try connection.run(
         script: """
@@ -45,5 +54,9 @@ enum Migrations {
           \(String(decoding: scripts[number - 1], as: UTF8.self))
           """)
     }
+  }
+
+  private static func isTrue(_ question: String, on connection: PostgresConnection) throws(JournalError) -> Bool {
+    (try connection.run(question).values.first?.first ?? nil) == [1]
   }
 }

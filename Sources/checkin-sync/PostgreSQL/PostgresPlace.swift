@@ -60,7 +60,7 @@ final class PostgresPlace: Place {
 
   func create(_ descriptor: [UInt8], of group: UUID) throws(JournalError) {
     let connection = try PostgresConnection(address.server, timeLimitSeconds: address.timeLimit)
-    try Migrations.run(on: connection)
+    try Migrations.run(on: connection, at: name)
     self.connection = connection
     _ = try write("SELECT checkin.create_group($1, $2)", [.identity(group), .bytes(descriptor)])
     self.group = group

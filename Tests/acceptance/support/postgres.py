@@ -13,7 +13,9 @@ from support.devices import without_account
 from support.journal import Wrong
 from support.run import Skipped
 
+# The superuser that prepares the faults, the account that owns the tables, and the account that the devices use.
 USER = "checkin_test"
+OWNER = "operations"
 MEMBER = "ada"
 DATABASE = "journals"
 
@@ -155,14 +157,33 @@ class Server:
             raise Wrong(f"psql: {result.stderr}")
         return result.stdout.strip()
 
-    def address(self, port=None):
-        return f"postgresql://{MEMBER}@127.0.0.1:{port or self.port}/{DATABASE}?sslmode=disable"
+    def address(self, port=None, account=MEMBER, database=DATABASE):
+        return f"postgresql://{account}@127.0.0.1:{port or self.port}/{database}?sslmode=disable"
+
+    def create_accounts(self):
+        for name in (OWNER, MEMBER):
+            self.query(f"CREATE ROLE {name} LOGIN")
+
+    def create_database(self, name, is_migrated=True):
+        """Creates a database as an operator does: its owner creates the tables, and is not a member of any group."""
+        self.query(f"CREATE DATABASE {name} OWNER {OWNER}")
+        if is_migrated:
+            self.migrate(name)
+
+    def migrate(self, database):
+        subprocess.run(
+            [Path(self.cluster.binary).with_name("checkin-sync"), "migrate", self.address(account=OWNER, database=database)],
+            check=True, capture_output=True)
 
 
 class Cluster:
-    """A primary and a standby. To be used with `with`."""
+    """A primary and a standby. To be used with `with`.
 
-    def __init__(self, path, is_synchronous=True):
+    The devices' account owns neither the database nor the tables.
+    """
+
+    def __init__(self, binary, path, is_synchronous=True):
+        self.binary = binary
         self.path = Path(path)
         self.path.mkdir()
         if os.geteuid() == 0:
@@ -177,8 +198,8 @@ class Cluster:
         try:
             self.primary.initialize()
             self.primary.start()
-            self.primary.query(f"CREATE ROLE {MEMBER} LOGIN")
-            self.primary.query(f"CREATE DATABASE {DATABASE} OWNER {MEMBER}")
+            self.primary.create_accounts()
+            self.primary.create_database(DATABASE)
             self.build_standby()
         except BaseException:
             self.__exit__()
