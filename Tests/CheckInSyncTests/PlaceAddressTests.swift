@@ -1,3 +1,4 @@
+import CheckInJournal
 import CheckInSync
 import Testing
 
@@ -32,6 +33,28 @@ struct PlaceAddressTests {
     ])
   func aSharedAddressHasNoPassword(address: String, shared: String) {
     #expect(PlaceAddress(address, in: "/").shared == shared)
+  }
+
+  @Test(
+    arguments: [
+      "postgresql://ada:secret@db.example/journals", "postgresql://ada:@db.example/journals",
+      "postgresql:///journals?user=ada&password=secret", "postgresql://db.example/journals?Password=secret#G",
+      "postgres://db.example/journals?pass%77ord=secret", "postgresql://db.example/journals?sslpassword=secret",
+      "postgresql://ada:sec/ret@db.example/journals", "postgresql://db.example/journals?oauth_client_secret=x",
+    ])
+  func anAddressWithAPasswordIsRejected(address: String) {
+    let error = #expect(throws: JournalError.self) { try PlaceAddress(address, in: "/").requireNoPassword() }
+    #expect(error?.code == .invalidValue && error?.message.contains("PGPASSFILE") == true)
+    #expect(error?.message.contains("sec") == false)
+  }
+
+  @Test(
+    arguments: [
+      "postgresql://ada@db.example/secrets?sslmode=verify-full&passfile=/home/ada/passwords#G",
+      "postgresql://ada%40work@a,b:5433/password", "postgresql:///journals", "/home/ada:secret@stick/password=",
+    ])
+  func anAddressWithoutAPasswordIsAccepted(address: String) throws {
+    try PlaceAddress(address, in: "/").requireNoPassword()
   }
 
   @Test func relativeFoldersCountFromTheDirectory() {

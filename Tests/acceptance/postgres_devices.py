@@ -20,7 +20,7 @@ from support.mounts import SmallMemoryDisk, enter_own_namespace
 from support.postgres import DATABASE, MEMBER, OWNER, Cluster
 from support.run import arguments, main
 
-REFUSED, NOT_FOUND, NEWER = 65, 66, 76
+USAGE, REFUSED, NOT_FOUND, NEWER = 64, 65, 66, 76
 MIGRATIONS = Path(__file__).resolve().parents[2] / "Sources/checkin-sync/Migrations"
 TRAP = Path(__file__).resolve().parent / "support/trap.sql"
 STRANGE, OTHER = ("00000000-0000-4000-8000-00000000000" + digit for digit in "12")
@@ -522,6 +522,76 @@ def looks_over_the_fleet(cluster, binary, directory, sealed):
     fleet.refused(66, "sees no group", "fleet", "verify", address, "00000000-0000-4000-8000-000000000000")
 
 
+def passwords_are_not_stored(cluster, binary, directory):
+    """An address with a password is rejected wherever one is typed or stored, before anything is written; a password
+    file works."""
+    server = cluster.primary
+    server.query("CREATE ROLE bob LOGIN PASSWORD 'secret'")
+    rules = server.data / "pg_hba.conf"
+    rules.write_text("host all bob 127.0.0.1/32 scram-sha-256\n" + rules.read_text())
+    server.query("SELECT pg_reload_conf()")
+    address = server.address(account="bob")
+    bob = Device(binary, directory, "bob")
+    typed = [address.replace("bob@", "bob:secret@")] + [
+        f"{address}&{option}=secret" for option in ("password", "PASSWORD", "pass%77ord", "sslpassword")]
+    for place in typed:
+        for words in (["group", "create", place, "--as", "bob"], ["group", "join", f"{place}#{OTHER}", "--as", "bob"],
+                      ["fleet", place], ["fleet", "verify", place]):
+            answer = bob.run(*words)
+            require(answer.status == USAGE and "PGPASSFILE" in answer.errors and "secret" not in answer.errors,
+                    f"{words} exits with {answer.status}: {answer.output}{answer.errors}")
+            require(not bob.path.exists(), f"{words} leaves a journal")
+        migration = subprocess.run(
+            [Path(binary).with_name("checkin-sync"), "migrate", place], capture_output=True, text=True)
+        require(migration.returncode == USAGE and "PGPASSFILE" in migration.stderr, f"migrate: {migration}")
+    passwords = directory / "passwords"
+    passwords.write_text(f"127.0.0.1:{server.port}:{DATABASE}:bob:secret\n")
+    passwords.chmod(0o600)
+    bob.environment["PGPASSFILE"] = str(passwords)
+    bob.done("group", "create", address, "--as", "bob")
+    bob.add("With a password")
+    require(bob.sync()["sent"]["events"] == 1, "a password file is not used")
+    require("secret" not in (bob.path / "group.json").read_text(), "the password is stored")
+    # As a version that stored addresses with passwords left it.
+    bob.use_place(group_address(cluster, bob).replace(f"{MEMBER}@", "bob:secret@"))
+    bob.refused(USAGE, "PGPASSFILE", "sync")
+
+
+def remote_servers_are_verified(cluster, binary, directory):
+    """Unless the user says otherwise, the certificate of a host that is not this machine is verified, with its name."""
+    server = cluster.primary
+    for arguments in (
+        ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=authority", "-keyout", "ca.key", "-out", "ca.crt"],
+        ["req", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=db.example", "-keyout", "server.key", "-out", "server.csr"],
+        ["x509", "-req", "-in", "server.csr", "-CA", "ca.crt", "-CAkey", "ca.key", "-CAcreateserial", "-out", "server.crt"],
+    ):
+        subprocess.run(["openssl", *arguments], cwd=directory, check=True, capture_output=True)
+    for name in ("server.key", "server.crt"):
+        shutil.copy(directory / name, server.data / name)
+        (server.data / name).chmod(0o600)
+        if os.geteuid() == 0:
+            shutil.chown(server.data / name, "nobody", "nogroup")
+    server.query("ALTER SYSTEM SET ssl = on")
+    server.query("SELECT pg_reload_conf()")
+    device = Device(binary, directory, "remote")
+
+    def address(host, options):
+        return f"postgresql://operator@{host}:{server.port}/{DATABASE}?hostaddr=127.0.0.1{options}"
+
+    authority = f"&sslrootcert={directory / 'ca.crt'}"
+    for host, options, words in (
+        ("db.example", "", "root certificate file"), ("other.example", authority, "does not match host name"),
+    ):
+        device.refused(INPUT_OUTPUT, words, "fleet", address(host, options))
+    for host, options in (
+        ("db.example", authority), ("other.example", "&sslmode=require"), ("db.example", "&sslmode=disable"),
+        ("localhost", ""), ("127.0.0.1", ""),
+    ):
+        device.done("fleet", address(host, options))
+    device.environment["PGSSLMODE"] = "require"
+    device.done("fleet", address("db.example", ""))
+
+
 def run(options, figures):
     os.environ.pop("CHECKIN_JOURNAL", None)
     with tempfile.TemporaryDirectory(prefix="checkin-postgres-") as name:
@@ -546,7 +616,9 @@ def run(options, figures):
             photos_are_sent_again(cluster, laptop, phone)
             looks_over_the_fleet(cluster, options.binary, directory, laptop)
             forks_are_refused(options.binary, directory, laptop)
-            figures.cases += 10
+            passwords_are_not_stored(cluster, options.binary, directory)
+            remote_servers_are_verified(cluster, options.binary, directory)
+            figures.cases += 12
             a_full_server(cluster, laptop, phone)
             figures.cases += 1
 

@@ -1,3 +1,5 @@
+package import CheckInJournal
+
 /// Where a group is synced, as a person names it: a folder's path, or `postgresql://…`.
 public enum PlaceAddress: Hashable, Sendable {
   /// An absolute path.
@@ -32,11 +34,31 @@ public enum PlaceAddress: Hashable, Sendable {
     let all = address.dropFirst(scheme.count + 3)
     let authority = all.prefix { !"/?#".contains($0) }
     let group = address.lastIndex(of: "#").map { String(address[$0...]) } ?? ""
-    guard !all[authority.endIndex...].contains("@"), !address.lowercased().contains("password=") else {
-      return name + group
-    }
+    let rest = all[authority.endIndex...]
+    let options = rest.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst().split(separator: "&")
+    guard !rest.contains("@"), !options.contains(where: Self.isSecret) else { return name + group }
     guard let at = authority.lastIndex(of: "@") else { return address }
     return "\(scheme)://\(authority[..<at].prefix { $0 != ":" })\(all[at...])"
+  }
+
+  /// Checks that the address contains no password.
+  ///
+  /// Only ``text`` is stored, which anyone can read who can read the journal or a backup of it.
+  ///
+  /// - Throws: `invalidValue` if it contains one, or might.
+  package func requireNoPassword() throws(JournalError) {
+    guard shared == text else {
+      throw JournalError(
+        .invalidValue,
+        "The address contains a password, which group.json would store as readable text. Remove it from the address, "
+          + "and store it in ~/.pgpass or in the file that PGPASSFILE specifies. In a name, write @ as %40.")
+    }
+  }
+
+  /// Returns `true` if an option of an address, such as `password=…`, holds a secret, or its name is not readable.
+  private static func isSecret(_ option: Substring) -> Bool {
+    let name = option.prefix { $0 != "=" }.lowercased()
+    return ["password", "secret", "%"].contains { name.contains($0) }
   }
 
   /// The address without what is secret.

@@ -8,18 +8,18 @@ struct PostgresAddress {
   /// What libpq is given.
   var server: String
   var group: UUID?
-  /// Without account, password and options.
+  /// Without account and options.
   var name: String
   /// How long an answer is waited for: seconds.
   var timeLimit: Int32
 
+  /// - Throws: `invalidValue` if the address contains a password, or something other than a group's identity after `#`.
   init(_ text: String) throws(JournalError) {
+    try PlaceAddress.postgreSQL(text).requireNoPassword()
     server = text
     if let mark = text.lastIndex(of: "#") {
       guard let group = UUID(text: String(text[text.index(after: mark)...])) else {
-        throw JournalError(
-          .invalidValue,
-          "What comes after # is no identity of a group. In a password, # is written %23.")
+        throw JournalError(.invalidValue, "The part of the address after # is not the identity of a group.")
       }
       (self.group, server) = (group, String(text[..<mark]))
     }

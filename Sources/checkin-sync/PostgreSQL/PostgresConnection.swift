@@ -16,17 +16,19 @@ final class PostgresConnection {
   var warnings: [String] { notices.warnings }
 
   /// - Parameter address: `postgresql://…`, as libpq takes it. Several hosts may be named: then the one that takes
-  ///   writes is used.
+  ///   writes is used. Unless the address, its service or `PGSSLMODE` says otherwise, the certificate of a host that is
+  ///   not this machine is verified.
   init(_ address: String, timeLimitSeconds: Int32) throws(JournalError) {
     self.timeLimitSeconds = timeLimitSeconds
     // libpq repeats an address that it cannot read, and a password with it.
-    guard let options = PQconninfoParse(address, nil) else {
+    guard let hosts = Self.hosts(address) else {
       throw JournalError(
         .invalidValue,
-        "The address of the database is none: postgresql://ACCOUNT@HOST/DATABASE. In a password, characters such as "
-          + ": / # ? @ and % are written %3A %2F %23 %3F %40 %25.")
+        "The address of the database cannot be read. It has the form postgresql://ACCOUNT@HOST/DATABASE, without a "
+          + "password.")
     }
-    PQconninfoFree(options)
+    // The variable has the lowest precedence. libpq ignores it for a socket in the file system.
+    if !hosts.allSatisfy(Self.isLoopback) { setenv("PGSSLMODE", "verify-full", 0) }
     // What stands in the address counts more than what comes before it.
     let words = [
       ("connect_timeout", "10"), ("application_name", "checkin-sync"), ("target_session_attrs", "read-write"),
@@ -53,6 +55,28 @@ final class PostgresConnection {
 
   deinit {
     PQfinish(connection)
+  }
+
+  /// Returns the names and numbers of the hosts that an address specifies, one of which is empty if it specifies none;
+  /// `nil` if the address cannot be read.
+  private static func hosts(_ address: String) -> [String]? {
+    guard let options = PQconninfoParse(address, nil) else { return nil }
+    defer { PQconninfoFree(options) }
+    var values: [String: String] = [:]
+    var option = options
+    while let keyword = option.pointee.keyword {
+      if let value = option.pointee.val { values[String(cString: keyword)] = String(cString: value) }
+      option += 1
+    }
+    let lists = [values["host"], values["hostaddr"]].compactMap { $0 }
+    return (lists.isEmpty ? [""] : lists).flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+      .map(String.init)
+  }
+
+  private static func isLoopback(_ host: String) -> Bool {
+    var address = in_addr()
+    guard inet_pton(AF_INET, host, &address) == 1 else { return host == "localhost" || host == "::1" }
+    return UInt32(bigEndian: address.s_addr) >> 24 == 127
   }
 
   /// Runs one statement, in a transaction of its own.
