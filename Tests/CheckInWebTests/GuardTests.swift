@@ -1,5 +1,6 @@
 import CheckInJournal
 import HTTPTypes
+import Hummingbird
 import TestSupport
 import Testing
 
@@ -29,6 +30,15 @@ struct GuardTests {
   func ownHost(host: String) async throws {
     #expect(try await client.send(.get, "/", host: host).status == 200)
     #expect(try await client.send(.get, "/", host: host.uppercased()).status == 200)
+  }
+
+  @Test("A closed connection has no port, so no name is right for it", arguments: ["127.0.0.1:0", "127.0.0.1:8427"])
+  func closedConnection(host: String) async throws {
+    for hasKey in [true, false] {
+      await #expect(throws: HTTPError.self) {
+        try await client.send(.get, "/stats", host: host, hasKey: hasKey, localPort: nil)
+      }
+    }
   }
 
   @Test("Two names are one too many, whatever they are", arguments: ["evil.example", "127.0.0.1:8427", ""])

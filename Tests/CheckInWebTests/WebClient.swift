@@ -53,10 +53,11 @@ struct WebClient {
   ///   - hasKey: whether the request shows the key.
   ///   - other: another listener than that of this machine.
   ///   - address: where the request comes from.
+  ///   - localPort: The port of the listener; `nil` for a connection that has been closed.
   func send(
     _ method: HTTPRequest.Method, _ path: String, host: String? = Self.host, headers: [String: String] = [:],
     body: [UInt8] = [], hasKey: Bool = true, to other: GuardedResponder<RouterResponder<WebContext>>? = nil,
-    from address: String = "127.0.0.1"
+    from address: String = "127.0.0.1", localPort: Int? = 8427
   ) async throws -> Answer {
     var fields = HTTPFields()
     if hasKey { fields[.authorization] = "Bearer \(key)" }
@@ -64,7 +65,7 @@ struct WebClient {
     let head = HTTPRequest(method: method, scheme: "http", authority: host, path: path, headerFields: fields)
     let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(bytes: body)))
     let channel = EmbeddedChannel()
-    channel.localAddress = try SocketAddress(ipAddress: "127.0.0.1", port: 8427)
+    channel.localAddress = try localPort.map { try SocketAddress(ipAddress: "127.0.0.1", port: $0) }
     channel.remoteAddress = try SocketAddress(ipAddress: address, port: 50_000)
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let context = WebContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))

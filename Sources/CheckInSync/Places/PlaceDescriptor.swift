@@ -36,17 +36,18 @@ package struct PlaceDescriptor: Hashable, Sendable {
     guard let form = try? JSONDecoder().decode(Form.self, from: Data(bytes)), form.format == Form.name else {
       throw JournalError(.refusedInput, "What \(place) says of its group cannot be read.")
     }
-    guard form.version == Self.version, form.sealed.map({ $0.cipher == Self.cipher }) ?? true else {
+    guard form.version == Self.version, form.sealed == nil || form.sealed?.cipher == Self.cipher else {
       throw JournalError(
         .newerVersion,
         "\(place) was set up by a newer version of checkin (format \(form.version)): install that one here, too.")
     }
-    guard let group = UUID(text: form.group ?? "") else {
+    guard let group = form.group.flatMap({ UUID(text: $0) }) else {
       throw JournalError(.refusedInput, "What \(place) says of its group cannot be read.")
     }
     self.group = group
     if let sealed = form.sealed {
-      guard let salt = Digest(hexadecimal: sealed.salt ?? ""), let check = Digest(hexadecimal: sealed.check ?? "")
+      guard let salt = sealed.salt.flatMap({ Digest(hexadecimal: $0) }),
+        let check = sealed.check.flatMap({ Digest(hexadecimal: $0) })
       else {
         throw JournalError(.refusedInput, "What \(place) says of its sealing cannot be read.")
       }

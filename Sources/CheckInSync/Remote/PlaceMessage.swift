@@ -45,12 +45,16 @@ struct PlaceMessage {
 
   func bytes(_ field: UInt64) -> [UInt8]? { parts[field]?.first }
 
-  /// The error that an answer is.
+  /// The error that an answer reports. A code that this version doesn't know is an internal error.
   var error: JournalError {
     let known: [JournalError.Code] = [.invalidValue, .refusedInput, .notFound, .inputOutput, .busy, .newerVersion]
-    let name = bytes(2).map { String(decoding: $0, as: UTF8.self) }
-    let code = known.first { $0.description == name }
-    return JournalError(code ?? .internalFault, String(decoding: bytes(3) ?? [], as: UTF8.self))
+    guard let name = bytes(2), let text = bytes(3).map({ String(decoding: $0, as: UTF8.self) }) else {
+      return JournalError(.internalFault, "The program reported an error that cannot be read.")
+    }
+    guard let code = known.first(where: { Array($0.description.utf8) == name }) else {
+      return JournalError(.internalFault, text)
+    }
+    return JournalError(code, text)
   }
 
   /// `nil` for bytes that are no message.

@@ -24,7 +24,8 @@ package struct PlaceServer {
   private mutating func answer(_ request: PlaceMessage) throws(JournalError) -> PlaceMessage {
     var answer = PlaceMessage(.done)
     if request.kind == .open {
-      place = try open(String(decoding: request.bytes(2) ?? [], as: UTF8.self)).get()
+      guard let address = request.bytes(2) else { throw Self.misunderstood }
+      place = try open(String(decoding: address, as: UTF8.self)).get()
       return answer
     }
     guard let place, let kind = request.kind else { throw Self.misunderstood }
@@ -62,8 +63,7 @@ package struct PlaceServer {
       }
       try place.push(photo: photo, named: name, from: replica)
     case .photo:
-      guard let name = request.digest(5) else { throw Self.misunderstood }
-      var others = request[4] ?? 0
+      guard let name = request.digest(5), var others = request[4] else { throw Self.misunderstood }
       let photo = try place.photo(named: name) { _ in
         if others == 0 { return true }
         others -= 1

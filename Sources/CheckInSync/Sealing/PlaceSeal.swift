@@ -64,7 +64,8 @@ package struct PlaceSeal: Sendable {
 
   /// What a place is to know of a log instead of its digest.
   package func token(_ digest: Digest) -> Digest {
-    tokenKey.map { Self.code(digest.bytes, $0) } ?? digest
+    guard let tokenKey else { return digest }
+    return Self.code(digest.bytes, tokenKey)
   }
 
   package func head(_ end: ReplicaPosition) -> PlaceHead {
@@ -134,7 +135,8 @@ package struct PlaceSeal: Sendable {
 
   /// The name of a photo at a place: with a key, one that says nothing of its content.
   package func name(ofPhoto digest: Digest) -> Digest {
-    key.map { Self.code(digest.bytes, $0.key(for: .photoName)) } ?? digest
+    guard let key else { return digest }
+    return Self.code(digest.bytes, key.key(for: .photoName))
   }
 
   package func seal(photo: [UInt8], _ digest: Digest) throws(JournalError) -> [UInt8] {

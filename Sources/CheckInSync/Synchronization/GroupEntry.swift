@@ -50,10 +50,7 @@ package struct GroupEntry {
     }
     try state.requireLimits(at: place.name)
     let descriptor = try PlaceDescriptor(state.descriptor, at: place.name)
-    if case .passphrase = source, descriptor.sealing == nil {
-      throw JournalError(.refusedInput, "What is at \(place.name) is not sealed, but a passphrase was given.")
-    }
-    let key = try key(salt: descriptor.sealing?.salt ?? Digest(of: []))
+    let key = try key(salt: descriptor.sealing?.salt)
     let seal = PlaceSeal(group: descriptor.group, key: key.key)
     try seal.require(descriptor, at: place.name)
     let me = try ReplicaLog(membership.path, membership.fileSystem).replica()
@@ -177,10 +174,14 @@ package struct GroupEntry {
 
   // MARK: - Keys
 
-  private func key(salt: Digest) throws(JournalError) -> Key {
+  /// - Parameter salt: The salt of the group; `nil` if it is not sealed.
+  private func key(salt: Digest?) throws(JournalError) -> Key {
     switch source {
     case .none: return (nil, nil)
     case .passphrase(let passphrase):
+      guard let salt else {
+        throw JournalError(.refusedInput, "What is at \(place.name) is not sealed, but a passphrase was given.")
+      }
       let key: GroupKey?
       do { key = try GroupKey(passphrase: passphrase, salt: salt) } catch { throw JournalError(error) }
       guard let key else { throw Self.emptyPassphrase }

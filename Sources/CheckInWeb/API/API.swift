@@ -9,12 +9,12 @@ import NIOCore
 /// The journal for programs, in the forms that the command answers with.
 struct API: Sendable {
   static let bodyByteLimit = 2 * Validation.maximumNotesBytes
-  static let tokenHeader = HTTPField.Name("X-CheckIn-Token") ?? .authorization
+  static let tokenHeader = HTTPField.Name(constant: "X-CheckIn-Token")
   /// RFC 8288.
-  static let linkHeader = HTTPField.Name("Link") ?? .contentLocation
+  static let linkHeader = HTTPField.Name(constant: "Link")
 
   /// The members of a check-in that were not saved, since an earlier one with the same id holds.
-  static let ignoredHeader = HTTPField.Name("X-CheckIn-Ignored") ?? .contentLocation
+  static let ignoredHeader = HTTPField.Name(constant: "X-CheckIn-Ignored")
 
   let access: JournalAccess
   let photos: PendingPhotos

@@ -59,4 +59,16 @@ struct WebContext: RequestContext {
     coreContext = CoreRequestContextStorage(source: source)
     channel = source.channel
   }
+
+  /// The port of the listener that accepted the connection.
+  ///
+  /// - Throws: `HTTPError` if the connection has been closed, because it then has no address.
+  var listenerPort: Int {
+    get throws(HTTPError) {
+      guard let port = channel.localAddress?.port else {
+        throw HTTPError(.badRequest, message: "The connection was closed.")
+      }
+      return port
+    }
+  }
 }

@@ -115,7 +115,7 @@ extension Pages {
   }
 
   private func signOut(_ context: WebContext) async throws -> Response {
-    let port = context.channel.localAddress?.port ?? 0
+    let port = try context.listenerPort
     var cookie = AccessKey.noCookie(port: port)
     if case .device(let number) = context.visitor {
       // It still gets the answer.
@@ -158,7 +158,7 @@ extension Pages {
     let name = typed.allSatisfy(\.isWhitespace) ? Device.name(ofBrowser: request.headers[.userAgent]) : typed
     guard let paired = try await onThread({ try $0.register.pair(code, name: name) }) else { return wrongCode }
     deviceAccess.budget.giveBack(to: context.channel.remoteAddress)
-    let cookie = DeviceAccess.cookie(paired.cookie.text, port: context.channel.localAddress?.port ?? 0)
+    let cookie = DeviceAccess.cookie(paired.cookie.text, port: try context.listenerPort)
     return Response(status: .seeOther, headers: [.location: "/", .setCookie: cookie])
   }
 

@@ -17,11 +17,11 @@ struct AccessPolicy: Sendable {
   let publicPaths: Set<String>
   let gate: Gate
 
-  func admit(_ request: Request, from channel: any Channel) throws -> Admission {
+  func admit(_ request: Request, from channel: any Channel, port: Int) throws -> Admission {
     if publicPaths.contains(request.uri.path) { return .admitted(.stranger, cookie: nil) }
     return switch gate {
-    case .key(let key): key.admit(request, port: channel.localAddress?.port ?? 0)
-    case .devices(let devices): try devices.admit(request, from: channel)
+    case .key(let key): key.admit(request, port: port)
+    case .devices(let devices): try devices.admit(request, from: channel, port: port)
     }
   }
 }

@@ -55,7 +55,7 @@ final class AttemptBudget: Sendable {
     let now = now()
     return state.withLock { state in
       state.all.recover(.altogether, now)
-      var account = state.addresses[key] ?? Account(spent: 0, since: now)
+      var account = state.addresses[key, default: Account(spent: 0, since: now)]
       account.recover(.perAddress, now)
       guard account.spent < Limit.perAddress.count, state.all.spent < Limit.altogether.count else { return false }
       account.spent += 1
@@ -82,9 +82,10 @@ final class AttemptBudget: Sendable {
     if state.addresses.count > maximumAddressCount { state.addresses = [:] }
   }
 
-  /// The address, or of IPv6 the network, in which one machine has as many addresses as it likes.
+  /// The address, or of IPv6 the network, in which one machine has as many addresses as it likes. Connections without
+  /// an address share one budget.
   private static func key(_ address: SocketAddress?) -> String {
-    let text = address?.ipAddress ?? ""
+    guard let text = address?.ipAddress else { return "" }
     var bytes = in6_addr()
     guard inet_pton(AF_INET6, text, &bytes) == 1 else { return text }
     return withUnsafeBytes(of: &bytes) { bytes in

@@ -18,11 +18,11 @@ struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context
   }
 
   private func answer(to request: Request, _ context: WebContext) async throws -> Response {
-    let port = context.channel.localAddress?.port ?? 0
+    let port = try context.listenerPort
     if let refusal = Refusal(of: request, hosts: policy.hosts, port: port) {
       return Self.last(refusal.response(to: request))
     }
-    switch admission(of: request, context) {
+    switch admission(of: request, context, port: port) {
     case .refused(let refusal): return Self.last(refusal)
     case .admitted(let visitor, let device, let cookie):
       var context = context
@@ -37,9 +37,9 @@ struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner.Context
   }
 
   /// Whoever cannot be looked up is not let in.
-  private func admission(of request: Request, _ context: WebContext) -> Admission {
+  private func admission(of request: Request, _ context: WebContext, port: Int) -> Admission {
     do {
-      return try policy.admit(request, from: context.channel)
+      return try policy.admit(request, from: context.channel, port: port)
     } catch {
       let answer = ErrorAnswer(error)
       return .refused(.plainText(answer.status, answer.messages))
@@ -65,13 +65,12 @@ private let protectiveHeaders: [(HTTPField.Name, String)] =
         + "worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     (.xContentTypeOptions, "nosniff"),
-  ]
-  + [
     // "no-referrer" would remove the origin from our own forms, by which they are recognised.
-    ("Referrer-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
-    ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Permissions-Policy", "camera=(self), microphone=(), geolocation=()"),
-  ].compactMap { name, value in HTTPField.Name(name).map { ($0, value) } }
+    (.init(constant: "Referrer-Policy"), "same-origin"), (.init(constant: "X-Frame-Options"), "DENY"),
+    (.init(constant: "Cross-Origin-Opener-Policy"), "same-origin"),
+    (.init(constant: "Cross-Origin-Resource-Policy"), "same-origin"),
+    (.init(constant: "Permissions-Policy"), "camera=(self), microphone=(), geolocation=()"),
+  ]
 
 /// Why a request is refused before it is looked at.
 struct Refusal {
@@ -108,7 +107,7 @@ struct Refusal {
     }
     if isReading { return nil }
     let origin = request.headers[.origin]
-    guard origin.map({ hosts.isSame(origin: $0, authority: request.head.authority) }) ?? true else {
+    if let origin, !hosts.isSame(origin: origin, authority: request.head.authority) {
       self.init(.forbidden, "Other pages may not change anything here.")
       return
     }
@@ -130,11 +129,4 @@ struct Refusal {
     if request.head.path?.hasPrefix("/api/") == true { return .jsonError(status, [message], hint: nil) }
     return .plainText(status, [message])
   }
-}
-
-extension HTTPField.Name {
-  static let host = HTTPField.Name("Host") ?? .origin
-  static let secFetchSite = HTTPField.Name("Sec-Fetch-Site") ?? .origin
-  static let secFetchMode = HTTPField.Name("Sec-Fetch-Mode") ?? .origin
-  static let secFetchDest = HTTPField.Name("Sec-Fetch-Dest") ?? .origin
 }

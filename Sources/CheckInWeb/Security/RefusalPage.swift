@@ -30,7 +30,8 @@ struct RefusalPage {
   }
 
   private static func isFromElsewhere(_ request: Request) -> Bool {
-    request.headers[.secFetchSite].map { $0 != "same-origin" && $0 != "none" } ?? false
+    guard let site = request.headers[.secFetchSite] else { return false }
+    return site != "same-origin" && site != "none"
   }
 
   /// - Parameter comesFromElsewhere: whether a link on another page led here. A browser then holds back the cookie, and

@@ -11,7 +11,10 @@ struct Secret: Sendable {
     }.joined()
   }
 
-  func matches(_ other: (some StringProtocol)?) -> Bool { other.map { isSameSecret(text, $0) } ?? false }
+  func matches(_ other: (some StringProtocol)?) -> Bool {
+    guard let other else { return false }
+    return isSameSecret(text, other)
+  }
 }
 
 /// Whether two secrets, or their digests, are the same. Takes a time that does not depend on where they differ.

@@ -20,10 +20,14 @@ struct TrustedHosts: Sendable {
   /// - Parameter localPort: the listener's own.
   func contains(_ authority: String?, localPort: Int) -> Bool {
     guard let authority = authority?.lowercased() else { return false }
-    let port = port ?? localPort
+    let port = shownPort(localPort: localPort)
     let suffix = ":\(port)"
     if authority.hasSuffix(suffix) { return hasName(String(authority.dropLast(suffix.count))) }
     return port == defaultPort && hasName(authority)
+  }
+
+  private func shownPort(localPort: Int) -> Int {
+    if let port { port } else { localPort }
   }
 
   private func hasName(_ host: String) -> Bool {
@@ -49,7 +53,7 @@ struct TrustedHosts: Sendable {
   /// The beginning of the addresses that devices open; `nil` if there is no name that could be opened.
   func address(localPort: Int) -> String? {
     guard let name = names.first(where: { !$0.hasPrefix("*") }) else { return nil }
-    let port = port ?? localPort
+    let port = shownPort(localPort: localPort)
     return "\(scheme)://\(name)" + (port == defaultPort ? "" : ":\(port)")
   }
 }

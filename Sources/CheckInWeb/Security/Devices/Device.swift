@@ -12,6 +12,7 @@ public struct Device: Codable, Hashable, Sendable {
   public internal(set) var seenAt: Int64
 
   static let maximumNameLength = 60
+  private static let unknownName = "Device"
   /// Browsers keep a cookie no longer than this after its last renewal.
   static let lifetimeMilliseconds: Int64 = 400 * 86_400_000
 
@@ -19,7 +20,7 @@ public struct Device: Codable, Hashable, Sendable {
   static func name(_ text: String, unlike others: [String]) -> String {
     let plain = String(text.unicodeScalars.filter { $0.properties.generalCategory != .control })
     let words = plain.split(separator: " ").joined(separator: " ")
-    let base = words.isEmpty ? "Device" : String(words.prefix(maximumNameLength))
+    let base = words.isEmpty ? unknownName : String(words.prefix(maximumNameLength))
     var name = base
     var count = 1
     while others.contains(where: { $0.lowercased() == name.lowercased() }) {
@@ -31,7 +32,7 @@ public struct Device: Codable, Hashable, Sendable {
 
   /// What a browser calls itself, in words: "iPhone, Safari".
   static func name(ofBrowser userAgent: String?) -> String {
-    let agent = userAgent ?? ""
+    guard let agent = userAgent else { return unknownName }
     func first(_ names: [(mark: String, name: String)]) -> String? { names.first { agent.contains($0.mark) }?.name }
     // Each claims to be those that come after it.
     let machine = first([
@@ -44,6 +45,6 @@ public struct Device: Codable, Hashable, Sendable {
       ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
     ])
     let names = [machine, browser].compactMap(\.self)
-    return names.isEmpty ? "Device" : names.joined(separator: ", ")
+    return names.isEmpty ? unknownName : names.joined(separator: ", ")
   }
 }

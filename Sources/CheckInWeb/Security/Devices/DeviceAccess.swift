@@ -7,7 +7,7 @@ import ServiceLifecycle
 /// Lets the devices in that were paired, from wherever they come, and nobody else.
 struct DeviceAccess: Sendable {
   /// Tells a browser to forget what it has of the page, queues and pictures included.
-  static let clearSiteData = HTTPField.Name("Clear-Site-Data") ?? .cacheControl
+  static let clearSiteData = HTTPField.Name(constant: "Clear-Site-Data")
   static let everything = #""cache", "cookies", "storage""#
   /// After how long a browser is given its cookie again, so that it keeps it for another 400 days.
   private static let renewalMilliseconds: Int64 = 86_400_000
@@ -19,8 +19,7 @@ struct DeviceAccess: Sendable {
   /// The page that pairs a device, which strangers get.
   private static let pairingPath = "/pair"
 
-  func admit(_ request: Request, from channel: any Channel) throws -> Admission {
-    let port = channel.localAddress?.port ?? 0
+  func admit(_ request: Request, from channel: any Channel, port: Int) throws -> Admission {
     let cookies = request.cookieValues(Self.cookieName(port: port))
     var isRevoked = false
     for cookie in cookies {

@@ -86,7 +86,7 @@ public final class DeviceRegister: Sendable {
     return try withContent { cache in
       cache.content.devices.filter { !Self.isExpired($0, now) }.map { device in
         var device = device
-        device.seenAt = max(device.seenAt, cache.seen[device.number] ?? 0)
+        if let seenAt = cache.seen[device.number] { device.seenAt = max(device.seenAt, seenAt) }
         return device
       }
     }
@@ -197,7 +197,8 @@ public final class DeviceRegister: Sendable {
     guard !seen.isEmpty else { return }
     try update { content throws(JournalError) in
       for index in content.devices.indices {
-        content.devices[index].seenAt = max(content.devices[index].seenAt, seen[content.devices[index].number] ?? 0)
+        guard let seenAt = seen[content.devices[index].number] else { continue }
+        content.devices[index].seenAt = max(content.devices[index].seenAt, seenAt)
       }
     }
   }

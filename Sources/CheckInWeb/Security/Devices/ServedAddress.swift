@@ -18,8 +18,9 @@ final class ServedAddress: Sendable {
       let lock = try FileLock(Self.path(journal), fileSystem: fileSystem)
       // Who asks for the address holds the lock for an instant.
       guard try lock.take(timeoutSeconds: 1) else {
-        let address = try Self.current(journal: journal, fileSystem: fileSystem).map { " at \($0)" } ?? ""
-        throw JournalError(.busy, "Another process serves this journal to devices already\(address).")
+        let address = try Self.current(journal: journal, fileSystem: fileSystem)
+        let location = if let address { " at \(address)" } else { "" }
+        throw JournalError(.busy, "Another process serves this journal to devices already\(location).")
       }
       try lock.file.truncate(to: 0)
       return lock
