@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Runs the commands that README.md and the articles show, and checks the code and the links of README.md and
-CONTRIBUTING.md.
+CONTRIBUTING.md, the environment variables in the help, the manual page and the article, and a receipt.
 
 A command is a line of a block that begins with ```sh. The commands of a page run one after the other in a home directory of
 their own, on a terminal where every question is answered with yes. Each must end with status 0.
@@ -22,6 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 JOURNAL = "Sources/CheckInJournal/CheckInJournal.docc"
 COMMANDS, CONFIGURATION = f"{JOURNAL}/Commands.md", f"{JOURNAL}/Configuration.md"
+LOG_FORMAT = f"{JOURNAL}/LogFormat.md"
 # The README shows lines of this file, which Tools/examples compiles and runs.
 EXAMPLE = "Examples/WeeklyCalories/Tests/WeeklyCaloriesTests/FirstRunTests.swift"
 FILE_FORMATS = "Sources/CheckInInterchange/CheckInInterchange.docc/FileFormats.md"
@@ -32,6 +33,9 @@ LEFT_OUT = {
     r"checkin serve\b": "needs the web app and a network; Tests/browser tests it",
     r"checkin \w+ --follow": "runs until it is interrupted",
 }
+
+# Variables that terminals set, and not users.
+UNDESCRIBED = {"LC_TERMINAL"}
 
 # The README is the first page that a newcomer reads.
 README_LINES, README_CHARACTERS, COMMANDS_OF_A_BLOCK = 140, 9_000, 12
@@ -78,7 +82,7 @@ class Desk:
 
     def run(self, line):
         """Types a line in a shell. Raises a CalledProcessError unless its status is 0."""
-        folder = self.home / ".local/share/checkin" if line.startswith("cat log/") else self.home
+        folder = self.home / ".local/share/checkin" if " log/" in line else self.home
         master, terminal = pty.openpty()
         # The answers are not part of the output.
         attributes = termios.tcgetattr(terminal)
@@ -102,6 +106,7 @@ class Desk:
             print(f"$ {line}\n{text}")
         if process.wait() != 0:
             raise subprocess.CalledProcessError(process.returncode, line, text)
+        return text
 
 
 def run_page(page, binary, shows, left_out):
@@ -109,7 +114,7 @@ def run_page(page, binary, shows, left_out):
     count, problems = 0, []
     with tempfile.TemporaryDirectory() as home:
         desk = Desk(binary, home, shows)
-        if page == COMMANDS:
+        if page in (COMMANDS, LOG_FORMAT):
             desk.fill()
         lines = [line for block in blocks(page, "sh") for line in block]
         if page == CONFIGURATION:
@@ -130,6 +135,32 @@ def run_page(page, binary, shows, left_out):
             except subprocess.CalledProcessError as error:
                 problems.append(f"{page}: $ {line}\nends with status {error.returncode}:\n{error.output}")
     return count, problems
+
+
+def wrong_receipt(binary, shows):
+    """Checks a receipt with the command of the article."""
+    command = re.search(r"^lz4 .* head -c OFFSET .*$", (ROOT / LOG_FORMAT).read_text(encoding="utf-8"), re.MULTILINE)[0]
+    with tempfile.TemporaryDirectory() as home:
+        desk = Desk(binary, home, shows)
+        desk.fill()
+        receipt = re.search(r"checkin-receipt:1:\S+", desk.run("checkin verify"))[0]
+        segment, offset, digest = receipt.split(":")[4:]
+        output = desk.run(command.replace("SEGMENT", segment).replace("OFFSET", offset))
+        if output.split()[0] != digest:
+            yield f"{LOG_FORMAT}: $ {command}\ngives {output} for {receipt}"
+
+
+def wrong_variables(binary):
+    """The table of the article, and the manual page, have what the help says of each environment variable."""
+    manual = ROOT / "Tools/manual"
+    table = subprocess.check_output([manual, binary, "--variables"], text=True, encoding="utf-8")
+    if table not in (ROOT / CONFIGURATION).read_text(encoding="utf-8"):
+        yield f"{CONFIGURATION} doesn't have the table that this command prints: Tools/manual {binary} --variables\n{table}"
+    described = set(re.findall(r"`([A-Z_]+)`", table))
+    for file in sorted((ROOT / "Sources").rglob("*.swift")):
+        for name in re.findall(r'"((?:CHECKIN|XDG|CLICOLOR|LC|PG)_?[A-Z_]+)"', file.read_text(encoding="utf-8")):
+            if name not in described | UNDESCRIBED:
+                yield f"{file.relative_to(ROOT)}: {name} is missing in HelpScreen.variables"
 
 
 def anchors(path):
@@ -173,13 +204,15 @@ def too_long():
 
 def check(arguments):
     problems, left_out, count = [], set(), 0
-    for page in ("README.md", COMMANDS, CONFIGURATION, FILE_FORMATS):
-        commands, wrong = run_page(page, Path(arguments.binary).resolve(), arguments.show, left_out)
+    binary = Path(arguments.binary).resolve()
+    for page in ("README.md", COMMANDS, CONFIGURATION, FILE_FORMATS, LOG_FORMAT):
+        commands, wrong = run_page(page, binary, arguments.show, left_out)
         if commands == 0:
             problems.append(f"{page} has no command")
         count += commands
         problems += wrong
     problems += [f"Nothing is left out for {pattern}" for pattern in set(LEFT_OUT) - left_out]
+    problems += [*wrong_receipt(binary, arguments.show), *wrong_variables(binary)]
     problems += [*broken_links("README.md"), *broken_links("CONTRIBUTING.md"), *unknown_code(), *too_long()]
     if problems:
         sys.exit("\n".join(problems))

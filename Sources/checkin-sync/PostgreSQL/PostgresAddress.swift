@@ -24,7 +24,12 @@ struct PostgresAddress {
       (self.group, server) = (group, String(text[..<mark]))
     }
     name = PlaceAddress.name(ofServer: server)
-    // A test need not wait as long as a person.
-    timeLimit = getenv("CHECKIN_SYNC_TIMEOUT").flatMap { Int32(String(cString: $0)) }.map { max($0, 1) } ?? 60
+    timeLimit = 60
+    if let text = getenv("CHECKIN_SYNC_TIMEOUT").map({ String(cString: $0) }), !text.isEmpty {
+      guard let seconds = Int32(text), seconds > 0 else {
+        throw JournalError(.invalidValue, "CHECKIN_SYNC_TIMEOUT must be a number of seconds, such as 60.")
+      }
+      timeLimit = seconds
+    }
   }
 }

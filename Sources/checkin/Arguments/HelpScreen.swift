@@ -139,20 +139,33 @@ extension HelpScreen {
     ("    --version", Phrase("Show the version", in: "help"), true),
   ]
 
+  /// Every environment variable that the programs read. The manual page and the article Configuration have these lines.
   private static let variables: [(name: String, text: Phrase)] = [
     ("CHECKIN_JOURNAL", Phrase("Directory of the journal", in: "help")),
     ("CHECKIN_CONFIG", Phrase("Configuration file", in: "help")),
     ("CHECKIN_TYPE", Phrase("Type of check-ins that specify none", in: "help")),
-    ("CHECKIN_UNIT", Phrase("Unit of weights: kg or lb", in: "help")),
+    ("CHECKIN_UNIT", Phrase("Units: kg, or lb and miles", in: "help")),
     ("CHECKIN_DEVICE", Phrase("Name of this device in events", in: "help")),
     ("CHECKIN_FIRST_WEEKDAY", Phrase("First day of the week, such as monday", in: "help")),
     ("CHECKIN_CLOCK", Phrase("Clock of 12 or 24 hours", in: "help")),
-    ("CHECKIN_COLOR, NO_COLOR", Phrase("Use of colour", in: "help")),
+    ("CHECKIN_COLOR", Phrase("Use colour: auto, always or never", in: "help")),
+    ("NO_COLOR", Phrase("No colour, unless it is empty", in: "help")),
+    ("CLICOLOR_FORCE", Phrase("Colour everywhere, unless it is empty or 0", in: "help")),
+    ("CLICOLOR", Phrase("No colour, if it is 0", in: "help")),
     ("CHECKIN_PAGER, PAGER", Phrase("Program that shows long output", in: "help")),
     ("CHECKIN_NOW", Phrase("Time that replaces the clock (RFC 3339)", in: "help")),
+    ("CHECKIN_SYNC_TIMEOUT", Phrase("Seconds to wait for a database (default: 60)", in: "help")),
+    ("PGPASSFILE, PGSSLMODE", Phrase("Passwords and TLS mode for databases", in: "help")),
     ("VISUAL, EDITOR", Phrase("Editor for plans and check-ins", in: "help")),
     ("TZ", Phrase("Time zone of today and of times without an offset", in: "help")),
     ("LC_ALL, LANG", Phrase("Language, and form of dates and numbers", in: "help")),
+    ("LC_MESSAGES, LANGUAGE", Phrase("Language only", in: "help")),
+    ("LC_TIME", Phrase("First day of the week, clock and form of dates only", in: "help")),
+    ("LC_NUMERIC", Phrase("Form of numbers only", in: "help")),
+    ("XDG_CONFIG_HOME", Phrase("Directory of settings (default: ~/.config)", in: "help")),
+    ("XDG_DATA_HOME", Phrase("Directory of journals (default: ~/.local/share)", in: "help")),
+    ("XDG_RUNTIME_DIR", Phrase("Directory of the web app's access token (default: /tmp)", in: "help")),
+    ("TMPDIR", Phrase("Directory of temporary files (default: /tmp)", in: "help")),
   ]
 
   private static let examples = ["checkin add run Morning 5k", "checkin run Lake yesterday 7am"]

@@ -33,7 +33,9 @@ struct GroupCommand: JournalCommand {
 
 /// The place, the name and the key of `create` and `join`.
 struct GroupArguments: ParsableArguments {
-  @Argument(help: ArgumentHelp("A folder of its own, or postgresql://….", valueName: "place"), completion: .directory)
+  @Argument(
+    help: ArgumentHelp("A folder of its own, or postgresql://… without a password.", valueName: "place"),
+    completion: .directory)
   var place: String
 
   @Option(name: .customLong("as"), help: ArgumentHelp("What this device is called: laptop.", valueName: "name"))
