@@ -28,6 +28,21 @@ struct PageTests {
     #expect(try await client.get("/year").headers[.location] == "/year/2026")
   }
 
+  @Test("Every page leads to goals, to import, export and backup, and to devices, once there are check-ins")
+  func navigation() async throws {
+    try await client.add("Run", "Morning 5k")
+    for path in ["/", "/months", "/stats", "/check-ins/1", "/goals", "/import", "/devices", "/check-ins/9"] {
+      let page = try await client.get(path).text
+      // In the bar of a wide window and in that of a phone.
+      for link in ["/goals", "/import", "/devices"] {
+        #expect(page.split(separator: "<a href=\"\(link)\"").count == 3, "\(link) on \(path)")
+      }
+    }
+    for path in ["/goals", "/import", "/devices"] {
+      #expect(try await client.get(path).text.contains("<a href=\"\(path)\" aria-current=\"page\">"))
+    }
+  }
+
   @Test("A form is saved as the web's, with everything in it, and leads home")
   func save() async throws {
     let more = [("calories", "320"), ("location", "Park"), ("notes", "a\r\nb")]

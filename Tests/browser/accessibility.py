@@ -91,6 +91,24 @@ def scenario_the_keys_go_through_calendar_and_year(chromium, binary):
         page.wait_for_url("**/days/2026-11-12")
 
 
+def scenario_more_leads_to_goals_exchange_and_devices(chromium, binary):
+    with Server(binary) as server:
+        server.run("add", "run", "Morning")
+        for bar, width in ((".pages", WIDTHS["wide"]), (".bottom", WIDTHS["phone"])):
+            with tab(chromium, server, viewport=width) as page:
+                for title, path in (("Goals", "/goals"), ("Import, export and backup", "/import"), ("Devices", "/devices")):
+                    page.goto("/", wait_until="load")
+                    tab_to(page, bar + " summary")
+                    page.keyboard.press("Enter")
+                    page.locator(bar).get_by_role("link", name=title, exact=True).click()
+                    page.wait_for_url("**" + path)
+                    expect(page.get_by_role("heading", level=1)).to_have_text(title)
+                    expect(page.locator(bar + " .menu.current")).to_have_count(1)
+                page.locator(bar + " summary").click()
+                page.keyboard.press("Escape")
+                expect(page.locator(bar + " .sheet")).to_be_hidden()
+
+
 def scenario_text_of_twice_the_size_fits(chromium, binary):
     """As large as a browser's zoom of 200 % makes it in a window of 1280 × 900."""
     with Server(binary, with_sample=True) as server:

@@ -9,7 +9,9 @@ extension Pages {
   func exchange() async throws -> Response { html("exchange", try await exchangeView(problem: nil)) }
 
   private func exchangeView(problem: String?) async throws -> ExchangeView {
-    let layout = try await access.run(isFresh: false) { self.layout(words("Import and export"), of: $0, isLive: false) }
+    let layout = try await access.run(isFresh: false) {
+      self.layout(words("Import, export and backup"), .exchange, of: $0, isLive: false)
+    }
     let formats = [
       ("csv", "CSV", words("Check-ins as a table, for spreadsheets")),
       ("jsonl", "JSON Lines", words("Check-ins, one a line, for programs")),
@@ -43,7 +45,7 @@ extension Pages {
     do {
       let view = try await access.run { [access] journal in
         let report = try Self.run(file, dryRun: true, into: journal, access)
-        let layout = self.layout(words("Import"), of: journal, isLive: false)
+        let layout = self.layout(words("Import"), .exchange, of: journal, isLive: false)
         return ImportView(report, name: name, layout: layout, localization: localization)
       }
       if !view.canImport { imports.remove(name) }

@@ -57,7 +57,7 @@ extension Pages {
     _ change: @escaping @Sendable (inout PageLayout, Journal) -> Void
   ) async throws -> GoalsView {
     try await access.run(isFresh: isFresh) { [access, localization] journal in
-      var layout = layout(words("Goals"), of: journal)
+      var layout = layout(words("Goals"), .goals, of: journal)
       change(&layout, journal)
       let goals = try journal.goals(today: access.today, firstWeekday: localization.firstWeekday)
       return GoalsView(goals, input, in: localization, layout: layout)

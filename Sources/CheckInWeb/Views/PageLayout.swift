@@ -30,13 +30,16 @@ struct PageLayout {
   var icon = Assets.path("icon.svg")
   var touchIcon = Assets.path("apple-touch-icon.png")
   var manifest = Assets.manifestPath
-  /// All pages, for the bar at the top of a wide window.
+  /// The bar at the top of a wide window: the pages in it, and those behind its "More".
   var links: [Link]
-  /// The pages of the bar at the bottom of a phone: left and right of the button that checks in, and behind "More".
+  var others: [Link]
+  /// Whether the page that is shown is one of the others.
+  var isOther: Bool
+  /// The bar at the bottom of a phone: the pages left and right of the button that checks in, and those behind "More".
   var left: [Link]
   var right: [Link]
   var more: [Link]
-  /// Whether the page that is shown is one of those behind "More".
+  /// Whether the page that is shown is one of those behind "More" on a phone.
   var isMore: Bool
   /// Whether the content takes all of a wide window.
   var isWide: Bool
@@ -60,10 +63,13 @@ struct PageLayout {
     func links(_ sections: [Section]) -> [Link] {
       sections.map { Link(href: $0.rawValue, label: $0.label(words), icon: $0.icon, isCurrent: $0 == section) }
     }
-    self.links = links(Section.allCases.filter { $0 != .devices })
+    let others: [Section] = [.goals, .exchange, .devices]
+    self.links = links(Section.allCases.filter { !others.contains($0) })
+    self.others = links(others)
+    isOther = self.others.contains(where: \.isCurrent)
     left = links([.home, .months])
     right = links([.workouts])
-    more = links([.photos, .year, .statistics, .changes, .devices])
+    more = links([.photos, .year, .statistics, .changes] + others)
     isMore = more.contains(where: \.isCurrent)
     isWide = [.home, .months, .photos, .year, .statistics].contains(section)
   }
@@ -77,7 +83,8 @@ struct PageLayout {
     case statistics = "/stats"
     case workouts = "/workouts"
     case changes = "/audit"
-    /// Linked to at the end of a page where there is room, and behind "More" on a phone.
+    case goals = "/goals"
+    case exchange = "/import"
     case devices = "/devices"
 
     func label(_ words: Words) -> String {
@@ -89,6 +96,8 @@ struct PageLayout {
       case .statistics: words("Statistics")
       case .workouts: words("Workouts")
       case .changes: words("Changes")
+      case .goals: words("Goals")
+      case .exchange: words("Import, export and backup")
       case .devices: words("Devices")
       }
     }
@@ -102,6 +111,8 @@ struct PageLayout {
       case .statistics: "statistics"
       case .workouts: "gym"
       case .changes: "changes"
+      case .goals: "goals"
+      case .exchange: "exchange"
       case .devices: "devices"
       }
     }
