@@ -43,6 +43,17 @@ struct PageTests {
     }
   }
 
+  @Test("Where there is nothing to show, a page says how to begin")
+  func greetings() async throws {
+    for path in ["/", "/months", "/stats"] {
+      #expect(try await client.get(path).text.contains("Your journal starts with one check-in"), "\(path)")
+    }
+    try await client.add("Run", "Morning 5k")
+    let empty = try await client.get("/year/2025").text
+    #expect(empty.contains("No check-ins in 2025") && !empty.contains("heat-days"))
+    #expect(try await client.get("/year/2026").text.contains("heat-days"))
+  }
+
   @Test("A form is saved as the web's, with everything in it, and leads home")
   func save() async throws {
     let more = [("calories", "320"), ("location", "Park"), ("notes", "a\r\nb")]

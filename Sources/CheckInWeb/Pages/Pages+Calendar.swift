@@ -6,6 +6,7 @@ import Hummingbird
 struct MonthsView {
   var layout: PageLayout
   var isEmpty: Bool
+  var greeting: String
   /// `412 check-ins since September 2025`.
   var summary: String
   var months: [MonthView]
@@ -31,7 +32,7 @@ extension Pages {
           localization: localization)
       }
       return MonthsView(
-        layout: layout, isEmpty: views.isEmpty,
+        layout: layout, isEmpty: views.isEmpty, greeting: words("Your journal starts with one check-in"),
         summary: summary(
           words.count(
             statistics.total, "{n} check-in", "{n} check-ins", ["n": localization.number(statistics.total)]),

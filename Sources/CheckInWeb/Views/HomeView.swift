@@ -40,6 +40,7 @@ struct HomeView {
   var layout: PageLayout
   /// Whether there is nothing yet, neither check-ins nor plans nor workouts: then there is a greeting.
   var isEmpty: Bool
+  var greeting: String
   var streak: String
   var streakUnit: String
   /// The longest streak, if it is not this one.
@@ -78,6 +79,7 @@ struct HomeView {
       return calendar
     }
     self.layout = layout
+    greeting = words("Your journal starts with one check-in")
     isEmpty = statistics.total == 0 && start.isIdle && start.hasNoPlans && lastWorkout == nil
     let days = screen.currentStreak
     streak = localization.number(days)

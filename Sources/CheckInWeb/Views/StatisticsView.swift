@@ -52,6 +52,7 @@ struct StatisticsView {
 
   var layout: PageLayout
   var isEmpty: Bool
+  var greeting: String
   var since: String?
   var figures: [Figure]
   var comparisons: [Comparison]
@@ -78,6 +79,7 @@ struct StatisticsView {
     let words = localization.words
     let statistics = figures.statistics
     isEmpty = statistics.total == 0
+    greeting = words("Your journal starts with one check-in")
     since = statistics.firstDay.map { words("Since {day}", ["day": localization.title(of: $0)]) }
     func number(_ value: Int) -> String { localization.number(value) }
     func days(_ count: Int) -> String { words.count(count, "day", "days") }

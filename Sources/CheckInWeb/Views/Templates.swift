@@ -43,7 +43,7 @@ struct Templates: Sendable {
   private static var sources: [(String, [UInt8])] {
     [
       ("layout", PackageResources.layout_mustache), ("icons", PackageResources.icons_mustache),
-      ("menu-item", PackageResources.menu_item_mustache),
+      ("menu-item", PackageResources.menu_item_mustache), ("greeting", PackageResources.greeting_mustache),
       ("badge", PackageResources.badge_mustache), ("month", PackageResources.month_mustache),
       ("day-face", PackageResources.day_face_mustache), ("dot", PackageResources.dot_mustache),
       ("photos", PackageResources.photos_mustache), ("change-list", PackageResources.change_list_mustache),

@@ -48,6 +48,9 @@ struct YearView {
 
   var layout: PageLayout
   var year: Int
+  /// Whether the year has no check-ins: then there is a greeting in place of a map of nothing.
+  var isEmpty: Bool
+  var greeting: String
   /// `From 1 January to today`.
   var period: String
   var earlier: String?
@@ -90,6 +93,8 @@ struct YearView {
     later = year < today.month.year ? "/year/\(year + 1)" : nil
 
     let total = counts.reduce(0) { $0 + $1.checkIns }
+    isEmpty = total == 0
+    greeting = words("No check-ins in {year}", ["year": String(year)])
     checkIns = localization.number(total)
     checkInsUnit = words.count(total, "check-in", "check-ins")
     days = localization.number(counts.count)
