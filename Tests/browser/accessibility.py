@@ -109,16 +109,6 @@ def scenario_more_leads_to_goals_exchange_and_devices(chromium, binary):
                 expect(page.locator(bar + " .sheet")).to_be_hidden()
 
 
-def scenario_text_of_twice_the_size_fits(chromium, binary):
-    """As large as a browser's zoom of 200 % makes it in a window of 1280 × 900."""
-    with Server(binary, with_sample=True) as server:
-        with tab(chromium, server, viewport={"width": 640, "height": 450}, device_scale_factor=2) as page:
-            for name, path in PAGES.items():
-                page.goto(path, wait_until="load")
-                width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-                assert width[0] <= width[1], f"{name} is {width[0]} wide, and the window {width[1]}"
-
-
 def scenario_nothing_moves_for_who_wants_it_so(chromium, binary):
     with Server(binary, with_sample=True) as server, tab(chromium, server, reduced_motion="reduce") as page:
         for path in ("/", "/photos", "/year/2026"):

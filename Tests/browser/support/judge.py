@@ -1,13 +1,25 @@
-"""Whether a page can be used by everybody: what axe says, how wide it is, how large what is pressed, and what the keyboard
+"""Whether a page can be used by everybody: what axe says, how it is laid out, how large what is pressed, and what the keyboard
 reaches."""
 
 import os
+from itertools import product
+from pathlib import Path
 
 from axe_playwright_python.sync_playwright import Axe
 
 from support.page import shoot
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+LAYOUT = (Path(__file__).parent / "layout.js").read_text()
+SCHEMES = ("light", "dark")
+LOCALES = ("de-DE", "es-ES", "pt-BR", "en-GB")
+# The sizes of windows, and of the browser's text in pixels: 100, 150 and 200 %.
+WINDOWS = {320: 640, 390: 844, 768: 1024, 900: 800, 1280: 900}
+TEXTS = (16, 24, 32)
+
+
+def judges_all():
+    return os.environ.get("CHECKIN_LOOKS") == "all"
 
 
 def looks(widths):
@@ -15,10 +27,21 @@ def looks(widths):
 
     Each width and each scheme comes once or more; with CHECKIN_LOOKS=all, each width in each scheme.
     """
-    schemes = ("light", "dark")
-    if os.environ.get("CHECKIN_LOOKS") == "all":
-        return [(scheme, width) for scheme in schemes for width in widths]
-    return [(schemes[index % 2], width) for index, width in enumerate(widths)]
+    if judges_all():
+        return [(scheme, width) for scheme in SCHEMES for width in widths]
+    return [(SCHEMES[index % 2], width) for index, width in enumerate(widths)]
+
+
+def layouts(number):
+    """What the page of this number is laid out in: its languages, and the windows as (scheme, text, width).
+
+    That is one language, the least room for text, and two other windows, in turn; with CHECKIN_LOOKS=all, all of them.
+    """
+    windows = list(product(SCHEMES, TEXTS, WINDOWS))
+    if judges_all():
+        return LOCALES, windows
+    chosen = [windows[(11 * number + step) % len(windows)] for step in (0, 7)]
+    return [LOCALES[number % len(LOCALES)]], [(SCHEMES[number % 2], max(TEXTS), min(WINDOWS)), *chosen]
 
 
 def judge(page, name):
@@ -33,8 +56,8 @@ def judge(page, name):
         results.response["violations"]
     ]
     assert results.response["passes"] and not found, (name, found)
-    width = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert width[0] <= width[1], f"{name} is {width[0]} wide, and the window {width[1]}"
+    found = page.evaluate(LAYOUT)
+    assert not found, (name, found)
     # The days of the year's map are small, so that a year fits; the months below it lead to the same days. What is not
     # for pointers, such as the button that the Enter key presses, has no size.
     small = page.evaluate("""() => [...document.querySelectorAll('main a, main button, main input, header a')]
@@ -43,6 +66,28 @@ def judge(page, name):
         .map(e => [e, e.closest('label') ? e.closest('label').getBoundingClientRect() : e.getBoundingClientRect()])
         .filter(([e, r]) => r.width > 1 && (r.width < 24 || r.height < 24)).map(([e]) => e.outerHTML.slice(0, 120))""")
     assert not small, (name, small)
+
+
+def judge_layouts(page, name, windows):
+    """Lays out the page that is loaded in each of the windows, with all that it can unfold."""
+    page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
+    session = page.context.new_cdp_session(page)
+    usual = page.viewport_size
+    found = []
+    for scheme, text, width in windows:
+        set_text(session, text)
+        page.set_viewport_size({"width": width, "height": WINDOWS[width]})
+        page.emulate_media(color_scheme=scheme)
+        found += [(name, scheme, text, width, fault) for fault in page.evaluate(LAYOUT)]
+    set_text(session, min(TEXTS))
+    page.set_viewport_size(usual)
+    session.detach()
+    assert not found, "\n".join(str(one) for one in found)
+
+
+def set_text(session, size):
+    """The size of text as the browser's settings have it, on which the style's widths depend as well."""
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size * 13 // 16}})
 
 
 def tab_to(page, selector):
