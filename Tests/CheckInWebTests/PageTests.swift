@@ -1,6 +1,7 @@
 import CheckInJournal
 import CheckInViewModels
 import EventLog
+import Foundation
 import HTTPTypes
 import TestSupport
 import Testing
@@ -345,6 +346,26 @@ struct PageTests {
     #expect(large.status == 413 && large.text.contains("up to 50 MB") && large.text.contains(#"value="x""#))
     #expect(try journal().sequence == 0)
     #expect(try await client.submit("/add", fields, photo: [], fileName: "").status == 303, "no file was chosen")
+  }
+
+  @Test("An undo leads back to the page that offers it: the edited check-in, the month")
+  func undoLeadsBack() async throws {
+    try await client.add("Run", "Before", at: "2026-10-20T10:00")
+    let added = try await client.value(named: "back", in: "/?month=2026-10&notice=added&after=1")
+    #expect(added == "/?month=2026-10")
+    let expect = try await client.value(named: "expect", in: "/check-ins/1/edit")
+    let edited = try await client.submit(
+      "/check-ins/1/edit",
+      [
+        ("token", try await client.token()), ("expect", expect), ("type", "Run"), ("title", "After"),
+        ("time", "2026-10-20T10:00"),
+      ])
+    let location = try #require(edited.headers[.location])
+    let back = try await client.value(named: "back", in: location)
+    #expect(back == "/check-ins/1")
+    let undone = try await client.post("/undo", "token=\(try await client.token())&expect=2&back=\(back)")
+    #expect(undone.headers[.location] == "/check-ins/1?notice=undone")
+    #expect(try journal().existingCheckIn(1).title == "Before")
   }
 
   @Test("A missing photo breaks no page")

@@ -317,7 +317,20 @@ struct WorkoutPageTests {
     #expect(sets[0].entry.note == "a\nb" && Set(sets.map(\.number)) == [1, 2, 3, 4, 5])
     #expect(sets[0].atMilliseconds == (try #require(WrittenTime("2026-11-21T06:30:00Z"))).localMilliseconds)
     let told = try await client.get("/session?exercise=2&notice=logged&after=\(try journal().sequence)").words
-    #expect(told.contains("Logged: Plank 1:30") && told.contains(#"name="back" value="/session""#))
+    #expect(told.contains("Logged: Plank 1:30") && told.contains(#"name="back" value="/session?exercise=2""#))
+  }
+
+  @Test("The message about a logged set is about that set, whatever others have logged since")
+  func messageOfOwnSet() async throws {
+    try await train()
+    let location = try #require(
+      try await submit("/session/log", [("exercise", "1"), ("sets", "80x9")]).headers[.location])
+    let other = try Journal(at: client.journalPath)
+    let start = try #require(try other.openSession()).start
+    try other.log(try SetNotation.parse("70x5", unit: .kilograms), exercise: "bench", at: start)
+    try other.close()
+    let page = try await client.get(location).words
+    #expect(page.contains("Logged: Bench Press 80 × 9") && !page.contains("Logged: Bench Press 70 × 5"))
   }
 
   @Test("A set form that is sent again after the end is recognised; another one opens no new workout")
@@ -397,6 +410,30 @@ struct WorkoutPageTests {
     try await submit("/session/log", [("exercise", "1"), ("sets", "80x10")])
     let open = try await client.value(named: "expect", in: "/sessions/2/sets/1")
     #expect(target(try await submit("/sessions/2/sets/1", [("reps", "9"), ("expect", open)])) == "/session")
+  }
+
+  @Test("Undoing the change of a set leads back to its exercise")
+  func undoneSet() async throws {
+    try await train()
+    try await submit("/session/log", [("exercise", "2"), ("sets", "1:00")])
+    let expect = try await client.value(named: "expect", in: "/sessions/2/sets/1")
+    let edited = try await submit("/sessions/2/sets/1", [("time", "1:10"), ("expect", expect)])
+    let location = try #require(edited.headers[.location])
+    #expect(location.hasPrefix("/session?exercise=2&notice=changed"))
+    let back = try await client.value(named: "back", in: location)
+    let undone = try await submit("/undo", [("expect", "\(try journal().sequence)"), ("back", back)])
+    #expect(undone.headers[.location] == "/session?exercise=2&notice=undone")
+    #expect(try await client.get("/session?exercise=2&notice=undone").words.contains("Undone"))
+  }
+
+  @Test("Undoing a set that defined its exercise leads back to the workout")
+  func undoneFirstSet() async throws {
+    try await submit("/session/start")
+    let logged = try await submit("/session/log", [("name", "Dip"), ("sets", "x10")])
+    let location = try #require(logged.headers[.location])
+    let back = try await client.value(named: "back", in: location)
+    let undone = try await submit("/undo", [("expect", "\(try journal().sequence)"), ("back", back)])
+    #expect(try await client.get(try #require(undone.headers[.location])).status == 200)
   }
 
   // MARK: The end
@@ -555,9 +592,11 @@ struct WorkoutPageTests {
 
   @Test("An undo leads back to our own pages only")
   func ownPaths() async throws {
-    for path in ["/session", "/sessions/12", "/plans/1"] { #expect(Pages.ownPath(path) == path) }
+    for path in ["/session", "/sessions/12", "/plans/1", "/session?exercise=3", "/?month=2026-10"] {
+      #expect(Pages.ownPath(path) == path)
+    }
     for path in [
-      "", "session", "//evil.example", "/\\evil.example", "https://evil.example", "/a?b", "/a#b", "/a b", "/\r\nx",
+      "", "session", "//evil.example", "/\\evil.example", "https://evil.example", "/a?b=%2f", "/a#b", "/a b", "/\r\nx",
       "/" + String(repeating: "a", count: 200),
     ] {
       #expect(Pages.ownPath(path) == nil, "\(path)")

@@ -62,6 +62,53 @@ def scenario_what_was_just_done_is_told_until_the_page_is_left(chromium, binary)
         expect(page.get_by_role("status")).to_have_count(0)
 
 
+def scenario_a_refresh_takes_no_message_away(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        server.run("session", "start")
+        # However slowly a refresh is answered: one that began before a set was logged ends after it.
+        def delay(route):
+            if route.request.method == "GET":
+                page.wait_for_timeout(300)
+            route.continue_()
+        page.goto("/session?name=bench", wait_until="load")
+        page.route("**/session?exercise=*", delay)
+        for reps in range(1, 8):
+            page.locator("#log-weight").fill("80")
+            page.locator("#log-reps").fill(str(reps))
+            server.run("add", "run", "Elsewhere") if reps % 2 else None
+            page.locator("#log-set").click()
+            expect(page.get_by_role("status").filter(has_text="Logged")).to_contain_text(f"80 × {reps}")
+            page.wait_for_timeout(1_200)
+            expect(page.get_by_role("status").filter(has_text="Logged")).to_contain_text(f"80 × {reps}")
+            expect(page.locator("#undo")).to_be_visible()
+        # The reason why a set was refused, and what is wrong with a name, stay as well.
+        page.locator("#log-reps").fill("x")
+        page.locator("#log-set").click()
+        expect(page.locator("#problems")).to_be_visible()
+        server.run("add", "run", "Elsewhere")
+        page.wait_for_timeout(1_500)
+        expect(page.locator("#problems")).to_be_visible()
+        expect(page.locator("#log-reps")).to_have_value("x")
+        page.goto("/session?name=zercher", wait_until="load")
+        expect(page.locator("#unknown")).to_be_visible()
+        server.run("add", "run", "Elsewhere")
+        page.wait_for_timeout(1_500)
+        expect(page.locator("#unknown")).to_be_visible()
+
+
+def scenario_undoing_an_edit_leads_back_to_it(chromium, binary):
+    with Server(binary) as server, tab(chromium, server) as page:
+        server.run("add", "run", "Before")
+        page.goto("/check-ins/1/edit", wait_until="load")
+        page.get_by_label("Title").fill("After")
+        send(page)
+        page.wait_for_url("**/check-ins/1")
+        page.locator("#undo").click()
+        expect(page.locator("h1")).to_have_text("Before")
+        assert page.url.endswith("/check-ins/1"), page.url
+        expect(page.get_by_role("status")).to_contain_text("Undone")
+
+
 def scenario_one_stream_is_enough_for_many_tabs(chromium, binary):
     with Server(binary) as server, tab(chromium, server) as page:
         # A browser opens six connections to a server.

@@ -49,7 +49,7 @@ extension Pages {
         view.isPhotoMissing = true
       }
       let query = try FormFields(queryOf: request)
-      layout.notice = notice(query, journal)
+      layout.notice = notice(query, journal, back: "/check-ins/\(number)")
       layout.clearsDraft = ["changed", "merged"].contains(query["notice"])
       var changes = ChangeList(journal, localization, zone: access.zone, unit: access.unit, isLinked: false)
       do {

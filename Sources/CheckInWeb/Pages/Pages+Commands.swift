@@ -66,14 +66,14 @@ extension Pages {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
     let isPartial = try await access.run { try $0.undo(expecting: expected).isPartial }
-    return Self.redirect("\(back)?notice=\(isPartial ? "partly-undone" : "undone")")
+    return Self.redirect(back, notice: isPartial ? "partly-undone" : "undone", after: nil)
   }
 
-  /// A path that a form leads back to, if it is one of ours and nothing else.
+  /// A path that a form leads back to, with or without a query, if it is one of ours and nothing else.
   static func ownPath(_ text: String) -> String? {
     let isPlain = text.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-        || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "-")
+        || "/-?=&".utf8.contains(byte)
     }
     return isPlain && text.hasPrefix("/") && !text.hasPrefix("//") && text.utf8.count <= 100 ? text : nil
   }

@@ -14,7 +14,7 @@ extension Pages {
         journal: journal, zone: access.zone, firstWeekday: localization.firstWeekday, localization: localization,
         now: { access.clock.milliseconds })
       if let error = screen.error { throw error }
-      layout.notice = notice(query, journal)
+      layout.notice = notice(query, journal, back: wanted.map { "/?month=\($0)" } ?? "/")
       layout.clearsDraft = query["notice"] == "added"
       return try HomeView(
         journal, month: min(wanted ?? today.month, today.month), screen: screen, start: try workoutStart(journal),

@@ -15,8 +15,8 @@ struct PageLayout {
     var text: String
     /// The sequence number that the journal must still have for it to be undone from here.
     var undo: UInt64?
-    /// The page that an undo leads to; `nil` for home.
-    var back: String?
+    /// The page that an undo leads to.
+    var back = "/"
   }
 
   var language: String

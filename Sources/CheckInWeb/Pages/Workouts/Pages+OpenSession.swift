@@ -45,7 +45,8 @@ extension Pages {
     }
     let shown: Shown = try await access.run(isFresh: refused == nil) { [access] journal in
       var layout = layout(words("Workout"), .workouts, of: journal)
-      layout.notice = query.flatMap { notice($0, journal, back: "/session") }
+      let back = number.map { "/session?exercise=\($0)" } ?? "/session"
+      layout.notice = query.flatMap { notice($0, journal, back: back) }
       guard let session = try journal.openSession() else {
         let problems = refused?.problems ?? []
         return .none(
@@ -54,10 +55,14 @@ extension Pages {
       }
       let (chosen, unknown) = try chosenExercise(number, name, in: journal)
       let open = try OpenSession(session, chosen: chosen, of: journal)
-      if query?["notice"] == "logged", let set = session.sets.last, set.exercise == chosen?.number {
+      // Others may have logged a set since.
+      let after = query?["after"].flatMap(UInt64.init) ?? session.sets.last?.sequence
+      if query?["notice"] == "logged", let chosen,
+        let set = session.sets.first(where: { $0.sequence == after && $0.exercise == chosen.number })
+      {
         layout.notice?.text = words(
           "Logged: {exercise} {set}",
-          ["exercise": CheckInWeb.shown(chosen?.name ?? ""), "set": figures.description(set.entry)])
+          ["exercise": CheckInWeb.shown(chosen.name), "set": figures.description(set.entry)])
       }
       var records: [Int: PersonalRecord] = [:]
       if let at = open.current {

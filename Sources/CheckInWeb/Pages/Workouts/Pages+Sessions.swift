@@ -274,6 +274,12 @@ extension Pages {
     isOpen(session) ? "/session" : "/sessions/\(session.number)"
   }
 
+  /// The page of a session, with the exercise of a set at hand.
+  private static func path(of session: WorkoutSession, afterSet number: Int) -> String {
+    let exercise = session.sets.first { $0.number == number }?.exercise
+    return path(of: session) + (isOpen(session) ? exercise.map { "?exercise=\($0)" } ?? "" : "")
+  }
+
   static func isOpen(_ session: WorkoutSession) -> Bool { session.state == .open && !session.isDiscarded }
 
   // MARK: Discarding, links
@@ -339,7 +345,8 @@ extension Pages {
       return SetEditView(
         layout: layout(title, .workouts, of: journal, isLive: false),
         session: number, setNumber: set, number: stored.shownNumber,
-        expect: stored.editVersion.description, exercise: shown(exercise.name), cancel: Self.path(of: session),
+        expect: stored.editVersion.description, exercise: shown(exercise.name),
+        cancel: Self.path(of: session, afterSet: set),
         form: SetFormView(
           ExerciseSetForm(stored.entry, figures: figures), of: exercise, prefix: "set", localization: localization))
     }
@@ -367,7 +374,8 @@ extension Pages {
           try $0.editSet(set, ofSession: number, to: entry, expecting: expected)
         }
         return Self.redirect(
-          Self.path(of: edit.session), notice: "changed", after: edit.isChanged ? edit.session.sequence : nil)
+          Self.path(of: edit.session, afterSet: set), notice: "changed",
+          after: edit.isChanged ? edit.session.sequence : nil)
       } catch let error as JournalError {
         failure = error
       }
@@ -392,7 +400,10 @@ extension Pages {
   func removeSet(_ request: Request, _ context: WebContext) async throws -> Response {
     let (number, set) = (try Self.number(context), try Self.setNumber(context))
     _ = try await form(request)
-    let session = try await access.run { try $0.removeSet(set, ofSession: number) }
-    return Self.redirect(Self.path(of: session), notice: "removed", after: session.sequence)
+    let (path, sequence) = try await access.run { journal in
+      let path = Self.path(of: try journal.existingSession(number), afterSet: set)
+      return (path, try journal.removeSet(set, ofSession: number).sequence)
+    }
+    return Self.redirect(path, notice: "removed", after: sequence)
   }
 }

@@ -5,18 +5,21 @@ import { staysInThePast } from "./slider.js";
 let wanted = 0;
 let isReading = false;
 
+/** Whether a refresh would take something away: a set that is being logged, or the answer to a form that was refused. */
+const isHeld = () => Boolean(document.querySelector("[data-log=sending], #main .note[autofocus]"));
+
 async function hear(revision) {
   if (staysInThePast()) return;
   wanted = revision;
   // Less than what is shown is told by a server that was started anew.
-  if (isReading || wanted === shown()) return;
+  if (isReading || isHeld() || wanted === shown()) return;
   isReading = true;
   try {
     do {
       const before = shown();
       // What is at hand stays so, whatever is logged elsewhere.
       const page = await read(document.querySelector("[data-here]")?.dataset.here ?? location.href);
-      if (page) show(page);
+      if (page && !isHeld()) show(page);
       if (shown() === before) break;
       // The page may be newer than what is told: a check-in with a photo is two events.
     } while (wanted > shown());
@@ -24,6 +27,9 @@ async function hear(revision) {
     isReading = false;
   }
 }
+
+// What was told while a set was sent may be newer than the answer.
+document.addEventListener("page:sent", () => { if (wanted > shown()) hear(wanted); });
 
 // One event stream for all tabs: a browser opens few connections to one server. The tab that has the lock listens, and
 // tells the others.

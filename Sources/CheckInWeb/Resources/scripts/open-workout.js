@@ -18,6 +18,7 @@ addEventListener("submit", async (event) => {
   } catch {
     form.dataset.log = "";
     announce(document.querySelector("[data-lost]")?.dataset.lost ?? "");
+    document.dispatchEvent(new Event("page:sent"));
     return;
   }
   if (!page.getElementById("main") || (response.redirected && !page.getElementById("log-set"))) {
@@ -30,6 +31,7 @@ addEventListener("submit", async (event) => {
     return;
   }
   takeNotice(new URL(response.url));
+  document.dispatchEvent(new Event("page:sent"));
   announce(document.querySelector("#main > .toast p")?.textContent ?? "");
   if (!document.getElementById("main").contains(document.activeElement)) {
     document.getElementById("log-set")?.focus({ preventScroll: true });

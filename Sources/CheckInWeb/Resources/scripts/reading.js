@@ -6,11 +6,15 @@ export const shown = () => Number(document.body.dataset.events);
 
 /** A page of the server; null where it answers with an error. */
 export async function read(address) {
-  const response = await fetch(withNotice(address), { headers: { Accept: "text/html" } });
+  const url = withNotice(address).href;
+  const response = await fetch(url, { headers: { Accept: "text/html" } });
   // The server was started anew: its answer says what to do.
   if (response.status === 401) location.reload();
   if (!response.ok) return null;
-  return new DOMParser().parseFromString(await response.text(), "text/html");
+  const text = await response.text();
+  // A message that was told meanwhile is missing in this page, and one that was dismissed is in it.
+  if (url !== withNotice(address).href) return read(address);
+  return new DOMParser().parseFromString(text, "text/html");
 }
 
 /**
