@@ -333,6 +333,38 @@ struct WorkoutPageTests {
     #expect(page.contains("Logged: Bench Press 80 × 9") && !page.contains("Logged: Bench Press 70 × 5"))
   }
 
+  @Test("Sets are counted by their kind: one that counts does not take the place of a warm-up that was skipped")
+  func kinds() async throws {
+    let plan = try Journal(at: client.journalPath)
+    try plan.createPlan(name: "Kinds", try PlanText.parse("Bench Press / w 2x8 / 3x8 / rest 1:30", unit: .kilograms))
+    try plan.close()
+    try await submit("/session/start", [("plan", "1")])
+    #expect(try await client.get("/session").words.contains("Log warm-up"))
+    func rows() async throws -> [String] {
+      try await client.get("/session").words.matches(of: /<th scope="row"><span aria-hidden="true">([^<]*)<.*?<\/tr>/)
+        .map { row in
+          let today = row.output.0.firstMatch(of: /<strong>([^<]*)</).map { String($0.output.1) }
+          return "\(row.output.1) \(today ?? (row.output.0.contains("proposed") ? "next" : "-"))"
+        }
+    }
+    #expect(try await rows() == ["W next", "W -", "1 -", "2 -", "3 -"])
+    try await submit("/session/log", [("exercise", "1"), ("sets", "80x8")])
+    #expect(try await rows() == ["W -", "W -", "1 80 × 8", "2 next", "3 -"])
+    let page = try await client.get("/session").words
+    #expect(page.contains("Log set 2") && page.contains(#"name="reps" value="8""#))
+    try await submit("/session/log", [("exercise", "1"), ("sets", "w40x8 80x8 80x7")])
+    #expect(try await rows() == ["W 40 × 8", "W -", "1 80 × 8", "2 80 × 8", "3 80 × 7", "4 next"])
+  }
+
+  @Test("The next set is offered as the one of its kind in its place was the last time")
+  func kindsOfTheLastTime() async throws {
+    try await train()
+    try await submit("/session/log", [("exercise", "1"), ("sets", "80x9")])
+    let page = try await client.get("/session").words
+    // The last time it was w40x10 80x10 90x8 100x6.
+    #expect(page.contains(#"name="weight" value="90""#) && page.contains("Log set 2"))
+  }
+
   @Test("A set form that is sent again after the end is recognised; another one opens no new workout")
   func logAfterEnd() async throws {
     try await train()

@@ -11,26 +11,56 @@ struct OpenSession {
     var last: [ExerciseSet] = []
     var today: [ExerciseSet] = []
 
-    /// What each of the planned sets asks for.
-    var plannedSets: [Prescription] { planned.flatMap { Array(repeating: $0, count: $0.sets) } }
-
-    var isDone: Bool {
-      !today.isEmpty && today.count >= (planned.isEmpty ? last.count : plannedSets.count)
+    /// One set: what the plan asks for, what it was the last time, and what it is today.
+    struct Slot {
+      var isWarmUp: Bool
+      var planned: Prescription?
+      var before: ExerciseSet?
+      var today: ExerciseSet?
     }
 
-    /// What the next set will probably be: as the last time, or as the set before, or as the plan asks.
+    /// The warm-ups, then the sets that count, each in their own order: a set that counts is never taken for a warm-up
+    /// that was skipped.
+    ///
+    /// The slot at ``next`` is for the set that comes next.
+    var slots: [Slot] {
+      let asked = planned.flatMap { Array(repeating: $0, count: $0.sets) }
+      var slots: [Slot] = []
+      for isWarmUp in [true, false] {
+        let asked = asked.filter { $0.isWarmUp == isWarmUp }
+        let before = last.filter { $0.entry.counts != isWarmUp }
+        let done = today.filter { $0.entry.counts != isWarmUp }
+        for index in 0..<max(asked.count, before.count, done.count) {
+          slots.append(
+            Slot(
+              isWarmUp: isWarmUp, planned: asked.dropFirst(index).first, before: before.dropFirst(index).first,
+              today: done.dropFirst(index).first))
+        }
+      }
+      if !slots.contains(where: isOpen) { slots.append(Slot(isWarmUp: slots.last?.isWarmUp ?? false)) }
+      return slots
+    }
+
+    /// The index of the slot of the next set.
+    var next: Int { slots.firstIndex(where: isOpen) ?? 0 }
+
+    /// `true` if a set is still to come there. Nobody warms up after the first set that counts.
+    private func isOpen(_ slot: Slot) -> Bool {
+      slot.today == nil && !(slot.isWarmUp && today.contains { $0.entry.counts })
+    }
+
+    var isDone: Bool {
+      !today.isEmpty && !slots.contains { isOpen($0) && (planned.isEmpty ? $0.before != nil : $0.planned != nil) }
+    }
+
+    /// What the next set will probably be: as the last time, or as the set of its kind before, or as the plan asks.
     func proposal(_ figures: WorkoutFigures) -> ExerciseSetForm {
-      let next = today.count
-      let planned = plannedSets.indices.contains(next) ? plannedSets[next] : nil
+      let slot = slots[next]
       var entry = SetEntry()
-      if last.indices.contains(next) {
-        entry = last[next].entry
-      } else if let before = today.last {
+      if let before = slot.before ?? today.last(where: { $0.entry.counts != slot.isWarmUp }) {
         entry = before.entry
-      } else if let planned {
+      } else if let planned = slot.planned {
         entry = SetEntry(planned)
-      } else if let before = last.last {
-        entry = before.entry
       }
       (entry.rpe, entry.note) = (nil, "")
       return ExerciseSetForm(entry, figures: figures)
@@ -233,10 +263,8 @@ struct OpenSessionView {
   private static func rest(
     _ group: OpenSession.Group, session: WorkoutSession, now: Int64, _ figures: WorkoutFigures
   ) -> Rest {
-    let planned = group.plannedSets
     let seconds =
-      (planned.indices.contains(group.today.count) ? planned[group.today.count].restSeconds : nil)
-      ?? group.planned.last?.restSeconds ?? usualRestSeconds
+      group.slots[group.next].planned?.restSeconds ?? group.planned.last?.restSeconds ?? usualRestSeconds
     var rest = Rest(restSeconds: seconds, restText: figures.duration(seconds))
     let latest = session.sets.max { ($0.atMilliseconds ?? 0, $0.number) < ($1.atMilliseconds ?? 0, $1.number) }
     if let latest, let at = latest.atMilliseconds {
@@ -253,17 +281,14 @@ struct OpenSessionView {
     _ group: OpenSession.Group, proposed: String, session: Int, _ figures: WorkoutFigures
   ) -> [Row] {
     let words = figures.localization.words
-    let planned = group.plannedSets
-    // One row more than was done, for the set that comes next.
-    let count = max(group.today.count + 1, planned.count, group.last.count)
+    let next = group.next
     var normal = 0
-    return (0..<count).map { index in
-      let today = group.today.indices.contains(index) ? group.today[index] : nil
-      let before = group.last.indices.contains(index) ? group.last[index] : nil
-      let plan = planned.indices.contains(index) ? planned[index] : nil
-      let kind = today?.entry.kind ?? (plan.map { $0.isWarmUp ? .warmUp : .normal } ?? before?.entry.kind ?? .normal)
-      if kind != .warmUp { normal += 1 }
-      let isAtHand = index == group.today.count
+    return group.slots.enumerated().map { index, slot in
+      let (today, before) = (slot.today, slot.before)
+      let usual = slot.planned == nil ? before?.entry.kind : nil
+      let kind = today?.entry.kind ?? usual ?? (slot.isWarmUp ? .warmUp : .normal)
+      if !slot.isWarmUp { normal += 1 }
+      let isAtHand = index == next
       return Row(
         label: kind.letter(words) ?? String(normal),
         labelWords: kind == .normal ? words("Set {number}", ["number": String(normal)]) : kind.label(words),
