@@ -46,6 +46,33 @@ struct ChangesPageTests {
     #expect(after.contains("to take a change back") && !after.contains("undo-change"))
   }
 
+  @Test("A workout is one row, which expands to everything that was done in it")
+  func workout() async throws {
+    try await client.add("Run", "Before")
+    let journal = try Journal(at: client.journalPath)
+    let start = CheckInTime(instantMilliseconds: 1_700_000_000_000, offsetMinutes: 0)
+    try journal.startSession(SessionDraft(start: start, title: "Push"))
+    for number in 1...25 {
+      try journal.log(try SetNotation.parse("80x\(number)", unit: .kilograms), exercise: "bench", at: start)
+      if number == 12 {
+        try journal.create(
+          Validation.validate(CheckInDraft(type: .run, title: "Between", time: start), now: 1_800_000_000_000))
+      }
+    }
+    try journal.completeSession(
+      endMilliseconds: start.instantMilliseconds + 3_600_000,
+      checkIn: CheckInDraft(type: .gym, title: "Push", time: start))
+    try journal.close()
+    let page = try await client.get("/audit").text
+    let rows = page.matches(of: /<p class="change-title">(.*?)<\/p>/).map { String($0.output.1) }
+    #expect(rows.count == 3, "the workout, and a check-in during and before it")
+    #expect(rows[0].contains(">Push</a>") && rows[1].contains("Between") && rows[2].contains("Before"))
+    #expect(page.matches(of: /<details id="steps-/).count == 1 && page.contains("<summary>27 changes</summary>"))
+    for number in 1...25 { #expect(page.contains("<ins>80 × \(number)</ins>"), "\(number)") }
+    #expect(page.contains("workout started") && page.contains("workout finished"))
+    #expect(page.contains(#"id="undo-change""#))
+  }
+
   @Test("An import is one change, and what was before it follows")
   func largeCommand() async throws {
     try await client.add("Run", "Before")

@@ -23,6 +23,32 @@ struct ChangeView {
   var detail: String
   /// The sequence number that the journal must still have for it to be undone from here.
   var undo: UInt64?
+  /// The workout that it belongs to.
+  var session: Int?
+  /// Everything that was done in the workout, if this row stands for all of it.
+  var steps: Steps?
+
+  /// The changes that one row stands for, the newest first.
+  struct Steps {
+    /// By which the page remembers that the row is open.
+    var stepsID: String
+    /// `25 changes`.
+    var stepCount: String
+    var steps: [Step]
+  }
+
+  /// A change within a row.
+  struct Step {
+    var stepTitle: String
+    var stepAction: String?
+    var stepParts: [Part]
+    var stepDetail: String
+
+    fileprivate init(_ change: ChangeView) {
+      (stepTitle, stepAction, stepParts) = (change.title, change.action, change.parts)
+      stepDetail = change.detail
+    }
+  }
 
   /// Changes of one day.
   struct Day {
@@ -32,6 +58,7 @@ struct ChangeView {
 }
 
 /// Makes changes of events: newest first, what belongs together in one, and a large command, such as an import, as one.
+/// What was done in a workout on one day is one row.
 struct ChangeList {
   /// A command with more events than these is shown as one change.
   private static let toldEventCount = 12
@@ -47,8 +74,8 @@ struct ChangeList {
   private(set) var changes: [(change: ChangeView, day: CivilDay)] = []
   /// Of the newest event.
   private var newestSequence: UInt64?
-  /// Of the change that was made last: an older event of the same belongs to it.
-  private var last: (command: UInt64, checkIn: Int)?
+  /// The change that was made last, which older events of its command may belong to.
+  private var last: (change: ChangeView, event: Event)?
 
   private var words: Words { localization.words }
 
@@ -67,6 +94,7 @@ struct ChangeList {
   ///
   /// - Returns: the event before those that were told; 0 where there is none.
   mutating func add(upTo sequence: UInt64, count: Int) throws -> UInt64 {
+    defer { finishLast() }
     let step: UInt64 = 64
     var end = sequence
     while end > 0, changes.count < count {
@@ -81,6 +109,7 @@ struct ChangeList {
   /// Adds what happened to one check-in.
   mutating func add(_ history: [AuditEntry]) throws {
     for entry in history.reversed() { try add(entry) }
+    finishLast()
   }
 
   /// Adds events, which ascend.
@@ -88,8 +117,9 @@ struct ChangeList {
     var rest = entries[...]
     while let entry = rest.last {
       let command = entry.event.command
+      if last?.event.command != command { finishLast() }
       // What belongs together stays so.
-      if changes.count >= count, last?.command != command { return entry.event.sequence }
+      if changes.count >= count, last == nil, !continuesLastRow(entry) { return entry.event.sequence }
       if entry.event.sequence - min(command, entry.event.sequence) >= UInt64(Self.toldEventCount) {
         add(large: entry)
         return command - min(command, 1)
@@ -106,29 +136,67 @@ struct ChangeList {
     var change = ChangeView(
       title: event.origin == .import ? words("Import") : words("Several at once"), detail: detail(event))
     change.action = words.count(count, "{n} change", "{n} changes")
+    change.session = Self.session(of: event)
     append(change, event)
-    last = nil
   }
+
+  /// `true` if the newest row without room for more is of the workout that an event is of.
+  private func continuesLastRow(_ entry: AuditEntry) -> Bool {
+    guard let session = Self.session(of: entry.event), let row = changes.last else { return false }
+    return row.change.session == session && row.day == day(of: entry.event)
+  }
+
+  private static func session(of event: Event) -> Int? {
+    guard case .workout(let action) = event.action else { return nil }
+    return action.summary.session
+  }
+
+  private func day(of event: Event) -> CivilDay { zone.time(atInstant: event.recordedAtMilliseconds).day }
 
   private mutating func add(_ entry: AuditEntry) throws {
     let event = entry.event
-    let told = try told(entry)
-    if let last, last.command == event.command, last.checkIn == event.checkIn || event.checkIn == 0,
-      var newest = changes.popLast()
-    {
+    if newestSequence == nil { newestSequence = event.sequence }
+    var told = try told(entry)
+    told.session = Self.session(of: event)
+    if var last, last.event.command == event.command, last.event.checkIn == event.checkIn || event.checkIn == 0 {
       // Older events come before what is there already.
-      newest.change.parts = told.parts + newest.change.parts
-      newest.change.action = Self.joined(told.action, newest.change.action)
-      changes.append(newest)
+      last.change.parts = told.parts + last.change.parts
+      last.change.action = Self.joined(told.action, last.change.action)
+      last.change.session = last.change.session ?? told.session
+      self.last = last
       return
     }
-    append(told, event)
-    last = (event.command, event.checkIn)
+    finishLast()
+    last = (told, event)
   }
 
+  private mutating func finishLast() {
+    guard let (change, event) = last else { return }
+    last = nil
+    append(change, event)
+  }
+
+  /// Appends a row, or a step to the row of the same workout on the same day.
   private mutating func append(_ change: ChangeView, _ event: Event) {
-    if changes.isEmpty { newestSequence = event.sequence }
-    changes.append((change, zone.time(atInstant: event.recordedAtMilliseconds).day))
+    if newestSequence == nil { newestSequence = event.sequence }
+    let day = day(of: event)
+    guard isLinked, let session = change.session,
+      let index = changes.lastIndex(where: { $0.change.session == session && $0.day == day })
+    else { return changes.append((change, day)) }
+    var row = changes[index].change
+    var steps = row.steps?.steps ?? [ChangeView.Step(row)]
+    if row.steps == nil {
+      // The row is about the workout, and tells what was done in it last.
+      row.badge = Badge(.strengthTraining)
+      row.action = [row.action == nil ? row.title : nil, row.action].compactMap(\.self).joined(separator: ", ")
+      row.title = (try? journal.existingSession(session).title).map(shown) ?? row.title
+      row.href = "/sessions/\(session)"
+    }
+    steps.append(ChangeView.Step(change))
+    row.steps = ChangeView.Steps(
+      stepsID: "steps-\(session)-\(day)", stepCount: words.count(steps.count, "{n} change", "{n} changes"), steps: steps
+    )
+    changes[index].change = row
   }
 
   private static func joined(_ first: String?, _ second: String?) -> String? {
