@@ -254,6 +254,9 @@ def scenario_what_is_refused_stays_and_is_corrected(chromium, binary):
         expect(page.locator("#total")).to_have_text("1")
         problem = page.locator("#waiting .problem:not([hidden])")
         expect(problem).to_have_text("Title must be 100 characters or less")
+        # It does not wait for a connection.
+        expect(page.locator("#waiting-state")).to_have_text("The journal did not accept this. Change it or take it back.")
+        expect(page.locator("#waiting")).not_to_contain_text("as soon as the journal can be reached")
         requests = []
         page.context.on("request", lambda request: requests.append(request.url))
         page.wait_for_timeout(6_000)
@@ -268,6 +271,21 @@ def scenario_what_is_refused_stays_and_is_corrected(chromium, binary):
         expect(page.locator("#waiting")).to_be_hidden()
         assert server.show(2)["title"] == "Short" and server.show(2)["location"] == "Hall"
         assert server.show(2)["photo"] == photos_of(binary, PICTURES[:1])[PICTURES[0]]
+
+
+def scenario_why_the_server_does_not_save_is_told(chromium, binary):
+    with Server(binary) as server, folder() as path, phone(chromium, server, path) as page:
+        enter(page, server)
+        page.context.set_offline(True)
+        make(page, "Later")
+        expect(page.locator("#waiting-state")).to_have_text("They are sent as soon as the journal can be reached.")
+        refused = {"status": 507, "content_type": "application/json", "body": '{"messages": ["The disk is full."]}'}
+        page.context.route("**/api/check-ins", lambda route: route.fulfill(**refused))
+        page.context.set_offline(False)
+        expect(page.locator("#waiting-state")).to_contain_text("The journal did not save them: The disk is full.")
+        page.context.unroute("**/api/check-ins")
+        expect(page.locator("#total")).to_have_text("1")
+        expect(page.locator("#waiting")).to_be_hidden()
 
 
 def scenario_what_was_saved_first_holds_and_the_rest_is_told(chromium, binary):

@@ -7,7 +7,8 @@ const isTemporary = (status) => status >= 500 || [401, 403, 408, 425, 429].inclu
 /**
  * Sends what waits, in order. A check-in that the journal refuses for good stays, with the reason, and is passed over.
  *
- * Answers with what stands in the way of the rest: "connection", "sign-in", "server" or null.
+ * Answers with what stands in the way of the rest, or null: its `kind`, "connection", "sign-in" or "server", and the `reason` that
+ * the server gave.
  */
 export async function send() {
   const obstacle = await whileNothingIsSent(sendAll);
@@ -25,10 +26,10 @@ async function sendAll() {
       // The token of a page that was kept may be of another start of the server.
       token ??= await freshToken();
       const response = await post(entry, token);
-      if (isTemporary(response.status)) return response.status === 401 ? "sign-in" : "server";
+      if (isTemporary(response.status)) return await obstacleOf(response);
       await settle(entry, response);
     } catch (error) {
-      return error.obstacle ?? "connection";
+      return error.obstacle ?? { kind: "connection" };
     }
   }
   return null;
@@ -37,7 +38,18 @@ async function sendAll() {
 async function freshToken() {
   const response = await fetch("/api/token", { cache: "no-store" });
   if (response.ok) return (await response.json()).token;
-  throw Object.assign(new Error(), { obstacle: [401, 403].includes(response.status) ? "sign-in" : "server" });
+  throw Object.assign(new Error(), { obstacle: await obstacleOf(response) });
+}
+
+async function obstacleOf(response) {
+  if ([401, 403].includes(response.status)) return { kind: "sign-in" };
+  return { kind: "server", reason: (await messages(response)).join(" ") };
+}
+
+/** The server's words about an error. A proxy before it has its own form, whose status says enough. */
+async function messages(response) {
+  const answer = await response.json().catch(() => null);
+  return answer?.messages ?? [`HTTP ${response.status} ${response.statusText}`.trim()];
 }
 
 function post(entry, token) {
@@ -55,8 +67,7 @@ function post(entry, token) {
 
 async function settle(entry, response) {
   if (!response.ok) {
-    const answer = await response.json();
-    await waiting.put({ ...entry, refusal: answer.messages });
+    await waiting.put({ ...entry, refusal: await messages(response) });
     return;
   }
   const ignored = response.headers.get("X-CheckIn-Ignored");

@@ -9,11 +9,27 @@ const section = document.getElementById("waiting");
 const list = document.getElementById("waiting-list");
 const state = document.getElementById("waiting-state");
 const pictures = new Map();
+/** What stood in the way of sending when it was tried last; null if nothing did. */
+let obstacle = null;
+
+const isPending = (entry) => !entry.refusal && !entry.saved;
+
+/** What becomes of the check-ins that wait; why the journal refused one is told beside it. */
+function stateOf(entries) {
+  const texts = section.dataset;
+  if (!entries.some(isPending)) return entries.some((entry) => entry.refusal) ? texts.refused : "";
+  if (obstacle?.kind === "sign-in") return texts.signIn;
+  return obstacle?.kind === "server" ? texts.failed.replace("{reason}", obstacle.reason) : texts.later;
+}
 
 async function showWaiting() {
   const entries = await waiting.all();
   section.hidden = entries.length === 0;
-  document.getElementById("waiting-count").textContent = entries.length;
+  document.getElementById("waiting-head").hidden = !entries.some(isPending);
+  document.getElementById("waiting-count").textContent = entries.filter(isPending).length;
+  const text = stateOf(entries);
+  state.hidden = !text;
+  if (state.textContent !== text) state.textContent = text;
   const focused = section.contains(document.activeElement) ? document.activeElement.id : null;
   for (const [id, address] of pictures) {
     if (entries.some((entry) => entry.id === id)) continue;
@@ -83,7 +99,7 @@ let timer = null;
 async function requestSending() {
   clearTimeout(timer);
   const entries = await waiting.all();
-  if (!entries.some((entry) => !entry.refusal && !entry.saved)) return;
+  if (!entries.some(isPending)) return;
   navigator.storage?.persist?.().catch(() => {});
   (await navigator.serviceWorker.ready).active?.postMessage("send");
 }
@@ -93,10 +109,10 @@ function tryNow() {
   if (!document.hidden) requestSending().catch(() => {});
 }
 
-function hear({ obstacle, changed }) {
-  if (changed) showWaiting().catch(() => {});
-  if (obstacle === undefined) return;
-  state.textContent = section.dataset[obstacle === "sign-in" ? "signIn" : "later"];
+function hear(message) {
+  if (message.obstacle !== undefined) obstacle = message.obstacle;
+  showWaiting().catch(() => {});
+  if (message.obstacle === undefined) return;
   clearTimeout(timer);
   if (!obstacle) return;
   timer = setTimeout(() => requestSending().catch(() => {}), 1000 * delays[Math.min(failures, delays.length - 1)]);
@@ -110,7 +126,7 @@ async function start() {
   const entries = await showWaiting();
   if (lastNotice() === "waiting") {
     drafts.dropSaved();
-    if (entries.length > 0) announce(section.dataset.made);
+    if (entries.some(isPending)) announce(section.dataset.made);
   }
   tryNow();
 }
