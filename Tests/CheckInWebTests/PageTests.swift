@@ -348,6 +348,19 @@ struct PageTests {
     #expect(try await client.submit("/add", fields, photo: [], fileName: "").status == 303, "no file was chosen")
   }
 
+  @Test("A form of three megabytes is sent back with its input and the reason")
+  func largeForm() async throws {
+    let notes = String(repeating: "n", count: 3_000_000)
+    let fields = [
+      ("token", try await client.token()), ("id", try await client.value(named: "id", in: "/add")), ("type", "Run"),
+      ("title", "Kept title"), ("time", "2026-11-20T10:00"), ("notes", notes),
+    ]
+    let answer = try await client.submit("/add", fields)
+    #expect(answer.status == 422 && answer.text.contains("notes-problem"))
+    #expect(answer.text.contains(#"value="Kept title""#) && answer.text.contains(notes))
+    #expect(try journal().sequence == 0)
+  }
+
   @Test("An undo leads back to the page that offers it: the edited check-in, the month")
   func undoLeadsBack() async throws {
     try await client.add("Run", "Before", at: "2026-10-20T10:00")

@@ -468,6 +468,22 @@ struct WorkoutPageTests {
     #expect(try await client.get(try #require(undone.headers[.location])).status == 200)
   }
 
+  @Test("A name that no exercise can have is sent back with the reason")
+  func refusedNames() async throws {
+    try await train()
+    let long = String(repeating: "n", count: 300_000)
+    for (path, name) in [("/exercises/1/rename", long), ("/exercises/new", long), ("/exercises/1/rename", "Plank")] {
+      let answer = try await submit(path, [("name", name)])
+      #expect([409, 422].contains(answer.status), "\(path)")
+      #expect(answer.text.contains("value=\"\(name)\""), "\(path)")
+    }
+    let note = try await submit(
+      "/session/log", [("exercise", "1"), ("weight", "80"), ("reps", "8"), ("note", long)])
+    #expect(note.status == 422 && note.text.contains(long))
+    let plan = try await submit("/plans/new", [("name", "Kept"), ("text", long)])
+    #expect(plan.status == 422 && plan.text.contains(#"value="Kept""#))
+  }
+
   // MARK: The end
 
   @Test("Finishing checks in as well, linked both ways")

@@ -43,14 +43,17 @@ public enum ExerciseName {
   /// The names that are most like a text, the most alike first; at most `count`, and none that has little in common.
   public static func nearest(to text: String, in names: [String], count: Int = 3) -> [String] {
     let wanted = Array(folded(text))
-    let ranked = names.map { name -> (name: String, distance: Int) in
+    let limit = max(1, wanted.count / 3)
+    let ranked = names.compactMap { name -> (name: String, distance: Int)? in
       let name = (name, Array(folded(name)))
+      // No distance is less than the difference in length, and comparing a long text takes long.
+      guard wanted.count - name.1.count <= limit else { return nil }
       // What was typed may be only the beginning of a name, or one of its words.
       let words = name.1.split(separator: " ").map(Array.init)
       let distances = [distance(wanted, name.1), distance(wanted, Array(name.1.prefix(wanted.count)))]
       return (name.0, (distances + words.map { distance(wanted, $0) }).min() ?? 0)
     }
-    let near = ranked.filter { $0.distance <= max(1, wanted.count / 3) }
+    let near = ranked.filter { $0.distance <= limit }
     return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(count).map(\.name)
   }
 

@@ -16,8 +16,9 @@ struct UploadedForm {
   /// Bytes that are read in all. So much of a photo that is too large is skipped, in order to get the fields sent with
   /// it.
   static let bodyByteLimit = 4 * photoByteLimit
-  /// Bytes of all other fields together: the notes, with room for their line ends.
-  static let textByteLimit = 2 * Validation.maximumNotesBytes
+  /// Bytes of all other fields together: far more than is accepted, so that too long a text is sent back with the
+  /// reason.
+  static let textByteLimit = 16 << 20
   /// How long an upload may take.
   static let usualTimeLimit = Duration.seconds(120)
 

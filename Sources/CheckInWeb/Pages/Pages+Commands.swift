@@ -2,8 +2,6 @@ import CheckInJournal
 import Hummingbird
 
 extension Pages {
-  /// Bytes of a form that has a token and a number.
-  static let smallFormBytes = 4096
   /// The field with the token. Another site's page can send a form here, but cannot read the token.
   private static let tokenField = "token"
 
@@ -15,10 +13,8 @@ extension Pages {
   }
 
   /// The fields of a form without files, which has the token.
-  ///
-  /// - Parameter limit: bytes of the form as it is sent.
-  func form(_ request: Request, upTo limit: Int = smallFormBytes) async throws -> FormFields {
-    let body = try await request.body.collect(upTo: limit)
+  func form(_ request: Request) async throws -> FormFields {
+    let body = try await request.body.collect(upTo: UploadedForm.textByteLimit)
     guard let fields = FormFields(encoded: body.readableBytesView) else {
       throw HTTPError(.badRequest, message: "The form cannot be read.")
     }

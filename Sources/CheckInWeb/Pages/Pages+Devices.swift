@@ -43,6 +43,9 @@ struct PairView {
 }
 
 extension Pages {
+  /// Bytes of the form that anybody can send.
+  private static let pairingFormBytes = 4096
+
   func addDevices(to routes: inout LocalizedRoutes) {
     routes.get("/devices") { pages, _, context in try await pages.devices(context) }
     routes.post("/devices/pair") { pages, request, context in try await pages.invite(request, context) }
@@ -149,7 +152,7 @@ extension Pages {
   private func pair(_ request: Request, _ context: WebContext) async throws -> Response {
     guard context.visitor == .stranger else { return Self.redirect("/") }
     guard deviceAccess.budget.take(from: context.channel.remoteAddress) else { return DeviceAccess.slowDown }
-    let body = try await request.body.collect(upTo: Self.smallFormBytes)
+    let body = try await request.body.collect(upTo: Self.pairingFormBytes)
     // Another page cannot send this: it does not know the code.
     guard let fields = FormFields(encoded: body.readableBytesView),
       let code = fields["code"].map(PairingCode.init(typed:))

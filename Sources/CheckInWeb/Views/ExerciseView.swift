@@ -179,6 +179,9 @@ struct ExerciseView {
   var layout: PageLayout
   var number: Int
   var name: String
+  /// The name in the form that renames it, with what is wrong with it.
+  var newName: String
+  var nameProblem: String?
   var summary: String
   var isEmpty: Bool
   var isRetired: Bool
@@ -209,6 +212,7 @@ struct ExerciseView {
     let (localization, words) = (figures.localization, figures.localization.words)
     number = exercise.number
     name = shown(exercise.name)
+    newName = exercise.name
     isRetired = exercise.isRetired
     isEmpty = statistics.sets == 0
     var summary = [figures.sets(statistics.sets)]

@@ -1,12 +1,16 @@
 import CheckInJournal
+import CheckInLanguage
 import HTTPTypes
 import Hummingbird
 
 extension Pages {
   func exercise(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
-    let query = try FormFields(queryOf: request)
-    let view = try await access.run { [access] journal in
+    return html("exercise", try await exerciseView(number, try FormFields(queryOf: request)))
+  }
+
+  private func exerciseView(_ number: Int, _ query: FormFields) async throws -> ExerciseView {
+    try await access.run { [access] journal in
       var layout = layout("", .workouts, of: journal)
       let exercise = try journal.existingExercise(number)
       layout.title = shown(exercise.name)
@@ -18,7 +22,6 @@ extension Pages {
         exercise, try journal.statistics(ofExercise: number), history, titles: titles, today: access.today,
         figures: figures, layout: layout)
     }
-    return html("exercise", view)
   }
 
   /// Defines an exercise that somebody has asked for in the open workout, and goes on with it there.
@@ -26,19 +29,30 @@ extension Pages {
     let fields = try await form(request)
     let measure = Exercise.Measure.allCases.first { $0.name == fields["measures"] } ?? .weightAndReps
     let load = Exercise.Load.allCases.first { $0.name == fields["load"] } ?? .external
-    let exercise = try await access.run {
-      try $0.defineExercise(ExerciseDraft(name: fields["name"] ?? "", measure: measure, load: load))
+    do {
+      let exercise = try await access.run {
+        try $0.defineExercise(ExerciseDraft(name: fields["name"] ?? "", measure: measure, load: load))
+      }
+      return Self.redirect("/session?exercise=\(exercise.number)", notice: "defined", after: exercise.sequence)
+    } catch let error as JournalError {
+      return try await sessionPage(refusing: fields["name"] ?? "", error)
     }
-    return Self.redirect("/session?exercise=\(exercise.number)", notice: "defined", after: exercise.sequence)
   }
 
   func renameExercise(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
     let fields = try await form(request)
-    let edit = try await access.run {
-      try $0.editExercise(number, ExerciseChanges(name: fields["name"] ?? ""))
+    let name = fields["name"] ?? ""
+    do {
+      let edit = try await access.run { try $0.editExercise(number, ExerciseChanges(name: name)) }
+      let last = edit.isChanged ? edit.exercise.sequence : nil
+      return Self.redirect("/exercises/\(number)", notice: "changed", after: last)
+    } catch let error as JournalError where error.code != .notFound {
+      var view = try await exerciseView(number, FormFields())
+      view.layout.isLive = false
+      view.newName = name
+      view.nameProblem = error.messages.map { words($0) }.joined(separator: " ")
+      return html("exercise", view, status: error.httpStatus)
     }
-    let last = edit.isChanged ? edit.exercise.sequence : nil
-    return Self.redirect("/exercises/\(number)", notice: "changed", after: last)
   }
 }

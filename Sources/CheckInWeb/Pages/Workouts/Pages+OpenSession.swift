@@ -15,9 +15,6 @@ struct NoSessionView {
 }
 
 extension Pages {
-  /// Bytes of a form with a note, each byte written in three.
-  static let noteFormBytes = 4 * WorkoutValidation.maximumNoteBytes
-
   /// What a form for the open workout was refused for, shown on its page with the form as it was sent.
   private struct Refused {
     var status = HTTPResponse.Status.unprocessableContent
@@ -90,6 +87,12 @@ extension Pages {
     }
   }
 
+  /// The page with the reason why an exercise could not be defined.
+  func sessionPage(refusing name: String, _ error: JournalError) async throws -> Response {
+    let refused = Refused(status: error.httpStatus, problems: error.messages.map { words($0) })
+    return try await sessionPage(nil, name: name, refused: refused)
+  }
+
   /// The exercise that an address or a form names; or what there is to say about a name that nobody knows.
   private func chosenExercise(
     _ number: String?, _ name: String?, in journal: Journal
@@ -100,7 +103,9 @@ extension Pages {
       return (try journal.exercise(named: name), nil)
     } catch {
       guard error.code == .notFound || error.code == .invalidValue else { throw error }
-      let names = try Self.offeredNames(journal)
+      // A text that can be no name is like none, and comparing it with all of them takes long.
+      let isShort = name.utf8.count <= 10 * WorkoutValidation.maximumNameCharacters
+      let names = isShort ? try Self.offeredNames(journal) : []
       // Either several are meant, or none.
       var near = names.filter { ExerciseName.match(name, [[$0]]) != .none }
       if error.code == .notFound || near.isEmpty { near = ExerciseName.nearest(to: name, in: names) }
@@ -142,7 +147,7 @@ extension Pages {
 
   /// Logs what the form's fields say, or a text in the notation of sets.
   func logSets(_ request: Request) async throws -> Response {
-    let fields = try await form(request, upTo: Self.noteFormBytes)
+    let fields = try await form(request)
     var refused = Refused()
     refused.formID = fields["id"]
     var entries: [SetEntry] = []

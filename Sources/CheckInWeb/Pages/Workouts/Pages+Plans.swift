@@ -119,8 +119,6 @@ struct PlanFormView {
 }
 
 extension Pages {
-  /// Bytes of a form with a plan: 200 items with long names.
-  private static let planFormBytes = 1 << 20
   private static let newPlanRows = 3
 
   func plan(_ request: Request, _ context: WebContext) async throws -> Response {
@@ -140,7 +138,7 @@ extension Pages {
   func newPlanForm() async throws -> Response { html("plan-form", try await planForm(nil)) }
 
   func createPlan(_ request: Request) async throws -> Response {
-    let fields = try await form(request, upTo: Self.planFormBytes)
+    let fields = try await form(request)
     return try await savePlan(fields, nil) { journal, name, entries throws(JournalError) in
       try journal.createPlan(name: name, entries)
     }
@@ -155,7 +153,7 @@ extension Pages {
 
   func editPlan(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
-    let fields = try await form(request, upTo: Self.planFormBytes)
+    let fields = try await form(request)
     guard let expected = fields["expect"].flatMap(WorkoutVersion.init) else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }

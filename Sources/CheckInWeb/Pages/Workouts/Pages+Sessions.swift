@@ -213,7 +213,7 @@ extension Pages {
 
   func editSession(_ request: Request, _ context: WebContext) async throws -> Response {
     let number = try Self.number(context)
-    let fields = try await form(request, upTo: Self.noteFormBytes)
+    let fields = try await form(request)
     guard let expected = fields["expect"].flatMap(WorkoutVersion.init) else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
@@ -360,7 +360,7 @@ extension Pages {
 
   func editSet(_ request: Request, _ context: WebContext) async throws -> Response {
     let (number, set) = (try Self.number(context), try Self.setNumber(context))
-    let fields = try await form(request, upTo: Self.noteFormBytes)
+    let fields = try await form(request)
     guard let expected = fields["expect"].flatMap(WorkoutVersion.init) else {
       throw HTTPError(.badRequest, message: "The form is not one of ours.")
     }
