@@ -56,7 +56,11 @@ struct ServeCommand: JournalCommand {
         + "127.0.0.1:8428 unless --listen says otherwise.", valueName: "https://name"))
   var behindProxy: [String] = []
 
-  @Flag(help: "Show a QR code that pairs one device, within five minutes.")
+  @Flag(
+    help: ArgumentHelp(
+      "Show a QR code and an address that let one device in, once, within five minutes.",
+      discussion: "Without --listen or --behind-proxy, the page must be served in another terminal; the command ends "
+        + "once the device is paired, or when the code expires. With one of them, it serves the page, too."))
   var pair = false
 
   @Flag(help: "List the paired devices.")
