@@ -98,6 +98,28 @@ enum photo_verdict photo_make_thumbnail(const uint8_t *bytes, size_t count, stru
   return verdict;
 }
 
+enum photo_verdict photo_make_preview(
+  const uint8_t *bytes, size_t count, uint32_t side, struct photo_result *result) {
+  *result = (struct photo_result){0};
+  if (side < 1 || side > PHOTO_PREVIEW_SIDE) return PHOTO_UNSUPPORTED;
+  struct image image = {0}, small = {0};
+  size_t made = 0;
+  enum photo_verdict verdict = decode_small(bytes, count, side, &image, &result->removed);
+  uint8_t *space = verdict == PHOTO_OK ? malloc(PHOTO_BYTE_LIMIT) : NULL;
+  if (verdict == PHOTO_OK && space == NULL) verdict = PHOTO_OUT_OF_MEMORY;
+  if (verdict == PHOTO_OK) verdict = scale_to_side(&image, side, &small);
+  if (verdict == PHOTO_OK) verdict = jpeg_encode(&small, thumbnail_quality, space, PHOTO_BYTE_LIMIT, &made);
+  if (verdict == PHOTO_OK && made == 0) verdict = PHOTO_NOT_ENCODED;
+  if (verdict == PHOTO_OK) verdict = keep(space, made, &result->thumbnail, &result->thumbnail_count);
+  result->width = small.width;
+  result->height = small.height;
+  free(space);
+  image_destroy(&small);
+  image_destroy(&image);
+  if (verdict != PHOTO_OK) photo_free(result);
+  return verdict;
+}
+
 enum photo_verdict photo_make_pixels(
   const uint8_t *bytes, size_t count, uint32_t side, struct photo_result *result) {
   *result = (struct photo_result){0};

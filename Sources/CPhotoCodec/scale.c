@@ -20,7 +20,7 @@ void scale_to_half(struct image *image) {
   *image = half;
 }
 
-// The pixels that one pixel of the square covers along one axis, in units of 1/side of a source pixel.
+// The pixels that one pixel of the result covers along one axis, in units of 1/side of a source pixel.
 struct span {
   uint32_t first, last;
   uint32_t first_weight, last_weight;
@@ -40,29 +40,49 @@ static uint32_t weight_at(const struct span *span, uint32_t position, uint32_t s
   return position == span->last ? span->last_weight : side;
 }
 
-enum photo_verdict scale_to_square(const struct image *image, uint32_t side, struct image *square) {
-  enum photo_verdict verdict = image_create(square, side, side);
+// A part of a picture.
+struct part {
+  uint32_t left, top, width, height;
+};
+
+/// Scales a part of a picture by area.
+static enum photo_verdict scale_part(
+  const struct image *image, struct part part, uint32_t width, uint32_t height, struct image *scaled) {
+  enum photo_verdict verdict = image_create(scaled, width, height);
   if (verdict != PHOTO_OK) return verdict;
-  uint32_t source = image->width < image->height ? image->width : image->height;
-  uint32_t left = (image->width - source) / 2, top = (image->height - source) / 2;
-  // What the weights of one pixel of the square add up to; at most PHOTO_PIXEL_LIMIT.
-  uint64_t total = (uint64_t)source * source;
-  for (uint32_t y = 0; y < side; y++) {
-    struct span rows = span_of(y, source, side);
-    for (uint32_t x = 0; x < side; x++) {
-      struct span columns = span_of(x, source, side);
+  // What the weights of one pixel of the result add up to; at most PHOTO_PIXEL_LIMIT.
+  uint64_t total = (uint64_t)part.width * part.height;
+  for (uint32_t y = 0; y < height; y++) {
+    struct span rows = span_of(y, part.height, height);
+    for (uint32_t x = 0; x < width; x++) {
+      struct span columns = span_of(x, part.width, width);
       uint64_t sums[3] = {0};
       for (uint32_t row = rows.first; row <= rows.last; row++) {
-        uint64_t row_weight = weight_at(&rows, row, side);
-        const uint8_t *from = image_row(image, top + row) + (size_t)(left + columns.first) * 3;
+        uint64_t row_weight = weight_at(&rows, row, height);
+        const uint8_t *from = image_row(image, part.top + row) + (size_t)(part.left + columns.first) * 3;
         for (uint32_t column = columns.first; column <= columns.last; column++, from += 3) {
-          uint64_t weight = row_weight * weight_at(&columns, column, side);
+          uint64_t weight = row_weight * weight_at(&columns, column, width);
           for (int i = 0; i < 3; i++) sums[i] += weight * from[i];
         }
       }
-      uint8_t *to = image_row(square, y) + (size_t)x * 3;
+      uint8_t *to = image_row(scaled, y) + (size_t)x * 3;
       for (int i = 0; i < 3; i++) to[i] = (uint8_t)((sums[i] + total / 2) / total);
     }
   }
   return PHOTO_OK;
+}
+
+enum photo_verdict scale_to_square(const struct image *image, uint32_t side, struct image *square) {
+  uint32_t source = image->width < image->height ? image->width : image->height;
+  struct part centre = {(image->width - source) / 2, (image->height - source) / 2, source, source};
+  return scale_part(image, centre, side, side, square);
+}
+
+enum photo_verdict scale_to_side(const struct image *image, uint32_t side, struct image *small) {
+  uint32_t source = image->width < image->height ? image->width : image->height;
+  if (source <= side) side = source;
+  struct part whole = {0, 0, image->width, image->height};
+  uint64_t width = ((uint64_t)image->width * side + source / 2) / source;
+  uint64_t height = ((uint64_t)image->height * side + source / 2) / source;
+  return scale_part(image, whole, (uint32_t)width, (uint32_t)height, small);
 }

@@ -17,6 +17,8 @@ public struct PhotoProcessor: Sendable {
   public static let outputByteLimit = 2_000_000
   /// Width and height of a thumbnail in pixels.
   public static let thumbnailSide = 200
+  /// The shorter side of the largest preview, in pixels.
+  public static let previewSide = 960
   /// The limits of a photo, before and after processing: the longer side in pixels, and the number of pixels.
   static let (sideLimit, pixelLimit) = (65_500, 50_000_000)
 
@@ -53,6 +55,24 @@ public struct PhotoProcessor: Sendable {
   public func thumbnail(of jpeg: [UInt8]) throws(PhotoError) -> [UInt8] {
     let reply = try ask([PhotoReply.thumbnailOption], about: jpeg)
     try check(reply.thumbnail, width: Self.thumbnailSide, height: Self.thumbnailSide)
+    return reply.thumbnail
+  }
+
+  /// Makes a smaller JPEG of a stored photo, of the same shape.
+  ///
+  /// ```swift
+  /// let preview = try PhotoProcessor().preview(of: photo.jpeg, side: 240)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - jpeg: A JPEG; no other kind is accepted.
+  ///   - side: The length of the shorter side in pixels, clamped to 1 to ``previewSide``. A photo whose shorter side is
+  ///     not longer keeps its size.
+  public func preview(of jpeg: [UInt8], side: Int) throws(PhotoError) -> [UInt8] {
+    let side = min(max(side, 1), Self.previewSide)
+    let reply = try ask([PhotoReply.previewOption, String(side)], about: jpeg)
+    guard min(reply.width, reply.height) <= side else { throw .badAnswer("its preview is too large") }
+    try check(reply.thumbnail, width: reply.width, height: reply.height)
     return reply.thumbnail
   }
 

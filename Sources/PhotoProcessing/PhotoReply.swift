@@ -12,6 +12,10 @@ package struct PhotoReply: Sendable {
   /// The worker's argument that asks for the thumbnail alone.
   package static let thumbnailOption = "--thumbnail"
 
+  /// The worker's argument, before a number, that asks for a smaller picture whose shorter side has so many pixels, in
+  /// place of the thumbnail.
+  package static let previewOption = "--preview"
+
   /// The worker's argument, before a number, that asks for a square of so many pixels a side, in place of the
   /// thumbnail.
   package static let pixelsOption = "--pixels"

@@ -6,6 +6,7 @@ internal import PhotoProcessing
 enum Task {
   case photo
   case thumbnail
+  case preview(side: UInt32)
   case pixels(side: UInt32)
 
   init?(_ arguments: ArraySlice<String>) {
@@ -13,9 +14,12 @@ enum Task {
       self = .photo
     } else if arguments == [PhotoReply.thumbnailOption] {
       self = .thumbnail
-    } else if arguments.count == 2, arguments.first == PhotoReply.pixelsOption, let side = UInt32(arguments.last ?? "")
-    {
-      self = .pixels(side: side)
+    } else if arguments.count == 2, let side = UInt32(arguments.last ?? "") {
+      switch arguments.first {
+      case PhotoReply.previewOption: self = .preview(side: side)
+      case PhotoReply.pixelsOption: self = .pixels(side: side)
+      default: return nil
+      }
     } else {
       return nil
     }
@@ -26,6 +30,7 @@ enum Task {
     switch self {
     case .photo: photo_process(bytes, count, &result)
     case .thumbnail: photo_make_thumbnail(bytes, count, &result)
+    case .preview(let side): photo_make_preview(bytes, count, side, &result)
     case .pixels(let side): photo_make_pixels(bytes, count, side, &result)
     }
   }

@@ -1,6 +1,6 @@
 // The worker: reads one photo from standard input, writes a reply to standard output, and ends. It is started by
-// PhotoProcessing, once for each photo. With --thumbnail or --pixels it takes a JPEG and makes only a small picture;
-// with --version it reads nothing, and reports its libraries and how it is confined.
+// PhotoProcessing, once for each photo. With --thumbnail, --preview or --pixels it takes a JPEG and makes only a small
+// picture; with --version it reads nothing, and reports its libraries and how it is confined.
 
 internal import CPhotoCodec
 internal import Glibc

@@ -381,6 +381,40 @@ struct PageTests {
     #expect(try journal().existingCheckIn(1).title == "Before")
   }
 
+  @Test("Photos are shown smaller than they are stored, by size and density, and the original on demand")
+  func previews() async throws {
+    let file = URL(filePath: #filePath).appending(path: "../../../Fixtures/photos/display-p3.jpg").standardized
+    let bytes = try Array(Data(contentsOf: file))
+    let id = try await client.value(named: "id", in: "/add")
+    let added = try await client.submit(
+      "/add",
+      [
+        ("token", try await client.token()), ("id", id), ("type", "Run"), ("title", "x"), ("time", "2026-11-20T10:00"),
+      ], photo: bytes)
+    try #require(added.status == 303)
+    let photo = try #require(try journal().checkIn(1)?.photo)
+    let thumbnail = "/thumbnails/\(photo.digest)"
+    let timeline = try await client.get("/photos").text
+    #expect(timeline.contains("srcset=\"\(thumbnail)/240 1x, \(thumbnail)/480 2x\""))
+    #expect(timeline.contains("srcset=\"\(thumbnail) 1x, \(thumbnail)/240 2x, \(thumbnail)/480 3x\""))
+    for path in ["/", "/photos", "/days/2026-11-20", "/check-ins/1", "/check-ins/1/edit", "/months", "/year/2026"] {
+      #expect(try await !client.get(path).text.contains("src=\"/photos/"), "\(path)")
+    }
+    #expect(try await client.get("/check-ins/1").text.contains("href=\"/photos/\(photo.digest)\""))
+    for side in [240, 480, 960] {
+      let preview = try await client.get("\(thumbnail)/\(side)")
+      #expect(preview.status == 200 && preview.headers[.contentType] == "image/jpeg" && preview.headers[.eTag] != nil)
+      #expect(preview.bytes.starts(with: [0xFF, 0xD8]) && preview.headers[.contentEncoding] == nil)
+    }
+    for side in ["0", "241", "99999", "-1", "x"] {
+      #expect(try await client.get("\(thumbnail)/\(side)").status == 404, "\(side)")
+    }
+    // A preview is not shown from memory once its photo is gone.
+    let name = photo.digest.hexadecimal
+    try client.directory.remove("journal/photos/\(name.prefix(2))/\(name).jpg")
+    #expect(try await client.get("\(thumbnail)/240").status == 404)
+  }
+
   @Test("A missing photo breaks no page")
   func missingPhoto() async throws {
     try await client.add("Run", "With a photo")

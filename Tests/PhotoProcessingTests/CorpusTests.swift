@@ -61,6 +61,23 @@ import Testing
     for (one, other) in zip(picture.colors, again.colors) { #expect(abs(one - other) < 12) }
   }
 
+  @Test(arguments: [("plain.jpg", 100), ("plain.jpg", 960), ("orientation-6.heic", 48), ("one-pixel.png", 240)])
+  func aPreviewIsTheWholePictureSmaller(name: String, side: Int) throws {
+    let photo = try processor.process(try PhotoCorpus.bytes(name))
+    let whole = try DecodedPicture(photo.jpeg)
+    let preview = try DecodedPicture(try processor.preview(of: photo.jpeg, side: side))
+    #expect(min(preview.width, preview.height) == min(side, min(whole.width, whole.height)))
+    #expect(abs(preview.width * whole.height - preview.height * whole.width) <= max(whole.width, whole.height))
+    for (one, other) in zip(whole.colors, preview.colors) { #expect(abs(one - other) < 12) }
+  }
+
+  @Test func onlyAJPEGHasAPreview() throws {
+    let error = try #require(throws: PhotoError.self) {
+      try processor.preview(of: try PhotoCorpus.bytes("alpha.png"), side: 240)
+    }
+    #expect(error.code == .unknownKind)
+  }
+
   @Test func onlyAJPEGHasAThumbnailMadeAgain() throws {
     let error = try #require(throws: PhotoError.self) {
       try processor.thumbnail(of: try PhotoCorpus.bytes("alpha.png"))

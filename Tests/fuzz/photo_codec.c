@@ -30,6 +30,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
   photo_free(&result);
   (void)photo_make_thumbnail(bytes, count, &result);
   photo_free(&result);
+  if (photo_make_preview(bytes, count, 240, &result) == PHOTO_OK) require(result.thumbnail_count < PHOTO_BYTE_LIMIT);
+  photo_free(&result);
   if (photo_make_pixels(bytes, count, 48, &result) == PHOTO_OK) require(result.thumbnail_count == 3 * 48 * 48);
   photo_free(&result);
   return 0;

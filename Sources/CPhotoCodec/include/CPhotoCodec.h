@@ -19,6 +19,9 @@
 /// Width and height of a thumbnail, in pixels.
 #define PHOTO_THUMBNAIL_SIDE 200u
 
+/// The shorter side of the largest preview, in pixels.
+#define PHOTO_PREVIEW_SIDE 960u
+
 /// What became of a photo.
 enum photo_verdict {
   PHOTO_OK = 0,
@@ -61,6 +64,11 @@ enum photo_verdict photo_process(const uint8_t *bytes, size_t count, struct phot
 
 /// Makes only the thumbnail, and only of a JPEG. The other members but `removed` stay zero.
 enum photo_verdict photo_make_thumbnail(const uint8_t *bytes, size_t count, struct photo_result *result);
+
+/// Makes a smaller JPEG of a whole JPEG, whose shorter side has at most `side` pixels, 1 to PHOTO_PREVIEW_SIDE: as the
+/// thumbnail, with its width and height. The photo's bytes stay empty.
+enum photo_verdict photo_make_preview(
+  const uint8_t *bytes, size_t count, uint32_t side, struct photo_result *result);
 
 /// Makes a square of `side` pixels, 1 to PHOTO_THUMBNAIL_SIDE, from the centre of a JPEG: the thumbnail's bytes are red,
 /// green and blue of each pixel then, row by row. The other members but `removed` stay zero.

@@ -11,6 +11,9 @@ final class PendingPhotos: Sendable {
 
   /// In the order in which they came.
   private let pending = Mutex(OrderedDictionary<Digest, NewPhoto>())
+  /// Previews that were made, the oldest first. They are few bytes for what it takes to make them.
+  private let previews = Mutex((all: OrderedDictionary<String, [UInt8]>(), byteCount: 0))
+  private static let previewByteLimit = 48 << 20
   /// One thread: the worker takes one photo at a time.
   private let threads = NIOThreadPool(numberOfThreads: 1)
 
@@ -57,5 +60,24 @@ final class PendingPhotos: Sendable {
         try journal.thumbnail(digest) { try? PhotoProcessor().thumbnail(of: $0) }
       }
     }
+  }
+
+  /// A smaller picture of a stored photo, whose shorter side has so many pixels; `nil` if the photo is missing, purged
+  /// or damaged.
+  func preview(of digest: Digest, side: Int, in access: JournalAccess) async throws -> [UInt8]? {
+    // One that was purged is not shown from memory.
+    guard let jpeg = try await access.run({ try $0.photoBytes(digest) }) else { return nil }
+    let name = "\(digest) \(side)"
+    if let made = previews.withLock({ $0.all[name] }) { return made }
+    let made = try await threads.runIfActive { try? PhotoProcessor().preview(of: jpeg, side: side) }
+    guard let made else { return nil }
+    previews.withLock { previews in
+      if previews.all.updateValue(made, forKey: name) == nil { previews.byteCount += made.count }
+      while previews.byteCount > Self.previewByteLimit, let (_, oldest) = previews.all.elements.first {
+        previews.all.removeFirst()
+        previews.byteCount -= oldest.count
+      }
+    }
+    return made
   }
 }

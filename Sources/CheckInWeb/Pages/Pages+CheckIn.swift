@@ -44,7 +44,7 @@ extension Pages {
         unit: access.unit, localization: localization)
       view.add(try journal.neighbours(of: checkIn), today: access.today, localization)
       if let digest = checkIn.photo?.digest, try journal.photoBytes(digest) == nil {
-        view.photo = nil
+        (view.photo, view.original) = (nil, nil)
         view.hasPhoto = false
         view.isPhotoMissing = true
       }
@@ -100,6 +100,14 @@ extension Pages {
 
   func thumbnail(_ request: Request, _ context: WebContext) async throws -> Response {
     guard let jpeg = try await photos.thumbnail(of: try Self.digest(context), in: access) else { throw Self.notFound }
+    return Self.picture(jpeg, for: request)
+  }
+
+  func preview(_ request: Request, _ context: WebContext) async throws -> Response {
+    let side = context.parameters.get("side").flatMap(Int.init).flatMap(PreviewSide.init)
+    guard let side,
+      let jpeg = try await photos.preview(of: try Self.digest(context), side: side.rawValue, in: access)
+    else { throw Self.notFound }
     return Self.picture(jpeg, for: request)
   }
 

@@ -116,7 +116,7 @@ extension Pages {
       form, layout: layout, action: "/check-ins/\(number)/edit", draft: "\(number)",
       save: words("Save"), cancel: "/check-ins/\(number)", now: access.presentTime, localization: localization)
     view.expect = known?.version.description
-    view.preview = checkIn?.photo.map { PhotoPath.photo($0.digest) }
+    view.preview = checkIn?.photo.map { PhotoPath.preview($0.digest, .medium) }
     view.canRemove = checkIn?.photo != nil
     view.isDiscarded = checkIn?.isDiscarded ?? false
     return view

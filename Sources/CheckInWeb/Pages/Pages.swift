@@ -67,6 +67,7 @@ struct Pages: Sendable {
     routes.post("/undo") { pages, request, _ in try await pages.undo(request) }
     routes.get("/photos/:digest") { pages, request, context in try await pages.photo(request, context) }
     routes.get("/thumbnails/:digest") { pages, request, context in try await pages.thumbnail(request, context) }
+    routes.get("/thumbnails/:digest/:side") { pages, request, context in try await pages.preview(request, context) }
     routes.get("/pending/:digest") { pages, _, context in try pages.pendingPhoto(context) }
     routes.get("/assets/:version/:name") { _, _, context in
       let (name, version) = (try context.parameters.require("name"), try context.parameters.require("version"))

@@ -33,9 +33,9 @@ struct CheckInView {
   var zone: String?
   /// `Day 12`.
   var streak: String?
-  var photo: String?
-  var photoWidth: Int?
-  var photoHeight: Int?
+  var photo: Preview?
+  /// The address of the stored photo.
+  var original: String?
   var hasPhoto: Bool
   var isPhotoMissing = false
   var isDiscarded: Bool
@@ -72,9 +72,8 @@ struct CheckInView {
     if let streak, streak.days > 1, !checkIn.isDiscarded {
       self.streak = words("Day {n}", ["n": String(checkIn.day.dayNumber - streak.from.dayNumber + 1)])
     }
-    photo = checkIn.photo.map { PhotoPath.photo($0.digest) }
-    photoWidth = checkIn.photo?.width
-    photoHeight = checkIn.photo?.height
+    photo = checkIn.photo.map { Preview($0, .large) }
+    original = checkIn.photo.map { PhotoPath.photo($0.digest) }
     hasPhoto = checkIn.photo != nil
     isDiscarded = checkIn.isDiscarded
   }
@@ -125,9 +124,34 @@ struct Badge {
   }
 }
 
+/// The sizes in which a photo is shown: the length of the shorter side in pixels.
+enum PreviewSide: Int, CaseIterable {
+  case small = 240
+  case medium = 480
+  case large = 960
+}
+
+/// A photo in a page: smaller than the stored one, by the size of its place and the density of the screen.
+struct Preview {
+  var source: String
+  /// The candidates for denser screens.
+  var sourceSet: String
+  var width: Int
+  var height: Int
+
+  /// - Parameter side: The size on a screen with one pixel to a unit of length; a denser screen takes the next one.
+  init(_ photo: Photo, _ side: PreviewSide) {
+    let denser: PreviewSide = side == .small ? .medium : .large
+    source = PhotoPath.preview(photo.digest, side)
+    sourceSet = "\(source) 1x, \(PhotoPath.preview(photo.digest, denser)) 2x"
+    (width, height) = (photo.width, photo.height)
+  }
+}
+
 /// The addresses of photos, made of their digests.
 enum PhotoPath {
   static func thumbnail(_ digest: Digest) -> String { "/thumbnails/\(digest)" }
   static func photo(_ digest: Digest) -> String { "/photos/\(digest)" }
+  static func preview(_ digest: Digest, _ side: PreviewSide) -> String { "/thumbnails/\(digest)/\(side.rawValue)" }
   static func pending(_ digest: Digest) -> String { "/pending/\(digest)" }
 }

@@ -6,9 +6,7 @@ struct DayView {
   struct Picture {
     var number: Int
     var slug: String
-    var photo: String
-    var photoWidth: Int
-    var photoHeight: Int
+    var photo: Preview
     /// `Lunch swim · 12:30`.
     var caption: String
   }
@@ -57,8 +55,7 @@ struct DayView {
     pictures = checkIns.compactMap { checkIn in
       checkIn.photo.map { photo in
         Picture(
-          number: checkIn.number, slug: checkIn.type.slug, photo: PhotoPath.photo(photo.digest),
-          photoWidth: photo.width, photoHeight: photo.height,
+          number: checkIn.number, slug: checkIn.type.slug, photo: Preview(photo, .medium),
           caption: "\(shown(checkIn.title)) · \(localization.timeOfDay(of: checkIn.time))")
       }
     }

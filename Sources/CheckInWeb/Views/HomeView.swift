@@ -30,9 +30,7 @@ struct HomeView {
     var when: String
     var isToday: Bool
     var location: String?
-    var photo: String?
-    var photoWidth: Int?
-    var photoHeight: Int?
+    var photo: Preview?
     /// What the button that repeats it is called.
     var again: String
   }
@@ -151,9 +149,7 @@ extension HomeView.Last {
     when = "\(day) \(localization.timeOfDay(of: checkIn.time))"
     isToday = checkIn.day == today
     location = checkIn.location.map(shown)
-    photo = checkIn.photo.map { PhotoPath.photo($0.digest) }
-    photoWidth = checkIn.photo?.width
-    photoHeight = checkIn.photo?.height
+    photo = checkIn.photo.map { Preview($0, .medium) }
     again = localization.words("Again: {title}", ["title": title])
   }
 }

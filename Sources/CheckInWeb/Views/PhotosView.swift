@@ -6,10 +6,9 @@ struct PhotosView {
   struct Tile {
     var number: Int
     var slug: String
-    var thumbnail: String
-    var photo: String
-    var photoWidth: Int
-    var photoHeight: Int
+    /// The candidates for a small square.
+    var squareSet: String
+    var photo: Preview
     /// The class that says how wide it is for its height, in tenths: `r15` for three to two.
     var ratio: String
     var isPanorama: Bool
@@ -100,10 +99,9 @@ extension PhotosView.Tile {
     guard let picture = checkIn.photo else { return nil }
     number = checkIn.number
     slug = checkIn.type.slug
-    thumbnail = PhotoPath.thumbnail(picture.digest)
-    photo = PhotoPath.photo(picture.digest)
-    photoWidth = picture.width
-    photoHeight = picture.height
+    photo = Preview(picture, .small)
+    let medium = PhotoPath.preview(picture.digest, .medium)
+    squareSet = "\(PhotoPath.thumbnail(picture.digest)) 1x, \(photo.source) 2x, \(medium) 3x"
     let tenths = min(25, max(6, (10 * picture.width + picture.height / 2) / max(1, picture.height)))
     ratio = "r\(tenths)"
     isPanorama = tenths >= 17
