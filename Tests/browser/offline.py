@@ -345,7 +345,7 @@ def scenario_a_server_that_does_not_know_the_phone_any_more_ends_what_it_shows(c
         server.start()
         page.goto("/", wait_until="load")
         expect(page.locator("body")).to_contain_text("This page needs its key")
-        page.goto("/offline", wait_until="load")
+        page.goto("/stats", wait_until="load")
         until(page, "!await caches.has('checkin.pages')")
         page.context.set_offline(True)
         for address in ("/", "/days/2026-11-20"):

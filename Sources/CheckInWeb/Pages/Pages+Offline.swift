@@ -5,23 +5,9 @@ import NIOCore
 
 /// What a phone needs to keep the page: as an app on its home screen, and without a connection.
 extension Pages {
-  /// What is shown where a page was not kept, and where a change needs a connection.
-  private static let offlinePath = "/offline"
-  private static let unsavedPath = "/offline/unsaved"
-
   func addOffline(to routes: inout LocalizedRoutes) {
     routes.get(Assets.manifestPath) { pages, _, _ in pages.manifest() }
-    routes.get(Assets.workerPath) { _, _, _ in Self.serviceWorker() }
-    routes.get(Self.offlinePath) { pages, _, _ in
-      pages.offline(
-        pages.words("No connection"),
-        pages.words("This page was not kept on this device. It is shown again when the journal can be reached."))
-    }
-    routes.get(Self.unsavedPath) { pages, _, _ in
-      pages.offline(
-        pages.words("Not saved: no connection"),
-        pages.words("Only new check-ins can be made without a connection. Go back, and send this again later."))
-    }
+    routes.get(Assets.workerPath) { pages, _, _ in pages.serviceWorker() }
   }
 
   private func manifest() -> Response {
@@ -33,23 +19,41 @@ extension Pages {
   }
 
   /// The script that the browser keeps for the whole page. It changes whenever an asset does: then the browser replaces
-  /// what it has kept.
-  private static func serviceWorker() -> Response {
-    let shell = ([offlinePath, unsavedPath] + Assets.paths).map { "\"\($0)\"" }.joined(separator: ", ")
-    let text = """
-      import { serve } from "\(Assets.path("worker.js"))";
-      serve("\(Assets.version)", [\(shell)]);
-
-      """
+  /// what it has kept. It brings the pages that are shown where a page was not kept, and where a change needs a
+  /// connection.
+  private func serviceWorker() -> Response {
+    let offline = offlinePage(
+      words("No connection"),
+      words("This page was not kept on this device. It is shown again when the journal can be reached."))
+    let unsaved = offlinePage(
+      words("Not saved: no connection"),
+      words("Only new check-ins can be made without a connection. Go back, and send this again later."))
+    var json = JSONWriter()
+    json.object { json in
+      json.key("version")
+      json.string(Assets.version)
+      json.key("shell")
+      json.strings(Assets.shellPaths)
+      json.key("pages")
+      json.object { json in
+        json.key("/offline")
+        json.string(offline)
+        json.key("/offline/unsaved")
+        json.string(unsaved)
+      }
+    }
+    let text = "\(Assets.worker)\(ScriptBundle.constant("worker.js")).serve(\(json.text));\n"
     return Response(
-      status: .ok, headers: [.contentType: "text/javascript; charset=utf-8", .cacheControl: "no-cache"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+      status: .ok,
+      headers: [
+        .contentType: "text/javascript; charset=utf-8", .cacheControl: "no-cache", .vary: "Accept-Language",
+      ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
   }
 
   /// A page that says nothing about the journal, since whoever holds the device later may see it.
-  private func offline(_ title: String, _ message: String) -> Response {
+  private func offlinePage(_ title: String, _ message: String) -> String {
     let layout = PageLayout(
       title: title, section: nil, words: words, token: "", revision: 0, isLive: false, warning: nil)
-    return html("message", MessageView(layout: layout, messages: [message]))
+    return templates.render("message", MessageView(layout: layout, messages: [message]), in: words.language)
   }
 }

@@ -86,6 +86,7 @@ public struct WebServer: Sendable {
 
   private func responder(_ policy: AccessPolicy) -> GuardedResponder<RouterResponder<WebContext>> {
     let router = Router(context: WebContext.self)
+    router.add(middleware: Compression())
     router.add(middleware: ErrorPages(pages: pages))
     var routes = Routes(router)
     pages.add(to: &routes)

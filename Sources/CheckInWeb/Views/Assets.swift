@@ -5,24 +5,21 @@ import NIOCore
 
 /// The style, the scripts and the icons.
 ///
-/// Their addresses begin with a version, which changes with their content, so that a browser may keep them. It is part
-/// of the path, so that a script that imports `./reading.js` gets the one of its own version.
+/// Their addresses begin with a version, which changes with their content, so that a browser may keep them.
 enum Assets {
   static let stylePath = path("style.css")
   static let scriptPath = path("page.js")
-  /// The scripts that the first one imports. A browser that knows of them fetches them all at once.
-  static let importedPaths = files.keys.filter { $0.hasSuffix(".js") && !entries.contains($0) }.sorted().map(path)
   /// Of the page as an app. It has no version, since phones keep it.
   static let manifestPath = "/assets/manifest.webmanifest"
   static let workerPath = "/service-worker.js"
-  /// What some browsers fetch without the cookie: the service worker with what it imports, the manifest and the icons.
+  /// What some browsers fetch without the cookie: the service worker, the manifest and the icons.
   static let publicPaths =
-    [workerPath, manifestPath] + ["worker.js", "keeping.js", "sending.js", "waiting.js"].map(path)
+    [workerPath, manifestPath]
     + files.keys.filter { $0.hasSuffix(".png") || $0.hasSuffix(".svg") }.sorted().map(path)
-  static let paths = files.keys.sorted().map(path)
-
-  /// The scripts that no other one imports: the page's, and its service worker's.
-  private static let entries = ["page.js", "worker.js"]
+  /// What every page needs, with or without a connection.
+  static let shellPaths = [stylePath, scriptPath, path("icon.svg")]
+  /// The script of the service worker, which ``Pages`` completes.
+  static let worker = ScriptBundle("worker.js", of: scripts).text
 
   private struct File {
     var type: String
@@ -36,32 +33,38 @@ enum Assets {
     "icon-512.png": File(type: "image/png", bytes: PackageResources.icon_512_png),
     "icon-maskable-512.png": File(type: "image/png", bytes: PackageResources.icon_maskable_512_png),
     "apple-touch-icon.png": File(type: "image/png", bytes: PackageResources.apple_touch_icon_png),
-    "page.js": script(PackageResources.page_js),
-    "calendar.js": script(PackageResources.calendar_js),
-    "menu.js": script(PackageResources.menu_js),
-    "paging.js": script(PackageResources.paging_js),
-    "timeline.js": script(PackageResources.timeline_js),
-    "announcement.js": script(PackageResources.announcement_js),
-    "drafts.js": script(PackageResources.drafts_js),
-    "form.js": script(PackageResources.form_js),
-    "heat-map.js": script(PackageResources.heat_map_js),
-    "kept-form.js": script(PackageResources.kept_form_js),
-    "kept-page.js": script(PackageResources.kept_page_js),
-    "keeping.js": script(PackageResources.keeping_js),
-    "live.js": script(PackageResources.live_js),
-    "notice.js": script(PackageResources.notice_js),
-    "open-workout.js": script(PackageResources.open_workout_js),
-    "photo-field.js": script(PackageResources.photo_field_js),
-    "plan-form.js": script(PackageResources.plan_form_js),
-    "reading.js": script(PackageResources.reading_js),
-    "search.js": script(PackageResources.search_js),
-    "sending.js": script(PackageResources.sending_js),
-    "sign-out.js": script(PackageResources.sign_out_js),
-    "slider.js": script(PackageResources.slider_js),
-    "suggestions.js": script(PackageResources.suggestions_js),
-    "waiting-list.js": script(PackageResources.waiting_list_js),
-    "waiting.js": script(PackageResources.waiting_js),
-    "worker.js": script(PackageResources.worker_js),
+    "page.js": File(
+      type: "text/javascript; charset=utf-8", bytes: Array(ScriptBundle("page.js", of: scripts).text.utf8)),
+  ]
+
+  /// The scripts, by the names by which they import each other.
+  static let scripts: [String: [UInt8]] = [
+    "announcement.js": PackageResources.announcement_js,
+    "calendar.js": PackageResources.calendar_js,
+    "drafts.js": PackageResources.drafts_js,
+    "form.js": PackageResources.form_js,
+    "heat-map.js": PackageResources.heat_map_js,
+    "keeping.js": PackageResources.keeping_js,
+    "kept-form.js": PackageResources.kept_form_js,
+    "kept-page.js": PackageResources.kept_page_js,
+    "live.js": PackageResources.live_js,
+    "menu.js": PackageResources.menu_js,
+    "notice.js": PackageResources.notice_js,
+    "open-workout.js": PackageResources.open_workout_js,
+    "page.js": PackageResources.page_js,
+    "paging.js": PackageResources.paging_js,
+    "photo-field.js": PackageResources.photo_field_js,
+    "plan-form.js": PackageResources.plan_form_js,
+    "reading.js": PackageResources.reading_js,
+    "search.js": PackageResources.search_js,
+    "sending.js": PackageResources.sending_js,
+    "sign-out.js": PackageResources.sign_out_js,
+    "slider.js": PackageResources.slider_js,
+    "suggestions.js": PackageResources.suggestions_js,
+    "timeline.js": PackageResources.timeline_js,
+    "waiting-list.js": PackageResources.waiting_list_js,
+    "waiting.js": PackageResources.waiting_js,
+    "worker.js": PackageResources.worker_js,
   ]
 
   /// One sheet, of a file for each concept. What a file says holds over those before it.
@@ -72,8 +75,6 @@ enum Assets {
     PackageResources.changes_css, PackageResources.search_css, PackageResources.workouts_css,
     PackageResources.waiting_css, PackageResources.group_css,
   ].flatMap(\.self)
-
-  private static func script(_ bytes: [UInt8]) -> File { File(type: "text/javascript; charset=utf-8", bytes: bytes) }
 
   /// Of all files together.
   static let version: String = {

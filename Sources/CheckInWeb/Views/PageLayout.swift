@@ -26,7 +26,6 @@ struct PageLayout {
   var revision: UInt64
   var style = Assets.stylePath
   var script = Assets.scriptPath
-  var imports = Assets.importedPaths
   var icon = Assets.path("icon.svg")
   var touchIcon = Assets.path("apple-touch-icon.png")
   var manifest = Assets.manifestPath

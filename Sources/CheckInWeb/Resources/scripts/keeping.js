@@ -28,6 +28,8 @@ async function keep(name, address, response, limit) {
   if (response.status !== 200 || response.redirected) return;
   const headers = new Headers(response.headers);
   headers.set(keptAt, Date.now());
+  // The body is unpacked here.
+  headers.delete("Content-Encoding");
   const copy = new Response(await response.blob(), { headers });
   const cache = await caches.open(name);
   // What was put in last comes last.

@@ -25,7 +25,7 @@ if (field && form) {
       address = URL.createObjectURL(photo);
       image.src = address;
       // Not every browser shows HEIC; the photo is taken all the same.
-      image.onerror = () => preview.replaceChildren(field.dataset.unseen);
+      image.onerror = () => { if (image.isConnected) preview.replaceChildren(field.dataset.unseen); };
       preview.replaceChildren(image);
     } else {
       preview.replaceChildren(...(hasStored() ? stored : []));

@@ -13,19 +13,26 @@ let shellName;
 /** Once signed out, nothing is kept any more; the worker itself goes with the last page. */
 let isSignedOut = false;
 
-/** Serves the pages of this version. `shell` is what all of them need, and says nothing about the journal. */
-export function serve(version, shell) {
+/**
+ * Serves the pages of this version. `shell` has the addresses of what all of them need, and `pages` those that are shown in place
+ * of others, by their addresses; none says anything about the journal.
+ */
+export function serve({ version, shell, pages }) {
   shellName = "checkin.shell." + version;
-  addEventListener("install", (event) => event.waitUntil(install(shell)));
+  addEventListener("install", (event) => event.waitUntil(install(shell, pages)));
   addEventListener("activate", (event) => event.waitUntil(activate()));
   addEventListener("fetch", answer);
   addEventListener("sync", (event) => event.waitUntil(sendAgainLater()));
   addEventListener("message", (event) => event.waitUntil(obey(event.data)));
 }
 
-async function install(shell) {
+async function install(shell, pages) {
   const cache = await caches.open(shellName);
-  await cache.addAll(shell.map((address) => new Request(address, { cache: "no-cache" })));
+  // The page that brought this worker has just fetched them, and an address never changes its content.
+  await cache.addAll(shell);
+  for (const [address, text] of Object.entries(pages)) {
+    await cache.put(address, new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
+  }
   await skipWaiting();
 }
 
