@@ -88,7 +88,8 @@ extension WorkoutSession {
 }
 
 extension ExerciseSet {
-  fileprivate func write(_ names: WorkoutNames, to json: inout JSONWriter) {
+  /// Writes the set as the object that the interface describes.
+  package func write(_ names: WorkoutNames, to json: inout JSONWriter) {
     json.object { json in
       json.key("number")
       json.number(number, name: numberInGroup)

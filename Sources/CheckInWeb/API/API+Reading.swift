@@ -12,8 +12,7 @@ extension API {
     list.to = try Self.value(query["to"], "to", "a day such as 2026-11-21") { CivilDay($0) }
     list.type = try Self.value(query["type"], "type", "one of the types of exercise") { ExerciseType(name: $0) }
     list.isDiscarded = try Self.value(query["discarded"], "discarded", "true or false") { Bool($0) } ?? false
-    let limit = try Self.value(query["limit"], "limit", "a whole number from 1") { Self.integer($0, from: 1) }
-    list.limit = min(limit ?? list.limit, CheckInList.maximumLimit)
+    list.limit = try Self.limit(query, usual: list.limit, maximum: CheckInList.maximumLimit)
     list.after = try Self.value(query["after"], "after", "what the Link to the next page says") {
       CheckInPlace($0)
     }

@@ -26,8 +26,7 @@ extension API {
 
   private func sessions(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
-    let wanted = try Self.value(query["limit"], "limit", "a whole number from 1") { Self.integer($0, from: 1) }
-    let limit = min(wanted ?? Self.usualSessions, Self.mostSessions)
+    let limit = try Self.limit(query, usual: Self.usualSessions, maximum: Self.mostSessions)
     let skip = try Self.value(query["skip"], "skip", "a whole number") { Self.integer($0) } ?? 0
     let isDiscarded = try Self.value(query["discarded"], "discarded", "true or false") { Bool($0) } ?? false
     return try await access.run { journal in
@@ -55,8 +54,7 @@ extension API {
   private func session(_ context: WebContext) async throws -> Response {
     let path = try NumberInPath(context, of: "session")
     return try await access.run { journal in
-      let details = try SessionDetails(try journal.existingSession(try path.find(in: journal)), of: journal)
-      return .json { details.write(to: &$0) }
+      try Self.answer(try journal.existingSession(try path.find(in: journal)), of: journal)
     }
   }
 
@@ -77,8 +75,7 @@ extension API {
   private func plan(_ context: WebContext) async throws -> Response {
     let path = try NumberInPath(context, of: "plan")
     return try await access.run { journal in
-      let (plan, names) = (try journal.existingPlan(try path.find(in: journal)), try WorkoutNames(journal))
-      return .json { plan.write(names, to: &$0) }
+      try Self.answer(try journal.existingPlan(try path.find(in: journal)), of: journal)
     }
   }
 

@@ -95,15 +95,18 @@ extension API {
     }
   }
 
+  /// The version of a check-in that an edit is based on; `nil` if any will do.
+  static func version(_ request: Request) throws -> CheckInVersion? { try expected(request) { CheckInVersion($0) } }
+
   /// The version that an edit is based on; `nil` if any will do.
-  private static func version(_ request: Request) throws -> CheckInVersion? {
+  static func expected<Version>(_ request: Request, _ read: (String) -> Version?) throws -> Version? {
     guard let tag = request.headers[.ifMatch] else {
-      throw HTTPError(.preconditionRequired, message: "Edits need If-Match with the ETag of the check-in.")
+      throw HTTPError(.preconditionRequired, message: "Edits need If-Match with the ETag of what they change.")
     }
     if tag == "*" { return nil }
     guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\""),
-      let version = CheckInVersion(String(tag.dropFirst().dropLast()))
-    else { throw HTTPError(.badRequest, message: "If-Match must be * or the ETag of the check-in.") }
+      let version = read(String(tag.dropFirst().dropLast()))
+    else { throw HTTPError(.badRequest, message: "If-Match must be * or the ETag of what the edit changes.") }
     return version
   }
 }

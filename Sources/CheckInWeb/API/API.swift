@@ -46,6 +46,8 @@ struct API: Sendable {
     routes.get("/api/months/:month") { _, context in try await month(context) }
     routes.get("/api/stats") { _, _ in try await statistics() }
     addWorkouts(to: &routes)
+    addWorkoutCommands(to: &routes)
+    addCommands(to: &routes)
     routes.get("/api/goals") { _, _ in try await goals() }
     routes.get("/api/group") { _, _ in try await group() }
     routes.get("/api/conflicts") { _, _ in try await conflicts() }
@@ -80,6 +82,13 @@ struct API: Sendable {
   /// A whole number that JSON can hold exactly: up to 9,007,199,254,740,991.
   static func integer(_ text: String, from first: Int = 0) -> Int? {
     Int(text).flatMap { (first...9_007_199_254_740_991).contains($0) ? $0 : nil }
+  }
+
+  /// How many elements a page of a list has at most.
+  static func limit(_ query: FormFields, usual: Int, maximum: Int) throws -> Int {
+    try value(query["limit"], "limit", "a whole number from 1 to \(maximum)") { text in
+      integer(text, from: 1).flatMap { $0 <= maximum ? $0 : nil }
+    } ?? usual
   }
 
   /// A parameter of the query, which must be readable if it is given.

@@ -11,7 +11,11 @@ struct NumberInPath: Sendable {
   /// - Parameter noun: what it is, in a word.
   /// - Throws: `HTTPError` for what is no number.
   init(_ context: WebContext, of noun: String) throws {
-    let text = context.parameters.get("number").flatMap { FormFields.decoded($0.utf8) }
+    try self.init(context.parameters.get("number").flatMap { FormFields.decoded($0.utf8) }, of: noun)
+  }
+
+  /// - Parameter text: The number as it stands in the body of a request.
+  init(_ text: String?, of noun: String) throws {
     let parts = text?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let parts, let last = parts.last, let number = Int(last), number > 0 else {
       throw HTTPError(.notFound, message: "There is no such \(noun).")

@@ -13,7 +13,8 @@ struct Routes {
     + [HTTPRequest.Method("QUERY")].compactMap { $0 }
 
   private let router: Router<WebContext>
-  private var known: [String: [HTTPRequest.Method]] = [:]
+  /// The methods of each path.
+  private(set) var known: [String: [HTTPRequest.Method]] = [:]
 
   init(_ router: Router<WebContext>) {
     self.router = router
@@ -28,6 +29,10 @@ struct Routes {
   mutating func post(_ path: String, _ handler: @escaping Handler) { add(path, .post, handler) }
 
   mutating func patch(_ path: String, _ handler: @escaping Handler) { add(path, .patch, handler) }
+
+  mutating func put(_ path: String, _ handler: @escaping Handler) { add(path, .put, handler) }
+
+  mutating func delete(_ path: String, _ handler: @escaping Handler) { add(path, .delete, handler) }
 
   private mutating func add(_ path: String, _ method: HTTPRequest.Method, _ handler: @escaping Handler) {
     router.on(RouterPath(path), method: method, use: handler)

@@ -26,7 +26,7 @@ public struct WebServer: Sendable {
   private let photos = PendingPhotos()
   private let live: LiveUpdates
   private let pages: Pages
-  private let api: API
+  let api: API
   let accessKey = AccessKey()
   let devices: DeviceAccess
   private let environment: [String: String]

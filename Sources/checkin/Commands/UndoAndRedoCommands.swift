@@ -1,4 +1,5 @@
 import ArgumentParser
+import CheckInInterchange
 import CheckInJournal
 import CheckInLanguage
 
@@ -122,24 +123,6 @@ extension Reversal {
     let translated = AuditTerms(style.localization)[name]
     return translated == name
       ? name.map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined() : translated
-  }
-
-  /// Writes `{"command":412,"action":"discarded","checkIns":[17]}`, with `"partial":true` where a part stays.
-  func write(to json: inout JSONWriter) {
-    json.object { json in
-      json.key("command")
-      json.integer(command)
-      json.key("action")
-      json.string(action == .workout ? workout ?? action.rawValue : action.rawValue)
-      json.key("checkIns")
-      json.array { json in
-        for number in checkIns { json.integer(number) }
-      }
-      if isPartial {
-        json.key("partial")
-        json.boolean(true)
-      }
-    }
   }
 }
 

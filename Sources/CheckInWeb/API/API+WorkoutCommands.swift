@@ -1,0 +1,369 @@
+import CheckInInterchange
+import CheckInJournal
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+
+/// The commands for workouts, plans and exercises.
+extension API {
+  func addWorkoutCommands(to routes: inout Routes) {
+    routes.post("/api/sessions") { request, _ in try await startSession(request) }
+    routes.patch("/api/sessions/:number") { request, context in try await editSession(request, context) }
+    routes.post("/api/sessions/:number/finish") { request, context in try await finishSession(request, context) }
+    routes.post("/api/sessions/:number/discard") { request, context in
+      try await changeSession(request, context) { journal, session in
+        guard !session.isDiscarded else { throw Self.refusal("Session \(session.shownNumber) is discarded already.") }
+        try journal.discardSession(session.number)
+      }
+    }
+    routes.post("/api/sessions/:number/restore") { request, context in
+      try await changeSession(request, context) { journal, session in
+        guard session.isDiscarded else { throw Self.refusal("Session \(session.shownNumber) is not discarded.") }
+        try journal.restoreSession(session.number)
+      }
+    }
+    routes.post("/api/sessions/:number/link") { request, context in try await linkSession(request, context) }
+    routes.post("/api/sessions/:number/unlink") { request, context in
+      try await changeSession(request, context) { journal, session in
+        guard let checkIn = session.checkIn else {
+          throw Self.refusal("Session \(session.shownNumber) is linked to no check-in.")
+        }
+        try journal.unlink(checkIn: checkIn)
+      }
+    }
+    routes.post("/api/sessions/:number/sets") { request, context in try await logSets(request, context) }
+    routes.get("/api/sessions/:number/sets/:set") { _, context in try await set(context) }
+    routes.patch("/api/sessions/:number/sets/:set") { request, context in try await editSet(request, context) }
+    routes.post("/api/sessions/:number/sets/:set/remove") { request, context in
+      let set = try SetInPath(context)
+      return try await changeSession(request, context) { journal, session in
+        try journal.removeSet(try set.find(in: session).number, ofSession: session.number)
+      }
+    }
+    routes.post("/api/plans") { request, _ in try await createPlan(request) }
+    routes.patch("/api/plans/:number") { request, context in try await editPlan(request, context) }
+    routes.post("/api/plans/:number/use") { request, context in
+      try await changePlan(request, context) { journal, plan in
+        guard !plan.isDiscarded else { throw Self.refusal("Plan \(plan.shownNumber) is discarded; restore it first.") }
+        try journal.usePlan(plan.number)
+      }
+    }
+    routes.post("/api/plans/:number/deactivate") { request, context in
+      try await changePlan(request, context) { journal, plan in
+        guard plan.isActive else { throw Self.refusal("Plan \(plan.shownNumber) is not active.") }
+        try journal.usePlan(nil)
+      }
+    }
+    routes.post("/api/plans/:number/discard") { request, context in
+      try await changePlan(request, context) { journal, plan in
+        guard !plan.isDiscarded else { throw Self.refusal("Plan \(plan.shownNumber) is discarded already.") }
+        try journal.discardPlan(plan.number)
+      }
+    }
+    routes.post("/api/plans/:number/restore") { request, context in
+      try await changePlan(request, context) { journal, plan in
+        guard plan.isDiscarded else { throw Self.refusal("Plan \(plan.shownNumber) is not discarded.") }
+        try journal.restorePlan(plan.number)
+      }
+    }
+    routes.post("/api/exercises") { request, _ in try await defineExercise(request) }
+    routes.patch("/api/exercises/:number") { request, context in try await renameExercise(request, context) }
+  }
+
+  /// The answer to a command that the present state rules out.
+  static func refusal(_ message: String) -> HTTPError { HTTPError(.conflict, message: message) }
+
+  // MARK: Sessions
+
+  /// A session, with its version as the ETag.
+  static func answer(
+    _ session: WorkoutSession, of journal: Journal, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+  ) throws -> Response {
+    let details = try SessionDetails(session, of: journal)
+    var headers = headers
+    headers[.eTag] = "\"\(session.editVersion)\""
+    return .json(status: status, headers: headers) { details.write(to: &$0) }
+  }
+
+  private func startSession(_ request: Request) async throws -> Response {
+    try check(request)
+    let body = try await RequestObject(request, ["id", "plan", "title", "note", "at"])
+    let (id, plan, title) = (try body.id(), try body.reference("plan", of: "plan"), try body.text("title"))
+    let start = try body.time("at", in: access.zone) ?? access.presentTime
+    let note = try body.text("note") ?? ""
+    return try await access.run { journal in
+      let plan = try plan.map { try journal.existingPlan(try $0.find(in: journal)) }
+      let draft = SessionDraft(
+        id: id, start: start, title: title ?? plan?.name ?? Journal.untitledSession, note: note, plan: plan?.number)
+      if let open = try journal.openSession(), open.id != id {
+        throw Self.refusal("Session \(open.shownNumber) is open; finish it first.")
+      }
+      let session = try journal.startSession(draft)
+      return try Self.answer(
+        session, of: journal, status: .created, headers: [.location: "/api/sessions/\(session.number)"])
+    }
+  }
+
+  private func editSession(_ request: Request, _ context: WebContext) async throws -> Response {
+    try check(request)
+    let path = try NumberInPath(context, of: "session")
+    let body = try await RequestObject(request, ["title", "note", "start", "end"])
+    let (title, note) = (try body.text("title"), try body.text("note"))
+    let expected = try Self.expected(request) { WorkoutVersion($0) }
+    return try await access.run { journal in
+      let session = try journal.existingSession(try path.find(in: journal))
+      guard !session.isDiscarded else {
+        throw Self.refusal("Session \(session.shownNumber) is discarded; restore it first.")
+      }
+      let zone = LocalTimeZone(of: session.start)
+      let end = try body.time("end", in: zone)?.instantMilliseconds
+      guard end == nil || session.state == .completed else {
+        throw Self.refusal("Session \(session.shownNumber) is open; finish it to set its end.")
+      }
+      let changes = SessionChanges(
+        start: try body.time("start", in: zone), endMilliseconds: end.map { .set($0) }, title: title, note: note)
+      return try Self.answer(
+        try journal.editSession(session.number, changes, expecting: expected).session, of: journal)
+    }
+  }
+
+  private func finishSession(_ request: Request, _ context: WebContext) async throws -> Response {
+    try check(request)
+    let path = try NumberInPath(context, of: "session")
+    let body = try await RequestObject(request, ["end", "checkIn"], isOptional: true)
+    let checkIn = try body.object("checkIn", ["type", "title"])
+    let type = try checkIn?.value("type", "one of the types of exercise") { value in
+      if case .text(let name) = value { ExerciseType(name: name).flatMap { $0 == .unknown ? nil : $0 } } else { nil }
+    }
+    let title = try checkIn?.text("title") ?? ""
+    return try await access.run { [access] journal in
+      let session = try journal.existingSession(try path.find(in: journal))
+      guard session.state == .open, !session.isDiscarded else {
+        throw Self.refusal("Session \(session.shownNumber) is not open.")
+      }
+      let end = try body.time("end", in: LocalTimeZone(of: session.start))?.instantMilliseconds
+      let draft = checkIn.map { _ in
+        CheckInDraft(type: type ?? .strengthTraining, title: title, time: session.start)
+      }
+      let completion = try journal.completeSession(
+        endMilliseconds: end ?? session.lastMoment(now: access.clock.wholeSecond), checkIn: draft)
+      return try Self.answer(completion.session, of: journal)
+    }
+  }
+
+  private func linkSession(_ request: Request, _ context: WebContext) async throws -> Response {
+    try check(request)
+    let body = try await RequestObject(request, ["checkIn"])
+    guard let reference = try body.reference("checkIn", of: "check-in") else {
+      throw JournalError(.invalidValue, "The member checkIn is missing")
+    }
+    return try await changeSession(request, context) { journal, session in
+      let linked = try journal.existingCheckIn(try reference.find(in: journal))
+      guard !session.isDiscarded, !linked.isDiscarded else {
+        throw Self.refusal("What is discarded cannot be linked; restore it first.")
+      }
+      guard session.checkIn == nil || session.checkIn == linked.number else {
+        throw Self.refusal("Session \(session.shownNumber) is linked to another check-in; unlink it first.")
+      }
+      try journal.link(session: session.number, toCheckIn: linked.number)
+    }
+  }
+
+  /// Changes the session of the path, and answers with it.
+  private func changeSession(
+    _ request: Request, _ context: WebContext, _ body: @escaping @Sendable (Journal, WorkoutSession) throws -> Void
+  ) async throws -> Response {
+    try check(request)
+    let path = try NumberInPath(context, of: "session")
+    return try await access.run { journal in
+      let number = try path.find(in: journal)
+      try body(journal, try journal.existingSession(number))
+      return try Self.answer(try journal.existingSession(number), of: journal)
+    }
+  }
+
+  // MARK: Sets
+
+  /// Logs sets in the open session: each as an object, or all of them in the notation of sets.
+  private func logSets(_ request: Request, _ context: WebContext) async throws -> Response {
+    try check(request)
+    let path = try NumberInPath(context, of: "session")
+    let body = try await RequestObject(request, ["id", "exercise", "sets", "notation", "at"])
+    let (id, exercise) = (try body.id(), try body.text("exercise"))
+    let described = try body.sets("sets", unit: access.unit)
+    let written = try body.text("notation").map { try SetNotation.parse($0, unit: access.unit) }
+    guard let exercise, (described == nil) != (written == nil), let entries = described ?? written else {
+      throw JournalError(.invalidValue, "Logging takes an exercise, and either sets or notation")
+    }
+    let at = try body.time("at", in: access.zone)
+    return try await access.run { [access] journal in
+      let number = try path.find(in: journal)
+      let session = try journal.existingSession(number)
+      let isRepeated = id.map { id in session.sets.contains { $0.id == id } } ?? false
+      guard session.state == .open && !session.isDiscarded || isRepeated else {
+        throw Self.refusal("Session \(session.shownNumber) is not open, so nothing was logged.")
+      }
+      let logged = try journal.log(
+        entries, exercise: exercise, at: at ?? access.presentTime, isTimeGiven: at != nil, id: id, session: number)
+      return try Self.answer(logged.session, of: journal, status: logged.isNew ? .created : .ok)
+    }
+  }
+
+  /// The set of a path.
+  private struct SetInPath: Sendable {
+    let name: String
+
+    /// - Throws: `HTTPError` for a path without one.
+    init(_ context: WebContext) throws {
+      guard let name = context.parameters.get("set").flatMap({ FormFields.decoded($0.utf8) }) else {
+        throw HTTPError(.notFound, message: "There is no such set.")
+      }
+      self.name = name
+    }
+
+    func find(in session: WorkoutSession) throws -> ExerciseSet {
+      guard let set = session.sets.first(where: { $0.shownNumber == name }) else {
+        throw HTTPError(.notFound, message: "There is no such set.")
+      }
+      return set
+    }
+  }
+
+  /// A set, with its version as the ETag.
+  private static func answer(_ set: ExerciseSet, of journal: Journal) throws -> Response {
+    let names = try WorkoutNames(journal)
+    return .json(headers: [.eTag: "\"\(set.editVersion)\""]) { set.write(names, to: &$0) }
+  }
+
+  private func set(_ context: WebContext) async throws -> Response {
+    let (path, set) = (try NumberInPath(context, of: "session"), try SetInPath(context))
+    return try await access.run { journal in
+      let session = try journal.existingSession(try path.find(in: journal))
+      return try Self.answer(try set.find(in: session), of: journal)
+    }
+  }
+
+  private func editSet(_ request: Request, _ context: WebContext) async throws -> Response {
+    try check(request)
+    let (path, set) = (try NumberInPath(context, of: "session"), try SetInPath(context))
+    let body = try await RequestObject(request, ["exercise"] + RequestObject.setMembers)
+    let exercise = try body.text("exercise")
+    let expected = try Self.expected(request) { WorkoutVersion($0) }
+    return try await access.run { [access] journal in
+      let session = try journal.existingSession(try path.find(in: journal))
+      let stored = try set.find(in: session)
+      guard !session.isDiscarded else {
+        throw Self.refusal("Session \(session.shownNumber) is discarded; restore it first.")
+      }
+      let entry = try body.set(stored.entry, unit: access.unit)
+      let edit = try journal.editSet(
+        stored.number, ofSession: session.number, to: entry, exercise: exercise, expecting: expected)
+      return try Self.answer(try set.find(in: edit.session), of: journal)
+    }
+  }
+
+  // MARK: Plans
+
+  /// A plan, with its version as the ETag.
+  static func answer(
+    _ plan: WorkoutPlan, of journal: Journal, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+  ) throws -> Response {
+    let names = try WorkoutNames(journal)
+    var headers = headers
+    headers[.eTag] = "\"\(plan.editVersion)\""
+    return .json(status: status, headers: headers) { plan.write(names, to: &$0) }
+  }
+
+  private func createPlan(_ request: Request) async throws -> Response {
+    try check(request)
+    let body = try await RequestObject(request, ["name", "text"])
+    guard let name = try body.text("name"), let text = try body.text("text") else {
+      throw JournalError(.invalidValue, "A plan needs a name and a text")
+    }
+    let entries = try PlanText.parse(text, unit: access.unit)
+    return try await access.run { journal in
+      let plan = try journal.createPlan(name: name, entries)
+      return try Self.answer(plan, of: journal, status: .created, headers: [.location: "/api/plans/\(plan.number)"])
+    }
+  }
+
+  private func editPlan(_ request: Request, _ context: WebContext) async throws -> Response {
+    try check(request)
+    let path = try NumberInPath(context, of: "plan")
+    let body = try await RequestObject(request, ["name", "text"])
+    let name = try body.text("name")
+    let entries = try body.text("text").map { try PlanText.parse($0, unit: access.unit) }
+    let expected = try Self.expected(request) { WorkoutVersion($0) }
+    return try await access.run { journal in
+      let plan = try journal.existingPlan(try path.find(in: journal))
+      guard !plan.isDiscarded else { throw Self.refusal("Plan \(plan.shownNumber) is discarded; restore it first.") }
+      return try Self.answer(
+        try journal.editPlan(plan.number, name: name, entries, expecting: expected).plan, of: journal)
+    }
+  }
+
+  /// Changes the plan of the path, and answers with it.
+  private func changePlan(
+    _ request: Request, _ context: WebContext, _ body: @escaping @Sendable (Journal, WorkoutPlan) throws -> Void
+  ) async throws -> Response {
+    try check(request)
+    let path = try NumberInPath(context, of: "plan")
+    return try await access.run { journal in
+      let number = try path.find(in: journal)
+      try body(journal, try journal.existingPlan(number))
+      return try Self.answer(try journal.existingPlan(number), of: journal)
+    }
+  }
+
+  // MARK: Exercises
+
+  /// An exercise with its records.
+  private static func answer(
+    _ exercise: Exercise, of journal: Journal, status: HTTPResponse.Status = .ok
+  ) throws -> Response {
+    let statistics = try journal.statistics(ofExercise: exercise.number)
+    return .json(status: status) { statistics.write(exercise, to: &$0) }
+  }
+
+  /// - Throws: 409 if an exercise has the name.
+  private static func requireNew(_ name: String, in journal: Journal, except number: Int? = nil) throws {
+    let folded = ExerciseName.folded(name)
+    let other = try journal.exercises().first { exercise in
+      exercise.number != number && ([exercise.name] + exercise.aliases).contains { ExerciseName.folded($0) == folded }
+    }
+    guard let other else { return }
+    throw refusal("Exercise \(other.shownNumber), \(other.name), has this name.")
+  }
+
+  private func defineExercise(_ request: Request) async throws -> Response {
+    try check(request)
+    let body = try await RequestObject(request, ["name", "measures", "load"])
+    guard let name = try body.text("name") else { throw JournalError(.invalidValue, "The member name is missing") }
+    func choice<Choice: CaseIterable>(_ member: String, _ label: (Choice) -> String) throws -> Choice? {
+      let names = Choice.allCases.map(label).joined(separator: ", ")
+      return try body.value(member, "one of \(names)") { value in
+        if case .text(let text) = value { Choice.allCases.first { label($0) == text } } else { nil }
+      }
+    }
+    let measure: Exercise.Measure = try choice("measures", \.name) ?? .weightAndReps
+    let load: Exercise.Load = try choice("load", \.name) ?? .external
+    return try await access.run { journal in
+      try Self.requireNew(name, in: journal)
+      let draft = ExerciseDraft(name: name, measure: measure, load: load)
+      return try Self.answer(try journal.defineExercise(draft), of: journal, status: .created)
+    }
+  }
+
+  private func renameExercise(_ request: Request, _ context: WebContext) async throws -> Response {
+    try check(request)
+    let path = try NumberInPath(context, of: "exercise")
+    let body = try await RequestObject(request, ["name"])
+    guard let name = try body.text("name") else { throw JournalError(.invalidValue, "The member name is missing") }
+    return try await access.run { journal in
+      let exercise = try journal.existingExercise(try path.find(in: journal))
+      try Self.requireNew(name, in: journal, except: exercise.number)
+      let edit = try journal.editExercise(exercise.number, ExerciseChanges(name: name))
+      return try Self.answer(edit.exercise, of: journal)
+    }
+  }
+}
