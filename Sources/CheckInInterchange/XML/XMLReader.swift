@@ -262,17 +262,19 @@ struct XMLReader: ~Copyable {
       end = input.withWindow { window -> Int? in
         while scanned < window.count {
           let byte = window[scanned]
+          scanned &+= 1
           if part == .value {
             if byte == quote { part = .valueEnd } else if byte == UInt8(ascii: "<") { return -1 }
-            scanned &+= 1
             continue
           }
+          // Most bytes are letters, which come after all marks.
+          if byte > UInt8(ascii: ">"), part == .key || part == .name { continue }
           switch byte {
           case UInt8(ascii: ">"):
-            return part == .equals ? -1 : scanned
+            return part == .equals ? -1 : scanned - 1
           case UInt8(ascii: "/"):
             guard part == .name || part == .space || part == .valueEnd else { return -1 }
-            if scanned > 1 { part = .slash }
+            if scanned > 2 { part = .slash }
           case UInt8(ascii: "="):
             guard part == .key || part == .keyEnd else { return -1 }
             part = .equals
@@ -295,7 +297,6 @@ struct XMLReader: ~Copyable {
             default: return -1
             }
           }
-          scanned &+= 1
         }
         return nil
       }
