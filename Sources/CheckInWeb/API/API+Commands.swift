@@ -19,7 +19,6 @@ extension API {
     routes.post("/api/goals") { request, _ in try await setGoal(request) }
     routes.post("/api/goals/clear") { request, _ in try await clearGoal(request) }
     routes.post("/api/check-ins/:number/settle") { request, context in try await settle(request, context) }
-    routes.get("/api/check-ins/:number/photo") { _, context in try await photo(context) }
     routes.put("/api/check-ins/:number/photo") { request, context in
       try check(request)
       let photo = try await sentPhoto(request)
@@ -68,7 +67,7 @@ extension API {
     try check(request)
     let body = try await RequestObject(request, ["expect"], isOptional: true)
     let expected = try body.value("expect", "the number of the journal's latest event") { value in
-      if case .integer(let integer) = value { UInt64(exactly: integer) } else { nil }
+      if case .integer(let integer) = value { Self.integer(String(integer)).map(UInt64.init) } else { nil }
     }
     return try await reverse("undone") { try $0.undo(expecting: expected) }
   }
@@ -80,8 +79,8 @@ extension API {
       let reversal: Reversal
       do {
         reversal = try command(journal)
-      } catch let error as JournalError where error.code == .invalidValue {
-        // Nothing that was sent is wrong: there is nothing to reverse.
+      } catch let error as JournalError where [.invalidValue, .conflict].contains(error.code) {
+        // Nothing that was sent is wrong: there is nothing to reverse, or not any more.
         throw HTTPError(.conflict, message: error.messageInCommands)
       }
       let sequence = journal.sequence
@@ -161,18 +160,6 @@ extension API {
   }
 
   // MARK: The photo of a check-in
-
-  private func photo(_ context: WebContext) async throws -> Response {
-    let path = try NumberInPath(context, of: "check-in")
-    return try await access.run { journal in
-      let checkIn = try journal.existingCheckIn(try path.find(in: journal))
-      guard let jpeg = try checkIn.photo.flatMap({ try journal.photoBytes($0.digest) }) else {
-        throw HTTPError(.notFound, message: "Check-in \(checkIn.shownNumber) has no photo.")
-      }
-      return Response(
-        status: .ok, headers: [.contentType: "image/jpeg"], body: ResponseBody(byteBuffer: ByteBuffer(bytes: jpeg)))
-    }
-  }
 
   private func sentPhoto(_ request: Request) async throws -> NewPhoto {
     let type = request.headers[.contentType]?.lowercased().prefix { $0 != ";" }

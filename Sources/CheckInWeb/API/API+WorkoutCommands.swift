@@ -146,7 +146,8 @@ extension API {
         CheckInDraft(type: type ?? .strengthTraining, title: title, time: session.start)
       }
       let completion = try journal.completeSession(
-        endMilliseconds: end ?? session.lastMoment(now: access.clock.wholeSecond), checkIn: draft)
+        endMilliseconds: end
+          ?? max(session.lastMoment(now: access.clock.wholeSecond), session.start.instantMilliseconds), checkIn: draft)
       return try Self.answer(completion.session, of: journal)
     }
   }
