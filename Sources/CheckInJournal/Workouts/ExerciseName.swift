@@ -20,24 +20,62 @@ public enum ExerciseName {
     name.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// The index of the names that a text matches: that of a whole name or alias, else of names that begin with it,
-  /// else of names that contain it, else of aliases that do. Takes time proportional to the names.
+  /// The parts of a name that a text is compared with.
+  enum Precision: CaseIterable {
+    /// Whole words: `row` is in Barbell Row, and not in Rowing Machine.
+    case words
+    /// Any characters.
+    case characters
+  }
+
+  /// The indices of the names that a text matches.
   ///
-  /// - Parameter names: for each thing its name, then its aliases.
+  /// A whole name or alias is preferred to names that begin with the text as whole words, those to names that contain
+  /// its words, those to names that begin with its characters, those to names that contain them, and those to aliases
+  /// that contain them.
+  ///
+  /// - Parameter names: For each thing its name, then its aliases.
+  /// - Complexity: O(*n*) in the length of all names.
   public static func match(_ text: String, _ names: [[String]]) -> Match {
+    for precision in Precision.allCases {
+      let match = match(text, names, by: precision)
+      if match != .none { return match }
+    }
+    return .none
+  }
+
+  static func match(_ text: String, _ names: [[String]], by precision: Precision) -> Match {
     let wanted = folded(text)
     guard !wanted.isEmpty else { return .none }
     let candidates = names.map { $0.map(folded) }
-    let isMeant: [([String]) -> Bool] = [
-      { $0.contains(wanted) }, { $0.first?.hasPrefix(wanted) ?? false }, { $0.first?.contains(wanted) ?? false },
-      { $0.contains { $0.contains(wanted) } },
-    ]
+    let isMeant: [([String]) -> Bool]
+    switch precision {
+    case .words:
+      let words = words(wanted)
+      // Text without a letter or digit has no words.
+      guard words.count > 2 else { return .none }
+      isMeant = [
+        { $0.contains(wanted) }, { $0.first.map { Self.words($0).hasPrefix(words) } ?? false },
+        { $0.first.map { Self.words($0).contains(words) } ?? false },
+      ]
+    case .characters:
+      isMeant = [
+        { $0.contains(wanted) }, { $0.first?.hasPrefix(wanted) ?? false }, { $0.first?.contains(wanted) ?? false },
+        { $0.contains { $0.contains(wanted) } },
+      ]
+    }
     for isMeant in isMeant {
       let found = candidates.indices.filter { isMeant(candidates[$0]) }
       if found.count == 1 { return .one(found[0]) }
       if found.count > 1 { return .several(found) }
     }
     return .none
+  }
+
+  /// The words of a folded name, with a space before, between and after them.
+  private static func words(_ name: String) -> String {
+    let words = name.split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" }
+    return " " + words.joined(separator: " ") + " "
   }
 
   /// The names that are most like a text, the most alike first; at most `count`, and none that has little in common.

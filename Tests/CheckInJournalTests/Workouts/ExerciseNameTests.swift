@@ -26,6 +26,31 @@ struct ExerciseNameTests {
     let builtIn = BuiltInExercises.all.map { [$0.name] + $0.aliases }
     #expect(ExerciseName.match("bench", builtIn) == .one(0))
     #expect(ExerciseName.match("", names) == .none)
+    #expect(ExerciseName.match("-", names) == .none)
+  }
+
+  @Test("Whole words go before parts of words, in the journal's exercises and in all others")
+  func words() throws {
+    let all = BuiltInExercises.all.map { [$0.name] + $0.aliases }
+    func found(_ text: String) -> [String] {
+      switch ExerciseName.match(text, all) {
+      case .none: []
+      case .one(let index): [all[index][0]]
+      case .several(let indices): indices.map { all[$0][0] }
+      }
+    }
+    #expect(found("row") == ["Barbell Row", "Dumbbell Row", "Seated Cable Row", "Inverted Row"])
+    #expect(found("rowing") == ["Rowing Machine"] && found("rowi") == ["Rowing Machine"])
+    #expect(found("pull") == ["Pull-up"] && found("pull up") == ["Pull-up"] && found("lat") == ["Lat Pulldown"])
+
+    var configuration = Journal.Configuration(now: { RandomHistory.now })
+    configuration.fileSystem = SimulatedFileSystem()
+    let journal = try Journal(at: "/journal", configuration: configuration)
+    let time = CheckInTime(instantMilliseconds: RandomHistory.now, offsetMinutes: 0)
+    try journal.log([SetEntry(millimetres: 2_000_000)], exercise: "Rowing Machine", at: time)
+    #expect(throws: JournalError.self) { try journal.log([SetEntry(reps: 5)], exercise: "row", at: time) }
+    try journal.log([SetEntry(reps: 5)], exercise: "Barbell Row", at: time)
+    #expect(try journal.log([SetEntry(reps: 5)], exercise: "row", at: time).exercise.name == "Barbell Row")
   }
 
   @Test("The nearest names of one that is not known")

@@ -127,8 +127,8 @@ struct ExerciseSearch {
   }
 
   /// The exercise that a text names: among those of the journal, then among those that are built in, then among
-  /// those that are retired. A whole name goes before everything. A built-in one that is retired, as by the undo of its
-  /// first set, is found as if it had never been used.
+  /// those that are retired. A whole name goes before everything, and whole words before parts of words. A built-in
+  /// one that is retired, as by the undo of its first set, is found as if it had never been used.
   ///
   /// - Throws: `notFound` where there is none, with the nearest names; `invalidValue` where several are meant.
   func find(_ text: String) throws(JournalError) -> Found {
@@ -143,7 +143,7 @@ struct ExerciseSearch {
     }
     if let draft = builtIn.first(where: { isNamed([$0.name] + $0.aliases) }) { return .builtIn(draft) }
 
-    let candidates: [(names: [[String]], found: (Int) -> Found)] = [
+    let groups: [(names: [[String]], found: (Int) -> Found)] = [
       (offered.map { [$0.name] + $0.aliases }, { .defined(offered[$0]) }),
       (
         builtIn.map { [$0.name] + $0.aliases },
@@ -151,15 +151,18 @@ struct ExerciseSearch {
       ),
       (retired.map { [$0.name] + $0.aliases }, { .defined(retired[$0]) }),
     ]
-    for (names, found) in candidates {
-      switch ExerciseName.match(text, names) {
-      case .none: continue
-      case .one(let index): return found(index)
-      case .several(let indexes):
-        throw JournalError(
-          .invalidValue,
-          "\"\(Self.shown(text))\" can be several exercises: "
-            + indexes.prefix(8).map { Escaping.escaped(names[$0][0]) }.joined(separator: ", ") + ". Name one of them.")
+    for precision in ExerciseName.Precision.allCases {
+      for (names, found) in groups {
+        switch ExerciseName.match(text, names, by: precision) {
+        case .none: continue
+        case .one(let index): return found(index)
+        case .several(let indexes):
+          throw JournalError(
+            .invalidValue,
+            "\"\(Self.shown(text))\" can be several exercises: "
+              + indexes.prefix(8).map { Escaping.escaped(names[$0][0]) }.joined(separator: ", ")
+              + ". Name one of them.")
+        }
       }
     }
     let nearest = ExerciseName.nearest(to: text, in: exercises.map(\.name) + builtIn.map(\.name))
