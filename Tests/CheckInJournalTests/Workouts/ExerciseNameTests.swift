@@ -83,6 +83,7 @@ struct ExerciseNameTests {
     #expect((55...70).contains(all.count), "\(all.count)")
     let names = all.flatMap { [$0.name] + $0.aliases }.map(ExerciseName.folded)
     #expect(Set(names).count == names.count)
+    #expect(Set(names).isDisjoint(with: BuiltInExercises.otherMovements))
     #expect(Set(all.map(\.id)).count == all.count)
     for draft in all {
       #expect(WorkoutValidation.messages(for: draft).isEmpty, "\(draft.name)")

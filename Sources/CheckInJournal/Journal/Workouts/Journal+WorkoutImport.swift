@@ -43,6 +43,18 @@ public struct ImportedSession: Hashable, Sendable {
 extension Journal {
   /// What came of importing sessions.
   public struct SessionImportOutcome: Hashable, Sendable {
+    /// An exercise's name in the import, and the exercise that it stands for.
+    public struct ImportedExercise: Hashable, Sendable {
+      /// The name in the import.
+      public var name: String
+      /// The name in the journal.
+      public var exercise: String
+      /// A Boolean value that indicates whether the import defines the exercise.
+      public var isNew: Bool
+      /// The number of sets that were added.
+      public var setCount: Int
+    }
+
     /// Sessions that are new.
     public var added = 0
     /// Their sets.
@@ -51,41 +63,71 @@ extension Journal {
     public var addedExercises = 0
     /// Sessions that were there already.
     public var duplicates = 0
+    /// The exercises of the added sets, in the order of the import.
+    public var exercises: [ImportedExercise] = []
   }
 
   /// Records completed sessions as one command, in their order. Sessions whose identity is there already are passed
   /// over, discarded or not.
   ///
+  /// Each name becomes an exercise: the one of that name, or the one that has it as another spelling. Two names never
+  /// become the same exercise, unless `mapping` or an alias that the user added says so.
+  ///
+  /// - Parameters:
+  ///   - sessions: The sessions in the order in which they are recorded.
+  ///   - mapping: The names of exercises in the journal by the names in the import that stand for them.
+  ///   - progress: A closure that is called while events are appended.
   /// - Throws: `invalidValue` where a session or set is not valid; what committing throws. An import that is cut off
   ///   keeps what was appended: a session whose end was not written is open then, and can be discarded.
   @discardableResult
   public func importSessions(
-    _ sessions: [ImportedSession], progress: Progress? = nil
+    _ sessions: [ImportedSession], mapping: [String: String] = [:], progress: Progress? = nil
   ) throws(JournalError) -> SessionImportOutcome {
     try commitWorkout(origin: .import, keys: [.everything], progress: progress) {
       timeline, command throws(JournalError) in
-      try Self.plan(importing: sessions, into: &timeline.training, &command)
+      try Self.plan(importing: sessions, mapping, into: &timeline.training, &command)
     }.answer
   }
 
-  /// What ``importSessions(_:progress:)`` would come to. Writes nothing.
-  package func trialImport(_ sessions: [ImportedSession]) throws(JournalError) -> SessionImportOutcome {
+  /// Returns the outcome that ``importSessions(_:mapping:progress:)`` would have, and writes nothing.
+  package func trialImport(
+    _ sessions: [ImportedSession], mapping: [String: String] = [:]
+  ) throws(JournalError) -> SessionImportOutcome {
     try query { timeline throws(JournalError) in
       var command = try WorkoutCommand(&timeline.training)
-      return try Self.plan(importing: sessions, into: &timeline.training, &command)
+      return try Self.plan(importing: sessions, mapping, into: &timeline.training, &command)
     }
   }
 
+  /// Returns the outcome that ``importSessions(_:mapping:progress:)`` would have in a new journal.
+  package static func trialImportIntoNewJournal(
+    _ sessions: [ImportedSession], mapping: [String: String] = [:]
+  ) throws(JournalError) -> SessionImportOutcome {
+    var command = WorkoutCommand()
+    return try plan(importing: sessions, mapping, besides: [], lastSession: 0, &command)
+  }
+
   private static func plan(
-    importing sessions: [ImportedSession], into training: inout Training, _ command: inout WorkoutCommand
+    importing sessions: [ImportedSession], _ mapping: [String: String], into training: inout Training,
+    _ command: inout WorkoutCommand
+  ) throws(JournalError) -> SessionImportOutcome {
+    let (numbers, lastSession) = try training.asked { training throws(TimelineFault) in
+      (try training.sessionNumbers(), try training.directory().lastSession)
+    }
+    return try plan(
+      importing: sessions, mapping, besides: Swift.Set(numbers.keys), lastSession: lastSession, &command)
+  }
+
+  /// - Parameter known: The identities of the journal's sessions.
+  private static func plan(
+    importing sessions: [ImportedSession], _ mapping: [String: String], besides known: Swift.Set<UUID>,
+    lastSession: Int, _ command: inout WorkoutCommand
   ) throws(JournalError) -> SessionImportOutcome {
     var outcome = SessionImportOutcome()
-    let (numbers, lastSession, lastExercise) = try training.asked { training throws(TimelineFault) in
-      (try training.sessionNumbers(), try training.directory().lastSession, try training.directory().lastExercise)
-    }
-    var known = Swift.Set(numbers.keys)
+    var known = known
     var next = lastSession
-    var newestExercise = lastExercise
+    var exercises = ImportedExercises(
+      sessions.flatMap { $0.sets.map(\.exercise) }, mapping: mapping, known: command.exercises)
     for session in sessions {
       guard let id = session.draft.id,
         WorkoutValidation.messages(for: session.draft, now: .max).isEmpty,
@@ -99,8 +141,7 @@ extension Journal {
       next += 1
       command.add(.sessionStarted(WorkoutAction.NewSession(number: next, id: id, session.draft, plan: nil)))
       for (index, set) in session.sets.enumerated() {
-        let exercise = command.exercise(imported: set.exercise).number
-        newestExercise = max(newestExercise, exercise)
+        let exercise = exercises.exercise(of: set.exercise, &command)
         command.add(
           .setLogged(
             WorkoutAction.NewSet(
@@ -111,7 +152,8 @@ extension Journal {
       outcome.added += 1
       outcome.addedSets += session.sets.count
     }
-    outcome.addedExercises = newestExercise - lastExercise
+    outcome.exercises = exercises.used
+    outcome.addedExercises = exercises.definedCount
     return outcome
   }
 }

@@ -9,7 +9,13 @@ struct WorkoutCommand {
   private(set) var events: [(target: Plan.Target, action: Event.Action)] = []
   private var lastExercise: Int
   /// Exercises as the journal has them, and as this command defines and restores them.
-  private var exercises: [Exercise]
+  private(set) var exercises: [Exercise]
+
+  /// Creates a command on a journal without workouts.
+  init() {
+    exercises = []
+    lastExercise = 0
+  }
 
   init(_ training: inout Training) throws(JournalError) {
     do throws(TimelineFault) {
@@ -66,27 +72,28 @@ struct WorkoutCommand {
     return exercise
   }
 
+  /// Restores an exercise if it is retired.
+  mutating func offer(_ number: Int) -> Exercise? {
+    guard let exercise = exercises.first(where: { $0.number == number }) else { return nil }
+    if exercise.isRetired { restore(exercise) }
+    return exercise
+  }
+
+  /// Removes a folded name from the aliases of every exercise.
+  mutating func removeAlias(_ name: String) {
+    for index in exercises.indices {
+      let others = exercises[index].aliases.filter { ExerciseName.folded($0) != name }
+      guard others.count < exercises[index].aliases.count else { continue }
+      exercises[index].aliases = others
+      add(.exerciseEdited(exercises[index].number, ExerciseChanges(aliases: others)))
+    }
+  }
+
   private mutating func restore(_ exercise: Exercise) {
     add(.exerciseRestored(exercise.number))
     for index in exercises.indices where exercises[index].number == exercise.number {
       exercises[index].isRetired = false
     }
-  }
-
-  /// The exercise of an import: that of its identity, or of its name or alias; else it is defined.
-  mutating func exercise(imported draft: ExerciseDraft) -> Exercise {
-    let name = ExerciseName.folded(draft.name)
-    func isMeant(_ id: UUID, _ names: [String]) -> Bool {
-      id == draft.id || names.contains { ExerciseName.folded($0) == name }
-    }
-    if let known = exercises.first(where: { isMeant($0.id, [$0.name] + $0.aliases) }) {
-      if known.isRetired { restore(known) }
-      return known
-    }
-    let builtIn = BuiltInExercises.all.first { known in
-      known.id.map { isMeant($0, [known.name] + known.aliases) } ?? false
-    }
-    return define(builtIn ?? draft)
   }
 
   /// - Throws: `invalidValue` where another exercise has one of the names.
