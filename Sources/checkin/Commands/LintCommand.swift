@@ -50,10 +50,24 @@ extension Lint {
         ))
     }
     var lines = rows.map { DisplayWidth.padded($0.label, to: 11) + "  " + $0.text }
-    lines += findings.map { $0.line(words) }
+    lines += RepeatedMessages.groups(of: findings, by: \.repeatedText).map { group in
+      group.count == 1 ? group[0].line(words) : Self.line(group, words)
+    }
     lines.append(
       findings.isEmpty ? words("Nothing odd.") : words.count(findings.count, "{n} odd in all.", "{n} odd in all."))
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// `Events 5-2484, check-ins 1-2480: Please select an exercise type`.
+  private static func line(_ group: [Finding], _ words: Words) -> String {
+    var values = [
+      "events": words.list(ofNumbers: group.map { Int(clamping: $0.sequence) }),
+      "message": Escaping.escaped(words.sentence(group[0].advice.inCommands)),
+    ]
+    let checkIns = group.compactMap(\.checkIn).sorted()
+    guard !checkIns.isEmpty else { return words("Events {events}: {message}", values) }
+    values["checkIns"] = words.list(ofNumbers: checkIns)
+    return words("Events {events}, check-ins {checkIns}: {message}", values)
   }
 
   /// Writes the report's object.
@@ -109,6 +123,9 @@ extension Lint.Content {
 }
 
 extension Lint.Finding {
+  /// The text by which findings are told together.
+  fileprivate var repeatedText: [String] { [advice.inCommands, checkIn == nil ? "" : "check-in"] }
+
   fileprivate func line(_ words: Words) -> String {
     var values = ["event": String(sequence), "message": Escaping.escaped(words.sentence(advice.inCommands))]
     guard let checkIn else { return words("Event {event}: {message}", values) }
