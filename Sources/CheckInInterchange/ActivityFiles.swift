@@ -17,6 +17,7 @@ enum ActivityFiles {
   static func run(
     _ tree: FileTree, format: ImportFormat?, _ settings: ActivitySettings, into openJournal: (UUID?) throws -> Journal?
   ) throws -> ImportReport {
+    try settings.map.requireExerciseTypes()
     guard let format = try format ?? ImportFormat(of: tree) else {
       throw JournalError(
         .notFound,
@@ -49,6 +50,7 @@ enum ActivityFiles {
   static func read(
     _ input: consuming InputFile, at path: String, as format: ImportFormat, into activities: inout ActivityRows
   ) throws(JournalError) {
+    try activities.settings.map.requireExerciseTypes()
     switch format {
     case .loop:
       if input.starts(with: ImportFormat.databaseBeginning) {
@@ -87,10 +89,10 @@ extension ImportFormat {
     }
   }
 
-  /// Whether its rows are activities, about which ``ImportMap`` can say something.
+  /// Whether its rows are activities or workouts, about which ``ImportMap`` can say something.
   var isOfOtherProgram: Bool {
     switch self {
-    case .csv, .jsonl, .events, .store, .strong, .hevy, .fitnotes: false
+    case .csv, .jsonl, .events, .store: false
     default: true
     }
   }

@@ -26,21 +26,23 @@ public enum Importer {
   ///   - restoring: whether check-ins that are in the journal and discarded are brought back.
   ///   - now: milliseconds since 1970; check-ins after it are rejected.
   ///   - zone: reads local times without an offset, and gives instants without one their day.
-  ///   - unit: of weights whose unit the file does not say; workouts with such weights are refused without it.
-  ///   - map: what the person says about a file of another program: which columns hold what, which exercise an activity
-  ///     is.
+  ///   - unit: of weights whose unit the file does not say.
+  ///   - longDurations: Whether workouts that last longer than a day keep their ends.
+  ///   - map: what the person says about a file of another program: which columns hold what, which exercise type an
+  ///     activity is, which exercise a name in a workout stands for.
   ///   - photoConversion: makes the input's photos fit for the journal; without it they are left out.
   ///   - progress: is called while appending, in check-ins.
   ///   - openJournal: is asked for the journal once the rows are good, so that a refused file need not create one; may
   ///     answer `nil`, for an empty one, in a dry run. It gets the identity that a new journal has, where the input
   ///     says.
   /// - Throws: `JournalError` with `.notFound` for the file; `.refusedInput` where it is not what its format says;
-  ///   `.inputOutput`; and what `Journal.importCheckIns` throws.
+  ///   `.inputOutput`; and what `Journal.importCheckIns` throws. ``ImportQuestion`` if workouts need an answer that
+  ///   `unit` or `longDurations` doesn't give.
   public static func run(
     path: String, format: ImportFormat? = nil, dryRun: Bool = false, skipInvalid: Bool = false,
     restoring: Bool = false, now: Int64 = Journal.systemMilliseconds(), zone: LocalTimeZone,
-    unit: Weight.Unit? = nil, map: ImportMap = ImportMap(), photoConversion: PhotoConversion? = nil,
-    progress: Journal.Progress? = nil,
+    unit: Weight.Unit? = nil, longDurations: ImportQuestion.LongDurations? = nil, map: ImportMap = ImportMap(),
+    photoConversion: PhotoConversion? = nil, progress: Journal.Progress? = nil,
     into openJournal: (UUID?) throws -> Journal?
   ) throws -> ImportReport {
     let settings = ActivitySettings(
@@ -93,7 +95,8 @@ public enum Importer {
           advice: "Sessions that were discarded are restored one by one\(", with ", .restoreSession(nil), "", or: "").")
       }
       return try WorkoutImporter(
-        program: program, unit: unit, dryRun: dryRun, skipInvalid: skipInvalid, now: now, zone: zone, progress: progress
+        program: program, unit: unit, longDurations: longDurations, map: map, dryRun: dryRun, skipInvalid: skipInvalid,
+        now: now, zone: zone, progress: progress
       ).run(input, into: openJournal)
     case .table, .strava, .garmin, .loop, .applehealth, .googlefit, .dayone, .gpx, .tcx, .fit:
       var activities = ActivityRows(of: format.rawValue, settings)

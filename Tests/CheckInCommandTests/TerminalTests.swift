@@ -14,7 +14,7 @@ struct TerminalTests {
     let line = #"""
       cd "$HOME"; rm -f keyboard screen status; mkfifo keyboard; exec 3<>keyboard
       (script -qec "stty cols \#(columns); $checkin \#(arguments)" /dev/null <&3 3<&- >screen; echo $? >status) &
-      until [ -s status ] || grep -qs y/N screen; do sleep 0.01; done
+      until [ -s status ] || grep -qsE 'y/N|kg/lb' screen; do sleep 0.01; done
       printf '\#(answer)\n' >&3
       wait; cat screen; exit "$(cat status)"
       """#
@@ -35,6 +35,28 @@ struct TerminalTests {
     let confirmed = try run("discard 1", typing: "y", in: checkin)
     #expect(confirmed.output.contains("Discarded 1"))
     #expect(checkin.logFiles() != before)
+  }
+
+  @Test("An import asks once for what the whole file lacks, and fails without an answer")
+  func importsAsk() throws {
+    let checkin = try CheckInProcess()
+    let file = checkin.directory + "/strong.csv"
+    let header = "Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,RPE\n"
+    func write(_ rows: String) throws { try Data((header + rows).utf8).write(to: URL(filePath: file)) }
+    try write((1...20).map { "2024-07-14 19:31:01,A,1h,Squat,\($0),100,5,0,0,\n" }.joined())
+    let unanswered = try run("import \(file)", typing: "stone", in: checkin)
+    #expect(unanswered.status == 64 && unanswered.output.contains("--unit kg"))
+    let answered = try run("import \(file)", typing: "lb", in: checkin)
+    #expect(answered.status == 0 && answered.output.contains("added 1 sessions with 20 sets"), "\(answered)")
+    #expect(answered.output.ranges(of: "kilograms or pounds").count == 1)
+    #expect(try checkin.run("show", "session", "1").output.contains("100lbx5"))
+
+    try write("2024-06-14 19:31:01,A,264h 1m,Squat,1,0,5,0,0,\n")
+    let dropped = try run("import \(file)", typing: "n", in: checkin)
+    #expect(dropped.output.contains("lasts 264 h 1 min"), "\(dropped)")
+    #expect(dropped.output.contains("Left out: durations"), "\(dropped)")
+    try write("2024-06-13 19:31:01,A,264h 1m,Squat,1,0,5,0,0,\n")
+    #expect(!(try run("import \(file)", typing: "y", in: checkin).output.contains("Left out")))
   }
 
   @Test func withoutInputNothingIsAsked() throws {

@@ -47,6 +47,57 @@ struct WorkoutCommandTests {
     #expect(try checkin.run("redo").lines.first == "Redid: session completed, with check-in 1 Push A")
   }
 
+  @Test("An import without a terminal names the option that answers, and reports names, columns and rows once")
+  func imports() throws {
+    let checkin = try CheckInProcess()
+    let header = "Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Mood,RPE\n"
+    let rows = (1...30).map { number in
+      let exercise = number % 2 == 0 ? "Lying Leg Curl (Machine)" : "Seated Leg Curl (Machine)"
+      return "2024-07-14 19:31:01,A,1h,\(exercise),\(number),50,5,0,0,good,\n"
+    }
+    let text = header + rows.joined()
+    for options in [[], ["--dry-run"], ["--json"]] {
+      let asked = try checkin.run(["import", "-"] + options, input: text)
+      #expect(asked.status == 64 && asked.errors.contains("--unit kg"), "\(asked)")
+      #expect(!asked.output.contains("kilograms or pounds"))
+    }
+    let preview = try checkin.run("import", "-", "--unit", "kg", "--dry-run", input: text)
+    #expect(
+      preview.lines == [
+        "Read 30 rows: would add 1 sessions with 30 sets and 2 new exercises, 0 already there",
+        "Lying Leg Curl (Machine) → Lying Leg Curl (Machine), new (15 sets)",
+        "Seated Leg Curl (Machine) → Seated Leg Curl (Machine), new (15 sets)", "Columns not taken: Mood (30)",
+      ], "\(preview)")
+    let mapped = try checkin.run(
+      "import", "-", "--unit", "kg", "--map", "Lying Leg Curl (Machine)=Leg Curl", "--json", input: text)
+    let object = try mapped.object()
+    #expect(object["exercises"] as? Int == 2 && object["columnsNotTaken"] as? [String] == ["Mood"])
+    #expect(object["valuesNotTaken"] as? [Int] == [30])
+    let names = try #require(object["exerciseNames"] as? [[String: Any]])
+    #expect(names.first?["exercise"] as? String == "Leg Curl" && names.first?["sets"] as? Int == 15)
+    let unknown = try checkin.run("import", "-", "--unit", "kg", "--map", "Zumba=none", input: text)
+    #expect(unknown.errors.contains("no exercise here is called \"Zumba\""))
+    let broken = header + (1...30).map { "2024-07-1\($0 % 2) 19:31:01,A,1h,Squat,\($0),50,five,0,0,,\n" }.joined()
+    let refused = try checkin.run("import", "-", input: broken)
+    #expect(refused.status == 65 && refused.lines.last == "Rows 2-31: Cannot read the repetitions 'five'", "\(refused)")
+    let long = header + "2024-06-14 19:31:01,A,264h 1m,Squat,1,0,5,0,0,,\n"
+    let unconfirmed = try checkin.run("import", "-", input: long)
+    #expect(unconfirmed.status == 64 && unconfirmed.errors.contains("--long-durations drop"))
+    #expect(try checkin.run("import", "-", "--long-durations", "keep", input: long).status == 0)
+  }
+
+  @Test("Lint tells a finding of many events once")
+  func lintTellsOnce() throws {
+    let checkin = try CheckInProcess()
+    let rows = (10...29).map { "2024-06-\($0) 07:00,Juggling,T\($0)\n" }.joined()
+    try checkin.run("import", "-", "--as", "table", input: "Date,Activity,Title\n" + rows)
+    #expect(
+      try checkin.run("lint").lines.suffix(2) == [
+        "Events 1-20, check-ins 1-20: Please select an exercise type", "20 odd in all.",
+      ])
+    #expect((try checkin.run("lint", "--json").object()["findings"] as? [Any])?.count == 20)
+  }
+
   @Test func objects() throws {
     let checkin = try CheckInProcess()
     try checkin.run("plan", "new", "Push A", "-", input: Self.plan)

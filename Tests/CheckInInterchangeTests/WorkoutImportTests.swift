@@ -6,32 +6,9 @@ import Testing
 /// Files as other programs export them, with what real ones have in them.
 @Suite("Imports of workouts")
 struct WorkoutImportTests {
-  private let scratch: ScratchDirectory
+  private let trial: WorkoutImport
 
-  init() throws { scratch = try ScratchDirectory() }
-
-  private func run(
-    _ text: String, unit: Weight.Unit? = nil, skipInvalid: Bool = false, into journal: Journal
-  ) throws -> ImportReport {
-    try Importer.run(
-      path: try scratch.write(text, to: "workouts.csv"), skipInvalid: skipInvalid, now: noon,
-      zone: centralEuropeanZone, unit: unit, progress: nil, into: { _ in journal })
-  }
-
-  private func journal() throws -> Journal { try Journal(at: scratch.path + "/journal") }
-
-  /// The sessions of a journal: title, start, duration, and each set as its exercise and notation.
-  private func shown(_ journal: Journal) throws -> [String] {
-    let names = Dictionary(uniqueKeysWithValues: try journal.exercises().map { ($0.number, $0.name) })
-    return try journal.completedSessions().reversed().map { session in
-      let sets = session.sets.map { set in
-        "\(names[set.exercise] ?? "?") \(SetNotation.text(set.entry, unit: .kilograms))"
-      }
-      let start = session.start.isTimeOfDayKnown ? session.start.description : session.day.description
-      let minutes = session.durationSeconds.map { " \($0 / 60)min" } ?? ""
-      return "\(session.title) \(start)\(minutes): \(sets.joined(separator: ", "))"
-    }
-  }
+  init() throws { trial = try WorkoutImport() }
 
   @Test("Strong's first form: without a unit it is asked for, and nothing is guessed")
   func strongWithoutUnit() throws {
@@ -45,21 +22,18 @@ struct WorkoutImportTests {
       2023-07-14 19:31:01,"Push, heavy",1h 5m,"Plank",1,0,0,0,90,"","felt good",
       2023-07-14 19:31:01,"Push, heavy",1h 5m,"My Machine",F,20,0,0,0,"","felt good",
       """
-    let journal = try journal()
-    let asked = try run(text, into: journal)
-    #expect(asked.added == 0)
-    #expect(asked.rejected.map(\.row) == [2, 3, 5, 8])
-    #expect(asked.rejected.allSatisfy { $0.messages.joined().contains("--unit") })
+    let journal = trial.journal
+    #expect(throws: ImportQuestion.weightUnit) { try trial.run(text) }
     #expect(journal.sequence == 0)
 
-    let report = try run(text, unit: .kilograms, into: journal)
+    let report = try trial.run(text, unit: .kilograms)
     #expect(report.rejected == [])
     #expect((report.added, report.addedSets, report.addedExercises) == (1, 4, 2))
     #expect(
       report.dropped.map { "\($0.count) \($0.reason)" } == [
         "1 rest timers, which are no sets", "1 sets without repetitions, a duration or a distance",
       ])
-    let sessions = try shown(journal)
+    let sessions = try trial.shown()
     #expect(
       sessions == [
         "Push, heavy 2023-07-14T19:31:01+02:00 65min: Bench Press w40x10, Bench Press 80x10@8.5, Bench Press d60x12, "
@@ -68,41 +42,40 @@ struct WorkoutImportTests {
     let session = try journal.existingSession(1)
     #expect(session.note == "felt good\nBench Press (Barbell): pause at the chest")
     let before = journal.sequence
-    let again = try run(text, unit: .kilograms, into: journal)
+    let again = try trial.run(text, unit: .kilograms)
     #expect((again.added, again.duplicates) == (0, 1))
     #expect(journal.sequence == before)
     try journal.undo()
     #expect(try journal.completedSessions().isEmpty)
     try journal.redo()
-    #expect(try shown(journal).count == 1)
+    #expect(try trial.shown().count == 1)
   }
 
   @Test("Strong's forms with semicolons: units by row, blank ones, metres, durations in seconds")
   func strongWithSemicolons() throws {
-    let journal = try journal()
+    let journal = trial.journal
     let second = """
       Date;Workout Name;Exercise Name;Set Order;Weight;Weight Unit;Reps;RPE;Distance;Distance Unit;Seconds;\
       Notes;Workout Notes;Workout Duration
       2024-01-02 18:00:00;"Legs";"Squat (Barbell)";1;225;lbs;5;;;;0;;;45m
       2024-01-02 18:00:00;"Legs";"Running";1;;;;;5.02;km;1500;;;45m
       """
-    #expect(try run(second, into: journal).addedSets == 2)
+    #expect(try trial.run(second).addedSets == 2)
     let third = """
       Workout #;Date;Workout Name;Duration (sec);Exercise Name;Set Order;Weight (kg);Reps;RPE;\
       Distance (meters);Seconds;Notes;Workout Notes
       7;2024-01-03 18:00:00;"Pull";3600;"Deadlift (Barbell)";1;102.5;5;9;;;;
       7;2024-01-03 18:00:00;"Pull";3600;"Rowing (Machine)";1;;;;2000;480;;
       """
-    #expect(try run(third, into: journal).addedSets == 2)
+    #expect(try trial.run(third).addedSets == 2)
     let fourth = """
       Date;Workout Name;Exercise Name;Set Order;Weight;Weight Unit;Reps;Distance;Distance Unit;Seconds;Notes;\
       Workout Notes
       2024-01-04 18:00:00;Push;Overhead Press (Barbell);1;50;;5;;;;;
       """
-    let blank = try run(fourth, into: journal)
-    #expect(blank.rejected.map(\.row) == [2])
-    #expect(try run(fourth, unit: .pounds, into: journal).added == 1)
-    let sessions = try shown(journal)
+    #expect(throws: ImportQuestion.weightUnit) { try trial.run(fourth) }
+    #expect(try trial.run(fourth, unit: .pounds).added == 1)
+    let sessions = try trial.shown()
     #expect(
       sessions == [
         "Legs 2024-01-02T18:00:00+01:00 45min: Squat 225lbx5, Run 5.02kmx25:00",
@@ -113,7 +86,7 @@ struct WorkoutImportTests {
 
   @Test("Hevy in kilograms and pounds, in several languages, with supersets and an exercise done twice")
   func hevy() throws {
-    let journal = try journal()
+    let journal = trial.journal
     let english = """
       "title","start_time","end_time","description","exercise_title","superset_id","exercise_notes",\
       "set_index","set_type","weight_kg","reps","distance_km","duration_seconds","rpe"
@@ -123,7 +96,7 @@ struct WorkoutImportTests {
       "Evening","30 Jun 2025, 19:56","30 Jun 2025, 20:58","","Squat (Barbell)","0","deep","0","failure",90,7,,,
       "Evening","30 Jun 2025, 19:56","30 Jun 2025, 20:58","","Squat (Barbell)","0","deep","1","dropset",70,9,,,
       """
-    let report = try run(english, into: journal)
+    let report = try trial.run(english)
     #expect((report.added, report.addedSets) == (1, 5))
     #expect(report.dropped.map(\.count) == [4])
     let pounds = """
@@ -132,8 +105,8 @@ struct WorkoutImportTests {
       Früh,"1 März 2025, 7:05","1 März 2025, 8:00",,Bench Press (Barbell),,,0,normal,185,5,,,
       Früh,"1 März 2025, 7:05","1 März 2025, 8:00",,Running,,,0,normal,,,3.1,1500,
       """
-    #expect(try run(pounds, into: journal).addedSets == 2)
-    let sessions = try shown(journal)
+    #expect(try trial.run(pounds).addedSets == 2)
+    let sessions = try trial.shown()
     #expect(
       sessions == [
         "Früh 2025-03-01T07:05:00+01:00 55min: Bench Press 185lbx5, Run 4.988966kmx25:00",
@@ -148,42 +121,42 @@ struct WorkoutImportTests {
         weight_kg,reps,distance_km,duration_seconds,rpe
         T,"\(date)",,,Squat,,,0,normal,50,5,,,
         """
-      #expect(try run(row, into: journal).added == 1, "\(date)")
+      #expect(try trial.run(row).added == 1, "\(date)")
       #expect(try journal.completedSessions().contains { $0.day.description == day }, "\(date)")
     }
-    let unknown = try run(
+    let unknown = try trial.run(
       """
       title,start_time,end_time,description,exercise_title,superset_id,exercise_notes,set_index,set_type,\
       weight_kg,reps,distance_km,duration_seconds,rpe
       T,"1 xyz 2024, 18:00",,,Squat,,,0,normal,50,5,,,
       T,"2 Jan 2024, 18:00",,,Squat,,,0,normal,50,5,,,
-      """, into: journal)
+      """)
     #expect(unknown.added == 0)
     #expect(unknown.rejected.map(\.row) == [2])
   }
 
   @Test("FitNotes: days alone, units by row, names with commas that are not quoted")
   func fitNotes() throws {
-    let journal = try journal()
+    let journal = trial.journal
     let android = """
       Date,Exercise,Category,Weight,Weight Unit,Reps,Distance,Distance Unit,Time,Comment
       2022-05-01,Flat Barbell Bench Press,Chest,80.0,kgs,8,,,,
       2022-05-01,Row, seated, wide grip,Back,120.0,lbs,10,,,,slow
       2022-05-01,Treadmill,Cardio,,,,3.0,mi,0:25:00,
       """
-    #expect(try run(android, into: journal).addedSets == 3)
+    #expect(try trial.run(android).addedSets == 3)
     let older = """
       Date,Exercise,Category,Weight (kgs),Reps,Distance,Distance Unit,Time,Comment
       2022-05-02,Deadlift,Back,100.0,5,0.0,,,
       """
-    #expect(try run(older, into: journal).addedSets == 1)
+    #expect(try trial.run(older).addedSets == 1)
     let apple = """
       Date,Exercise,Category,Weight (kg),Weight (lbs),Reps,Distance,Distance Unit,Time,Notes,Kind
       2022-05-03,Squat,Legs,61.23497,135,5,,,,,Warm-up
       2022-05-03,Squat,Legs,100,220.46226,5,,,,,
       """
-    #expect(try run(apple, into: journal).addedSets == 2)
-    let sessions = try shown(journal)
+    #expect(try trial.run(apple).addedSets == 2)
+    let sessions = try trial.shown()
     #expect(
       sessions == [
         "Workout 2022-05-01: Bench Press 80x8, Row, seated, wide grip 120lbx10, Treadmill 4.828032kmx25:00",
@@ -194,16 +167,16 @@ struct WorkoutImportTests {
 
   @Test("A session of the future and an unreadable number are rejected, and the rest is taken where that is asked for")
   func rejected() throws {
-    let journal = try journal()
+    let journal = trial.journal
     let text = """
       Date,Exercise,Category,Weight,Weight Unit,Reps,Distance,Distance Unit,Time,Comment
       2099-01-01,Squat,Legs,100,kgs,5,,,,
       2022-05-01,Squat,Legs,100,kgs,five,,,,
       2022-05-02,Squat,Legs,100,kgs,5,,,,
       """
-    let refused = try run(text, into: journal)
+    let refused = try trial.run(text)
     #expect(refused.rejected.map(\.row) == [2, 3])
     #expect(refused.added == 0)
-    #expect(try run(text, skipInvalid: true, into: journal).added == 1)
+    #expect(try trial.run(text, skipInvalid: true).added == 1)
   }
 }

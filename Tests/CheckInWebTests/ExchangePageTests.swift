@@ -80,8 +80,26 @@ struct ExchangePageTests {
       """
     let looked = try await preview(text)
     #expect(looked.text.contains("1 workout would be added.") && looked.text.contains("2 sets in them."))
+    #expect(looked.text.contains("What the exercises become"))
+    #expect(looked.text.contains("Bench Press → Bench Press, new (2 sets)") && looked.text.contains("Category (2)"))
     #expect(try await confirm(looked).status == 303)
     #expect(try journal().completedSessions(limit: 5).count == 1)
+  }
+
+  @Test("What a file of workouts lacks is asked for once, and the form has the answer")
+  func questions() async throws {
+    let header = "Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,RPE\n"
+    let text = header + (1...20).map { "2026-11-18 19:31:01,A,1h,Squat,\($0),100,5,0,0,\n" }.joined()
+    let asked = try await preview(text)
+    #expect(asked.status == 422 && asked.text.contains("kilograms or pounds") && asked.text.contains("import-unit"))
+    #expect(try await preview(text, [("unit", "lb")]).text.contains("1 workout would be added."))
+    let long = header + "2026-10-18 19:31:01,A,264h 1m,Squat,1,0,5,0,0,\n"
+    let unconfirmed = try await preview(long)
+    #expect(unconfirmed.status == 422 && unconfirmed.text.contains("264 h 1 min"))
+    #expect(unconfirmed.text.contains("import-durations"))
+    let looked = try await preview(long, [("durations", "drop")])
+    #expect(try await confirm(looked).status == 303)
+    #expect(try journal().completedSessions(limit: 5).first?.durationSeconds == nil)
   }
 
   @Test("Exports are downloads that come in again")

@@ -243,7 +243,7 @@ struct ActivityRows {
     }
     report.isOfActivities = true
     report.activities = counts.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-    report.unusedColumns = unusedColumns
+    report.columnsNotImported = unusedColumns.enumerated().map { UnusedColumn($0.element, at: $0.offset) }
     report.unknownTimeCount = unknownTimeCount
     report.zonelessTimeCount = zonelessTimeCount
     report.doubtfulSpeed = doubtfulSpeed

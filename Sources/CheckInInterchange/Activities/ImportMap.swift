@@ -1,10 +1,11 @@
 public import CheckInJournal
 
-/// What a person says about a file that the file does not say: which column holds what, and which exercise an activity
-/// is.
+/// What a person says about a file that the file does not say: which column holds what, which exercise type an activity
+/// is, and which exercise a name in a workout stands for.
 ///
 /// ```swift
 /// let map = try ImportMap(["at=Datum,title=Name", "Hike=Walk", "Meeting=none"])
+/// let workouts = try ImportMap(["Bench Press (Barbell)=Bench Press"])
 /// ```
 public struct ImportMap: Sendable, Equatable {
   /// What a column can hold.
@@ -38,8 +39,11 @@ public struct ImportMap: Sendable, Equatable {
   private struct MappedActivity: Sendable, Equatable {
     /// As it was written.
     var name: String
-    /// `nil` where it is left out.
-    var type: ExerciseType?
+    /// The exercise type, or the exercise of a workout, as it was written.
+    var target: String
+    /// `nil` where it is left out, or for a target that is not a type.
+    var type: ExerciseType? { ExerciseType(name: target) }
+    var isLeftOut: Bool { target == ImportMap.nothing }
   }
 
   /// What is written in place of a type for activities that are left out.
@@ -47,6 +51,8 @@ public struct ImportMap: Sendable, Equatable {
 
   /// By the activity's name, folded.
   private var activities: [String: MappedActivity] = [:]
+  /// By the exercise's name, folded as exercises are.
+  private var exercises: [String: MappedActivity] = [:]
 
   /// Nothing is said.
   public init() {}
@@ -54,8 +60,7 @@ public struct ImportMap: Sendable, Equatable {
   /// Reads texts such as `type=Activity,at=Date:dmy`, `Hike=Walk` and `Meeting=none`, each with one or more
   /// assignments. `Unknown=none` leaves out all that would become Unknown.
   ///
-  /// - Throws: `JournalError` with `.invalidValue` for one that assigns nothing, or to what is no field and no
-  ///   activity.
+  /// - Throws: `JournalError` with `.invalidValue` for one that assigns nothing.
   public init(_ texts: [String]) throws(JournalError) {
     for text in texts {
       for (name, value) in try Self.assignments(text) { try assign(value, to: name) }
@@ -76,11 +81,54 @@ public struct ImportMap: Sendable, Equatable {
 
   /// Whether the person said that an activity is left out.
   func leavesOut(_ activity: String) -> Bool {
-    guard let mapped = activities[ActivityNames.folded(activity)] else { return false }
-    return mapped.type == nil
+    activities[ActivityNames.folded(activity)]?.isLeftOut ?? false
   }
 
-  /// A comma can stand in a name: behind a field it belongs to the column's, else to the activity's before the sign.
+  /// Checks the map of a file of activities.
+  ///
+  /// - Throws: `JournalError` with `.invalidValue` if an activity is mapped to something that is not an exercise type.
+  func requireExerciseTypes() throws(JournalError) {
+    let wrong = activities.values.filter { $0.type == nil && !$0.isLeftOut }
+    guard let mapped = wrong.min(by: { $0.name < $1.name }) else { return }
+    let fields = Field.allCases.map(\.rawValue).joined(separator: ", ")
+    throw JournalError(
+      .invalidValue,
+      "--map cannot read '\(mapped.name)=\(mapped.target)': on the left is one of \(fields), or an activity with its "
+        + "exercise type or none on the right, as in Hike=Walk.")
+  }
+
+  // MARK: Workouts
+
+  /// The exercises by the names that stand for them.
+  ///
+  /// - Throws: `JournalError` with `.invalidValue` if the map says something about columns, or a name is not valid.
+  func exerciseNames() throws(JournalError) -> [String: String] {
+    guard columns.isEmpty, decimal == nil else {
+      throw JournalError(
+        .invalidValue,
+        "The columns of this file are known, so --map assigns only exercises, as in "
+          + "--map 'Bench Press (Barbell)=Bench Press'.")
+    }
+    var names: [String: String] = [:]
+    for mapped in exercises.values where !mapped.isLeftOut {
+      let messages = WorkoutValidation.messages(for: ExerciseDraft(name: mapped.target))
+      guard messages.isEmpty else { throw JournalError(.invalidValue, messages.joined(separator: ". ")) }
+      names[mapped.name] = mapped.target
+    }
+    return names
+  }
+
+  /// Returns `true` if sets of this exercise are left out.
+  func leavesOut(exercise name: String) -> Bool { exercises[ExerciseName.folded(name)]?.isLeftOut ?? false }
+
+  /// The exercises that are mapped and are not among others, as they were written.
+  public func exercises(notAmong names: [String]) -> [String] {
+    let known = Set(names.map(ExerciseName.folded))
+    return exercises.filter { !known.contains($0.key) }.map(\.value.name).sorted()
+  }
+
+  /// A comma can stand in a name: behind a field it belongs to the column's, else to the activity's before the sign; at
+  /// the end to what the last one is.
   private static func assignments(_ text: String) throws(JournalError) -> [(String, String)] {
     var assignments: [(name: String, value: String)] = []
     var pending = ""
@@ -94,6 +142,10 @@ public struct ImportMap: Sendable, Equatable {
       } else {
         pending += part + ","
       }
+    }
+    if !pending.isEmpty, !assignments.isEmpty {
+      assignments[assignments.count - 1].value += "," + pending.dropLast()
+      pending = ""
     }
     guard pending.isEmpty else {
       throw JournalError(
@@ -117,16 +169,13 @@ public struct ImportMap: Sendable, Equatable {
         throw JournalError(.invalidValue, "--map names two columns for \(field.rawValue).")
       }
     } else {
-      let type = ExerciseType(name: value)
-      if !name.isEmpty, type != nil || value == Self.nothing {
-        activities[ActivityNames.folded(name)] = MappedActivity(name: name, type: type)
-        return
+      guard !name.isEmpty, !value.isEmpty else {
+        throw JournalError(
+          .invalidValue, "--map needs a name on each side of '=', as in Hike=Walk, and has '\(name)=\(value)'.")
       }
-      let fields = Field.allCases.map(\.rawValue).joined(separator: ", ")
-      throw JournalError(
-        .invalidValue,
-        "--map cannot read '\(name)=\(value)': on the left is one of \(fields), or an activity with its exercise type "
-          + "or none on the right, as in Hike=Walk.")
+      let mapped = MappedActivity(name: name, target: value)
+      activities[ActivityNames.folded(name)] = mapped
+      exercises[ExerciseName.folded(name)] = mapped
     }
   }
 }

@@ -36,8 +36,14 @@ public struct ImportReport: Sendable, Equatable {
   public var isOfActivities = false
   /// The kinds of activity in the input and the exercise types that they become, the most frequent first.
   public var activities: [ActivityCount] = []
-  /// The names of columns that nothing is taken from, in their order.
-  public var unusedColumns: [String] = []
+  /// What becomes of the exercises in workouts that are added, those with the most sets first.
+  public var exercises: [Journal.SessionImportOutcome.ImportedExercise] = []
+  /// The names of exercises in the map that the workouts don't have.
+  public var mappedNamesNotFound: [String] = []
+  /// The columns that nothing is imported from, in their order.
+  public var columnsNotImported: [UnusedColumn] = []
+  /// The names of ``columnsNotImported``.
+  public var unusedColumns: [String] { columnsNotImported.map(\.name) }
   /// Activities of which the input has the day alone.
   public var unknownTimeCount = 0
   /// Activities whose local time has no zone in the input, so that it was read in the reader's.
@@ -74,6 +80,23 @@ public struct ActivityCount: Sendable, Equatable {
   public var type: ExerciseType?
   /// How many there are.
   public var count: Int
+}
+
+/// A column of the input that nothing is imported from.
+///
+/// ```swift
+/// for column in report.columnsNotImported { print(column.name, column.values ?? 0) }
+/// ```
+public struct UnusedColumn: Sendable, Equatable {
+  /// The name in the header; for a column without a name, its position.
+  public var name: String
+  /// The number of rows with a value in it; `nil` if they weren't counted.
+  public var values: Int?
+
+  init(_ name: String, at index: Int, values: Int? = nil) {
+    self.name = name.isEmpty ? "column \(index + 1), which has no name" : name
+    self.values = values
+  }
 }
 
 /// A check-in or a session of the input.

@@ -28,7 +28,7 @@ enum WorkoutCells {
 
   /// A distance in millimetres; `nil` for a unit that is not known.
   static func millimetres(_ thousandths: Int, unit: String) -> Int? {
-    switch unit.lowercased() {
+    switch unit.lowercased().filter({ $0 != "." }) {
     case "km", "kms", "kilometers", "kilometres": thousandths * 1000
     case "m", "meters", "metres": thousandths
     case "mi", "mile", "miles": (thousandths * 1_609_344 + 500) / 1000
@@ -75,6 +75,23 @@ enum WorkoutCells {
       }
     }
     return take() ? total : nil
+  }
+
+  /// The text with the hours of a 24-hour clock: `2024-07-14 7:31:01 PM`, with any space and also with `p. m.`, becomes
+  /// `2024-07-14 19:31:01`. Every other text stays as is.
+  static func with24Hours(_ text: String) -> String {
+    var rest = text.lowercased()[...]
+    var letters = ""
+    while let last = rest.last, last.isLetter || last.isWhitespace || last == "." {
+      if last.isLetter { letters = "\(last)\(letters)" }
+      rest.removeLast()
+    }
+    guard let isAfternoon = ["am": false, "pm": true][letters], let space = rest.lastIndex(where: \.isWhitespace),
+      let colon = rest[space...].firstIndex(of: ":"), let hour = Int(rest[rest.index(after: space)..<colon]),
+      1...12 ~= hour
+    else { return text }
+    let hours = hour % 12 + (isAfternoon ? 12 : 0)
+    return "\(rest[..<space]) \(hours < 10 ? "0" : "")\(hours)\(rest[colon...])"
   }
 
   /// A time as Strong and Hevy write it: `2023-07-14 19:31:01`, `30 Jun 2025, 19:56`, with the month in several

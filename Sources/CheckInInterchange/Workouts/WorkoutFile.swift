@@ -27,31 +27,84 @@ struct WorkoutFile: ~Copyable {
     var superset = ""
   }
 
+  /// The contents of a column.
+  private enum Content: Hashable {
+    case date, end, workout, exercise, kind, reps, rpe, duration, workoutDuration, superset
+    case setNote, exerciseNote, workoutNote
+    /// The unit in the column's name; `nil` for a column whose unit is elsewhere.
+    case weight(Weight.Unit?)
+    /// The unit in the column's name; empty for a column whose unit is elsewhere.
+    case distance(String)
+    case weightUnit, distanceUnit
+  }
+
   private let program: WorkoutProgram
   private var reader: CSVReader
-  private let columns: [String: Int]
+  private let columns: [Content: [Int]]
   private let fieldCount: Int
+  /// The columns that aren't read, with the number of values in the rows read so far.
+  private(set) var unused: [UnusedColumn] = []
+  private let unusedIndices: [Int]
 
   /// - Throws: `refusedInput` where the header is not that of the program.
   init(_ input: consuming InputFile, program: WorkoutProgram) throws(JournalError) {
     let delimiter = Self.delimiter(ofHeaderIn: input)
     var reader = CSVReader(input, delimiter: delimiter)
-    var columns: [String: Int] = [:]
-    if try reader.next() {
-      for (index, field) in reader.fields.enumerated() {
-        columns[Validation.trimmed(reader.text(of: field) ?? "").lowercased()] = index
-      }
-    }
-    let missing = Self.required(program).filter { columns[$0] == nil }
+    var names: [String] = []
+    if try reader.next() { names = reader.fields.map { Validation.trimmed(reader.text(of: $0) ?? "") } }
+    let known = Set(names.map { $0.lowercased() })
+    let missing = Self.required(program).filter { !known.contains($0) }
     guard missing.isEmpty else {
       throw JournalError(
         .refusedInput,
         "\(reader.name) is no export of \(program.rawValue): it lacks the columns \(missing.joined(separator: ", ")).")
     }
+    let contents = names.map(Self.content)
     self.program = program
+    var columns: [Content: [Int]] = [:]
+    for (index, content) in contents.enumerated() {
+      if let content { columns[content, default: []].append(index) }
+    }
     self.columns = columns
-    self.fieldCount = reader.fields.count
+    self.unusedIndices = contents.indices.filter { contents[$0] == nil }
+    self.unused = unusedIndices.map { UnusedColumn(names[$0], at: $0, values: 0) }
+    self.fieldCount = names.count
     self.reader = reader
+  }
+
+  /// The contents of a column with this name in any of the programs' exports; `nil` for a column that isn't read.
+  private static func content(ofColumn name: String) -> Content? {
+    switch name.lowercased() {
+    case "date", "start_time": return .date
+    case "end_time": return .end
+    case "workout name", "title": return .workout
+    case "exercise name", "exercise_title", "exercise": return .exercise
+    case "set order", "set_type", "kind": return .kind
+    case "reps": return .reps
+    case "rpe": return .rpe
+    case "seconds", "duration_seconds", "time": return .duration
+    case "duration", "duration (sec)", "workout duration": return .workoutDuration
+    case "superset_id": return .superset
+    case "notes", "comment": return .setNote
+    case "exercise_notes": return .exerciseNote
+    case "workout notes", "description": return .workoutNote
+    case "weight unit": return .weightUnit
+    case "distance unit": return .distanceUnit
+    case "weight": return .weight(nil)
+    case "distance": return .distance("")
+    // A letter alone can be anything.
+    case "m": return nil
+    default: break
+    }
+    // `Weight (kg)`, `weight_kg`, `kg`.
+    var words = name.lowercased().split { !$0.isLetter }.map(String.init)
+    let quantity = words.count == 2 ? words.removeFirst() : nil
+    guard words.count == 1, let word = words.first else { return nil }
+    if quantity != "distance", let unit = Weight.Unit(symbol: word), quantity ?? "weight" == "weight" {
+      return .weight(unit)
+    }
+    if quantity ?? "distance" == "distance", WorkoutCells.millimetres(1, unit: word) != nil { return .distance(word) }
+    return nil
   }
 
   /// The columns that each form of a program's exports has, in lower case.
@@ -106,14 +159,10 @@ struct WorkoutFile: ~Copyable {
       return .failure(
         RowProblems(messages: ["The row has \(reader.fields.count) fields, and the header \(fieldCount)"]))
     }
-    var row = row(cells)
-    row.number = reader.row
-    return .success(row)
-  }
-
-  private func cell(_ cells: [String], _ names: String...) -> String {
-    for name in names { if let index = columns[name] { return cells[index] } }
-    return ""
+    for (position, index) in unusedIndices.enumerated() where !cells[index].isEmpty {
+      unused[position].values = (unused[position].values ?? 0) + 1
+    }
+    do throws(RowProblems) { return .success(try row(cells)) } catch { return .failure(error) }
   }
 
   /// The cells of a row that has more of them than the header, because names with commas were not quoted: the exercise
@@ -121,9 +170,12 @@ struct WorkoutFile: ~Copyable {
   private func joined(_ texts: [String]) -> [String]? {
     let extra = texts.count - fieldCount
     if extra <= 0 { return texts }
-    guard let name = columns["exercise"] ?? columns["exercise name"] ?? columns["exercise_title"] else { return nil }
-    let numeric = ["weight", "weight (kg)", "weight (kgs)", "weight (lbs)", "reps", "distance"].compactMap {
-      columns[$0]
+    guard let name = columns[.exercise]?.first else { return nil }
+    let numeric = columns.flatMap { content, indices -> [Int] in
+      switch content {
+      case .weight, .distance, .reps: indices
+      default: []
+      }
     }
     for count in (0...extra).reversed() {
       var cells = texts
@@ -136,68 +188,73 @@ struct WorkoutFile: ~Copyable {
     return nil
   }
 
-  private func row(_ cells: [String]) -> Row {
+  private func row(_ cells: [String]) throws(RowProblems) -> Row {
+    func texts(_ content: Content) -> [String] { (columns[content] ?? []).map { cells[$0] }.filter { !$0.isEmpty } }
+    func first(_ content: Content) -> String { texts(content).first ?? "" }
+    func note(_ content: Content) -> String { texts(content).joined(separator: "\n") }
     var row = Row()
-    row.reps = cell(cells, "reps")
-    row.rpe = cell(cells, "rpe")
-    switch program {
-    case .hevy:
-      row.date = cell(cells, "start_time")
-      row.end = cell(cells, "end_time")
-      row.workout = cell(cells, "title")
-      row.workoutNote = cell(cells, "description")
-      row.exercise = cell(cells, "exercise_title")
-      row.exerciseNote = cell(cells, "exercise_notes")
-      row.superset = cell(cells, "superset_id")
-      row.kind = cell(cells, "set_type")
-      row.weight = cell(cells, "weight_kg", "weight_lbs")
-      row.weightUnit = columns["weight_kg"] != nil ? .kilograms : columns["weight_lbs"] != nil ? .pounds : nil
-      row.distance = cell(cells, "distance_km", "distance_miles")
-      row.distanceUnit = columns["distance_km"] != nil ? "km" : "mi"
-      row.duration = cell(cells, "duration_seconds")
-    case .strong:
-      row.date = cell(cells, "date")
-      row.workout = cell(cells, "workout name")
-      row.exercise = cell(cells, "exercise name")
-      row.kind = cell(cells, "set order")
-      row.weight = cell(cells, "weight", "weight (kg)", "weight (lb)", "weight (lbs)")
-      row.weightUnit =
-        columns["weight (kg)"] != nil
-        ? .kilograms
-        : columns["weight (lb)"] ?? columns["weight (lbs)"] != nil
-          ? .pounds : Weight.Unit(symbol: cell(cells, "weight unit"))
-      row.distance = cell(cells, "distance", "distance (meters)")
-      row.distanceUnit = columns["distance (meters)"] != nil ? "m" : cell(cells, "distance unit")
-      row.duration = cell(cells, "seconds")
-      row.setNote = cell(cells, "notes")
-      row.workoutNote = cell(cells, "workout notes")
-      row.workoutDuration = cell(cells, "workout duration", "duration (sec)", "duration")
-    default:
-      row.date = cell(cells, "date")
-      row.exercise = cell(cells, "exercise")
-      row.kind = cell(cells, "kind")
-      row.distance = cell(cells, "distance")
-      row.distanceUnit = cell(cells, "distance unit")
-      row.duration = cell(cells, "time")
-      row.setNote = cell(cells, "comment", "notes")
-      setFitNotesWeight(&row, cells)
+    row.number = reader.row
+    row.date = WorkoutCells.with24Hours(first(.date))
+    row.end = WorkoutCells.with24Hours(first(.end))
+    row.workout = first(.workout)
+    row.exercise = first(.exercise)
+    row.kind = first(.kind)
+    row.reps = first(.reps)
+    row.rpe = first(.rpe)
+    row.duration = first(.duration)
+    row.workoutDuration = first(.workoutDuration)
+    row.superset = first(.superset)
+    row.setNote = note(.setNote)
+    row.exerciseNote = note(.exerciseNote)
+    row.workoutNote = note(.workoutNote)
+    let weight = try typed(cells, "weight") { content in
+      if case .weight(let unit) = content { (unit?.symbol ?? first(.weightUnit), unit?.kilogramsOfOne) } else { nil }
+    }
+    (row.weight, row.weightUnit) = (weight.text, Weight.Unit(symbol: weight.unit))
+    if row.weightUnit == nil, !weight.unit.isEmpty, WorkoutCells.number(weight.text) ?? 0 > 0 {
+      throw RowProblems(messages: ["The unit of weight '\(weight.unit.prefix(40))' is not known"])
+    }
+    (row.distance, row.distanceUnit) = try typed(cells, "distance") { content in
+      guard case .distance(let unit) = content else { return nil }
+      return unit.isEmpty
+        ? (first(.distanceUnit), nil) : (unit, WorkoutCells.millimetres(1_000_000, unit: unit).map { Double($0) / 1e6 })
     }
     return row
   }
 
-  /// The iOS form has both units. The one with fewer digits is what was typed; the other was computed from it.
-  private func setFitNotesWeight(_ row: inout Row, _ cells: [String]) {
-    let kilograms = cell(cells, "weight (kg)", "weight (kgs)")
-    let pounds = cell(cells, "weight (lbs)", "weight (lb)")
-    if columns["weight"] != nil {
-      row.weight = cell(cells, "weight")
-      row.weightUnit = Weight.Unit(symbol: cell(cells, "weight unit"))
-    } else if kilograms.isEmpty || (!pounds.isEmpty && pounds.count < kilograms.count) {
-      row.weight = pounds
-      row.weightUnit = .pounds
-    } else {
-      row.weight = kilograms
-      row.weightUnit = .kilograms
+  /// The value of a quantity that a row has in one or more columns, each with its unit.
+  ///
+  /// If several have a value, the one with the fewest digits was typed, and the others are computed and rounded.
+  ///
+  /// - Parameter unit: Returns the unit of a column's values and, if its name contains the unit, the size of one;
+  ///   `nil` for a column of another quantity.
+  private func typed(
+    _ cells: [String], _ quantity: String, _ unit: (Content) -> (text: String, size: Double?)?
+  ) throws(RowProblems) -> (text: String, unit: String) {
+    let all = columns.flatMap { content, indices in
+      unit(content).map { unit in indices.map { (index: $0, text: cells[$0], unit: unit) } } ?? []
+    }.filter { !$0.text.isEmpty }.sorted { $0.index < $1.index }
+    let filled = all.filter { WorkoutCells.number($0.text) != 0 }
+    guard let one = filled.min(by: { $0.text.count < $1.text.count }) ?? all.first else { return ("", "") }
+    for other in filled {
+      guard let size = one.unit.size, let number = WorkoutCells.number(one.text), let otherSize = other.unit.size,
+        let otherNumber = WorkoutCells.number(other.text)
+      else { continue }
+      let (left, right) = (Double(number) * size, Double(otherNumber) * otherSize)
+      guard abs(left - right) <= max(left, right) / 20 else {
+        let values = "'\(one.text.prefix(40))' (\(one.unit.text)), '\(other.text.prefix(40))' (\(other.unit.text))"
+        throw RowProblems(messages: ["The row has two values that differ for one \(quantity): \(values)"])
+      }
+    }
+    return (one.text, one.unit.text)
+  }
+}
+
+extension Weight.Unit {
+  fileprivate var kilogramsOfOne: Double {
+    switch self {
+    case .kilograms: 1
+    case .pounds: 0.45359237
     }
   }
 }

@@ -11,6 +11,9 @@ struct WorkoutImporter {
   let program: WorkoutProgram
   /// Of weights whose unit the file does not say.
   let unit: Weight.Unit?
+  /// `nil` if workouts that last longer than a day need a confirmation.
+  let longDurations: ImportQuestion.LongDurations?
+  let map: ImportMap
   let dryRun: Bool
   let skipInvalid: Bool
   /// Milliseconds since 1970; sessions after it are rejected.
@@ -26,15 +29,27 @@ struct WorkoutImporter {
     var row: Int
   }
 
+  /// The contents of the rows that were read.
+  private struct Gathering {
+    /// By start and title.
+    var sessions: [String: Gathered] = [:]
+    /// The keys of ``sessions`` in the order of the rows.
+    var order: [String] = []
+    var dropped: [String: Int] = [:]
+    /// `true` if a weight or a distance has no unit.
+    var lacksUnit = false
+    /// The names of all exercises.
+    var exercises: Set<String> = []
+  }
+
   func run(
     _ input: consuming InputFile, into openJournal: (UUID?) throws -> Journal?
   ) throws -> ImportReport {
     var report = ImportReport()
     report.isOfWorkouts = true
-    var dropped: [String: Int] = [:]
-    var order: [String] = []
-    var gathered: [String: Gathered] = [:]
-    let name = input.name
+    let mapping = Dictionary(
+      try map.exerciseNames().map { (Self.exerciseName($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+    var gathering = Gathering()
     var file = try WorkoutFile(input, program: program)
     while let next = try file.next() {
       report.read += 1
@@ -43,21 +58,45 @@ struct WorkoutImporter {
         report.rejected.append(RejectedRow(row: file.rowNumber, messages: problems.messages))
       case .success(let row):
         do throws(RowProblems) {
-          try add(row, name: name, &order, &gathered, &dropped)
+          try add(row, &gathering)
         } catch {
           report.rejected.append(RejectedRow(row: row.number, messages: error.messages))
         }
       }
     }
-    report.dropped = dropped.map { DroppedRows(reason: $0.key, count: $0.value) }
+    report.columnsNotImported = file.unused
+    report.mappedNamesNotFound = map.exercises(notAmong: Array(gathering.exercises))
+    let isRefused = !report.rejected.isEmpty && !skipInvalid
+    if !isRefused {
+      if gathering.lacksUnit { throw ImportQuestion.weightUnit }
+      try settleLongDurations(&gathering)
+    }
+    let sessions = sessions(&gathering)
+    report.dropped = gathering.dropped.map { DroppedRows(reason: $0.key, count: $0.value) }
       .sorted { ($1.count, $0.reason) < ($0.count, $1.reason) }
-    guard report.rejected.isEmpty || skipInvalid else { return report }
-    try append(sessions(order, gathered), &report, into: openJournal)
+    if !isRefused { try append(sessions, mapping, &report, into: openJournal) }
     return report
   }
 
+  private func settleLongDurations(_ gathering: inout Gathering) throws(ImportQuestion) {
+    let long = gathering.sessions.compactMap { key, one -> (key: String, seconds: Int, day: CivilDay)? in
+      guard let end = one.session.endMilliseconds else { return nil }
+      let seconds = Int(end - one.session.draft.start.instantMilliseconds) / 1000
+      return seconds > ImportQuestion.longestUnquestioned ? (key, seconds, one.session.draft.start.day) : nil
+    }
+    guard let longest = long.max(by: { ($0.seconds, $1.day) < ($1.seconds, $0.day) }), longDurations != .keep else {
+      return
+    }
+    guard longDurations == .drop else {
+      throw .longDurations(count: long.count, longest: longest.seconds, day: longest.day)
+    }
+    for one in long { gathering.sessions[one.key]?.session.endMilliseconds = nil }
+    gathering.dropped["durations of workouts that last longer than 24 hours"] = long.count
+  }
+
   private func append(
-    _ sessions: [ImportedSession], _ report: inout ImportReport, into openJournal: (UUID?) throws -> Journal?
+    _ sessions: [ImportedSession], _ mapping: [String: String], _ report: inout ImportReport,
+    into openJournal: (UUID?) throws -> Journal?
   ) throws {
     report.sample = sessions.prefix(ImportSample.maximumCount).map {
       ImportSample(title: $0.draft.title, time: $0.draft.start, sets: $0.sets.count)
@@ -66,27 +105,44 @@ struct WorkoutImporter {
     guard dryRun || journal != nil else {
       throw JournalError(.internalFault, "There is no journal to import into.")
     }
-    guard let journal else {
-      report.added = sessions.count
-      report.addedSets = sessions.reduce(0) { $0 + $1.sets.count }
-      report.addedExercises = Set(sessions.flatMap { $0.sets.map { ExerciseName.folded($0.exercise.name) } }).count
-      return
-    }
     let outcome =
-      try dryRun || sessions.isEmpty
-      ? journal.trialImport(sessions) : journal.importSessions(sessions, progress: progress)
+      if let journal {
+        try dryRun || sessions.isEmpty
+          ? journal.trialImport(sessions, mapping: mapping)
+          : journal.importSessions(sessions, mapping: mapping, progress: progress)
+      } else {
+        try Journal.trialImportIntoNewJournal(sessions, mapping: mapping)
+      }
     report.added = outcome.added
     report.addedSets = outcome.addedSets
     report.addedExercises = outcome.addedExercises
     report.duplicates = outcome.duplicates
+    report.exercises = outcome.exercises.sorted { ($1.setCount, $0.name) < ($0.setCount, $1.name) }
   }
 
   /// The sessions, oldest first, and their exercises as the whole file shows them.
-  private func sessions(_ order: [String], _ gathered: [String: Gathered]) -> [ImportedSession] {
-    var sessions = order.compactMap { key -> ImportedSession? in
-      guard var one = gathered[key] else { return nil }
-      one.session.draft.note = String(one.notes.joined(separator: "\n").prefix(4000))
-      return one.session.sets.isEmpty ? nil : one.session
+  private func sessions(_ gathering: inout Gathering) -> [ImportedSession] {
+    var sessions: [ImportedSession] = []
+    for key in gathering.order {
+      guard var one = gathering.sessions[key] else { continue }
+      guard !one.session.sets.isEmpty else {
+        gathering.dropped["workouts without a set", default: 0] += 1
+        continue
+      }
+      let title = one.session.draft.title
+      if title.count > WorkoutValidation.maximumNameCharacters {
+        one.notes.insert(title, at: 0)
+        one.session.draft.title = String(title.prefix(WorkoutValidation.maximumNameCharacters))
+        gathering.dropped[
+          "titles of more than \(WorkoutValidation.maximumNameCharacters) characters, which the notes have whole",
+          default: 0] += 1
+      }
+      one.session.draft.note = one.notes.joined(separator: "\n")
+      if one.session.draft.note.utf8.count > WorkoutValidation.maximumNoteBytes {
+        one.session.draft.note = String(one.session.draft.note.prefix(4000))
+        gathering.dropped["notes of more than 16 KB, which were shortened", default: 0] += 1
+      }
+      sessions.append(one.session)
     }
     sessions.sort {
       ($0.draft.start.localMilliseconds, $0.draft.title) < ($1.draft.start.localMilliseconds, $1.draft.title)
@@ -117,38 +173,47 @@ struct WorkoutImporter {
 
   // MARK: Rows
 
-  private func add(
-    _ row: WorkoutFile.Row, name: String, _ order: inout [String], _ gathered: inout [String: Gathered],
-    _ dropped: inout [String: Int]
-  ) throws(RowProblems) {
+  private func add(_ row: WorkoutFile.Row, _ gathering: inout Gathering) throws(RowProblems) {
     let kind = row.kind.lowercased()
-    if program == .strong, kind == "rest timer" {
-      dropped["rest timers, which are no sets", default: 0] += 1
+    if program == .strong, Self.isRest(row, kind: kind) {
+      gathering.dropped["rest timers, which are no sets", default: 0] += 1
       return
     }
     let key = "\(row.date)\n\(row.workout)"
-    if gathered[key] == nil {
-      gathered[key] = Gathered(session: try session(row), row: row.number)
-      order.append(key)
+    if gathering.sessions[key] == nil {
+      gathering.sessions[key] = Gathered(session: try session(row, &gathering), row: row.number)
+      gathering.order.append(key)
     }
-    note(row, &gathered[key])
+    note(row, &gathering.sessions[key])
     if program == .strong, kind == "note" { return }
-    let entry: SetEntry
-    do throws(RowProblems) {
-      entry = try self.entry(row, kind: kind, &dropped)
-    } catch {
-      guard error.messages == [WorkoutValidation.setEmpty] else { throw error }
-      dropped["sets without repetitions, a duration or a distance", default: 0] += 1
+    gathering.exercises.insert(row.exercise)
+    if map.leavesOut(exercise: row.exercise) {
+      gathering.dropped["sets of exercises that --map leaves out", default: 0] += 1
       return
     }
-    if !row.superset.isEmpty { dropped["supersets, which only plans have", default: 0] += 1 }
+    let entry: SetEntry
+    do throws(RowProblems) {
+      entry = try self.entry(row, kind: kind, &gathering)
+    } catch {
+      guard error.messages == [WorkoutValidation.setEmpty] else { throw error }
+      gathering.dropped["sets without repetitions, a duration or a distance", default: 0] += 1
+      return
+    }
+    if !row.superset.isEmpty { gathering.dropped["supersets, which only plans have", default: 0] += 1 }
     let exercise = Self.exerciseName(row.exercise)
     let draft = ExerciseDraft(id: BuiltInExercises.identity(ofExerciseNamed: exercise), name: exercise)
     let messages = WorkoutValidation.messages(for: draft)
     guard messages.isEmpty else { throw RowProblems(messages: messages) }
-    let index = gathered[key]?.session.sets.count ?? 0
+    let index = gathering.sessions[key]?.session.sets.count ?? 0
     let id = UUID(digesting: "\(program.rawValue) set: \(row.date)\n\(row.workout)\n\(index)")
-    gathered[key]?.session.sets.append(ImportedSession.Set(id: id, exercise: draft, entry: entry))
+    gathering.sessions[key]?.session.sets.append(ImportedSession.Set(id: id, exercise: draft, entry: entry))
+  }
+
+  /// Returns `true` for a pause between two sets: the program names its kind in the user's language.
+  private static func isRest(_ row: WorkoutFile.Row, kind: String) -> Bool {
+    if kind == "rest timer" { return true }
+    let isSet = Int(kind) != nil || ["", "w", "d", "f", "note"].contains(kind) || self.kind(kind) != .normal
+    return !isSet && [row.weight, row.reps, row.distance].allSatisfy { WorkoutCells.number($0) ?? 0 == 0 }
   }
 
   /// What a name may not contain is written otherwise.
@@ -164,7 +229,9 @@ struct WorkoutImporter {
     for note in notes where !note.isEmpty && gathered?.notes.contains(note) == false { gathered?.notes.append(note) }
   }
 
-  private func session(_ row: WorkoutFile.Row) throws(RowProblems) -> ImportedSession {
+  private func session(
+    _ row: WorkoutFile.Row, _ gathering: inout Gathering
+  ) throws(RowProblems) -> ImportedSession {
     var start: CheckInTime
     if program == .fitnotes {
       guard let day = WorkoutCells.day(row.date) else {
@@ -179,22 +246,29 @@ struct WorkoutImporter {
       start = zone.resolve(written).time
     }
     let title = row.workout.isEmpty ? Journal.untitledSession : row.workout.replacing(" / ", with: "/")
-    let draft = SessionDraft(
+    var draft = SessionDraft(
       id: UUID(digesting: "\(program.rawValue) session: \(row.date)\n\(row.workout)"), start: start,
       title: String(title.prefix(WorkoutValidation.maximumNameCharacters)))
-    var end: Int64?
-    if let written = WorkoutCells.time(row.end) { end = zone.resolve(written).time.instantMilliseconds }
-    if let seconds = WorkoutCells.seconds(row.workoutDuration), seconds > 0, start.isTimeOfDayKnown {
-      end = start.instantMilliseconds + Int64(seconds) * 1000
-    }
-    if let known = end, known < start.instantMilliseconds || known > now { end = nil }
     let messages = WorkoutValidation.messages(for: draft, now: now)
     guard messages.isEmpty else { throw RowProblems(messages: messages) }
+    draft.title = title
+    var end: Int64?
+    if let written = WorkoutCells.time(row.end) {
+      end = zone.resolve(written).time.instantMilliseconds
+    } else if let seconds = WorkoutCells.seconds(row.workoutDuration) {
+      if seconds > 0, start.isTimeOfDayKnown { end = start.instantMilliseconds + Int64(seconds) * 1000 }
+    } else if !row.end.isEmpty || !row.workoutDuration.isEmpty {
+      gathering.dropped["durations of workouts that cannot be read", default: 0] += 1
+    }
+    if let known = end, known < start.instantMilliseconds || known > now {
+      end = nil
+      gathering.dropped["ends of workouts that are before the start or in the future", default: 0] += 1
+    }
     return ImportedSession(draft, endMilliseconds: end, sets: [])
   }
 
   private func entry(
-    _ row: WorkoutFile.Row, kind: String, _ dropped: inout [String: Int]
+    _ row: WorkoutFile.Row, kind: String, _ gathering: inout Gathering
   ) throws(RowProblems) -> SetEntry {
     var problems: [String] = []
     func read<Value>(_ text: String, _ what: String, _ read: (String) -> Value?) -> Value? {
@@ -209,7 +283,7 @@ struct WorkoutImporter {
         entry.weight = Weight(thousandths: thousandths, unit: unit)
         if entry.weight == nil { problems.append("The weight '\(row.weight.prefix(40))' is too great") }
       } else {
-        problems.append("The file does not say whether its weights are in kilograms or pounds: say --unit kg or lb")
+        gathering.lacksUnit = true
       }
     }
     if let reps = read(row.reps, "repetitions", WorkoutCells.whole), reps > 0 { entry.reps = reps }
@@ -219,17 +293,18 @@ struct WorkoutImporter {
       let usual = row.weightUnit ?? unit
       let distanceUnit = row.distanceUnit.isEmpty ? usual.map { $0 == .pounds ? "mi" : "km" } ?? "" : row.distanceUnit
       entry.millimetres = WorkoutCells.millimetres(thousandths, unit: distanceUnit)
-      if entry.millimetres == nil {
-        problems.append(
-          distanceUnit.isEmpty
-            ? "The file does not say whether its distances are in kilometres or miles: say --unit kg or lb"
-            : "The unit of distance '\(distanceUnit.prefix(40))' is not known")
+      if distanceUnit.isEmpty {
+        gathering.lacksUnit = true
+        // Any value is valid until the unit is known.
+        entry.millimetres = 1
+      } else if entry.millimetres == nil {
+        problems.append("The unit of distance '\(distanceUnit.prefix(40))' is not known")
       }
     }
     if !row.rpe.isEmpty {
       entry.rpe =
         RPE(row.rpe.replacing(",", with: ".")) ?? WorkoutCells.number(row.rpe).flatMap { RPE(halves: $0 / 500) }
-      if entry.rpe == nil { dropped["rates of exertion that are not from 1 to 10", default: 0] += 1 }
+      if entry.rpe == nil { gathering.dropped["rates of exertion that are not from 1 to 10", default: 0] += 1 }
     }
     guard problems.isEmpty else { throw RowProblems(messages: problems) }
     let messages = WorkoutValidation.messages(for: entry)

@@ -12,6 +12,7 @@ final class PendingImports: Sendable {
     let path: String
     /// Of weights that do not name theirs.
     let unit: Weight.Unit?
+    let longDurations: ImportQuestion.LongDurations?
   }
 
   private static let limit = 2
@@ -23,9 +24,11 @@ final class PendingImports: Sendable {
   ///
   /// - Returns: its name.
   /// - Throws: `inputOutput`.
-  func keep(_ bytes: [UInt8], unit: Weight.Unit?) throws(JournalError) -> String {
+  func keep(
+    _ bytes: [UInt8], unit: Weight.Unit?, longDurations: ImportQuestion.LongDurations? = nil
+  ) throws(JournalError) -> String {
     let folder = try TemporaryFolder()
-    let file = File(folder: folder, path: try folder.write(bytes, as: "file"), unit: unit)
+    let file = File(folder: folder, path: try folder.write(bytes, as: "file"), unit: unit, longDurations: longDurations)
     let name = Secret().text
     files.withLock { files in
       files[name] = file

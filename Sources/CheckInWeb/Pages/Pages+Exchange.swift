@@ -40,7 +40,9 @@ extension Pages {
       return html(
         "exchange", try await exchangeView(problem: words("Please choose a file")), status: .unprocessableContent)
     }
-    let name = try imports.keep(bytes, unit: Self.unit(upload.fields["unit"]))
+    let name = try imports.keep(
+      bytes, unit: Self.unit(upload.fields["unit"]),
+      longDurations: upload.fields["durations"].flatMap(ImportQuestion.LongDurations.init))
     guard let file = imports[name] else { throw Self.notFound }
     do {
       let view = try await access.run { [access] journal in
@@ -50,6 +52,10 @@ extension Pages {
       }
       if !view.canImport { imports.remove(name) }
       return html("import", view, status: view.isRejected ? .unprocessableContent : .ok)
+    } catch let question as ImportQuestion {
+      imports.remove(name)
+      let problem = Self.text(question, localization)
+      return html("exchange", try await exchangeView(problem: problem), status: .unprocessableContent)
     } catch let error as JournalError {
       imports.remove(name)
       // Nobody knows the name that the file has here.
@@ -95,8 +101,30 @@ extension Pages {
     }
     return try Importer.run(
       path: file.path, dryRun: dryRun, now: access.clock.milliseconds, zone: access.zone, unit: file.unit,
-      photoConversion: conversion
+      longDurations: file.longDurations, photoConversion: conversion
     ) { _ in journal }
+  }
+
+  /// The question, and where the page has its answer.
+  private static func text(_ question: ImportQuestion, _ localization: Localization) -> String {
+    let words = localization.words
+    switch question {
+    case .weightUnit:
+      return words(
+        "The file does not say whether its weights are in kilograms or pounds. Select the unit below, and choose the "
+          + "file again.")
+    case .longDurations(let count, let longest, let day):
+      let values = [
+        "day": localization.shortTitle(of: day), "duration": ImportQuestion.hours(longest),
+        "n": localization.number(count),
+      ]
+      return words.count(
+        count,
+        "The workout of {day} lasts {duration}, so it was probably never ended. Select what becomes of its duration "
+          + "below, and choose the file again.",
+        "{n} workouts last longer than 24 hours, that of {day} {duration}, so they were probably never ended. Select "
+          + "what becomes of their durations below, and choose the file again.", values)
+    }
   }
 
   private static func unit(_ text: String?) -> Weight.Unit? {

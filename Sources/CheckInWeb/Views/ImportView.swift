@@ -42,8 +42,9 @@ struct ImportView {
   var confirm: String
   var samples: [Sample]
   var hasSamples: Bool
-  /// What becomes of the activities of another program.
+  /// What becomes of the activities or the exercises of another program.
   var activities: [String]
+  var activitiesTitle: String
   var hasActivities: Bool
   var dropped: [String]
   var hasDropped: Bool
@@ -139,8 +140,10 @@ struct ImportView {
       ]
       notes.append(words("Row {n} ({type}): {distance} in {duration} is not a plausible speed.", values))
     }
-    if !report.unusedColumns.isEmpty {
-      let columns = report.unusedColumns.map { shown($0) }.joined(separator: ", ")
+    if !report.columnsNotImported.isEmpty {
+      let columns = report.columnsNotImported.map { column in
+        shown(column.name) + (column.values.map { " (\(localization.number($0)))" } ?? "")
+      }.joined(separator: ", ")
       notes.append(words("Nothing is taken from these columns: {columns}.", ["columns": columns]))
     }
     confirm = words("Import")
@@ -157,15 +160,28 @@ struct ImportView {
       let type = activity.type.map { localization.name(of: $0) } ?? words("left out")
       return "\(activity.name.isEmpty ? "–" : shown(activity.name)) → \(type) (\(localization.number(activity.count)))"
     }
+    activities += report.exercises.map { exercise in
+      let values = ["name": shown(exercise.name), "exercise": shown(exercise.exercise)]
+      return exercise.isNew
+        ? words.count(
+          exercise.setCount, "{name} → {exercise}, new ({n} set)", "{name} → {exercise}, new ({n} sets)",
+          values.merging(number(exercise.setCount)) { first, _ in first })
+        : words.count(
+          exercise.setCount, "{name} → {exercise} ({n} set)", "{name} → {exercise} ({n} sets)",
+          values.merging(number(exercise.setCount)) { first, _ in first })
+    }
+    activitiesTitle = report.isOfWorkouts ? words("What the exercises become") : words("What the activities become")
     hasActivities = !activities.isEmpty
     dropped = report.dropped.map { "\(localization.number($0.count)): \(words.sentence($0.reason))" }
     hasDropped = !dropped.isEmpty
-    rejected = report.rejected.prefix(Self.toldRowCount).map { row in
-      Row(
-        row: words("Row {n}", number(row.row)),
-        text: row.messages.map { Escaping.escaped(words.sentence($0)) }.joined(separator: "; "))
+    let groups = RepeatedMessages.groups(of: report.rejected, by: \.messages)
+    rejected = groups.prefix(Self.toldRowCount).map { group in
+      let rows = ["n": words.list(ofNumbers: group.map(\.row))]
+      return Row(
+        row: group.count == 1 ? words("Row {n}", rows) : words("Rows {n}", rows),
+        text: group[0].messages.map { Escaping.escaped(words.sentence($0)) }.joined(separator: "; "))
     }
-    let rest = report.rejected.count - rejected.count
+    let rest = groups.dropFirst(Self.toldRowCount).reduce(0) { $0 + $1.count }
     if rest > 0 { more = words.count(rest, "and {n} more row", "and {n} more rows", number(rest)) }
   }
 }

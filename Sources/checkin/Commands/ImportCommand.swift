@@ -8,6 +8,8 @@ import Synchronization
 
 extension ImportFormat: ExpressibleByArgument {}
 
+extension ImportQuestion.LongDurations: ExpressibleByArgument {}
+
 struct ImportCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", _superCommandName: "checkin",
@@ -26,8 +28,10 @@ struct ImportCommand: JournalCommand {
       the file. It comes into a new journal, or into one that begins with the same events.
 
       strong, hevy and fitnotes are workouts as these programs export them; a file is known by its header. What has no \
-      place in a journal is told, and why. Where a file does not say whether its weights are in kilograms or pounds, \
-      --unit has to.
+      place in a journal is told, and why. If a file doesn't say whether its weights are in kilograms or pounds, the \
+      command asks; --unit answers. Each exercise of the file stays an exercise of its own, unless it is another \
+      spelling of one that the journal knows; --map 'Bench Press (Barbell)=Bench Press' joins two, and --map \
+      'Stretching=none' leaves one out. --dry-run shows which name becomes which exercise.
 
       store is the app's own database, default.store with the files beside it, which are only read.
 
@@ -60,7 +64,7 @@ struct ImportCommand: JournalCommand {
   @Option(
     name: .customLong("map"),
     help: ArgumentHelp(
-      "Which column holds what, and which exercise an activity is: at=Date,title=Name or Hike=Walk.",
+      "Which column holds what, and what an activity or exercise is: at=Date,title=Name or Hike=Walk.",
       valueName: "assignments"))
   var maps: [String] = []
 
@@ -71,6 +75,12 @@ struct ImportCommand: JournalCommand {
 
   @Option(help: ArgumentHelp("The unit of weights that do not name theirs: kg or lb.", valueName: "unit"))
   var unit: Weight.Unit?
+
+  @Option(
+    help: ArgumentHelp(
+      "What to do with workouts that last longer than 24 hours: keep their durations, or drop them.",
+      valueName: "choice"))
+  var longDurations: ImportQuestion.LongDurations?
 
   @Flag(help: "Check every row, and import nothing.")
   var dryRun = false
@@ -83,6 +93,34 @@ struct ImportCommand: JournalCommand {
 
   @OptionGroup var global: GlobalOptions
 
+  /// What the user says about the whole file.
+  private struct Answers {
+    var unit: Weight.Unit?
+    var longDurations: ImportQuestion.LongDurations?
+
+    /// Asks a question. Returns `false` if it isn't answered.
+    mutating func answer(_ question: ImportQuestion, _ session: Session) -> Bool {
+      switch question {
+      case .weightUnit:
+        let answer = session.answer { words in
+          words("The file does not say whether its weights are in kilograms or pounds. Which are they? [kg/lb]")
+        }
+        unit = Weight.Unit(symbol: answer)
+        return unit != nil
+      case .longDurations(let count, let longest, let day):
+        let values = ["day": day.description, "duration": ImportQuestion.hours(longest)]
+        let isKept = session.asks { words in
+          words.count(
+            count, "The workout of {day} lasts {duration}, so it was probably never ended. Keep its duration?",
+            "{n} workouts last longer than 24 hours, that of {day} {duration}, so they were probably never ended. Keep "
+              + "their durations?", values)
+        }
+        longDurations = isKept ? .keep : .drop
+        return true
+      }
+    }
+  }
+
   /// Why the first photo that failed could not be accepted.
   private final class PhotoProblem: Sendable {
     let error = Mutex<PhotoError?>(nil)
@@ -90,7 +128,7 @@ struct ImportCommand: JournalCommand {
 
   func run(in session: Session) throws {
     let problem = PhotoProblem()
-    let report = try report(session, problem)
+    let report = try reportAsking(session, problem)
     let isRefused = !report.rejected.isEmpty && !skipInvalid
     if global.json {
       try session.output.document { report.write(hint: restoreHint(report, Words(.english)), to: &$0) }
@@ -117,13 +155,29 @@ struct ImportCommand: JournalCommand {
         + "\(report.isOfEvents ? "." : "; --skip-invalid imports the others.")")
   }
 
-  private func report(_ session: Session, _ problem: PhotoProblem) throws -> ImportReport {
+  /// Imports the file, and asks what only the user can tell.
+  private func reportAsking(_ session: Session, _ problem: PhotoProblem) throws -> ImportReport {
+    var answers = Answers(unit: unit, longDurations: longDurations)
+    while true {
+      do {
+        return try report(session, answers, problem)
+      } catch let question as ImportQuestion {
+        guard file != "-", session.isConversation, !global.noInput, answers.answer(question, session) else {
+          throw question.error
+        }
+      }
+    }
+  }
+
+  private func report(_ session: Session, _ answers: Answers, _ problem: PhotoProblem) throws -> ImportReport {
     if dryRun {
-      return try session.readingIfPresent { journal in try importRows(session, problem) { _ in journal.journal } }
+      return try session.readingIfPresent { journal in
+        try importRows(session, answers, problem) { _ in journal.journal }
+      }
     }
     // Opened only once the rows are valid: a refused file must not leave an empty journal.
     var opened: Journal?
-    let report = try importRows(session, problem) { journalID in
+    let report = try importRows(session, answers, problem) { journalID in
       opened = try session.opened(for: .readWrite, newID: journalID)
       return opened
     }
@@ -137,7 +191,7 @@ struct ImportCommand: JournalCommand {
   }
 
   private func importRows(
-    _ session: Session, _ problem: PhotoProblem, into journal: (UUID?) throws -> Journal?
+    _ session: Session, _ answers: Answers, _ problem: PhotoProblem, into journal: (UUID?) throws -> Journal?
   ) throws -> ImportReport {
     let zone = try importZone(session)
     let map = try ImportMap(maps)
@@ -152,9 +206,8 @@ struct ImportCommand: JournalCommand {
     return try session.withProgress("Importing") { progress in
       try Importer.run(
         path: file, format: format, dryRun: dryRun, skipInvalid: skipInvalid, restoring: restore,
-        now: session.clock.milliseconds, zone: zone, unit: unit, map: map, photoConversion: conversion,
-        progress: progress,
-        into: journal)
+        now: session.clock.milliseconds, zone: zone, unit: answers.unit, longDurations: answers.longDurations, map: map,
+        photoConversion: conversion, progress: progress, into: journal)
     }
   }
 
@@ -194,22 +247,17 @@ extension ImportCommand {
           ? words.count(report.read, "Read {n} event: {outcome}", "Read {n} events: {outcome}", values)
           : words.count(report.read, "Read {n} row: {outcome}", "Read {n} rows: {outcome}", values))
       if report.isOfActivities { try writeActivities(of: report, session) }
+      if report.isOfWorkouts { try writeExercises(of: report, session) }
     }
     for dropped in report.dropped {
       let values = ["reason": Escaping.escaped(words.sentence(dropped.reason)), "n": String(dropped.count)]
       try output.line(words("Left out: {reason} ({n})", values))
     }
-    // What is wrong is often the same in many rows.
-    var known: [String: String] = [:]
-    for row in report.rejected {
-      let messages = row.messages.map { message in
-        if let text = known[message] { return text }
-        let text = Escaping.escaped(words.sentence(message))
-        if known.count < 1000 { known[message] = text }
-        return text
-      }
-      let values = ["n": String(row.row), "message": messages.joined(separator: "; ")]
-      try output.line(words("Row {n}: {message}", values))
+    for group in RepeatedMessages.groups(of: report.rejected, by: \.messages) {
+      let message = group[0].messages.map { Escaping.escaped(words.sentence($0)) }.joined(separator: "; ")
+      let values = ["n": words.list(ofNumbers: group.map(\.row)), "message": message]
+      try output.line(
+        group.count == 1 ? words("Row {n}: {message}", values) : words("Rows {n}: {message}", values))
     }
   }
 
@@ -283,10 +331,7 @@ extension ImportCommand {
           report.unknownTimeCount, "{n} day without a time: kept as days whose time is not known",
           "{n} days without a time: kept as days whose time is not known"))
     }
-    if !report.unusedColumns.isEmpty {
-      let columns = report.unusedColumns.map { Escaping.escaped($0) }.joined(separator: ", ")
-      try output.line(words("Columns not taken: {columns}", ["columns": columns]))
-    }
+    try writeColumns(notImportedBy: report, session)
     for name in try ImportMap(maps).activities(notAmong: report.activities.map(\.name)) {
       session.messages.note { words in words("--map: no activity here is called \"{name}\".", ["name": name]) }
     }
@@ -295,6 +340,34 @@ extension ImportCommand {
       let type = sample.type.map { session.style.localization.name(of: $0) } ?? ""
       try output.line("  \(sample.time.written)  \(type)  \(Escaping.escaped(sample.title))")
     }
+  }
+
+  /// The exercises that the names in workouts become: in a dry run all of them, otherwise those with another name.
+  private func writeExercises(of report: ImportReport, _ session: Session) throws {
+    let (words, output) = (session.style.words, session.output)
+    for exercise in report.exercises where dryRun || exercise.name != exercise.exercise {
+      let values = ["name": Escaping.escaped(exercise.name), "exercise": Escaping.escaped(exercise.exercise)]
+      try output.line(
+        exercise.isNew
+          ? words.count(
+            exercise.setCount, "{name} → {exercise}, new ({n} set)", "{name} → {exercise}, new ({n} sets)", values)
+          : words.count(
+            exercise.setCount, "{name} → {exercise} ({n} set)", "{name} → {exercise} ({n} sets)", values))
+    }
+    try writeColumns(notImportedBy: report, session)
+    for name in report.mappedNamesNotFound {
+      session.messages.note { words in
+        words("--map: no exercise here is called \"{name}\".", ["name": Escaping.escaped(name)])
+      }
+    }
+  }
+
+  private func writeColumns(notImportedBy report: ImportReport, _ session: Session) throws {
+    guard !report.columnsNotImported.isEmpty else { return }
+    let columns = report.columnsNotImported.map { column in
+      Escaping.escaped(column.name) + (column.values.map { " (\($0))" } ?? "")
+    }.joined(separator: ", ")
+    try session.output.line(session.style.words("Columns not taken: {columns}", ["columns": columns]))
   }
 
   /// What was taken for times that the clock does not say.
@@ -396,9 +469,30 @@ extension ImportReport {
         json.integer(addedSets)
         json.key("exercises")
         json.integer(addedExercises)
+        json.key("exerciseNames")
+        json.array { json in
+          for exercise in exercises {
+            json.object { json in
+              json.key("name")
+              json.string(exercise.name)
+              json.key("exercise")
+              json.string(exercise.exercise)
+              json.key("new")
+              json.boolean(exercise.isNew)
+              json.key("sets")
+              json.integer(exercise.setCount)
+            }
+          }
+        }
       }
       if isOfActivities { writeActivities(to: &json) }
       if isOfWorkouts || isOfActivities {
+        json.key("columnsNotTaken")
+        json.strings(unusedColumns)
+        json.key("valuesNotTaken")
+        json.array { json in
+          for column in columnsNotImported { json.integer(orNull: column.values) }
+        }
         json.key("dropped")
         json.array { json in
           for row in dropped {
@@ -437,8 +531,6 @@ extension ImportReport {
         }
       }
     }
-    json.key("columnsNotTaken")
-    json.strings(unusedColumns)
     json.key("timesUnknown")
     json.integer(unknownTimeCount)
     json.key("timesWithoutZone")

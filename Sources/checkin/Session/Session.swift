@@ -178,6 +178,12 @@ struct Session {
     return ["y", "yes"].contains((readLine() ?? "").collapsed.lowercased())
   }
 
+  /// Asks for a word. Returns the line that the user typed, without white space around it.
+  func answer(_ question: (Words) -> String) -> String {
+    Messages.put(Escaping.escaped(question(style.words)) + " ")
+    return (readLine() ?? "").collapsed
+  }
+
   /// Whether a file may be written: it does not exist, holds these bytes already, or the user agrees.
   ///
   /// Throws a `CommandFailure` with status 64 if the user cannot be asked.

@@ -395,9 +395,16 @@ struct TableImportTests {
     #expect(checkIn.title == String(repeating: "é", count: 99) + "…" && checkIn.notes == title)
   }
 
-  @Test("What a map cannot be", arguments: ["Hike", "Hike=Stroll", "decimal=dot", "type=A,type=B", "=Run"])
+  @Test("What a map cannot be", arguments: ["Hike", "Hike=", "decimal=dot", "type=A,type=B", "=Run"])
   func mapsAreChecked(text: String) {
     #expect(throws: JournalError.self) { try ImportMap([text]) }
+  }
+
+  @Test("An activity becomes an exercise type, and nothing else")
+  func activitiesBecomeTypes() throws {
+    let text = "Date,Activity\n2025-01-02 07:00,Hike\n"
+    #expect(throws: JournalError.self) { try trial.run(text: text, map: ["Hike=Stroll"]) }
+    #expect(try trial.run(text: text, map: ["Hike=Walk"]).added == 1)
   }
 
   @Test("A comma in a column's name belongs to it")
