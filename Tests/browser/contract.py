@@ -30,6 +30,8 @@ def main():
             [Path(sys.prefix) / "bin" / "schemathesis", "--config-file", SUPPORT / "schemathesis.toml", "run",
              server.address + "/api/openapi.json", "--header", f"X-CheckIn-Token: {token}",
              "--header", f"Authorization: {key}", "--checks", "all", "--mode", "all",
+             # A photo cannot be made up; the unit tests send some.
+             "--exclude-path", "/api/check-ins/{number}/photo",
              "--seed", "1", "--max-examples", examples, "--continue-on-failure"],
             cwd=server.folder.name, env=os.environ | {"SCHEMATHESIS_HOOKS": "contract_hooks", "PYTHONPATH": str(SUPPORT)},
             capture_output=True, text=True)
