@@ -129,6 +129,15 @@ extension JournalModel {
     let to = someDay.adding(days: Int.random(in: -3...60, using: &generator))
     let type = ExerciseType.selectable.randomElement(using: &generator)
     let limit = Int.random(in: 0...7, using: &generator)
+    for today in [someDay, to, to.adding(days: 1)] {
+      // The current streak is that of today, whatever days are counted.
+      let part = try journal.statistics(today: today, from: someDay, to: to)
+      compare("current streak beside a part", part.currentStreak, statistics(today: today).currentStreak)
+      let ofType = try journal.statistics(today: today, from: someDay, to: to, types: type.map { [$0] } ?? [])
+      var model = self
+      if let type { model.checkIns = checkIns.filter { $0.type == type } }
+      compare("current streak of a type", ofType.currentStreak, model.statistics(today: today).currentStreak)
+    }
     compare("range", try journal.checkIns(from: someDay, to: to), list(from: someDay, to: to))
     compare(
       "filter", try journal.checkIns(from: someDay, types: type.map { [$0] } ?? [], limit: limit),

@@ -31,8 +31,25 @@ extension Timeline {
     return groups.all
   }
 
-  /// The check-ins that a filter passes in figures; streaks are those of their days alone.
+  /// The check-ins that a filter passes in figures; the longest streak is one of their days alone.
+  ///
+  /// The filter's days don't limit the current streak, which is that of today.
   mutating func statistics(today: CivilDay, _ filter: Filter) throws(TimelineFault) -> Statistics {
+    let skipped = try skippedDates()
+    var statistics = try counted(filter).statistics(today: today, skipped: skipped)
+    guard filter.from != nil || filter.to != nil else { return statistics }
+    var months = directory.months
+    if !filter.types.isEmpty || !filter.tags.isEmpty {
+      var filter = filter
+      (filter.from, filter.to) = (nil, nil)
+      months = try counted(filter).directory.months
+    }
+    statistics.currentStreak = Streaks(months, today: today, skipped: skipped).current
+    return statistics
+  }
+
+  /// A timeline that only counts the check-ins that a filter passes.
+  private mutating func counted(_ filter: Filter) throws(TimelineFault) -> Timeline {
     var counted = Timeline()
     counted.directory.sequence = directory.sequence
     var dayCounts: [CivilMonth: InlineArray<31, UInt32>] = [:]
@@ -44,7 +61,7 @@ extension Timeline {
       counted.directory.insert(month, at: index)
       if let counts = dayCounts[month] { counted.directory.setCounts(counts, at: index) }
     }
-    return counted.statistics(today: today, skipped: try skippedDates())
+    return counted
   }
 }
 
