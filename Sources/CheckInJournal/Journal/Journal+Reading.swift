@@ -90,6 +90,15 @@ extension Journal {
     try withTimeline { timeline throws(TimelineFault) in try timeline.statistics(today: today) }
   }
 
+  /// Returns the sum of all check-ins' kilocalories, at most `Int.max`.
+  ///
+  /// Takes time proportional to the months, and to the check-ins of those that changed since the snapshot was saved.
+  ///
+  /// - Throws: ``JournalError`` if the journal can't be read.
+  public func calories() throws(JournalError) -> Int {
+    try withTimeline { timeline throws(TimelineFault) in try timeline.calories() }
+  }
+
   /// Months with check-ins, newest first.
   public func months() throws(JournalError) -> [MonthStatistics] {
     try withTimeline { timeline throws(TimelineFault) in timeline.months() }

@@ -5,7 +5,7 @@ internal import FoundationEssentials
 /// number, and the same logic of the projection.
 struct SnapshotHeader: Hashable, Sendable {
   /// The form of the file and of its parts: to be raised when either changes.
-  static let schemaVersion = 10
+  static let schemaVersion = 11
 
   var journalID: UUID
   /// Digest of what the projection makes of the built-in corpus.

@@ -120,6 +120,7 @@ extension JournalModel {
     for today in [-1, 0, 1, 2, 400].map({ someDay.adding(days: $0) }) {
       compare("statistics", try journal.statistics(today: today), statistics(today: today))
     }
+    compare("calories", try journal.calories(), rhythm(from: someDay, to: someDay).totalCalories)
     let others = [someDay.month.adding(months: 1), someDay.month.adding(months: -1)]
     for month in Set(checkIns.map(\.day.month)).union(others) {
       compare("calendar of \(month)", try journal.calendar(of: month), calendar(of: month))

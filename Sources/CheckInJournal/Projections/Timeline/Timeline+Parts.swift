@@ -21,6 +21,7 @@ extension Timeline {
       identityBits: identityBits ?? IdentityIndex.bits(forCount: givenCount),
       identityCount: pages.reduce(0) { $0 + ($1?.rows.count ?? 0) })
     numbers.settle()
+    try settleCalories()
     try foldInOrder(
       threads: threads, next: { try remaining.next(of: &self) }, map: { map($0.encoded()) }, merge: { try body($0) })
   }
@@ -48,6 +49,7 @@ extension Timeline {
       parts.append((.month(month), TimelineCoding.page(page)))
     }
     numbers.settle()
+    try settleCalories()
     for block in numbers.changedBlocks {
       parts.append((.numbers(block), TimelineCoding.numbers(numbers.blocks[block] ?? [])))
     }

@@ -25,6 +25,26 @@ extension Timeline {
       sequence: directory.sequence)
   }
 
+  /// Returns the sum of all check-ins' kilocalories; from the directory and the pages that differ from the snapshot.
+  mutating func calories() throws(TimelineFault) -> Int {
+    try settleCalories()
+    return directory.months.reduce(0) { TrainingRhythm.sum($0, $1.calories) }
+  }
+
+  /// Brings the directory's calories up to date with the pages that differ from the snapshot.
+  ///
+  /// Nothing counts them while events are applied, because that would slow down every replay.
+  mutating func settleCalories() throws(TimelineFault) {
+    for index in pages.indices {
+      guard let page = pages[index], page.isChanged else { continue }
+      var calories = 0
+      for row in page.rows where !row.isDiscarded {
+        calories = TrainingRhythm.sum(calories, Int(clamping: try page.details(of: row).calories ?? 0))
+      }
+      directory.setCalories(calories, at: index)
+    }
+  }
+
   /// Months with check-ins, newest first; from the directory alone.
   func months() -> [MonthStatistics] {
     directory.months.reversed().filter { $0.checkIns > 0 }.map(MonthStatistics.init)

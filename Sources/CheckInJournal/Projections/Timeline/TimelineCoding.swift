@@ -17,6 +17,7 @@ enum TimelineCoding {
       writer.varint(UInt64(month.month.monthNumber))
       writer.varint(UInt64(month.checkIns))
       writer.varint(UInt64(month.dayMap))
+      writer.varint(UInt64(month.calories))
     }
     return writer.bytes
   }
@@ -37,13 +38,14 @@ enum TimelineCoding {
     }
     var months: [TimelineDirectory.Month] = []
     while !reader.isAtEnd {
-      guard let month = next(), month < 120_100, let checkIns = next(), let dayMap = next(), dayMap <= 0x7FFF_FFFF
+      guard let month = next(), month < 120_100, let checkIns = next(), let dayMap = next(), dayMap <= 0x7FFF_FFFF,
+        let calories = (try? reader.varint(in: span)).flatMap({ Int(exactly: $0) })
       else {
         return nil
       }
       months.append(
         TimelineDirectory.Month(
-          month: CivilMonth(monthNumber: month), checkIns: checkIns, dayMap: UInt32(dayMap)))
+          month: CivilMonth(monthNumber: month), checkIns: checkIns, dayMap: UInt32(dayMap), calories: calories))
     }
     guard
       var directory = TimelineDirectory(

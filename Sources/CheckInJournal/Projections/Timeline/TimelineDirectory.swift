@@ -9,6 +9,8 @@ struct TimelineDirectory: Hashable {
     var checkIns: Int
     /// Bit `n` says whether day `n + 1` has a check-in that is not discarded.
     var dayMap: UInt32
+    /// The sum of its check-ins' kilocalories, up to date once ``Timeline/settleCalories()`` has run.
+    var calories = 0
 
     var days: Int { dayMap.nonzeroBitCount }
   }
@@ -61,6 +63,8 @@ struct TimelineDirectory: Hashable {
     months[index].checkIns += month.checkIns
     months[index].dayMap |= month.dayMap
   }
+
+  mutating func setCalories(_ calories: Int, at index: Int) { months[index].calories = calories }
 
   /// Sets what a month has by the counts of its days.
   mutating func setCounts(_ dayCounts: InlineArray<31, UInt32>, at index: Int) {
