@@ -176,7 +176,7 @@ struct ConfigCommand: JournalCommand {
       let valueWidth = min(40, values.map { DisplayWidth.of($0) }.max() ?? 0)
       for (row, value) in zip(rows, values) {
         let columns = [DisplayWidth.padded(row.key, to: width), DisplayWidth.padded(value, to: valueWidth)]
-        try session.output.line(style.fitted((columns + [row.source(file)]).joined(separator: "  ")))
+        try session.output.line(style.line((columns + [row.source(file)]).map { .value($0) }))
       }
       if !file.exists { try session.output.line("There is no \(Escaping.escaped(file.path)) yet.") }
     }

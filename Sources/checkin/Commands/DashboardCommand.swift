@@ -67,14 +67,12 @@ private struct DashboardWorkouts {
   /// A line for each.
   func lines(_ style: Style) -> [String] {
     var lines: [String] = []
-    func label(_ text: String) -> String { DisplayWidth.padded(text, to: max(14, DisplayWidth.of(text) + 2)) }
-    if let open {
-      lines.append("\(label(style.words("Open session")))\(open.session.line(style))  \(open.figures(style))")
+    func add(_ label: String, _ columns: [Column]) {
+      lines.append(style.line([.value(DisplayWidth.padded(label, to: Dashboard.labelWidth))] + columns))
     }
-    if let plan { lines.append("\(label(style.words("Active plan")))\(plan.line(style))") }
-    if let last {
-      lines.append("\(label(style.words("Last workout")))\(last.session.line(style))  \(last.figures(style))")
-    }
+    if let open { add(style.words("Open session"), open.columns(style)) }
+    if let plan { add(style.words("Active plan"), plan.columns(style)) }
+    if let last { add(style.words("Last workout"), last.columns(style)) }
     return lines
   }
 
@@ -98,18 +96,22 @@ private struct Dashboard {
   let goals: [GoalProgress]
   let style: Style
 
+  /// Columns of the label before goals and workouts.
+  static let labelWidth = 12
+
   var text: String {
     let calendar = CalendarGrid(page: page, today: today, style: style)
     var text = style.bold(localization.title(of: today)) + "\n"
     text += style.wrapped(figures, separator: ", ") + "\n"
     if !goals.isEmpty {
+      let label = DisplayWidth.padded(words("Goals"), to: Self.labelWidth)
       let lines = goals.map { "\(localization.figure(of: $0)) \(localization.period(of: $0))" }
-      text += style.fitted("Goals         " + lines.joined(separator: ", ")) + "\n"
+      text += style.line([.value(label), .value(lines.joined(separator: ", "))]) + "\n"
     }
-    for line in workouts.lines(style) { text += style.fitted(line) + "\n" }
+    for line in workouts.lines(style) { text += line + "\n" }
     text += "\n" + calendar.text
     if !page.days.isEmpty { text += calendar.legend }
-    return text + "\n" + style.fitted(advice) + "\n"
+    return text + "\n" + style.line([.value(advice)]) + "\n"
   }
 
   private var localization: Localization { style.localization }

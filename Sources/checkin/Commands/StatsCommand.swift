@@ -14,7 +14,8 @@ struct StatsCommand: ReadingCommand {
       checkin stats; checkin stats last month; checkin stats 2026 --by month. Without days, it \
       shows the whole journal. --by counts the check-ins of each week \
       (of ISO 8601, from Monday on), month, year, type, weekday or tag, the days that have some, and their calories. \
-      Weeks, months and years in between that have none are shown as well, unless there are more than 520 in all.
+      A first or last period that the days cut short shows the days that were counted. Weeks, months and years in \
+      between that have none are shown as well, unless there are more than 520 in all.
       """)
 
   @Option(help: ArgumentHelp("Group by week, month, year, type, weekday or tag.", valueName: "what"))
@@ -73,14 +74,14 @@ struct StatsCommand: ReadingCommand {
           json.key("to")
           json.string(orNull: last?.description)
           json.key("groups")
-          json.array { json in for group in groups { group.write(to: &json) } }
+          json.array { json in for group in groups { group.write(limits, to: &json) } }
         }
       }
     }
     guard !groups.isEmpty else {
       return session.messages.note(by == .tag ? "No check-ins with tags." : "No check-ins.")
     }
-    try GroupTable(groups: groups, style: session.style).write(to: session.output)
+    try GroupTable(groups: groups, limits: limits, style: session.style).write(to: session.output)
   }
 }
 

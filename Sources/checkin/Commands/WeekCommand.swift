@@ -56,9 +56,7 @@ private struct WeekSheet {
     let localization = style.localization
     let figures = style.daysOf(7, activeDays) + ", " + style.checkIns(checkIns.count)
     let year = last.month.year == today.month.year ? "" : " (\(last.month.year))"
-    let range = localization.range(from: first, to: last)
-    let title = style.bold(
-      DisplayWidth.padded((style.isASCII ? range.replacing("–", with: "-") : range) + year, to: 28))
+    let title = style.bold(DisplayWidth.padded(style.range(from: first, to: last) + year, to: 28))
     var text = style.wrapped([title, figures], separator: "  ") + "\n"
     let days = (0..<7).map { first.adding(days: $0) }
     let dayWidth = (days.map { DisplayWidth.of(heading(of: $0)) }.max() ?? 0) + 1
@@ -70,15 +68,16 @@ private struct WeekSheet {
       let own = checkIns.filter { $0.day == day }.reversed()
       if own.isEmpty { text += heading + "\n" }
       for checkIn in own {
-        var columns = [
-          DisplayWidth.padded(heading, to: dayWidth),
-          DisplayWidth.alignedRight(localization.clock(of: checkIn.time), to: clockWidth),
-          style.painted(
-            DisplayWidth.padded(localization.name(of: checkIn.type), to: typeWidth), Color(of: checkIn.type)),
-          Escaping.escaped(checkIn.title),
+        var columns: [Column] = [
+          .value(DisplayWidth.padded(heading, to: dayWidth)),
+          .value(DisplayWidth.alignedRight(localization.clock(of: checkIn.time), to: clockWidth)),
+          .value(
+            style.painted(
+              DisplayWidth.padded(localization.name(of: checkIn.type), to: typeWidth), Color(of: checkIn.type))),
+          .text(Escaping.escaped(checkIn.title)),
         ]
-        if let calories = checkIn.calories { columns.append("\(calories) kcal") }
-        text += style.fitted(columns.joined(separator: "  ")) + "\n"
+        if let calories = checkIn.calories { columns.append(.value("\(calories) kcal")) }
+        text += style.line(columns) + "\n"
         heading = ""
       }
     }

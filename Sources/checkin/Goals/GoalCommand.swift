@@ -97,16 +97,17 @@ extension Session {
     }
     let localization = style.localization
     let titles = goals.map { localization.title(of: $0.goal) }
-    let width = (titles.map { DisplayWidth.of($0) }.max() ?? 0) + 2
+    let width = titles.map { DisplayWidth.of($0) }.max() ?? 0
     for (title, goal) in zip(titles, goals) {
       let bar = style.bar(goal.fraction, width: 12)
       let figures = [
         "\(localization.figure(of: goal)) \(localization.period(of: goal))", localization.streak(of: goal),
       ]
       try output.line(
-        style.fitted(
-          DisplayWidth.padded(title, to: width) + DisplayWidth.padded(bar, to: 14)
-            + figures.compactMap { $0 }.joined(separator: ", ")))
+        style.line([
+          .value(DisplayWidth.padded(title, to: width)), .value(bar),
+          .value(figures.compactMap { $0 }.joined(separator: ", ")),
+        ]))
     }
   }
 }

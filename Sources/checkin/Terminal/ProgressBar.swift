@@ -48,15 +48,19 @@ final class ProgressBar: Sendable {
     }
   }
 
+  /// The bar with its figures, as many as the terminal has room for.
   private func line(done: Int, total: Int, elapsed: Duration) -> String {
     let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
     let rate = Double(done) / seconds
     let fraction = Double(done) / Double(total)
-    var text = "\(label) \(style.bar(fraction, width: 24)) \(Int(fraction * 100)) %  \(Int(rate)) \(unit)/s"
+    let percent = "\(Int(fraction * 100)) %"
+    let barWidth = min(24, max(0, width - 1 - DisplayWidth.of("\(label)  \(percent)")))
+    var figures = ["\(label) \(style.bar(fraction, width: barWidth)) \(percent)", "\(Int(rate)) \(unit)/s"]
     if rate > 0 {
       let left = Int((Double(max(0, total - done)) / rate).rounded(.up))
-      text += "  " + style.words("{n} s left", ["n": String(left)])
+      figures.append(style.words("{n} s left", ["n": String(left)]))
     }
-    return text
+    while figures.count > 1, DisplayWidth.of(figures.joined(separator: "  ")) >= width { figures.removeLast() }
+    return figures.joined(separator: "  ")
   }
 }

@@ -128,6 +128,12 @@ struct Style {
     localization.distance(metres, like: weightUnit).replacing("\u{A0}", with: " ")
   }
 
+  /// `23–30 November`.
+  func range(from: CivilDay, to: CivilDay) -> String {
+    let range = localization.range(from: from, to: to)
+    return isASCII ? range.replacing("–", with: "-") : range
+  }
+
   var ellipsis: String { isASCII ? "..." : "…" }
   var arrow: String { isASCII ? "->" : "→" }
   var dash: String { isASCII ? "-" : "–" }

@@ -25,7 +25,7 @@ struct CalendarGrid {
     let title = style.bold(DisplayWidth.padded(localization.title(of: page.month), to: isNarrow ? 0 : 28))
     var text = style.wrapped([title, figures], separator: "  ") + "\n"
     let names = firstWeekday.week.map { DisplayWidth.padded(" \(localization.initials(of: $0))", to: cellWidth) }
-    text += trimmed(names.joined()) + "\n"
+    text += names.joined().trimmingSpacesAtEnd + "\n"
 
     let lead = page.month.firstDay.weekday.position(inWeekFrom: firstWeekday)
     var row = String(repeating: " ", count: cellWidth * lead)
@@ -37,7 +37,7 @@ struct CalendarGrid {
       row += String(cell(day).dropFirst(DisplayWidth.of(row) - cellWidth * column))
       if let picture = pictures[day] { drawn.append((column, picture)) }
       if column == 6 || offset == page.month.dayCount - 1 {
-        text += trimmed(row) + "\n" + CellPicture.row(drawn.map { (7 * $0.column + 1, $0.picture) })
+        text += row.trimmingSpacesAtEnd + "\n" + CellPicture.row(drawn.map { (7 * $0.column + 1, $0.picture) })
         row = ""
         drawn = []
       }
@@ -60,7 +60,7 @@ struct CalendarGrid {
   private func cell(_ day: CivilDay) -> String {
     let body = body(of: day)
     return DisplayWidth.padded(
-      day == today && style.depth == .none ? "[\(trimmed(body))]" : " \(body)", to: cellWidth)
+      day == today && style.depth == .none ? "[\(body.trimmingSpacesAtEnd)]" : " \(body)", to: cellWidth)
   }
 
   /// The day, the letter of its newest check-in, and `+` if there are more.
@@ -73,12 +73,6 @@ struct CalendarGrid {
     let content = "\(number)\(gap)\(style.localization.letter(of: entry.newest.type))\(entry.checkIns > 1 ? "+" : " ")"
     let badge = style.badge(content, Color(of: entry.newest.type))
     return day == today ? style.underlined(badge) : badge
-  }
-
-  private func trimmed(_ row: String) -> String {
-    var row = row
-    while row.hasSuffix(" ") { row.removeLast() }
-    return row
   }
 }
 
@@ -94,7 +88,7 @@ extension MonthStatistics {
     if let width = style.width, width < Self.widthWithoutBar {
       let title = DisplayWidth.padded("\(localization.shortName(of: month)) \(month.year)", to: 9)
       let figures = DisplayWidth.alignedRight("\(days)/\(month.dayCount)", to: 6)
-      return style.fitted("\(title)\(figures)\(percent)  \(style.checkIns(checkIns))")
+      return style.line([.value(title + figures + percent), .value(style.checkIns(checkIns))])
     }
     let titles = (0..<12).map { DisplayWidth.of(localization.title(of: month.adding(months: $0))) }
     let title = DisplayWidth.padded(localization.title(of: month), to: max(16, (titles.max() ?? 0) + 1))
@@ -102,7 +96,7 @@ extension MonthStatistics {
     let figures = DisplayWidth.alignedRight(style.daysOf(month.dayCount, days), to: room)
     // On a narrow terminal the bar gives way.
     let bar = style.bar(percentage / 100, width: min(20, max(0, (style.width ?? .max) - Self.widthWithoutBar)))
-    return style.fitted("\(title)\(figures)  \(bar)\(percent)  \(style.checkIns(checkIns))")
+    return style.line([.value(title + figures), .value(bar + percent), .value(style.checkIns(checkIns))])
   }
 }
 

@@ -1,64 +1,97 @@
 import CheckInJournal
 import CheckInLanguage
 
-/// Check-ins in columns. On a terminal, titles make room for the columns after them, and no row is wider than the
-/// terminal.
+/// Check-ins in columns. On a terminal, titles make room for the columns after them, and numbers are never cut.
 struct CheckInTable {
   let checkIns: [CheckIn]
   let style: Style
 
   /// If nothing is cut, a longer title moves the columns after it in its own line only.
   private static let maximumTitleWidth = 40
-  private static let minimumTitleWidth = 10
-  /// On a terminal of fewer columns, dates are short, types are letters, and numbers are left out.
+  /// On a terminal of fewer columns, dates are short and types are letters.
   private static let roomyWidth = 60
 
   private var localization: Localization { style.localization }
-  private var isNarrow: Bool { (style.width ?? .max) < Self.roomyWidth }
 
   func write(to output: OutputBuffer) throws {
-    let numberWidth = checkIns.map { $0.shownNumber.count }.max() ?? 0
-    let typeWidth = checkIns.map { DisplayWidth.of(typeName($0)) }.max() ?? 0
-    // A column only where some check-in has a value.
-    let numbers = isNarrow ? [] : [calories, duration, distance].map { text in checkIns.map(text) }
-    let numberWidths = numbers.map { column in column.map(\.count).max() ?? 0 }
-    let dayWidths = checkIns.map { DisplayWidth.of(localization.shortTitle(of: $0.day)) }
-    let dayWidth = isNarrow ? 10 : max(15, dayWidths.max() ?? 0)
-    let clockWidth = checkIns.map { DisplayWidth.of(localization.clock(of: $0.time)) }.max() ?? 0
-    let titleRoom = style.width.map { width in
-      var others = [numberWidth, dayWidth + 1 + clockWidth, typeWidth]
-      others += numberWidths.filter { $0 > 0 }
-      // Of a location, at least the ellipsis.
-      if checkIns.contains(where: { $0.location != nil }) { others.append(DisplayWidth.of(style.ellipsis)) }
-      return max(Self.minimumTitleWidth, width - others.reduce(0) { $0 + $1 + 2 })
-    }
-    let titles = checkIns.map { checkIn in
-      let title = Escaping.escaped(checkIn.title)
-      return titleRoom.map { DisplayWidth.cut(title, to: $0, ellipsis: style.ellipsis) } ?? title
-    }
-    let titleWidth =
-      titles.map { DisplayWidth.of($0) }.filter { titleRoom != nil || $0 <= Self.maximumTitleWidth }.max() ?? 0
-    for (index, (checkIn, title)) in zip(checkIns, titles).enumerated() {
-      let type = DisplayWidth.padded(typeName(checkIn), to: typeWidth)
-      let day = isNarrow ? checkIn.day.description : localization.shortTitle(of: checkIn.day)
-      let clock = DisplayWidth.alignedRight(localization.clock(of: checkIn.time), to: clockWidth)
-      var columns = [
-        DisplayWidth.alignedRight(checkIn.shownNumber, to: numberWidth),
-        "\(DisplayWidth.alignedRight(day, to: dayWidth)) \(clock)",
-        style.painted(type, Color(of: checkIn.type)), DisplayWidth.padded(title, to: titleWidth),
-      ]
-      for (column, width) in zip(numbers, numberWidths) where width > 0 {
-        columns.append(DisplayWidth.alignedRight(column[index], to: width))
-      }
-      if let location = checkIn.location { columns.append(Escaping.escaped(location)) }
-      var line = columns.joined(separator: "  ")
-      while line.hasSuffix(" ") { line.removeLast() }
-      try output.line(style.fitted(line))
-    }
+    for line in lines { try output.line(line) }
   }
 
-  private func typeName(_ checkIn: CheckIn) -> String {
-    isNarrow ? localization.letter(of: checkIn.type) : localization.name(of: checkIn.type)
+  /// A line for each check-in; more lines on a terminal that is too narrow for its numbers.
+  var lines: [String] {
+    let values = [calories, duration, distance].map { text in checkIns.map(text) }
+    guard let width = style.width else { return Layout(self, isShort: false, values: values).lines(titleRoom: nil) }
+    let layouts = [
+      Layout(self, isShort: width < Self.roomyWidth, values: values), Layout(self, isShort: true, values: values),
+    ]
+    let layout = layouts.first { $0.titleRoom(width) >= Style.minimumTextWidth }
+    // On a very narrow terminal, the numbers are left out.
+    let last = layout ?? Layout(self, isShort: true, values: [])
+    let room = last.titleRoom(width)
+    // Without room beside the other columns, titles have lines of their own.
+    return last.lines(titleRoom: room >= Style.minimumTextWidth ? room : width)
+  }
+
+  /// The columns of all check-ins but for their titles.
+  private struct Layout {
+    let table: CheckInTable
+    let numbers: [String]
+    let days: [String]
+    let clocks: [String]
+    let types: [String]
+    let values: [[String]]
+
+    init(_ table: CheckInTable, isShort: Bool, values: [[String]]) {
+      let (checkIns, localization) = (table.checkIns, table.localization)
+      self.table = table
+      numbers = Self.aligned(checkIns.map(\.shownNumber))
+      days = Self.aligned(
+        checkIns.map { isShort ? $0.day.description : localization.shortTitle(of: $0.day) }, minimum: isShort ? 10 : 15)
+      clocks = Self.aligned(checkIns.map { localization.clock(of: $0.time) })
+      types = checkIns.map { isShort ? localization.letter(of: $0.type) : localization.name(of: $0.type) }
+      // A column only where some check-in has a value.
+      self.values = values.map { Self.aligned($0) }.filter { $0.contains { !$0.isEmpty } }
+    }
+
+    private static func aligned(_ texts: [String], minimum: Int = 0) -> [String] {
+      let width = max(minimum, texts.map { DisplayWidth.of($0) }.max() ?? 0)
+      return texts.map { DisplayWidth.alignedRight($0, to: width) }
+    }
+
+    private var typeWidth: Int { types.map { DisplayWidth.of($0) }.max() ?? 0 }
+
+    /// The columns that titles can take in a terminal of this width.
+    func titleRoom(_ width: Int) -> Int {
+      var others = [numbers, days, clocks].map { DisplayWidth.of($0.first ?? "") } + [typeWidth]
+      others += values.map { DisplayWidth.of($0.first ?? "") }
+      // The day and its clock have one space between them. Of a location, at least the ellipsis is shown.
+      if table.checkIns.contains(where: { $0.location != nil }) { others.append(DisplayWidth.of(table.style.ellipsis)) }
+      return width - others.reduce(0) { $0 + $1 + 2 } + 1
+    }
+
+    func lines(titleRoom: Int?) -> [String] {
+      let (style, checkIns, typeWidth) = (table.style, table.checkIns, typeWidth)
+      let titles = checkIns.map { checkIn in
+        let title = Escaping.escaped(checkIn.title)
+        return titleRoom.map { DisplayWidth.cut(title, to: $0, ellipsis: style.ellipsis) } ?? title
+      }
+      let titleWidth =
+        titles.map { DisplayWidth.of($0) }.filter { titleRoom != nil || $0 <= CheckInTable.maximumTitleWidth }.max()
+        ?? 0
+      return checkIns.indices.map { index in
+        let type = DisplayWidth.padded(types[index], to: typeWidth)
+        var columns: [Column] = [
+          .value(numbers[index]), .value("\(days[index]) \(clocks[index])"),
+          .value(style.painted(type, Color(of: checkIns[index].type))),
+          .text(DisplayWidth.padded(titles[index], to: titleWidth)),
+        ]
+        columns += values.map { .value($0[index]) }
+        if let location = checkIns[index].location {
+          columns.append(.text(Escaping.escaped(location), minimum: DisplayWidth.of(style.ellipsis)))
+        }
+        return style.line(columns)
+      }
+    }
   }
 
   private func calories(_ checkIn: CheckIn) -> String {

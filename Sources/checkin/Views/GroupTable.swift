@@ -25,16 +25,27 @@ extension CivilDay {
   }
 }
 
+/// The days that groups are limited to; `nil` for no limit.
+struct DayLimits {
+  var first: CivilDay?
+  var last: CivilDay?
+
+  /// The days of a group's period that were counted; `nil` for a group that has no period.
+  func countedDays(of group: CheckInGroup) -> (first: CivilDay, last: CivilDay)? {
+    group.period.map { (max($0.first, first ?? $0.first), min($0.last, last ?? $0.last)) }
+  }
+}
+
 extension CheckInGroup {
-  func write(to json: inout JSONWriter) {
+  func write(_ limits: DayLimits, to json: inout JSONWriter) {
     json.object { json in
       json.key("key")
       json.string(key.name)
-      if let period {
+      if let days = limits.countedDays(of: self) {
         json.key("from")
-        json.string(period.first.description)
+        json.string(days.first.description)
         json.key("to")
-        json.string(period.last.description)
+        json.string(days.last.description)
       }
       writeFigures(to: &json)
     }
@@ -53,11 +64,16 @@ extension CheckInGroup {
 /// Groups of check-ins: a line with a bar each; where that has no room, numbers below what they count.
 struct GroupTable {
   let groups: [CheckInGroup]
+  var limits = DayLimits()
   let style: Style
 
   private static let maximumBarWidth = 24
 
   func write(to output: OutputBuffer) throws {
+    for line in lines { try output.line(line) }
+  }
+
+  var lines: [String] {
     let labels = groups.map { label(of: $0) }
     let most = groups.map(\.checkIns).max() ?? 1
     let hasCalories = groups.contains { $0.calories > 0 }
@@ -66,21 +82,20 @@ struct GroupTable {
     let widths = columns.map { column in column.map { DisplayWidth.of($0) }.max() ?? 0 }
     let labelWidth = labels.map { DisplayWidth.of($0) }.max() ?? 0
     let room = (style.width ?? .max) - labelWidth - widths.reduce(0) { $0 + $1 + 2 }
-    if room < 0 { return try writeNarrow(labels, hasCalories: hasCalories, to: output) }
+    if room < 0 { return narrowLines(labels, hasCalories: hasCalories) }
     let barWidth = min(Self.maximumBarWidth, max(0, room - 2))
-    for (index, group) in groups.enumerated() {
-      var line = DisplayWidth.padded(labels[index], to: labelWidth) + "  "
+    return groups.indices.map { index in
+      var line = [Column.value(DisplayWidth.padded(labels[index], to: labelWidth))]
       if barWidth >= 4 {
-        let bar = style.bar(Double(group.checkIns) / Double(max(1, most)), width: barWidth)
-        line += (color(of: group).map { style.painted(bar, $0) } ?? bar) + "  "
+        let bar = style.bar(Double(groups[index].checkIns) / Double(max(1, most)), width: barWidth)
+        line.append(.value(color(of: groups[index]).map { style.painted(bar, $0) } ?? bar))
       }
-      line += zip(columns, widths).map { DisplayWidth.alignedRight($0[index], to: $1) }.joined(separator: "  ")
-      while line.hasSuffix(" ") { line.removeLast() }
-      try output.line(style.fitted(line))
+      line += zip(columns, widths).map { .value(DisplayWidth.alignedRight($0[index], to: $1)) }
+      return style.line(line)
     }
   }
 
-  private func writeNarrow(_ labels: [String], hasCalories: Bool, to output: OutputBuffer) throws {
+  private func narrowLines(_ labels: [String], hasCalories: Bool) -> [String] {
     let words = style.words
     var columns = [
       [words("Check-ins")] + groups.map { String($0.checkIns) }, [words("Days")] + groups.map { String($0.days) },
@@ -88,29 +103,46 @@ struct GroupTable {
     if hasCalories { columns.append([words("Calories")] + groups.map { $0.calories > 0 ? String($0.calories) : "" }) }
     let widths = columns.map { column in column.map { DisplayWidth.of($0) }.max() ?? 0 }
     // Names give way, and numbers do not.
-    let room = (style.width ?? .max) - widths.reduce(0) { $0 + $1 + 2 }
-    // A month that gave way would lose its year.
-    let labels = zip(groups, labels).map { group, label in
-      if case .month = group.key, DisplayWidth.of(label) > room { group.key.name } else { label }
+    let room = max(1, (style.width ?? .max) - widths.reduce(0) { $0 + $1 + 2 })
+    let narrow = zip(groups, labels).map { group, label -> Column in
+      guard group.period != nil else { return .text(label, minimum: 1) }
+      // The name of a complete period is enough.
+      return .value(DisplayWidth.of(label) <= room || isCut(group) ? label : group.key.name)
     }
-    let labelWidth = min(max(1, room), labels.map { DisplayWidth.of($0) }.max() ?? 0)
-    for (row, label) in ([""] + labels).enumerated() {
-      var line = DisplayWidth.padded(DisplayWidth.cut(label, to: labelWidth, ellipsis: style.ellipsis), to: labelWidth)
-      for (column, width) in zip(columns, widths) { line += "  " + DisplayWidth.alignedRight(column[row], to: width) }
-      try output.line(line)
+    let labelWidth = min(room, narrow.map { DisplayWidth.of($0.content) }.max() ?? 0)
+    return ([Column.value("")] + narrow).enumerated().map { row, label in
+      var line: [Column]
+      switch label {
+      case .value(let name): line = [.value(DisplayWidth.padded(name, to: labelWidth))]
+      case .text(let name, _):
+        let name = DisplayWidth.cut(name, to: labelWidth, ellipsis: style.ellipsis)
+        line = [.text(DisplayWidth.padded(name, to: labelWidth), minimum: 1)]
+      }
+      line += zip(columns, widths).map { .value(DisplayWidth.alignedRight($0[row], to: $1)) }
+      return style.line(line)
     }
   }
 
+  /// `true` if only a part of the group's period was counted.
+  private func isCut(_ group: CheckInGroup) -> Bool {
+    guard let period = group.period, let counted = limits.countedDays(of: group) else { return false }
+    return period != counted
+  }
+
+  /// The name of a group, with the days that were counted if these are not all of its period.
   private func label(of group: CheckInGroup) -> String {
     let localization = style.localization
-    return switch group.key {
-    case .week(let monday): "\(monday.isoWeekName)  \(localization.shortDate(of: monday))"
-    case .month(let month): localization.title(of: month)
-    case .year: group.key.name
-    case .type(let type): localization.name(of: type)
-    case .weekday(let weekday): localization.name(of: weekday)
-    case .tag(let tag): Escaping.escaped(tag.description)
-    }
+    let name =
+      switch group.key {
+      case .week(let monday) where !isCut(group): "\(monday.isoWeekName)  \(localization.shortDate(of: monday))"
+      case .month(let month): localization.title(of: month)
+      case .week, .year: group.key.name
+      case .type(let type): localization.name(of: type)
+      case .weekday(let weekday): localization.name(of: weekday)
+      case .tag(let tag): Escaping.escaped(tag.description)
+      }
+    guard isCut(group), let days = limits.countedDays(of: group) else { return name }
+    return "\(name)  \(style.range(from: days.first, to: days.last))"
   }
 
   private func days(_ group: CheckInGroup) -> String {

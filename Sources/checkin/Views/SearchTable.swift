@@ -21,15 +21,15 @@ struct SearchTable {
     let dayWidth = checkIns.map { DisplayWidth.of(day($0)) }.max() ?? 0
     for checkIn in checkIns {
       let excerpts = Excerpt.all(of: checkIn, search)
-      var columns = [
-        DisplayWidth.alignedRight(checkIn.shownNumber, to: numberWidth),
-        DisplayWidth.alignedRight(day(checkIn), to: dayWidth),
-        style.painted(DisplayWidth.padded(typeName(checkIn), to: typeWidth), Color(of: checkIn.type)),
+      var columns: [Column] = [
+        .value(DisplayWidth.alignedRight(checkIn.shownNumber, to: numberWidth)),
+        .value(DisplayWidth.alignedRight(day(checkIn), to: dayWidth)),
+        .value(style.painted(DisplayWidth.padded(typeName(checkIn), to: typeWidth), Color(of: checkIn.type))),
       ]
-      let indentation = columns.reduce(0) { $0 + DisplayWidth.of($1) + 2 }
+      let indentation = columns.reduce(0) { $0 + DisplayWidth.of($1.content) + 2 }
       let title = excerpts.first { $0.field == .title }?.line(style, indentation: indentation)
-      columns.append(title ?? Escaping.escaped(checkIn.title))
-      try output.line(style.fitted(columns.joined(separator: "  ")))
+      columns.append(.text(title ?? Escaping.escaped(checkIn.title)))
+      try output.line(style.line(columns))
       let margin = String(repeating: " ", count: numberWidth + 2)
       for excerpt in excerpts where excerpt.field != .title {
         let label = margin + (excerpt.field == .notes ? style.words("Notes") : style.words("Location")) + ": "

@@ -38,8 +38,7 @@ struct YearMap {
           let offset = week * 7 + row - lead
           line += counts.indices.contains(offset) ? shade(counts[offset]) : " "
         }
-        while line.hasSuffix(" ") { line.removeLast() }
-        text += line + "\n"
+        text += line.trimmingSpacesAtEnd + "\n"
       }
     }
     let words = style.words

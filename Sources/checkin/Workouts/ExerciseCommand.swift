@@ -230,7 +230,7 @@ struct RecordsCommand: ReadingCommand {
     if global.json { return try session.output.array(rows) { $0.statistics.write($0.exercise, to: &$1) } }
     guard !rows.isEmpty else { return session.messages.note("No records: finish a session with sets first.") }
     for row in rows {
-      try session.output.line(session.style.fitted(row.exercise.recordLine(row.statistics, session.style)))
+      try session.output.line(session.style.line(row.exercise.recordColumns(row.statistics, session.style)))
     }
   }
 }
@@ -281,11 +281,11 @@ struct ProgressCommand: ReadingCommand {
         style.words("No completed workouts yet. Start with: {command}", ["command": command]))
     }
     try session.output.line(style.bold(style.words("Workouts")))
-    for one in workouts { try session.output.line(style.fitted("\(one.session.line(style))  \(one.figures(style))")) }
+    for one in workouts { try session.output.line(style.line(one.columns(style))) }
     try session.output.line()
     try session.output.line(style.bold(style.words("Exercises")))
     for one in exercises {
-      try session.output.line(style.fitted(one.exercise.recordLine(one.statistics, style)))
+      try session.output.line(style.line(one.exercise.recordColumns(one.statistics, style)))
     }
   }
 }

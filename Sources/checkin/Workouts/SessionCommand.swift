@@ -281,7 +281,7 @@ struct SessionsCommand: ReadingCommand {
       return session.messages.note(discarded ? "No discarded sessions." : "No completed sessions.")
     }
     for one in details {
-      try session.output.line(session.style.fitted("\(one.session.line(session.style))  \(one.figures(session.style))"))
+      try session.output.line(session.style.line(one.columns(session.style)))
     }
   }
 }

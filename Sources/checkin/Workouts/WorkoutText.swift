@@ -4,9 +4,15 @@ import CheckInLanguage
 
 extension WorkoutSession {
   /// `5  Push A  Sat 21 Nov 2026 18:00`.
-  func line(_ style: Style) -> String {
+  func line(_ style: Style) -> String { columns(style).map(\.content).joined(separator: "  ") }
+
+  /// The number, the title and the start.
+  func columns(_ style: Style) -> [Column] {
     let time = start.isTimeOfDayKnown ? " " + style.localization.clock(of: start) : ""
-    return "\(shownNumber)  \(style.bold(Escaping.escaped(title)))  \(style.localization.shortTitle(of: day))\(time)"
+    return [
+      .value("\(shownNumber)"), .text(style.bold(Escaping.escaped(title))),
+      .value(style.localization.shortTitle(of: day) + time),
+    ]
   }
 }
 
@@ -19,6 +25,9 @@ extension SessionDetails {
     if let seconds = session.durationSeconds { parts.append(words("{n} min", ["n": String(seconds / 60)])) }
     return parts.joined(separator: ", ")
   }
+
+  /// The columns of a list of sessions.
+  func columns(_ style: Style) -> [Column] { session.columns(style) + [.value(figures(style))] }
 
   /// The open session: each exercise with its sets, what the plan asks for, and what was done the last time.
   func card(_ style: Style, journal: Journal) throws -> String {
@@ -104,11 +113,16 @@ extension ExerciseSet {
 
 extension WorkoutPlan {
   /// `3  Push A  2 exercises  active`.
-  func line(_ style: Style) -> String {
+  func line(_ style: Style) -> String { columns(style).map(\.content).joined(separator: "  ") }
+
+  /// The columns of a list of plans.
+  func columns(_ style: Style) -> [Column] {
     let words = style.words
     let count = words.count(Set(items.map(\.exercise)).count, "{n} exercise", "{n} exercises")
-    return "\(shownNumber)  \(style.bold(Escaping.escaped(name)))  \(count)" + (isActive ? "  " + words("active") : "")
-      + (isDiscarded ? "  " + words("discarded") : "")
+    var columns: [Column] = [.value("\(shownNumber)"), .text(style.bold(Escaping.escaped(name))), .value(count)]
+    if isActive { columns.append(.value(words("active"))) }
+    if isDiscarded { columns.append(.value(words("discarded"))) }
+    return columns
   }
 
   /// Its text, as it can be edited.
@@ -122,20 +136,19 @@ extension WorkoutPlan {
 
 extension Exercise {
   /// `Bench Press  100.0kg × 6  21 Nov 2026  3 sets`.
-  func recordLine(_ statistics: ExerciseStatistics, _ style: Style) -> String {
+  func recordColumns(_ statistics: ExerciseStatistics, _ style: Style) -> [Column] {
     let (words, localization) = (style.words, style.localization)
-    var parts = [style.bold(Escaping.escaped(name))]
+    var columns: [Column] = [.text(style.bold(Escaping.escaped(name)))]
     if let record = statistics.record {
-      parts.append(style.text(record))
-      parts.append(localization.shortTitle(of: record.day))
+      columns += [.value(style.text(record)), .value(localization.shortTitle(of: record.day))]
     } else {
-      parts.append(words("no record"))
+      columns.append(.value(words("no record")))
     }
-    parts.append(words.count(statistics.sets, "{n} set", "{n} sets"))
+    columns.append(.value(words.count(statistics.sets, "{n} set", "{n} sets")))
     if let last = statistics.last {
-      parts.append(words("last {day}", ["day": localization.shortTitle(of: last.day)]))
+      columns.append(.value(words("last {day}", ["day": localization.shortTitle(of: last.day)])))
     }
-    return parts.joined(separator: "  ")
+    return columns
   }
 
   /// Everything about an exercise, and a bar for each of its latest sessions.

@@ -1,0 +1,79 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Tables on terminals of many widths: a number is shown whole, on another line, or not at all.
+@Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script"), "script is not installed"))
+struct TableWidthTests {
+  private static let widths = [22, 30, 40, 54, 60, 66, 76, 80, 100]
+  private static let commands = [
+    [], ["list"], ["search", "lifting"], ["week"], ["month"], ["months"], ["stats"], ["stats", "--by", "week"],
+    ["stats", "--by", "month", "--since", "2026-11-03"], ["stats", "--by", "tag"], ["tags"], ["sessions"],
+    ["progress"], ["records"], ["plan", "list"], ["goal"], ["config"],
+  ]
+
+  private let checkin: CheckInProcess
+
+  init() throws {
+    checkin = try CheckInProcess()
+    let title = "Lifting and lifting until nothing is left #heavy #very-heavy-indeed"
+    for arguments in [
+      [
+        "add", "strength", title, "--at", "2026-11-20T18:30", "--calories", "12345", "--duration", "2:03:45",
+        "--distance", "12.35km", "--location", "The gymnasium around the corner",
+      ],
+      ["add", "run", title, "--at", "2026-10-05T07:10", "--calories", "987", "--distance", "21.1km"],
+      ["add", "yoga", title, "--at", "2025-12-31T23:59", "--duration", "45m"],
+      ["plan", "new", "Everything that pushes, and some that pulls", "-"],
+      ["log", "bench", "102.5x10", "100x12", "--at", "2026-11-19T18:00"], ["session", "finish"],
+      ["goal", "set", "strength", "12/month"], ["goal", "set", "run", "3/week"], ["goal", "set", "days", "20/month"],
+      ["config", "alias.heavy", "add strength"],
+    ] {
+      let outcome = try checkin.run(arguments, input: "Bench Press / 3x8 80\n")
+      #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+    }
+  }
+
+  /// The words of a text that have a digit.
+  private func numbers(_ text: some StringProtocol) -> [String] {
+    text.split(whereSeparator: \.isWhitespace).filter { $0.contains(where: \.isNumber) }.map(String.init)
+  }
+
+  @Test(arguments: ["C.UTF-8", "de_DE.UTF-8"])
+  func numbersAreNeverCut(_ locale: String) throws {
+    let environment: [String: String?] = ["TERM": "dumb", "LC_ALL": locale]
+    let calls = Self.commands.map { "$checkin \($0.joined(separator: " "))" }
+    let script =
+      "for w in \(Self.widths.map(String.init).joined(separator: " ")); do stty cols $w; "
+      + zip(Self.commands.indices, calls).map { "echo == $w \($0); \($1); " }.joined() + "done"
+    try Data(script.utf8).write(to: URL(filePath: checkin.directory + "/script.sh"))
+    let outcome = try checkin.shell("script -qec 'sh script.sh' /dev/null </dev/null", environment: environment)
+    let parts = outcome.output.replacing("\r", with: "").split(separator: "== ")
+    // Without a terminal, nothing is cut.
+    let whole = try Self.commands.map { Set(numbers(try checkin.run($0, environment: environment).output)) }
+    #expect(parts.count == Self.widths.count * Self.commands.count)
+    for part in parts {
+      let lines = part.split(separator: "\n")
+      let head = lines[0].split(separator: " ").compactMap { Int($0) }
+      let (width, command) = (head[0], Self.commands[head[1]])
+      for line in lines.dropFirst() {
+        #expect(line.count <= width || width < 40, "\(command) at \(width): \(line)")
+        for number in numbers(line) {
+          // Dates and weeks are shorter on a narrow terminal, and a calendar's days are closer.
+          let isShort = number.wholeMatch(of: /\d{4}-\d\d-\d\d|\d{4}-W\d\d|\d+\/\d+|\[?\d+[A-Z]?[+]?\]?/) != nil
+          #expect(whole[head[1]].contains(number) || isShort, "\(command) at \(width): \(number) in \(line)")
+        }
+        #expect(line.firstMatch(of: /[0-9]…/) == nil, "\(command) at \(width): \(line)")
+      }
+    }
+  }
+
+  @Test("At 80 columns, a list shows every number of a check-in that has them all")
+  func eightyColumns() throws {
+    let outcome = try checkin.shell(
+      "script -qec 'stty cols 80; $checkin list' /dev/null </dev/null", environment: ["TERM": "dumb"])
+    let lines = outcome.output.replacing("\r", with: "").split(separator: "\n")
+    #expect(lines.count == 3, "\(lines)")
+    for number in ["12345 kcal", "2:03:45", "12.35 km"] { #expect(lines[0].contains(number), "\(lines)") }
+  }
+}
