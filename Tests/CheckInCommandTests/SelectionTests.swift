@@ -94,9 +94,40 @@ struct SelectionTests {
     #expect((runs["longestStreak"] as? [String: Any])?["days"] as? Int == 1)
     #expect(try checkin.run("stats", "--tag", "race").output.contains("520 kcal"))
     let whole = try checkin.run("stats", "--json").object()
-    #expect(whole["calories"] == nil && whole["total"] as? Int == 5)
+    #expect(whole["calories"] as? Int == 920 && whole["total"] as? Int == 5)
+    #expect(try checkin.run("stats").output.contains("920 kcal"))
     #expect(try groups("week", "--type", "gym").count == 1)
     #expect(try groups("type", "--until", "2026-10-31").count == 2)
+  }
+
+  @Test(
+    "The current streak is that of today, whatever days are counted",
+    arguments: [["oct"], ["2026-11-19"], ["--until", "2026-11-18"], ["--since", "2026-11-20"], ["last", "week"], []])
+  func currentStreak(_ days: [String]) throws {
+    let streak = try #require(
+      try checkin.run(["stats", "--json"] + days).object()["currentStreak"] as? [String: Any])
+    #expect(streak["from"] as? String == "2026-11-18" && streak["to"] as? String == "2026-11-20")
+    // Of a type, the days limit it as little.
+    let walks = try checkin.run(["stats", "--json", "--type", "walk"] + days).object()
+    #expect((walks["currentStreak"] as? [String: Any])?["days"] as? Int == 1)
+    let runs = try checkin.run(["stats", "--json", "--type", "run"] + days).object()
+    #expect(runs["currentStreak"] is NSNull)
+  }
+
+  @Test("A period that the days cut short shows the days that were counted")
+  func cutPeriods() throws {
+    let weeks = try groups("week", "--since", "2026-10-30", "--until", "2026-11-19")
+    #expect(weeks.first?["from"] as? String == "2026-10-30" && weeks.first?["to"] as? String == "2026-11-01")
+    #expect(weeks.last?["from"] as? String == "2026-11-16" && weeks.last?["to"] as? String == "2026-11-19")
+    #expect(weeks[1]["from"] as? String == "2026-11-02" && weeks[1]["to"] as? String == "2026-11-08")
+    let lines = try checkin.run("stats", "--by", "week", "--since", "2026-10-30", "--until", "2026-11-19").lines
+    #expect(lines.first?.hasPrefix("2026-W44  30 October – 1 November  ") == true)
+    #expect(lines[1].hasPrefix("2026-W45  2 Nov  ") && lines.last?.hasPrefix("2026-W47  16–19 November  ") == true)
+    let months = try checkin.run("stats", "--by", "month", "--since", "2026-10-02", "--ascii").lines
+    #expect(months[0].hasPrefix("October 2026  2-31 October  ") && months[1].hasPrefix("November 2026   "))
+    let year = try checkin.run("stats", "--by", "year", "--until", "nov").lines
+    #expect(year[0].hasPrefix("2026  1 January – 30 November"))
+    #expect(try checkin.run("stats", "--by", "year").lines[0].hasPrefix("2026  █"))
   }
 
   @Test func bars() throws {

@@ -40,11 +40,12 @@ struct StatsCommand: ReadingCommand {
       ? journal.statistics(today: today)
       : journal.statistics(today: today, from: first, to: last, types: types, tags: tags)
     let calories =
-      try isWhole ? nil : journal.groups(by: .year, from: first, to: last, types: types, tags: tags).totalCalories
+      try isWhole
+      ? journal.calories()
+      : journal.groups(by: .year, from: first, to: last, types: types, tags: tags).totalCalories
     if global.json {
       return try session.output.document { json in
         Statistics.write(statistics, to: &json) { json in
-          guard let calories else { return }
           json.key("from")
           json.string(orNull: first?.description)
           json.key("to")
@@ -58,12 +59,14 @@ struct StatsCommand: ReadingCommand {
     guard let statistics, statistics.total > 0 else {
       return try session.output.line(session.style.words("No check-ins."))
     }
-    try session.output.write(statistics.text(session.style, calories: calories))
+    let isPeriod = first != nil || last != nil
+    try session.output.write(statistics.text(session.style, calories: calories, isPeriod: isPeriod))
   }
 
   private func write(
     _ groups: [CheckInGroup], _ by: CheckInGroup.Grouping, _ first: CivilDay?, _ last: CivilDay?, _ session: Session
   ) throws {
+    let limits = DayLimits(first: first, last: last)
     if global.json {
       return try session.output.document { json in
         json.object { json in
@@ -130,17 +133,21 @@ extension [CheckInGroup] {
 extension Statistics {
   /// The figures, one labelled line each, and a bar for each type.
   ///
-  /// - Parameter calories: their sum; `nil` if it is not wanted.
-  func text(_ style: Style, calories: Int? = nil) -> String {
+  /// - Parameters:
+  ///   - calories: The sum of kilocalories.
+  ///   - isPeriod: `true` if the figures are those of some days only.
+  func text(_ style: Style, calories: Int, isPeriod: Bool) -> String {
     let (words, localization) = (style.words, style.localization)
     var rows = [(words("Check-ins"), String(total)), (words("Days"), String(days))]
-    if let calories { rows.append((words("Calories"), calories > 0 ? "\(calories) kcal" : style.dash)) }
+    rows.append((words("Calories"), calories > 0 ? "\(calories) kcal" : style.dash))
     if let firstDay, let lastDay {
       rows.append((words("First"), localization.shortTitle(of: firstDay)))
       rows.append((words("Last"), localization.shortTitle(of: lastDay)))
     }
     rows.append((words("Current streak"), currentStreak.map { $0.text(style, indentation: 19) } ?? words("none")))
-    rows.append((words("Longest streak"), longestStreak.map { $0.text(style, indentation: 19) } ?? words("none")))
+    // Within some days, the longest run can be shorter than the current one, which doesn't end with them.
+    let longest = isPeriod ? words("Longest in period") : words("Longest streak")
+    rows.append((longest, longestStreak.map { $0.text(style, indentation: 19) } ?? words("none")))
     var text = rows.map { DisplayWidth.padded($0.0, to: 19) + $0.1 + "\n" }.joined() + "\n"
 
     let most = byType.values.max() ?? 1

@@ -32,6 +32,9 @@ struct ReadableJournal {
   /// The figures; `nil` for an empty journal.
   func statistics(today: CivilDay) throws -> Statistics? { try journal?.statistics(today: today) }
 
+  /// The sum of all check-ins' kilocalories.
+  func calories() throws -> Int { try journal?.calories() ?? 0 }
+
   /// Months with check-ins, newest first.
   func months() throws -> [MonthStatistics] { try journal?.months() ?? [] }
 
