@@ -24,16 +24,20 @@ enum CheckInProgram {
     let output = OutputBuffer()
     var isJSON = ArgumentOrder.asksForJSON(CommandLine.arguments)
     var status: Int32 = 0
+    var ordered: [String] = []
     do {
       let arguments = try ArgumentOrder.processArguments()
       isJSON = ArgumentOrder.asksForJSON(arguments)
-      try run(arguments, output: output)
+      try run(arguments, ordered: &ordered, output: output)
       try output.finish()
     } catch is OutputClosed {
       output.pager?.finish()
       status = 0
     } catch {
-      let failure = explain(error)
+      var failure = explain(error)
+      if failure.status == ExitCode.validationFailure.rawValue {
+        failure = OptionGuess.explained(failure, of: ordered)
+      }
       if failure.status == 0 {
         status = finish(failure.summary, output: output)
       } else {
@@ -47,7 +51,8 @@ enum CheckInProgram {
     exit(status)
   }
 
-  private static func run(_ arguments: [String], output: OutputBuffer) throws {
+  /// - Parameter ordered: The arguments in the order that the parser reads.
+  private static func run(_ arguments: [String], ordered: inout [String], output: OutputBuffer) throws {
     guard !ArgumentOrder.asksForVersions(arguments) else {
       for line in VersionText.lines { try output.line(line) }
       return
@@ -55,9 +60,7 @@ enum CheckInProgram {
     let preferences = try Preferences(environment: ProcessInfo.processInfo.environment) {
       ArgumentOrder.isCommand($0, of: CheckInCommand.self)
     }
-    let ordered = try ArgumentOrder.normalized(arguments, root: CheckInCommand.self) {
-      preferences.words(ofAlias: $0)
-    }
+    ordered = try ArgumentOrder.normalized(arguments, root: CheckInCommand.self) { preferences.words(ofAlias: $0) }
     if let scope = ArgumentOrder.helpScope(of: ordered) {
       allowPager(for: output, unless: arguments, preferences)
       let terminalWidth = Style.columnCount(of: STDOUT_FILENO, environment: preferences.environment)
