@@ -17,6 +17,8 @@ struct GuessTests {
     (["swim", "Lap", "--at", "20", "nov", "noon", "--calories", "9"], "Swim", "Lap", "2026-11-20T12:00:00+01:00"),
     (["run", "A", "at", "6am"], "Run", "A", "2026-11-21T06:00:00+01:00"),
     (["run", "A", "@", "6am"], "Run", "A", "2026-11-21T06:00:00+01:00"),
+    (["swim", "freestyle", "at", "06:00"], "Swim", "freestyle", "2026-11-21T06:00:00+01:00"),
+    (["swim", "freestyle", "at", "yesterday", "18:00"], "Swim", "freestyle", "2026-11-20T18:00:00+01:00"),
     (["run", "A", "on", "monday", "at", "7am"], "Run", "A", "2026-11-16T07:00:00+01:00"),
     (["run", "A", "--at", "yesterday", "at", "7am"], "Run", "A", "2026-11-20T07:00:00+01:00"),
     (["run", "A", "14", "nov"], "Run", "A", "2026-11-14T12:00:00+01:00"),
@@ -37,6 +39,9 @@ struct GuessTests {
     (["run", "5k yesterday 7am"], "Run", "5k yesterday 7am", "2026-11-21T07:30:00+01:00"),
     (["run", "yesterday", "--at", "07:00"], "Run", "yesterday", "2026-11-21T07:00:00+01:00"),
     (["run", "yesterday"], "Run", "yesterday", "2026-11-21T07:30:00+01:00"),
+    (["run", "yesterday", "7am"], "Run", "yesterday 7am", "2026-11-21T07:30:00+01:00"),
+    (["run", "10k", "at", "5:00"], "Run", "10k at 5:00", "2026-11-21T07:30:00+01:00"),
+    (["run", "Easy", "yesterday", "at", "7"], "Run", "Easy yesterday at 7", "2026-11-21T07:30:00+01:00"),
   ])
   func adds(_ words: [String], _ type: String, _ title: String, _ at: String) throws {
     let outcome = try CheckInProcess().run(words + ["--json"])
@@ -50,17 +55,68 @@ struct GuessTests {
   }
 
   @Test(
-    "What might be a time and was left in the title is said",
+    "What might be a time and was left in the title is said, with the command that makes it the time",
     arguments: [
-      (["Leg", "monday"], "monday"), (["Evening", "18:30"], "18:30"), (["A", "24", "dec"], "24 dec"),
-      (["Under", "3:45"], ""),
-      (["Morning", "today"], ""), (["Leg monday"], ""),
-    ])
-  func keepsInTitle(_ title: [String], _ words: String) throws {
-    let outcome = try CheckInProcess().run(["add", "run"] + title)
-    #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("--at \(words)") == !words.isEmpty, "\(outcome.errors)")
-    #expect(outcome.output.contains(title.joined(separator: " ")))
+      (["Leg", "monday"], ["--title Leg --at monday"]),
+      (["Evening", "18:30"], ["--title Evening --at yesterday 18:30"]),
+      (["A", "24", "dec"], ["--title A --at 24 dec"]), (["10k", "at", "5:00"], ["--title 10k --at 5:00"]),
+      (["Mum's", "run", "06:00"], [#"--title 'Mum'\''s run' --at 06:00"#]),
+      (["Easy", "yesterday", "at", "7"], ["--title Easy --at yesterday 7am", "--at yesterday 7pm"]),
+      (["Easy", "monday", "at", "18"], ["--title Easy --at monday 18:00"]),
+      (["Crossfit", "at", "6"], ["--title Crossfit --at 6am", "--at yesterday 6pm"]),
+      (["yesterday", "7am"], ["--at yesterday 7am"]), (["yesterday", "at", "7"], ["--at yesterday 7am"]),
+      (["yesterday"], ["--at yesterday"]),
+      (["Under", "3:45"], []), (["Morning", "today"], []), (["Leg monday"], []), (["Level", "7"], []),
+      (["Focus", "on", "7"], []), (["yesterday 7am"], []),
+    ] as [([String], [String])])
+  func keepsInTitle(_ title: [String], _ options: [String]) throws {
+    let checkin = try CheckInProcess()
+    let outcome = try checkin.run(["add", "run"] + title)
+    #expect(outcome.status == 0 && outcome.output.contains(title.joined(separator: " ")))
+    #expect(outcome.errors.contains("is part of the title") == !options.isEmpty, "\(outcome.errors)")
+    for option in options { #expect(outcome.errors.contains(option), "\(outcome.errors)") }
+    guard !options.isEmpty else { return }
+    // The command does what it promises.
+    let command = try #require(outcome.errors.firstMatch(of: /checkin (edit 1 .*?)(, or|\n)/)).1
+    let edited = try checkin.shell("$checkin \(command)")
+    #expect(edited.status == 0 && edited.output.hasPrefix("Changed 1"), "\(edited.errors)")
+  }
+
+  @Test(
+    "An option of another name is answered with the one that has its meaning in this command",
+    arguments: [
+      ("add run x --cal 300", "--calories"), ("add run x --kcal 300", "--calories"),
+      ("add run x --kcal=300", "--calories"),
+      ("run x --kcal 300", "--calories"), ("edit 1 --kcal 300", "--calories"), ("list --kcal 200-", "--calories"),
+      ("add run x --date 2026-11-20", "--at"), ("edit 1 --date 2026-11-20", "--at"), ("list --date oct", "--from"),
+      ("log bench 80x10 --date yesterday", "--at"), ("export x.csv --start oct", "--from"),
+      ("add run x --time 7am", "--at"), ("add run x --when 7am", "--at"), ("add run x --dist 5km", "--distance"),
+      ("add run x --dur 5m", "--duration"), ("add run x --note y", "--notes"), ("add run x --titel y", nil),
+      ("add run x --place y", "--location"), ("list --limit 3", "-n"), ("search x --limit 3", "-n"),
+      ("edit 1 --titel y", "--title"), ("import x.csv --dry", "--dry-run"), ("list --jsn", "--json"),
+      ("add run x --qwerty y", nil), ("list -x", nil), ("config --unst", "--unset"),
+    ] as [(String, String?)])
+  func optionsOfAnotherName(_ line: String, _ meant: String?) throws {
+    let outcome = try CheckInProcess.withSamples().run(line.split(separator: " ").map(String.init))
+    #expect(outcome.status == 64 && outcome.errors.contains("Unknown option '-"), "\(outcome.errors)")
+    let guess = outcome.errors.firstMatch(of: /Did you mean '(.*)'\?/).map { String($0.1) }
+    #expect(guess == meant, "\(outcome.errors)")
+  }
+
+  @Test("The hint for a plan's line without a slash is the line with it")
+  func planLines() throws {
+    let checkin = try CheckInProcess()
+    for (line, hint) in [
+      ("Bench Press 3x8 80kg", "Bench Press / 3x8 80kg"), ("Bench Press: 3x8-10", "Bench Press / 3x8-10"),
+      ("Bench/3x8", "Bench / 3x8"), ("Bench, w 2x8 40kg", "Bench / w 2x8 40kg"), ("Plank 3x1:00", "Plank / 3x1:00"),
+      ("Bench 4x", "Bench 4x / 3x8 80kg"), ("Bench", "Bench / 3x8 80kg"),
+    ] {
+      let refused = try checkin.run(["plan", "new", "A", "-"], input: line + "\n")
+      #expect(refused.status == 64 && refused.errors.contains("write them as '\(hint)'."), "\(refused.errors)")
+    }
+    try checkin.run(["plan", "new", "A", "-"], input: "Bench Press / 3x8 80kg\n")
+    let inPounds = try checkin.run(["plan", "new", "B", "-"], input: "Squat\n", environment: ["CHECKIN_UNIT": "lb"])
+    #expect(inPounds.errors.contains("'Squat / 3x8 80lb'"), "\(inPounds.errors)")
   }
 
   @Test(arguments: [

@@ -88,8 +88,9 @@ public enum PlanText {
       }
     }
     guard !prescriptions.isEmpty else {
+      let example = divided(name, unit: unit) ?? "\(name) / 3x8 80\(unit.symbol)"
       throw JournalError(
-        .invalidValue, "'\(Escaping.escaped(name))' has no sets; write them as '\(Escaping.escaped(name)) / 3x8 80kg'.")
+        .invalidValue, "'\(Escaping.escaped(name))' has no sets; write them as '\(Escaping.escaped(example))'.")
     }
     return prescriptions.map { prescription in
       var prescription = prescription
@@ -97,6 +98,19 @@ public enum PlanText {
       prescription.superset = superset
       return Entry(exercise: name, prescription)
     }
+  }
+
+  /// Returns `Bench Press / 3x8 80kg` for a line that lacks the slash, such as `Bench Press 3x8 80kg`; `nil` if no sets
+  /// are at its end.
+  private static func divided(_ line: String, unit: Weight.Unit) -> String? {
+    let words = line.replacing("/", with: " ").split(whereSeparator: \.isWhitespace)
+    for start in words.indices.dropFirst() {
+      let sets = words[start...].map { Substring($0.lowercased()) }
+      guard (try? prescription("", sets[...], unit: unit)) != nil else { continue }
+      let name = words[..<start].joined(separator: " ").reversed().drop { ",:;-– ".contains($0) }.reversed()
+      return "\(String(name)) / \(words[start...].joined(separator: " "))"
+    }
+    return nil
   }
 
   /// Reads `w 2x8 40kg` and `3x8-10 80kg @8`.

@@ -50,3 +50,11 @@ extension [String] {
     return words
   }
 }
+
+extension String {
+  /// The text as one word of a shell.
+  var shellWord: String {
+    let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "._/-+:,@%=".contains($0) }
+    return isPlain ? self : "'" + replacing("'", with: "'\\''") + "'"
+  }
+}

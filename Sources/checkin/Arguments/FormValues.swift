@@ -63,11 +63,6 @@ struct FormValues {
     return time
   }
 
-  /// Says that words at the end of the title, which might mean a time, were left there.
-  mutating func keepInTitle(_ words: String) {
-    notes.append("\"\(words)\" is part of the title; to say when it was, write --at \(words)")
-  }
-
   /// The new time of a check-in. What the words leave open does not change: the day, the time of day, and the zone.
   ///
   /// - Parameters:

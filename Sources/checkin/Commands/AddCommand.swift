@@ -54,14 +54,11 @@ struct AddCommand: JournalCommand {
     var words = [type].compactMap { $0 } + title
     var at = at
     let today = try session.today
-    if at == nil, let time = TimeExpression.suffix(ofTitle: Array(words.dropFirst()), today: today) {
-      let spoken = time.words.joined(separator: " ")
-      if time.isMeant {
-        words.removeLast(time.words.count)
-        at = spoken
-      } else {
-        form.keepInTitle(spoken)
-      }
+    var timeInTitle = at == nil ? TimeExpression.suffix(ofTitle: Array(words.dropFirst()), today: today) : nil
+    if let time = timeInTitle, time.isMeant {
+      words.removeLast(time.words.count)
+      at = time.words.joined(separator: " ")
+      timeInTitle = nil
     }
     let (type, title) = form.typeAndTitle(words)
     if words.isEmpty { form.suggest("Write both behind the command: checkin add run Morning 5k") }
@@ -80,6 +77,7 @@ struct AddCommand: JournalCommand {
       let creation = try journal.create(draft, photo: photo?.photo)
       return (creation, try journal.statistics(today: today))
     }
+    if let timeInTitle { try explain(timeInTitle, leftIn: creation.checkIn, in: session) }
     guard creation.isNew else {
       if photo != nil {
         session.messages.note(
@@ -89,5 +87,25 @@ struct AddCommand: JournalCommand {
     }
     try session.answer(
       creation.checkIn, verb: session.style.words("Added"), detail: photo?.words, statistics: statistics)
+  }
+
+  /// Tells the user that words which might mean a time stayed in the title, and which command makes them the time.
+  private func explain(_ time: TimeExpression.InTitle, leftIn checkIn: CheckIn, in session: Session) throws {
+    let setting = try session.timeSetting
+    let forms = try time.forms.map { form in
+      let reading = try TimeExpression.read(form).get()
+      // The latest such time: an evening that is still to come was yesterday.
+      let isToCome = TimeExpression(reading, in: setting).time.instantMilliseconds > setting.now
+      return isToCome && reading.day == nil ? "yesterday " + form : form
+    }
+    let title = title.dropLast(time.words.count).joined(separator: " ")
+    let command = "checkin edit \(checkIn.shownNumber)" + (title.isEmpty ? "" : " --title \(title.shellWord)")
+    let words = time.words.joined(separator: " ")
+    let first = "\(command) --at \(forms[0])"
+    if forms.count > 1 {
+      session.messages.note("\"\(words)\" is part of the title. To make it the time: \(first), or --at \(forms[1])")
+    } else {
+      session.messages.note("\"\(words)\" is part of the title. To make it the time: \(first)")
+    }
   }
 }

@@ -35,6 +35,14 @@ struct TimeExpression {
     var day: DayExpression? {
       if case .local(let day, _) = self { day } else { nil }
     }
+
+    /// `true` for the present moment or day, which a new check-in has anyway.
+    var isToday: Bool {
+      switch self {
+      case .now, .local(day: .daysAgo(0), clock: nil): true
+      default: false
+      }
+    }
   }
 
   /// What words are relative to.
@@ -84,6 +92,8 @@ struct TimeExpression {
   /// Words at the end of a title that mean a time, or might.
   struct InTitle {
     var words: ArraySlice<String>
+    /// What to write for that time. Several forms if the words are ambiguous: `7am` and `7pm` for `at 7`.
+    var forms: [String]
     /// Whether they can mean nothing else. A weekday, `noon` or `18:30` alone may be part of what something is called,
     /// and so may a day that is yet to come or long ago.
     var isMeant: Bool
@@ -94,35 +104,72 @@ struct TimeExpression {
     "from", "of", "for", "like", "than", "as", "since", "after", "before", "until", "under", "over", "in", "to", "by",
   ]
 
-  /// The time at the end of a title; `nil` where it has none, or would have no other words.
+  /// Returns the time at the end of a title, or `nil` if the title doesn't end with one.
+  ///
+  /// A title that has no other words is kept.
   static func suffix(ofTitle words: [String], today: CivilDay) -> InTitle? {
     var possible: InTitle?
-    for suffix in (1...maximumWordCount).reversed().filter({ $0 < words.count }).map({ words.suffix($0) }) {
-      guard case .success(let reading) = read(suffix.joined(separator: " ")) else { continue }
+    for suffix in (1...maximumWordCount).reversed().filter({ $0 <= words.count }).map({ words.suffix($0) }) {
+      guard case .success(let reading) = read(suffix.joined(separator: " ")) else {
+        possible = possible ?? ofHourAlone(suffix)
+        continue
+      }
+      let forms = [suffix.drop { joiningWords.contains($0.lowercased()) }.joined(separator: " ")]
+      func time(isMeant: Bool) -> InTitle { InTitle(words: suffix, forms: forms, isMeant: isMeant) }
+      if suffix.count == words.count {
+        // In quotes, it is meant to be the title.
+        return suffix.contains { $0.contains(" ") } ? nil : reading.isToday ? nil : time(isMeant: false)
+      }
       let before = words.dropLast(suffix.count).last?.lowercased() ?? ""
       let isOfTitle = wordsInTitles.contains(before)
       switch reading {
       case .ago, .local(day: _?, clock: _?), .written, .local(day: .daysAgo(2...), clock: nil),
         .local(day: .monthsAgo, clock: nil):
-        return InTitle(words: suffix, isMeant: true)
-      case .local(day: nil, clock: _?) where suffix.last?.lowercased().hasSuffix("m") == true:
-        return InTitle(words: suffix, isMeant: true)
+        return time(isMeant: true)
+      case .local(day: nil, clock: _?) where isClock(suffix): return time(isMeant: true)
       // `5/5` is a score as well.
       case _ where isOfTitle || suffix.last?.contains("/") == true: continue
-      case .local(day: .daysAgo(1), clock: nil), .local(day: .previous, clock: nil):
-        return InTitle(words: suffix, isMeant: true)
+      case .local(day: .daysAgo(1), clock: nil), .local(day: .previous, clock: nil): return time(isMeant: true)
       // It is what was meant anyway.
-      case .now, .local(day: .daysAgo(0), clock: nil): continue
+      case _ where reading.isToday: continue
+      case .now: continue
       case .local(day: let day?, clock: nil):
         let day = day.day(today: today)
         let isRecent = day <= today && day >= today.adding(days: -183)
-        if case .date = reading.day, isRecent { return InTitle(words: suffix, isMeant: true) }
-        if case .day = reading.day, day <= today { return InTitle(words: suffix, isMeant: true) }
-        possible = possible ?? InTitle(words: suffix, isMeant: false)
-      case .local(day: nil, clock: _): possible = possible ?? InTitle(words: suffix, isMeant: false)
+        if case .date = reading.day, isRecent { return time(isMeant: true) }
+        if case .day = reading.day, day <= today { return time(isMeant: true) }
+        possible = possible ?? time(isMeant: false)
+      case .local(day: nil, clock: _): possible = possible ?? time(isMeant: false)
       }
     }
     return possible
+  }
+
+  /// `true` if words that are read as a time of day can mean nothing else: `7am`, or `at 18:00`.
+  ///
+  /// `at 5:00` can be a pace.
+  private static func isClock(_ words: ArraySlice<String>) -> Bool {
+    guard let last = words.last?.lowercased() else { return false }
+    let isAt = words.first.map { ["at", "@"].contains($0.lowercased()) } ?? false
+    return last.hasSuffix("m") || isAt && last.wholeMatch(of: /[0-9]{2}:[0-9]{2}(:[0-9]{2})?/) != nil
+  }
+
+  /// Returns the time of `at 7` or `yesterday at 7`, which can be in the morning or in the evening.
+  private static func ofHourAlone(_ words: ArraySlice<String>) -> InTitle? {
+    guard let (before, hour) = hourAlone(words.joined(separator: " ")) else { return nil }
+    let day = before.filter { !joiningWords.contains($0) }
+    guard !day.isEmpty || ["at", "@"].contains(before.last) else { return nil }
+    let clocks = hour > 12 ? ["\(hour):00"] : ["\(hour)am", "\(hour)pm"]
+    return InTitle(words: words, forms: clocks.map { (day + [$0]).joined(separator: " ") }, isMeant: false)
+  }
+
+  /// Returns the hour at the end of `yesterday at 7`, and the words before it; `nil` for other words.
+  private static func hourAlone(_ text: String) -> (before: [String], hour: Int)? {
+    let words = text.collapsed.lowercased().dayWords
+    guard words.count > 1, let last = words.last, let hour = Int(last), (1...23).contains(hour),
+      case .success = read((words.dropLast() + ["noon"]).joined(separator: " "))
+    else { return nil }
+    return (words.dropLast(), hour)
   }
 
   /// The time that was meant.
@@ -195,10 +242,7 @@ struct TimeExpression {
   }
 
   private static func unknown(_ words: String, _ forms: String) -> CommandFailure {
-    let hour = words.collapsed.lowercased().dayWords
-    if hour.count > 1, let last = hour.last, let number = Int(last), (1...23).contains(number),
-      case .success = read((hour.dropLast() + ["noon"]).joined(separator: " "))
-    {
+    if let (_, number) = hourAlone(words) {
       return number > 12
         ? .usage("\"\(words)\" names an hour alone: write \(number):00", hint: forms)
         : .usage(
