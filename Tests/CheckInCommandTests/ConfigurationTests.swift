@@ -167,6 +167,7 @@ struct ConfigurationTests {
     let before = try content(checkin)
     for arguments in [
       ["clock", "13"], ["colour", "never"], ["unit", "kg", "--unset"], ["--unset"], ["alias.x y", "z"],
+      ["alias.add", "add run"], ["alias.ls", "list -3"], ["alias.run", "add gym"], ["alias.help", "list"],
     ] {
       #expect(try checkin.run(["config"] + arguments).status == 64, "\(arguments)")
     }

@@ -49,6 +49,10 @@ struct ConfigCommand: JournalCommand {
         throw CommandFailure.usage("\(name) takes \(setting.values), and not \"\(value)\"")
       }
     } else if let value {
+      let parts = name.split(separator: ".", maxSplits: 1)
+      if parts[0] == "alias", ArgumentOrder.isCommand(String(parts[1]), of: CheckInCommand.self) {
+        throw CommandFailure.usage("There is a command \"\(parts[1])\" already: choose another name for the alias")
+      }
       guard !value.collapsed.isEmpty else { throw CommandFailure.usage("\(name) needs a value; --unset removes it") }
     }
     try preferences.file.set(name, to: value)
