@@ -98,14 +98,77 @@ struct OutputTests {
       ])
   }
 
-  @Test func aReaderThatLeavesEndsTheCommandQuietly() throws {
+  /// More than a pipe holds.
+  private func withManyCheckIns() throws -> CheckInProcess {
     let checkin = try CheckInProcess()
     var csv = "at,type,title\n"
     for row in 0..<3000 { csv += "2026-11-\(10 + row % 10)T07:\(10 + row % 50):00+01:00,Run,Title \(row)\n" }
     try checkin.run("import", "-", input: csv)
-    for command in ["list", "list --json", "audit", "export"] {
+    return checkin
+  }
+
+  @Test func aReaderThatLeavesEndsAQuestionQuietly() throws {
+    let checkin = try withManyCheckIns()
+    for command in ["list", "list --json", "audit", "export --help"] {
       let outcome = try checkin.shell(#"{ "$checkin" \#(command); echo "status $?" >&2; } | head -n 1 >/dev/null"#)
       #expect(outcome.errors == "status 0\n", "\(command)")
+    }
+  }
+
+  /// Runs a command whose reader has gone before it begins, and returns its exit status and its errors.
+  private func withoutReader(_ command: String, in checkin: CheckInProcess) throws -> (status: Int32, errors: String) {
+    // The status is written to a file, because the pipe's reader is not there for it.
+    let line =
+      #"{ until [ -e "$HOME/gone" ]; do sleep 0.01; done; "$checkin" \#(command); echo $? >"$HOME/status"; }"#
+      + #" | { exec <&-; touch "$HOME/gone"; }; rm "$HOME/gone"; exit "$(cat "$HOME/status")""#
+    let outcome = try checkin.shell(line)
+    return (outcome.status, outcome.errors)
+  }
+
+  @Test("The exit status says whether the work was done, even if the reader of the answer has gone")
+  func workWithoutAReader() throws {
+    let checkin = try CheckInProcess.withPhotos()
+    for command in [
+      "add run Saved", "add run Saved --json", "edit 1 --title Changed", "edit 1 --title Changed", "undo", "redo",
+      "discard 2 --yes", "restore 2", "log bench 80x10", "session finish", "goal set run 3/week",
+      "export \(checkin.directory)/all.csv", "photo export 1 \(checkin.directory)/one.jpg",
+      "gallery \(checkin.directory)/all.html", "backup \(checkin.directory)/backup", "compact --all", "rebuild",
+      "verify", "lint", "import \(checkin.directory)/all.csv", "config unit kg", "remind 18:30",
+      "remind --ics \(checkin.directory)/alarm.ics", "group create \(checkin.directory)/place --as laptop", "sync",
+      "list", "stats --json", "--help", "help --all", "--version",
+    ] {
+      let (status, errors) = try withoutReader(command, in: checkin)
+      #expect(status == 0 && !errors.contains("Error"), "\(command): \(status) \(errors)")
+    }
+    #expect(try checkin.run("list").output.contains("Saved"))
+    for command in [
+      "export", "export -", "export - --format jsonl", "export --format events", "export --format ics",
+      "export --format sqlite", "photo export 1", "gallery -", "remind --ics -",
+    ] {
+      let (status, errors) = try withoutReader(command, in: checkin)
+      #expect(status == 74 && errors.contains("Error: "), "\(command): \(status) \(errors)")
+    }
+    for (command, expected) in [
+      ("add run", 64), ("show 99", 66), ("edit 99 --title x", 66), ("import /nowhere", 66), ("verify --against x", 64),
+      ("export /nowhere/x.csv", 66),
+    ] as [(String, Int32)] {
+      let status = try withoutReader(command, in: checkin).status
+      #expect(status == expected, "\(command): \(status)")
+    }
+  }
+
+  @Test("Damage is reported by the exit status, even if the reader of a long answer has left")
+  func damageWithoutAReader() throws {
+    let checkin = try withManyCheckIns()
+    let log = checkin.journal + "/log"
+    let segment = try #require(try FileManager.default.contentsOfDirectory(atPath: log).sorted().first)
+    var bytes = try Data(contentsOf: URL(filePath: log + "/" + segment))
+    bytes[bytes.count / 2] ^= 0xFF
+    try bytes.write(to: URL(filePath: log + "/" + segment))
+    try FileManager.default.removeItem(atPath: checkin.journal + "/snapshot.sqlite")
+    for command in ["list", "list --json", "verify", "verify --json", "add run x"] {
+      let status = try withoutReader(command, in: checkin).status
+      #expect(status == 65, "\(command): \(status)")
     }
   }
 

@@ -26,10 +26,10 @@ struct BackupCommand: JournalCommand {
     let backup = try session.withProgress("Backing up") { progress in
       try Journal.backUp(at: session.location.path, to: directory, progress: progress)
     }
+    session.confirmsWork()
     if global.json {
       try session.output.document { backup.write(to: &$0, directory: directory) }
     } else {
-      session.onlyConfirms()
       try session.output.line(backup.line(directory, session.style.words))
       try session.output.line(backup.receipt.description)
     }

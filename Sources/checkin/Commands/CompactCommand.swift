@@ -22,6 +22,7 @@ struct CompactCommand: JournalCommand {
         try journal.compact(includingActive: all, progress: progress)
       }
     }
+    if !compaction.segments.isEmpty { session.output.isOfSavedCommand = true }
     if global.json {
       return try session.output.document { json in
         json.object { json in

@@ -54,6 +54,7 @@ struct ExportCommand: ReadingCommand {
       }
     }
     guard let path else { return }
+    session.confirmsWork()
     if global.json {
       return try session.output.document { json in
         json.object { json in
@@ -68,7 +69,6 @@ struct ExportCommand: ReadingCommand {
         }
       }
     }
-    session.onlyConfirms()
     try session.output.line(line(report, isOfEvents: format == .events, path, session.style.words))
   }
 
@@ -86,13 +86,9 @@ struct ExportCommand: ReadingCommand {
     _ journal: Journal?, to path: String?, _ format: ExportFormat, _ session: Session
   ) throws -> ExportReport {
     let (first, last) = try days.range(in: session)
-    do {
-      return try session.withProgress("Exporting") { progress in
-        try Exporter.run(
-          journal: journal, path: path, format: format, from: first, to: last, progress: progress)
-      }
-    } catch let error as JournalError where error.code == .inputOutput && path == nil && Descriptor.isOutputClosed {
-      throw OutputClosed()
+    return try session.withProgress("Exporting") { progress in
+      try Exporter.run(
+        journal: journal, path: path, format: format, from: first, to: last, progress: progress)
     }
   }
 }

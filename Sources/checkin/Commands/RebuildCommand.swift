@@ -31,6 +31,7 @@ struct RebuildCommand: JournalCommand {
         try session.writing(creating: false, isAsking: true) { journal in
           let rebuild = try session.withProgress("Replaying") { try journal.rebuild(progress: $0) }
           try session.makeThumbnails(in: journal)
+          session.output.isOfSavedCommand = true
           return rebuild
         }
       }

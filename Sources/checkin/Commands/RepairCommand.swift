@@ -46,6 +46,7 @@ struct RepairCommand: JournalCommand {
       guard isWanted else { return try report(repair, done: [], session) }
     }
     let done = try Journal.repair(at: session.location.path, repair)
+    session.output.isOfSavedCommand = true
     try report(repair, done: done.actionAdvice.map(\.inCommands), session)
   }
 

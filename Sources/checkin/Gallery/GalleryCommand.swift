@@ -53,22 +53,29 @@ struct GalleryCommand: ReadingCommand {
       }
     }
     if namedCount > page.photoCount {
-      session.messages.note(
-        "\(pluralized(namedCount - page.photoCount, "photo")) shown as icons: missing, damaged or purged"
-          + (maker.problem.map { ", or impossible to scale down. \($0)" } ?? "."))
+      session.messages.note { [count = namedCount - page.photoCount] words in
+        words.count(
+          count, "{n} photo is shown as an icon: missing, damaged, purged, or impossible to scale down.",
+          "{n} photos are shown as icons: missing, damaged, purged, or impossible to scale down.")
+          + (maker.problem.map { " " + words.sentence($0) } ?? "")
+      }
     }
     try write(page, to: path, namedCount: namedCount, session)
   }
 
   private func write(_ page: GalleryPage, to path: String?, namedCount: Int, _ session: Session) throws {
     let bytes = Array(page.text.utf8)
-    guard let path else { return try session.output.write(bytes: bytes) }
+    guard let path else {
+      session.output.purpose = .file
+      return try session.output.write(bytes: bytes)
+    }
     let old = try OutputFile.content(of: path, limit: GalleryPage.beginning.utf8.count)
     let isFree = old.map { $0.isEmpty || $0.elementsEqual(GalleryPage.beginning.utf8) } ?? true
     guard try isFree || session.mayWrite(bytes, to: path, force: force) else {
       return session.messages.note("Nothing was written.")
     }
     try OutputFile.write(bytes, to: path)
+    session.confirmsWork()
     guard !global.json else {
       return try session.output.document { json in
         json.object { json in
@@ -85,9 +92,14 @@ struct GalleryCommand: ReadingCommand {
         }
       }
     }
-    session.onlyConfirms()
+    let words = session.style.words
     try session.output.line(
-      "Wrote \(pluralized(page.monthCount, "month")) with \(pluralized(page.checkInCount, "check-in")) and "
-        + "\(pluralized(page.photoCount, "photo")) to \(Escaping.escaped(path))")
+      words(
+        "Wrote {months} with {checkIns} and {photos} to {file}",
+        [
+          "months": words.count(page.monthCount, "{n} month", "{n} months"),
+          "checkIns": session.style.checkIns(page.checkInCount),
+          "photos": words.count(page.photoCount, "{n} photo", "{n} photos"), "file": Escaping.escaped(path),
+        ]))
   }
 }

@@ -185,6 +185,7 @@ struct GroupForkCommand: JournalCommand {
   func run(in session: Session) throws {
     _ = try session.membership.group()
     let fork = try JournalFork(ofJournalAt: session.location.path, as: name)
+    session.output.isOfSavedCommand = true
     if global.json {
       return try session.output.document { json in
         json.object { json in
@@ -266,6 +267,7 @@ extension Session {
 
   /// What became of the group: lines, or with `--json` the group.
   fileprivate func report(_ group: Group, _ lines: [String]) throws {
+    output.isOfSavedCommand = true
     if global.json {
       return try output.document { json in
         json.object { json in

@@ -85,6 +85,7 @@ struct SyncCommand: JournalCommand {
   }
 
   private func tell(_ report: SyncReport, in session: Session) throws {
+    if report.hasCarried { session.output.isOfSavedCommand = true }
     for note in report.noteAdvice { session.messages.note(note.inCommands) }
     if global.json {
       try session.output.document { report.write(to: &$0) }

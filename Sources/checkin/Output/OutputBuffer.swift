@@ -6,6 +6,18 @@ import Glibc
 /// Text is collected and written in large pieces. Every failed write is reported, since a script would take an answer
 /// that a full disk cut short for the whole one.
 final class OutputBuffer {
+  /// What the answer is to the command, which decides what becomes of the command if its reader leaves
+  /// (`checkin list | head`).
+  enum Purpose {
+    /// A report of the command's work. The command finishes it, and its exit status says whether it succeeded.
+    case report
+    /// The whole of the work: the command ends silently, because its reader needs no more.
+    case answer
+    /// The content of a file. The command fails, because the file is not complete.
+    case file
+  }
+
+  var purpose = Purpose.report
   /// Whether the command has saved something. It has then succeeded, whatever becomes of its answer, and must not be
   /// repeated.
   var isOfSavedCommand = false
@@ -15,6 +27,8 @@ final class OutputBuffer {
   var pager: Pager?
   private var descriptor = STDOUT_FILENO
   private var bytes: [UInt8] = []
+  /// `true` once the reader of a report has left.
+  private var isClosed = false
   private static let flushByteCount = 65_536
   /// A piece of so many bytes is written as it is: collecting it would cost more than it saves.
   private static let pieceByteCount = 8192
@@ -90,8 +104,12 @@ final class OutputBuffer {
   }
 
   private func put(_ bytes: RawSpan) throws {
-    guard let errorNumber = Descriptor.write(bytes, to: descriptor) else { return }
-    if errorNumber == EPIPE { throw OutputClosed() }
+    guard !isClosed, let errorNumber = Descriptor.write(bytes, to: descriptor) else { return }
+    if errorNumber == EPIPE, purpose != .file {
+      guard purpose == .report else { throw OutputClosed() }
+      isClosed = true
+      return
+    }
     let message = "The answer could not be written to standard output: \(Descriptor.reason(errorNumber))."
     guard isOfSavedCommand else { throw CommandFailure.inputOutput(message) }
     Messages.put("\(message) What the command did is saved.\n")

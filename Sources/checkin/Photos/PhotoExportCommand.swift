@@ -43,12 +43,14 @@ struct PhotoExportCommand: ReadingCommand {
       if session.isOutputTerminal {
         throw CommandFailure.usage("A photo is not for a terminal: name a file")
       }
+      session.output.purpose = .file
       return try session.output.write(bytes: jpeg)
     }
     guard try session.mayWrite(jpeg, to: path, force: force) else {
       return session.messages.note("Nothing was written.")
     }
     try OutputFile.write(jpeg, to: path)
+    session.confirmsWork()
     guard !global.json else {
       return try session.output.document { json in
         json.object { json in
@@ -61,7 +63,6 @@ struct PhotoExportCommand: ReadingCommand {
         }
       }
     }
-    session.onlyConfirms()
     try session.output.line(
       "Exported the photo of check-in \(checkIn.shownNumber) (\(photo.title(session.style))) to "
         + "\(Escaping.escaped(path))")

@@ -56,6 +56,7 @@ struct PurgeCommand: JournalCommand {
       let purge = try journal.purge(candidates, of: numbers, includingShared: shared)
       return (purge, try purge.cleared.map { try journal.existingCheckIn($0).shownNumber }, journal.sequence)
     }
+    session.output.isOfSavedCommand = true
     try report(purge, cleared, sequence, session)
   }
 

@@ -26,15 +26,14 @@ struct SweepCommand: JournalCommand {
       }
       for orphan in found { Messages.put(Escaping.escaped(orphan.line(session.style.words)) + "\n") }
       let isWanted = session.asks { words in
-        found.count == 1
-          ? words("Remove this file?")
-          : words.count(found.count, "Remove these {n} files?", "Remove these {n} files?")
+        words.count(found.count, "Remove this file?", "Remove these {n} files?")
       }
       guard isWanted else {
         return session.messages.note("Nothing was removed.")
       }
     }
     let removed = try session.writing(creating: false) { try $0.removeOrphanPhotos(found) }
+    session.output.isOfSavedCommand = true
     try report(removed, removed: true, session)
   }
 

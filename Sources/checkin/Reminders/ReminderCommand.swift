@@ -59,8 +59,12 @@ struct SetReminderCommand: JournalCommand {
     if ics != nil {
       let bytes = ReminderCalendar.bytes(
         state.reminder, from: state.next, journal: state.journal, now: session.clock.milliseconds)
-      guard let file else { return try session.output.write(String(decoding: bytes, as: UTF8.self)) }
+      guard let file else {
+        session.output.purpose = .file
+        return try session.output.write(String(decoding: bytes, as: UTF8.self))
+      }
       try OutputFile.write(bytes, to: file)
+      session.output.isOfSavedCommand = true
     }
     if global.json {
       return try session.output.document { json in

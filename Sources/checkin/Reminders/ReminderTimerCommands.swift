@@ -89,6 +89,7 @@ extension Session {
   fileprivate func report(
     _ done: Phrase, _ member: String, _ paths: [String], _ calls: ReminderTimer.Calls
   ) throws {
+    if !paths.isEmpty { output.isOfSavedCommand = true }
     guard !global.json else {
       return try output.document { json in
         json.object { json in

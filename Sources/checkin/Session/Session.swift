@@ -88,6 +88,8 @@ struct Session {
     let answer: Answer
     do {
       answer = try body(ReadableJournal(journal: journal))
+    } catch let closed as OutputClosed {
+      throw journal.readOnlyReason ?? closed
     } catch let error as JournalError where error.code == .notFound {
       // What was not found may be in the part that cannot be read.
       throw journal.readOnlyReason ?? error
@@ -133,8 +135,15 @@ struct Session {
     return answer
   }
 
+  /// Notes that the work is done and saved: the command has succeeded, whatever becomes of its answer.
+  func confirmsWork() {
+    output.isOfSavedCommand = true
+    output.purpose = .report
+    onlyConfirms()
+  }
+
   /// Says that what is added to the answer from here on only confirms what was done, so that `--quiet` leaves it out.
-  func onlyConfirms() {
+  private func onlyConfirms() {
     output.isSilent = global.quiet && !global.json
   }
 
