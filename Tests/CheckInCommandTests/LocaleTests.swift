@@ -70,6 +70,31 @@ struct LocaleTests {
     }
   }
 
+  @Test(
+    "One of something is named in the singular",
+    arguments: [
+      ("en_US", "added 1 session with 1 set", "1 run a week", "0 of 1 run", "1 month with 1 check-in and 0 photos"),
+      ("de_DE", "1 Training (1 Satz)", "1 Lauf", "0 von 1 Lauf", "1 Monat mit 1 Check-in und 0 Fotos"),
+      ("es_ES", "1 sesión añadida con 1 serie", "1 carrera", "0 de 1 carrera", "1 mes con 1 check-in y 0 fotos"),
+      ("pt_BR", "1 treino com 1 série adicionado", "1 corrida", "0 de 1 corrida", "1 mês com 1 check-in e 0 foto"),
+    ])
+  func oneOfSomething(_ locale: String, _ imported: String, _ goal: String, _ figure: String, _ gallery: String) throws
+  {
+    let checkin = try CheckInProcess(environment: ["LANG": locale])
+    let workouts = """
+      Date,Workout Name,Duration,Exercise Name,Set Order,Weight,Reps,Distance,Seconds,Notes,Workout Notes,RPE
+      2026-11-20 18:00:00,Legs,1h,Squat (Barbell),1,100,5,0,0,,,
+
+      """
+    let report = try checkin.run("import", "-", "--unit", "kg", input: workouts)
+    #expect(report.output.contains(imported), "\(report.output)\(report.errors)")
+    let goals = try checkin.run("goal", "set", "run", "1/week").output
+    #expect(goals.contains(goal) && goals.contains(figure), "\(goals)")
+    try checkin.run("add", "walk", "Park")
+    let written = try checkin.run("gallery", "all.html").output
+    #expect(written.contains(gallery), "\(written)")
+  }
+
   @Test func portuguese() throws {
     let checkin = try CheckInProcess.withSamples(environment: ["LANG": "pt_BR.UTF-8"])
     let month = try checkin.run("month").lines

@@ -73,7 +73,7 @@ import Testing
     ("05/06/2026,Run,x,,,,", "Cannot read the time '05/06/2026'; write it as 2026-11-21T07:10:00+01:00"),
     ("2026-11-21T07:10:00Z,Run,x,32.5,,,", "Calories must be a whole number"),
     ("2026-11-21T07:10:00Z,Run,x,99999999999999999999,,,", "Calories must be a whole number"),
-    ("2026-11-21T07:10:00Z,Run,x,,,", "The row has 6 fields, and the header 7"),
+    ("2026-11-21T07:10:00Z,Run,x,,,", "Row and header differ in their number of fields: 6 and 7"),
     ("2026-11-21T07:10:00Z,Run,a\u{0}b,,,,", Validation.titleContainsNull),
     ("2026-11-21T07:10:00Z,Run,x,,a\u{0}b,,", Validation.locationContainsNull),
     ("2026-11-21T07:10:00Z,Run,x,,,a\u{0}b,", Validation.notesContainNull),

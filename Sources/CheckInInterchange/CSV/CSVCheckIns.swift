@@ -47,7 +47,7 @@ struct CSVCheckIns: ~Copyable {
       return .unreadable("Text follows a closing quote; inside a quoted field a quote is written twice")
     }
     if reader.fields.count != fieldCount {
-      return .unreadable("The row has \(reader.fields.count) fields, and the header \(fieldCount)")
+      return .unreadable("Row and header differ in their number of fields: \(reader.fields.count) and \(fieldCount)")
     }
     var row = ImportRow()
     read(into: &row)

@@ -84,7 +84,7 @@ enum LoopFiles {
     while try reader.next() {
       let cells = cells(reader)
       guard cells.count == header.count else {
-        throw fault(name, reader.row, "it has \(cells.count) fields, and the header \(header.count)")
+        throw fault(name, reader.row, "it has \(pluralized(cells.count, "field")), and the header \(header.count)")
       }
       habits.append(
         LoopHabit(
@@ -131,8 +131,9 @@ enum LoopFiles {
       guard cells.count == columns.count + 1 else {
         throw fault(
           name, reader.row,
-          "it has \(cells.count - 1) marks, and the header \(columns.count) habits; if a habit's name has a comma, "
-            + "import the whole archive, which has the names in Habits.csv, or the habit's own folder")
+          "it has \(pluralized(cells.count - 1, "mark")), and the header \(pluralized(columns.count, "habit")); if a "
+            + "habit's name has a comma, import the whole archive, which has the names in Habits.csv, or the habit's "
+            + "own folder")
       }
       for (habit, cell) in zip(columns, cells.dropFirst()) {
         try add(cell, of: habit, on: cells[0], notes: "", name, reader.row, &marks, &rows)

@@ -87,7 +87,8 @@ struct TableImporter: ~Copyable {
         continue
       }
       guard cells.count == names.count else {
-        rows.reject(["The row has \(cells.count) fields, and the header \(names.count)"], number: reader.row)
+        rows.reject(
+          ["Row and header differ in their number of fields: \(cells.count) and \(names.count)"], number: reader.row)
         continue
       }
       if let column = columnDenying(cells, &columnsWithOtherMarks) {

@@ -72,7 +72,7 @@ struct FITFile {
     let dataStart = start + headerLength
     guard dataLength <= bytes.count - dataStart - 2 else {
       throw fault(
-        bytes.count, "the header announces \(dataLength) bytes and a checksum, and the file ends before")
+        bytes.count, "the header announces \(pluralized(dataLength, "byte")) and a checksum, and the file ends before")
     }
     if headerLength >= 14 {
       let expected = UInt16(unsigned(at: start + 12, 2, isBigEndian: false))
@@ -122,7 +122,7 @@ struct FITFile {
         throw fault(start, "a message of kind \(local) stands before its definition")
       }
       guard definition.size <= range.upperBound - position else {
-        throw fault(start, "a message of \(definition.size) bytes goes past the end of the data")
+        throw fault(start, "a message of \(pluralized(definition.size, "byte")) goes past the end of the data")
       }
       let values = values(of: definition, at: position)
       position += definition.size
@@ -149,7 +149,9 @@ struct FITFile {
     let message = UInt16(unsigned(at: position + 2, 2, isBigEndian: isBigEndian))
     let count = Int(bytes[position + 4])
     position += 5
-    guard end - position >= 3 * count else { throw fault(start, "a definition of \(count) fields is cut short") }
+    guard end - position >= 3 * count else {
+      throw fault(start, "a definition of \(pluralized(count, "field")) is cut short")
+    }
     var definition = Definition(message: message, isBigEndian: isBigEndian, fields: [], size: 0)
     for _ in 0..<count {
       let field = Field(number: bytes[position], size: Int(bytes[position + 1]), baseType: bytes[position + 2])
@@ -161,7 +163,9 @@ struct FITFile {
       guard position < end else { throw fault(start, "a definition is cut short") }
       let count = Int(bytes[position])
       position += 1
-      guard end - position >= 3 * count else { throw fault(start, "a definition of \(count) fields is cut short") }
+      guard end - position >= 3 * count else {
+        throw fault(start, "a definition of \(pluralized(count, "field")) is cut short")
+      }
       for _ in 0..<count {
         definition.size += Int(bytes[position + 1])
         position += 3

@@ -157,7 +157,9 @@ struct WorkoutFile: ~Copyable {
     while texts.count < fieldCount { texts.append("") }
     guard let cells = joined(texts) else {
       return .failure(
-        RowProblems(messages: ["The row has \(reader.fields.count) fields, and the header \(fieldCount)"]))
+        RowProblems(messages: [
+          "Row and header differ in their number of fields: \(reader.fields.count) and \(fieldCount)"
+        ]))
     }
     for (position, index) in unusedIndices.enumerated() where !cells[index].isEmpty {
       unused[position].values = (unused[position].values ?? 0) + 1

@@ -313,7 +313,7 @@ struct JournalLoader {
       {
         state.note(
           .headDoubtful,
-          "One half of HEAD is damaged, and the log ends with \(byteCount) unreadable bytes in segment "
+          "One half of HEAD is damaged, and the log ends with \(pluralized(byteCount, "unreadable byte")) in segment "
             + "\(LogDirectory.segmentName(segment)) at byte \(offset): whether they were acknowledged cannot be told.")
       }
     }

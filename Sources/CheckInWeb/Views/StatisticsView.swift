@@ -88,7 +88,9 @@ struct StatisticsView {
       Figure(
         id: "total", value: number(statistics.total),
         label: words.count(statistics.total, "check-in", "check-ins")),
-      Figure(id: "days", value: number(statistics.days), label: words("days with one")),
+      Figure(
+        id: "days", value: number(statistics.days),
+        label: words.count(statistics.days, "day with one", "days with one")),
       Figure(id: "current", value: number(current), unit: days(current), label: words("current streak")),
       Figure(id: "longest", value: number(longest), unit: days(longest), label: words("best streak")),
     ]

@@ -31,7 +31,7 @@ package enum FrameEncoder {
     guard
       FrameFormat.inspect(frame.span.bytes, at: 0)
         == .frame(byteCount: frame.count, contentByteCount: content.count)
-    else { throw LogError(.internalFault, "A frame of \(content.count) bytes could not be compressed.") }
+    else { throw LogError(.internalFault, "A frame of length \(content.count) could not be compressed.") }
     return frame
   }
 

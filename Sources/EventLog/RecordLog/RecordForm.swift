@@ -57,7 +57,7 @@ enum RecordForm {
       guard writer.count + record.count + overheadByteCount <= RecordLog.appendByteLimit else {
         throw LogError(
           .invalidValue,
-          "The \(records.count) records of an append are longer than \(RecordLog.appendByteLimit) bytes together. "
+          "The records of an append (\(records.count)) are longer than \(RecordLog.appendByteLimit) bytes together. "
             + "Nothing was saved; append them in several steps.")
       }
       places.append(

@@ -231,7 +231,9 @@ package final class LogWriter {
     let saved =
       savedEventCount == 0
       ? "Nothing was saved"
-      : "\(savedEventCount) events of the command were saved before, and stay; repeating the command completes it"
+      : savedEventCount == 1
+        ? "1 event of the command was saved before, and stays; repeating the command completes it"
+        : "\(savedEventCount) events of the command were saved before, and stay; repeating the command completes it"
     do throws(FileError) {
       try file.truncate(to: end.fileOffset)
       try file.synchronize()

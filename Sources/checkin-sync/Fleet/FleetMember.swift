@@ -53,7 +53,7 @@ struct FleetMember: Sendable {
     guard log.lastSequence >= replica.sentEvents else {
       throw JournalError(
         .damaged,
-        "Replica \(replica.id.text) has sent \(replica.sentEvents) events, and its log ends with event "
+        "Replica \(replica.id.text) has sent events up to \(replica.sentEvents), and its log ends with event "
           + "\(log.lastSequence).")
     }
     if !isSealed { log.body = logs.body(of: replica.pieces) }

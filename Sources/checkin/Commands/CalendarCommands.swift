@@ -1,6 +1,7 @@
 import ArgumentParser
 import CheckInInterchange
 import CheckInJournal
+import CheckInLanguage
 
 struct MonthCommand: ReadingCommand {
   static let configuration = CommandConfiguration(
@@ -52,9 +53,12 @@ struct MonthCommand: ReadingCommand {
       if pictures[day.day] == nil { missingCount += 1 }
     }
     if missingCount > 0 {
-      session.messages.note(
-        "\(pluralized(missingCount, "photo")) cannot be drawn: missing, damaged or purged"
-          + (maker.problem.map { ", or impossible to scale down. \($0)" } ?? "."))
+      session.messages.note { [missingCount] words in
+        words.count(
+          missingCount, "{n} photo cannot be drawn: missing, damaged, purged, or impossible to scale down.",
+          "{n} photos cannot be drawn: missing, damaged, purged, or impossible to scale down.")
+          + (maker.problem.map { " " + words.sentence($0) } ?? "")
+      }
     }
     return pictures
   }

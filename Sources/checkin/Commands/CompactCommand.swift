@@ -35,8 +35,9 @@ struct CompactCommand: JournalCommand {
     }
     let words = session.style.words
     for segment in compaction.segments {
-      let sizes = ["before": String(segment.bytesBefore), "after": String(segment.bytesAfter)]
-      try session.output.line("\(segment.file)  \(words("{before} → {after} bytes", sizes))")
+      let sizes = words.count(
+        segment.bytesAfter, "{before} → {n} byte", "{before} → {n} bytes", ["before": String(segment.bytesBefore)])
+      try session.output.line("\(segment.file)  \(sizes)")
     }
     if compaction.segments.isEmpty {
       try session.output.line(

@@ -303,8 +303,8 @@ extension ImportCommand {
         report.addedExercises, "{sets} and {n} new exercise", "{sets} and {n} new exercises", ["sets": sets])
     }
     return dryRun
-      ? words.count(count, "would add {n} sessions with {sets}", "would add {n} sessions with {sets}", ["sets": sets])
-      : words.count(count, "added {n} sessions with {sets}", "added {n} sessions with {sets}", ["sets": sets])
+      ? words.count(count, "would add {n} session with {sets}", "would add {n} sessions with {sets}", ["sets": sets])
+      : words.count(count, "added {n} session with {sets}", "added {n} sessions with {sets}", ["sets": sets])
   }
 
   /// What became of the activities of another program.

@@ -55,8 +55,8 @@ struct RebuildCommand: JournalCommand {
       check
       ? words.count(rebuild.events, "Compared the snapshot with {n} event", "Compared the snapshot with {n} events")
       : words.count(rebuild.events, "Rebuilt from {n} event", "Rebuilt from {n} events")
-    let rate = ["n": String(rebuild.eventsPerSecond)]
-    try session.output.line(work + (rebuild.eventsPerSecond > 0 ? " (\(words("{n} events/s", rate)))" : ""))
+    let rate = words.count(rebuild.eventsPerSecond, "{n} event/s", "{n} events/s")
+    try session.output.line(work + (rebuild.eventsPerSecond > 0 ? " (\(rate))" : ""))
     for difference in rebuild.differences {
       try session.output.line(words("Difference: {difference}", ["difference": Escaping.escaped(difference)]))
     }

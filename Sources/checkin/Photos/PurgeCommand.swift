@@ -46,9 +46,7 @@ struct PurgeCommand: JournalCommand {
       }
       for candidate in candidates { Messages.put(candidate.line(session.style) + "\n") }
       let isWanted = session.asks { words in
-        candidates.count == 1
-          ? words("Erase this photo forever?")
-          : words.count(candidates.count, "Erase these {n} photos forever?", "Erase these {n} photos forever?")
+        words.count(candidates.count, "Erase this photo forever?", "Erase these {n} photos forever?")
       }
       guard isWanted else { return session.messages.note("Nothing was purged.") }
     }

@@ -108,7 +108,7 @@ struct TableImportTests {
       ("Date,Activity\n05/06/2025,Run\n", "--map 'date=Date:dmy'"),
       ("Date,Activity,Distance (km)\n2025-06-05,Run,\"5,123\"\n", "--map decimal=comma"),
       ("Date,Activity,Duration\n2025-06-05,Run,31:05\n", "'duration=Duration:min', ':h' or ':s'"),
-      ("Date,Activity,Name\n2025-06-05,Run\n", "The row has 2 fields, and the header 3"),
+      ("Date,Activity,Name\n2025-06-05,Run\n", "Row and header differ in their number of fields: 2 and 3"),
       ("Date,Activity\nsoon,Run\n", "Cannot read the time 'soon'"),
       ("Date,Activity,Distance (km)\n2025-06-05,Run,far\n", "Cannot read the distance 'far'"),
       ("Date,Activity,kcal\n2025-06-05,Run,-3\n", "The calories cannot be negative"),
