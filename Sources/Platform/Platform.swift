@@ -11,6 +11,34 @@
   @_exported public import Darwin
 #endif
 
+/// Opens a file that the user named for reading, and never waits.
+///
+/// Opening a pipe waits for a writer, and reading a device can wait for ever. The null device counts as an empty file.
+///
+/// - Returns: The descriptor, or -1 with `errno` set: `EISDIR` for a directory, `ESPIPE` for a pipe, a socket or a
+///   device.
+public func openInput(_ path: String) -> Int32 {
+  let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+  guard descriptor >= 0 else {
+    if errno == ENXIO { errno = ESPIPE }
+    return -1
+  }
+  var (status, null) = (stat(), stat())
+  var failure: Int32 = 0
+  if fstat(descriptor, &status) != 0 {
+    failure = errno
+  } else if status.st_mode & S_IFMT == S_IFDIR {
+    failure = EISDIR
+  } else if status.st_mode & S_IFMT != S_IFREG {
+    let isNull = status.st_mode & S_IFMT == S_IFCHR && stat("/dev/null", &null) == 0 && status.st_rdev == null.st_rdev
+    failure = isNull ? 0 : ESPIPE
+  }
+  if failure == 0 { return descriptor }
+  close(descriptor)
+  errno = failure
+  return -1
+}
+
 /// Makes a file's content durable, with what is needed to find it: `fdatasync`; on Apple's systems, where that leaves
 /// the content in the drive's own cache, `F_FULLFSYNC`.
 ///

@@ -201,6 +201,29 @@ struct OutputTests {
     #expect(try checkin.shell("cd \"$HOME\"; exec \"$checkin\" \(beside)").status == 0)
   }
 
+  /// Every command that reads a file that the user names.
+  @Test(arguments: [
+    "import FILE", "import FILE --format csv", "import FILE --format store", "import FILE --format fit",
+    "add run x --photo FILE", "photo attach 1 FILE", "plan new Plan FILE",
+  ])
+  func noCommandWaitsForAPipeOrADevice(_ command: String) throws {
+    let checkin = try CheckInProcess.withSamples()
+    for file in ["fifo", "/dev/zero", "/dev/tty", "/dev/stdin"] {
+      let line = command.replacing("FILE", with: file)
+      let outcome = try checkin.shell(
+        "cd \"$HOME\"; rm -f fifo held; mkfifo fifo held; exec 3<>held; exec timeout 20 \"$checkin\" \(line) <&3")
+      #expect([66, 74].contains(outcome.status) && !outcome.errors.isEmpty, "\(line): \(outcome)")
+      if file == "fifo" { #expect(outcome.errors.contains("is a pipe or a device, not a file"), "\(outcome.errors)") }
+    }
+  }
+
+  @Test func aConfigurationThatIsAPipeIsAnError() throws {
+    let checkin = try CheckInProcess.withSamples()
+    let outcome = try checkin.shell(
+      "cd \"$HOME\"; mkfifo fifo; CHECKIN_CONFIG=fifo exec timeout 20 \"$checkin\" list")
+    #expect(outcome.status == 64 && outcome.errors.contains("is a pipe or a device, not a file"), "\(outcome)")
+  }
+
   @Test func closedDescriptorsNeverReceiveTheAnswer() throws {
     let checkin = try CheckInProcess.withSamples()
     let before = checkin.journalFiles()

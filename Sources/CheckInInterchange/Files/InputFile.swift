@@ -1,4 +1,4 @@
-internal import CheckInJournal
+package import CheckInJournal
 internal import Platform
 
 /// A window onto a file or standard input, which moves forward only. The descriptor is closed with the value.
@@ -49,8 +49,8 @@ struct InputFile: ~Copyable {
   /// - Parameters:
   ///   - acceptsAnyBytes: whether the input is something else than text.
   ///   - name: what people are told the input is, where that is not its path.
-  /// - Throws: `JournalError` with `.notFound` where there is no such file or it is a directory, `.inputOutput` where
-  ///   it cannot be read, `.refusedInput` as ``beginText()``.
+  /// - Throws: `JournalError` with `.notFound` if there is no such file, or it is a directory, a pipe or a device,
+  ///   `.inputOutput` where it cannot be read, `.refusedInput` as ``beginText()``.
   static func open(
     _ path: String, chunkByteCount: Int = 1 << 20, rowByteLimit: Int = 16 << 20, acceptsAnyBytes: Bool = false,
     name: String? = nil
@@ -312,9 +312,24 @@ struct InputFile: ~Copyable {
 }
 
 private func openForReading(_ path: String) throws(JournalError) -> CInt {
-  let descriptor = retryingInterrupts { Int(Platform.open(path, O_RDONLY | O_CLOEXEC)) }
+  let descriptor = retryingInterrupts { Int(openInput(path)) }
   guard descriptor >= 0 else { throw fileError(errno, doing: "open", to: path) }
   return CInt(descriptor)
+}
+
+/// The content of a small file that the user named.
+package enum InputBytes {
+  /// Returns a file's bytes to its end, or the first `limit` bytes. Unlike an import's, its name may be `-`.
+  ///
+  /// - Throws: `JournalError` with `.notFound` if there is no such file, or it is a directory, a pipe or a device,
+  ///   `.inputOutput` if it cannot be read.
+  package static func read(_ path: String, limit: Int) throws(JournalError) -> [UInt8] {
+    var input = try InputFile.open(path == "-" ? "./-" : path, acceptsAnyBytes: true, name: path)
+    while input.available < limit, !input.isAtEnd { try input.fill() }
+    return input.withWindow { window in
+      window.extracting(..<min(limit, window.count)).withUnsafeBufferPointer { Array($0) }
+    }
+  }
 }
 
 /// Calls until it is not interrupted by a signal; -1 is a failure, described by `errno`.
@@ -330,6 +345,9 @@ func fileError(_ number: CInt, doing operation: String, to path: String) -> Jour
   switch number {
   case ENOENT, ENOTDIR: JournalError(.notFound, "There is no file \(path).")
   case EISDIR: JournalError(.notFound, "\(path) is a directory, not a file.")
+  case ESPIPE:
+    JournalError(
+      .notFound, "\(path) is a pipe or a device, not a file. To read from a pipe, redirect it and pass - instead.")
   default: JournalError(.inputOutput, "Cannot \(operation) \(path): \(String(cString: strerror(number))).")
   }
 }

@@ -172,16 +172,15 @@ extension OutputFile {
     try output.finish()
   }
 
-  /// The first bytes of the file; `nil` if there is no regular file.
+  /// Returns the first bytes of a file, or `nil` if there is no regular file at the path.
   ///
   /// - Throws: `JournalError` with `.inputOutput`.
   package static func content(of path: String, limit: Int) throws(JournalError) -> [UInt8]? {
-    let fileSystem = DiskFileSystem()
-    do throws(FileError) {
-      guard try fileSystem.kind(of: path) == .file else { return nil }
-      return try fileSystem.open(path, for: .reading).readBytes(at: 0, count: limit)
+    do throws(JournalError) {
+      return try InputBytes.read(path, limit: limit)
     } catch {
-      throw JournalError(error)
+      guard error.code == .notFound else { throw error }
+      return nil
     }
   }
 }

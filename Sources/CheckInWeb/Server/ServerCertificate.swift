@@ -1,5 +1,5 @@
+import CheckInInterchange
 import CheckInJournal
-import EventLog
 import HummingbirdTLS
 import NIOSSL
 
@@ -49,15 +49,10 @@ struct ServerCertificate: Sendable {
   }
 
   private static func content(_ path: String, _ noun: String) throws(JournalError) -> [UInt8] {
-    let fileSystem = DiskFileSystem()
-    do {
-      guard try fileSystem.kind(of: path) != nil else {
-        throw JournalError(.notFound, "There is no \(noun) at \(path)")
-      }
-      return try fileSystem.open(path, for: .reading).readBytes(at: 0, count: maximumByteCount)
-    } catch {
-      throw JournalError(error)
+    guard let content = try OutputFile.content(of: path, limit: maximumByteCount) else {
+      throw JournalError(.notFound, "There is no \(noun) at \(path)")
     }
+    return content
   }
 
   private static func checkValidity(

@@ -49,15 +49,15 @@ struct ConfigurationFile {
     path = try UserDirectory.path(in: "CHECKIN_CONFIG") ?? UserDirectory.configuration() + "/checkin/config.toml"
     guard access(path, F_OK) == 0 else { return }
     exists = true
-    do {
-      let bytes = try Descriptor.readFile(path, limit: Self.byteLimit)
+    do throws(JournalError) {
+      let bytes = try InputBytes.read(path, limit: Self.byteLimit)
       guard let text = String(validating: bytes, as: UTF8.self) else {
         errors = ["\(path): it is not text in UTF-8"]
         return
       }
       self.text = text
-    } catch let failure as CommandFailure {
-      errors = failure.messages
+    } catch {
+      errors = error.messages
       return
     }
     read()

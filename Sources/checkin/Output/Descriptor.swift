@@ -29,35 +29,15 @@ enum Descriptor {
 
   /// Reads standard input to its end, or to `limit` bytes. Throws a `CommandFailure` with status 74.
   static func readStandardInput(limit: Int) throws -> [UInt8] {
-    try readAll(STDIN_FILENO, "Standard input", limit: limit)
-  }
-
-  /// Reads a file, a pipe or a device to its end, or to `limit` bytes. Throws a `CommandFailure`: with status 66 if
-  /// there is no such file or it is a directory, otherwise 74.
-  static func readFile(_ path: String, limit: Int) throws -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT || errno == ENOTDIR { throw CommandFailure.notFound("There is no file \"\(path)\"") }
-      throw CommandFailure.inputOutput("\"\(path)\" could not be opened: \(reason(errno)).")
-    }
-    defer { close(descriptor) }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw CommandFailure.notFound("\"\(path)\" is a directory, and not a file")
-    }
-    return try readAll(descriptor, "\"\(path)\"", limit: limit)
-  }
-
-  private static func readAll(_ descriptor: Int32, _ name: String, limit: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while bytes.count < limit {
-      let count = read(descriptor, &buffer, min(buffer.count, limit - bytes.count))
+      let count = read(STDIN_FILENO, &buffer, min(buffer.count, limit - bytes.count))
       if count == 0 { break }
       if count > 0 {
         bytes.append(contentsOf: buffer[..<count])
       } else if errno != EINTR {
-        throw CommandFailure.inputOutput("\(name) could not be read: \(reason(errno)).")
+        throw CommandFailure.inputOutput("Standard input could not be read: \(reason(errno)).")
       }
     }
     return bytes

@@ -1,3 +1,4 @@
+import CheckInInterchange
 import CheckInJournal
 import CheckInLanguage
 import PhotoProcessing
@@ -24,7 +25,7 @@ struct PhotoInput {
       }
       bytes = try Descriptor.readStandardInput(limit: limit)
     } else {
-      bytes = try Descriptor.readFile(path, limit: limit)
+      bytes = try InputBytes.read(path, limit: limit)
     }
     do throws(PhotoError) {
       let processed = try PhotoProcessor().process(bytes)

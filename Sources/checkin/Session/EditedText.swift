@@ -1,3 +1,4 @@
+import CheckInInterchange
 import CheckInJournal
 import CheckInLanguage
 import Glibc
@@ -33,7 +34,7 @@ struct EditedText {
     do {
       while true {
         try editor.edit(path)
-        let bytes = try Descriptor.readFile(path, limit: Self.byteLimit + 1)
+        let bytes = try InputBytes.read(path, limit: Self.byteLimit + 1)
         if bytes == Array(begun.utf8) { return nil }
         do {
           guard bytes.count <= Self.byteLimit, let text = String(validating: bytes, as: UTF8.self) else {
@@ -70,7 +71,7 @@ struct EditedText {
 
   /// The error, with the place of what the user has written; if that is nothing, the file is removed.
   private func keeping(_ error: any Error) -> any Error {
-    guard let bytes = try? Descriptor.readFile(path, limit: Self.byteLimit), bytes != Array(begun.utf8), !bytes.isEmpty
+    guard let bytes = try? InputBytes.read(path, limit: Self.byteLimit), bytes != Array(begun.utf8), !bytes.isEmpty
     else {
       remove()
       return error

@@ -1,3 +1,4 @@
+import CheckInInterchange
 import CheckInJournal
 
 /// The text of a plan that a command is given: of a file, of standard input, or as the user writes it in an editor.
@@ -18,7 +19,7 @@ struct PlanInput {
     if let path {
       let bytes =
         try path == "-"
-        ? Descriptor.readStandardInput(limit: Self.byteLimit) : Descriptor.readFile(path, limit: Self.byteLimit)
+        ? Descriptor.readStandardInput(limit: Self.byteLimit) : InputBytes.read(path, limit: Self.byteLimit)
       let name = path == "-" ? "Standard input" : path
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw JournalError(.refusedInput, "\(name) is not text in UTF-8.")
