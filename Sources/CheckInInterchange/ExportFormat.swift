@@ -35,3 +35,21 @@ public enum ExportFormat: String, CaseIterable, Sendable {
     }
   }
 }
+
+extension ExportFormat {
+  /// The earlier exports in this format.
+  package var replaceableFiles: ReplaceableFiles {
+    switch self {
+    case .csv: ReplaceableFiles(CSVWriter.isExport(at:))
+    case .jsonl: ReplaceableFiles(Self.isCheckInLines(at:))
+    case .events: .starting(with: EventFile.Header.beginning)
+    case .ics: .starting(with: CalendarExporter.start)
+    case .sqlite: ReplaceableFiles(DatabaseExporter.isExport(at:))
+    }
+  }
+
+  private static func isCheckInLines(at path: String) throws(JournalError) -> Bool {
+    let start = String(decoding: try OutputFile.content(of: path, limit: 128) ?? [], as: UTF8.self)
+    return start.prefixMatch(of: /{"number":(\d+|"[^"]+"),"id":"[0-9A-F-]{36}","type":"/) != nil
+  }
+}

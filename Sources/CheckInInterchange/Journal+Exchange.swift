@@ -35,7 +35,7 @@ extension Journal {
   /// Takes time proportional to the journal, and little memory.
   ///
   /// - Parameters:
-  ///   - path: the file; one that is there is replaced.
+  ///   - path: the file; an earlier export in the same format is replaced.
   ///   - format: `nil` goes by the path's extension.
   /// - Throws: `invalidValue` where the extension names no format; as ``Exporter``.
   @discardableResult

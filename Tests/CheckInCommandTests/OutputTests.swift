@@ -201,6 +201,26 @@ struct OutputTests {
     #expect(try checkin.shell("cd \"$HOME\"; exec \"$checkin\" \(beside)").status == 0)
   }
 
+  /// Every command that writes a file that the user names.
+  @Test(arguments: [
+    "export FILE --format csv", "export FILE --format jsonl", "export FILE --format events", "export FILE --format ics",
+    "export FILE --format sqlite", "photo export 1 FILE", "gallery FILE", "remind 18:30 --ics FILE",
+  ])
+  func onlyForceReplacesAFileThatCheckinDidNotWrite(_ command: String) throws {
+    let checkin = try CheckInProcess.withPhotos()
+    let path = checkin.directory + "/keep"
+    let words = command.split(separator: " ").map { $0 == "FILE" ? path : String($0) }
+    try Data("precious\n".utf8).write(to: URL(filePath: path))
+    let refused = try checkin.run(words)
+    #expect(refused.status == 64 && refused.errors.contains("--force"), "\(refused.errors)")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "precious\n")
+    #expect(try checkin.run(words + ["--force"]).status == 0)
+    #expect(try String(decoding: Data(contentsOf: URL(filePath: path)), as: UTF8.self) != "precious\n")
+    #expect(try checkin.run(words).status == 0, "its own file is replaced")
+    let names = try FileManager.default.contentsOfDirectory(atPath: checkin.directory)
+    #expect(!names.contains { $0.hasSuffix(".new") })
+  }
+
   /// Every command that reads a file that the user names.
   @Test(arguments: [
     "import FILE", "import FILE --format csv", "import FILE --format store", "import FILE --format fit",

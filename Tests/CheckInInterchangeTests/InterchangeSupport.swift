@@ -24,6 +24,8 @@ final class ScratchDirectory {
     return file
   }
 
+  func bytes(of name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))) }
+
   func read(_ name: String) throws -> String { try String(contentsOfFile: path + "/" + name, encoding: .utf8) }
 }
 

@@ -72,6 +72,37 @@ import Testing
     #expect(try directory.read("all.\(format)") == directory.read("all.\(format).again"))
   }
 
+  @Test(arguments: ExportFormat.allCases)
+  func anExportReplacesOnlyAnEarlierExportInItsFormat(_ format: ExportFormat) throws {
+    let journal = try journal("journal")
+    #expect(try journal.importCheckIns(hostileDrafts(20)).added == 20)
+    let output = try ScratchDirectory()
+    let path = output.path + "/out"
+    for _ in 0..<2 { _ = try Exporter.run(journal: journal, path: path, format: format) }
+    var others = [
+      "precious\n", "at,type,title\r\n", "at,type,title,calories,location,notes,id,timeZone\n",
+      "at,type,title,calories,location,notes,id,timeZone\r\n2026-11-21,Run,Mine,,,,,\r\n",
+      "{\"number\":1,\"title\":\"x\"}\n",
+      "{\"format\":\"other\"}\n", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Apple Inc.//iCal//EN\r\n",
+    ].map { Array($0.utf8) }
+    for other in ExportFormat.allCases where other != format {
+      _ = try Exporter.run(journal: journal, path: output.path + "/\(other)", format: other)
+      others.append(try output.bytes(of: "\(other)"))
+    }
+    for content in others {
+      _ = try output.write(content, to: "out")
+      let error = #expect(throws: JournalError.self) {
+        try Exporter.run(journal: journal, path: path, format: format)
+      }
+      #expect(error?.code == .invalidValue)
+      #expect(try output.bytes(of: "out") == content)
+    }
+    _ = try output.write([] as [UInt8], to: "out")
+    #expect(try Exporter.run(journal: journal, path: path, format: format).exported == 20)
+    let names = try FileManager.default.contentsOfDirectory(atPath: output.path).filter { !$0.hasSuffix(".photos") }
+    #expect(names.count == ExportFormat.allCases.count, "nothing under a temporary name is left")
+  }
+
   @Test func theSameFileTwiceAddsNothing() throws {
     let row = "2026-11-21T07:10:00+01:00,Run,Morning"
     let path = try directory.write("at,type,title\n\(row)\n\(row)\n\(row) 2\n", to: "rows.csv")
@@ -92,10 +123,11 @@ import Testing
     #expect(journal.sequence == 0)
   }
 
-  @Test func anExportReplacesAFileAndLeavesNothingElse() throws {
+  @Test func anExportReplacesAnEarlierOneAndLeavesNothingElse() throws {
     let journal = try journal("journal")
     let output = try ScratchDirectory()
-    let path = try output.write("old", to: "out.csv")
+    let header = "at,type,title,calories,location,notes,id,timeZone,duration,distance\r\n"
+    let path = try output.write(header, to: "out.csv")
     #expect(try Exporter.run(journal: journal, path: path, format: .csv, progress: nil).exported == 0)
     #expect(try output.read("out.csv") == "at,type,title,calories,location,notes,id,timeZone\r\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: output.path) == ["out.csv"])

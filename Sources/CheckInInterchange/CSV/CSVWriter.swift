@@ -1,14 +1,47 @@
 internal import CheckInJournal
 
+internal import struct FoundationEssentials.UUID
+
 /// Writes check-ins as CSV (RFC 4180): CRLF ends a record, and fields are quoted where they have to be.
 enum CSVWriter {
   /// The header.
   ///
   /// - Parameter hasMeasures: whether the records have a duration and a distance.
   static func writeHeader(hasMeasures: Bool, to output: OutputBytes) {
-    let columns = CSVCheckIns.Column.allCases.filter { hasMeasures || !CSVCheckIns.Column.measures.contains($0) }
-    output.string(columns.map(\.rawValue).joined(separator: ","))
-    output.literal("\r\n")
+    output.string(header(columns(hasMeasures: hasMeasures)))
+  }
+
+  private static func header(_ columns: [CSVCheckIns.Column]) -> String {
+    columns.map(\.rawValue).joined(separator: ",") + "\r\n"
+  }
+
+  private static func columns(hasMeasures: Bool) -> [CSVCheckIns.Column] {
+    CSVCheckIns.Column.allCases.filter { hasMeasures || !CSVCheckIns.Column.measures.contains($0) }
+  }
+
+  /// Returns `true` if the file is an earlier export: it has the same header, and every row has an identity. A row that
+  /// the user added has none.
+  ///
+  /// - Throws: `JournalError` with `.inputOutput`.
+  static func isExport(at path: String) throws(JournalError) -> Bool {
+    do throws(JournalError) {
+      let input = try InputFile.open(path)
+      let known = [false, true].map { columns(hasMeasures: $0) }
+      guard let columns = known.first(where: { input.starts(with: Array(header($0).utf8)) }),
+        let id = columns.firstIndex(of: .id)
+      else { return false }
+      var reader = CSVReader(input)
+      _ = try reader.next()
+      while try reader.next() {
+        guard reader.fields.count == columns.count, !reader.isMisquoted,
+          let text = reader.text(of: reader.fields[id]), UUID(uuidString: text)?.uuidString == text
+        else { return false }
+      }
+      return true
+    } catch {
+      guard error.code == .refusedInput else { throw error }
+      return false
+    }
   }
 
   /// One record, in the order of ``CSVCheckIns/Column``.

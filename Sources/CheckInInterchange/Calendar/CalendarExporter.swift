@@ -7,16 +7,11 @@ internal import CheckInJournal
 /// zones are in the file.
 enum CalendarExporter {
   static func run(
-    journal: Journal?, path: String?, _ days: WantedDays, progress: Journal.Progress?
+    journal: Journal?, to output: consuming OutputFile, _ days: WantedDays, progress: Journal.Progress?
   ) throws(JournalError) -> ExportReport {
-    var output = try OutputFile.open(path)
     let writer = CalendarWriter(to: output.buffer)
     var report = ExportReport(exported: 0)
-    writer.line("BEGIN", "VCALENDAR")
-    writer.line("VERSION", "2.0")
-    writer.line("PRODID", "-//checkin//checkin//EN")
-    writer.line("CALSCALE", "GREGORIAN")
-    writer.line("X-WR-CALNAME", "Check-ins")
+    writeStart(to: writer)
     if let journal {
       try zones(of: journal, days).write(to: writer)
       let revisions = try journal.revisions(progress: progress)
@@ -32,6 +27,18 @@ enum CalendarExporter {
     writer.line("END", "VCALENDAR")
     try output.finish()
     return report
+  }
+
+  /// The first bytes of every calendar that this writes.
+  static var start: [UInt8] {
+    let output = OutputBytes()
+    writeStart(to: CalendarWriter(to: output))
+    return output.array
+  }
+
+  private static func writeStart(to writer: CalendarWriter) {
+    writer.beginCalendar()
+    writer.line("X-WR-CALNAME", "Check-ins")
   }
 
   /// The zones that the check-ins are in.

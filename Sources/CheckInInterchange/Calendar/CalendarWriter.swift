@@ -16,6 +16,14 @@ struct CalendarWriter {
     self.output = output
   }
 
+  /// Writes the lines that every calendar starts with.
+  func beginCalendar() {
+    line("BEGIN", "VCALENDAR")
+    line("VERSION", "2.0")
+    line("PRODID", "-//checkin//checkin//EN")
+    line("CALSCALE", "GREGORIAN")
+  }
+
   /// A line whose value is none of the user's text.
   func line(_ name: StaticString, _ value: String) {
     write(name) { $0.string(value) }

@@ -12,11 +12,7 @@ package enum ReminderCalendar {
   package static func bytes(_ reminder: Reminder, from first: CheckInTime, journal: String, now: Int64) -> [UInt8] {
     let output = OutputBytes()
     let writer = CalendarWriter(to: output)
-    writer.line("BEGIN", "VCALENDAR")
-    writer.line("VERSION", "2.0")
-    writer.line("PRODID", "-//checkin//checkin//EN")
-    writer.line("CALSCALE", "GREGORIAN")
-    writer.line("BEGIN", "VEVENT")
+    writeStart(to: writer)
     writer.line("UID", "\(journal)-reminder")
     writer.instant("DTSTAMP", milliseconds: now)
     writer.time("DTSTART", localMilliseconds: first.localMilliseconds)
@@ -33,6 +29,18 @@ package enum ReminderCalendar {
     writer.line("END", "VEVENT")
     writer.line("END", "VCALENDAR")
     return output.array
+  }
+
+  /// The earlier calendars of a reminder.
+  package static var replaceableFiles: ReplaceableFiles {
+    let output = OutputBytes()
+    writeStart(to: CalendarWriter(to: output))
+    return .starting(with: output.array)
+  }
+
+  private static func writeStart(to writer: CalendarWriter) {
+    writer.beginCalendar()
+    writer.line("BEGIN", "VEVENT")
   }
 
   private static let summary = "Time to train"

@@ -20,13 +20,15 @@ enum EventExporter {
 
   /// - Parameters:
   ///   - journal: `nil` for an empty one.
-  ///   - path: the file; `nil` is standard output, which takes no photos.
+  ///   - output: The file or standard output.
+  ///   - path: the file, beside which the photos go; `nil` is standard output, which takes no photos.
   /// - Throws: `damaged` if a log cannot be read to its end, `newerVersion` if one holds something that is no event:
   ///   nothing appears then; `inputOutput`.
-  static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
+  static func run(
+    journal: Journal?, to output: consuming OutputFile, path: String?, progress: Journal.Progress?
+  ) throws(JournalError) -> ExportReport {
     let own = journal?.recordedEvents
     let others = journal?.recordedEventsOfOthers ?? []
-    var output = try OutputFile.open(path)
     var json = JSONWriter(to: output.buffer)
     let header = try EventFile.Header(journal, own, others)
     header.write(to: &json)

@@ -4,9 +4,9 @@ internal import Platform
 
 /// A file that a person asked for: buffered, and written whole or not at all. Or standard output.
 ///
-/// A file is written under a temporary name in its own directory, synced, and renamed over what was there. If there is
-/// something other than a file at the path (a pipe, `/dev/null`), that is written to. Without ``finish()`` nothing
-/// appears at the path.
+/// A file is written under a temporary name in its own directory, synced, and renamed. It replaces only the existing
+/// files that its creator names. If there is something other than a file at the path (a pipe, `/dev/null`), that is
+/// written to. Without ``finish()`` nothing appears at the path.
 package struct OutputFile: ~Copyable {
   /// Bytes that are gathered before a `write`.
   static let bufferByteCount = 1 << 18
@@ -21,17 +21,19 @@ package struct OutputFile: ~Copyable {
   private enum Target {
     /// Written to directly; closed at the end where it is ours.
     case stream(CInt, isOurs: Bool)
-    case file(CInt, temporaryPath: String, path: String)
+    case file(CInt, temporaryPath: String, path: String, replacesFile: Bool)
   }
 
   /// Opens the output; `nil` and `-` are standard output.
   ///
-  /// - Throws: `JournalError` with `.notFound` where the path is a directory or lies in none, `.inputOutput`.
-  static func open(_ path: String?) throws(JournalError) -> OutputFile {
+  /// - Parameter replaceable: The existing files that may be replaced.
+  /// - Throws: `JournalError` with `.notFound` where the path is a directory or lies in none, `.invalidValue` if
+  ///   another file is there, `.inputOutput`.
+  static func open(_ path: String?, replacing replaceable: ReplaceableFiles) throws(JournalError) -> OutputFile {
     guard let path, path != "-" else {
       return OutputFile(name: "standard output", target: .stream(STDOUT_FILENO, isOurs: false))
     }
-    return OutputFile(name: path, target: try target(at: path))
+    return OutputFile(name: path, target: try target(at: path, replaceable))
   }
 
   private init(name: String, target: Target) {
@@ -43,7 +45,7 @@ package struct OutputFile: ~Copyable {
     switch target {
     case .stream(let descriptor, let isOurs):
       if isOurs { close(descriptor) }
-    case .file(let descriptor, let temporaryPath, _):
+    case .file(let descriptor, let temporaryPath, _, _):
       close(descriptor)
       // After the rename there is nothing of this name.
       unlink(temporaryPath)
@@ -54,7 +56,7 @@ package struct OutputFile: ~Copyable {
   var temporaryPath: String? {
     switch target {
     case .stream: nil
-    case .file(_, let temporaryPath, _): temporaryPath
+    case .file(_, let temporaryPath, _, _): temporaryPath
     }
   }
 
@@ -74,12 +76,18 @@ package struct OutputFile: ~Copyable {
   /// Writes the rest and puts the file in its place.
   ///
   /// - Throws: `JournalError` with `.inputOutput`: disk full, a reader that went away (where the process ignores
-  ///   `SIGPIPE`), a failed sync.
+  ///   `SIGPIPE`), a failed sync; `.invalidValue` if another process has created the file in the meantime.
   consuming func finish() throws(JournalError) {
     try flush()
-    guard case .file(let descriptor, let temporaryPath, let path) = target else { return }
+    guard case .file(let descriptor, let temporaryPath, let path, let replacesFile) = target else { return }
     guard fsync(descriptor) == 0 else { throw fileError(errno, doing: "sync", to: name) }
-    guard rename(temporaryPath, path) == 0 else { throw fileError(errno, doing: "write", to: name) }
+    // Unlike a rename, a link never replaces a file. Some file systems have no links.
+    if replacesFile || link(temporaryPath, path) != 0 {
+      if !replacesFile, errno == EEXIST { throw Self.isTaken(path) }
+      guard rename(temporaryPath, path) == 0 else { throw fileError(errno, doing: "write", to: name) }
+    } else {
+      unlink(temporaryPath)
+    }
     let directory = Platform.open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { return }
     defer { close(directory) }
@@ -106,7 +114,7 @@ package struct OutputFile: ~Copyable {
     let descriptor =
       switch target {
       case .stream(let descriptor, _): descriptor
-      case .file(let descriptor, _, _): descriptor
+      case .file(let descriptor, _, _, _): descriptor
       }
     var written = 0
     while written < bytes.byteCount {
@@ -118,7 +126,11 @@ package struct OutputFile: ~Copyable {
     }
   }
 
-  private static func target(at path: String) throws(JournalError) -> Target {
+  private static func isTaken(_ path: String) -> JournalError {
+    JournalError(.invalidValue, "\(path) already exists and checkin did not write it. Name another file, or remove it.")
+  }
+
+  private static func target(at path: String, _ replaceable: ReplaceableFiles) throws(JournalError) -> Target {
     // A link stays, and what it leads to is replaced.
     let resolved = realpath(path, nil)
     defer { free(resolved) }
@@ -131,9 +143,8 @@ package struct OutputFile: ~Copyable {
       guard descriptor >= 0 else { throw fileError(errno, doing: "open", to: path) }
       return .stream(CInt(descriptor), isOurs: true)
     }
-    let temporaryPath = "\(path).\(getpid()).new"
-    // What an attempt of an earlier process of this number left behind.
-    unlink(temporaryPath)
+    if exists, try !replaceable.allowWriting(to: path) { throw isTaken(path) }
+    let temporaryPath = "\(path).\(UInt32.random(in: 0...UInt32.max)).new"
     let descriptor = Platform.open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR {
@@ -142,7 +153,7 @@ package struct OutputFile: ~Copyable {
       throw fileError(errno, doing: "create", to: path)
     }
     if exists { fchmod(descriptor, status.st_mode & 0o7777) }
-    return .file(descriptor, temporaryPath: temporaryPath, path: path)
+    return .file(descriptor, temporaryPath: temporaryPath, path: path, replacesFile: exists)
   }
 }
 
@@ -162,12 +173,16 @@ extension OutputFile {
     throw JournalError(.invalidValue, "\(path) lies in the journal \(journal); name a file elsewhere.")
   }
 
-  /// Writes the bytes under a temporary name, syncs them, and puts the file in its place, replacing what is there.
-  /// `nil` and `-` are standard output.
+  /// Writes the bytes under a temporary name, syncs them, and puts the file in its place. `nil` and `-` are standard
+  /// output.
   ///
-  /// - Throws: `JournalError` with `.notFound` if the path is a directory or lies in none, `.inputOutput`.
-  package static func write(_ bytes: [UInt8], to path: String?) throws(JournalError) {
-    var output = try OutputFile.open(path)
+  /// - Parameter replaceable: The existing files that may be replaced.
+  /// - Throws: `JournalError` with `.notFound` if the path is a directory or lies in none, `.invalidValue` if another
+  ///   file is there, `.inputOutput`.
+  package static func write(
+    _ bytes: [UInt8], to path: String?, replacing replaceable: ReplaceableFiles
+  ) throws(JournalError) {
+    var output = try OutputFile.open(path, replacing: replaceable)
     try output.write(bytes.span.bytes)
     try output.finish()
   }

@@ -34,7 +34,7 @@ package final class TemporaryFolder: Sendable {
   /// - Throws: `inputOutput`.
   package func write(_ bytes: [UInt8], as name: String) throws(JournalError) -> String {
     let file = "\(path)/\(name)"
-    try OutputFile.write(bytes, to: file)
+    try OutputFile.write(bytes, to: file, replacing: .all)
     return file
   }
 
@@ -42,7 +42,7 @@ package final class TemporaryFolder: Sendable {
   ///
   /// - Throws: `notFound` where there is none or it is a directory; `inputOutput`.
   func copy(_ source: String, to target: String) throws(JournalError) {
-    var output = try OutputFile.open(target)
+    var output = try OutputFile.open(target, replacing: .all)
     try output.copy(source)
     try output.finish()
   }

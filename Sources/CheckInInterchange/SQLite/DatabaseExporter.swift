@@ -76,11 +76,10 @@ enum DatabaseExporter {
     CREATE INDEX events_by_check_in ON events (check_in);
     """
 
-  /// - Throws: `invalidValue` where something else than an earlier export stands at the path; what reading the journal
-  ///   throws; `inputOutput`.
-  static func run(journal: Journal?, path: String?, progress: Journal.Progress?) throws(JournalError) -> ExportReport {
-    if let path { try requireReplaceable(path) }
-    var output = try OutputFile.open(path)
+  /// - Throws: what reading the journal throws; `inputOutput`.
+  static func run(
+    journal: Journal?, to output: consuming OutputFile, progress: Journal.Progress?
+  ) throws(JournalError) -> ExportReport {
     // SQLite writes a file; what goes to a pipe is made elsewhere and copied.
     let folder = output.temporaryPath == nil ? try TemporaryFolder() : nil
     let file = output.temporaryPath ?? (folder.map { $0.path + "/export.sqlite" } ?? "")
@@ -110,21 +109,13 @@ enum DatabaseExporter {
     return report
   }
 
-  /// Other formats replace what was there. A database may be somebody's only one.
-  private static func requireReplaceable(_ path: String) throws(JournalError) {
-    do throws(FileError) {
-      guard try DiskFileSystem().kind(of: path) == .file else { return }
-      let head = try DiskFileSystem().open(path, for: .reading).readBytes(at: 0, count: 100)
-      let id = (0..<4).map { UInt8(truncatingIfNeeded: applicationID >> UInt32(24 - 8 * $0)) }
-      guard head.isEmpty || (head.count == 100 && head[applicationIDOffset..<applicationIDOffset + 4].elementsEqual(id))
-      else {
-        throw FileError(number: 17, operation: "replace", path: path)
-      }
-    } catch {
-      guard error.number == 17 else { throw JournalError(error) }
-      throw JournalError(
-        .invalidValue, "\(path) is there and is no earlier export of checkin; name another file, or remove it.")
-    }
+  /// Returns `true` if the file is an earlier export.
+  ///
+  /// - Throws: `inputOutput`.
+  static func isExport(at path: String) throws(JournalError) -> Bool {
+    let head = try OutputFile.content(of: path, limit: 100) ?? []
+    let id = (0..<4).map { UInt8(truncatingIfNeeded: applicationID >> UInt32(24 - 8 * $0)) }
+    return head.count == 100 && head[applicationIDOffset..<applicationIDOffset + 4].elementsEqual(id)
   }
 
   private static func write(_ journal: Journal?, to connection: Connection, progress: Journal.Progress?) throws -> Int {

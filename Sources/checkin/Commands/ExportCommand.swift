@@ -15,7 +15,9 @@ struct ExportCommand: ReadingCommand {
       same journal again. In a group it has the events of all devices.
 
       ics is a calendar. sqlite is a database for questions in SQL: tables check_ins, events and photos, views days \
-      and months. It replaces an earlier export, and no other file.
+      and months.
+
+      An existing file is replaced without asking only if it is an earlier export in the same format.
 
       --since and --until choose days for csv, jsonl and ics; the other two hold everything.
       """)
@@ -27,6 +29,9 @@ struct ExportCommand: ReadingCommand {
 
   @Option(help: "csv, jsonl, events, ics or sqlite (default: by the file's extension, without one csv).")
   var format: ExportFormat?
+
+  @Flag(help: "Replace a file that is not an earlier export.")
+  var force = false
 
   @OptionGroup var days: DayRangeOptions
   @OptionGroup var past: PastOptions
@@ -41,7 +46,8 @@ struct ExportCommand: ReadingCommand {
       throw CommandFailure.usage(
         "A database is not for a terminal", hint: "Name a file, as in: checkin export all.sqlite")
     }
-    let report = try export(journal.journal, to: path, format, session)
+    guard let replaceable = try session.replaceable(format.replaceableFiles, at: path, force: force) else { return }
+    let report = try export(journal.journal, to: path, format, replaceable, session)
     if report.photosLeftOut > 0 {
       session.messages.note { words in
         path == nil
@@ -83,12 +89,13 @@ struct ExportCommand: ReadingCommand {
   }
 
   private func export(
-    _ journal: Journal?, to path: String?, _ format: ExportFormat, _ session: Session
+    _ journal: Journal?, to path: String?, _ format: ExportFormat, _ replaceable: ReplaceableFiles, _ session: Session
   ) throws -> ExportReport {
     let (first, last) = try days.range(in: session)
     return try session.withProgress("Exporting") { progress in
       try Exporter.run(
-        journal: journal, path: path, format: format, from: first, to: last, progress: progress)
+        journal: journal, path: path, format: format, replacing: replaceable, from: first, to: last,
+        progress: progress)
     }
   }
 }

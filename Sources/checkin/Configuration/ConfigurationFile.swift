@@ -194,7 +194,7 @@ struct ConfigurationFile {
     } catch {
       throw CommandFailure.inputOutput("\"\(path)\" could not be written: its directory cannot be made.")
     }
-    try OutputFile.write(Array(text.utf8), to: url.path)
+    try OutputFile.write(Array(text.utf8), to: url.path, replacing: .all)
   }
 
   private var unsafe: CommandFailure {

@@ -69,12 +69,9 @@ struct GalleryCommand: ReadingCommand {
       session.output.purpose = .file
       return try session.output.write(bytes: bytes)
     }
-    let old = try OutputFile.content(of: path, limit: GalleryPage.beginning.utf8.count)
-    let isFree = old.map { $0.isEmpty || $0.elementsEqual(GalleryPage.beginning.utf8) } ?? true
-    guard try isFree || session.mayWrite(bytes, to: path, force: force) else {
-      return session.messages.note("Nothing was written.")
-    }
-    try OutputFile.write(bytes, to: path)
+    let galleries = ReplaceableFiles.starting(with: GalleryPage.beginning.utf8)
+    guard let replaceable = try session.replaceable(galleries, at: path, force: force) else { return }
+    try OutputFile.write(bytes, to: path, replacing: replaceable)
     session.confirmsWork()
     guard !global.json else {
       return try session.output.document { json in

@@ -46,10 +46,8 @@ struct PhotoExportCommand: ReadingCommand {
       session.output.purpose = .file
       return try session.output.write(bytes: jpeg)
     }
-    guard try session.mayWrite(jpeg, to: path, force: force) else {
-      return session.messages.note("Nothing was written.")
-    }
-    try OutputFile.write(jpeg, to: path)
+    guard let replaceable = try session.replaceable(.containing(jpeg), at: path, force: force) else { return }
+    try OutputFile.write(jpeg, to: path, replacing: replaceable)
     session.confirmsWork()
     guard !global.json else {
       return try session.output.document { json in

@@ -8,7 +8,7 @@ import FoundationEssentials
 struct ReminderCommand: ParsableCommand, OwnWords {
   static let configuration = CommandConfiguration(
     commandName: "remind", abstract: "Set a training reminder",
-    usage: "checkin remind [<time> [<weekday> ...]] [--ics <file>]\ncheckin remind <subcommand>",
+    usage: "checkin remind [<time> [<weekday> ...]] [--ics <file> [--force]]\ncheckin remind <subcommand>",
     discussion: """
       checkin remind 18:30 mon wed fri
       checkin remind install
@@ -28,7 +28,7 @@ struct ReminderCommand: ParsableCommand, OwnWords {
 struct SetReminderCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Show or set the reminder",
-    usage: "checkin remind [<time> [<weekday> ...]] [--ics <file>]",
+    usage: "checkin remind [<time> [<weekday> ...]] [--ics <file> [--force]]",
     shouldDisplay: false)
 
   @Argument(
@@ -41,10 +41,15 @@ struct SetReminderCommand: JournalCommand {
     completion: .file(extensions: ["ics"]))
   var ics: String?
 
+  @Flag(help: "Replace a file that is not an earlier alarm.")
+  var force = false
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     let file = try session.outputPath(ics)
+    let calendars = ReminderCalendar.replaceableFiles
+    guard let replaceable = try session.replaceable(calendars, at: file, force: force) else { return }
     if let reminder = try reminder() {
       try session.writing(creating: true) { try $0.setReminder(reminder) }
       try ReminderTimer(session).noteIfOther(than: reminder, session)
@@ -63,7 +68,7 @@ struct SetReminderCommand: JournalCommand {
         session.output.purpose = .file
         return try session.output.write(String(decoding: bytes, as: UTF8.self))
       }
-      try OutputFile.write(bytes, to: file)
+      try OutputFile.write(bytes, to: file, replacing: replaceable)
       session.output.isOfSavedCommand = true
     }
     if global.json {

@@ -43,19 +43,17 @@ struct ReminderTimer {
 
   // MARK: Files
 
-  /// Writes both files. Throws a `CommandFailure` with status 64 where one is there that is not checkin's, and a
-  /// ``JournalError`` where they cannot be written.
+  /// The files that an earlier installation wrote.
+  static var replaceableFiles: ReplaceableFiles { .starting(with: mark.utf8) }
+
+  /// Writes both files, which replace any others. Throws a ``JournalError`` where they cannot be written.
   func write(_ reminder: Reminder) throws {
     guard let directory = CompanionProgram.directory else {
       throw CommandFailure.inputOutput("Where this program is cannot be found out.")
     }
-    for path in paths where try content(path).map({ !$0.hasPrefix(Self.mark) }) ?? false {
-      throw CommandFailure.usage(
-        "\"\(path)\" is there already, and is not checkin's", hint: "Rename it, or take it away, and try again.")
-    }
     try makeFolder()
-    try OutputFile.write(Array(service(program: directory + "/checkin").utf8), to: servicePath)
-    try OutputFile.write(Array(Self.timer(reminder).utf8), to: timerPath)
+    try OutputFile.write(Array(service(program: directory + "/checkin").utf8), to: servicePath, replacing: .all)
+    try OutputFile.write(Array(Self.timer(reminder).utf8), to: timerPath, replacing: .all)
   }
 
   /// Takes away the files that are checkin's, and answers with their paths. Throws a `CommandFailure` with status 74

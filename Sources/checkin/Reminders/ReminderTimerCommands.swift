@@ -40,18 +40,24 @@ struct InstallReminderCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Install a systemd timer for the reminder",
     discussion: """
-      checkin remind install
+      checkin remind install [--force]
 
       It writes checkin-reminder.timer and checkin-reminder.service to ~/.config/systemd/user (XDG_CONFIG_HOME), and \
       starts the timer with systemctl --user; where that cannot be reached, it says what to run. Run it again when \
       the reminder has changed. What is missed while the machine is off is made up for on the same day.
       """)
 
+  @Flag(help: "Replace files that checkin did not write.")
+  var force = false
+
   @OptionGroup var global: GlobalOptions
 
   func run(in session: Session) throws {
     guard let state = try ReminderState(session) else { throw ReminderState.missing }
     let timer = try ReminderTimer(session)
+    for path in timer.paths {
+      guard try session.replaceable(ReminderTimer.replaceableFiles, at: path, force: force) != nil else { return }
+    }
     try timer.write(state.reminder)
     let calls = timer.call(ReminderTimer.starting)
     try session.report(Phrase("Wrote {file}"), "written", timer.paths, calls)

@@ -193,15 +193,19 @@ struct Session {
     return (readLine() ?? "").collapsed
   }
 
-  /// Whether a file may be written: it does not exist, holds these bytes already, or the user agrees.
+  /// Returns the existing files that an output to `path` may replace: any file if `force` is set or the user agrees,
+  /// otherwise `files`. Returns `nil`, and reports it, if the user declines.
   ///
   /// Throws a `CommandFailure` with status 64 if the user cannot be asked.
-  func mayWrite(_ bytes: [UInt8], to path: String, force: Bool) throws -> Bool {
-    guard !force, let old = try OutputFile.content(of: path, limit: bytes.count + 1), old != bytes else { return true }
+  func replaceable(_ files: ReplaceableFiles, at path: String?, force: Bool) throws -> ReplaceableFiles? {
+    guard let path, !force else { return .all }
+    if try files.allowWriting(to: path) { return files }
     guard isConversation, !global.noInput else {
-      throw CommandFailure.usage("\"\(path)\" is there already and holds something else: say --force to replace it")
+      throw CommandFailure.usage("\"\(path)\" already exists with different content. Pass --force to replace it.")
     }
-    return asks("Replace \(path)?")
+    if asks("Replace \(path)?") { return .all }
+    messages.note("Nothing was written.")
+    return nil
   }
 
   /// How pictures are drawn; `nil` if the terminal cannot show them, or they are not wanted.
