@@ -56,6 +56,7 @@ extension Journal {
         state.lastRecordDigest = try lastRecordDigest(in: frame)
       }
       state.torn = nil
+      state.tornDoubt = nil
       state.framesBeyondHead = nil
       return writer
     }

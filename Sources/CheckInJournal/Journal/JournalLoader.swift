@@ -282,6 +282,7 @@ struct JournalLoader {
   func advance(_ state: inout JournalState, to reading: HeadState) throws(FoldFailure) {
     state.reading = reading
     state.torn = nil
+    state.tornDoubt = nil
     if let head = reading.head, !state.position.isAfter(head.position) { state.framesBeyondHead = nil }
     if let head = reading.head, state.position != head.position,
       !state.position.isAfter(head.position)
@@ -303,7 +304,7 @@ struct JournalLoader {
     switch reader.scan.ending {
     case .clean: break
     case .damaged(let error): state.note(.logDamaged, JournalError(error))
-    case .unreadable(let segment, let offset, let byteCount, _):
+    case .unreadable(let segment, let offset, let byteCount, _, _):
       state.torn = TornTail(segment: segment, offset: offset, byteCount: byteCount)
       // Rule 16. The half that cannot be read was written after the frame that it named had been synced. If no whole
       // frame follows the one that the other half names, these bytes may be what is left of it. The header of a new
@@ -315,6 +316,9 @@ struct JournalLoader {
           .headDoubtful,
           "One half of HEAD is damaged, and the log ends with \(pluralized(byteCount, "unreadable byte")) in segment "
             + "\(LogDirectory.segmentName(segment)) at byte \(offset): whether they were acknowledged cannot be told.")
+      } else if let doubt = reading.head.flatMap(reader.scan.doubt(after:)) {
+        let problem = JournalProblem(kind: .headDoubtful, error: JournalError(doubt.error))
+        if doubt.stopsWriting { state.note(problem) } else { state.tornDoubt = problem }
       }
     }
     if reading.head == nil, reading != .missing || state.position.sequence > 0 || state.torn != nil {

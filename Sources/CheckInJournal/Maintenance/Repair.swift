@@ -71,12 +71,12 @@ extension Journal {
     // The snapshot spares the reading of what it covers, but tells of events that the log has lost.
     if state.problem == nil { state = try JournalLoader(directory: directory).load() }
     guard state.exists else { throw JournalError(.notFound, "There is no journal at \(path).") }
-    var findings = [state.problem?.finding].compactMap { $0 }
+    var findings = [state.problem?.finding, state.tornDoubt?.finding].compactMap { $0 }
     if let torn = state.torn {
       findings.append(
         "Segment \(LogDirectory.segmentName(torn.segment)) ends with \(pluralized(torn.byteCount, "byte")) from byte "
           + "\(torn.offset) "
-          + (state.reading.head == nil
+          + (state.problem?.kind == .headDoubtful || state.tornDoubt != nil
             ? "that cannot be read; whether they were acknowledged, HEAD does not tell."
             : "of a write that was cut off."))
     }
@@ -105,7 +105,9 @@ extension Journal {
     // to write the own one anew.
     let verification = try verify(
       at: path, in: fileSystem, checksSnapshot: false, checksPhotos: false, checksGroup: false)
-    if !verification.isSound { return try salvage(directory, state, findings + verification.problemAdvice) }
+    if verification.problemAdvice != [state.tornDoubt?.error.advice].compactMap({ $0 }) {
+      return try salvage(directory, state, findings + verification.problemAdvice)
+    }
     if case .head(_, isWhole: false) = state.reading {
       findings.append("One half of HEAD is damaged; the other is good, and agrees with the log.")
       return Repair(findings: findings, remedy: .rewriteHead)

@@ -125,6 +125,8 @@ private struct Verifier {
         result.problemAdvice += survey.sentences.map { JournalMessage($0) }
       }
     }
+    // A copy is written many events at a time before its HEAD, so its end proves nothing.
+    if let doubt = state.tornDoubt, !isCopy { result.add(doubt.error) }
     result.events = Int(state.position.sequence)
     if case .head(_, isWhole: false) = state.reading {
       result.warningAdvice.append("One half of HEAD is damaged; \(.repair, or: "a repair") mends it.")

@@ -6,8 +6,9 @@ package struct LogScan {
   package enum Ending {
     /// Nothing: the log ends with a whole frame.
     case clean
-    /// Bytes that are no frame, with no frame after them. Whether anybody was promised them, HEAD tells.
-    case unreadable(segment: UInt64, offset: Int, byteCount: Int, reason: String)
+    /// Bytes that are no frame, with no frame after them. HEAD tells whether they were acknowledged, as far as that is
+    /// known: see ``LogScan/doubt(after:)``.
+    case unreadable(segment: UInt64, offset: Int, byteCount: Int, reason: String, shape: TailShape)
     /// Whole frames that say something impossible, or a frame after unreadable bytes.
     case damaged(LogError)
   }
@@ -15,10 +16,14 @@ package struct LogScan {
   let directory: LogDirectory
   /// `nil` if it is not known yet: the first header tells.
   let journalID: UUID?
+  /// The place that reading began at.
+  let start: LogPosition
   /// The end of what was read.
   package private(set) var position: LogPosition
   /// The last frame that was read and has records in it.
   package private(set) var lastFrame: LogFrame?
+  /// The last record of the last frame that ends an append; 0 if none was read. The other frames of an append are full.
+  private(set) var lastAppendSequence: UInt64 = 0
   package private(set) var ending = Ending.clean
   /// Records that are neither numbered nor a segment's header.
   package private(set) var otherRecordCount = 0
@@ -32,6 +37,7 @@ package struct LogScan {
   package init(_ directory: LogDirectory, journalID: UUID?, from start: LogPosition) {
     self.directory = directory
     self.journalID = journalID
+    self.start = start
     position = start
     batchStart = (start, nil)
   }
@@ -41,7 +47,7 @@ package struct LogScan {
     switch ending {
     case .clean: nil
     case .damaged(let error): error
-    case .unreadable(let segment, let offset, _, let reason):
+    case .unreadable(let segment, let offset, _, let reason, _):
       .damaged(segment: LogDirectory.segmentName(segment), offset: offset, reason: reason)
     }
   }
@@ -133,6 +139,9 @@ extension LogScan {
         seen = frame.recordEnd
         lastFrame = LogFrame(offset: frame.fileOffset, end: position)
         lastFrame?.end.sequence = batch.firstSequence + UInt64(seen - 1)
+        if frame.content.count < FrameFormat.bulkContentByteCount {
+          lastAppendSequence = batch.firstSequence + UInt64(seen - 1)
+        }
       }
     }
     position.sequence += UInt64(recordCount)
@@ -179,7 +188,10 @@ extension LogScan {
       guard byteCount > 0 else {
         return .damaged(damage(in: batch, at: offset, "the file ends before this place"))
       }
-      return .unreadable(segment: batch.segment, offset: offset, byteCount: byteCount, reason: reason)
+      let bytes = try file.readBytes(at: offset, count: min(byteCount, FrameFormat.maximumByteCount))
+      return .unreadable(
+        segment: batch.segment, offset: offset, byteCount: byteCount, reason: reason,
+        shape: TailShape(bytes.span.bytes, at: offset))
     } catch {
       throw LogError(error)
     }

@@ -16,6 +16,9 @@ public struct LogVerification: Hashable, Sendable {
     case torn(LogError.Place)
     /// Something that was acknowledged cannot be read, or may be missing. The error says where and why; its
     /// ``LogError/place`` is `nil` if it is not about bytes of one segment.
+    ///
+    /// After a power cut, it can be unknown whether something is missing. The next append keeps all whole records, and
+    /// sets the bytes after them aside.
     case damaged(LogError)
   }
 
@@ -77,7 +80,9 @@ extension RecordLog {
     var reader = try LogReader(directory, journalID: journalID, from: end)
     _ = try reader.readAll(RecordForm.check)
     if reader.scan.isSound { return .sound }
-    guard let torn = try tail().torn else { return .sound }
+    let tail = try tail()
+    if let doubt = tail.doubt { return .damaged(doubt) }
+    guard let torn = tail.torn else { return .sound }
     return .torn(LogError.Place(segment: LogDirectory.segmentName(torn.segment), offset: torn.offset))
   }
 }

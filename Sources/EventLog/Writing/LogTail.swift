@@ -14,6 +14,8 @@ package struct LogTail {
   package let end: LogPosition
   /// What comes after that end.
   package let torn: TornTail?
+  /// Why it is unknown whether ``torn`` was acknowledged; `nil` if it was not.
+  package let doubt: LogError?
 
   /// A segment of up to so many bytes is read whole before the first write: about 2 milliseconds' worth.
   private static let rereadByteCount = 1 << 20
@@ -49,14 +51,19 @@ package struct LogTail {
         .newerVersion, "A newer version of \(directory.vocabulary.program) writes here; to write, use that version.")
     }
     switch scan.ending {
-    case .clean: torn = nil
+    case .clean:
+      torn = nil
+      doubt = nil
     case .damaged(let error): throw error
-    case .unreadable(let segment, let offset, let byteCount, let reason):
+    case .unreadable(let segment, let offset, let byteCount, let reason, _):
       // The damaged half of HEAD may have named these bytes.
       if !isWhole, end.sequence == head.position.sequence {
         throw .damaged(segment: LogDirectory.segmentName(segment), offset: offset, reason: reason)
       }
+      let tailDoubt = scan.doubt(after: head)
+      if let tailDoubt, tailDoubt.stopsWriting { throw tailDoubt.error }
       torn = TornTail(segment: segment, offset: offset, byteCount: byteCount)
+      doubt = tailDoubt?.error
     }
   }
 

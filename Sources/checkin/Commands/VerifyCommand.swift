@@ -63,8 +63,8 @@ extension Verification {
     if let torn {
       lines.append(
         words.count(
-          torn.bytes, "Torn tail: {n} byte at {offset} of {segment}, never acknowledged",
-          "Torn tail: {n} bytes at {offset} of {segment}, never acknowledged",
+          torn.bytes, "Torn tail: {n} byte at {offset} of {segment}, which HEAD does not acknowledge",
+          "Torn tail: {n} bytes at {offset} of {segment}, which HEAD does not acknowledge",
           ["offset": String(torn.offset), "segment": torn.segment]))
     }
     if let ownReceipt = self.receipt { lines.append(words("Receipt: {receipt}", ["receipt": ownReceipt.description])) }

@@ -3,6 +3,8 @@ import JournalTestSupport
 import TestSupport
 import Testing
 
+@testable import EventLog
+
 /// Row 2 of the storage rules' test programme: flipped bits above HEAD and of HEAD. ``EveryBitTests`` has those of a
 /// whole log.
 ///
@@ -23,6 +25,56 @@ struct BitFlipTests {
       let (outcome, problems) = try log.judge(fileSystem, tryWriting: false)
       #expect(outcome == .alarm && problems.isEmpty, "bit \(bit): \(outcome), \(problems)")
     }
+  }
+
+  /// An older HEAD can be put in the place of the newest. Then the last frame was acknowledged.
+  @Test("A flipped bit in the last frame is never taken for a torn tail above an older HEAD")
+  func lastFrameAboveOlderHead() throws {
+    let log = try LogUnderTest(TrialCommand.mixture(4), segmentByteLimit: 9999)
+    let (path, content) = log.segments[0]
+    let last = try #require(LogUnderTest.frames(in: content).last)
+    for bit in last.lowerBound * 8..<last.upperBound * 8 {
+      var flipped = content
+      flipped[bit / 8] ^= 1 << UInt8(bit % 8)
+      let fileSystem = log.replacing(path, by: flipped)
+      fileSystem.replace(LogUnderTest.headPath, by: log.heads[0].content)
+      let (outcome, problems) = try log.judge(fileSystem, tryWriting: false)
+      // A wrong size can look like a frame that was cut off.
+      let isNoticed = outcome == .alarm || outcome == .doubtful(by: 1)
+      #expect(isNoticed && problems.isEmpty, "bit \(bit): \(outcome), \(problems)")
+    }
+  }
+
+  @Test("A frame of the right form with a wrong checksum is no torn tail, also directly above HEAD")
+  func alteredFrameAboveHead() throws {
+    let log = try LogUnderTest(TrialCommand.mixture(4), segmentByteLimit: 9999)
+    let (path, content) = log.segments[0]
+    let last = try #require(LogUnderTest.frames(in: content).last)
+    for byte in last.lowerBound + FrameFormat.headerByteCount + 4..<last.upperBound - FrameFormat.trailerByteCount {
+      var flipped = content
+      flipped[byte] ^= 1
+      let fileSystem = log.replacing(path, by: flipped)
+      fileSystem.replace(LogUnderTest.headPath, by: log.heads[2].content)
+      let (outcome, problems) = try log.judge(fileSystem)
+      #expect(outcome == .alarm && problems.isEmpty, "byte \(byte): \(outcome), \(problems)")
+    }
+  }
+
+  @Test("A repair keeps the events above an older HEAD, and the bytes after them")
+  func repairAboveOlderHead() throws {
+    let log = try LogUnderTest(TrialCommand.mixture(4), segmentByteLimit: 9999)
+    let (path, content) = log.segments[0]
+    var flipped = content
+    flipped[content.count - 20] ^= 1
+    let fileSystem = log.replacing(path, by: flipped)
+    fileSystem.replace(LogUnderTest.headPath, by: log.heads[0].content)
+    let repair = try Journal.diagnose(at: Trial.path, in: fileSystem)
+    #expect(repair.remedy == .rewriteHead)
+    _ = try Journal.repair(at: Trial.path, repair, in: fileSystem)
+    let journal = try log.trial.open(fileSystem)
+    #expect(try journal.replay(AllEvents.self).events == log.events.dropLast())
+    #expect(try Journal.verify(at: Trial.path, in: fileSystem).isSound)
+    #expect(fileSystem.files().contains { $0.key.contains("/log/torn-") })
   }
 
   @Test("Rule 16: with one HEAD slot damaged the other serves, and nothing is lost")

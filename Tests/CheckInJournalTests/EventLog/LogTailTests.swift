@@ -23,7 +23,7 @@ struct LogTailTests {
     return try LogTail(directory, lock: lock, check: EventView.check, isFirst: isFirst)
   }
 
-  @Test("It is where HEAD says, or after the whole frames that follow; torn bytes are after it")
+  @Test("It is where HEAD says, or after the whole frames that follow; bytes of an interrupted write are after it")
   func whole() throws {
     let head = try #require(try HeadState(directory).head)
     #expect(try tail().end == head.position && tail().torn == nil)
@@ -34,9 +34,15 @@ struct LogTailTests {
         command: head.position.sequence + 1, action: .discarded))
     let frame = try FrameEncoder.frame(of: writer.bytes)
     let content = fileSystem.content(of: segment)
-    fileSystem.replace(segment, by: content + frame + [1, 2, 3])
+    fileSystem.replace(segment, by: content + frame + frame.prefix(3))
     #expect(try tail().end.fileOffset == content.count + frame.count)
     #expect(try tail().torn == TornTail(segment: 1, offset: content.count + frame.count, byteCount: 3))
+    #expect(try tail().doubt != nil)
+    fileSystem.replace(segment, by: content + frame.prefix(3))
+    #expect(try tail().doubt == nil)
+    fileSystem.replace(segment, by: content + frame + [1, 2, 3])
+    let error = #expect(throws: LogError.self) { try tail() }
+    #expect(error?.code == .damaged)
   }
 
   @Test("What a newer version wrote after HEAD is not written after")

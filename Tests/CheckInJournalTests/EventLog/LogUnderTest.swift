@@ -13,6 +13,8 @@ struct LogUnderTest {
     case complete
     /// The last events are missing without an alarm: allowed only where nobody was promised them.
     case shorter(by: Int)
+    /// The last events are missing, and the verification reports that they may have been acknowledged.
+    case doubtful(by: Int)
     /// Read-only, with the reason told.
     case alarm
     /// As if no journal had been created yet.
@@ -73,8 +75,10 @@ struct LogUnderTest {
       if reason == nil { problems.append("replaying threw: \(error)") }
     }
     let verification = try Journal.verify(at: Trial.path, in: fileSystem)
+    let missingCount = events.count - count
+    if reason == nil, !verification.isSound, verification.torn != nil { return (.doubtful(by: missingCount), problems) }
     if verification.isSound != (reason == nil) { problems.append("the verification says otherwise") }
-    if reason == nil { return (count == events.count ? .complete : .shorter(by: events.count - count), problems) }
+    if reason == nil { return (missingCount == 0 ? .complete : .shorter(by: missingCount), problems) }
     if tryWriting {
       let writer = try trial.open(fileSystem)
       if (try? TrialCommand.create(title: "Refused").perform(on: writer)) != nil { problems.append("it was written") }

@@ -134,7 +134,8 @@ struct LogScanTests {
   @Test func onlyTheLastSegmentMayEndWithTornBytes() throws {
     put(1, try header(1), try frame(1, 2, 3), [1, 2, 3])
     let (records, scan) = try read(byteCount: 1)
-    guard case .unreadable(segment: 1, offset: _, byteCount: 3, reason: _) = scan.ending, records == 3 else {
+    guard case .unreadable(segment: 1, offset: _, byteCount: 3, reason: _, shape: .other) = scan.ending, records == 3
+    else {
       Issue.record("\(scan.ending)")
       return
     }

@@ -218,6 +218,39 @@ struct RecordLogTests {
     }
   }
 
+  @Test func anOlderHeadDoesNotMakeDamageATornTail() throws {
+    let path = "/log/log/00000000000000000001.lz4"
+    let log = try open()
+    try log.append(record("a"))
+    try log.close()
+    let head = fileSystem.content(of: "/log/HEAD")
+    for text in ["b", "c"] { try log.append(record(text)) }
+    try log.close()
+    let whole = fileSystem.content(of: path)
+    var flipped = whole
+    flipped[whole.count - 12] ^= 1
+    for (content, isWritable) in [(flipped, false), (whole + Array("torn".utf8), false), (whole.dropLast(3), true)] {
+      let fileSystem = SimulatedFileSystem(fileSystem.disk)
+      fileSystem.replace(path, by: content)
+      fileSystem.replace("/log/HEAD", by: head)
+      let log = try RecordLog(at: "/log", on: fileSystem)
+      if isWritable {
+        // A power cut can leave this: opening keeps the whole records, and the bytes after them.
+        #expect(try log.texts() == ["a", "b"])
+        #expect(fileSystem.files().contains { $0.key.contains("/torn-") })
+        fileSystem.replace(path, by: content)
+        fileSystem.replace("/log/HEAD", by: head)
+      }
+      guard case .damaged(let error) = try log.verify().verdict else {
+        Issue.record("The verification claims to know that nothing is missing.")
+        return
+      }
+      #expect(error.message.contains("is unknown"))
+      let appended = try? log.append(record("d"))
+      #expect((appended != nil) == isWritable)
+    }
+  }
+
   @Test func everyFlippedBitOfASegmentIsFoundWhereItIs() throws {
     let log = try RecordLog(at: "/log", on: fileSystem, segmentByteLimit: 150)
     for number in 1...6 { try log.append(record("record \(number)")) }
