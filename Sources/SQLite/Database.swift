@@ -19,9 +19,13 @@ package final class Database: @unchecked Sendable {
   ///
   /// SQLite reads the file when it is first used, so a file with other content is reported by the first query.
   ///
-  /// - Parameter busyMilliseconds: How long a query waits for other processes' locks before it fails.
-  package init(path: String, for access: Access, busyMilliseconds: Int32 = 0) throws(SQLiteError) {
-    connection = try Connection(path, access, busyMilliseconds: busyMilliseconds)
+  /// - Parameters:
+  ///   - busyMilliseconds: How long a query waits for other processes' locks before it fails.
+  ///   - rules: The conditions for using the file, if anyone may have changed it.
+  package init(
+    path: String, for access: Access, busyMilliseconds: Int32 = 0, guardedBy rules: DatabaseGuard? = nil
+  ) throws(SQLiteError) {
+    connection = try Connection(path, access, busyMilliseconds: busyMilliseconds, rules)
   }
 
   deinit { try? connection?.close() }
@@ -58,11 +62,15 @@ package final class Database: @unchecked Sendable {
 
 /// A connection to a database, valid during the call that it is passed to.
 package final class Connection {
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
+  /// The schema that the database must have, and the steps that it may take; `nil` without a guard.
+  private let expected: (schema: [String], budget: StepBudget)?
   private var statements: [String: Statement] = [:]
   private var isClosed = false
 
-  fileprivate init(_ path: String, _ access: Database.Access, busyMilliseconds: Int32) throws(SQLiteError) {
+  fileprivate init(
+    _ path: String, _ access: Database.Access, busyMilliseconds: Int32, _ rules: DatabaseGuard?
+  ) throws(SQLiteError) {
     let flags: Int32 =
       switch access {
       case .reading: SQLITE_OPEN_READONLY
@@ -76,7 +84,9 @@ package final class Connection {
       throw SQLiteError(code: code, message: String(cString: sqlite3_errstr(code)))
     }
     self.handle = handle
+    expected = rules?.schema.map { ($0, StepBudget()) }
     sqlite3_busy_timeout(handle, busyMilliseconds)
+    if let rules { try restrict(by: rules, expected?.budget) }
   }
 
   deinit { try? close() }
@@ -128,6 +138,7 @@ package final class Connection {
   fileprivate func transaction<Result>(_ begin: String, _ body: () throws -> Result) throws -> Result {
     try statement(begin).run([])
     do {
+      if let expected { try requireSchema(expected.schema, expected.budget) }
       let result = try body()
       try statement("COMMIT").run([])
       return result
@@ -138,7 +149,7 @@ package final class Connection {
     }
   }
 
-  private func require(_ code: Int32) throws(SQLiteError) {
+  func require(_ code: Int32) throws(SQLiteError) {
     guard code == SQLITE_OK else { throw SQLiteError(code: code, message: String(cString: sqlite3_errmsg(handle))) }
   }
 }

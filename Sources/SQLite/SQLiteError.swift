@@ -7,6 +7,9 @@ package struct SQLiteError: Error {
   /// SQLite's description, which contains neither the statement nor its values.
   package let message: String
 
+  /// `true` if a guarded database has another schema than its guard expects.
+  package var isOtherSchema: Bool { code == SQLITE_SCHEMA }
+
   package init(code: Int32, message: String) {
     self.code = code
     self.message = message

@@ -50,6 +50,72 @@ struct SQLiteTests {
     }
   }
 
+  private static let endlessRows = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
+  private static let schema = "CREATE TABLE row (id INTEGER PRIMARY KEY, value BLOB)"
+
+  private func withGuard(_ statements: String, _ body: (Database) throws -> Void) throws {
+    try withDatabase { database in
+      try database.withConnection { try $0.execute(statements) }
+      try database.close()
+      let rules = try DatabaseGuard(schema: Self.schema, maximumValueByteCount: 1 << 20)
+      try body(Database(path: path, for: .writing, guardedBy: rules))
+    }
+  }
+
+  @Test func aGuardedDatabaseIsUsedLikeAnyOther() throws {
+    try withGuard(Self.schema) { database in
+      try database.write { try $0.execute("INSERT INTO row VALUES (?, zeroblob(1048576))", .integer(7)) }
+      #expect(try database.read { try $0.first("SELECT value FROM row") { $0.blob(0)?.count } } == 1 << 20)
+    }
+  }
+
+  /// An endless view, a trigger, another table and another column, a table of the wrong kind, no table.
+  @Test(arguments: [
+    "CREATE VIEW row AS \(endlessRows) SELECT i AS id, i AS value FROM n",
+    schema + "; CREATE TRIGGER t AFTER INSERT ON row BEGIN DELETE FROM row; END", schema + "; CREATE TABLE other (id)",
+    "CREATE TABLE row (id INTEGER PRIMARY KEY, value BLOB, other)", "CREATE VIRTUAL TABLE row USING fts5(id, value)",
+    "PRAGMA user_version = 1",
+  ])
+  func aGuardedDatabaseHasTheExpectedSchemaAlone(_ statements: String) throws {
+    try withGuard(statements) { database in
+      #expect(throws: SQLiteError.self) { try database.read { try $0.first("SELECT value FROM row") { $0.blob(0) } } }
+      #expect(throws: SQLiteError.self) { try database.write { try $0.execute("INSERT INTO row (id) VALUES (1)") } }
+    }
+  }
+
+  @Test func aGuardedDatabaseStopsReadingALongSchema() throws {
+    let tables = (0..<20_000).map { "CREATE TABLE t\($0) (a);" }.joined()
+    try withGuard("BEGIN; \(Self.schema); \(tables) COMMIT") { database in
+      let error = #expect(throws: SQLiteError.self) {
+        try database.read { try $0.first("SELECT value FROM row") { $0.blob(0) } }
+      }
+      #expect(error?.isOtherSchema == false, "it was not read to its end")
+    }
+  }
+
+  @Test func aGuardedDatabaseLoadsNoLongValueAndTakesNoEndlessSteps() throws {
+    try withGuard(Self.schema + "; INSERT INTO row VALUES (1, zeroblob(1100000)), (2, x'00')") { database in
+      func value(_ id: Int64) throws -> [UInt8]? {
+        try database.read { try $0.first("SELECT value FROM row WHERE id = ?", .integer(id)) { $0.blob(0) } }
+      }
+      #expect(throws: SQLiteError.self) { try value(1) }
+      let endless = Self.endlessRows + " SELECT max(i) FROM n"
+      #expect(throws: SQLiteError.self) { try database.read { try $0.first(endless) { $0.integer(0) } } }
+      let short = try value(2)
+      #expect(short == [0], "the next transaction has its own steps")
+    }
+  }
+
+  @Test func aGuardedDatabaseIsNotInWALMode() throws {
+    try withDatabase { database in
+      try database.withConnection { try $0.execute("PRAGMA journal_mode = WAL; " + Self.schema) }
+      try database.close()
+      let rules = try DatabaseGuard(schema: Self.schema, maximumValueByteCount: 1 << 20)
+      #expect(throws: SQLiteError.self) { try Database(path: path, for: .reading, guardedBy: rules) }
+      #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+    }
+  }
+
   @Test func aFailedTransactionChangesNothing() throws {
     struct Stop: Error {}
     try withDatabase { database in

@@ -21,8 +21,8 @@ extension TemporaryFolder {
 extension Database {
   /// Opens the copy of another program's database; nothing in its schema is run.
   convenience init(foreignAt path: String) throws {
-    try self.init(path: path, for: .writing)
-    try withConnection { try $0.execute("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON") }
+    try self.init(path: path, for: .writing, guardedBy: DatabaseGuard(maximumValueByteCount: 64 << 20))
+    try withConnection { try $0.execute("PRAGMA cell_size_check = ON") }
   }
 }
 

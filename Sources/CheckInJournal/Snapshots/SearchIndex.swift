@@ -29,6 +29,8 @@ final class SearchIndex: Sendable {
     CREATE VIRTUAL TABLE vocabulary USING fts5vocab(entry, row);
     CREATE TABLE term (term TEXT PRIMARY KEY) WITHOUT ROWID
     """
+  /// The conditions for using an index. Anyone who can write into the journal's directory may have changed it.
+  private static let rules = Result { try DatabaseGuard(schema: schema, maximumValueByteCount: 16 << 20) }
   /// The beginning of a word is looked for as the words that begin so, unless there are more. SQLite would collect all
   /// check-ins that have one of them, before the first is an answer.
   private static let maximumTermCount = 64
@@ -38,7 +40,8 @@ final class SearchIndex: Sendable {
 
   /// The index at a path; `nil` where there is none that can be read. Writes nothing.
   init?(readingFrom path: String) {
-    guard let database = try? Database(path: path, for: .reading, busyMilliseconds: 200),
+    guard
+      let database = try? Database(path: path, for: .reading, busyMilliseconds: 200, guardedBy: Self.rules.get()),
       let header = try? database.read({ try Self.header(in: $0) })
     else { return nil }
     self.database = database
@@ -136,7 +139,7 @@ final class SearchIndex: Sendable {
   ///
   /// - Throws: what SQLite says, or `entries`; the index is as before then.
   func add(_ header: Header, at path: String, _ entries: Entries) throws {
-    let writer = try Database(path: path, for: .writing, busyMilliseconds: 200)
+    let writer = try Database(path: path, for: .writing, busyMilliseconds: 200, guardedBy: Self.rules.get())
     try writer.withConnection { try $0.execute("PRAGMA synchronous = NORMAL") }
     try writer.write { connection in
       guard try Self.header(in: connection) == self.header else { return }

@@ -4,7 +4,8 @@ internal import SQLite
 
 /// What `snapshot.sqlite` keeps besides the timeline's parts: items that can be made again, each by itself.
 ///
-/// Every item is stored with its name inside and checksums around it. One that cannot be read is as good as none.
+/// Every item is stored with its key inside and checksums around it. One that cannot be read is as good as none.
+/// Its row is found by the key alone: to compare names, SQLite would load rows of any length.
 struct SnapshotItems {
   /// What an item is.
   enum Kind: String {
@@ -13,12 +14,6 @@ struct SnapshotItems {
     /// A photo's small picture, by the digest of the photo.
     case thumbnail
   }
-
-  private static let table = """
-    CREATE TABLE IF NOT EXISTS item (
-      kind TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL, PRIMARY KEY (kind, name)
-    ) WITHOUT ROWID
-    """
 
   /// The path of `snapshot.sqlite`.
   let path: String
@@ -30,11 +25,12 @@ struct SnapshotItems {
   func contents(_ kind: Kind, _ names: [String]) -> [String: [UInt8]] {
     guard !names.isEmpty else { return [:] }
     var found: [String: [UInt8]] = [:]
-    try? Database(path: path, for: .reading, busyMilliseconds: 2000).read { connection in
-      let statement = try connection.statement("SELECT content FROM item WHERE kind = ? AND name = ?")
+    try? SnapshotStore.open(path, for: .reading).read { connection in
+      let statement = try connection.statement("SELECT content FROM item WHERE id = ?")
       for name in names {
-        let stored = try statement.first([.text(kind.rawValue), .text(name)]) { $0.blob(0) }
-        found[name] = stored.flatMap { SnapshotPartFrames.decode($0, key: Self.key(kind, name)) }
+        let key = Self.key(kind, name)
+        let stored = try statement.first([.integer(key)]) { $0.blob(0) }
+        found[name] = stored.flatMap { SnapshotPartFrames.decode($0, key: key) }
       }
     }
     return found
@@ -49,8 +45,9 @@ struct SnapshotItems {
   func keep(_ items: [(name: String, content: [UInt8])], _ kind: Kind) throws {
     try write { connection in
       for (name, content) in items {
-        let stored = try SnapshotPartFrames.encode(content, key: Self.key(kind, name))
-        try Self.put(stored, kind: kind.rawValue, name: name, in: connection)
+        let key = Self.key(kind, name)
+        let stored = try SnapshotPartFrames.encode(content, key: key)
+        try Self.put(stored, key: key, kind: kind.rawValue, name: name, in: connection)
       }
     }
   }
@@ -61,41 +58,41 @@ struct SnapshotItems {
   func erase(_ kind: Kind, _ names: [String]) throws {
     try write { connection in
       for name in names {
-        try connection.execute("DELETE FROM item WHERE kind = ? AND name = ?", .text(kind.rawValue), .text(name))
+        try connection.execute("DELETE FROM item WHERE id = ?", .integer(Self.key(kind, name)))
       }
     }
   }
 
   private func write(_ body: (Connection) throws -> Void) throws {
-    let database = try Database(path: path, for: .writing, busyMilliseconds: 2000)
+    let database = try SnapshotStore.open(path, for: .writing)
     try database.withConnection { connection in
       try connection.execute("PRAGMA synchronous = NORMAL")
       try connection.execute("PRAGMA secure_delete = ON")
     }
-    try database.write { connection in
-      try connection.execute(Self.table)
-      try body(connection)
-    }
+    try database.write(body)
   }
 
   /// Copies all items into another database, as they are stored. Where they cannot be read, they are made again.
-  func copy(into connection: Connection) throws {
-    try connection.execute(Self.table)
-    guard let database = try? Database(path: path, for: .reading) else { return }
-    try? database.read { old in
-      try old.statement("SELECT kind, name, content FROM item").forEachRow([]) { row in
-        guard let kind = row.text(0), let name = row.text(1), let content = row.blob(2) else { return }
-        try Self.put(content, kind: kind, name: name, in: connection)
+  func copy(into connection: Connection) {
+    try? SnapshotStore.open(path, for: .reading, busyMilliseconds: 0).read { old in
+      try old.statement("SELECT id, kind, name, content FROM item").forEachRow([]) { row in
+        guard let key = row.integer(0), let kind = row.text(1), let name = row.text(2), let content = row.blob(3) else {
+          return
+        }
+        try Self.put(content, key: key, kind: kind, name: name, in: connection)
       }
     }
   }
 
-  private static func put(_ content: [UInt8], kind: String, name: String, in connection: Connection) throws {
+  private static func put(
+    _ content: [UInt8], key: Int64, kind: String, name: String, in connection: Connection
+  ) throws {
     try connection.execute(
-      "INSERT OR REPLACE INTO item (kind, name, content) VALUES (?, ?, ?)", .text(kind), .text(name), .blob(content))
+      "INSERT OR REPLACE INTO item (id, kind, name, content) VALUES (?, ?, ?, ?)", .integer(key), .text(kind),
+      .text(name), .blob(content))
   }
 
-  /// What an item that strayed to another row is noticed by.
+  /// The row of an item, which also is in its content, so that an item that strayed to another row is noticed.
   private static func key(_ kind: Kind, _ name: String) -> Int64 {
     Digest(of: Array("\(kind.rawValue) \(name)".utf8)).bytes.span.bytes.unsafeLoadUnaligned(as: Int64.self)
   }

@@ -3,6 +3,10 @@ internal import EventLog
 /// How a part is stored: as frames of the log's profile, whose checksums protect it, with its key in front, so that a
 /// part that strayed to another row is noticed.
 enum SnapshotPartFrames {
+  /// The longest part as it is stored, and as it is read. No part of ten million check-ins comes near it.
+  static let maximumStoredByteCount = 16 << 20
+  private static let maximumContentByteCount = 32 << 20
+
   static func encode(_ content: [UInt8], key: Int64) throws(JournalError) -> [UInt8] {
     var keyed: [UInt8] = []
     keyed.reserveCapacity(headByteCount + content.count)
@@ -10,13 +14,19 @@ enum SnapshotPartFrames {
       keyed.append(contentsOf: $0)
     }
     keyed.append(contentsOf: content)
+    guard keyed.count <= maximumContentByteCount else { throw tooLarge }
     if keyed.count <= FrameFormat.maximumContentByteCount { return try frame(of: keyed) }
     var frames: [UInt8] = []
     for start in stride(from: 0, to: keyed.count, by: FrameFormat.maximumContentByteCount) {
       let end = min(start + FrameFormat.maximumContentByteCount, keyed.count)
       frames += try frame(of: Array(keyed[start..<end]))
     }
+    guard frames.count <= maximumStoredByteCount else { throw tooLarge }
     return frames
+  }
+
+  private static var tooLarge: JournalError {
+    JournalError(.internalFault, "A part of the snapshot is larger than \(maximumStoredByteCount >> 20) MiB.")
   }
 
   private static func frame(of content: [UInt8]) throws(JournalError) -> [UInt8] {
@@ -32,7 +42,8 @@ enum SnapshotPartFrames {
     var keyed: [UInt8] = []
     var position = 0
     while position < stored.count {
-      guard case .frame(let byteCount, _) = FrameFormat.inspect(bytes, at: position),
+      guard case .frame(let byteCount, let contentByteCount) = FrameFormat.inspect(bytes, at: position),
+        keyed.count + contentByteCount <= maximumContentByteCount,
         let content = decoder.content(of: bytes.extracting(position..<position + byteCount))
       else { return nil }
       if keyed.isEmpty { keyed = content } else { keyed += content }

@@ -14,7 +14,14 @@ final class SnapshotStore: TimelineParts {
   /// Of a whole new file. With SQLite's usual 4,096, writing all parts takes 1.7 times as long; with 65,536, writing a
   /// few hundred changed buckets takes 1.5 times as long.
   private static let pageByteCount = 16_384
-  private static let schema = "CREATE TABLE part (id INTEGER PRIMARY KEY, content BLOB NOT NULL)"
+  private static let schema = """
+    CREATE TABLE part (id INTEGER PRIMARY KEY, content BLOB NOT NULL);
+    CREATE TABLE item (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL);
+    """
+  /// The conditions for using a snapshot. Anyone who can write into the journal's directory may have changed it.
+  private static let rules = Result {
+    try DatabaseGuard(schema: schema, maximumValueByteCount: SnapshotPartFrames.maximumStoredByteCount)
+  }
 
   private let database: Database
   /// What the snapshot was taken of when it was opened, or last saved from here.
@@ -41,23 +48,34 @@ final class SnapshotStore: TimelineParts {
     knownContents = Mutex(contents)
   }
 
+  /// Opens an existing snapshot.
+  ///
+  /// - Throws: what SQLite says.
+  static func open(
+    _ path: String, for access: Database.Access, busyMilliseconds: Int32 = 2000
+  ) throws -> Database {
+    try Database(path: path, for: access, busyMilliseconds: busyMilliseconds, guardedBy: rules.get())
+  }
+
   /// The snapshot at `path` for reading; it writes nothing, not even beside the file.
   convenience init(readingFrom path: String) throws(Unusable) {
     do {
-      let database = try Database(path: path, for: .reading, busyMilliseconds: 2000)
+      let database = try Self.open(path, for: .reading)
       let (seal, scrub) = try database.read { connection in
-        guard let seal = try Self.seal(in: connection) else {
-          throw Unusable(reason: "another version of checkin wrote it, or it is damaged")
-        }
+        guard let seal = try Self.seal(in: connection) else { throw Self.otherForm }
         return (seal, try Self.scrub(in: connection))
       }
       self.init(database: database, seal: seal, scrub: scrub)
     } catch let error as Unusable {
       throw error
+    } catch let error as SQLiteError where error.isOtherSchema {
+      throw Self.otherForm
     } catch {
       throw Unusable(reason: "SQLite cannot read it")
     }
   }
+
+  private static var otherForm: Unusable { Unusable(reason: "another version of checkin wrote it, or it is damaged") }
 
   /// Whether another process has saved since; then the parts are no longer those of this header.
   var isRenewed: Bool {
@@ -138,7 +156,7 @@ final class SnapshotStore: TimelineParts {
   /// - Parameter earlier: the record that the part began with.
   /// - Throws: what SQLite says.
   func keep(_ record: LogScrub.Record, after earlier: LogScrub.Record, at path: String) throws {
-    let writer = try Database(path: path, for: .writing, busyMilliseconds: 1000)
+    let writer = try Self.open(path, for: .writing, busyMilliseconds: 1000)
     try writer.withConnection { try $0.execute("PRAGMA synchronous = OFF") }
     try writer.write { connection in
       var record = record
@@ -155,7 +173,7 @@ final class SnapshotStore: TimelineParts {
   /// - Returns: the store for what is saved now; `nil` where another process has saved in the meantime.
   /// - Throws: what SQLite says.
   func save(_ header: SnapshotHeader, parts: [(TimelinePartID, [UInt8])], at path: String) throws -> SnapshotStore? {
-    let writer = try Database(path: path, for: .writing, busyMilliseconds: 2000)
+    let writer = try Self.open(path, for: .writing)
     try writer.withConnection { try $0.execute("PRAGMA synchronous = NORMAL") }
     return try writer.write { connection in
       guard (try? Self.seal(in: connection)) == seal else { return nil }
@@ -180,9 +198,38 @@ final class SnapshotStore: TimelineParts {
     _ header: SnapshotHeader, at path: String, in fileSystem: any FileSystem, forEachPart: (Put) throws -> Void
   ) throws -> SnapshotStore {
     let temporaryPath = path + ".new"
-    for leftover in temporaryPaths(for: path) where try fileSystem.kind(of: leftover) != nil {
-      try fileSystem.remove(leftover)
+    func removeTemporaryFiles() throws(FileError) {
+      for leftover in temporaryPaths(for: path) where try fileSystem.kind(of: leftover) != nil {
+        try fileSystem.remove(leftover)
+      }
     }
+    try removeTemporaryFiles()
+    do {
+      try write(header, toNew: temporaryPath, besides: path, in: fileSystem, forEachPart: forEachPart)
+    } catch {
+      // On a full disk, above all, half a snapshot must not stay.
+      try? removeTemporaryFiles()
+      throw error
+    }
+    if try fileSystem.kind(of: path + "-journal") != nil {
+      // A process was cut off while it saved: the old file is part old, part new, and only its rollback journal tells.
+      // So that file goes first, for good; neither is ever seen with anything but the other.
+      if try fileSystem.kind(of: path) != nil { try fileSystem.remove(path) }
+      try fileSystem.synchronizeDirectory(parent(of: path))
+      try fileSystem.remove(path + "-journal")
+    }
+    // SQLite's own removal of a journal need not be durable yet.
+    try fileSystem.synchronizeDirectory(parent(of: path))
+    try fileSystem.rename(temporaryPath, to: path)
+    try fileSystem.synchronizeDirectory(parent(of: path))
+    return try SnapshotStore(readingFrom: fileSystem.pathForSQLite(path))
+  }
+
+  /// Writes a whole new snapshot that nobody sees yet, with the items of the one at `path`.
+  private static func write(
+    _ header: SnapshotHeader, toNew temporaryPath: String, besides path: String, in fileSystem: any FileSystem,
+    forEachPart: (Put) throws -> Void
+  ) throws {
     // Made here, so that it is readable by its owner alone, as everything in a journal is.
     _ = try fileSystem.create(temporaryPath)
     let writer = try Database(
@@ -202,28 +249,16 @@ final class SnapshotStore: TimelineParts {
     }
     try writer.withConnection { connection in
       _ = try pending.write(header, in: connection)
-      try SnapshotItems(path: fileSystem.pathForSQLite(path)).copy(into: connection)
+      SnapshotItems(path: fileSystem.pathForSQLite(path)).copy(into: connection)
       try connection.execute("COMMIT")
     }
     try writer.close()
     try fileSystem.open(temporaryPath, for: .readingAndWriting).synchronize()
-    if try fileSystem.kind(of: path + "-journal") != nil {
-      // A process was cut off while it saved: the old file is part old, part new, and only its rollback journal tells.
-      // So that file goes first, for good; neither is ever seen with anything but the other.
-      if try fileSystem.kind(of: path) != nil { try fileSystem.remove(path) }
-      try fileSystem.synchronizeDirectory(parent(of: path))
-      try fileSystem.remove(path + "-journal")
-    }
-    // SQLite's own removal of a journal need not be durable yet.
-    try fileSystem.synchronizeDirectory(parent(of: path))
-    try fileSystem.rename(temporaryPath, to: path)
-    try fileSystem.synchronizeDirectory(parent(of: path))
-    return try SnapshotStore(readingFrom: fileSystem.pathForSQLite(path))
   }
 
   /// What SQLite said, without the statement and its values.
   static func words(for error: any Error) -> String {
-    (error as? SQLiteError)?.message ?? "unknown error"
+    (error as? SQLiteError)?.message ?? (error as? JournalError)?.message ?? "unknown error"
   }
 
   /// What a save has written so far.
