@@ -86,8 +86,7 @@ public struct LogError: Error, Hashable, Sendable {
 
   /// The error of a file operation, in words.
   package init(_ error: FileError) {
-    let reason = String(cString: strerror(error.number))
-    self.init(.inputOutput, "Cannot \(error.operation) \(error.path): \(reason).")
+    self.init(.inputOutput, error.message + (error.isOfFullDisk ? " Make room on the disk and try again." : ""))
   }
 
   /// Any error that code of this library meets, as one of its own.
@@ -98,6 +97,14 @@ public struct LogError: Error, Hashable, Sendable {
     default: self.init(.internalFault, "An error that was not expected: \(type(of: error)).")
     }
   }
+}
+
+extension FileError {
+  /// What failed and why, as a sentence.
+  var message: String { "Cannot \(operation) \(path): \(String(cString: strerror(number)))." }
+
+  /// `true` if more room on the disk would help.
+  var isOfFullDisk: Bool { [ENOSPC, EDQUOT, EFBIG].contains(number) }
 }
 
 extension LogError: CustomStringConvertible, LocalizedError {

@@ -348,6 +348,10 @@ func fileError(_ number: CInt, doing operation: String, to path: String) -> Jour
   case ESPIPE:
     JournalError(
       .notFound, "\(path) is a pipe or a device, not a file. To read from a pipe, redirect it and pass - instead.")
+  case ENOSPC, EDQUOT, EFBIG:
+    JournalError(
+      .inputOutput,
+      "Cannot \(operation) \(path): \(String(cString: strerror(number))). Make room on the disk and try again.")
   default: JournalError(.inputOutput, "Cannot \(operation) \(path): \(String(cString: strerror(number))).")
   }
 }

@@ -45,14 +45,21 @@ extension File {
 extension FileSystem {
   /// Makes a file appear whole or not at all: temporary name, write, sync, rename, sync of the directory.
   ///
-  /// Replaces what is at the path. The temporary file of an attempt that was cut off is replaced too.
+  /// Replaces what is at the path. The temporary file of an attempt that was cut off is replaced too; an attempt that
+  /// fails leaves none.
   package func writeAtomically(_ bytes: RawSpan, to path: String) throws(FileError) {
     let temporaryPath = path + ".new"
     if try kind(of: temporaryPath) != nil { try remove(temporaryPath) }
-    let file = try create(temporaryPath)
-    try file.writeAll(bytes, at: 0)
-    try file.synchronize()
-    try rename(temporaryPath, to: path)
+    do throws(FileError) {
+      let file = try create(temporaryPath)
+      try file.writeAll(bytes, at: 0)
+      try file.synchronize()
+      try rename(temporaryPath, to: path)
+    } catch {
+      // On a full disk, above all, half a file must not stay.
+      try? remove(temporaryPath)
+      throw error
+    }
     try synchronizeDirectory(parent(of: path))
   }
 

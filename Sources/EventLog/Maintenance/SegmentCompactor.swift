@@ -31,12 +31,18 @@ package struct SegmentCompactor {
     let source = try directory.fileSystem.open(path, for: .reading)
     let temporary = try openTemporary(temporaryPath)
     let byteCountBefore = try source.size()
-    let written = try reframe(source, segment: segment, into: temporary)
+    let written: (byteCount: Int, digest: Digest, frames: [LogPosition])
+    do {
+      written = try reframe(source, segment: segment, into: temporary)
+      try temporary.synchronize()
+    } catch {
+      try? directory.fileSystem.remove(temporaryPath)
+      throw error
+    }
     guard written.byteCount < byteCountBefore else {
       try directory.fileSystem.remove(temporaryPath)
       return nil
     }
-    try temporary.synchronize()
     // Whatever is wrong with the new file, the segment itself has been read to its end.
     guard (try? digest(of: temporary, segment: segment)) == written.digest else {
       throw FileError(number: EIO, operation: "read back", path: temporaryPath)

@@ -188,9 +188,19 @@ package struct SegmentCopy {
   }
 
   private func rewrite(to target: LogDirectory, keeping kept: SegmentExtent) throws -> Int {
-    let path = target.segmentPath(segment)
-    let temporaryPath = path + ".new"
+    let temporaryPath = target.segmentPath(segment) + ".new"
     if try target.fileSystem.kind(of: temporaryPath) != nil { try target.fileSystem.remove(temporaryPath) }
+    do {
+      return try rewrite(to: target, keeping: kept, through: temporaryPath)
+    } catch {
+      try? target.fileSystem.remove(temporaryPath)
+      throw error
+    }
+  }
+
+  private func rewrite(
+    to target: LogDirectory, keeping kept: SegmentExtent, through temporaryPath: String
+  ) throws -> Int {
     let file = try target.fileSystem.create(temporaryPath)
     var offset = 0
     func copy(_ range: Range<Int>, of other: any File) throws {
@@ -214,7 +224,7 @@ package struct SegmentCopy {
       }
     }
     try file.synchronize()
-    try target.fileSystem.rename(temporaryPath, to: path)
+    try target.fileSystem.rename(temporaryPath, to: target.segmentPath(segment))
     try target.fileSystem.synchronizeDirectory(target.logPath)
     return offset
   }

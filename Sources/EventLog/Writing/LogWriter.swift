@@ -124,7 +124,7 @@ package final class LogWriter {
         with:
           LogError(
             .inputOutput,
-            "\(LogError(error).message) Whether the change was saved is unknown: run ", .verification,
+            "\(error.message) Whether the change was saved is unknown: run ", .verification,
             " and look before repeating it.", in: directory.vocabulary))
     }
     end = lastFrame.end
@@ -195,7 +195,7 @@ package final class LogWriter {
   private func headError(_ error: FileError, isSaved: Bool) -> LogError {
     let consequence =
       isSaved ? "The change was saved, but HEAD does not say so yet." : "HEAD does not say yet where the log ends."
-    return LogError(.inputOutput, "\(LogError(error).message) \(consequence)")
+    return LogError(.inputOutput, "\(error.message) \(consequence)")
   }
 
   /// The file to append to: the lock is in place, and the file is the one by the segment's name and ends where this
@@ -241,13 +241,10 @@ package final class LogWriter {
       throw fail(
         with:
           LogError(
-            .inputOutput, "\(LogError(error).message) \(saved); part of the rest may stand behind the log's end."))
+            .inputOutput, "\(error.message) \(saved); part of the rest may stand behind the log's end."))
     }
-    throw LogError(.inputOutput, "\(LogError(error).message) \(saved)\(Self.remedy(for: error)).")
-  }
-
-  private static func remedy(for error: FileError) -> String {
-    [ENOSPC, EDQUOT, EFBIG].contains(error.number) ? "; make room on the disk and try again" : ""
+    let remedy = error.isOfFullDisk ? "; make room on the disk and try again" : ""
+    throw LogError(.inputOutput, "\(error.message) \(saved)\(remedy).")
   }
 
   /// Keeps the first failure, which is what later calls are told too.
