@@ -87,10 +87,11 @@ void canvas_add_row(struct canvas *canvas, const struct color *color, const uint
   if (canvas->band_count == canvas_band_rows) lay_band(canvas);
 }
 
-enum photo_verdict canvas_finish(struct canvas *canvas, struct image *image) {
+enum photo_verdict canvas_finish(struct canvas *canvas, const struct color *color, struct image *image) {
   lay_band(canvas);
   if (canvas->band_start != canvas->height) return PHOTO_DAMAGED;
   *image = canvas->image;
   canvas->image = (struct image){0};
+  color_finish(color, image);
   return PHOTO_OK;
 }

@@ -25,7 +25,7 @@ enum photo_verdict canvas_open(struct canvas *canvas, uint32_t width, uint32_t h
 void canvas_add_row(struct canvas *canvas, const struct color *color, const uint8_t *row);
 
 /// Lays the last rows and hands the image over. PHOTO_DAMAGED where rows are missing.
-enum photo_verdict canvas_finish(struct canvas *canvas, struct image *image);
+enum photo_verdict canvas_finish(struct canvas *canvas, const struct color *color, struct image *image);
 
 /// Frees everything that was not handed over.
 void canvas_close(struct canvas *canvas);

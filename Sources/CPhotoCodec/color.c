@@ -15,8 +15,7 @@ static cmsUInt32Number format_of(cmsColorSpaceSignature space) {
 /// Whether the profile is for such pixels. One for RGB tells what grey looks like, too.
 static int fits(enum pixel_layout layout, cmsColorSpaceSignature space) {
   switch (layout) {
-  case PIXELS_GRAY:
-  case PIXELS_RGB_ALL_GRAY: return space == cmsSigGrayData || space == cmsSigRgbData;
+  case PIXELS_GRAY: return space == cmsSigGrayData || space == cmsSigRgbData;
   case PIXELS_CMYK_INVERTED: return space == cmsSigCmykData;
   case PIXELS_RGB: break;
   }
@@ -43,7 +42,7 @@ static void plain_grays(struct color *color) {
 
 /// Grey has 256 values only: each is converted once, and exactly.
 static void open_grays(struct color *color, cmsHPROFILE profile) {
-  cmsHTRANSFORM transform = transform_from(profile, color->layout, cmsFLAGS_NOOPTIMIZE);
+  cmsHTRANSFORM transform = transform_from(profile, PIXELS_GRAY, cmsFLAGS_NOOPTIMIZE);
   if (transform == NULL) return;
   for (int value = 0; value < 256; value++) {
     const uint8_t pixel[3] = {(uint8_t)value, (uint8_t)value, (uint8_t)value};
@@ -57,7 +56,9 @@ void color_open(struct color *color, enum pixel_layout layout, const uint8_t *pr
   plain_grays(color);
   if (profile == NULL || count == 0 || count > INT_MAX) return;
   cmsHPROFILE opened = cmsOpenProfileFromMem(profile, (cmsUInt32Number)count);
-  if (layout == PIXELS_GRAY || layout == PIXELS_RGB_ALL_GRAY) {
+  color->is_gray_profile =
+    layout == PIXELS_RGB && opened != NULL && cmsGetColorSpace(opened) == cmsSigGrayData;
+  if (layout == PIXELS_GRAY || color->is_gray_profile) {
     open_grays(color, opened);
   } else {
     color->transform = transform_from(opened, layout, 0);
@@ -81,9 +82,18 @@ void color_open_primaries(struct color *color, const struct color_primaries *pri
   cmsFreeToneCurve(tone);
 }
 
-int color_is_gray_profile(const uint8_t *profile, size_t count) {
-  // The colour space in the header of 128 bytes.
-  return count >= 128 && memcmp(profile + 16, "GRAY", 4) == 0;
+static int has_no_colors(const struct image *image, size_t pixel_count) {
+  const uint8_t *pixel = image->pixels;
+  for (size_t i = 0; i < pixel_count; i++, pixel += 3) {
+    if (pixel[0] != pixel[1] || pixel[0] != pixel[2]) return 0;
+  }
+  return 1;
+}
+
+void color_finish(const struct color *color, struct image *image) {
+  size_t pixel_count = (size_t)image->width * image->height;
+  if (!color->is_gray_profile || !has_no_colors(image, pixel_count)) return;
+  for (size_t i = 0; i < pixel_count; i++) memcpy(image->pixels + i * 3, color->grays[image->pixels[i * 3]], 3);
 }
 
 void color_close(struct color *color) {
@@ -100,9 +110,6 @@ void color_convert(const struct color *color, const uint8_t *row, uint8_t *rgb, 
   case PIXELS_RGB: memcpy(rgb, row, (size_t)width * 3); break;
   case PIXELS_GRAY:
     for (size_t x = 0; x < width; x++) memcpy(rgb + x * 3, color->grays[row[x]], 3);
-    break;
-  case PIXELS_RGB_ALL_GRAY:
-    for (size_t x = 0; x < width; x++) memcpy(rgb + x * 3, color->grays[row[x * 3]], 3);
     break;
   case PIXELS_CMYK_INVERTED:
     for (uint32_t x = 0; x < width; x++) {

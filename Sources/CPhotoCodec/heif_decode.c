@@ -41,24 +41,8 @@ static size_t channels_of(const struct heif_image *decoded) {
   return heif_image_get_chroma_format(decoded) == heif_chroma_interleaved_RGBA ? 4 : 3;
 }
 
-/// Whether the picture has no colours. What is monochrome in the file comes as RGB from the library.
-static int is_gray(const struct heif_image *decoded, size_t width, size_t height) {
-  int stride = 0;
-  const uint8_t *plane = heif_image_get_plane_readonly(decoded, heif_channel_interleaved, &stride);
-  size_t channels = channels_of(decoded);
-  if (plane == NULL || stride < 0 || (size_t)stride < channels * width) return 0;
-  for (size_t y = 0; y < height; y++) {
-    const uint8_t *pixel = plane + y * (size_t)stride;
-    for (size_t x = 0; x < width; x++, pixel += channels) {
-      if (pixel[0] != pixel[1] || pixel[0] != pixel[2]) return 0;
-    }
-  }
-  return 1;
-}
-
-static enum photo_verdict open_color(
-  struct color *color, const struct heif_image_handle *handle, const struct heif_image *decoded,
-  const struct canvas *canvas) {
+/// What is monochrome in the file comes as RGB from the library.
+static enum photo_verdict open_color(struct color *color, const struct heif_image_handle *handle) {
   size_t count = heif_image_handle_get_raw_color_profile_size(handle);
   color_open(color, PIXELS_RGB, NULL, 0);
   if (count == 0) {
@@ -68,10 +52,7 @@ static enum photo_verdict open_color(
   uint8_t *profile = malloc(count);
   if (profile == NULL) return PHOTO_OUT_OF_MEMORY;
   struct heif_error error = heif_image_handle_get_raw_color_profile(handle, profile);
-  if (error.code == heif_error_Ok) {
-    int is_all_gray = color_is_gray_profile(profile, count) && is_gray(decoded, canvas->width, canvas->height);
-    color_open(color, is_all_gray ? PIXELS_RGB_ALL_GRAY : PIXELS_RGB, profile, count);
-  }
+  if (error.code == heif_error_Ok) color_open(color, PIXELS_RGB, profile, count);
   free(profile);
   return verdict_of(error);
 }
@@ -119,9 +100,9 @@ static enum photo_verdict take(
   struct color color = {0};
   struct canvas canvas = {0};
   enum photo_verdict verdict = canvas_open(&canvas, (uint32_t)width, (uint32_t)height, 1);
-  if (verdict == PHOTO_OK) verdict = open_color(&color, handle, decoded, &canvas);
+  if (verdict == PHOTO_OK) verdict = open_color(&color, handle);
   if (verdict == PHOTO_OK) verdict = lay_rows(&canvas, &color, decoded);
-  if (verdict == PHOTO_OK) verdict = canvas_finish(&canvas, image);
+  if (verdict == PHOTO_OK) verdict = canvas_finish(&canvas, &color, image);
   color_close(&color);
   canvas_close(&canvas);
   return verdict;

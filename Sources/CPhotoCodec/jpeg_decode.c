@@ -85,7 +85,7 @@ static enum photo_verdict decode(
   // Behind the end of the image, phones hide films and further pictures.
   if (work->source.bytes_in_buffer > 0) found.metadata |= PHOTO_OTHER_METADATA;
   *metadata = found.metadata;
-  return canvas_finish(&work->canvas, image);
+  return canvas_finish(&work->canvas, &work->color, image);
 }
 
 enum photo_verdict decode_jpeg(

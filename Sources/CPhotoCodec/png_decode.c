@@ -124,7 +124,7 @@ enum photo_verdict decode_png(const uint8_t *bytes, size_t count, struct image *
   struct png_decoding work = {.bytes = bytes, .count = count};
   verdict = decode(&work, &chunks);
   png_destroy_read_struct(&work.png, &work.info, NULL);
-  if (verdict == PHOTO_OK) verdict = canvas_finish(&work.canvas, image);
+  if (verdict == PHOTO_OK) verdict = canvas_finish(&work.canvas, &work.color, image);
   *metadata = chunks.exif.metadata;
   color_close(&work.color);
   canvas_close(&work.canvas);

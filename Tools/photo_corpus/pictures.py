@@ -82,6 +82,7 @@ def colors():
     yield "gray-profile.jpg", jpeg(gray, icc_profile=profiles.gray_gamma(1.5)), []
     printed = profiles.gray_dot_gain(0.2)
     yield "gray-dot-gain.jpg", jpeg(gray, icc_profile=printed), []
+    yield "gray-dot-gain-rgb.jpg", jpeg(gray.convert("RGB"), icc_profile=printed), []
     yield "gray-dot-gain.png", saved(gray, "PNG", icc_profile=printed), []
     yield "gray-dot-gain.heic", saved(gray, "HEIF", quality=90, icc_profile=printed), []
     yield "gray-dot-gain.avif", saved(gray, "AVIF", quality=90, icc_profile=printed), []
