@@ -93,6 +93,19 @@ def scenario_every_page_fits_with_no_data(chromium, binary):
         judge_pages(chromium, server, some(PAGES, 1), "none", first=2)
 
 
+def scenario_titles_without_a_space_fit(chromium, binary):
+    with Server(binary) as server:
+        title = "x" * 60
+        server.run("add", "run", title, "--at", "2026-11-20T07:00", "--location", title, "--notes", title)
+        server.run("photo", "attach", "1", str(PHOTOS / "plain.jpg"))
+        plan = Path(server.folder.name) / "plan.txt"
+        plan.write_text(PLAN)
+        server.run("plan", "new", title, str(plan))
+        server.run("plan", "use", "1")
+        pages = ("home", "day", "months", "photos", "changes", "found", "form", "workouts")
+        judge_pages(chromium, server, {name: PAGES[name] for name in pages} | CHECK_INS | {"plan": "/plans/1"}, "long")
+
+
 def scenario_the_pages_of_a_group_fit(chromium, binary):
     with group(binary) as (laptop, phone):
         disagree(laptop, phone, "title", "calories", "location")

@@ -3,7 +3,7 @@
   const faults = new Set();
   const LONGEST = 12;
   const label = e => {
-    const name = e.localName + (e.id ? "#" + e.id : "") + [...e.classList].map(one => "." + one).join("");
+    const name = e.localName + (e.getAttribute("id") ? "#" + e.getAttribute("id") : "") + [...e.classList].map(one => "." + one).join("");
     const text = (e.localName === "input" ? e.value : e.textContent).trim().replace(/\s+/g, " ").slice(0, 40);
     return text ? `${name} “${text}”` : name;
   };
