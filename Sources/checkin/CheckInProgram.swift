@@ -36,7 +36,7 @@ enum CheckInProgram {
     } catch {
       var failure = explain(error)
       if failure.status == ExitCode.validationFailure.rawValue {
-        failure = OptionGuess.explained(failure, of: ordered)
+        failure = OptionGuess.explained(failure, of: ordered, root: CheckInCommand.self)
       }
       if failure.status == 0 {
         status = finish(failure.summary, output: output)

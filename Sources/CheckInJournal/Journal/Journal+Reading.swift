@@ -211,8 +211,8 @@ extension Journal {
   /// A part of the journal in figures, as ``statistics(today:)`` has them of the whole.
   ///
   /// The parameters are those of ``groups(by:from:to:types:tags:)``, and so is the cost; with types or tags, all months
-  /// count. The longest streak is a run of days within the part. The current streak is the one that is alive today, even
-  /// if the part ends before: the days don't limit it, but the types and the tags do.
+  /// count. The longest streak is a run of days within the part. The current streak is the one that is alive today,
+  /// even if the part ends before: the days don't limit it, but the types and the tags do.
   ///
   /// - Parameter today: decides whether the latest streak is alive.
   public func statistics(

@@ -40,8 +40,8 @@ extension Journal {
         state = try reloaded(state, ignoringSnapshot: true)
         state.snapshot = .invalid(reason: reason)
         state.messages.append(
-          "Replayed \(pluralized(Int(clamping: state.position.sequence), "event")), because the snapshot cannot be used: "
-            + "\(reason).")
+          "Replayed \(pluralized(Int(clamping: state.position.sequence), "event")), because the snapshot "
+            + "cannot be used: \(reason).")
       }
       do throws(TimelineFault) { return try body(&state) } catch { throw error.journalError }
     }

@@ -105,7 +105,8 @@ extension DamageSurvey {
       let name = LogDirectory.segmentName(gap.segment)
       let place =
         gap.byteCount > 0
-        ? "Segment \(name): \(gap.byteCount) \(gap.byteCount == 1 ? "byte" : "bytes") from byte \(gap.offset) cannot be read"
+        ? "Segment \(name): \(gap.byteCount) \(gap.byteCount == 1 ? "byte" : "bytes") from byte \(gap.offset) "
+          + "cannot be read"
         : "Segment \(name), byte \(gap.offset): events are missing"
       return place + (gap.missing.map { "; with them, \(Self.words(for: $0))" } ?? "") + "."
     }

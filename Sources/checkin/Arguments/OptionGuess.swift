@@ -18,10 +18,14 @@ enum OptionGuess {
   ///
   /// The parser's own guess is the option with the fewest other letters, however different its meaning.
   ///
-  /// - Parameter arguments: The arguments in the order of ``ArgumentOrder/normalized(_:root:alias:)``.
-  static func explained(_ failure: CommandFailure, of arguments: [String]) -> CommandFailure {
-    guard failure.messages.count == 1, let command = command(of: arguments) else { return failure }
-    let known = options(of: command)
+  /// - Parameters:
+  ///   - arguments: The arguments in the order of ``ArgumentOrder/normalized(_:root:alias:)``.
+  ///   - root: The program's command.
+  static func explained(
+    _ failure: CommandFailure, of arguments: [String], root: any ParsableCommand.Type
+  ) -> CommandFailure {
+    guard failure.messages.count == 1 else { return failure }
+    let known = options(of: command(of: arguments, root), root)
     let typed = arguments.prefix { $0 != "--" }.map { String($0.prefix { $0 != "=" }) }
     let unknown = typed.first { option in
       option.hasPrefix("-") && Double(option) == nil && !known.contains(option)
@@ -44,9 +48,11 @@ enum OptionGuess {
     return Spelling.nearest(String(name.drop { $0 == "-" }), among: names).first.map { "--" + $0 }
   }
 
-  /// The command that arguments name; `nil` if they name none.
-  private static func command(of arguments: [String]) -> (any ParsableCommand.Type)? {
-    var command: any ParsableCommand.Type = CheckInCommand.self
+  /// The command that arguments name; the program's own if they name none.
+  private static func command(
+    of arguments: [String], _ root: any ParsableCommand.Type
+  ) -> any ParsableCommand.Type {
+    var command = root
     for word in arguments {
       let subcommands = command.configuration.subcommands
       guard let found = subcommands.first(where: { $0.configuration.commandName == word }) else { break }
@@ -57,8 +63,8 @@ enum OptionGuess {
   }
 
   /// The options that the help of a command lists.
-  private static func options(of command: any ParsableCommand.Type) -> [String] {
-    CheckInCommand.helpMessage(for: command, columns: 200).split(separator: "\n")
+  private static func options(of command: any ParsableCommand.Type, _ root: any ParsableCommand.Type) -> [String] {
+    root.helpMessage(for: command, columns: 200).split(separator: "\n")
       .filter { $0.hasPrefix("  -") }
       .flatMap { line in line.prefix(60).matches(of: /(?:^ *|, |\/)(--?[a-zA-Z][a-z-]*)/).map { String($0.1) } }
   }

@@ -50,7 +50,7 @@ struct ConfigCommand: JournalCommand {
       }
     } else if let value {
       let parts = name.split(separator: ".", maxSplits: 1)
-      if parts[0] == "alias", ArgumentOrder.isCommand(String(parts[1]), of: CheckInCommand.self) {
+      if parts[0] == "alias", preferences.isCommand(String(parts[1])) {
         throw CommandFailure.usage("There is a command \"\(parts[1])\" already: choose another name for the alias")
       }
       guard !value.collapsed.isEmpty else { throw CommandFailure.usage("\(name) needs a value; --unset removes it") }

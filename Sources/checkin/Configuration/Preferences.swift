@@ -18,12 +18,15 @@ struct Preferences {
   let environment: [String: String]
   /// What in the file has no effect, with the place.
   let warnings: [String]
+  /// Returns `true` if a word names a command, which no alias can replace.
+  let isCommand: (String) -> Bool
   private let ownEnvironment: [String: String]
 
-  /// - Parameter isCommand: whether a word names a command, which no alias can replace.
-  init(environment: [String: String], isCommand: (String) -> Bool) throws {
+  /// - Parameter isCommand: Returns `true` if a word names a command.
+  init(environment: [String: String], isCommand: @escaping (String) -> Bool) throws {
     let file = try ConfigurationFile()
     self.file = file
+    self.isCommand = isCommand
     warnings =
       file.warnings
       + file.entries.filter { $0.key.hasPrefix("alias.") && isCommand(String($0.key.dropFirst(6))) }.map {

@@ -19,7 +19,8 @@ extension Style {
 
   /// Returns the columns in one line, with two spaces between them.
   ///
-  /// On a terminal that is too narrow, texts are cut, the last one first. If that is not enough, the line continues below.
+  /// On a terminal that is too narrow, texts are cut, the last one first. If that is not enough, the line continues
+  /// below.
   func line(_ columns: [Column]) -> String {
     var contents = columns.map(\.content)
     var line: String { contents.joined(separator: Self.gap).trimmingSpacesAtEnd }
