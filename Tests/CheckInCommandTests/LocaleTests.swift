@@ -74,9 +74,15 @@ struct LocaleTests {
     "One of something is named in the singular",
     arguments: [
       ("en_US", "added 1 session with 1 set", "1 run a week", "0 of 1 run", "1 month with 1 check-in and 0 photos"),
-      ("de_DE", "1 Training (1 Satz)", "1 Lauf", "0 von 1 Lauf", "1 Monat mit 1 Check-in und 0 Fotos"),
+      (
+        "de_DE", "1 Training (1 Satz und 1 neue Übung)", "1 Lauf", "0 von 1 Lauf",
+        "1 Monat mit 1 Check-in und 0 Fotos"
+      ),
       ("es_ES", "1 sesión añadida con 1 serie", "1 carrera", "0 de 1 carrera", "1 mes con 1 check-in y 0 fotos"),
-      ("pt_BR", "1 treino com 1 série adicionado", "1 corrida", "0 de 1 corrida", "1 mês com 1 check-in e 0 foto"),
+      (
+        "pt_BR", "1 treino com 1 série e 1 exercício novo adicionado", "1 corrida", "0 de 1 corrida",
+        "1 mês com 1 check-in e 0 foto"
+      ),
     ])
   func oneOfSomething(_ locale: String, _ imported: String, _ goal: String, _ figure: String, _ gallery: String) throws
   {
@@ -187,7 +193,7 @@ struct LocaleTests {
   @Test(
     "What cannot be parsed is explained in the language",
     arguments: [
-      (["list", "--foo"], "Es gibt keine Option '--foo'. Meintest du '--from'?"),
+      (["list", "--foo"], "Es gibt keine Option '--foo'"),
       (["month", "--frobnicate"], "Es gibt keine Option '--frobnicate'"),
       (["add", "run", "A", "--at"], "Der Wert für '--at <when>' fehlt"),
       (["import"], "Das Argument '<file>' fehlt"),

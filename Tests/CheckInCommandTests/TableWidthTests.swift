@@ -36,7 +36,8 @@ struct TableWidthTests {
 
   /// The words of a text that have a digit.
   private func numbers(_ text: some StringProtocol) -> [String] {
-    text.split(whereSeparator: \.isWhitespace).filter { $0.contains(where: \.isNumber) }.map(String.init)
+    let words = String(text).split { $0.isWhitespace }
+    return words.filter { $0.contains { $0.isNumber } }.map(String.init)
   }
 
   @Test(arguments: ["C.UTF-8", "de_DE.UTF-8"])
@@ -48,12 +49,12 @@ struct TableWidthTests {
       + zip(Self.commands.indices, calls).map { "echo == $w \($0); \($1); " }.joined() + "done"
     try Data(script.utf8).write(to: URL(filePath: checkin.directory + "/script.sh"))
     let outcome = try checkin.shell("script -qec 'sh script.sh' /dev/null </dev/null", environment: environment)
-    let parts = outcome.output.replacing("\r", with: "").split(separator: "== ")
+    let parts = outcome.output.split(separator: "== ")
     // Without a terminal, nothing is cut.
     let whole = try Self.commands.map { Set(numbers(try checkin.run($0, environment: environment).output)) }
     #expect(parts.count == Self.widths.count * Self.commands.count)
     for part in parts {
-      let lines = part.split(separator: "\n")
+      let lines = part.split { $0.isNewline }
       let head = lines[0].split(separator: " ").compactMap { Int($0) }
       let (width, command) = (head[0], Self.commands[head[1]])
       for line in lines.dropFirst() {
@@ -72,7 +73,7 @@ struct TableWidthTests {
   func eightyColumns() throws {
     let outcome = try checkin.shell(
       "script -qec 'stty cols 80; $checkin list' /dev/null </dev/null", environment: ["TERM": "dumb"])
-    let lines = outcome.output.replacing("\r", with: "").split(separator: "\n")
+    let lines = outcome.output.split { $0.isNewline }
     #expect(lines.count == 3, "\(lines)")
     for number in ["12345 kcal", "2:03:45", "12.35 km"] { #expect(lines[0].contains(number), "\(lines)") }
   }

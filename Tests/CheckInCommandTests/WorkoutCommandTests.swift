@@ -64,7 +64,7 @@ struct WorkoutCommandTests {
     let preview = try checkin.run("import", "-", "--unit", "kg", "--dry-run", input: text)
     #expect(
       preview.lines == [
-        "Read 30 rows: would add 1 sessions with 30 sets and 2 new exercises, 0 already there",
+        "Read 30 rows: would add 1 session with 30 sets and 2 new exercises, 0 already there",
         "Lying Leg Curl (Machine) → Lying Leg Curl (Machine), new (15 sets)",
         "Seated Leg Curl (Machine) → Seated Leg Curl (Machine), new (15 sets)", "Columns not taken: Mood (30)",
       ], "\(preview)")

@@ -53,7 +53,6 @@ struct WorkoutImportTests {
 
   @Test("Strong's forms with semicolons: units by row, blank ones, metres, durations in seconds")
   func strongWithSemicolons() throws {
-    let journal = trial.journal
     let second = """
       Date;Workout Name;Exercise Name;Set Order;Weight;Weight Unit;Reps;RPE;Distance;Distance Unit;Seconds;\
       Notes;Workout Notes;Workout Duration
@@ -167,7 +166,6 @@ struct WorkoutImportTests {
 
   @Test("A session of the future and an unreadable number are rejected, and the rest is taken where that is asked for")
   func rejected() throws {
-    let journal = trial.journal
     let text = """
       Date,Exercise,Category,Weight,Weight Unit,Reps,Distance,Distance Unit,Time,Comment
       2099-01-01,Squat,Legs,100,kgs,5,,,,

@@ -9,10 +9,11 @@ enum ArgumentOrder {
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
     "--action", "--against", "--alias", "--as", "--as-of", "--at", "--behind-proxy", "--by", "--calories",
-    "--check-in", "--clear", "--distance", "--duration", "--end", "--every", "--exercise", "--expect", "--format",
-    "--from", "--ics", "--id", "--key", "--listen", "--load", "--location", "--map", "--measures", "--name", "--notes",
-    "--origin", "--photo", "--port", "--revoke", "--since", "--sort", "--tag", "--title", "--tls-certificate",
-    "--tls-key", "--to", "--type", "--unit", "--until", "--zone",
+    "--check-in", "--clear", "--distance", "--duration", "--end", "--every", "--exercise", "--expect",
+    "--format", "--from", "--ics", "--id", "--key", "--listen", "--load", "--location", "--long-durations",
+    "--map", "--measures", "--name", "--notes", "--origin", "--photo", "--port", "--revoke", "--since",
+    "--sort", "--tag", "--title", "--tls-certificate", "--tls-key", "--to", "--type", "--unit", "--until",
+    "--zone",
   ])
   /// Options that take a value in other commands only.
   private static let withoutValue: [String: Set<String>] = ["search": ["--photo"], "session": ["--check-in"]]

@@ -17,6 +17,7 @@ extension MergedJournal {
       guard contestedFields(of: number) == other.contestedFields(of: number) else { return "contested fields" }
     }
     guard conflicts() == other.conflicts() else { return "conflicts" }
+    guard (try? mine.settleCalories()) != nil, (try? others.settleCalories()) != nil else { return "calories" }
     guard mine.directory.typeCounts == others.directory.typeCounts,
       mine.directory.months.filter({ $0.checkIns > 0 }) == others.directory.months.filter({ $0.checkIns > 0 }),
       mine.directory.sequence == others.directory.sequence, mine.directory.lastNumber == others.directory.lastNumber,

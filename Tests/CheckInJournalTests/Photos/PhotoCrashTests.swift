@@ -50,6 +50,9 @@ struct PhotoCrashTests {
     }
   }
 
+  /// Returns `true` if a verification can't tell whether the end was acknowledged, as where a power cut took HEAD.
+  private func isDoubt(_ problem: String) -> Bool { problem.contains("may be older than the log") }
+
   private func verified(_ fileSystem: SimulatedFileSystem) throws -> Verification {
     try Journal.verify(at: Trial.path, in: fileSystem)
   }
@@ -60,7 +63,7 @@ struct PhotoCrashTests {
       try journal.attachPhoto(NewPhoto(jpeg: Self.jpeg(3), width: 1, height: 1), to: 3)
       try journal.create(draft("c4"), photo: NewPhoto(jpeg: Self.jpeg(4), width: 1, height: 1))
     } _: { fileSystem in
-      var problems = try verified(fileSystem).problems
+      var problems = try verified(fileSystem).problems.filter { !isDoubt($0) }
       let journal = try trial.open(fileSystem)
       // Both events of the command, or none.
       if let fourth = try journal.checkIn(4), fourth.photo == nil { problems.append("added without its photo") }
@@ -96,7 +99,7 @@ struct PhotoCrashTests {
     try crashes { journal in
       _ = try journal.purge(try journal.purgeCandidates(of: [1]), of: [1])
     } _: { fileSystem in
-      var problems = try verified(fileSystem).problems
+      var problems = try verified(fileSystem).problems.filter { !isDoubt($0) }
       let photos = try verified(fileSystem).photos
       if photos.present + photos.purged != 2 { problems.append("\(photos)") }
       // What was cut off is completed.

@@ -141,13 +141,15 @@ struct TimelineCodingTests {
 
   @Test("A directory with impossible numbers")
   func directories() {
-    #expect(directory([]) && directory([24_321, 0, 0]) && directory([], bits: 31))
+    #expect(directory([]) && directory([24_321, 0, 0, 0]) && directory([], bits: 31))
+    #expect(directory([24_321, 0, 0, 1 << 40]) && !directory([24_321, 0, 0, .max]))
     for bits in [32, 64, 1 << 20] as [UInt64] { #expect(!directory([], bits: bits)) }
     #expect(directory([], lastNumber: 1 << 32 - 1))
     for number in [1 << 32, 1 << 39] as [UInt64] { #expect(!directory([], lastNumber: number)) }
-    for month in [120_100, 1 << 39] as [UInt64] { #expect(!directory([month, 0, 0])) }
-    for dayMap in [1 << 31, 1 << 39] as [UInt64] { #expect(!directory([24_321, 0, dayMap])) }
-    #expect(!directory([24_321, 0]) && !directory([24_321, 1, 0]) && !directory([24_322, 0, 0, 24_321, 0, 0]))
+    for month in [120_100, 1 << 39] as [UInt64] { #expect(!directory([month, 0, 0, 0])) }
+    for dayMap in [1 << 31, 1 << 39] as [UInt64] { #expect(!directory([24_321, 0, dayMap, 0])) }
+    #expect(!directory([24_321, 0, 0]) && !directory([24_321, 1, 0, 0]))
+    #expect(!directory([24_322, 0, 0, 0, 24_321, 0, 0, 0]))
     for sequence in [1 << 41, .max] as [UInt64] { #expect(!directory([], sequence: sequence)) }
   }
 
