@@ -58,7 +58,8 @@ struct TableWidthTests {
       let head = lines[0].split(separator: " ").compactMap { Int($0) }
       let (width, command) = (head[0], Self.commands[head[1]])
       for line in lines.dropFirst() {
-        #expect(line.count <= width || width < 40, "\(command) at \(width): \(line)")
+        let isOneWord = !line.drop { $0.isWhitespace }.contains { $0.isWhitespace }
+        #expect(line.count <= width || width < 40 || isOneWord, "\(command) at \(width): \(line)")
         for number in numbers(line) {
           // Dates and weeks are shorter on a narrow terminal, and a calendar's days are closer.
           let isShort = number.wholeMatch(of: /\d{4}-\d\d-\d\d|\d{4}-W\d\d|\d+\/\d+|\[?\d+[A-Z]?[+]?\]?/) != nil

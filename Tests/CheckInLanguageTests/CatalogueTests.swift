@@ -117,7 +117,8 @@ struct CatalogueTests {
       for translation in translations {
         #expect(!translation.isEmpty, "\(id)")
         let translated = Set(translation.matches(of: name).map { String($0.output) })
-        #expect(translated == names || translated == names.subtracting(["{n}"]), "\(id): \(translation)")
+        // The form for one can leave out the number, in English, too.
+        #expect(translated.subtracting(["{n}"]) == names.subtracting(["{n}"]), "\(id): \(translation)")
         let values = Dictionary(names.map { ($0.trimmingCharacters(in: ["{", "}"]), "§") }) { one, _ in one }
         if !id.contains("{{"), !id.contains("\u{4}"), translations.count == 1 {
           let shown = Words(language)(id, values)

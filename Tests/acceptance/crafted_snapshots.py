@@ -7,6 +7,7 @@ Usage: crafted_snapshots.py PATH-OF-CHECKIN [--seconds N] [--megabytes N] [--see
 """
 
 import json
+import multiprocessing
 import os
 import shutil
 import sqlite3
@@ -31,6 +32,8 @@ NUMBERS = "WITH RECURSIVE n(i) AS (SELECT -3 UNION ALL SELECT i + 1 FROM n)"
 PART = "CREATE TABLE part (id INTEGER PRIMARY KEY, content BLOB NOT NULL)"
 ITEM = "CREATE TABLE item (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL)"
 KINDS = {}
+# A verification compares the parts. A row of another table isn't among them.
+WITH_WHOLE_PARTS = ["huge item", "huge name of an item"]
 
 
 def kind(body):
@@ -170,7 +173,7 @@ def run(options, figures):
         most = 0
         for kind, craft in KINDS.items():
             shutil.copy(folder / "whole.sqlite", snapshot)
-            craft(snapshot)
+            in_own_process(craft, snapshot)
             for words in READING + WRITING:
                 what, used = f"{kind}, {words}", journal
                 if words in WRITING:
@@ -183,7 +186,7 @@ def run(options, figures):
                         raise Wrong(f"{what}: status {answer[0]}")
                     shutil.rmtree(used.path)
                 elif words == VERIFY:
-                    check_verification(what, answer, expected[words])
+                    check_verification(kind, what, answer, expected[words])
                 elif answer != expected[words]:
                     raise Wrong(f"{what}: another answer than without a snapshot: {answer}")
                 elif sorted(used.path.rglob("*")) != before:
@@ -198,11 +201,20 @@ def run(options, figures):
         figures.add(kinds=len(KINDS), MB_more_at_most=round(most), seconds_at_most=round(slowest))
 
 
-def check_verification(what, answer, expected):
+def in_own_process(craft, snapshot):
+    """Crafts in another process, because the most memory of this one would count as that of the commands it starts."""
+    child = multiprocessing.get_context("fork").Process(target=craft, args=(snapshot,))
+    child.start()
+    child.join()
+    if child.exitcode:
+        raise Wrong(f"{craft.__name__} failed")
+
+
+def check_verification(kind, what, answer, expected):
     """The verification reports the snapshot once, and nothing else."""
     status, output = answer
     found, usual = json.loads(output), json.loads(expected[1])
-    if status != DONE or found != usual | {"snapshot": "invalid"}:
+    if status != DONE or found != usual | {"snapshot": "matches" if kind in WITH_WHOLE_PARTS else "invalid"}:
         raise Wrong(f"{what}: {answer}")
 
 

@@ -67,6 +67,6 @@ struct GalleryTests {
     #expect(outcome.status == 0)
     #expect(outcome.output.components(separatedBy: "data:image/jpeg").count == 2)
     #expect(outcome.output.contains("<span class=\"icon run\">R</span>"))
-    #expect(outcome.errors.contains("1 photo shown as icons"))
+    #expect(outcome.errors.contains("1 photo is shown as an icon"))
   }
 }

@@ -74,26 +74,6 @@ struct PhotoCrashTests {
     }
   }
 
-  @Test("A disk that fills while a photo is stored: nothing is left, and the error says what to do")
-  func fullDisk() throws {
-    let fileSystem = SimulatedFileSystem()
-    let journal = try journal(fileSystem)
-    let photo = NewPhoto(jpeg: Self.jpeg(3), width: 1, height: 1)
-    var failures = 0
-    for distance in 1...20 {
-      fileSystem.plan([SimulatedFault(.error(ENOSPC), at: fileSystem.operationCount + distance)], seed: 1)
-      do throws(JournalError) {
-        try journal.attachPhoto(photo, to: 3)
-        break
-      } catch {
-        failures += 1
-        #expect(error.message.lowercased().contains("make room on the disk and try again"), "\(error)")
-        #expect(!fileSystem.files().keys.contains { $0.hasSuffix(".new") }, "\(error)")
-      }
-    }
-    #expect(failures > 3)
-  }
-
   @Test("Purging")
   func purging() throws {
     try crashes { journal in

@@ -142,7 +142,7 @@ struct WriterTailTests {
     expect(.damaged)
     // A whole frame after the one that HEAD names was synced before the bytes were written.
     fileSystem.replace(Self.segmentPath, by: whole)
-    append(try frame([record("d")], after: 3) + [1, 2, 3])
+    append(try frame([record("d")], after: 3) + (try frame([record("e")], after: 4).prefix(3)))
     #expect(try tail().torn?.byteCount == 3)
   }
 }
