@@ -47,7 +47,7 @@ struct TerminalTests {
     let unanswered = try run("import \(file)", typing: "stone", in: checkin)
     #expect(unanswered.status == 64 && unanswered.output.contains("--unit kg"))
     let answered = try run("import \(file)", typing: "lb", in: checkin)
-    #expect(answered.status == 0 && answered.output.contains("added 1 sessions with 20 sets"), "\(answered)")
+    #expect(answered.status == 0 && answered.output.contains("added 1 session with 20 sets"), "\(answered)")
     #expect(answered.output.ranges(of: "kilograms or pounds").count == 1)
     #expect(try checkin.run("show", "session", "1").output.contains("100lbx5"))
 
