@@ -89,7 +89,7 @@ extension ImportFormat {
     }
   }
 
-  /// Whether its rows are activities or workouts, about which ``ImportMap`` can say something.
+  /// `true` if the rows are activities or workouts, to which an ``ImportMap`` applies.
   var isOfOtherProgram: Bool {
     switch self {
     case .csv, .jsonl, .events, .store: false

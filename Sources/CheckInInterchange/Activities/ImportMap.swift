@@ -1,7 +1,6 @@
 public import CheckInJournal
 
-/// What a person says about a file that the file does not say: which column holds what, which exercise type an activity
-/// is, and which exercise a name in a workout stands for.
+/// The user's reading of a file: the columns' contents, the activities' exercise types, and the exercises of workouts.
 ///
 /// ```swift
 /// let map = try ImportMap(["at=Datum,title=Name", "Hike=Walk", "Meeting=none"])

@@ -36,7 +36,7 @@ public struct ImportReport: Sendable, Equatable {
   public var isOfActivities = false
   /// The kinds of activity in the input and the exercise types that they become, the most frequent first.
   public var activities: [ActivityCount] = []
-  /// What becomes of the exercises in workouts that are added, those with the most sets first.
+  /// The exercises that the names in added workouts become, the one with the most sets first.
   public var exercises: [Journal.SessionImportOutcome.ImportedExercise] = []
   /// The names of exercises in the map that the workouts don't have.
   public var mappedNamesNotFound: [String] = []
@@ -148,7 +148,7 @@ public struct RejectedRow: Sendable, Equatable {
 /// if let doubtful = report.doubtfulSpeed { print(doubtful.row, doubtful.plausibleMaps) }
 /// ```
 public struct DoubtfulSpeed: Sendable, Equatable {
-  /// As in ``RejectedRow``.
+  /// The row's number, as in ``RejectedRow``.
   public var row: Int
   /// The exercise type that the activity becomes.
   public var type: ExerciseType
@@ -166,7 +166,7 @@ public struct DoubtfulSpeed: Sendable, Equatable {
 /// for doubtful in report.doubtfulTimes { print(doubtful.row, doubtful.reading) }
 /// ```
 public struct DoubtfulTime: Sendable, Equatable {
-  /// As in ``RejectedRow``.
+  /// The row's number, as in ``RejectedRow``.
   public var row: Int
   /// What the row says, counted as if it were UTC.
   public var localMilliseconds: Int64

@@ -10,11 +10,11 @@ public import CheckInJournal
 /// }
 /// ```
 public enum ImportQuestion: Error, Hashable, Sendable {
-  /// Whether weights and distances without a unit are in kilograms and kilometres, or in pounds and miles.
+  /// The unit of weights and distances that don't state it: kilograms and kilometres, or pounds and miles.
   ///
   /// The parameter `unit` of an import answers it.
   case weightUnit
-  /// Whether the durations of workouts that last longer than a day are right, or the workouts were never ended.
+  /// The durations of workouts that last longer than a day: right, or of workouts that were never ended.
   ///
   /// - Parameters:
   ///   - count: The number of such workouts.

@@ -139,7 +139,7 @@ struct XMLReader: ~Copyable {
       if isFound {
         if input[0] == UInt8(ascii: "<") { return true }
         line = passedLines + 1
-        throw fault("text stands outside the root element")
+        throw fault("there is text outside the root element")
       }
       if input.isAtEnd { return false }
       try input.fill()

@@ -175,7 +175,7 @@ struct JournalState {
   var problem: JournalProblem?
   /// Bytes behind the end that nobody was promised.
   var torn: TornTail?
-  /// Why it is unknown whether ``torn`` was acknowledged; `nil` if it was not, or ``problem`` says so.
+  /// The reason why it is unknown whether ``torn`` was acknowledged; `nil` if it was not, or ``problem`` says so.
   var tornDoubt: JournalProblem?
   /// What was read behind the place that HEAD named: `nil` for nothing.
   var framesBeyondHead: FramesBeyondHead?

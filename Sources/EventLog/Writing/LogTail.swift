@@ -14,7 +14,7 @@ package struct LogTail {
   package let end: LogPosition
   /// What comes after that end.
   package let torn: TornTail?
-  /// Why it is unknown whether ``torn`` was acknowledged; `nil` if it was not.
+  /// The reason why it is unknown whether ``torn`` was acknowledged; `nil` if it was not.
   package let doubt: LogError?
 
   /// A segment of up to so many bytes is read whole before the first write: about 2 milliseconds' worth.
