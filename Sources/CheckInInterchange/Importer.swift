@@ -62,7 +62,7 @@ public enum Importer {
     if bytesFormat?.isText(input) ?? true { try input.beginText() }
     let format = bytesFormat ?? ImportFormat(ofTextIn: input, at: path, map: map)
     // The readers of check-ins and events check the text of each row, so that an invalid row can be skipped.
-    if ![.csv, .jsonl, .events].contains(format), format.isText(input) { try input.requireUTF8() }
+    if format.isOfOtherProgram, format.isText(input) { try input.requireUTF8() }
     guard format.isOfOtherProgram || map.isEmpty else {
       throw JournalError(
         .invalidValue, "--map is for files of other programs, and \(input.name) is \(format.rawValue).")

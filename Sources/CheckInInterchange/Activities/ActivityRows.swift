@@ -20,7 +20,7 @@ struct ActivitySettings {
 /// Gathers the activities of an import as check-ins, and what is to be told about them.
 struct ActivityRows {
   /// Columns of the file that nothing is taken from.
-  var unusedColumns: [String] = []
+  var unusedColumns: [UnusedColumn] = []
 
   let settings: ActivitySettings
   private let program: String
@@ -80,7 +80,7 @@ struct ActivityRows {
       writtenID: writtenID)
     guard isAdded else { return }
     for reason in activity.dropped { drop(reason) }
-    question(activity, type, number: number)
+    questionSpeed(of: activity, type, number: number)
     if !draft.time.isTimeOfDayKnown { unknownTimeCount += 1 }
     if case .local? = activity.start { zonelessTimeCount += 1 }
     if let photo = activity.photo { photos.append((id, photo)) }
@@ -88,7 +88,7 @@ struct ActivityRows {
   }
 
   /// Notes an activity whose distance and duration no one reaches.
-  private mutating func question(_ activity: Activity, _ type: ExerciseType, number: Int) {
+  private mutating func questionSpeed(of activity: Activity, _ type: ExerciseType, number: Int) {
     guard let metres = activity.distance, let seconds = activity.duration, metres.isFinite, seconds.isFinite,
       !SpeedLimits.allow(metres, in: seconds, of: type)
     else { return }
@@ -172,19 +172,20 @@ struct ActivityRows {
 
   /// The identity of an activity, and the identity from its very texts, if they are not in their comparable form.
   private mutating func identity(of activity: Activity) -> (id: UUID, written: UUID?) {
-    func identity(_ kind: String, _ text: String, _ suffix: String = "") -> (UUID, UUID?) {
-      let comparable = text.comparable
-      let id = UUID(digesting: "\(program) \(kind) \(comparable)\(suffix)")
-      if comparable.utf8.elementsEqual(text.utf8) { return (id, nil) }
-      return (id, UUID(digesting: "\(program) \(kind) \(text)\(suffix)"))
+    let (kind, text) =
+      switch activity.identity {
+      case .named(let name): ("activity", name)
+      case .content(let content): ("content", content)
+      }
+    let comparable = text.comparable
+    var suffix = ""
+    if case .content = activity.identity {
+      let count = (occurrences[comparable] ?? 0) + 1
+      occurrences[comparable] = count
+      if count > 1 { suffix = "#\(count)" }
     }
-    switch activity.identity {
-    case .named(let name): return identity("activity", name)
-    case .content(let content):
-      let count = (occurrences[content.comparable] ?? 0) + 1
-      occurrences[content.comparable] = count
-      return identity("content", content, count > 1 ? "#\(count)" : "")
-    }
+    func id(_ text: String) -> UUID { UUID(digesting: "\(program) \(kind) \(text)\(suffix)") }
+    return (id(comparable), comparable.utf8.elementsEqual(text.utf8) ? nil : id(text))
   }
 
   private mutating func time(of start: Activity.Start, number: Int) -> (CheckInTime, DoubtfulTime?) {
@@ -243,7 +244,7 @@ struct ActivityRows {
     }
     report.isOfActivities = true
     report.activities = counts.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-    report.columnsNotImported = unusedColumns.enumerated().map { UnusedColumn($0.element, at: $0.offset) }
+    report.columnsNotImported = unusedColumns
     report.unknownTimeCount = unknownTimeCount
     report.zonelessTimeCount = zonelessTimeCount
     report.doubtfulSpeed = doubtfulSpeed

@@ -43,31 +43,26 @@ struct AppleHealthImporter: ~Copyable {
     let end = try reader.attribute("endDate") ?? ""
     let source = try reader.attribute("sourceName") ?? ""
     var problems: [String] = []
-    func quantity(_ value: String?, _ what: String) -> Double? {
-      guard let value else { return nil }
-      guard let number = Double(value), number.isFinite, number >= 0 else {
-        problems.append("Cannot read the \(what) '\(value.prefix(40))'")
+    func quantity(_ text: String?, in unit: String?, _ factors: [String: Double], _ what: String) -> Double? {
+      guard let text else { return nil }
+      guard let number = Double(text), number.isFinite, number >= 0 else {
+        problems.append("Cannot read the \(what) '\(text.prefix(40))'")
         return nil
       }
-      return number
-    }
-    func convert(_ value: Double?, _ unit: String?, _ factors: [String: Double], _ what: String) -> Double? {
-      guard let value, value > 0 else { return nil }
+      guard number > 0 else { return nil }
       guard let factor = factors[unit ?? ""] else {
         problems.append("The unit of the \(what), '\((unit ?? "").prefix(20))', is not known")
         return nil
       }
-      return value * factor
+      return number * factor
     }
-    let duration = convert(
-      quantity(try reader.attribute("duration"), "duration"), try reader.attribute("durationUnit"), Self.seconds,
-      "duration")
-    var distance = convert(
-      quantity(try reader.attribute("totalDistance"), "distance"), try reader.attribute("totalDistanceUnit"),
-      Self.metres, "distance")
-    var calories = convert(
-      quantity(try reader.attribute("totalEnergyBurned"), "calories"), try reader.attribute("totalEnergyBurnedUnit"),
-      Self.kilocalories, "calories")
+    let duration = quantity(
+      try reader.attribute("duration"), in: try reader.attribute("durationUnit"), Self.seconds, "duration")
+    var distance = quantity(
+      try reader.attribute("totalDistance"), in: try reader.attribute("totalDistanceUnit"), Self.metres, "distance")
+    var calories = quantity(
+      try reader.attribute("totalEnergyBurned"), in: try reader.attribute("totalEnergyBurnedUnit"), Self.kilocalories,
+      "calories")
     var distances: [Double] = []
     var zone: String?
     let depth = reader.depth
@@ -86,9 +81,9 @@ struct AppleHealthImporter: ~Copyable {
         let unit = try reader.attribute("unit")
         let sum = try reader.attribute("sum")
         if type.hasPrefix("HKQuantityTypeIdentifierDistance") {
-          if let metres = convert(quantity(sum, "distance"), unit, Self.metres, "distance") { distances.append(metres) }
+          if let metres = quantity(sum, in: unit, Self.metres, "distance") { distances.append(metres) }
         } else if type == "HKQuantityTypeIdentifierActiveEnergyBurned" {
-          let energy = convert(quantity(sum, "calories"), unit, Self.kilocalories, "calories")
+          let energy = quantity(sum, in: unit, Self.kilocalories, "calories")
           calories = calories ?? energy
         }
       default: break

@@ -86,6 +86,14 @@ final class FileTree {
     return input
   }
 
+  /// Opens a text file of which more than `byteLimit` bytes of UTF-8 aren't accepted.
+  ///
+  /// - Throws: as ``file(_:upTo:)`` and `InputFile.open` do.
+  func open(_ name: String, decoding byteLimit: Int) throws(JournalError) -> InputFile {
+    // A byte of UTF-8 can come from two of UTF-16; the rest is for marks at the beginning.
+    try open(name, upTo: 2 * byteLimit + 64)
+  }
+
   /// The path under which a file can be read; an archive's file is unpacked for it.
   ///
   /// - Throws: `refusedInput` where it is damaged, `notFound`, `inputOutput`.

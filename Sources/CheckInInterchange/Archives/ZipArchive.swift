@@ -75,7 +75,8 @@ struct ZipArchive {
     let list = try bytes(at: listOffset, listCount)
     let listEnd = listOffset + listCount
     let between = try bytes(at: listEnd, size - tailCount + end - listEnd)
-    guard between.isEmpty || Self.repeatsEndRecord(between, count, listCount, listOffset) else {
+    guard between.isEmpty || Self.repeatsEndRecord(between, count: count, listCount: listCount, listOffset: listOffset)
+    else {
       throw fault("the list of its files is damaged at byte \(listEnd)")
     }
     var names: Set<String> = []
@@ -114,7 +115,7 @@ struct ZipArchive {
   }
 
   /// `true` if bytes are the two records of large archives (Zip64), with the same values as the end's record.
-  private static func repeatsEndRecord(_ bytes: [UInt8], _ count: Int, _ listCount: Int, _ listOffset: Int) -> Bool {
+  private static func repeatsEndRecord(_ bytes: [UInt8], count: Int, listCount: Int, listOffset: Int) -> Bool {
     let locator = bytes.count - 20
     return locator >= 56 && number(bytes, 0, 4) == 0x0606_4B50 && number(bytes, 4, 8) == locator - 12
       && number(bytes, 24, 8) == count && number(bytes, 32, 8) == count && number(bytes, 40, 8) == listCount

@@ -24,7 +24,9 @@ enum DayOneFiles {
 
   /// Reads the journals of a folder or an archive.
   static func read(_ tree: FileTree, into rows: inout ActivityRows) throws(JournalError) {
-    for name in tree.names where isJournal(name) { try read(try tree.open(name), photosIn: tree, into: &rows) }
+    for name in tree.names where isJournal(name) {
+      try read(try tree.open(name, decoding: journalByteLimit), photosIn: tree, into: &rows)
+    }
   }
 
   /// Reads one journal; its photos are beside its file.
@@ -76,16 +78,11 @@ enum DayOneFiles {
   private static func read(
     _ input: consuming InputFile, photosIn tree: FileTree?, into rows: inout ActivityRows
   ) throws(JournalError) {
-    while !input.isAtEnd {
-      guard input.available <= journalByteLimit else {
-        throw JournalError(
-          .refusedInput,
-          "\(input.name) is longer than \(journalByteLimit >> 20) MiB; export the journal in several parts.")
-      }
-      try input.fill()
-    }
     let name = input.name
-    let bytes = input.withWindow { window in window.withUnsafeBufferPointer { Array($0) } }
+    guard let bytes = try input.rest(atMost: journalByteLimit) else {
+      throw JournalError(
+        .refusedInput, "\(name) is longer than \(journalByteLimit >> 20) MiB; export the journal in several parts.")
+    }
     let journal: Journal
     do {
       journal = try JSONDecoder().decode(Journal.self, from: Data(bytes))
@@ -94,11 +91,11 @@ enum DayOneFiles {
     }
     let photos = PhotoFiles(tree)
     for (index, entry) in journal.entries.enumerated() {
-      guard entry.creationDate != nil else {
+      guard let created = entry.creationDate else {
         rows.drop("entries without a date")
         continue
       }
-      let activity = activity(entry, photos, rows)
+      let activity = activity(entry, created: created, photos, rows)
       rows.add(activity, number: index + 1)
       if rows.leavesOut(activity) { continue }
       rows.drop("recordings", count: entry.audios?.count ?? 0)
@@ -121,8 +118,9 @@ enum DayOneFiles {
     }
   }
 
-  private static func activity(_ entry: Entry, _ photos: PhotoFiles, _ rows: ActivityRows) -> Activity {
-    let created = entry.creationDate ?? ""
+  private static func activity(
+    _ entry: Entry, created: String, _ photos: PhotoFiles, _ rows: ActivityRows
+  ) -> Activity {
     var activity = Activity(entry.uuid.map { .named($0) } ?? .content("\(created)\u{1F}\(entry.text ?? "")"))
     let tags = (entry.tags ?? []).filter { !$0.isEmpty }
     activity.kind = tags.first { rows.knows($0) } ?? ""

@@ -1,4 +1,5 @@
 package import CheckInJournal
+internal import EventLog
 internal import Platform
 
 /// A window onto a file or standard input, which moves forward only. The descriptor is closed with the value.
@@ -171,6 +172,13 @@ struct InputFile: ~Copyable {
     try decode(last: newCount)
   }
 
+  /// Returns the bytes from the window's start to the input's end, or `nil` if there are more than `limit`.
+  mutating func rest(atMost limit: Int) throws(JournalError) -> [UInt8]? {
+    while !isAtEnd, available <= limit { try fill() }
+    guard available <= limit else { return nil }
+    return withWindow { window in window.withUnsafeBufferPointer { Array($0) } }
+  }
+
   /// Puts UTF-8 in the place of the window's last bytes, or checks that they are.
   private mutating func decode(last count: Int) throws(JournalError) {
     var text: [UInt8] = []
@@ -324,7 +332,8 @@ package enum InputBytes {
   /// - Throws: `JournalError` with `.notFound` if there is no such file, or it is a directory, a pipe or a device,
   ///   `.inputOutput` if it cannot be read.
   package static func read(_ path: String, limit: Int) throws(JournalError) -> [UInt8] {
-    var input = try InputFile.open(path == "-" ? "./-" : path, acceptsAnyBytes: true, name: path)
+    var input = try InputFile.open(
+      path == "-" ? "./-" : path, chunkByteCount: max(1, min(limit, 1 << 20)), acceptsAnyBytes: true, name: path)
     while input.available < limit, !input.isAtEnd { try input.fill() }
     return input.withWindow { window in
       window.extracting(..<min(limit, window.count)).withUnsafeBufferPointer { Array($0) }
@@ -348,11 +357,7 @@ func fileError(_ number: CInt, doing operation: String, to path: String) -> Jour
   case ESPIPE:
     JournalError(
       .notFound, "\(path) is a pipe or a device, not a file. To read from a pipe, redirect it and pass - instead.")
-  case ENOSPC, EDQUOT, EFBIG:
-    JournalError(
-      .inputOutput,
-      "Cannot \(operation) \(path): \(String(cString: strerror(number))). Make room on the disk and try again.")
-  default: JournalError(.inputOutput, "Cannot \(operation) \(path): \(String(cString: strerror(number))).")
+  default: JournalError(FileError(number: number, operation: operation, path: path))
   }
 }
 

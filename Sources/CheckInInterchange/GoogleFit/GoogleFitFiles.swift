@@ -38,7 +38,9 @@ enum GoogleFitFiles {
   /// Reads an export. Sessions say all that tables of days say, and when; the tables are read where there are none.
   static func read(_ tree: FileTree, into rows: inout ActivityRows) throws(JournalError) {
     let sessions = tree.names.filter(isSession)
-    for (index, name) in sessions.enumerated() { try read(try tree.open(name), number: index + 1, into: &rows) }
+    for (index, name) in sessions.enumerated() {
+      try read(try tree.open(name, decoding: sessionByteLimit), number: index + 1, into: &rows)
+    }
     let tables = tree.names.filter(isTableOfDays)
     if sessions.isEmpty {
       for name in tables { try readDays(try tree.open(name), into: &rows) }
@@ -51,12 +53,10 @@ enum GoogleFitFiles {
   static func read(
     _ input: consuming InputFile, number: Int = 1, into rows: inout ActivityRows
   ) throws(JournalError) {
-    while !input.isAtEnd, input.available <= sessionByteLimit { try input.fill() }
     let name = input.name
-    guard input.available <= sessionByteLimit else {
+    guard let bytes = try input.rest(atMost: sessionByteLimit) else {
       throw JournalError(.refusedInput, "\(name) is longer than \(sessionByteLimit >> 20) MiB.")
     }
-    let bytes = input.withWindow { window in window.withUnsafeBufferPointer { Array($0) } }
     try readSession(bytes, name: name, number: number, into: &rows)
   }
 
@@ -137,7 +137,8 @@ enum GoogleFitFiles {
       throw JournalError(
         .refusedInput, "\(reader.name) is no table of days of Google Fit: it lacks Date and durations in ms.")
     }
-    rows.unusedColumns = header.dropFirst().filter { duration(of: $0) == nil }
+    rows.unusedColumns = header.indices.dropFirst().filter { duration(of: header[$0]) == nil }
+      .map { UnusedColumn(header[$0], at: $0) }
     while try reader.next() {
       let cells = reader.fields.map { Validation.trimmed(reader.text(of: $0) ?? "") }
       guard cells.count == header.count, let day = CivilDay(cells[0]) else {

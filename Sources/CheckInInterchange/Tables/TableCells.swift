@@ -226,7 +226,9 @@ extension ImportMap.Decimal {
 /// A mark of whether something was done, as people and habit trackers write it.
 enum TableMark {
   case done, notDone, empty
-  /// A text that means neither, or an amount.
+  /// A number that is greater than 0 and not 1.
+  case amount
+  /// A text that means neither.
   case other
 
   init(_ text: String) {
@@ -235,7 +237,7 @@ enum TableMark {
       if text.isEmpty {
         .empty
       } else if let number = Double(text.replacing(",", with: ".")) {
-        number <= 0 ? .notDone : number == 1 ? .done : .other
+        number <= 0 ? .notDone : number == 1 ? .done : .amount
       } else if let first = words.first {
         Self.denials.contains(first) || words.contains("not") ? .notDone : Self.assents.contains(first) ? .done : .other
       } else if let sign = text.unicodeScalars.first {

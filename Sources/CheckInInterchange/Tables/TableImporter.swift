@@ -91,22 +91,13 @@ struct TableImporter: ~Copyable {
           ["Row and header differ in their number of fields: \(cells.count) and \(names.count)"], number: reader.row)
         continue
       }
-      if let column = columnDenying(cells, &columnsWithOtherMarks) {
+      if let column = columnDenying(cells, unclear: &columnsWithOtherMarks) {
         rows.drop("rows that the column '\(names[column])' marks as not done; to import them, pass --map done=")
         continue
       }
       var activity = activity(cells)
-      if let column = layout.withoutUnit[.distance], !Self.shown(cells[column]).isEmpty {
-        let name = TableLayout.name(of: column, in: names)
-        activity.dropped.append(
-          "distances: the column '\(names[column])' does not state its unit; pass --map 'distance=\(name):km', "
-            + "':mi' or ':m'")
-      }
-      if let column = layout.withoutUnit[.calories], !Self.shown(cells[column]).isEmpty {
-        let name = TableLayout.name(of: column, in: names)
-        activity.dropped.append(
-          "energy: the column '\(names[column])' does not state its unit; pass --map 'calories=\(name):kcal' "
-            + "or ':kJ'")
+      for column in layout.withoutUnit where !Self.shown(cells[column.index]).isEmpty {
+        activity.dropped.append(column.reason)
       }
       if let column = layout[.reps], let day = activity.start?.dayNumber,
         !["", "0"].contains(Self.shown(cells[column.index]))
@@ -119,7 +110,7 @@ struct TableImporter: ~Copyable {
       }
       rows.add(activity, number: reader.row)
     }
-    rows.unusedColumns += columnsWithOtherMarks.sorted().map { names[$0] }
+    rows.unusedColumns += columnsWithOtherMarks.sorted().map { UnusedColumn(names[$0], at: $0) }
     if let column = layout[.reps], setCounts.values.contains(where: { $0 > 1 }) {
       throw JournalError(
         .refusedInput,
@@ -133,12 +124,12 @@ struct TableImporter: ~Copyable {
   /// The column that marks a row as not done; `nil` if no column does.
   ///
   /// - Parameter others: The columns with marks that mean neither yes nor no, which are listed as not imported.
-  private func columnDenying(_ cells: [String], _ others: inout Set<Int>) -> Int? {
+  private func columnDenying(_ cells: [String], unclear others: inout Set<Int>) -> Int? {
     for mark in layout.marks {
       switch TableMark(Self.shown(cells[mark.index])) {
       case .notDone: return mark.index
       case .empty where mark.isYesOrNo: return mark.index
-      case .other: others.insert(mark.index)
+      case .other, .amount: others.insert(mark.index)
       case .done, .empty: continue
       }
     }
@@ -174,7 +165,7 @@ struct TableImporter: ~Copyable {
     activity.duration = duration(cells, &activity.problems)
     for mark in layout.marks where mark.isMapped {
       let text = Self.shown(cells[mark.index])
-      guard case .other = TableMark(text), Double(text.replacing(",", with: ".")) == nil else { continue }
+      guard case .other = TableMark(text) else { continue }
       activity.problems.append(
         "Cannot tell whether '\(text.prefix(40))' means that it was done; write yes or no, or leave out --map done")
     }
@@ -286,7 +277,7 @@ struct TableImporter: ~Copyable {
       if text.contains(where: \.isLetter), let seconds = WorkoutCells.seconds(text) { return Double(seconds) }
       problems.append(
         "Cannot tell what the duration '\(text.prefix(40))' is; hours:minutes:seconds can be read, and numbers whose "
-          + "unit is in the column's name or behind it in --map: "
+          + "unit is in the column's name or after it in --map: "
           + "'duration=\(TableLayout.name(of: column.index, in: names)):min', ':h' or ':s'")
       return nil
     }
@@ -315,7 +306,9 @@ struct TableImporter: ~Copyable {
 
 /// The first line of a text file as a table's header, without taking it.
 struct TableHeader {
-  /// What stands between its fields: what the input declares, else the most frequent of comma, semicolon and tab.
+  /// The separator of its fields.
+  ///
+  /// If the input doesn't declare one, it is the most frequent of comma, semicolon and tab.
   let delimiter: UInt8
   /// The names of the columns, without quotes.
   let names: [String]

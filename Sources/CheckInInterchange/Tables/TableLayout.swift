@@ -23,9 +23,9 @@ struct TableLayout {
   /// Columns of which the one or the other is read: what its field is not found in.
   private(set) var fallback: [ImportMap.Field: Column] = [:]
   /// The columns that nothing is taken from.
-  private(set) var unused: [String] = []
-  /// The columns of distances and of energy that are left out, because nothing states their unit.
-  private(set) var withoutUnit: [ImportMap.Field: Int] = [:]
+  private(set) var unused: [UnusedColumn] = []
+  /// The columns that are left out because nothing states their unit, with the sentence that reports it.
+  private(set) var withoutUnit: [(index: Int, reason: String)] = []
   /// The columns that mark whether a row's activity took place.
   private(set) var marks: [Mark] = []
 
@@ -78,9 +78,7 @@ struct TableLayout {
     leaveOutWhatHasNoUnit(names, map: map)
     let used = Set(
       columns.filter { $0.key != .reps }.values.map(\.index) + fallback.values.map(\.index) + marks.map(\.index))
-    for (index, name) in names.enumerated() where !used.contains(index) {
-      unused.append(name.isEmpty ? "column \(index + 1), which has no name" : name)
-    }
+    unused = names.indices.filter { !used.contains($0) }.map { UnusedColumn(names[$0], at: $0) }
     try requireWhatIsNeeded(names, map: map, name: name)
   }
 
@@ -248,15 +246,25 @@ struct TableLayout {
   /// Energy is in kilocalories or kilojoules; a column of calories has kilocalories, and so has one that `--map` names.
   private mutating func leaveOutWhatHasNoUnit(_ names: [String], map: ImportMap) {
     if let distance = columns[.distance], TableUnit.metres(distance.unit) == nil {
-      columns[.distance] = nil
-      withoutUnit[.distance] = distance.index
+      leaveOut(.distance, at: distance.index, "distances", units: ":km', ':mi' or ':m'", names)
     }
     if let energy = columns[.calories], energy.unit.isEmpty, map.columns[.calories] == nil,
       HeaderName(names[energy.index]).folded.hasPrefix("energy")
     {
-      columns[.calories] = nil
-      withoutUnit[.calories] = energy.index
+      leaveOut(.calories, at: energy.index, "energy", units: ":kcal' or ':kJ'", names)
     }
+  }
+
+  private mutating func leaveOut(
+    _ field: ImportMap.Field, at index: Int, _ what: String, units: String, _ names: [String]
+  ) {
+    columns[field] = nil
+    withoutUnit.append(
+      (
+        index,
+        "\(what): the column '\(names[index])' does not state its unit; pass --map "
+          + "'\(field.rawValue)=\(Self.name(of: index, in: names))\(units)"
+      ))
   }
 
   private func requireWhatIsNeeded(_ names: [String], map: ImportMap, name: String) throws(JournalError) {

@@ -8,14 +8,10 @@ enum FITImporter {
   /// - Throws: `JournalError` with `.refusedInput` where it is no such file, or one of something else than activities;
   ///   `.inputOutput`.
   static func read(_ input: consuming InputFile, into rows: inout ActivityRows) throws(JournalError) {
-    while !input.isAtEnd {
-      guard input.available <= byteLimit else {
-        throw JournalError(.refusedInput, "\(input.name) is longer than \(byteLimit >> 20) MiB.")
-      }
-      try input.fill()
-    }
     let name = input.name
-    let bytes = input.withWindow { window in window.withUnsafeBufferPointer { Array($0) } }
+    guard let bytes = try input.rest(atMost: byteLimit) else {
+      throw JournalError(.refusedInput, "\(name) is longer than \(byteLimit >> 20) MiB.")
+    }
     let file = try FITFile(bytes, name: name)
     guard !file.sessions.isEmpty else {
       throw JournalError(
@@ -25,26 +21,24 @@ enum FITImporter {
           : "\(name) is a FIT file of something else than an activity, such as settings or a course.")
     }
     for (index, session) in file.sessions.enumerated() {
-      if session.start == nil {
+      guard let start = session.start else {
         rows.drop("activities of a device whose clock was not set")
-      } else {
-        rows.add(activity(session), number: index + 1)
+        continue
       }
+      rows.add(activity(session, start: (Int64(start) + epoch) * 1000), number: index + 1)
     }
   }
 
   private static let epoch: Int64 = 631_065_600
 
-  private static func activity(_ session: FITFile.Session) -> Activity {
+  /// - Parameter start: The start in milliseconds since 1970.
+  private static func activity(_ session: FITFile.Session, start: Int64) -> Activity {
     let sport = session.sport.map { sportName($0) } ?? ""
-    let start = session.start.map { (Int64($0) + epoch) * 1000 }
-    var activity = Activity(.named("\(start.map { "\($0)" } ?? "")\u{1F}\(sport)"))
+    var activity = Activity(.named("\(start)\u{1F}\(sport)"))
     activity.kind = kind(sport, session.subSport)
-    if let start {
-      activity.start =
-        session.offsetMinutes.map { .written(start + Int64($0) * 60_000, offsetMinutes: $0) }
-        ?? .instant(start, timeZone: nil)
-    }
+    activity.start =
+      session.offsetMinutes.map { .written(start + Int64($0) * 60_000, offsetMinutes: $0) }
+      ?? .instant(start, timeZone: nil)
     activity.duration = session.timer ?? session.elapsed
     if let distance = session.distance, distance > 0 { activity.distance = distance }
     if let calories = session.calories, calories > 0 { activity.calories = calories }

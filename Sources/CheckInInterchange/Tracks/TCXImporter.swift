@@ -92,7 +92,7 @@ struct TCXImporter: ~Copyable {
       case "TotalTimeSeconds": lap.seconds += try readNumber(&problems)
       case "DistanceMeters": lap.metres += try readNumber(&problems)
       case "Calories": lap.calories += try readNumber(&problems)
-      case "Track" where lap.seconds == 0 || lap.metres == 0: try readTrack(&track, &problems)
+      case "Track" where lap.seconds == 0 || lap.metres == 0: try readTrack(into: &track, &problems)
       default: try reader.skipElement()
       }
     }
@@ -114,7 +114,7 @@ struct TCXImporter: ~Copyable {
     }
   }
 
-  private mutating func readTrack(_ track: inout LapTrack, _ problems: inout [String]) throws(JournalError) {
+  private mutating func readTrack(into track: inout LapTrack, _ problems: inout [String]) throws(JournalError) {
     let depth = reader.depth
     var point = Track.Point(time: nil, latitude: .nan, longitude: .nan)
     while let token = try reader.next() {

@@ -38,9 +38,20 @@ struct WorkoutFile: ~Copyable {
     case weightUnit, distanceUnit
   }
 
+  private struct QuantityColumn {
+    var index: Int
+    /// The unit in the column's name; empty for a column whose unit is elsewhere.
+    var unit: String
+    /// One of the unit in kilograms or metres; `nil` for a column whose unit is elsewhere.
+    var size: Double?
+  }
+
   private let program: WorkoutProgram
   private var reader: CSVReader
   private let columns: [Content: [Int]]
+  /// The columns of weights and of distances, in the order of the header.
+  private let weights: [QuantityColumn]
+  private let distances: [QuantityColumn]
   private let fieldCount: Int
   /// The columns that aren't read, with the number of values in the rows read so far.
   private(set) var unused: [UnusedColumn] = []
@@ -66,6 +77,16 @@ struct WorkoutFile: ~Copyable {
       if let content { columns[content, default: []].append(index) }
     }
     self.columns = columns
+    weights = contents.enumerated().compactMap { index, content in
+      guard case .weight(let unit)? = content else { return nil }
+      return QuantityColumn(
+        index: index, unit: unit?.symbol ?? "",
+        size: unit.flatMap { Weight(thousandths: 1000, unit: $0)?.kilograms })
+    }
+    distances = contents.enumerated().compactMap { index, content in
+      guard case .distance(let unit)? = content else { return nil }
+      return QuantityColumn(index: index, unit: unit, size: TableUnit.metres(unit))
+    }
     self.unusedIndices = contents.indices.filter { contents[$0] == nil }
     self.unused = unusedIndices.map { UnusedColumn(names[$0], at: $0, values: 0) }
     self.fieldCount = names.count
@@ -173,12 +194,7 @@ struct WorkoutFile: ~Copyable {
     let extra = texts.count - fieldCount
     if extra <= 0 { return texts }
     guard let name = columns[.exercise]?.first else { return nil }
-    let numeric = columns.flatMap { content, indices -> [Int] in
-      switch content {
-      case .weight, .distance, .reps: indices
-      default: []
-      }
-    }
+    let numeric = (weights + distances).map(\.index) + (columns[.reps] ?? [])
     for count in (0...extra).reversed() {
       var cells = texts
       cells.replaceSubrange(name...name + count, with: [texts[name...name + count].joined(separator: ", ")])
@@ -209,18 +225,12 @@ struct WorkoutFile: ~Copyable {
     row.setNote = note(.setNote)
     row.exerciseNote = note(.exerciseNote)
     row.workoutNote = note(.workoutNote)
-    let weight = try typed(cells, "weight") { content in
-      if case .weight(let unit) = content { (unit?.symbol ?? first(.weightUnit), unit?.kilogramsOfOne) } else { nil }
-    }
+    let weight = try typed(weights, cells, "weight", otherUnit: first(.weightUnit))
     (row.weight, row.weightUnit) = (weight.text, Weight.Unit(symbol: weight.unit))
     if row.weightUnit == nil, !weight.unit.isEmpty, WorkoutCells.number(weight.text) ?? 0 > 0 {
       throw RowProblems(messages: ["The unit of weight '\(weight.unit.prefix(40))' is not known"])
     }
-    (row.distance, row.distanceUnit) = try typed(cells, "distance") { content in
-      guard case .distance(let unit) = content else { return nil }
-      return unit.isEmpty
-        ? (first(.distanceUnit), nil) : (unit, WorkoutCells.millimetres(1_000_000, unit: unit).map { Double($0) / 1e6 })
-    }
+    (row.distance, row.distanceUnit) = try typed(distances, cells, "distance", otherUnit: first(.distanceUnit))
     return row
   }
 
@@ -228,14 +238,13 @@ struct WorkoutFile: ~Copyable {
   ///
   /// If several have a value, the one with the fewest digits was typed, and the others are computed and rounded.
   ///
-  /// - Parameter unit: Returns the unit of a column's values and, if its name contains the unit, the size of one;
-  ///   `nil` for a column of another quantity.
+  /// - Parameter otherUnit: The unit in columns whose names contain no unit.
   private func typed(
-    _ cells: [String], _ quantity: String, _ unit: (Content) -> (text: String, size: Double?)?
+    _ columns: [QuantityColumn], _ cells: [String], _ quantity: String, otherUnit: String
   ) throws(RowProblems) -> (text: String, unit: String) {
-    let all = columns.flatMap { content, indices in
-      unit(content).map { unit in indices.map { (index: $0, text: cells[$0], unit: unit) } } ?? []
-    }.filter { !$0.text.isEmpty }.sorted { $0.index < $1.index }
+    let all = columns.map { column in
+      (text: cells[column.index], unit: (text: column.unit.isEmpty ? otherUnit : column.unit, size: column.size))
+    }.filter { !$0.text.isEmpty }
     let filled = all.filter { WorkoutCells.number($0.text) != 0 }
     guard let one = filled.min(by: { $0.text.count < $1.text.count }) ?? all.first else { return ("", "") }
     for other in filled {
@@ -249,15 +258,6 @@ struct WorkoutFile: ~Copyable {
       }
     }
     return (one.text, one.unit.text)
-  }
-}
-
-extension Weight.Unit {
-  fileprivate var kilogramsOfOne: Double {
-    switch self {
-    case .kilograms: 1
-    case .pounds: 0.45359237
-    }
   }
 }
 
