@@ -155,3 +155,13 @@ public struct ExerciseChanges: Hashable, Sendable {
       measure: measure == exercise.measure ? nil : measure, load: load == exercise.load ? nil : load)
   }
 }
+
+extension Sequence<Exercise> {
+  /// Returns the exercise, other than one with this number, that has a name or has it as an alias.
+  package func first(called name: String, except number: Int?) -> Exercise? {
+    let folded = ExerciseName.folded(name)
+    return first { exercise in
+      exercise.number != number && ([exercise.name] + exercise.aliases).contains { ExerciseName.folded($0) == folded }
+    }
+  }
+}

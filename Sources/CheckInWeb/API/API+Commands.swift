@@ -81,7 +81,7 @@ extension API {
         reversal = try command(journal)
       } catch let error as JournalError where [.invalidValue, .conflict].contains(error.code) {
         // Nothing that was sent is wrong: there is nothing to reverse, or not any more.
-        throw HTTPError(.conflict, message: error.messageInCommands)
+        throw Self.refusal(error.messageInCommands)
       }
       let sequence = journal.sequence
       return .json { json in
@@ -101,9 +101,7 @@ extension API {
     try check(request)
     let body = try await RequestObject(request, ["goal", "count", "period"])
     let (subject, count) = (try Self.subject(body), try body.integer("count"))
-    let period = try body.value("period", "week or month") { value in
-      if case .text(let name) = value { Goal.Period.allCases.first { $0.name == name } } else { nil }
-    }
+    let period = try body.text("period", "week or month") { name in Goal.Period.allCases.first { $0.name == name } }
     guard let subject, let count, let period else {
       throw JournalError(.invalidValue, "A goal needs the members goal, count and period")
     }
@@ -121,9 +119,7 @@ extension API {
 
   private static func subject(_ body: RequestObject) throws -> Goal.Subject? {
     let names = Goal.Subject.selectable.map(\.name).joined(separator: ", ")
-    return try body.value("goal", "one of \(names)") { value in
-      if case .text(let name) = value { Goal.Subject.selectable.first { $0.name == name } } else { nil }
-    }
+    return try body.text("goal", "one of \(names)") { name in Goal.Subject.selectable.first { $0.name == name } }
   }
 
   /// Changes the goals, and answers with all of them.
@@ -139,9 +135,7 @@ extension API {
     try check(request)
     let path = try NumberInPath(context, of: "check-in")
     let body = try await RequestObject(request, ["field", "device", "sequence"])
-    let field = try body.value("field", "the field of a conflict") { value in
-      if case .text(let name) = value { MergeConflict.Field(rawValue: name) } else { nil }
-    }
+    let field = try body.text("field", "the field of a conflict") { MergeConflict.Field(rawValue: $0) }
     let (device, sequence) = (try body.text("device"), try body.integer("sequence"))
     guard let field, let device, let sequence else {
       throw JournalError(.invalidValue, "Settling takes the members field, device and sequence")
@@ -187,8 +181,7 @@ extension API {
       if case .clear = photo, checkIn.photo == nil {
         throw Self.refusal("Check-in \(checkIn.shownNumber) has no photo.")
       }
-      let nothing = Validation.validate(CheckInChanges(), now: 0)
-      try journal.edit(number, nothing, photo: photo, expecting: expected)
+      try journal.edit(number, CheckInChanges(), photo: photo, expecting: expected)
       return Self.answer(try journal.savedCheckIn(number))
     }
   }

@@ -132,8 +132,8 @@ extension API {
     let path = try NumberInPath(context, of: "session")
     let body = try await RequestObject(request, ["end", "checkIn"], isOptional: true)
     let checkIn = try body.object("checkIn", ["type", "title"])
-    let type = try checkIn?.value("type", "one of the types of exercise") { value in
-      if case .text(let name) = value { ExerciseType(name: name).flatMap { $0 == .unknown ? nil : $0 } } else { nil }
+    let type = try checkIn?.text("type", "one of the types of exercise") { name in
+      ExerciseType(name: name).flatMap { $0 == .unknown ? nil : $0 }
     }
     let title = try checkIn?.text("title") ?? ""
     return try await access.run { [access] journal in
@@ -328,11 +328,7 @@ extension API {
 
   /// - Throws: 409 if an exercise has the name.
   private static func requireNew(_ name: String, in journal: Journal, except number: Int? = nil) throws {
-    let folded = ExerciseName.folded(name)
-    let other = try journal.exercises().first { exercise in
-      exercise.number != number && ([exercise.name] + exercise.aliases).contains { ExerciseName.folded($0) == folded }
-    }
-    guard let other else { return }
+    guard let other = try journal.exercises().first(called: name, except: number) else { return }
     throw refusal("Exercise \(other.shownNumber), \(other.name), has this name.")
   }
 
@@ -342,9 +338,7 @@ extension API {
     guard let name = try body.text("name") else { throw JournalError(.invalidValue, "The member name is missing") }
     func choice<Choice: CaseIterable>(_ member: String, _ label: (Choice) -> String) throws -> Choice? {
       let names = Choice.allCases.map(label).joined(separator: ", ")
-      return try body.value(member, "one of \(names)") { value in
-        if case .text(let text) = value { Choice.allCases.first { label($0) == text } } else { nil }
-      }
+      return try body.text(member, "one of \(names)") { text in Choice.allCases.first { label($0) == text } }
     }
     let measure: Exercise.Measure = try choice("measures", \.name) ?? .weightAndReps
     let load: Exercise.Load = try choice("load", \.name) ?? .external

@@ -60,7 +60,7 @@ extension API {
           .conflict, "Check-in \(checkIn.shownNumber) has no version \(expected); its latest is \(checkIn.sequence).")
       }
       guard !checkIn.isDiscarded else {
-        throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is discarded; restore it first.")
+        throw Self.refusal("Check-in \(checkIn.shownNumber) is discarded; restore it first.")
       }
       try journal.edit(number, changes, expecting: expected)
       return Self.answer(try journal.savedCheckIn(number))
@@ -74,7 +74,7 @@ extension API {
       let number = try path.find(in: journal)
       let checkIn = try journal.existingCheckIn(number)
       guard !checkIn.isDiscarded else {
-        throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is discarded already.")
+        throw Self.refusal("Check-in \(checkIn.shownNumber) is discarded already.")
       }
       try journal.discard([number])
       return Self.answer(try journal.savedCheckIn(number))
@@ -88,7 +88,7 @@ extension API {
       let number = try path.find(in: journal)
       let checkIn = try journal.existingCheckIn(number)
       guard checkIn.isDiscarded else {
-        throw HTTPError(.conflict, message: "Check-in \(checkIn.shownNumber) is not discarded.")
+        throw Self.refusal("Check-in \(checkIn.shownNumber) is not discarded.")
       }
       try journal.restore(number)
       return Self.answer(try journal.savedCheckIn(number))

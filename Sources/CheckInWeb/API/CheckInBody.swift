@@ -23,11 +23,7 @@ struct CheckInBody {
 
   /// - Throws: `HTTPError` for anything but a JSON object within the limits.
   init(_ request: Request) async throws {
-    guard request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
-      throw HTTPError(.unsupportedMediaType, message: "The body must be application/json.")
-    }
-    let body = try await request.body.collect(upTo: API.bodyByteLimit)
-    try self.init(json: Data(body.readableBytesView))
+    try self.init(json: try await RequestObject.json(of: request))
   }
 
   /// The same members as fields of a form, in which durations and distances can be as people write them, too.

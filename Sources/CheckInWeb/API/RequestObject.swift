@@ -45,20 +45,24 @@ struct RequestObject: Sendable {
   ///   - isOptional: `true` if a request without a body stands for an empty object.
   /// - Throws: `HTTPError` for anything but a JSON object within the limits; `invalidValue` for other members.
   init(_ request: Request, _ names: [String], isOptional: Bool = false) async throws {
-    let isJSON = request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true
-    guard isJSON || isOptional else {
-      throw HTTPError(.unsupportedMediaType, message: "The body must be application/json.")
-    }
-    let body = try await request.body.collect(upTo: API.bodyByteLimit)
-    guard !isOptional || body.readableBytes > 0 else {
-      try self.init([:], names, of: "The members")
-      return
-    }
-    guard isJSON else { throw HTTPError(.unsupportedMediaType, message: "The body must be application/json.") }
-    guard let members = try? JSONDecoder().decode([String: Value].self, from: Data(body.readableBytesView)) else {
+    let json = try await Self.json(of: request, isOptional: isOptional)
+    if isOptional, json.isEmpty { return try self.init([:], names, of: "The members") }
+    guard let members = try? JSONDecoder().decode([String: Value].self, from: json) else {
       throw HTTPError(.badRequest, message: "The body is not a JSON object.")
     }
     try self.init(members, names, of: "The members")
+  }
+
+  /// Returns the body of a request, which must be declared as JSON.
+  ///
+  /// - Parameter isOptional: `true` if an empty body needs no declaration.
+  static func json(of request: Request, isOptional: Bool = false) async throws -> Data {
+    let unsupported = HTTPError(.unsupportedMediaType, message: "The body must be application/json.")
+    let isJSON = request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true
+    guard isJSON || isOptional else { throw unsupported }
+    let body = try await request.body.collect(upTo: API.bodyByteLimit)
+    guard isJSON || body.readableBytes == 0 else { throw unsupported }
+    return Data(body.readableBytesView)
   }
 
   private init(_ members: [String: Value], _ names: [String], of subject: String) throws(JournalError) {
@@ -83,8 +87,13 @@ struct RequestObject: Sendable {
     return result
   }
 
-  func text(_ name: String) throws -> String? {
-    try value(name, "a text") { if case .text(let text) = $0 { text } else { nil } }
+  func text(_ name: String) throws -> String? { try text(name, "a text") { $0 } }
+
+  /// A member whose text `read` understands; `nil` if it is missing.
+  ///
+  /// - Parameter kind: What it has to be, as readable text.
+  func text<Result>(_ name: String, _ kind: String, _ read: (String) -> Result?) throws -> Result? {
+    try value(name, kind) { if case .text(let text) = $0 { read(text) } else { nil } }
   }
 
   func integer(_ name: String) throws -> Int? {
@@ -106,15 +115,15 @@ struct RequestObject: Sendable {
   }
 
   func id() throws -> UUID? {
-    try value("id", "a UUID") { if case .text(let text) = $0 { UUID(uuidString: text) } else { nil } }
+    try text("id", "a UUID") { UUID(uuidString: $0) }
   }
 
   /// A time, with an offset or without one.
   ///
   /// - Parameter zone: The zone of a time without an offset.
   func time(_ name: String, in zone: LocalTimeZone) throws -> CheckInTime? {
-    try value(name, "a time such as 2026-11-21T07:10:00+01:00") {
-      if case .text(let text) = $0 { WrittenTime(text).map { zone.resolve($0).time } } else { nil }
+    try text(name, "a time such as 2026-11-21T07:10:00+01:00") { text in
+      WrittenTime(text).map { zone.resolve($0).time }
     }
   }
 
@@ -168,9 +177,7 @@ struct RequestObject: Sendable {
         throw JournalError(.invalidValue, "The member value of a weight is missing")
       }
       form.unit =
-        try weight.value("unit", "kg or lb") { value in
-          if case .text(let text) = value { Weight.Unit.allCases.first { $0.symbol == text } } else { nil }
-        } ?? unit
+        try weight.text("unit", "kg or lb") { text in Weight.Unit.allCases.first { $0.symbol == text } } ?? unit
     }
     if let kind = try text("kind") { form.kind = kind }
     if let reps = try count("reps") { form.reps = reps }

@@ -69,7 +69,10 @@ final class PendingPhotos: Sendable {
     guard let jpeg = try await access.run({ try $0.photoBytes(digest) }) else { return nil }
     let name = "\(digest) \(side)"
     if let made = previews.withLock({ $0.all[name] }) { return made }
-    let made = try await threads.runIfActive { try? PhotoProcessor().preview(of: jpeg, side: side) }
+    let made = try await threads.runIfActive { [self] in
+      // While this waited for its turn, another request may have made it.
+      previews.withLock { $0.all[name] } ?? (try? PhotoProcessor().preview(of: jpeg, side: side))
+    }
     guard let made else { return nil }
     previews.withLock { previews in
       if previews.all.updateValue(made, forKey: name) == nil { previews.byteCount += made.count }

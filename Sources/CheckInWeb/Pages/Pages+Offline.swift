@@ -22,6 +22,15 @@ extension Pages {
   /// what it has kept. It brings the pages that are shown where a page was not kept, and where a change needs a
   /// connection.
   private func serviceWorker() -> Response {
+    let text = serviceWorkers.script(in: words.language) { serviceWorkerText() }
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: "text/javascript; charset=utf-8", .cacheControl: "no-cache", .vary: "Accept-Language",
+      ], body: ResponseBody(byteBuffer: text))
+  }
+
+  private func serviceWorkerText() -> String {
     let offline = offlinePage(
       words("No connection"),
       words("This page was not kept on this device. It is shown again when the journal can be reached."))
@@ -42,12 +51,7 @@ extension Pages {
         json.string(unsaved)
       }
     }
-    let text = "\(Assets.worker)\(ScriptBundle.constant("worker.js")).serve(\(json.text));\n"
-    return Response(
-      status: .ok,
-      headers: [
-        .contentType: "text/javascript; charset=utf-8", .cacheControl: "no-cache", .vary: "Accept-Language",
-      ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    return "\(Assets.worker)\(ScriptBundle.constant("worker.js")).serve(\(json.text));\n"
   }
 
   /// A page that says nothing about the journal, since whoever holds the device later may see it.

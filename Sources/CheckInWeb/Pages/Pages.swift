@@ -9,6 +9,7 @@ struct Pages: Sendable {
   let access: JournalAccess
   let photos: PendingPhotos
   let imports = PendingImports()
+  let serviceWorkers = ServiceWorkers()
   let templates: Templates
   let token: Secret
   let uploadTimeLimit: Duration

@@ -125,7 +125,7 @@ struct Badge {
 }
 
 /// The sizes in which a photo is shown: the length of the shorter side in pixels.
-enum PreviewSide: Int, CaseIterable {
+enum PreviewSide: Int {
   case small = 240
   case medium = 480
   case large = 960

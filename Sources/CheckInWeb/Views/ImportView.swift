@@ -161,14 +161,15 @@ struct ImportView {
       return "\(activity.name.isEmpty ? "–" : shown(activity.name)) → \(type) (\(localization.number(activity.count)))"
     }
     activities += report.exercises.map { exercise in
-      let values = ["name": shown(exercise.name), "exercise": shown(exercise.exercise)]
+      let values = [
+        "name": shown(exercise.name), "exercise": shown(exercise.exercise),
+        "n": localization.number(exercise.setCount),
+      ]
       return exercise.isNew
         ? words.count(
-          exercise.setCount, "{name} → {exercise}, new ({n} set)", "{name} → {exercise}, new ({n} sets)",
-          values.merging(number(exercise.setCount)) { first, _ in first })
+          exercise.setCount, "{name} → {exercise}, new ({n} set)", "{name} → {exercise}, new ({n} sets)", values)
         : words.count(
-          exercise.setCount, "{name} → {exercise} ({n} set)", "{name} → {exercise} ({n} sets)",
-          values.merging(number(exercise.setCount)) { first, _ in first })
+          exercise.setCount, "{name} → {exercise} ({n} set)", "{name} → {exercise} ({n} sets)", values)
     }
     activitiesTitle = report.isOfWorkouts ? words("What the exercises become") : words("What the activities become")
     hasActivities = !activities.isEmpty

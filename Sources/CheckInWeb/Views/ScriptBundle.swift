@@ -29,12 +29,16 @@ struct ScriptBundle {
   private mutating func add(_ name: String) {
     guard !names.contains(name), let bytes = sources[name] else { return }
     var script = String(decoding: bytes, as: UTF8.self)
-    for match in script.matches(of: Self.importing) { add(String(match.output.2)) }
+    var (imported, exported): ([String], [String]) = ([], [])
     script.replace(Self.importing) { match in
-      match.output.1.map { "const {\($0)} = \(Self.constant(match.output.2));\n" } ?? ""
+      imported.append(String(match.output.2))
+      return match.output.1.map { "const {\($0)} = \(Self.constant(match.output.2));\n" } ?? ""
     }
-    let exported = script.matches(of: Self.exporting).map { String($0.output.2) }
-    script.replace(Self.exporting) { match in "\(match.output.1) \(match.output.2)" }
+    for name in imported { add(name) }
+    script.replace(Self.exporting) { match in
+      exported.append(String(match.output.2))
+      return "\(match.output.1) \(match.output.2)"
+    }
     // Only a page's script may wait for something before it goes on; a service worker's may not.
     let waits = script.contains(Self.waiting)
     text +=

@@ -98,11 +98,8 @@ struct WorkoutCommand {
 
   /// - Throws: `invalidValue` where another exercise has one of the names.
   func requireUnique(_ name: String?, aliases: [String]?, except number: Int?) throws(JournalError) {
-    let taken = exercises.filter { $0.number != number }
     for name in (name.map { [$0] } ?? []) + (aliases ?? []) {
-      let folded = ExerciseName.folded(name)
-      guard let other = taken.first(where: { ([$0.name] + $0.aliases).contains { ExerciseName.folded($0) == folded } })
-      else { continue }
+      guard let other = exercises.first(called: name, except: number) else { continue }
       throw JournalError(
         .invalidValue,
         "Exercise \(other.shownNumber) is called \"\(Escaping.escaped(name))\" already"

@@ -1,5 +1,5 @@
 // Sends the waiting check-ins. A check-in keeps its identity, so that sending it twice makes one.
-import { tell, waiting, whileNothingIsSent } from "./waiting.js";
+import { isPending, tell, waiting, whileNothingIsSent } from "./waiting.js";
 
 /** Statuses that say nothing about the check-in: another time it may be taken. */
 const isTemporary = (status) => status >= 500 || [401, 403, 408, 425, 429].includes(status);
@@ -21,7 +21,7 @@ async function sendAll() {
   for (const { id } of await waiting.all()) {
     // It may have been changed or taken back meanwhile.
     const entry = await waiting.get(id);
-    if (!entry || entry.refusal || entry.saved) continue;
+    if (!entry || !isPending(entry)) continue;
     try {
       // The token of a page that was kept may be of another start of the server.
       token ??= await freshToken();

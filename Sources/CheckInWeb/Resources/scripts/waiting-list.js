@@ -3,7 +3,7 @@ import { announce } from "./announcement.js";
 import { drafts } from "./drafts.js";
 import { clockTime } from "./kept-page.js";
 import { lastNotice } from "./notice.js";
-import { waiting, whileNothingIsSent } from "./waiting.js";
+import { isPending, waiting, whileNothingIsSent } from "./waiting.js";
 
 const section = document.getElementById("waiting");
 const list = document.getElementById("waiting-list");
@@ -11,8 +11,6 @@ const state = document.getElementById("waiting-state");
 const pictures = new Map();
 /** What stood in the way of sending when it was tried last; null if nothing did. */
 let obstacle = null;
-
-const isPending = (entry) => !entry.refusal && !entry.saved;
 
 /** What becomes of the check-ins that wait; why the journal refused one is told beside it. */
 function stateOf(entries) {

@@ -38,6 +38,9 @@ async function change(action) {
   tell({ changed: true });
 }
 
+/** True for a check-in that is to be sent. */
+export const isPending = (entry) => !entry.refusal && !entry.saved;
+
 /** Tells the pages of this device what becomes of the waiting check-ins. */
 export function tell(message) {
   changes?.postMessage(message);

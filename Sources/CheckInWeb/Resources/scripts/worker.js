@@ -4,7 +4,7 @@ import {
   dropThumbnail, forgetPages, isPlain, keepPage, keepThumbnail, keptAddress, keptPage, keptThumbnail,
 } from "./keeping.js";
 import { send } from "./sending.js";
-import { tell, waiting } from "./waiting.js";
+import { waiting } from "./waiting.js";
 
 /** How long the server may take to answer with a page that is kept, in milliseconds. */
 const patience = 6_000;
@@ -185,6 +185,5 @@ async function wait(form) {
     entry[name] = (form.get(name) ?? "").trim();
   }
   await waiting.put(entry);
-  tell({ made: id });
   return true;
 }
