@@ -98,7 +98,11 @@ def virtual_table_in_place_of_a_table(path):
 
 @kind
 def a_hundred_thousand_tables(path):
-    change(path, *(f"CREATE TABLE t{number} (a, b, c, d)" for number in range(100_000)))
+    # Created one by one, they would take minutes.
+    change(path, "PRAGMA writable_schema = ON",
+           "INSERT INTO sqlite_master SELECT 'table', 't' || i, 't' || i, "
+           "(SELECT rootpage FROM sqlite_master WHERE name = 'part'), 'CREATE TABLE t' || i || ' (a, b, c, d)' "
+           "FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000) SELECT i FROM n)")
 
 
 @kind

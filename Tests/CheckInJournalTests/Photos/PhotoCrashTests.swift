@@ -74,6 +74,22 @@ struct PhotoCrashTests {
     }
   }
 
+  @Test("A disk that fills while a photo is stored: nothing is left, and the error says what to do")
+  func fullDisk() throws {
+    let photo = NewPhoto(jpeg: Self.jpeg(9), width: 1, height: 1)
+    for operation in [.create, .write, .synchronize, .rename] as [SimulatedOperation] {
+      let fileSystem = SimulatedFileSystem()
+      let journal = try journal(fileSystem)
+      let error = #expect(throws: JournalError.self) {
+        try fileSystem.failNext(operation, suffix: ".jpg.new", with: [.error(ENOSPC)]) {
+          try journal.attachPhoto(photo, to: 3)
+        }
+      }
+      #expect(error?.message.contains("Make room on the disk and try again") == true, "\(operation): \(error as Any)")
+      #expect(!fileSystem.files().keys.contains { $0.hasSuffix(".new") }, "\(operation)")
+    }
+  }
+
   @Test("Purging")
   func purging() throws {
     try crashes { journal in
