@@ -52,13 +52,18 @@ static enum photo_verdict encode_photo(struct image *image, uint8_t *space, stru
   }
 }
 
+/// Encodes a small picture, and keeps it as the thumbnail.
+static enum photo_verdict keep_small(const struct image *small, uint8_t *space, struct photo_result *result) {
+  size_t count = 0;
+  enum photo_verdict verdict = jpeg_encode(small, thumbnail_quality, space, PHOTO_BYTE_LIMIT, &count);
+  if (verdict == PHOTO_OK && count == 0) verdict = PHOTO_NOT_ENCODED;
+  return verdict == PHOTO_OK ? keep(space, count, &result->thumbnail, &result->thumbnail_count) : verdict;
+}
+
 static enum photo_verdict encode_thumbnail(const struct image *image, uint8_t *space, struct photo_result *result) {
   struct image square = {0};
-  size_t count = 0;
   enum photo_verdict verdict = scale_to_square(image, PHOTO_THUMBNAIL_SIDE, &square);
-  if (verdict == PHOTO_OK) verdict = jpeg_encode(&square, thumbnail_quality, space, PHOTO_BYTE_LIMIT, &count);
-  if (verdict == PHOTO_OK && count == 0) verdict = PHOTO_NOT_ENCODED;
-  if (verdict == PHOTO_OK) verdict = keep(space, count, &result->thumbnail, &result->thumbnail_count);
+  if (verdict == PHOTO_OK) verdict = keep_small(&square, space, result);
   image_destroy(&square);
   return verdict;
 }
@@ -103,14 +108,11 @@ enum photo_verdict photo_make_preview(
   *result = (struct photo_result){0};
   if (side < 1 || side > PHOTO_PREVIEW_SIDE) return PHOTO_UNSUPPORTED;
   struct image image = {0}, small = {0};
-  size_t made = 0;
   enum photo_verdict verdict = decode_small(bytes, count, side, &image, &result->removed);
   uint8_t *space = verdict == PHOTO_OK ? malloc(PHOTO_BYTE_LIMIT) : NULL;
   if (verdict == PHOTO_OK && space == NULL) verdict = PHOTO_OUT_OF_MEMORY;
   if (verdict == PHOTO_OK) verdict = scale_to_side(&image, side, &small);
-  if (verdict == PHOTO_OK) verdict = jpeg_encode(&small, thumbnail_quality, space, PHOTO_BYTE_LIMIT, &made);
-  if (verdict == PHOTO_OK && made == 0) verdict = PHOTO_NOT_ENCODED;
-  if (verdict == PHOTO_OK) verdict = keep(space, made, &result->thumbnail, &result->thumbnail_count);
+  if (verdict == PHOTO_OK) verdict = keep_small(&small, space, result);
   result->width = small.width;
   result->height = small.height;
   free(space);

@@ -16,6 +16,14 @@ package struct DatabaseGuard: Sendable {
     self.maximumValueByteCount = maximumValueByteCount
   }
 
+  /// Creates a guard for databases that contain these tables and nothing else.
+  ///
+  /// - Parameter tables: The tables' statements, `CREATE TABLE name (…)`, which SQLite stores as they are written.
+  package init(tables: [String], maximumValueByteCount: Int) {
+    schema = tables.sorted()
+    self.maximumValueByteCount = maximumValueByteCount
+  }
+
   /// Creates a guard for databases that were created with these statements and contain nothing else.
   ///
   /// - Throws: An error if SQLite cannot execute the statements.

@@ -107,16 +107,12 @@ final class SearchIndex: Sendable {
     let isNew = try fileSystem.kind(of: temporaryPath) == nil
     let file = try isNew ? fileSystem.create(temporaryPath) : fileSystem.open(temporaryPath, for: .readingAndWriting)
     guard try file.tryLock(), try file.isNamed(temporaryPath) else { return }
-    do {
+    try fileSystem.removing(temporaryPath) {
       // What is there was left behind by a process that was cut off.
       try file.truncate(to: 0)
       try write(header, toNew: fileSystem.pathForSQLite(temporaryPath), entries)
       try file.synchronize()
       try fileSystem.rename(temporaryPath, to: path)
-    } catch {
-      // On a full disk, above all, half an index must not stay.
-      try? fileSystem.remove(temporaryPath)
-      throw error
     }
   }
 

@@ -14,14 +14,13 @@ final class SnapshotStore: TimelineParts {
   /// Of a whole new file. With SQLite's usual 4,096, writing all parts takes 1.7 times as long; with 65,536, writing a
   /// few hundred changed buckets takes 1.5 times as long.
   private static let pageByteCount = 16_384
-  private static let schema = """
-    CREATE TABLE part (id INTEGER PRIMARY KEY, content BLOB NOT NULL);
-    CREATE TABLE item (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL);
-    """
+  private static let tables = [
+    "CREATE TABLE part (id INTEGER PRIMARY KEY, content BLOB NOT NULL)",
+    "CREATE TABLE item (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL)",
+  ]
   /// The conditions for using a snapshot. Anyone who can write into the journal's directory may have changed it.
-  private static let rules = Result {
-    try DatabaseGuard(schema: schema, maximumValueByteCount: SnapshotPartFrames.maximumStoredByteCount)
-  }
+  private static let rules = DatabaseGuard(
+    tables: tables, maximumValueByteCount: SnapshotPartFrames.maximumStoredByteCount)
 
   private let database: Database
   /// What the snapshot was taken of when it was opened, or last saved from here.
@@ -54,7 +53,7 @@ final class SnapshotStore: TimelineParts {
   static func open(
     _ path: String, for access: Database.Access, busyMilliseconds: Int32 = 2000
   ) throws -> Database {
-    try Database(path: path, for: access, busyMilliseconds: busyMilliseconds, guardedBy: rules.get())
+    try Database(path: path, for: access, busyMilliseconds: busyMilliseconds, guardedBy: rules)
   }
 
   /// The snapshot at `path` for reading; it writes nothing, not even beside the file.
@@ -239,7 +238,7 @@ final class SnapshotStore: TimelineParts {
       // Nobody sees this file before it is whole and synced, so SQLite need not be able to roll it back.
       try connection.execute("PRAGMA journal_mode = OFF")
       try connection.execute("PRAGMA synchronous = OFF")
-      try connection.execute(schema)
+      try connection.execute(tables.joined(separator: ";"))
       // The parts come from several threads, and all go into one transaction.
       try connection.execute("BEGIN IMMEDIATE")
     }

@@ -84,15 +84,12 @@ struct SharedFolder {
     try attempt { () throws(FileError) in
       let directory = parent(of: file)
       if try fileSystem.kind(of: directory) != .directory { try fileSystem.createDirectories(directory) }
-      do throws(FileError) {
+      try fileSystem.removing(temporaryFile) { () throws(FileError) in
         if try fileSystem.kind(of: temporaryFile) != nil { try fileSystem.remove(temporaryFile) }
         let written = try fileSystem.create(temporaryFile)
         try written.writeAll(bytes.span.bytes, at: 0)
         try written.synchronize()
         if isNew { try renameToNew(temporaryFile, file) } else { try fileSystem.rename(temporaryFile, to: file) }
-      } catch {
-        try? fileSystem.remove(temporaryFile)
-        throw error
       }
       try synchronizeNames(in: directory)
     }

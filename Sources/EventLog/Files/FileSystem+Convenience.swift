@@ -50,17 +50,23 @@ extension FileSystem {
   package func writeAtomically(_ bytes: RawSpan, to path: String) throws(FileError) {
     let temporaryPath = path + ".new"
     if try kind(of: temporaryPath) != nil { try remove(temporaryPath) }
-    do throws(FileError) {
+    try removing(temporaryPath) { () throws(FileError) in
       let file = try create(temporaryPath)
       try file.writeAll(bytes, at: 0)
       try file.synchronize()
       try rename(temporaryPath, to: path)
-    } catch {
-      // On a full disk, above all, half a file must not stay.
+    }
+    try synchronizeDirectory(parent(of: path))
+  }
+
+  /// Calls `body`, which fills a temporary file, and removes the file if that fails: half a file must not fill a disk.
+  package func removing<Result, Failure: Error>(
+    _ temporaryPath: String, ifFails body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    do throws(Failure) { return try body() } catch {
       try? remove(temporaryPath)
       throw error
     }
-    try synchronizeDirectory(parent(of: path))
   }
 
   /// The path, or the path with the first number behind it that nothing has yet.

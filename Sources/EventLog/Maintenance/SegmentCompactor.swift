@@ -31,13 +31,10 @@ package struct SegmentCompactor {
     let source = try directory.fileSystem.open(path, for: .reading)
     let temporary = try openTemporary(temporaryPath)
     let byteCountBefore = try source.size()
-    let written: (byteCount: Int, digest: Digest, frames: [LogPosition])
-    do {
-      written = try reframe(source, segment: segment, into: temporary)
+    let written = try directory.fileSystem.removing(temporaryPath) {
+      let written = try reframe(source, segment: segment, into: temporary)
       try temporary.synchronize()
-    } catch {
-      try? directory.fileSystem.remove(temporaryPath)
-      throw error
+      return written
     }
     guard written.byteCount < byteCountBefore else {
       try directory.fileSystem.remove(temporaryPath)

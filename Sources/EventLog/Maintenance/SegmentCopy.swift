@@ -190,43 +190,34 @@ package struct SegmentCopy {
   private func rewrite(to target: LogDirectory, keeping kept: SegmentExtent) throws -> Int {
     let temporaryPath = target.segmentPath(segment) + ".new"
     if try target.fileSystem.kind(of: temporaryPath) != nil { try target.fileSystem.remove(temporaryPath) }
-    do {
-      return try rewrite(to: target, keeping: kept, through: temporaryPath)
-    } catch {
-      try? target.fileSystem.remove(temporaryPath)
-      throw error
-    }
-  }
-
-  private func rewrite(
-    to target: LogDirectory, keeping kept: SegmentExtent, through temporaryPath: String
-  ) throws -> Int {
-    let file = try target.fileSystem.create(temporaryPath)
-    var offset = 0
-    func copy(_ range: Range<Int>, of other: any File) throws {
-      var place = range.lowerBound
-      while place < range.upperBound {
-        let bytes = try other.readBytes(at: place, count: min(1 << 20, range.upperBound - place))
-        guard !bytes.isEmpty else { break }
-        try file.writeAll(bytes.span.bytes, at: offset)
-        place += bytes.count
-        offset += bytes.count
+    return try target.fileSystem.removing(temporaryPath) {
+      let file = try target.fileSystem.create(temporaryPath)
+      var offset = 0
+      func copy(_ range: Range<Int>, of other: any File) throws {
+        var place = range.lowerBound
+        while place < range.upperBound {
+          let bytes = try other.readBytes(at: place, count: min(1 << 20, range.upperBound - place))
+          guard !bytes.isEmpty else { break }
+          try file.writeAll(bytes.span.bytes, at: offset)
+          place += bytes.count
+          offset += bytes.count
+        }
       }
-    }
-    if kept.fileByteCount > 0 { try copy(0..<kept.fileByteCount, of: target.open(segment: segment)) }
-    for piece in missing.pieces {
-      switch piece {
-      case .frames(let range): try copy(range, of: source)
-      case .content(let content):
-        let frame = try FrameEncoder.frame(of: content)
-        try file.writeAll(frame.span.bytes, at: offset)
-        offset += frame.count
+      if kept.fileByteCount > 0 { try copy(0..<kept.fileByteCount, of: target.open(segment: segment)) }
+      for piece in missing.pieces {
+        switch piece {
+        case .frames(let range): try copy(range, of: source)
+        case .content(let content):
+          let frame = try FrameEncoder.frame(of: content)
+          try file.writeAll(frame.span.bytes, at: offset)
+          offset += frame.count
+        }
       }
+      try file.synchronize()
+      try target.fileSystem.rename(temporaryPath, to: target.segmentPath(segment))
+      try target.fileSystem.synchronizeDirectory(target.logPath)
+      return offset
     }
-    try file.synchronize()
-    try target.fileSystem.rename(temporaryPath, to: target.segmentPath(segment))
-    try target.fileSystem.synchronizeDirectory(target.logPath)
-    return offset
   }
 
   // MARK: Reading

@@ -136,7 +136,7 @@ enum ArgumentOrder {
     found(name, in: command) != nil
   }
 
-  private static func found(
+  static func found(
     _ name: String, in command: any ParsableCommand.Type
   ) -> (any ParsableCommand.Type)? {
     command.configuration.subcommands.first { $0.configuration.names.contains(name) }

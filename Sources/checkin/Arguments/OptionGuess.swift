@@ -54,8 +54,7 @@ enum OptionGuess {
   ) -> any ParsableCommand.Type {
     var command = root
     for word in arguments {
-      let subcommands = command.configuration.subcommands
-      guard let found = subcommands.first(where: { $0.configuration.commandName == word }) else { break }
+      guard let found = ArgumentOrder.found(word, in: command) else { break }
       command = found
     }
     while let usual = command.configuration.defaultSubcommand { command = usual }

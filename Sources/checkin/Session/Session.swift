@@ -183,8 +183,7 @@ struct Session {
 
   /// As ``asks(_:)``, of a question that is looked up where it is written, such as one that counts something.
   func asks(_ question: (Words) -> String) -> Bool {
-    Messages.put(Escaping.escaped(question(style.words)) + " [y/N] ")
-    return ["y", "yes"].contains((readLine() ?? "").collapsed.lowercased())
+    ["y", "yes"].contains(answer { question($0) + " [y/N]" }.lowercased())
   }
 
   /// Asks for a word. Returns the line that the user typed, without white space around it.

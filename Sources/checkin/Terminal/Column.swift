@@ -23,16 +23,18 @@ extension Style {
   /// below.
   func line(_ columns: [Column]) -> String {
     var contents = columns.map(\.content)
-    var line: String { contents.joined(separator: Self.gap).trimmingSpacesAtEnd }
+    func joined() -> String { contents.joined(separator: Self.gap).trimmingSpacesAtEnd }
+    var line = joined()
     guard let width else { return line }
-    for index in columns.indices.reversed() {
-      let excess = DisplayWidth.of(line) - width
-      guard excess > 0 else { break }
+    var excess = DisplayWidth.of(line) - width
+    for index in columns.indices.reversed() where excess > 0 {
       guard case .text(let text, let minimum) = columns[index] else { continue }
       let room = max(minimum, DisplayWidth.of(text) - excess)
       contents[index] = DisplayWidth.cut(text, to: room, ellipsis: ellipsis)
+      line = joined()
+      excess = DisplayWidth.of(line) - width
     }
-    return DisplayWidth.of(line) <= width ? line : wrapped(columns, width: width)
+    return excess <= 0 ? line : wrapped(columns, width: width)
   }
 
   /// Returns the columns in as many lines as they need. A value that is wider than a line continues after a space.

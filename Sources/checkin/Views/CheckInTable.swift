@@ -21,10 +21,8 @@ struct CheckInTable {
   var lines: [String] {
     let values = [calories, duration, distance].map { text in checkIns.map(text) }
     guard let width = style.width else { return Layout(self, isShort: false, values: values).lines(titleRoom: nil) }
-    let layouts = [
-      Layout(self, isShort: width < Self.roomyWidth, values: values), Layout(self, isShort: true, values: values),
-    ]
-    let layout = layouts.first { $0.titleRoom(width) >= Style.minimumTextWidth }
+    let layout = [width < Self.roomyWidth, true].lazy.map { Layout(self, isShort: $0, values: values) }
+      .first { $0.titleRoom(width) >= Style.minimumTextWidth }
     // On a very narrow terminal, the numbers are left out.
     let last = layout ?? Layout(self, isShort: true, values: [])
     let room = last.titleRoom(width)

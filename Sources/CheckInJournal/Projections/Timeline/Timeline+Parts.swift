@@ -21,7 +21,6 @@ extension Timeline {
       identityBits: identityBits ?? IdentityIndex.bits(forCount: givenCount),
       identityCount: pages.reduce(0) { $0 + ($1?.rows.count ?? 0) })
     numbers.settle()
-    try settleCalories()
     try foldInOrder(
       threads: threads, next: { try remaining.next(of: &self) }, map: { map($0.encoded()) }, merge: { try body($0) })
   }
@@ -127,9 +126,11 @@ private struct UnencodedParts {
 
   mutating func next(of timeline: inout Timeline) throws(TimelineFault) -> UnencodedPart? {
     while nextMonth < timeline.directory.months.count {
-      let page = try timeline.page(timeline.directory.months[nextMonth].month)
+      let index = nextMonth
       nextMonth += 1
-      guard let page else { continue }
+      guard let page = try timeline.page(timeline.directory.months[index].month) else { continue }
+      // The directory, which has the sums, is encoded last.
+      try timeline.settleCalories(at: index)
       identities.append(page.rows)
       return .page(page)
     }

@@ -35,14 +35,17 @@ extension Timeline {
   ///
   /// Nothing counts them while events are applied, because that would slow down every replay.
   mutating func settleCalories() throws(TimelineFault) {
-    for index in pages.indices {
-      guard let page = pages[index], page.isChanged else { continue }
-      var calories = 0
-      for row in page.rows where !row.isDiscarded {
-        calories = TrainingRhythm.sum(calories, Int(clamping: try page.details(of: row).calories ?? 0))
-      }
-      directory.setCalories(calories, at: index)
+    for index in pages.indices { try settleCalories(at: index) }
+  }
+
+  /// Brings a month's calories up to date, if its page differs from the snapshot.
+  mutating func settleCalories(at index: Int) throws(TimelineFault) {
+    guard let page = pages[index], page.isChanged else { return }
+    var calories = 0
+    for row in page.rows where !row.isDiscarded {
+      calories = TrainingRhythm.sum(calories, Int(clamping: try page.details(of: row).calories ?? 0))
     }
+    directory.setCalories(calories, at: index)
   }
 
   /// Months with check-ins, newest first; from the directory alone.
