@@ -194,6 +194,7 @@ struct APICommandTests {
       ("/api/sessions/1/sets", #"{"exercise":"bench","sets":[]}"#, "sets"),
       ("/api/sessions/1/sets", #"{"exercise":"bench","sets":[{"reps":1.5}]}"#, "reps"),
       ("/api/sessions/1/sets", #"{"exercise":"bench","sets":[{"reps":1,"weight":{"unit":"kg"}}]}"#, "value"),
+      ("/api/sessions/1/sets", #"{"exercise":"bench","sets":[{"reps":1,"weight":{}}]}"#, "value"),
       ("/api/sessions/1/sets", #"{"exercise":"bench","sets":[{"reps":1,"weight":{"value":1,"unit":"st"}}]}"#, "unit"),
       ("/api/sessions/1/sets", #"{"exercise":"bench","sets":[{"reps":1,"kind":"best"}]}"#, "kind"),
       ("/api/sessions/1/sets", #"{"exercise":"bench","sets":[{"reps":1,"effort":9}]}"#, "rpe"),

@@ -202,7 +202,8 @@ def scenario_restoring_is_told(chromium, binary):
         page.get_by_role("button", name="Restore").click()
         expect(page.get_by_role("status")).to_contain_text("Restored")
         page.get_by_role("button", name="Undo").click()
-        page.wait_for_url(lambda url: "check-ins" not in url)
+        expect(page.get_by_role("status")).to_contain_text("Undone")
+        expect(page.get_by_role("button", name="Restore")).to_be_visible()
         assert server.show(1)["discarded"]
 
 

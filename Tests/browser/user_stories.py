@@ -228,7 +228,7 @@ def scenario_3_total_month_photos_and_icons(chromium, binary):
         link = page.locator(".calendar").get_by_role("link", name="Friday 20 November, today, 2 check-ins, newest Yoga")
         assert is_loaded(page, "#day-2026-11-20 img")
         picture = link.locator(".badge").bounding_box()
-        assert picture["width"] == picture["height"] == 44
+        assert picture["width"] == picture["height"] == 40
         assert link.locator(".badge").evaluate("b => getComputedStyle(b).borderRadius") == "50%"
         assert link.locator(".more").inner_text() == "+1"
         assert page.locator("#day-2026-11-18 .type-bike use").get_attribute("href") == "#icon-bike"

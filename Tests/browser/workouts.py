@@ -160,7 +160,7 @@ def scenario_a_whole_workout_by_keyboard_on_a_phone(chromium, binary):
         page.keyboard.press("Control+A")
         page.keyboard.type("24:30")
         page.keyboard.press("Enter")
-        page.wait_for_url("**/session")
+        page.wait_for_url("**/session?exercise=4")
         expect(page.locator("main")).to_contain_text("5 km in 24:30")
         tab_to(page, "#finish")
         page.keyboard.press("Enter")

@@ -72,8 +72,6 @@ struct RequestObject: Sendable {
     self.members = members
   }
 
-  var isEmpty: Bool { members.isEmpty }
-
   /// A member; `nil` if it is missing.
   ///
   /// - Parameter kind: What it has to be, as readable text.
@@ -156,26 +154,27 @@ struct RequestObject: Sendable {
   /// - Parameter entry: The values of members that are missing.
   func set(_ entry: SetEntry = SetEntry(), unit: Weight.Unit) throws -> SetEntry {
     var form = ExerciseSetForm(entry, unit: unit)
-    let weight = try value("weight", "an object or null") { value -> RequestObject? in
+    let weight = try value("weight", "an object or null") { value -> RequestObject?? in
       switch value {
-      case .null: try RequestObject([:], [], of: "")
+      case .null: .some(nil)
       case .object(let members): try RequestObject(members, ["value", "unit"], of: "The members of a weight")
       default: nil
       }
     }
-    if let weight {
-      form.weight =
-        try weight.value("value", "a number, or a text with one") { value in
-          switch value {
-          case .text(let text): text.isEmpty ? nil : text
-          case .integer(let integer): String(integer)
-          case .number(let number): "\(number)"
-          default: nil
-          }
-        } ?? ""
-      guard weight.isEmpty || !form.weight.isEmpty else {
-        throw JournalError(.invalidValue, "The member value of a weight is missing")
+    switch weight {
+    case nil: break
+    case .some(nil): form.weight = ""
+    case .some(let weight?):
+      let number = try weight.value("value", "a number, or a text with one") { value in
+        switch value {
+        case .text(let text): text.isEmpty ? nil : text
+        case .integer(let integer): String(integer)
+        case .number(let number): "\(number)"
+        default: nil
+        }
       }
+      guard let number else { throw JournalError(.invalidValue, "The member value of a weight is missing") }
+      form.weight = number
       form.unit =
         try weight.text("unit", "kg or lb") { text in Weight.Unit.allCases.first { $0.symbol == text } } ?? unit
     }
