@@ -189,6 +189,16 @@ final class SnapshotStore: TimelineParts {
   /// What a save that was cut off can leave behind.
   static func temporaryPaths(for path: String) -> [String] { [path + ".new", path + ".new-journal"] }
 
+  /// Removes the snapshot at `path` and its rollback journal.
+  ///
+  /// The file goes first, for good: neither is ever seen with anything but the other.
+  static func remove(at path: String, in fileSystem: any FileSystem) throws(FileError) {
+    for file in [path, path + "-journal"] where try fileSystem.kind(of: file) != nil {
+      try fileSystem.remove(file)
+      try fileSystem.synchronizeDirectory(parent(of: path))
+    }
+  }
+
   /// Writes a whole new snapshot beside the one at `path` and puts it in its place.
   ///
   /// - Parameter forEachPart: hands every part over.
@@ -212,10 +222,7 @@ final class SnapshotStore: TimelineParts {
     }
     if try fileSystem.kind(of: path + "-journal") != nil {
       // A process was cut off while it saved: the old file is part old, part new, and only its rollback journal tells.
-      // So that file goes first, for good; neither is ever seen with anything but the other.
-      if try fileSystem.kind(of: path) != nil { try fileSystem.remove(path) }
-      try fileSystem.synchronizeDirectory(parent(of: path))
-      try fileSystem.remove(path + "-journal")
+      try remove(at: path, in: fileSystem)
     }
     // SQLite's own removal of a journal need not be durable yet.
     try fileSystem.synchronizeDirectory(parent(of: path))

@@ -46,7 +46,10 @@ struct RequestObject: Sendable {
   /// - Throws: `HTTPError` for anything but a JSON object within the limits; `invalidValue` for other members.
   init(_ request: Request, _ names: [String], isOptional: Bool = false) async throws {
     let json = try await Self.json(of: request, isOptional: isOptional)
-    if isOptional, json.isEmpty { return try self.init([:], names, of: "The members") }
+    if isOptional, json.isEmpty {
+      try self.init([:], names, of: "The members")
+      return
+    }
     guard let members = try? JSONDecoder().decode([String: Value].self, from: json) else {
       throw HTTPError(.badRequest, message: "The body is not a JSON object.")
     }

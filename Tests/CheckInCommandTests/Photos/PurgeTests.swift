@@ -31,6 +31,15 @@ struct PurgeTests {
     #expect(try checkin.run("photo", "purge", "1", "--yes").errors.contains("done already"))
   }
 
+  @Test func aSnapshotOfAnotherVersionGoesWithItsPictures() throws {
+    let checkin = try CheckInProcess.withPhotos()
+    try Tool.shell("sqlite3 journal/snapshot.sqlite 'CREATE TABLE other (x)'", in: checkin.directory)
+    let purged = try checkin.run("photo", "purge", "1", "--yes")
+    #expect(purged.status == 0, "\(purged.errors)")
+    #expect(checkin.journalFiles()["snapshot.sqlite"] == nil)
+    #expect(try checkin.run("show", "1").status == 0)
+  }
+
   @Test func noUndoBringsItBack() throws {
     let checkin = try CheckInProcess.withPhotos()
     try checkin.run("photo", "clear", "1")

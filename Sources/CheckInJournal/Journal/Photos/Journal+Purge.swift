@@ -1,5 +1,6 @@
 internal import EventLog
 internal import FoundationEssentials
+internal import SQLite
 internal import Synchronization
 
 /// A photo that could be purged, with everybody who has it or had it.
@@ -152,7 +153,12 @@ extension Journal {
         try directory.fileSystem.remove(leftover)
       }
       guard try directory.fileSystem.kind(of: directory.snapshotPath) == .file else { return }
-      try SnapshotItems(path: directory.snapshotDatabasePath).erase(.thumbnail, digests.map(\.hexadecimal))
+      do {
+        try SnapshotItems(path: directory.snapshotDatabasePath).erase(.thumbnail, digests.map(\.hexadecimal))
+      } catch let error as SQLiteError where error.isOtherSchema {
+        // Another version wrote it, so only that version can name its pictures. The next start builds a new one.
+        try SnapshotStore.remove(at: directory.snapshotPath, in: directory.fileSystem)
+      }
     } catch {
       throw JournalError(
         .inputOutput,
