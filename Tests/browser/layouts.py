@@ -142,7 +142,7 @@ def scenario_each_fault_is_found(chromium, binary):
     faults = {
         "h1 { width: 2000px }": "and the window 390",
         ".goals .button { width: 2rem }": "is smaller than its label",
-        "body { overflow-wrap: anywhere } .goals li { flex-wrap: nowrap !important } .goals .row { min-width: 90% }":
+        "body { overflow-wrap: anywhere } .goals li { flex-wrap: nowrap !important } .goals .row { min-width: 90% !important }":
             "“Clear” is broken",
         ".panel { overflow: clip } .panel h2 { margin-left: 80%; white-space: nowrap }": "is cut off by",
         "#count { width: 2rem }": "is narrower than its value",

@@ -33,7 +33,7 @@ struct PurgeTests {
 
   @Test func aSnapshotOfAnotherVersionGoesWithItsPictures() throws {
     let checkin = try CheckInProcess.withPhotos()
-    try Tool.shell("sqlite3 journal/snapshot.sqlite 'CREATE TABLE other (x)'", in: checkin.directory)
+    _ = try Tool.shell("sqlite3 journal/snapshot.sqlite 'CREATE TABLE other (x)'", in: checkin.directory)
     let purged = try checkin.run("photo", "purge", "1", "--yes")
     #expect(purged.status == 0, "\(purged.errors)")
     #expect(checkin.journalFiles()["snapshot.sqlite"] == nil)
