@@ -97,7 +97,16 @@ struct TableImporter: ~Copyable {
       }
       var activity = activity(cells)
       for column in layout.withoutUnit where !Self.shown(cells[column.index]).isEmpty {
-        activity.dropped.append(column.reason)
+        let name = TableLayout.name(of: column.index, in: names)
+        if column.field == .distance {
+          activity.dropped.append(
+            "distances: the column '\(names[column.index])' does not state its unit; pass --map 'distance=\(name):km', "
+              + "':mi' or ':m'")
+        } else {
+          activity.dropped.append(
+            "energy: the column '\(names[column.index])' does not state its unit; pass --map 'calories=\(name):kcal' "
+              + "or ':kJ'")
+        }
       }
       if let column = layout[.reps], let day = activity.start?.dayNumber,
         !["", "0"].contains(Self.shown(cells[column.index]))

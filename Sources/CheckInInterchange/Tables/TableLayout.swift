@@ -24,8 +24,8 @@ struct TableLayout {
   private(set) var fallback: [ImportMap.Field: Column] = [:]
   /// The columns that nothing is taken from.
   private(set) var unused: [UnusedColumn] = []
-  /// The columns that are left out because nothing states their unit, with the sentence that reports it.
-  private(set) var withoutUnit: [(index: Int, reason: String)] = []
+  /// The columns that are left out because nothing states their unit.
+  private(set) var withoutUnit: [(index: Int, field: ImportMap.Field)] = []
   /// The columns that mark whether a row's activity took place.
   private(set) var marks: [Mark] = []
 
@@ -246,25 +246,18 @@ struct TableLayout {
   /// Energy is in kilocalories or kilojoules; a column of calories has kilocalories, and so has one that `--map` names.
   private mutating func leaveOutWhatHasNoUnit(_ names: [String], map: ImportMap) {
     if let distance = columns[.distance], TableUnit.metres(distance.unit) == nil {
-      leaveOut(.distance, at: distance.index, "distances", units: ":km', ':mi' or ':m'", names)
+      leaveOut(.distance, at: distance.index)
     }
     if let energy = columns[.calories], energy.unit.isEmpty, map.columns[.calories] == nil,
       HeaderName(names[energy.index]).folded.hasPrefix("energy")
     {
-      leaveOut(.calories, at: energy.index, "energy", units: ":kcal' or ':kJ'", names)
+      leaveOut(.calories, at: energy.index)
     }
   }
 
-  private mutating func leaveOut(
-    _ field: ImportMap.Field, at index: Int, _ what: String, units: String, _ names: [String]
-  ) {
+  private mutating func leaveOut(_ field: ImportMap.Field, at index: Int) {
     columns[field] = nil
-    withoutUnit.append(
-      (
-        index,
-        "\(what): the column '\(names[index])' does not state its unit; pass --map "
-          + "'\(field.rawValue)=\(Self.name(of: index, in: names))\(units)"
-      ))
+    withoutUnit.append((index, field))
   }
 
   private func requireWhatIsNeeded(_ names: [String], map: ImportMap, name: String) throws(JournalError) {
