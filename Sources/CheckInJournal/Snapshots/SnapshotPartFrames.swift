@@ -39,15 +39,26 @@ enum SnapshotPartFrames {
   static func decode(_ stored: [UInt8], key: Int64) -> [UInt8]? {
     let decoder = FrameDecoder()
     let bytes = stored.span.bytes
-    var keyed: [UInt8] = []
+    var frames: [Range<Int>] = []
+    var keyedByteCount = 0
     var position = 0
+    // Nothing is decoded before the headers of all frames keep to the limit.
     while position < stored.count {
-      guard case .frame(let byteCount, let contentByteCount) = FrameFormat.inspect(bytes, at: position),
-        keyed.count + contentByteCount <= maximumContentByteCount,
-        let content = decoder.content(of: bytes.extracting(position..<position + byteCount))
-      else { return nil }
-      if keyed.isEmpty { keyed = content } else { keyed += content }
+      guard case .frame(let byteCount, let contentByteCount) = FrameFormat.inspect(bytes, at: position) else { return nil }
+      keyedByteCount += contentByteCount
+      guard keyedByteCount <= maximumContentByteCount else { return nil }
+      frames.append(position..<position + byteCount)
       position += byteCount
+    }
+    var keyed: [UInt8] = []
+    for frame in frames {
+      guard let content = decoder.content(of: bytes.extracting(frame)) else { return nil }
+      if frames.count == 1 {
+        keyed = content
+      } else {
+        keyed.reserveCapacity(keyedByteCount)
+        keyed += content
+      }
     }
     guard keyed.count >= headByteCount else { return nil }
     let head = keyed.span.bytes.unsafeLoadUnaligned(as: (UInt64, Int64, UInt64).self)
