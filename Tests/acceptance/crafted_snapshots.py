@@ -33,7 +33,7 @@ PART = "CREATE TABLE part (id INTEGER PRIMARY KEY, content BLOB NOT NULL)"
 ITEM = "CREATE TABLE item (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT NOT NULL, content BLOB NOT NULL)"
 KINDS = {}
 # A verification compares the parts. A row of another table isn't among them.
-WITH_WHOLE_PARTS = ["huge item", "huge name of an item"]
+WITH_WHOLE_PARTS = ["huge item", "huge name of an item", "sparse file of a terabyte"]
 
 
 def kind(body):
