@@ -44,9 +44,10 @@ enum SnapshotPartFrames {
     var position = 0
     // Nothing is decoded before the headers of all frames keep to the limit.
     while position < stored.count {
-      guard case .frame(let byteCount, let contentByteCount) = FrameFormat.inspect(bytes, at: position) else { return nil }
+      guard case .frame(let byteCount, let contentByteCount) = FrameFormat.inspect(bytes, at: position),
+        keyedByteCount + contentByteCount <= maximumContentByteCount
+      else { return nil }
       keyedByteCount += contentByteCount
-      guard keyedByteCount <= maximumContentByteCount else { return nil }
       frames.append(position..<position + byteCount)
       position += byteCount
     }
