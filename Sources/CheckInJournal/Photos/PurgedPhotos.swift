@@ -75,14 +75,12 @@ package struct PurgedPhotos {
     guard !bytes.isEmpty else { return }
     // A line that was cut off must not swallow the next.
     if let last = try content().last, last != UInt8(ascii: "\n") { bytes.insert(UInt8(ascii: "\n"), at: 0) }
-    do throws(FileError) {
+    try withJournalErrors {
       if try fileSystem.kind(of: path) == nil { _ = try fileSystem.create(path) }
       let file = try fileSystem.open(path, for: .readingAndWriting)
       try file.writeAll(bytes.span.bytes, at: try file.size())
       try file.synchronize()
       try fileSystem.synchronizeDirectory(parent(of: path))
-    } catch {
-      throw JournalError(error)
     }
   }
 
@@ -94,12 +92,10 @@ package struct PurgedPhotos {
   }
 
   private func content() throws(JournalError) -> [UInt8] {
-    do throws(FileError) {
+    try withJournalErrors {
       guard try fileSystem.kind(of: path) == .file else { return [] }
       let file = try fileSystem.open(path, for: .reading)
       return try file.readBytes(at: 0, count: try file.size())
-    } catch {
-      throw JournalError(error)
     }
   }
 }
