@@ -196,6 +196,10 @@ extension API {
     guard let exercise, (described == nil) != (written == nil), let entries = described ?? written else {
       throw JournalError(.invalidValue, "Logging takes an exercise, and either sets or notation")
     }
+    // Before a repeated request is answered: it must be right, too.
+    guard !ExerciseName.folded(exercise).isEmpty, !exercise.utf8.contains(0) else {
+      throw JournalError(.invalidValue, "The member exercise must be a name")
+    }
     let at = try body.time("at", in: access.zone)
     return try await access.run { [access] journal in
       let number = try path.find(in: journal)
