@@ -53,21 +53,13 @@ package struct PurgedPhotos {
     for record in records {
       var json = JSONWriter()
       json.object { json in
-        json.key("sha256")
-        json.string(record.sha256)
-        json.key("purgedAt")
-        json.string(record.purgedAt)
-        json.key("bytes")
-        json.integer(record.bytes)
-        json.key("sequence")
-        json.integer(record.sequence)
+        json["sha256"] = record.sha256
+        json["purgedAt"] = record.purgedAt
+        json["bytes"] = record.bytes
+        json["sequence"] = record.sequence
         guard let others = record.others else { return }
-        json.key("others")
-        json.object { json in
-          for (replica, sequence) in others.sorted(by: { $0.key < $1.key }) {
-            json.key(replica)
-            json.integer(sequence)
-          }
+        json.object("others") { json in
+          for (replica, sequence) in others.sorted(by: { $0.key < $1.key }) { json[replica] = sequence }
         }
       }
       bytes += json.bytes + [UInt8(ascii: "\n")]
