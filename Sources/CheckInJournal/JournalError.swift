@@ -13,33 +13,38 @@ public import FoundationEssentials
 public struct JournalError: Error, Hashable, Sendable {
   /// The kind of an error. New kinds may be added: compare with the known ones and treat the rest as ``internalFault``.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    let name: String
+    fileprivate enum Name: String {
+      case invalidValue, damaged, refusedInput, notFound, readOnly, internalFault, inputOutput, busy, conflict
+      case cancelled, newerVersion
+    }
+
+    fileprivate let name: Name
 
     /// A value that cannot be accepted, or an action that does not apply.
-    public static let invalidValue = Code(name: "invalidValue")
+    public static let invalidValue = Code(name: .invalidValue)
     /// The journal is damaged: bytes that were acknowledged cannot be read.
-    public static let damaged = Code(name: "damaged")
+    public static let damaged = Code(name: .damaged)
     /// Data that was offered is not what its format says, or contains rejected rows.
-    public static let refusedInput = Code(name: "refusedInput")
+    public static let refusedInput = Code(name: .refusedInput)
     /// No such check-in, file or journal.
-    public static let notFound = Code(name: "notFound")
+    public static let notFound = Code(name: .notFound)
     /// A command for a journal that was opened for reading only, or as of the past.
-    public static let readOnly = Code(name: "readOnly")
+    public static let readOnly = Code(name: .readOnly)
     /// A fault of this software.
-    public static let internalFault = Code(name: "internalFault")
+    public static let internalFault = Code(name: .internalFault)
     /// The system could not read or write.
-    public static let inputOutput = Code(name: "inputOutput")
+    public static let inputOutput = Code(name: .inputOutput)
     /// Somebody else holds the journal's lock.
-    public static let busy = Code(name: "busy")
+    public static let busy = Code(name: .busy)
     /// The check-in has changed since the sequence number that the command was based on.
-    public static let conflict = Code(name: "conflict")
+    public static let conflict = Code(name: .conflict)
     /// The task in which it ran was cancelled.
-    public static let cancelled = Code(name: "cancelled")
+    public static let cancelled = Code(name: .cancelled)
     /// A newer version wrote something that this one does not understand.
-    public static let newerVersion = Code(name: "newerVersion")
+    public static let newerVersion = Code(name: .newerVersion)
 
     /// The name of the kind, such as `notFound`.
-    public var description: String { name }
+    public var description: String { name.rawValue }
   }
 
   /// The kind of the error, for the program to decide by.
@@ -53,6 +58,8 @@ public struct JournalError: Error, Hashable, Sendable {
   package var advice: JournalMessage
   /// Everything that is wrong with a form, in the specification's words; otherwise ``message`` alone.
   public var messages: [String]
+  /// The reason why a timeline could not go on; `nil` for every other error.
+  private(set) var fault: TimelineFault?
 
   /// - Parameter messages: everything that is wrong; `nil` for the message alone.
   public init(_ code: Code, _ message: String, messages: [String]? = nil) {
@@ -68,12 +75,45 @@ public struct JournalError: Error, Hashable, Sendable {
     messages = [advice.text]
   }
 
+  fileprivate init(_ code: Code, advice: JournalMessage, _ fault: TimelineFault) {
+    self.init(code, advice: advice)
+    self.fault = fault
+  }
+
   /// What may be done about it, in the order in which ``message`` tells it. Empty where nothing can be done, or nothing
   /// that a program could offer.
   public var remedies: [JournalRemedy] { advice.remedies }
 }
 
+/// The reason why a timeline cannot go on, for code that can do something about it.
+indirect enum TimelineFault: Hashable, Sendable {
+  /// A record is not an event, or not the one that is due.
+  case malformed(String)
+  /// An event contradicts the ones before it.
+  case inconsistent(String)
+  /// A part of the snapshot cannot be read: the history has to be replayed.
+  case partUnreadable(String)
+}
+
 extension JournalError {
+  /// An error that stops a timeline; see ``TimelineFault/malformed(_:)``.
+  static func malformed(_ reason: String) -> JournalError {
+    JournalError(.damaged, advice: "An event cannot be read: \(reason).", .malformed(reason))
+  }
+
+  /// An error that stops a timeline; see ``TimelineFault/inconsistent(_:)``.
+  static func inconsistent(_ reason: String) -> JournalError {
+    JournalError(.damaged, advice: "The log contradicts itself: \(reason).", .inconsistent(reason))
+  }
+
+  /// An error that stops a timeline; see ``TimelineFault/partUnreadable(_:)``.
+  static func partUnreadable(_ reason: String) -> JournalError {
+    JournalError(
+      .internalFault,
+      advice: "The snapshot cannot be read: \(reason). \(run: .rebuildSnapshot, or: "rebuild it").",
+      .partUnreadable(reason))
+  }
+
   /// The error of the log, which names the same place and remedy.
   package init(_ error: LogError) {
     guard let advice = error.advice else {

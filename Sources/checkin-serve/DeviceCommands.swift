@@ -31,10 +31,8 @@ struct DeviceCommands {
     if arguments.isJSON {
       var json = JSONWriter()
       json.object { json in
-        json.key("address")
-        json.string(invitation.address)
-        json.key("expiresAt")
-        json.string(expiry.description)
+        json["address"] = invitation.address
+        json["expiresAt"] = expiry.description
       }
       return Terminal.say(json.text, to: .answers)
     }
@@ -94,14 +92,10 @@ struct DeviceCommands {
 
     func write(to json: inout JSONWriter) {
       json.object { json in
-        json.key("number")
-        json.integer(device.number)
-        json.key("name")
-        json.string(device.name)
-        json.key("pairedAt")
-        json.string(paired.description)
-        json.key("seenAt")
-        json.string(seen.description)
+        json["number"] = device.number
+        json["name"] = device.name
+        json["pairedAt"] = paired.description
+        json["seenAt"] = seen.description
       }
     }
   }

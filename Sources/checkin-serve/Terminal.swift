@@ -20,14 +20,10 @@ enum Terminal {
     if isJSON {
       var json = JSONWriter()
       json.object { json in
-        json.key("error")
-        json.string(error.messageInCommands)
-        json.key("messages")
-        json.strings(error.messagesInCommands)
-        json.key("code")
-        json.integer(Int(error.code.exitStatus))
-        json.key("hint")
-        json.string(orNull: nil)
+        json["error"] = error.messageInCommands
+        json["messages"] = error.messagesInCommands
+        json["code"] = Int(error.code.exitStatus)
+        json["hint"] = nil as String?
       }
       say(json.text, to: .errors)
     } else {

@@ -114,13 +114,11 @@ final class AppStoreDatabase {
     // Nothing but an identity is taken for a file's name.
     guard let id = UUID(uuidString: String(decoding: reference.prefix { $0 != 0 }, as: UTF8.self)) else { return nil }
     let path = supportPath + "/" + id.uuidString
-    do throws(FileError) {
+    return try withJournalErrors {
       guard try DiskFileSystem().kind(of: path) == .file else { return nil }
       let file = try DiskFileSystem().open(path, for: .reading)
       let size = try file.size()
       return size <= Self.photoByteLimit ? try file.readBytes(at: 0, count: size) : nil
-    } catch {
-      throw JournalError(error)
     }
   }
 }

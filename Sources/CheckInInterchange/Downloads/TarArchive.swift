@@ -37,22 +37,18 @@ struct TarArchive {
   private static func entries(
     of path: String
   ) throws(JournalError) -> [(name: String, kind: FileKind?)] {
-    do throws(FileError) {
+    try withJournalErrors {
       let fileSystem = DiskFileSystem()
       var entries: [(name: String, kind: FileKind?)] = []
       for name in try fileSystem.list(path).sorted() {
         entries.append((name, try fileSystem.kind(of: "\(path)/\(name)")))
       }
       return entries
-    } catch {
-      throw JournalError(error)
     }
   }
 
   private static func byteCount(of path: String) throws(JournalError) -> Int {
-    do throws(FileError) { return try DiskFileSystem().open(path, for: .reading).size() } catch {
-      throw JournalError(error)
-    }
+    try withJournalErrors { try DiskFileSystem().open(path, for: .reading).size() }
   }
 
   /// The block before a file's content.

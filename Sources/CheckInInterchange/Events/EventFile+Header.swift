@@ -89,37 +89,21 @@ extension EventFile {
 
     func write(to json: inout JSONWriter) {
       json.object { json in
-        json.key("format")
-        json.string(Self.format)
-        json.key("version")
-        json.integer(version)
-        json.key("journal")
-        json.string(journalID.uuidString)
-        json.key("events")
-        json.integer(eventCount)
+        json["format"] = Self.format
+        json["version"] = version
+        json["journal"] = journalID
+        json["events"] = eventCount
         if let group {
-          json.key("group")
-          json.string(group.id.uuidString)
-          json.key("name")
-          json.string(group.name)
+          json["group"] = group.id
+          json["name"] = group.name
         }
         guard !replicas.isEmpty else { return }
-        json.key("replicas")
-        json.array { json in
-          for replica in replicas {
-            json.object { json in
-              json.key("journal")
-              json.string(replica.journal.uuidString)
-              json.key("name")
-              json.string(replica.name)
-              json.key("events")
-              json.integer(replica.eventCount)
-              json.key("segments")
-              json.array { json in for segment in replica.segments { json.integer(segment) } }
-              json.key("digest")
-              json.string(replica.digest.hexadecimal)
-            }
-          }
+        json.objects("replicas", of: replicas) { json, replica in
+          json["journal"] = replica.journal
+          json["name"] = replica.name
+          json["events"] = replica.eventCount
+          json["segments"] = replica.segments
+          json["digest"] = replica.digest
         }
       }
     }

@@ -8,187 +8,139 @@ extension EventLine {
   static func write(_ action: WorkoutAction, to json: inout JSONWriter) {
     switch action {
     case .exerciseDefined(let new):
-      json.member("exercise", new.number)
-      json.member("id", new.id.uuidString)
-      json.member("name", new.name)
-      json.key("aliases")
-      json.strings(new.aliases)
-      json.member("measures", new.measure.name)
-      json.member("load", new.load.name)
+      json["exercise"] = new.number
+      json["id"] = new.id
+      json["name"] = new.name
+      json["aliases"] = new.aliases
+      json["measures"] = new.measure.name
+      json["load"] = new.load.name
     case .exerciseEdited(let number, let changes):
-      json.member("exercise", number)
-      if let name = changes.name { json.member("name", name) }
-      if let aliases = changes.aliases {
-        json.key("aliases")
-        json.strings(aliases)
-      }
-      if let measure = changes.measure { json.member("measures", measure.name) }
-      if let load = changes.load { json.member("load", load.name) }
-    case .exerciseRetired(let number), .exerciseRestored(let number): json.member("exercise", number)
+      json["exercise"] = number
+      if let name = changes.name { json["name"] = name }
+      if let aliases = changes.aliases { json["aliases"] = aliases }
+      if let measure = changes.measure { json["measures"] = measure.name }
+      if let load = changes.load { json["load"] = load.name }
+    case .exerciseRetired(let number), .exerciseRestored(let number): json["exercise"] = number
     case .planCreated(let new):
-      json.member("plan", new.number)
-      json.member("id", new.id.uuidString)
-      json.member("name", new.name)
+      json["plan"] = new.number
+      json["id"] = new.id
+      json["name"] = new.name
       write(new.items, to: &json)
     case .planEdited(let number, let changes):
-      json.member("plan", number)
-      if let name = changes.name { json.member("name", name) }
+      json["plan"] = number
+      if let name = changes.name { json["name"] = name }
       if let items = changes.items { write(items, to: &json) }
     case .planActivated(let number):
-      json.key("plan")
-      json.integer(orNull: number)
-    case .planDiscarded(let number), .planRestored(let number): json.member("plan", number)
+      json["plan"] = number
+    case .planDiscarded(let number), .planRestored(let number): json["plan"] = number
     case .sessionStarted(let new):
-      json.member("session", new.number)
-      json.member("id", new.id.uuidString)
+      json["session"] = new.number
+      json["id"] = new.id
       write(session: new.start, to: &json)
-      json.member("title", new.title)
-      json.member("note", new.note)
-      json.key("plan")
-      if let plan = new.plan {
-        json.object { json in
-          json.member("number", plan.number)
-          json.key("version")
-          json.integer(plan.version)
-        }
-      } else {
-        json.null()
+      json["title"] = new.title
+      json["note"] = new.note
+      json.object("plan", new.plan) { json, plan in
+        json["number"] = plan.number
+        json["version"] = plan.version
       }
     case .sessionEdited(let number, let changes):
-      json.member("session", number)
+      json["session"] = number
       if let start = changes.start { write(session: start, to: &json) }
       if let end = changes.endMilliseconds { json.instant("end", end.value) }
-      if let title = changes.title { json.member("title", title) }
-      if let note = changes.note { json.member("note", note) }
+      if let title = changes.title { json["title"] = title }
+      if let note = changes.note { json["note"] = note }
     case .sessionCompleted(let number, let end):
-      json.member("session", number)
+      json["session"] = number
       json.instant("end", end)
     case .sessionReopened(let number), .sessionDiscarded(let number), .sessionRestored(let number),
       .checkInLinked(session: let number):
-      json.member("session", number)
+      json["session"] = number
     case .setLogged(let new): write(new, to: &json)
     case .setEdited(let reference, let changes):
       write(reference, to: &json)
       write(changes, to: &json)
     case .setRemoved(let reference), .setRestored(let reference): write(reference, to: &json)
     case .reminderSet(let reminder):
-      json.key("weekdays")
-      json.strings(reminder.weekdays.sorted { $0.rawValue < $1.rawValue }.map(\.name))
-      json.member("minuteOfDay", reminder.minuteOfDay)
+      json["weekdays"] = reminder.weekdays.sorted { $0.rawValue < $1.rawValue }.map(\.name)
+      json["minuteOfDay"] = reminder.minuteOfDay
     case .goalSet(let goal):
-      json.member("goal", goal.subject.name)
-      json.member("count", goal.count)
-      json.member("period", goal.period.name)
-    case .goalCleared(let subject): json.member("goal", subject.name)
+      json["goal"] = goal.subject.name
+      json["count"] = goal.count
+      json["period"] = goal.period.name
+    case .goalCleared(let subject): json["goal"] = subject.name
     case .checkInUnlinked, .reminderCleared: break
     }
   }
 
   private static func write(session start: CheckInTime, to json: inout JSONWriter) {
-    json.member("start", start.description)
-    json.key("timeZone")
-    json.string(orNull: start.timeZone)
-    json.key("timeKnown")
-    json.boolean(start.isTimeOfDayKnown)
+    json["start"] = start
+    json["timeZone"] = start.timeZone
+    json["timeKnown"] = start.isTimeOfDayKnown
   }
 
   private static func write(_ items: [PlanItem], to json: inout JSONWriter) {
-    json.key("items")
-    json.array { json in
-      for item in items {
-        json.object { json in
-          json.member("exercise", item.exercise)
-          write(item.prescription, to: &json)
-        }
-      }
+    json.objects("items", of: items) { json, item in
+      json["exercise"] = item.exercise
+      write(item.prescription, to: &json)
     }
   }
 
   private static func write(_ prescription: Prescription, to json: inout JSONWriter) {
-    json.member("sets", prescription.sets)
+    json["sets"] = prescription.sets
     switch prescription.target {
     case .reps(let range):
-      json.key("reps")
-      json.object { json in
-        json.member("from", range.lowerBound)
-        json.member("to", range.upperBound)
+      json.object("reps") { json in
+        json["from"] = range.lowerBound
+        json["to"] = range.upperBound
       }
-    case .seconds(let seconds): json.member("seconds", seconds)
-    case .millimetres(let distance): json.member("millimetres", distance)
+    case .seconds(let seconds): json["seconds"] = seconds
+    case .millimetres(let distance): json["millimetres"] = distance
     }
-    json.key("weight")
-    Weight.write(prescription.weight, to: &json)
-    json.rpe(prescription.rpe)
-    json.key("rest")
-    json.integer(orNull: prescription.restSeconds)
-    json.key("superset")
-    json.integer(orNull: prescription.superset)
-    json.key("warmUp")
-    json.boolean(prescription.isWarmUp)
+    json["weight"] = prescription.weight
+    json["rpe"] = prescription.rpe?.value
+    json["rest"] = prescription.restSeconds
+    json["superset"] = prescription.superset
+    json["warmUp"] = prescription.isWarmUp
   }
 
   private static func write(_ reference: WorkoutAction.SetReference, to json: inout JSONWriter) {
-    json.member("session", reference.session)
-    json.member("set", reference.number)
+    json["session"] = reference.session
+    json["set"] = reference.number
   }
 
   private static func write(_ new: WorkoutAction.NewSet, to json: inout JSONWriter) {
     write(new.reference, to: &json)
-    json.member("id", new.id.uuidString)
-    json.member("exercise", new.exercise)
-    json.member("kind", new.entry.kind.name)
-    json.key("weight")
-    Weight.write(new.entry.weight, to: &json)
-    json.key("reps")
-    json.integer(orNull: new.entry.reps)
-    json.key("seconds")
-    json.integer(orNull: new.entry.seconds)
-    json.key("millimetres")
-    json.integer(orNull: new.entry.millimetres)
-    json.rpe(new.entry.rpe)
-    json.member("note", new.entry.note)
+    json["id"] = new.id
+    json["exercise"] = new.exercise
+    json["kind"] = new.entry.kind.name
+    json["weight"] = new.entry.weight
+    json["reps"] = new.entry.reps
+    json["seconds"] = new.entry.seconds
+    json["millimetres"] = new.entry.millimetres
+    json["rpe"] = new.entry.rpe?.value
+    json["note"] = new.entry.note
     json.instant("at", new.atMilliseconds)
   }
 
   private static func write(_ changes: SetChanges, to json: inout JSONWriter) {
-    if let exercise = changes.exercise { json.member("exercise", exercise) }
-    if let kind = changes.kind { json.member("kind", kind.name) }
-    if let weight = changes.weight {
-      json.key("weight")
-      Weight.write(weight.value, to: &json)
-    }
+    if let exercise = changes.exercise { json["exercise"] = exercise }
+    if let kind = changes.kind { json["kind"] = kind.name }
+    if let weight = changes.weight { json["weight"] = weight.value }
     for (name, change) in [
       ("reps", changes.reps), ("seconds", changes.seconds), ("millimetres", changes.millimetres),
     ] {
       guard let change else { continue }
-      json.key(name)
-      json.integer(orNull: change.value)
+      json[name] = change.value
     }
-    if let rpe = changes.rpe { json.rpe(rpe.value) }
-    if let note = changes.note { json.member("note", note) }
+    if let rpe = changes.rpe { json["rpe"] = rpe.value?.value }
+    if let note = changes.note { json["note"] = note }
     if let at = changes.atMilliseconds { json.instant("at", at.value) }
   }
 }
 
 extension JSONWriter {
-  fileprivate mutating func member(_ name: String, _ value: Int) {
-    key(name)
-    integer(value)
-  }
-
-  fileprivate mutating func member(_ name: String, _ value: String) {
-    key(name)
-    string(value)
-  }
-
   fileprivate mutating func instant(_ name: String, _ milliseconds: Int64?) {
-    key(name)
-    string(orNull: milliseconds.map { CheckInTime(instantMilliseconds: $0, offsetMinutes: 0).description })
-  }
-
-  fileprivate mutating func rpe(_ rpe: RPE?) {
-    key("rpe")
-    if let rpe { number(rpe.value) } else { null() }
+    self[name] = milliseconds.map { CheckInTime(instantMilliseconds: $0, offsetMinutes: 0) }
   }
 }
 

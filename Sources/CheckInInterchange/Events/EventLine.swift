@@ -35,13 +35,11 @@ enum EventLine {
   /// - Parameter message: the event's message in the log, unless it is `Event.message`.
   static func write(_ event: Event, message: [UInt8]?, to json: inout JSONWriter) {
     json.object { json in
-      json.key(Member.sequence.rawValue)
-      json.integer(event.sequence)
+      json[Member.sequence.rawValue] = event.sequence
       if message == nil, CheckInTime.instantRange.contains(event.recordedAtMilliseconds), !event.isSeen {
         write(event, to: &json)
       } else {
-        json.key(Member.record.rawValue)
-        json.string(Data(message ?? event.message).base64EncodedString())
+        json[Member.record.rawValue] = Data(message ?? event.message).base64EncodedString()
       }
     }
   }
@@ -49,22 +47,13 @@ enum EventLine {
   private static func write(_ event: Event, to json: inout JSONWriter) {
     json.key(Member.recordedAt.rawValue)
     json.time(utcMilliseconds: event.recordedAtMilliseconds)
-    json.key(Member.origin.rawValue)
-    json.string(event.origin.name)
-    if let device = event.device {
-      json.key(Member.device.rawValue)
-      json.string(device)
-    }
-    json.key(Member.checkIn.rawValue)
-    if event.concernsNoCheckIn { json.null() } else { json.integer(event.checkIn) }
-    json.key(Member.command.rawValue)
-    json.integer(event.command)
-    json.key(Member.undoes.rawValue)
-    if let undoes = event.undoes { json.integer(undoes) } else { json.null() }
-    json.key(Member.action.rawValue)
-    json.string(event.action.name)
-    json.key(Member.fields.rawValue)
-    json.object { json in
+    json[Member.origin.rawValue] = event.origin.name
+    if let device = event.device { json[Member.device.rawValue] = device }
+    json[Member.checkIn.rawValue] = event.concernsNoCheckIn ? nil : event.checkIn
+    json[Member.command.rawValue] = event.command
+    json[Member.undoes.rawValue] = event.undoes
+    json[Member.action.rawValue] = event.action.name
+    json.object(Member.fields.rawValue) { json in
       switch event.action {
       case .created(let created): write(created, to: &json)
       case .edited(let changes): write(changes, to: &json)
@@ -76,81 +65,39 @@ enum EventLine {
   }
 
   private static func write(_ created: Event.Created, to json: inout JSONWriter) {
-    json.key(Field.id.rawValue)
-    json.identity(created.id)
+    json[Field.id.rawValue] = created.id
     write(created.time, to: &json)
-    json.key(Field.type.rawValue)
-    json.string(created.type.name)
-    json.key(Field.title.rawValue)
-    json.string(created.title)
-    json.key(Field.calories.rawValue)
-    json.integer(orNull: created.calories)
-    if let duration = created.durationSeconds {
-      json.key(Field.duration.rawValue)
-      json.integer(duration)
-    }
-    if let distance = created.distanceMetres {
-      json.key(Field.distance.rawValue)
-      json.integer(distance)
-    }
-    json.key(Field.location.rawValue)
-    json.string(orNull: created.location)
-    json.key(Field.notes.rawValue)
-    json.string(created.notes)
+    json[Field.type.rawValue] = created.type.name
+    json[Field.title.rawValue] = created.title
+    json[Field.calories.rawValue] = created.calories
+    if let duration = created.durationSeconds { json[Field.duration.rawValue] = duration }
+    if let distance = created.distanceMetres { json[Field.distance.rawValue] = distance }
+    json[Field.location.rawValue] = created.location
+    json[Field.notes.rawValue] = created.notes
   }
 
   private static func write(_ changes: CheckInChanges, to json: inout JSONWriter) {
     if let time = changes.time { write(time, to: &json) }
-    if let type = changes.type {
-      json.key(Field.type.rawValue)
-      json.string(type.name)
-    }
-    if let title = changes.title {
-      json.key(Field.title.rawValue)
-      json.string(title)
-    }
-    if let calories = changes.calories {
-      json.key(Field.calories.rawValue)
-      json.integer(orNull: calories.value)
-    }
-    if let duration = changes.durationSeconds {
-      json.key(Field.duration.rawValue)
-      json.integer(orNull: duration.value)
-    }
-    if let distance = changes.distanceMetres {
-      json.key(Field.distance.rawValue)
-      json.integer(orNull: distance.value)
-    }
-    if let location = changes.location {
-      json.key(Field.location.rawValue)
-      json.string(orNull: location.value)
-    }
-    if let notes = changes.notes {
-      json.key(Field.notes.rawValue)
-      json.string(notes)
-    }
+    if let type = changes.type { json[Field.type.rawValue] = type.name }
+    if let title = changes.title { json[Field.title.rawValue] = title }
+    if let calories = changes.calories { json[Field.calories.rawValue] = calories.value }
+    if let duration = changes.durationSeconds { json[Field.duration.rawValue] = duration.value }
+    if let distance = changes.distanceMetres { json[Field.distance.rawValue] = distance.value }
+    if let location = changes.location { json[Field.location.rawValue] = location.value }
+    if let notes = changes.notes { json[Field.notes.rawValue] = notes }
   }
 
   private static func write(_ time: CheckInTime, to json: inout JSONWriter) {
-    json.key(Field.at.rawValue)
-    json.time(time)
-    json.key(Field.timeZone.rawValue)
-    json.string(orNull: time.timeZone)
-    if !time.isTimeOfDayKnown {
-      json.key(Field.timeKnown.rawValue)
-      json.boolean(false)
-    }
+    json[Field.at.rawValue] = time
+    json[Field.timeZone.rawValue] = time.timeZone
+    if !time.isTimeOfDayKnown { json[Field.timeKnown.rawValue] = false }
   }
 
   private static func write(_ photo: Photo, to json: inout JSONWriter) {
-    json.key(PhotoField.sha256.rawValue)
-    json.hexadecimal(photo.digest)
-    json.key(PhotoField.bytes.rawValue)
-    json.integer(photo.byteCount)
-    json.key(PhotoField.width.rawValue)
-    json.integer(photo.width)
-    json.key(PhotoField.height.rawValue)
-    json.integer(photo.height)
+    json[PhotoField.sha256.rawValue] = photo.digest
+    json[PhotoField.bytes.rawValue] = photo.byteCount
+    json[PhotoField.width.rawValue] = photo.width
+    json[PhotoField.height.rawValue] = photo.height
   }
 }
 

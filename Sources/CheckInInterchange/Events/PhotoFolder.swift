@@ -16,11 +16,7 @@ struct PhotoFolder {
   ///
   /// - Throws: `inputOutput`.
   func ifThere() throws(JournalError) -> PhotoFolder? {
-    do throws(FileError) {
-      return try fileSystem.kind(of: path) == nil ? nil : self
-    } catch {
-      throw JournalError(error)
-    }
+    try withJournalErrors { try fileSystem.kind(of: path) == nil ? nil : self }
   }
 
   func path(of digest: Digest) -> String { "\(path)/\(digest.hexadecimal).jpg" }
@@ -58,7 +54,7 @@ struct PhotoFolder {
 
   /// Writes a photo, unless it is there.
   func write(_ jpeg: [UInt8], _ digest: Digest) throws(JournalError) {
-    do throws(FileError) {
+    try withJournalErrors {
       let file = path(of: digest)
       if try fileSystem.kind(of: file) == .file,
         try fileSystem.open(file, for: .reading).readBytes(at: 0, count: Validation.photoByteLimit) == jpeg
@@ -67,8 +63,6 @@ struct PhotoFolder {
       }
       try fileSystem.createDirectories(path)
       try fileSystem.writeAtomically(jpeg.span.bytes, to: file)
-    } catch {
-      throw JournalError(error)
     }
   }
 }

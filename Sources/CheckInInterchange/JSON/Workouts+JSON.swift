@@ -14,7 +14,7 @@ package struct WorkoutNames {
 }
 
 /// A session with everything that its object shows.
-package struct SessionDetails {
+package struct SessionDetails: JSONValue {
   package let session: WorkoutSession
   /// As it was when the session was started from it.
   package let plan: WorkoutPlan?
@@ -31,49 +31,25 @@ package struct SessionDetails {
   /// Writes the session as the object that the interface describes.
   package func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("number")
-      json.number(session.number, name: session.numberInGroup)
-      json.key("id")
-      json.string(session.id.uuidString)
-      json.key("start")
-      json.string(session.start.written)
-      json.key("timeZone")
-      json.string(orNull: session.start.timeZone)
-      json.key("end")
-      json.string(orNull: session.end?.description)
-      json.key("day")
-      json.string(session.day.description)
-      json.key("state")
-      json.string(session.state.name)
-      json.key("title")
-      json.string(session.title)
-      json.key("note")
-      json.string(session.note)
-      json.key("plan")
-      if let reference = session.plan {
-        json.object { json in
-          json.key("number")
-          json.number(reference.number, name: reference.numberInGroup)
-          json.key("name")
-          json.string(plan?.name ?? "")
-        }
-      } else {
-        json.null()
+      json["number", qualified: session.numberInGroup] = session.number
+      json["id"] = session.id
+      json["start"] = session.start.written
+      json["timeZone"] = session.start.timeZone
+      json["end"] = session.end?.description
+      json["day"] = session.day.description
+      json["state"] = session.state.name
+      json["title"] = session.title
+      json["note"] = session.note
+      json.object("plan", session.plan) { json, reference in
+        json["number", qualified: reference.numberInGroup] = reference.number
+        json["name"] = plan?.name ?? ""
       }
-      json.key("checkIn")
-      if let checkIn = session.checkIn { json.number(checkIn, name: session.checkInInGroup) } else { json.null() }
-      json.key("durationSeconds")
-      json.integer(orNull: session.durationSeconds)
-      json.key("volume")
-      totals.volume.write(to: &json)
-      json.key("sets")
-      json.array { json in
-        for set in session.sets { set.write(names, to: &json) }
-      }
-      json.key("discarded")
-      json.boolean(session.isDiscarded)
-      json.key("sequence")
-      json.integer(session.sequence)
+      json["checkIn", qualified: session.checkInInGroup] = session.checkIn
+      json["durationSeconds"] = session.durationSeconds
+      json["volume"] = totals.volume
+      json.array("sets", of: session.sets) { json, set in set.write(names, to: &json) }
+      json["discarded"] = session.isDiscarded
+      json["sequence"] = session.sequence
     }
   }
 }
@@ -91,69 +67,47 @@ extension ExerciseSet {
   /// Writes the set as the object that the interface describes.
   package func write(_ names: WorkoutNames, to json: inout JSONWriter) {
     json.object { json in
-      json.key("number")
-      json.number(number, name: numberInGroup)
-      json.key("exercise")
-      json.string(names.exercise(exercise))
-      json.key("kind")
-      json.string(entry.kind.name)
-      json.key("weight")
-      Weight.write(entry.weight, to: &json)
-      json.key("reps")
-      json.integer(orNull: entry.reps)
-      json.key("seconds")
-      json.integer(orNull: entry.seconds)
-      json.key("metres")
-      if let metres = entry.metres { json.number(metres) } else { json.null() }
-      json.key("rpe")
-      if let rpe = entry.rpe { json.number(rpe.value) } else { json.null() }
-      json.key("note")
-      json.string(entry.note)
+      json["number", qualified: numberInGroup] = number
+      json["exercise"] = names.exercise(exercise)
+      json["kind"] = entry.kind.name
+      json["weight"] = entry.weight
+      json["reps"] = entry.reps
+      json["seconds"] = entry.seconds
+      json["metres"] = entry.metres
+      json["rpe"] = entry.rpe?.value
+      json["note"] = entry.note
     }
   }
 }
 
-extension Weight {
-  package static func write(_ weight: Weight?, to json: inout JSONWriter) {
-    guard let weight else { return json.null() }
-    json.object { json in
-      json.key("value")
-      json.string(weight.number)
-      json.key("unit")
-      json.string(weight.unit.symbol)
-    }
-  }
-}
-
-extension Volume {
+extension Weight: JSONValue {
   package func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("kg")
-      json.number((kilograms * 1000).rounded() / 1000)
+      json["value"] = number
+      json["unit"] = unit.symbol
     }
   }
 }
 
-extension PersonalRecord {
-  package static func write(_ record: PersonalRecord?, to json: inout JSONWriter) {
-    guard let record else { return json.null() }
+extension Volume: JSONValue {
+  package func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("weight")
-      Weight.write(record.weight, to: &json)
-      json.key("reps")
-      json.integer(orNull: record.reps)
-      json.key("seconds")
-      json.integer(orNull: record.seconds)
-      json.key("metres")
-      if let distance = record.millimetres { json.number(Double(distance) / 1000) } else { json.null() }
-      json.key("day")
-      json.string(record.day.description)
-      json.key("session")
-      json.number(record.session, name: record.sessionInGroup)
-      json.key("sequence")
-      json.integer(record.sequence)
-      json.key("text")
-      json.string(record.text)
+      json["kg"] = (kilograms * 1000).rounded() / 1000
+    }
+  }
+}
+
+extension PersonalRecord: JSONValue {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      json["weight"] = weight
+      json["reps"] = reps
+      json["seconds"] = seconds
+      json["metres"] = millimetres.map { Double($0) / 1000 }
+      json["day"] = day.description
+      json["session", qualified: sessionInGroup] = session
+      json["sequence"] = sequence
+      json["text"] = text
     }
   }
 }
@@ -162,60 +116,29 @@ extension ExerciseStatistics {
   /// Writes an exercise's records as the object that the interface describes.
   package func write(_ exercise: Exercise, to json: inout JSONWriter) {
     json.object { json in
-      json.key("exercise")
-      json.string(exercise.name)
-      json.key("number")
-      json.number(exercise.number, name: exercise.numberInGroup)
-      json.key("aliases")
-      json.strings(exercise.aliases)
-      json.key("measures")
-      json.string(exercise.measure.name)
-      json.key("load")
-      json.string(exercise.load.name)
-      json.key("retired")
-      json.boolean(exercise.isRetired)
-      json.key("record")
-      PersonalRecord.write(record, to: &json)
-      json.key("bestReps")
-      json.array { json in
-        for best in bestReps { PersonalRecord.write(best, to: &json) }
+      json["exercise"] = exercise.name
+      json["number", qualified: exercise.numberInGroup] = exercise.number
+      json["aliases"] = exercise.aliases
+      json["measures"] = exercise.measure.name
+      json["load"] = exercise.load.name
+      json["retired"] = exercise.isRetired
+      json["record"] = record
+      json["bestReps"] = bestReps
+      json.object("estimatedMaximum", estimatedMaximum) { json, maximum in
+        json["kg"] = (maximum.kilograms * 10).rounded() / 10
+        json["day"] = maximum.set.day.description
+        json["session", qualified: maximum.set.sessionInGroup] = maximum.set.session
+        json["sequence"] = maximum.set.sequence
       }
-      json.key("estimatedMaximum")
-      if let estimatedMaximum {
-        json.object { json in
-          json.key("kg")
-          json.number((estimatedMaximum.kilograms * 10).rounded() / 10)
-          json.key("day")
-          json.string(estimatedMaximum.set.day.description)
-          json.key("session")
-          json.number(estimatedMaximum.set.session, name: estimatedMaximum.set.sessionInGroup)
-          json.key("sequence")
-          json.integer(estimatedMaximum.set.sequence)
-        }
-      } else {
-        json.null()
+      json.object("greatestVolume", greatestVolume) { json, greatest in
+        json["kg"] = (greatest.volume.kilograms * 1000).rounded() / 1000
+        json["day"] = greatest.day.description
+        json["session", qualified: greatest.sessionInGroup] = greatest.session
+        json["sequence"] = greatest.sequence
       }
-      json.key("greatestVolume")
-      if let greatestVolume {
-        json.object { json in
-          json.key("kg")
-          json.number((greatestVolume.volume.kilograms * 1000).rounded() / 1000)
-          json.key("day")
-          json.string(greatestVolume.day.description)
-          json.key("session")
-          json.number(greatestVolume.session, name: greatestVolume.sessionInGroup)
-          json.key("sequence")
-          json.integer(greatestVolume.sequence)
-        }
-      } else {
-        json.null()
-      }
-      json.key("lastDay")
-      json.string(orNull: last?.day.description)
-      json.key("sets")
-      json.integer(sets)
-      json.key("sessions")
-      json.integer(sessions)
+      json["lastDay"] = last?.day.description
+      json["sets"] = sets
+      json["sessions"] = sessions
     }
   }
 }
@@ -224,22 +147,13 @@ extension WorkoutPlan {
   /// Writes the plan as the object that the interface describes.
   package func write(_ names: WorkoutNames, to json: inout JSONWriter) {
     json.object { json in
-      json.key("number")
-      json.number(number, name: numberInGroup)
-      json.key("id")
-      json.string(id.uuidString)
-      json.key("name")
-      json.string(name)
-      json.key("active")
-      json.boolean(isActive)
-      json.key("items")
-      json.array { json in
-        for item in items { item.write(names, to: &json) }
-      }
-      json.key("discarded")
-      json.boolean(isDiscarded)
-      json.key("sequence")
-      json.integer(sequence)
+      json["number", qualified: numberInGroup] = number
+      json["id"] = id
+      json["name"] = name
+      json["active"] = isActive
+      json.array("items", of: items) { json, item in item.write(names, to: &json) }
+      json["discarded"] = isDiscarded
+      json["sequence"] = sequence
     }
   }
 }
@@ -253,35 +167,19 @@ extension PlanItem {
     case .millimetres(let target): distance = target
     }
     json.object { json in
-      json.key("exercise")
-      json.string(names.exercise(exercise))
-      json.key("sets")
-      json.integer(prescription.sets)
-      json.key("reps")
-      if let reps {
-        json.object { json in
-          json.key("from")
-          json.integer(reps.lowerBound)
-          json.key("to")
-          json.integer(reps.upperBound)
-        }
-      } else {
-        json.null()
+      json["exercise"] = names.exercise(exercise)
+      json["sets"] = prescription.sets
+      json.object("reps", reps) { json, reps in
+        json["from"] = reps.lowerBound
+        json["to"] = reps.upperBound
       }
-      json.key("seconds")
-      json.integer(orNull: seconds)
-      json.key("metres")
-      if let distance { json.number(Double(distance) / 1000) } else { json.null() }
-      json.key("weight")
-      Weight.write(prescription.weight, to: &json)
-      json.key("rpe")
-      if let rpe = prescription.rpe { json.number(rpe.value) } else { json.null() }
-      json.key("rest")
-      json.integer(orNull: prescription.restSeconds)
-      json.key("superset")
-      json.string(orNull: prescription.superset.map { PlanText.letter($0) })
-      json.key("warmUp")
-      json.boolean(prescription.isWarmUp)
+      json["seconds"] = seconds
+      json["metres"] = distance.map { Double($0) / 1000 }
+      json["weight"] = prescription.weight
+      json["rpe"] = prescription.rpe?.value
+      json["rest"] = prescription.restSeconds
+      json["superset"] = prescription.superset.map { PlanText.letter($0) }
+      json["warmUp"] = prescription.isWarmUp
     }
   }
 }

@@ -54,6 +54,11 @@ extension JSONWriter {
   package mutating func time(utcMilliseconds: Int64) { quoted { $0.time(utcMilliseconds: utcMilliseconds) } }
 
   package mutating func date(_ time: CheckInTime) { quoted { $0.date(time) } }
+
+  package subscript(name: String) -> CheckInTime? {
+    get { nil }
+    set { member(name, newValue) { $0.time($1) } }
+  }
 }
 
 extension WrittenDay {

@@ -61,20 +61,10 @@ package struct ReplicaCard: Hashable, Sendable {
   package var bytes: [UInt8] {
     var json = JSONWriter()
     json.object { json in
-      json.key("name")
-      json.string(name)
-      json.key("has")
-      json.object(byReplica: sequences) { $0.integer($1) }
-      if !missingPhotos.isEmpty {
-        json.key("missingPhotos")
-        json.array { json in
-          for digest in missingPhotos { json.string(digest.hexadecimal) }
-        }
-      }
-      if let damagedCopies {
-        json.key("damagedCopies")
-        json.string(damagedCopies.hexadecimal)
-      }
+      json["name"] = name
+      json["has"] = sequences
+      if !missingPhotos.isEmpty { json["missingPhotos"] = missingPhotos }
+      if let damagedCopies { json["damagedCopies"] = damagedCopies }
     }
     return Array(json.text.utf8)
   }

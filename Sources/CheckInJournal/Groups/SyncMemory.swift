@@ -101,29 +101,18 @@ package struct SyncMemory: Hashable, Sendable {
   package var bytes: [UInt8] {
     var json = JSONWriter()
     json.object { json in
-      json.key("acknowledged")
-      json.integer(acknowledged)
-      json.key("photosSent")
-      json.integer(photosSent)
-      json.key("photosSeen")
-      json.object(byReplica: photosSeen) { $0.integer($1) }
+      json["acknowledged"] = acknowledged
+      json["photosSent"] = photosSent
+      json["photosSeen"] = photosSeen
       if let photosHere {
-        json.key("photosHere")
         let bytes = photosHere.sorted().flatMap { mark in
           (0..<8).map { UInt8(truncatingIfNeeded: mark >> (56 - 8 * $0)) }
         }
-        json.string(Data(bytes).base64EncodedString())
+        json["photosHere"] = Data(bytes).base64EncodedString()
       }
-      json.key("cards")
-      json.object(byReplica: cards) { $0.string(String(decoding: $1.bytes, as: UTF8.self)) }
-      if !answered.isEmpty {
-        json.key("answered")
-        json.object(byReplica: answered) { $0.string($1.hexadecimal) }
-      }
-      if let syncedAt {
-        json.key("syncedAt")
-        json.integer(Int(syncedAt))
-      }
+      json["cards"] = cards.mapValues { String(decoding: $0.bytes, as: UTF8.self) }
+      if !answered.isEmpty { json["answered"] = answered }
+      if let syncedAt { json["syncedAt"] = Int(syncedAt) }
     }
     return Array((json.text + "\n").utf8)
   }

@@ -91,14 +91,14 @@ struct AuditFold {
   ) throws(JournalError) -> [Piece] {
     let new = batch.records(after: timeline.directory.sequence, upTo: sequences.upperBound)
     guard !new.records.isEmpty else { return [] }
-    do throws(TimelineFault) {
+    do throws(JournalError) {
       if !isCut, let pieces = try mergeAtOnce(chunk) {
         lineCount += chunk.lineCount
         report(new)
         return pieces
       }
     } catch {
-      try reader.stop(at: timeline.directory.sequence + 1, of: batch, error)
+      try reader.stop(atEvent: timeline.directory.sequence + 1, of: batch, error)
       return []
     }
     return try mergeEach(new, of: batch, &reader)
@@ -109,7 +109,7 @@ struct AuditFold {
   }
 
   /// Merges the chunk as a whole; `nil` if that is not possible.
-  private mutating func mergeAtOnce(_ chunk: AuditChunk) throws(TimelineFault) -> [Piece]? {
+  private mutating func mergeAtOnce(_ chunk: AuditChunk) throws(JournalError) -> [Piece]? {
     let filled = OutputBytes(capacity: 512 * chunk.gaps.count)
     var pieces: [Piece] = []
     var gaps = chunk.gaps[...]
@@ -138,7 +138,7 @@ struct AuditFold {
     let lines = OutputBytes()
     var lastLine: (sequence: UInt64, offset: Int) = (0, 0)
     var count: UInt64 = 0
-    do throws(TimelineFault) {
+    do throws(JournalError) {
       var notUnderstood = 0
       let (form, sequences) = (form, sequences)
       try timeline.applyEach(new, notUnderstood: &notUnderstood) { event, bytes, timeline in
@@ -156,7 +156,7 @@ struct AuditFold {
         lines.removeAll(from: lastLine.offset)
         count -= 1
       }
-      try reader.stop(at: timeline.directory.sequence + 1, of: batch, error)
+      try reader.stop(atEvent: timeline.directory.sequence + 1, of: batch, error)
     }
     lineCount += count
     return [Piece(output: lines, range: 0..<lines.count)]

@@ -63,18 +63,14 @@ extension Journal {
     guard var logs = try GroupLogs(directory, journalID, asIn: known) else { return nil }
     var before = try logs.merged(upTo: end, until: GroupLogs.Limit(from)).timeline
     var after = try logs.merged(upTo: end, until: to.map { GroupLogs.Limit($0) } ?? known.limit).timeline
-    do throws(TimelineFault) {
-      var differences: [CheckInDifference] = []
-      for number in after.givenNumbers.joined() {
-        // One that is united with another has that one's number.
-        guard let now = try after.checkIn(number), now.number == number else { continue }
-        let then = try before.number(of: now.id).flatMap { number throws(TimelineFault) in try before.checkIn(number) }
-        if let difference = CheckInDifference(from: then, to: now) { differences.append(difference) }
-      }
-      return differences
-    } catch {
-      throw error.journalError
+    var differences: [CheckInDifference] = []
+    for number in after.givenNumbers.joined() {
+      // One that is united with another has that one's number.
+      guard let now = try after.checkIn(number), now.number == number else { continue }
+      let then = try before.number(of: now.id).flatMap { number throws(JournalError) in try before.checkIn(number) }
+      if let difference = CheckInDifference(from: then, to: now) { differences.append(difference) }
     }
+    return differences
   }
 }
 

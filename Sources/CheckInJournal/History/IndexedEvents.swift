@@ -144,11 +144,7 @@ struct CheckInFold {
       }
       timelines[event.checkIn] = Timeline(beginningAt: number, rowCount: 1, byteCount: 0)
     }
-    do throws(TimelineFault) {
-      try timelines[event.checkIn]?.applyToCheckIn(event, in: bytes)
-    } catch {
-      throw error.journalError
-    }
+    try timelines[event.checkIn]?.applyToCheckIn(event, in: bytes)
   }
 
   /// The check-in after the events so far; `nil` if there was none.
@@ -164,7 +160,7 @@ extension Timeline {
   /// - Returns: `false` if the set has more than `limit` events then, or the index contradicts itself.
   fileprivate mutating func collect(
     _ sequences: inout Set<UInt64>, upTo last: UInt64, limit: Int
-  ) throws(TimelineFault) -> Bool {
+  ) throws(JournalError) -> Bool {
     var sequence = last
     while sequence > 0, sequences.insert(sequence).inserted {
       let previous = try event(before: sequence)

@@ -247,11 +247,7 @@ extension Journal {
     }
     var timeline = try replayed(to: sequence, end: end, journalID, progress: progress)
     var past = Past(training: timeline.training)
-    do throws(TimelineFault) {
-      for number in numbers { past.checkIns[number] = try timeline.checkIn(number) }
-    } catch {
-      throw error.journalError
-    }
+    for number in numbers { past.checkIns[number] = try timeline.checkIn(number) }
     return past
   }
 
@@ -325,7 +321,7 @@ extension Journal {
       guard state.position.sequence == sequence, state.merged.ends == past.ends else {
         throw JournalError(.conflict, "The journal has changed since event \(sequence).")
       }
-      return try state.query { timeline throws(JournalError) in
+      return try state.ask { timeline in
         var plan = Plan(keys: [.everything], undoes: isAlone ? nil : command)
         var isPossible = true
         var isKept = false
@@ -352,29 +348,25 @@ extension Journal {
         guard isPossible else { return Plan(keys: [.everything]) }
         var training = past.training
         var areWorkoutsKept = false
-        do throws(TimelineFault) {
-          var taken: Set<WorkoutSubject> = []
-          for subject in workouts {
-            let target: Plan.Target = if case .link(let checkIn) = subject { .checkIn(checkIn) } else { .noCheckIn }
-            let shared = past.workouts.shared(subject)
-            let actions = try timeline.training.actions(making: shared, asIn: &training)
-            if past.workouts.keeps(subject, from: actions) {
-              areWorkoutsKept = true
-              continue
-            }
-            if !past.ends.isEmpty,
-              try timeline.training.stands(against: actions, asIn: &training, withoutThose: taken)
-            {
-              areWorkoutsKept = true
-              continue
-            }
-            if actions.contains(where: \.takesItsSubjectAway) { taken.insert(shared) }
-            for action in actions {
-              plan.events.append((target, .workout(action)))
-            }
+        var taken: Set<WorkoutSubject> = []
+        for subject in workouts {
+          let target: Plan.Target = if case .link(let checkIn) = subject { .checkIn(checkIn) } else { .noCheckIn }
+          let shared = past.workouts.shared(subject)
+          let actions = try timeline.training.actions(making: shared, asIn: &training)
+          if past.workouts.keeps(subject, from: actions) {
+            areWorkoutsKept = true
+            continue
           }
-        } catch {
-          throw error.queryError
+          if !past.ends.isEmpty,
+            try timeline.training.stands(against: actions, asIn: &training, withoutThose: taken)
+          {
+            areWorkoutsKept = true
+            continue
+          }
+          if actions.contains(where: \.takesItsSubjectAway) { taken.insert(shared) }
+          for action in actions {
+            plan.events.append((target, .workout(action)))
+          }
         }
         if plan.events.isEmpty, areWorkoutsKept { throw Self.saidByOthers(command) }
         let isPartial = isKept || areWorkoutsKept
@@ -439,11 +431,7 @@ extension MergedJournal {
     guard source.event.kind == .created else { return false }
     let content = source.batch.content
     let id = UUID(source.event.fields.id, in: content.span.bytes)
-    do throws(TimelineFault) {
-      return try timeline.number(of: id) != nil
-    } catch {
-      throw error.journalError
-    }
+    return try timeline.number(of: id) != nil
   }
 }
 
@@ -455,11 +443,7 @@ extension Timeline {
     _ numbers: [Int], touchedBy command: UInt64
   ) throws(JournalError) -> [Int: CheckIn] {
     var checkIns: [Int: CheckIn] = [:]
-    do throws(TimelineFault) {
-      for number in numbers { checkIns[number] = try checkIn(number) }
-    } catch {
-      throw error.journalError
-    }
+    for number in numbers { checkIns[number] = try checkIn(number) }
     guard let unknown = numbers.first(where: { checkIns[$0] == nil }) else { return checkIns }
     throw JournalError(
       .damaged,

@@ -117,11 +117,7 @@ extension Journal {
     if let known = indexedCheckIns(survey.checkIns, asOf: survey.lastSequence) { return known }
     var timeline = try replayed(to: survey.lastSequence, end: end, journalID, progress: progress)
     var checkIns: [Int: CheckIn] = [:]
-    do throws(TimelineFault) {
-      for number in survey.checkIns { checkIns[number] = try timeline.checkIn(number) }
-    } catch {
-      throw error.journalError
-    }
+    for number in survey.checkIns { checkIns[number] = try timeline.checkIn(number) }
     return checkIns
   }
 

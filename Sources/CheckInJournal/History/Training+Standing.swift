@@ -8,14 +8,14 @@ extension Training {
   ///   - taken: what is taken away besides.
   mutating func stands(
     against actions: [WorkoutAction], asIn past: inout Training, withoutThose taken: Set<WorkoutSubject>
-  ) throws(TimelineFault) -> Bool {
+  ) throws(JournalError) -> Bool {
     for action in actions where try stands(against: action, asIn: &past, withoutThose: taken) { return true }
     return false
   }
 
   private mutating func stands(
     against action: WorkoutAction, asIn past: inout Training, withoutThose taken: Set<WorkoutSubject>
-  ) throws(TimelineFault) -> Bool {
+  ) throws(JournalError) -> Bool {
     switch action {
     case .checkInLinked(let session):
       guard let now = try storedSession(session) else { return true }
@@ -41,7 +41,7 @@ extension Training {
     }
   }
 
-  private mutating func isTaken(_ names: [String], except number: Int) throws(TimelineFault) -> Bool {
+  private mutating func isTaken(_ names: [String], except number: Int) throws(JournalError) -> Bool {
     let wanted = Set(names.map(ExerciseName.folded))
     return try exercises().contains { other in
       other.number != number && ([other.name] + other.aliases).contains { wanted.contains(ExerciseName.folded($0)) }
@@ -51,7 +51,7 @@ extension Training {
   /// Whether a plan asks for an exercise, or a set was one of it. Loads all sessions, unless a plan does.
   private mutating func isUsed(
     exercise: Int, withoutThose taken: Set<WorkoutSubject>
-  ) throws(TimelineFault) -> Bool {
+  ) throws(JournalError) -> Bool {
     let isPlanned = try plans().contains { plan in
       !plan.isDiscarded && !taken.contains(.plan(plan.number)) && plan.items.contains { $0.exercise == exercise }
     }

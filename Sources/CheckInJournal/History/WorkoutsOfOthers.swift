@@ -34,11 +34,7 @@ struct WorkoutsOfOthers {
   mutating func noteBeforeCommand(_ source: MergeSource, in merged: inout MergedJournal) throws(JournalError) {
     guard let own = source.workoutAction, let action = merged.local(own, of: source.writer) else { return }
     let checkIn = Int(clamping: source.event.checkIn)
-    do throws(TimelineFault) {
-      guard try merged.timeline.training.says(action, checkIn: merged.resolved(checkIn)) else { return }
-    } catch {
-      throw error.journalError
-    }
+    guard try merged.timeline.training.says(action, checkIn: merged.resolved(checkIn)) else { return }
     said.insert(WorkoutSubject(action, checkIn: checkIn))
   }
 
@@ -68,7 +64,7 @@ struct WorkoutsOfOthers {
 extension Training {
   /// Whether an action says what is so already: it starts a session, logs a set or links a check-in as another device
   /// did.
-  fileprivate mutating func says(_ action: WorkoutAction, checkIn: Int) throws(TimelineFault) -> Bool {
+  fileprivate mutating func says(_ action: WorkoutAction, checkIn: Int) throws(JournalError) -> Bool {
     switch action {
     case .sessionStarted(let new): sessionsByIdentity?[new.id] != nil
     case .setLogged(let new):

@@ -6,12 +6,12 @@ package import struct FoundationEssentials.UUID
 ///
 /// Foundation's encoder leaves out members without a value, orders them by chance, and takes several times as long; the
 /// interface promises every member, always.
-package struct JSONWriter {
+package struct JSONWriter: ~Copyable {
   private let output: OutputBytes
-  /// Whether the next value follows another in the same array or object.
+  /// `true` if the next value follows another in the same array or object.
   private var needsComma = false
 
-  /// - Parameter output: where the document is written; a copy of this writer goes on there, too.
+  /// - Parameter output: The buffer that the document is appended to.
   package init(to output: OutputBytes = OutputBytes()) {
     self.output = output
   }
@@ -19,7 +19,7 @@ package struct JSONWriter {
   /// The document so far, in UTF-8.
   package var bytes: [UInt8] { output.array }
 
-  /// How many bytes there are so far.
+  /// The number of bytes so far.
   package var byteCount: Int { output.count }
 
   /// The document so far.
@@ -45,7 +45,7 @@ package struct JSONWriter {
     try nest(UInt8(ascii: "["), UInt8(ascii: "]"), elements)
   }
 
-  /// The name of the member whose value is written next.
+  /// Writes the name of a member, whose value must be written next.
   package mutating func key(_ name: String) {
     string(name)
     output.byte(UInt8(ascii: ":"))
@@ -72,7 +72,7 @@ package struct JSONWriter {
     output.decimal(value)
   }
 
-  /// A finite number, in the shortest form that reads back as the same.
+  /// Writes a finite number in the shortest form that reads back as the same number; `null` for any other.
   package mutating func number(_ value: Double) {
     if value == value.rounded(), abs(value) < 1e15 {
       integer(Int(value))
@@ -89,11 +89,16 @@ package struct JSONWriter {
     output.jsonString(value)
   }
 
+  /// Writes an ID, or its qualified ID if it has one: `"phone/17"`.
+  package mutating func number(_ id: Int, qualified qualifiedID: String?) {
+    if let qualifiedID { string(qualifiedID) } else { integer(id) }
+  }
+
   package mutating func identity(_ id: UUID) { quoted { $0.identity(id) } }
 
   package mutating func hexadecimal(_ digest: Digest) { quoted { $0.hexadecimal(digest) } }
 
-  /// A text that needs no escapes.
+  /// Writes a string that needs no escapes.
   mutating func quoted(_ write: (OutputBytes) -> Void) {
     separate()
     output.byte(UInt8(ascii: "\""))
@@ -101,10 +106,10 @@ package struct JSONWriter {
     output.byte(UInt8(ascii: "\""))
   }
 
-  /// How many bytes one byte of a string takes at the most.
+  /// The maximum number of bytes that one byte of a string takes.
   static let maximumEscapedByteCount = 6
 
-  /// Calls `emit` with the bytes that a byte of UTF-8 is written as in a string.
+  /// Calls `emit` with the bytes that represent a byte of UTF-8 in a string.
   @inline(__always)
   static func escape(_ byte: UInt8, _ emit: (UInt8) -> Void) {
     switch byte {
@@ -125,27 +130,10 @@ package struct JSONWriter {
     }
   }
 
-  /// A value that was written elsewhere.
+  /// Writes a value that was written to another buffer.
   mutating func value(_ written: OutputBytes) {
     separate()
     written.withBytes(0..<written.count) { written in written.withUnsafeBytes { output.bytes($0) } }
-  }
-
-  /// An array of texts.
-  package mutating func strings(_ values: [String]) {
-    array { json in
-      for value in values { json.string(value) }
-    }
-  }
-
-  /// A text, or null.
-  package mutating func string(orNull value: String?) {
-    if let value { string(value) } else { null() }
-  }
-
-  /// A whole number, or null.
-  package mutating func integer(orNull value: Int?) {
-    if let value { integer(value) } else { null() }
   }
 
   private mutating func nest(
@@ -162,5 +150,137 @@ package struct JSONWriter {
   private mutating func separate() {
     if needsComma { output.byte(UInt8(ascii: ",")) }
     needsComma = true
+  }
+}
+
+// MARK: Members
+
+/// A value that has one representation in JSON.
+package protocol JSONValue {
+  /// Writes the value.
+  func write(to json: inout JSONWriter)
+}
+
+/// The members of the current object. They can only be set, and `nil` is written as `null`.
+///
+/// Each simple type has its own subscript, because a generic one costs more in the lists of check-ins.
+extension JSONWriter {
+  package subscript(name: String) -> String? {
+    get { nil }
+    set { member(name, newValue) { $0.string($1) } }
+  }
+
+  package subscript(name: String) -> Bool? {
+    get { nil }
+    set { member(name, newValue) { $0.boolean($1) } }
+  }
+
+  package subscript(name: String) -> Int? {
+    get { nil }
+    set { member(name, newValue) { $0.integer($1) } }
+  }
+
+  package subscript(name: String) -> UInt64? {
+    get { nil }
+    set { member(name, newValue) { $0.integer($1) } }
+  }
+
+  package subscript(name: String) -> Double? {
+    get { nil }
+    set { member(name, newValue) { $0.number($1) } }
+  }
+
+  package subscript(name: String) -> UUID? {
+    get { nil }
+    set { member(name, newValue) { $0.identity($1) } }
+  }
+
+  package subscript(name: String) -> Digest? {
+    get { nil }
+    set { member(name, newValue) { $0.hexadecimal($1) } }
+  }
+
+  /// An ID, which is written as its qualified ID if it has one: `"phone/17"`.
+  package subscript(name: String, qualified qualifiedID: String?) -> Int? {
+    get { nil }
+    set { member(name, newValue) { $0.number($1, qualified: qualifiedID) } }
+  }
+
+  package subscript<Value: JSONValue>(name: String) -> Value? {
+    get { nil }
+    set { member(name, newValue) { $1.write(to: &$0) } }
+  }
+
+  /// Writes a member that is an object.
+  package mutating func object(_ name: String, _ members: (inout JSONWriter) throws -> Void) rethrows {
+    key(name)
+    try object(members)
+  }
+
+  /// Writes a member that is an object with the members of a value, or `null`.
+  package mutating func object<Value>(
+    _ name: String, _ value: Value?, _ members: (inout JSONWriter, Value) throws -> Void
+  ) rethrows {
+    key(name)
+    guard let value else { return null() }
+    try object { try members(&$0, value) }
+  }
+
+  /// Writes a member that is an array with one value for each element.
+  package mutating func array<Elements: Sequence>(
+    _ name: String, of elements: Elements, _ write: (inout JSONWriter, Elements.Element) throws -> Void
+  ) rethrows {
+    key(name)
+    try array { json in
+      for element in elements { try write(&json, element) }
+    }
+  }
+
+  /// Writes a member that is an array with one object for each element.
+  package mutating func objects<Elements: Sequence>(
+    _ name: String, of elements: Elements, _ members: (inout JSONWriter, Elements.Element) throws -> Void
+  ) rethrows {
+    try array(name, of: elements) { json, element in
+      try json.object { try members(&$0, element) }
+    }
+  }
+
+  @inline(__always)
+  mutating func member<Value>(_ name: String, _ value: Value?, _ write: (inout JSONWriter, Value) -> Void) {
+    key(name)
+    if let value { write(&self, value) } else { null() }
+  }
+}
+
+extension String: JSONValue {
+  package func write(to json: inout JSONWriter) { json.string(self) }
+}
+
+extension Int: JSONValue {
+  package func write(to json: inout JSONWriter) { json.integer(self) }
+}
+
+extension UInt64: JSONValue {
+  package func write(to json: inout JSONWriter) { json.integer(self) }
+}
+
+extension Digest: JSONValue {
+  package func write(to json: inout JSONWriter) { json.hexadecimal(self) }
+}
+
+extension Array: JSONValue where Element: JSONValue {
+  package func write(to json: inout JSONWriter) {
+    json.array { json in
+      for element in self { element.write(to: &json) }
+    }
+  }
+}
+
+/// An object with a member for each replica, in the order of their IDs.
+extension Dictionary: JSONValue where Key == UUID, Value: JSONValue {
+  package func write(to json: inout JSONWriter) {
+    json.object { json in
+      for (id, value) in sorted(by: { $0.key.text < $1.key.text }) { json[id.text] = value }
+    }
   }
 }

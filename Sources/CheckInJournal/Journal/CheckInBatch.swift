@@ -34,13 +34,7 @@ package struct CheckInBatch: Sendable {
     // Pages are looked at where they are, and not copied for each.
     let pages = pages.span
     for place in places {
-      let checkIn: CheckIn
-      do throws(TimelineFault) {
-        checkIn = try pages[Int(place.page)].checkIn(at: Int(place.row))
-      } catch {
-        throw error.journalError
-      }
-      try body(checkIn)
+      try body(pages[Int(place.page)].checkIn(at: Int(place.row)))
     }
   }
 }

@@ -27,7 +27,7 @@ struct CheckInBatches {
     guard let range = ranges.popFirst() else { return nil }
     let numbers = range.lowerBound...min(range.upperBound, range.lowerBound + Self.batchCount - 1)
     let (cursor, includesDiscarded) = (cursor, includesDiscarded)
-    let found = try journal.withTimeline { timeline throws(TimelineFault) in
+    let found = try journal.read { timeline in
       try timeline.batch(
         of: numbers, includesDiscarded: includesDiscarded, maximumByteCount: Self.batchByteCount, from: cursor)
     }
@@ -42,7 +42,7 @@ extension Timeline {
   /// cursor for what follows.
   fileprivate mutating func batch(
     of numbers: ClosedRange<Int>, includesDiscarded: Bool, maximumByteCount: Int, from cursor: RowCursor?
-  ) throws(TimelineFault) -> (batch: CheckInBatch, last: Int, cursor: RowCursor) {
+  ) throws(JournalError) -> (batch: CheckInBatch, last: Int, cursor: RowCursor) {
     var cursor = cursor ?? RowCursor(for: directory)
     var batch = CheckInBatch()
     batch.reserve(numbers.count)

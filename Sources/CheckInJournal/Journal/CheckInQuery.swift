@@ -82,7 +82,7 @@ public struct CheckInQuery: Sendable {
     let (needed, isOver) = skipped.addingReportingOverflow(limit)
     let wanted = isOver ? Int.max : needed
     guard limit > 0 else { return [] }
-    let found = try journal.withTimeline { timeline throws(TimelineFault) -> [CheckIn] in
+    let found = try journal.read { timeline -> [CheckIn] in
       var found: [CheckIn] = []
       let months = timeline.months(of: selection)
       switch order.kind {
@@ -128,7 +128,7 @@ public struct CheckInQuery: Sendable {
   /// How many check-ins there are, after what is left out and up to the limit. Reads all months that the conditions on
   /// the day leave over, and holds none.
   public func count() throws(JournalError) -> Int {
-    let all = try journal.withTimeline { timeline throws(TimelineFault) in
+    let all = try journal.read { timeline in
       var count = 0
       for month in timeline.months(of: selection) { count += try timeline.count(of: selection, in: month) }
       return count
@@ -145,11 +145,11 @@ public struct CheckInQuery: Sendable {
       for checkIn in try fetch() { try body(checkIn) }
       return
     }
-    let months = try journal.withTimeline { timeline throws(TimelineFault) in timeline.months(of: selection) }
+    let months = try journal.read { $0.months(of: selection) }
     var toSkip = skipped
     var left = limit
     for month in isNewestFirst ? months.reversed() : months where left > 0 {
-      let found = try journal.withTimeline { timeline throws(TimelineFault) in
+      let found = try journal.read { timeline in
         var found: [CheckIn] = []
         _ = try timeline.forEachCheckIn(of: selection, in: month, isNewestFirst: isNewestFirst) { checkIn in
           found.append(checkIn)

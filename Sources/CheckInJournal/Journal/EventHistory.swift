@@ -36,13 +36,13 @@ package struct EventHistory {
     let bytes = content.span.bytes
     let event = try Self.event(message, in: bytes)
     try checkRules(event, byteCount: message.count)
-    do throws(TimelineFault) {
+    do throws(JournalError) {
       if event.kind == .created, try timeline.number(of: UUID(event.fields.id, in: bytes)) != nil {
-        throw TimelineFault.inconsistent("event \(event.sequence) creates a check-in whose id is there already")
+        throw .inconsistent("event \(event.sequence) creates a check-in whose id is there already")
       }
       try timeline.apply(event, in: bytes)
     } catch {
-      guard case .inconsistent(let reason) = error else { throw .invalid("The event cannot be judged") }
+      guard case .inconsistent(let reason) = error.fault else { throw .invalid("The event cannot be judged") }
       throw .invalid("It cannot follow the lines before: \(reason)")
     }
     records.append(message: message, in: block)

@@ -41,7 +41,7 @@ extension Journal {
     let isDrawn = draft.value.id == nil
     let described: Photo? = if let photo { try photo.described() } else { nil }
     let outcome = try commit { timeline throws(JournalError) in
-      if !isDrawn, let number = try timeline.known(created.id) { return Plan(unchanged: [number]) }
+      if !isDrawn, let number = try timeline.number(of: created.id) { return Plan(unchanged: [number]) }
       var plan = Plan(events: [(.new, .created(created))], keys: [.identity(created.id)])
       if let photo, let described {
         plan.events.append((.lastCreated, .photoAttached(described)))
@@ -88,7 +88,7 @@ extension Journal {
     let new: NewPhoto? = if case .attach(let new) = photo { new } else { nil }
     let described: Photo? = if let new { try new.described() } else { nil }
     let outcome = try commitWithState { state throws(JournalError) in
-      let checkIn = try state.query { timeline throws(JournalError) in try timeline.changeable(number) }
+      let checkIn = try state.ask { try $0.changeable(number) }
       try state.expect(version, of: checkIn)
       let contested = state.merged.contestedFields(of: checkIn.number)
       var actions: [Event.Action] = []
@@ -212,7 +212,7 @@ extension Journal {
   package func trialImport(
     _ drafts: [CheckInDraft], restoring isRestoring: Bool, typing typed: Set<UUID>
   ) throws(JournalError) -> ImportOutcome {
-    try query { timeline throws(JournalError) in
+    try read { timeline in
       try Self.plan(importing: drafts, restoring: isRestoring, typing: typed, into: &timeline).outcome
     }
   }
@@ -230,7 +230,7 @@ extension Journal {
         throw JournalError(.invalidValue, "A check-in to import is not valid, or lacks its identity.")
       }
       guard seen.insert(id).inserted else { continue }
-      guard let number = try timeline.known(id) else {
+      guard let number = try timeline.number(of: id) else {
         plan.events.append((.new, .created(created)))
         outcome.added += 1
         continue
@@ -267,7 +267,7 @@ extension Journal {
   ///   was saved it says so, lest anybody repeat it.
   private func checkIns(_ numbers: ArraySlice<Int>, of outcome: CommitOutcome) throws(JournalError) -> [CheckIn] {
     do throws(JournalError) {
-      return try query { timeline throws(JournalError) in
+      return try read { timeline in
         var checkIns: [CheckIn] = []
         for number in numbers { checkIns.append(try timeline.required(number)) }
         return checkIns
@@ -382,16 +382,8 @@ extension CheckInChanges {
 
 /// What commands ask the timeline, with errors in words.
 extension Timeline {
-  mutating func known(_ id: UUID) throws(JournalError) -> Int? {
-    do throws(TimelineFault) { return try number(of: id) } catch { throw error.queryError }
-  }
-
-  mutating func presentCheckIn(_ number: Int) throws(JournalError) -> CheckIn? {
-    do throws(TimelineFault) { return try checkIn(number) } catch { throw error.queryError }
-  }
-
   mutating func required(_ number: Int) throws(JournalError) -> CheckIn {
-    guard let checkIn = try presentCheckIn(number) else { throw .noCheckIn(number, upTo: directory.lastNumber) }
+    guard let checkIn = try checkIn(number) else { throw .noCheckIn(number, upTo: directory.lastNumber) }
     return checkIn
   }
 
@@ -415,7 +407,7 @@ extension JournalState {
   mutating func expect(_ version: CheckInVersion?, of checkIn: CheckIn) throws(JournalError) {
     guard let version else { return }
     let sequence = version.sequence
-    let (last, isOfGroup) = try query { ($0.directory.sequence, $0.directory.isOfGroup) }
+    let (last, isOfGroup) = try ask { ($0.directory.sequence, $0.directory.isOfGroup) }
     guard sequence <= last || isOfGroup && ReplicaSequence(sequence) != nil else {
       throw JournalError(.invalidValue, "The journal has no event \(sequence) yet; the latest is \(last).")
     }
@@ -434,13 +426,5 @@ extension JournalState {
         "Check-in \(checkIn.shownNumber) has changed since: what another device recorded earlier has arrived. "
           + "Look at it and decide again.")
     }
-  }
-}
-
-extension TimelineFault {
-  /// The fault as an error that makes the journal be read anew; see ``JournalError/Code/snapshotPart``.
-  var queryError: JournalError {
-    if case .partUnreadable(let reason) = self { return JournalError(.snapshotPart, reason) }
-    return journalError
   }
 }

@@ -8,7 +8,7 @@ extension Journal {
   func commit(
     progress: Progress? = nil, _ prepare: @escaping @Sendable (inout Timeline) throws(JournalError) -> Plan
   ) throws(JournalError) -> CommitOutcome {
-    try commitWithState(progress: progress) { state throws(JournalError) in try state.query(prepare) }
+    try commitWithState(progress: progress) { state throws(JournalError) in try state.ask(prepare) }
   }
 
   /// Commits a command, together with those that wait at the same time: one write, one sync.
@@ -69,7 +69,7 @@ extension Journal {
         }
         var roomWithThis = room
         do throws(JournalError) {
-          try query { timeline throws(JournalError) in try roomWithThis.reserve(plan.events, in: &timeline) }
+          try read { try roomWithThis.reserve(plan.events, in: &$0) }
         } catch {
           // Together with others it may be too much, and by itself not.
           guard group.isEmpty else {
@@ -106,7 +106,7 @@ extension Journal {
   /// What a command comes to, judged by a state that is sound and ends where the log does.
   private func plan(_ command: PendingCommand, endingAt end: LogPosition) throws(JournalError) -> Plan {
     // Judged again where the state had to be read anew: the log may have turned out to be damaged, too.
-    try queryState { state throws(JournalError) in
+    try readState { state in
       try state.requireEnd(end)
       return try command.prepare(&state)
     }
@@ -198,15 +198,11 @@ extension Journal {
       do throws(JournalError) {
         try state.requireEnd(written.start)
         var isMerged = true
-        do throws(TimelineFault) {
-          // They are understood, since this version wrote them or has read them.
-          var notUnderstood = 0
-          for batch in written.batches { try state.timeline.fold(batch, notUnderstood: &notUnderstood) }
-          state.timeline.places.append(written.start)
-          if state.merged.isActive { isMerged = state.merged.append(written.batches, endingWith: written.lastFrame) }
-        } catch {
-          throw error.journalError
-        }
+        // They are understood, since this version wrote them or has read them.
+        var notUnderstood = 0
+        for batch in written.batches { try state.timeline.fold(batch, notUnderstood: &notUnderstood) }
+        state.timeline.places.append(written.start)
+        if state.merged.isActive { isMerged = state.merged.append(written.batches, endingWith: written.lastFrame) }
         state.setEnd(written)
         if !isMerged { try loader.merge(&state) }
       } catch {

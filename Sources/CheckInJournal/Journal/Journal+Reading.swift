@@ -5,13 +5,13 @@ internal import Synchronization
 extension Journal {
   /// What the events of the journal say that not every version of the schema has a field for.
   package func laterFields() throws(JournalError) -> LaterFields {
-    try query { $0.directory.laterFields }
+    try read { $0.directory.laterFields }
   }
 
   /// The check-in with this number, discarded or not; `nil` where there is none. Loads its month alone.
   public func checkIn(_ number: Int) throws(JournalError) -> CheckIn? {
     if let known = pastCheckIn(number) { return known }
-    return try withTimeline { timeline throws(TimelineFault) in try timeline.checkIn(number) }
+    return try read { try $0.checkIn(number) }
   }
 
   /// The check-in with this number, discarded or not.
@@ -22,7 +22,7 @@ extension Journal {
       guard let checkIn = known else { throw .noCheckIn(number, upTo: lastNumber) }
       return checkIn
     }
-    return try query { timeline throws(JournalError) in try timeline.required(number) }
+    return try read { try $0.required(number) }
   }
 
   /// The check-in with this number, discarded or not, with what an edit that is based on it expects.
@@ -55,8 +55,8 @@ extension Journal {
   ///
   /// - Throws: as ``existingCheckIn(_:)``.
   package func editBasis(of number: Int) throws(JournalError) -> EditBasis {
-    try queryState { state throws(JournalError) in
-      let checkIn = try state.query { timeline throws(JournalError) in try timeline.required(number) }
+    try readState { state in
+      let checkIn = try state.ask { try $0.required(number) }
       // It may be known by another number that it had before it was united with another.
       return EditBasis(checkIn, state.merged.conflicts(of: checkIn.number))
     }
@@ -64,7 +64,7 @@ extension Journal {
 
   /// The check-in with this identity, discarded or not; `nil` where there is none.
   public func checkIn(id: UUID) throws(JournalError) -> CheckIn? {
-    try withTimeline { timeline throws(TimelineFault) in
+    try read { timeline in
       guard let number = try timeline.number(of: id) else { return nil }
       return try timeline.checkIn(number)
     }
@@ -74,7 +74,7 @@ extension Journal {
   /// In a group, of those that this journal recorded; where there are none, the newest one. Takes time proportional to
   /// the check-ins behind it.
   public func lastCheckIn(discarded: Bool = false) throws(JournalError) -> CheckIn? {
-    try withTimeline { timeline throws(TimelineFault) in
+    try read { timeline in
       for number in stride(from: timeline.directory.lastNumber, to: 0, by: -1) {
         if let checkIn = try timeline.checkIn(number), checkIn.isDiscarded == discarded { return checkIn }
       }
@@ -87,7 +87,7 @@ extension Journal {
   ///
   /// - Parameter today: decides whether the latest streak is alive.
   public func statistics(today: CivilDay) throws(JournalError) -> Statistics {
-    try withTimeline { timeline throws(TimelineFault) in try timeline.statistics(today: today) }
+    try read { try $0.statistics(today: today) }
   }
 
   /// Returns the sum of all check-ins' kilocalories, at most `Int.max`.
@@ -96,28 +96,28 @@ extension Journal {
   ///
   /// - Throws: ``JournalError`` if the journal can't be read.
   public func calories() throws(JournalError) -> Int {
-    try withTimeline { timeline throws(TimelineFault) in try timeline.calories() }
+    try read { try $0.calories() }
   }
 
   /// Months with check-ins, newest first.
   public func months() throws(JournalError) -> [MonthStatistics] {
-    try withTimeline { timeline throws(TimelineFault) in timeline.months() }
+    try read { $0.months() }
   }
 
   /// The days from one to another that have check-ins. Takes time proportional to the days between them.
   public func activeDays(from: CivilDay, to: CivilDay) throws(JournalError) -> Set<CivilDay> {
-    try withTimeline { timeline throws(TimelineFault) in timeline.activeDays(from: from, to: to) }
+    try read { $0.activeDays(from: from, to: to) }
   }
 
   /// The run of days with check-ins that a day belongs to; `nil` if the day has none. Takes time proportional to its
   /// days.
   public func streak(around day: CivilDay) throws(JournalError) -> Streak? {
-    try withTimeline { timeline throws(TimelineFault) in try timeline.streak(around: day) }
+    try read { try $0.streak(around: day) }
   }
 
   /// The check-ins before and after one, by local time; `nil` where there is none. Loads the months in between alone.
   public func neighbours(of checkIn: CheckIn) throws(JournalError) -> CheckInNeighbours {
-    try withTimeline { timeline throws(TimelineFault) in try timeline.neighbours(of: checkIn) }
+    try read { try $0.neighbours(of: checkIn) }
   }
 
   /// Check-ins of a month that have photos, by local time, newest first.
@@ -128,7 +128,7 @@ extension Journal {
   public func photographedCheckIns(
     in month: CivilMonth, from start: Int = 0, limit: Int = .max
   ) throws(JournalError) -> [CheckIn] {
-    try withTimeline { timeline throws(TimelineFault) in
+    try read { timeline in
       try timeline.photographed(in: month, from: start, limit: limit)
     }
   }
@@ -136,29 +136,29 @@ extension Journal {
   /// How many check-ins with photos each month has, newest first; months without any are left out. Takes time
   /// proportional to all check-ins.
   public func photoCounts() throws(JournalError) -> [MonthPhotoCount] {
-    try withTimeline { timeline throws(TimelineFault) in try timeline.photoCounts() }
+    try read { try $0.photoCounts() }
   }
 
   /// How many check-ins of each type a year has. Takes time proportional to the year's check-ins.
   public func typeCounts(inYear year: Int) throws(JournalError) -> [ExerciseType: Int] {
-    try withTimeline { timeline throws(TimelineFault) in try timeline.typeCounts(inYear: year) }
+    try read { try $0.typeCounts(inYear: year) }
   }
 
   /// The calendar of a month, empty where it has no check-ins.
   public func calendar(of month: CivilMonth) throws(JournalError) -> MonthCalendar {
-    try withTimeline { timeline throws(TimelineFault) in try timeline.calendar(of: month) }
+    try read { try $0.calendar(of: month) }
   }
 
   /// How many check-ins each day of a year has; days without any are left out.
   public func dayCounts(inYear year: Int) throws(JournalError) -> [DayCount] {
-    try withTimeline { timeline throws(TimelineFault) in try timeline.dayCounts { $0.year == year } }
+    try read { timeline in try timeline.dayCounts { $0.year == year } }
   }
 
   /// How many check-ins each day has, from one to another; days without any are left out. Loads only these months.
   public func dayCounts(
     from: CivilDay, to: CivilDay
   ) throws(JournalError) -> [DayCount] {
-    try withTimeline { timeline throws(TimelineFault) in
+    try read { timeline in
       try timeline.dayCounts { from.month <= $0 && $0 <= to.month }.filter { from <= $0.day && $0.day <= to }
     }
   }
@@ -179,7 +179,7 @@ extension Journal {
   ) throws(JournalError) -> [CheckIn] {
     let filter = Timeline.Filter(
       from: from, to: to, types: types, tags: tags, calories: calories, isDiscarded: discarded, limit: limit)
-    return try withTimeline { timeline throws(TimelineFault) in try timeline.checkIns(filter) }
+    return try read { try $0.checkIns(filter) }
   }
 
   /// Every number that a check-in was given, in ranges: the journal's own, and then those of other replicas.
@@ -205,7 +205,7 @@ extension Journal {
     tags: Set<Tag> = []
   ) throws(JournalError) -> [CheckInGroup] {
     let filter = Timeline.Filter(from: from, to: to, types: types, tags: tags)
-    return try withTimeline { timeline throws(TimelineFault) in try timeline.groups(by: grouping, filter) }
+    return try read { try $0.groups(by: grouping, filter) }
   }
 
   /// A part of the journal in figures, as ``statistics(today:)`` has them of the whole.
@@ -219,7 +219,7 @@ extension Journal {
     today: CivilDay, from: CivilDay?, to: CivilDay?, types: Set<ExerciseType> = [], tags: Set<Tag> = []
   ) throws(JournalError) -> Statistics {
     let filter = Timeline.Filter(from: from, to: to, types: types, tags: tags)
-    return try withTimeline { timeline throws(TimelineFault) in try timeline.statistics(today: today, filter) }
+    return try read { try $0.statistics(today: today, filter) }
   }
 
   /// Reads what other processes have appended since. A journal of the past stays there.
@@ -236,28 +236,6 @@ extension Journal {
       return state.merged.ends != ends
     }
     if isRead { changes.send() }
-  }
-
-  /// Runs a question that has errors of its own.
-  func query<Result: Sendable>(
-    _ body: (inout Timeline) throws(JournalError) -> Result
-  ) throws(JournalError) -> Result {
-    try queryState { state throws(JournalError) in try state.query(body) }
-  }
-
-  /// Runs a question that has errors of its own, and needs more than the timeline.
-  func queryState<Result: Sendable>(
-    _ body: (inout JournalState) throws(JournalError) -> Result
-  ) throws(JournalError) -> Result {
-    let result = try withState { state throws(TimelineFault) -> Swift.Result<Result, JournalError> in
-      do throws(JournalError) {
-        return .success(try body(&state))
-      } catch {
-        if error.code == .snapshotPart { throw .partUnreadable(error.message) }
-        return .failure(error)
-      }
-    }
-    return try result.get()
   }
 
   /// The end of what was read.

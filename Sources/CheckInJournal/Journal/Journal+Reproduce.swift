@@ -156,11 +156,7 @@ extension Journal {
     var timeline = Timeline()
     for index in 0..<min(records.count, Int(end.sequence)) {
       let event = try records.written(at: index)
-      do throws(TimelineFault) {
-        try timeline.apply(event, in: records.bytes(at: index).span.bytes)
-      } catch {
-        throw error.journalError
-      }
+      try timeline.apply(event, in: records.bytes(at: index).span.bytes)
     }
     return timeline
   }

@@ -11,39 +11,37 @@ extension Journal {
     JournalLoader(directory: directory)
   }
 
-  /// Runs a query of what the journal shows; see ``withState(_:)``.
-  func withTimeline<Result: Sendable>(
-    _ body: (inout Timeline) throws(TimelineFault) -> Result
-  ) throws(JournalError) -> Result {
-    try withState { state throws(TimelineFault) in try state.ask(body) }
+  /// Runs a query of the timeline that the journal shows; see ``readState(_:)``.
+  ///
+  /// - Throws: A `JournalError`, if the query throws another error, too.
+  func read<Result: Sendable>(_ body: (inout Timeline) throws -> Result) throws(JournalError) -> Result {
+    try readState { try $0.ask(body) }
   }
 
-  /// Runs a query; where a part of the snapshot cannot be read, the journal is read anew and the query repeated.
+  /// Runs a query. If a part of the snapshot cannot be read, reads the journal again and repeats the query.
   ///
   /// A journal that is opened for reading stays at its moment until it is refreshed: another process may have gone on
   /// and renewed the snapshot, and what is asked in several queries, such as an export, must be one answer.
-  func withState<Result: Sendable>(
-    _ body: (inout JournalState) throws(TimelineFault) -> Result
-  ) throws(JournalError) -> Result {
+  func readState<Result: Sendable>(_ body: (inout JournalState) throws -> Result) throws(JournalError) -> Result {
     try state.withLock { state throws(JournalError) in
       if let past = state.past, !past.isReplayed { try replay(&state, to: past.sequence) }
-      do throws(TimelineFault) {
+      do {
         return try body(&state)
       } catch {
-        guard case .partUnreadable = error else { throw error.journalError }
+        guard case .partUnreadable = JournalError(error).fault else { throw JournalError(error) }
       }
       state = try reloaded(state)
-      do throws(TimelineFault) {
+      do {
         return try body(&state)
       } catch {
-        guard case .partUnreadable(let reason) = error else { throw error.journalError }
+        guard case .partUnreadable(let reason) = JournalError(error).fault else { throw JournalError(error) }
         state = try reloaded(state, ignoringSnapshot: true)
         state.snapshot = .invalid(reason: reason)
         state.messages.append(
           "Replayed \(pluralized(Int(clamping: state.position.sequence), "event")), because the snapshot "
             + "cannot be used: \(reason).")
       }
-      do throws(TimelineFault) { return try body(&state) } catch { throw error.journalError }
+      return try withJournalErrors { try body(&state) }
     }
   }
 
@@ -138,7 +136,8 @@ extension Journal {
         if let parts = try state.timeline.changedParts() {
           return try store.save(header, parts: parts, at: directory.snapshotDatabasePath)
         }
-      } catch TimelineFault.partUnreadable {
+      } catch let error as JournalError {
+        guard case .partUnreadable = error.fault else { throw error }
         // Then the parts that did not change are no longer those this timeline was loaded from.
         if store.isRenewed { return nil }
         // The log has what was in a part that is damaged.
@@ -149,9 +148,4 @@ extension Journal {
       try state.timeline.forEachSnapshotPart(put)
     }
   }
-}
-
-extension JournalError.Code {
-  /// Inside the library: a part of the snapshot cannot be read, and the journal has to be read anew.
-  static let snapshotPart = JournalError.Code(name: "snapshotPart")
 }

@@ -204,22 +204,10 @@ extension JournalState {
     return merged.isComplete ? !merged.lineage.holds(merged.ends) : !logs.haveSameCopies(as: merged)
   }
 
-  /// Asks the timeline that the journal shows: of the whole group, where there is one.
-  mutating func ask<Result>(
-    _ body: (inout Timeline) throws(TimelineFault) -> Result
-  ) throws(TimelineFault) -> Result {
+  /// Runs a query of the timeline that the journal shows: the whole group's, if there is one.
+  mutating func ask<Result>(_ body: (inout Timeline) throws -> Result) throws(JournalError) -> Result {
     if let mergeFailure { throw .inconsistent(mergeFailure) }
-    if merged.isActive { return try body(&merged.timeline) }
-    return try body(&timeline)
-  }
-
-  /// As ``ask(_:)``, of a question that has errors of its own.
-  mutating func query<Result>(
-    _ body: (inout Timeline) throws(JournalError) -> Result
-  ) throws(JournalError) -> Result {
-    if let mergeFailure { throw TimelineFault.inconsistent(mergeFailure).journalError }
-    if merged.isActive { return try body(&merged.timeline) }
-    return try body(&timeline)
+    return try withJournalErrors { try merged.isActive ? body(&merged.timeline) : body(&timeline) }
   }
 
   /// Takes note of a problem; the first one counts.

@@ -50,17 +50,14 @@ struct JournalLoader {
     state.journalID = reading.head?.journalID
     state.exists = true
     if !ignoringSnapshot { try loadSnapshot(&state, reading, segments: segments) }
-    do throws(FoldFailure) {
+    do throws(JournalError) {
       try advance(&state, to: reading)
     } catch {
-      switch error {
-      case .journal(let error): throw error
-      case .part(let reason):
-        var replayed = try loadOnce(ignoringSnapshot: true)
-        replayed.snapshot = .invalid(reason: reason)
-        replayed.messages.insert(Self.message(for: reason, replayed), at: 0)
-        return replayed
-      }
+      guard case .partUnreadable(let reason) = error.fault else { throw error }
+      var replayed = try loadOnce(ignoringSnapshot: true)
+      replayed.snapshot = .invalid(reason: reason)
+      replayed.messages.insert(Self.message(for: reason, replayed), at: 0)
+      return replayed
     }
     // A creation that was cut off before its HEAD: nothing was ever promised.
     if reading == .missing, state.position.sequence == 0, state.problem == nil {
@@ -146,13 +143,6 @@ struct JournalLoader {
     try withJournalErrors {
       try LogScrub(directory, head: head, check: EventView.check).damage(inSegment: segment).map { JournalError($0) }
     }
-  }
-
-  /// Why a pass could not go on.
-  enum FoldFailure: Error {
-    case journal(JournalError)
-    /// A part of the snapshot cannot be read.
-    case part(reason: String)
   }
 
   /// Brings a state that was loaded before up to what others have appended. Where it throws, the state stays behind,
@@ -270,7 +260,7 @@ struct JournalLoader {
     {
       return false
     }
-    do throws(FoldFailure) {
+    do throws(JournalError) {
       try advance(&state, to: reading)
     } catch {
       return false
@@ -279,7 +269,7 @@ struct JournalLoader {
   }
 
   /// Reads on from the state's position to the end of the log, and judges what stands there (rules 12 to 16, 19, 20).
-  func advance(_ state: inout JournalState, to reading: HeadState) throws(FoldFailure) {
+  func advance(_ state: inout JournalState, to reading: HeadState) throws(JournalError) {
     state.reading = reading
     state.torn = nil
     state.tornDoubt = nil
@@ -289,11 +279,7 @@ struct JournalLoader {
     {
       var hasher: SHA256Hasher?
       let reader = try fold(&state, limit: head.position, &hasher)
-      let problem: JournalProblem?
-      do throws(JournalError) { problem = try verdict(on: reader, upTo: head.position) } catch {
-        throw .journal(error)
-      }
-      if let problem {
+      if let problem = try verdict(on: reader, upTo: head.position) {
         state.note(problem)
         guard problem.kind == .headDoubtful else { return }
       }
@@ -385,7 +371,7 @@ struct JournalLoader {
   /// Applies the events from the state's position on, up to `limit`, and hashes the frames where that is wanted.
   private func fold(
     _ state: inout JournalState, limit: LogPosition?, _ hasher: inout SHA256Hasher?
-  ) throws(FoldFailure) -> EventReader {
+  ) throws(JournalError) -> EventReader {
     // Moved out, so that the pages are changed in place.
     var fold = TimelineFold(timeline: state.timeline, progress: progress)
     fold.expectedSequence = max(limit?.sequence ?? 0, state.reading.head?.position.sequence ?? 0)
@@ -396,14 +382,8 @@ struct JournalLoader {
       state.timeline = fold.timeline
       hasher = fold.hasher
     }
-    var reader: EventReader
-    do throws(JournalError) {
-      reader = try EventReader(directory, journalID: state.journalID, from: state.position, limit: limit)
-      try fold.fold(&reader)
-    } catch {
-      if case .partUnreadable(let reason) = fold.fault { throw .part(reason: reason) }
-      throw .journal(error)
-    }
+    var reader = try EventReader(directory, journalID: state.journalID, from: state.position, limit: limit)
+    try fold.fold(&reader)
     let scan = reader.scan
     state.position = scan.position
     if let lastFrame = scan.lastFrame {
@@ -428,20 +408,5 @@ struct JournalLoader {
             + "\(LogFormat.version)). To write, use the newer version."))
     }
     return reader
-  }
-}
-
-extension TimelineFault {
-  var journalError: JournalError {
-    switch self {
-    case .malformed(let reason):
-      JournalError(.damaged, "An event cannot be read: \(reason).")
-    case .inconsistent(let reason):
-      JournalError(.damaged, "The log contradicts itself: \(reason).")
-    case .partUnreadable(let reason):
-      JournalError(
-        .internalFault,
-        advice: "The snapshot cannot be read: \(reason). \(run: .rebuildSnapshot, or: "rebuild it").")
-    }
   }
 }

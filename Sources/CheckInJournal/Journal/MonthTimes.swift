@@ -26,7 +26,7 @@ extension Journal {
   package func foldTimes<Mapped>(
     map: @Sendable (MonthTimes) -> Mapped, merge: (consuming Mapped) throws -> Void
   ) throws {
-    let (months, total) = try withTimeline { timeline throws(TimelineFault) in
+    let (months, total) = try read { timeline in
       (timeline.directory.months.map(\.month), timeline.directory.total)
     }
     var rest = months[...]
@@ -34,7 +34,7 @@ extension Journal {
       threads: Self.threadCount(forCheckIns: total),
       next: {
         while let month = rest.popFirst() {
-          let page = try withTimeline { timeline throws(TimelineFault) in try timeline.page(month) }
+          let page = try read { try $0.page(month) }
           if let page { return MonthTimes(page) }
         }
         return nil

@@ -27,8 +27,6 @@ struct TimelineFold {
   /// Hashes what is folded, where somebody wants to know it again.
   var hasher: SHA256Hasher?
   var observer: (any FoldObserver)?
-  /// Why an event could not be applied.
-  private(set) var fault: TimelineFault?
 
   init(timeline: Timeline = Timeline(), progress: Journal.Progress?) {
     self.timeline = timeline
@@ -40,7 +38,7 @@ struct TimelineFold {
   /// Folds what is read, until ``isFinished`` or the end. Events that the timeline has are passed over: a pass that
   /// resumes from a snapshot can meet some.
   ///
-  /// - Throws: `inputOutput`; `internalFault` if a part of the snapshot cannot be read, see ``fault``. Damage is no
+  /// - Throws: `inputOutput`; `internalFault` if a part of the snapshot cannot be read. Damage is no
   ///   error: the reader's scan then says where the log ends.
   mutating func fold(_ reader: inout EventReader) throws(JournalError) {
     guard !isFinished else { return }
@@ -78,7 +76,7 @@ struct TimelineFold {
     var found = attachments
     var notUnderstood = partial.notUnderstoodCount
     defer { reader.note(notUnderstood: notUnderstood) }
-    do throws(TimelineFault) {
+    do throws(JournalError) {
       // What was folded of a batch that does not continue the log is of no use as a whole.
       let isMerged = isCut ? false : try timeline.merge(partial)
       if !isMerged {
@@ -87,8 +85,7 @@ struct TimelineFold {
         if observer?.notesPhotos ?? false { found = PhotoUses.attachments(in: new) }
       }
     } catch {
-      fault = error
-      return try reader.stop(at: timeline.directory.sequence + 1, of: batch, error)
+      return try reader.stop(atEvent: timeline.directory.sequence + 1, of: batch, error)
     }
     let places = batch.framePlaces(apart: EventPlaces.contentByteDistance, or: EventPlaces.eventDistance)
     for place in places { timeline.places.append(place) }
@@ -101,12 +98,7 @@ struct TimelineFold {
   /// - Throws: as ``fold(_:)``; `damaged` if the event contradicts those before it.
   mutating func apply(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     guard event.sequence > timeline.directory.sequence, event.sequence <= lastSequence else { return }
-    do throws(TimelineFault) {
-      try timeline.apply(event, in: bytes)
-    } catch {
-      fault = error
-      throw error.journalError
-    }
+    try timeline.apply(event, in: bytes)
     if event.sequence % Self.progressStep == 0 {
       progress?(Int(event.sequence), Int(max(event.sequence, expectedSequence)))
     }
@@ -118,13 +110,13 @@ extension EventReader {
   ///
   /// - Throws: `internalFault` if that is not the log's fault, but a part of the snapshot cannot be read.
   mutating func stop(
-    at sequence: UInt64, of batch: RecordBatch, _ fault: TimelineFault
+    atEvent sequence: UInt64, of batch: RecordBatch, _ error: JournalError
   ) throws(JournalError) {
     let index = Int(sequence - batch.firstSequence)
-    switch fault {
+    switch error.fault {
     case .malformed(let reason): stop(at: index, of: batch, reason: reason)
-    case .inconsistent: stop(at: index, of: batch, fault.journalError)
-    case .partUnreadable: throw fault.journalError
+    case .inconsistent: stop(at: index, of: batch, error)
+    case .partUnreadable, nil: throw error
     }
   }
 }

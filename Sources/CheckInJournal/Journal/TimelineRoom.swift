@@ -32,7 +32,8 @@ struct TimelineRoom {
         createdCount += 1
         let byteCount = created.title.utf8.count + (created.location?.utf8.count ?? 0) + created.notes.utf8.count
         try reserve(byteCount, created.time.timeZone, in: created.time.day.month, &timeline)
-        try loadNumbers(&timeline)
+        // Nothing that applying needs may turn out to be unreadable afterwards.
+        try timeline.loadGrowingNumbers()
       case .edited, .photoAttached:
         guard case .checkIn(let number) = target else { continue }
         let changes = if case .edited(let changes) = action { changes } else { CheckInChanges() }
@@ -49,20 +50,10 @@ struct TimelineRoom {
     }
   }
 
-  /// Loads where a new number will be noted: nothing that applying needs may turn out to be unreadable afterwards.
-  private func loadNumbers(_ timeline: inout Timeline) throws(JournalError) {
-    do throws(TimelineFault) {
-      try timeline.loadGrowingNumbers()
-    } catch {
-      throw error.queryError
-    }
-  }
-
   private mutating func reserve(
     _ textByteCount: Int, _ zone: String?, in month: CivilMonth, _ timeline: inout Timeline
   ) throws(JournalError) {
-    let page: MonthPage?
-    do throws(TimelineFault) { page = try timeline.page(month) } catch { throw error.queryError }
+    let page = try timeline.page(month)
     months[month, default: Month()].byteCount += textByteCount + CheckInDetails.maximumFixedByteCount
     if let zone { months[month]?.zones.insert(zone) }
     let byteCount = (page?.arena.count ?? 0) - (page?.wastedByteCount ?? 0) + (months[month]?.byteCount ?? 0)

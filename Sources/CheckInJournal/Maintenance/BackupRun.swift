@@ -43,15 +43,13 @@ struct BackupRun {
 
   /// Reads all of the journal and of the copy, and brings the copy up to date.
   private func complete(_ progress: Journal.Progress?) throws(JournalError) -> Backup {
-    let copies = try compare(progress)
-    var result = Backup(
-      receipt: Receipt(
-        journalID: head.journalID, position: end, digest: copies.last?.wanted.digest ?? Digest(of: [])))
+    let copy = try compare(progress)
+    var result = Backup(receipt: Receipt(journalID: head.journalID, position: end, digest: copy.digest))
     var record = BackupRecord(
       journalID: head.journalID, end: BackupRecord.Place(end), segments: [], photoCount: 0, photoFileCount: 0,
       missingPhotos: [])
-    try write(copies, &record, &result)
-    let named = try verify(copies, upTo: record.end.position)
+    try write(copy, &record, &result)
+    let named = try verify(copy.segments, upTo: record.end.position)
     try copyPhotos(named, &record, &result, progress)
     for digest in try photosOfOthers(except: { Set(named.digests) }) {
       if try PhotoStore(directory: target).condition(of: digest) == .present {
@@ -65,29 +63,18 @@ struct BackupRun {
     return result
   }
 
-  /// Every segment with what its copy lacks. Nothing has been written where this throws.
-  private func compare(_ progress: Journal.Progress?) throws(JournalError) -> [SegmentCopy] {
-    let known = try withJournalErrors { try HeadState(target).head }
-    if let known, known.journalID != head.journalID {
+  /// Compares all of both logs. Nothing has been written if this throws.
+  private func compare(_ progress: Journal.Progress?) throws(JournalError) -> LogCopy {
+    if let known = try withJournalErrors({ try HeadState(target).head }), known.journalID != head.journalID {
       throw JournalError(
         .invalidValue, "\(target.path) is another journal, not a backup of \(source.path); name a directory of its own."
       )
     }
-    let segments = try withJournalErrors { try source.segments().filter { $0 <= end.segment } }
-    let foreign = try withJournalErrors { try target.segments().first { !segments.contains($0) } }
-    if foreign != nil || (known?.position.sequence ?? 0) > end.sequence { throw refusal(.ahead) }
-    var copies: [SegmentCopy] = []
-    for (index, segment) in segments.enumerated() {
-      progress?(index, segments.count)
-      var copy = try withJournalErrors { try SegmentCopy(segment, from: source, to: target, limit: limit(of: segment)) }
-      let relation = try withJournalErrors { try copy.relation(in: target) }
-      guard relation == .behind else { throw refusal(relation) }
-      copies.append(copy)
-    }
-    return copies
+    var copy = LogCopy(from: source, upTo: head, to: target)
+    let relation = try copy.compare(progress)
+    guard relation == .behind else { throw refusal(relation) }
+    return copy
   }
-
-  private func limit(of segment: UInt64) -> Int? { segment == end.segment ? end.contentOffset : nil }
 
   private func refusal(_ relation: SegmentCopy.Relation) -> JournalError {
     JournalError(
@@ -102,19 +89,16 @@ struct BackupRun {
           + "of this journal, or they went different ways. Nothing was written; name another directory.")
   }
 
-  /// Writes what the segments lack, and notes what they are then.
-  private func write(
-    _ copies: [SegmentCopy], _ record: inout BackupRecord, _ result: inout Backup
-  ) throws(JournalError) {
-    for copy in copies {
-      let written = try withJournalErrors { try copy.write(to: target) }
-      if copy.isRight { result.segments.kept += 1 } else { result.segments.copied += 1 }
-      result.bytesCopied += written.newByteCount
-      var extent = copy.wanted
-      extent.fileByteCount = written.byteCount
-      record.segments.append(BackupRecord.Segment(copy.segment, extent))
-      record.end.fileOffset = written.byteCount
+  /// Writes the parts of segments that the copy lacks, and records the segments.
+  private func write(_ copy: LogCopy, _ record: inout BackupRecord, _ result: inout Backup) throws(JournalError) {
+    let end = try copy.write { segment, byteCount, newByteCount in
+      if segment.isRight { result.segments.kept += 1 } else { result.segments.copied += 1 }
+      result.bytesCopied += newByteCount
+      var extent = segment.wanted
+      extent.fileByteCount = byteCount
+      record.segments.append(BackupRecord.Segment(segment.segment, extent))
     }
+    record.end = BackupRecord.Place(end)
   }
 
   /// Reads the copy's log from the disk, and compares it with what was read of the journal.
@@ -230,20 +214,19 @@ struct BackupRun {
     let copyHead = Head(journalID: head.journalID, generation: 0, position: record.end.position)
     guard try scrub(target, copyHead, &record.scrubPlace, record),
       try scrub(source, head, &record.sourceScrubPlace, record),
-      try scrubPhotos(&record), let copies = try newCopies(record)
+      try scrubPhotos(&record)
     else { return nil }
+    var log = LogCopy(from: source, upTo: head, to: target)
+    guard try log.compare(withEndOf: record) else { return nil }
 
-    var result = Backup(
-      receipt: Receipt(
-        journalID: head.journalID, position: end, digest: copies.last?.wanted.digest ?? Digest(of: [])))
+    var result = Backup(receipt: Receipt(journalID: head.journalID, position: end, digest: log.digest))
     let former = record.end.position
     record.segments.removeAll { $0.firstSequence >= former.segment }
     result.segments.kept = record.segments.count
-    record.end = BackupRecord.Place(end)
-    try write(copies, &record, &result)
-    for copy in copies {
-      guard try withJournalErrors({ try copy.isWritten(in: target) }) else {
-        throw misread("\(LogDirectory.segmentName(copy.segment)) has other content.")
+    try write(log, &record, &result)
+    for segment in log.segments {
+      guard try withJournalErrors({ try segment.isWritten(in: target) }) else {
+        throw misread("\(LogDirectory.segmentName(segment.segment)) has other content.")
       }
     }
 
@@ -298,26 +281,6 @@ struct BackupRun {
     }
   }
 
-  /// Every segment that has got something, with what its copy lacks; `nil` where that is not what was copied before.
-  private func newCopies(_ record: BackupRecord) throws(JournalError) -> [SegmentCopy]? {
-    var copies: [SegmentCopy] = []
-    for segment in try withJournalErrors({ try source.segments() })
-    where segment >= record.end.segment && segment <= end.segment {
-      let present = segment == record.end.segment ? record.segments.last?.extent : nil
-      guard (present == nil) == (segment > record.end.segment) else { return nil }
-      var copy = try withJournalErrors {
-        try SegmentCopy(segment, from: source, limit: limit(of: segment), knowing: present)
-      }
-      guard try withJournalErrors({ try copy.relation(in: target) }) == .behind else { return nil }
-      if let previous = copies.last {
-        let header = try withJournalErrors { try SegmentHeader(of: source.open(segment: segment)) }
-        guard header?.previousDigest == previous.wanted.digest else { return nil }
-      }
-      copies.append(copy)
-    }
-    return copies
-  }
-
   /// The photos that the events after a place of the copy name.
   private func newPhotos(after start: LogPosition, upTo position: LogPosition) throws(JournalError) -> PhotoUses {
     var photos = PhotoUses()
@@ -368,7 +331,7 @@ struct BackupRun {
   private func finish(_ record: inout BackupRecord) throws(JournalError) {
     for name in [EventLogSchema.fileName, "repairs.jsonl", "photos/\(PurgedPhotos.fileName)"] { try copyFile(name) }
     let position = record.end.position
-    try writeHead(position)
+    try LogCopy(from: source, upTo: head, to: target).writeHead(position)
     guard try withJournalErrors({ try HeadState(target) }).head?.position == position else {
       throw misread("HEAD differs.")
     }
@@ -391,20 +354,6 @@ struct BackupRun {
     guard try source.fileSystem.kind(of: path) == .file else { return nil }
     let file = try source.fileSystem.open(path, for: .reading)
     return try file.readBytes(at: 0, count: try file.size())
-  }
-
-  /// HEAD comes last: what it promises is there.
-  private func writeHead(_ position: LogPosition) throws(JournalError) {
-    let reading = try withJournalErrors { try HeadState(target) }
-    if case .head(let head, isWhole: true) = reading, head.position == position { return }
-    let generation = max(reading.head?.generation ?? 0, head.generation)
-    let content = HeadFormat.content(
-      Head(journalID: head.journalID, generation: generation, position: position))
-    do throws(FileError) {
-      try target.fileSystem.writeAtomically(content.span.bytes, to: target.headPath)
-    } catch {
-      throw JournalError(error)
-    }
   }
 }
 

@@ -78,7 +78,7 @@ extension Journal {
       var reader = try EventReader(directory, journalID: store.header.journalID)
       try fold.fold(&reader)
       if let error = reader.failure(upTo: store.header.position) { throw error }
-      do throws(TimelineFault) {
+      do throws(JournalError) {
         differences = try fold.timeline.differences(from: &stored)
       } catch {
         differences = ["a part of the snapshot is damaged"]

@@ -66,7 +66,10 @@ public struct JournalFork: Sendable {
     let copy = LogDirectory(fileSystem: fileSystem, path: copyPath, for: .readingAndWriting)
     try withJournalErrors { try fileSystem.createDirectories(copy.logPath) }
     try group.write(inJournalAt: copyPath, fileSystem)
-    try Self.copyLog(directory, head, as: journal, to: copy)
+    try JournalCreation.writeSchema(in: copy)
+    var copying = LogCopy(from: directory, upTo: head, to: copy, as: journal)
+    _ = try copying.compare()
+    try copying.writeHead(copying.write())
     try withJournalErrors {
       for name in [PeerLog.directoryName, "photos", "group.key"] {
         try Self.copy("\(path)/\(name)", to: "\(copyPath)/\(name)", fileSystem)
@@ -94,79 +97,6 @@ public struct JournalFork: Sendable {
       try fileSystem.synchronizeDirectory(parent(of: paths.journal))
     }
     (self.journal, self.keptAt) = (journal, keptAt)
-  }
-
-  /// Writes the log anew under another identity, up to what HEAD names.
-  private static func copyLog(
-    _ source: LogDirectory, _ head: Head, as journal: UUID, to target: LogDirectory
-  ) throws(JournalError) {
-    var position = LogPosition.start
-    var previous: Digest?
-    for segment in try withJournalErrors({ try source.segments() }) where segment <= head.position.segment {
-      let file = try withJournalErrors { try source.open(segment: segment) }
-      let reader = try withJournalErrors { try SegmentReader(file, from: 0) }
-      var hasher = SHA256Hasher()
-      var bytes: [UInt8] = []
-      position = LogPosition(beginningOf: segment)
-      let end = segment == head.position.segment ? head.position.fileOffset : Int.max
-      var stop: SegmentReader.Stop?
-      while stop == nil {
-        let batch = try withJournalErrors { try reader.next() }
-        for frame in batch.frames where frame.fileOffset + frame.byteCount <= end {
-          var content = Array(batch.content[frame.content.start..<frame.content.end])
-          if frame.fileOffset == 0 {
-            content = try renamed(content, segment, journal, previous)
-            bytes += try withJournalErrors { try FrameEncoder.frame(of: content) }
-          } else {
-            bytes += try withJournalErrors {
-              try file.readBytes(at: frame.fileOffset, count: frame.byteCount)
-            }
-          }
-          hasher.update(content.span.bytes)
-          position.contentOffset += content.count
-          position.sequence =
-            LastRecord(in: content.span.bytes, ByteRange(start: 0, end: content.count))?.sequence
-            ?? position.sequence
-        }
-        stop = batch.stop
-      }
-      position.fileOffset = bytes.count
-      previous = hasher.finalize()
-      try withJournalErrors {
-        try target.fileSystem.writeAtomically(bytes.span.bytes, to: target.segmentPath(segment))
-      }
-    }
-    guard position.sequence == head.position.sequence else {
-      throw JournalError(
-        .damaged,
-        advice: """
-          Event \(position.sequence + 1) cannot be read. \(run: .repair, or: "repair the journal") first. Nothing was \
-          changed.
-          """)
-    }
-    try JournalCreation.writeSchema(in: target)
-    try withJournalErrors {
-      let content = HeadFormat.content(Head(journalID: journal, generation: 1, position: position))
-      try target.fileSystem.writeAtomically(content.span.bytes, to: target.headPath)
-    }
-  }
-
-  /// The content of a segment's first frame, with a header of the new identity in the place of its own.
-  private static func renamed(
-    _ content: [UInt8], _ segment: UInt64, _ journal: UUID, _ previous: Digest?
-  ) throws(JournalError) -> [UInt8] {
-    let bytes = content.span.bytes
-    var reader = WireReader(start: 0, end: content.count)
-    guard let tag = try? reader.tag(in: bytes), tag == .bytes(LogField.segment),
-      let range = try? reader.byteRange(in: bytes), var header = try? SegmentHeader(range, in: bytes)
-    else {
-      throw JournalError(.damaged, "The header of segment \(LogDirectory.segmentName(segment)) cannot be read.")
-    }
-    header.journalID = journal
-    header.previousDigest = previous
-    var writer = WireWriter()
-    writer.record(header)
-    return writer.bytes + content[reader.offset...]
   }
 
   /// Copies a file or a directory. Photos never change, so they are linked where the file system can.

@@ -194,12 +194,9 @@ enum RepairRecord {
   static func append(_ repair: Repair, _ report: RepairReport, in directory: LogDirectory) throws(JournalError) {
     var json = JSONWriter()
     json.object { json in
-      json.key("recordedAt")
-      json.string(CheckInTime(instantMilliseconds: Journal.systemMilliseconds(), offsetMinutes: 0).description)
-      json.key("found")
-      json.strings(repair.findings)
-      json.key("done")
-      json.strings(report.actions)
+      json["recordedAt"] = CheckInTime(instantMilliseconds: Journal.systemMilliseconds(), offsetMinutes: 0).description
+      json["found"] = repair.findings
+      json["done"] = report.actions
     }
     try withJournalErrors {
       let path = directory.path + "/repairs.jsonl"

@@ -194,7 +194,7 @@ struct SalvagePlan {
   private mutating func fill(upTo number: Int) throws(JournalError) {
     while timeline.directory.lastNumber < number {
       let next = timeline.directory.lastNumber + 1
-      if let checkIn = shown(next), try timeline.known(checkIn.id) == nil {
+      if let checkIn = shown(next), try timeline.number(of: checkIn.id) == nil {
         let created = Event.Created(
           id: checkIn.id, time: checkIn.time, type: checkIn.type, title: checkIn.title, calories: checkIn.calories,
           durationSeconds: checkIn.durationSeconds, distanceMetres: checkIn.distanceMetres,
@@ -222,9 +222,7 @@ struct SalvagePlan {
     try fill(upTo: lastNumber)
     for number in stride(from: 1, through: min(readCount, lastNumber), by: 1) where !taken.contains(number) {
       guard let shown = shown(number) else { continue }
-      let read: CheckIn?
-      do throws(TimelineFault) { read = try timeline.checkIn(number) } catch { throw error.journalError }
-      guard let read, read.id == shown.id else { continue }
+      guard let read = try timeline.checkIn(number), read.id == shown.id else { continue }
       let actions = read.actions(toBecome: shown)
       guard !actions.isEmpty else { continue }
       add(actions, to: number)

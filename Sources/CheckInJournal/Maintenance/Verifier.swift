@@ -289,7 +289,7 @@ private struct Verifier {
       result.snapshot = .invalid
       return
     }
-    do throws(TimelineFault) {
+    do throws(JournalError) {
       let differences = try expected.differences(from: &stored)
       if let first = differences.first {
         result.snapshot = .differs

@@ -26,7 +26,7 @@ extension Training {
   /// What in the workouts is hardly meant, by kind, each ascending. Loads all sessions.
   ///
   /// - Parameter now: milliseconds since 1970.
-  mutating func oddities(now: Int64) throws(TimelineFault) -> [Lint.Finding] {
+  mutating func oddities(now: Int64) throws(JournalError) -> [Lint.Finding] {
     let directory = try directory()
     guard !directory.isEmpty else { return [] }
     var sessions: [WorkoutSession] = []

@@ -81,7 +81,7 @@ extension MergedJournal {
   ///
   /// - Parameter events: all of them, in no order.
   /// - Returns: as ``take(_:_:)``.
-  mutating func refold(_ number: UInt32, from events: [Gathered]) throws(TimelineFault) -> Bool {
+  mutating func refold(_ number: UInt32, from events: [Gathered]) throws(JournalError) -> Bool {
     var alone = MergedJournal(writers.map { ($0.replica, $0.name) }, lineage)
     // There, it is the first of its creator.
     let shown = ReplicaNumber(Int(number)).map { ReplicaNumber(ordinal: $0.ordinal, number: 1).rawValue } ?? 1

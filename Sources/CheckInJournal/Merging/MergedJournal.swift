@@ -302,7 +302,7 @@ struct MergedJournal: Sendable {
   private mutating func fold(
     _ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write, by writer: Int
   ) {
-    do throws(TimelineFault) {
+    do throws(JournalError) {
       switch event.kind {
       case .created: try create(event, in: bytes, write, by: writer)
       case .edited, .photoAttached, .photoCleared, .restored: try change(event, in: bytes, write)
@@ -313,7 +313,7 @@ struct MergedJournal: Sendable {
       }
     } catch {
       // It concerns something that is not there, or is otherwise by now: all others come to the same.
-      if case .partUnreadable = error { isBroken = true }
+      if case .partUnreadable = error.fault { isBroken = true }
     }
   }
 
@@ -372,7 +372,7 @@ struct MergedJournal: Sendable {
 
   private mutating func create(
     _ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write, by writer: Int
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     guard let number = UInt32(exactly: event.checkIn) else { return }
     if let present = try timeline.number(of: UUID(event.fields.id, in: bytes)) {
       let known = UInt32(present)
@@ -405,7 +405,7 @@ struct MergedJournal: Sendable {
 
   private mutating func change(
     _ event: EventView, in bytes: RawSpan, _ write: CheckInRegisters.Write
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     guard let place = try timeline.locate(event.checkIn),
       let number = timeline.pages[place.page]?.rows[place.row].number
     else { throw .inconsistent("there is no such check-in") }
@@ -437,7 +437,7 @@ struct MergedJournal: Sendable {
 
   private mutating func discard(
     _ event: EventView, _ write: CheckInRegisters.Write
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     guard let place = try timeline.locate(event.checkIn),
       let number = timeline.pages[place.page]?.rows[place.row].number
     else { throw .inconsistent("there is no such check-in") }
@@ -450,7 +450,7 @@ struct MergedJournal: Sendable {
 
   // MARK: Workouts
 
-  private mutating func train(_ event: EventView, in bytes: RawSpan, of writer: Int) throws(TimelineFault) {
+  private mutating func train(_ event: EventView, in bytes: RawSpan, of writer: Int) throws(JournalError) {
     var view = event
     guard let action = try? view.workoutAction(in: bytes) else { return }
     // What is changed below is to be loaded.

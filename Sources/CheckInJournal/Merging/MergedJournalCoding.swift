@@ -248,7 +248,7 @@ extension MergedJournal {
   /// Loads the history of a view that was just read from a snapshot.
   ///
   /// - Throws: `partUnreadable`; then this is not to be used any more.
-  mutating func loadHistory() throws(TimelineFault) {
+  mutating func loadHistory() throws(JournalError) {
     creations = []
     for index in writers.indices {
       let content = try timeline.storedPart(.writerEvents(index))

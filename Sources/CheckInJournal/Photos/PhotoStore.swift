@@ -16,7 +16,7 @@ struct PhotoStore {
   func store(_ jpeg: [UInt8]) throws(JournalError) -> Digest {
     let digest = Digest(of: jpeg)
     let path = path(of: digest)
-    do throws(FileError) {
+    return try withJournalErrors {
       // A damaged file under this name is replaced: what it should hold is known now.
       if try content(of: path) == jpeg {
         // Whoever stored it may have been cut off before it was durable.
@@ -28,35 +28,25 @@ struct PhotoStore {
       try directory.fileSystem.createDirectories(parent(of: path))
       try directory.fileSystem.writeAtomically(jpeg.span.bytes, to: path)
       return digest
-    } catch {
-      throw JournalError(error)
     }
   }
 
   /// The bytes of a photo; `nil` where they are missing or damaged, which breaks nothing but the picture.
   func read(_ digest: Digest) throws(JournalError) -> [UInt8]? {
-    do throws(FileError) {
+    try withJournalErrors {
       guard let bytes = try content(of: path(of: digest)), Digest(of: bytes) == digest else { return nil }
       return bytes
-    } catch {
-      throw JournalError(error)
     }
   }
 
   /// Whether there is a file for a photo, whatever is in it.
   func contains(_ digest: Digest) throws(JournalError) -> Bool {
-    do throws(FileError) {
-      return try directory.fileSystem.kind(of: path(of: digest)) == .file
-    } catch {
-      throw JournalError(error)
-    }
+    try withJournalErrors { try directory.fileSystem.kind(of: path(of: digest)) == .file }
   }
 
   /// The photos that there are files for, whatever is in them. Takes time proportional to their count.
   func digests() throws(JournalError) -> Set<Digest> {
-    do throws(FileError) { return Set(try names().compactMap { Digest(hexadecimal: $0) }) } catch {
-      throw JournalError(error)
-    }
+    try withJournalErrors { Set(try names().compactMap { Digest(hexadecimal: $0) }) }
   }
 
   /// The names of the photos' files without `.jpg`, ascending: digests in hexadecimal digits.
@@ -93,15 +83,13 @@ struct PhotoStore {
   /// Removes a photo, and what an interrupted write of it left behind, for good.
   func remove(_ digest: Digest) throws(JournalError) {
     let path = path(of: digest)
-    do throws(FileError) {
+    try withJournalErrors {
       var isRemoved = false
       for name in [path, path + ".new"] where try directory.fileSystem.kind(of: name) == .file {
         try directory.fileSystem.remove(name)
         isRemoved = true
       }
       if isRemoved { try directory.fileSystem.synchronizeDirectory(parent(of: path)) }
-    } catch {
-      throw JournalError(error)
     }
   }
 
@@ -111,11 +99,9 @@ struct PhotoStore {
   }
 
   func condition(of digest: Digest) throws(JournalError) -> Condition {
-    do throws(FileError) {
+    try withJournalErrors {
       guard let bytes = try content(of: path(of: digest)) else { return .missing }
       return Digest(of: bytes) == digest ? .present : .damaged
-    } catch {
-      throw JournalError(error)
     }
   }
 

@@ -53,21 +53,13 @@ package struct PurgedPhotos {
     for record in records {
       var json = JSONWriter()
       json.object { json in
-        json.key("sha256")
-        json.string(record.sha256)
-        json.key("purgedAt")
-        json.string(record.purgedAt)
-        json.key("bytes")
-        json.integer(record.bytes)
-        json.key("sequence")
-        json.integer(record.sequence)
+        json["sha256"] = record.sha256
+        json["purgedAt"] = record.purgedAt
+        json["bytes"] = record.bytes
+        json["sequence"] = record.sequence
         guard let others = record.others else { return }
-        json.key("others")
-        json.object { json in
-          for (replica, sequence) in others.sorted(by: { $0.key < $1.key }) {
-            json.key(replica)
-            json.integer(sequence)
-          }
+        json.object("others") { json in
+          for (replica, sequence) in others.sorted(by: { $0.key < $1.key }) { json[replica] = sequence }
         }
       }
       bytes += json.bytes + [UInt8(ascii: "\n")]
@@ -75,14 +67,12 @@ package struct PurgedPhotos {
     guard !bytes.isEmpty else { return }
     // A line that was cut off must not swallow the next.
     if let last = try content().last, last != UInt8(ascii: "\n") { bytes.insert(UInt8(ascii: "\n"), at: 0) }
-    do throws(FileError) {
+    try withJournalErrors {
       if try fileSystem.kind(of: path) == nil { _ = try fileSystem.create(path) }
       let file = try fileSystem.open(path, for: .readingAndWriting)
       try file.writeAll(bytes.span.bytes, at: try file.size())
       try file.synchronize()
       try fileSystem.synchronizeDirectory(parent(of: path))
-    } catch {
-      throw JournalError(error)
     }
   }
 
@@ -94,12 +84,10 @@ package struct PurgedPhotos {
   }
 
   private func content() throws(JournalError) -> [UInt8] {
-    do throws(FileError) {
+    try withJournalErrors {
       guard try fileSystem.kind(of: path) == .file else { return [] }
       let file = try fileSystem.open(path, for: .reading)
       return try file.readBytes(at: 0, count: try file.size())
-    } catch {
-      throw JournalError(error)
     }
   }
 }

@@ -24,6 +24,6 @@ package struct EventFold {
     } catch {
       throw JournalError(.damaged, "Event \(count + 1) cannot be read: \(error.reason).")
     }
-    do throws(TimelineFault) { try timeline.apply(event, in: message) } catch { throw error.journalError }
+    try timeline.apply(event, in: message)
   }
 }

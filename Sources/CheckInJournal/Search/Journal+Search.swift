@@ -18,7 +18,7 @@ extension Journal {
     _ search: CheckInSearch, after place: CheckInPlace? = nil, limit: Int
   ) throws(JournalError) -> CheckInSearch.Results {
     if let results = try indexedSearch(search, after: place, limit: limit) { return results }
-    let months = try withTimeline { timeline throws(TimelineFault) in timeline.directory.months.map(\.month) }
+    let months = try read { $0.directory.months.map(\.month) }
     var results = CheckInSearch.Results()
     var rowCount = 0
     for month in months.reversed() {
@@ -27,7 +27,7 @@ extension Journal {
       if let from = search.from, month < from.month { break }
       // One more than wanted shows whether there are others.
       let wanted = limit + 1 - results.checkIns.count
-      let found = try withTimeline { timeline throws(TimelineFault) in
+      let found = try read { timeline in
         try timeline.found(search, in: month, after: place, limit: wanted)
       }
       results.checkIns += found.checkIns
@@ -64,11 +64,11 @@ extension Journal {
   ///   - from: the first day that counts for weekdays and hours.
   ///   - to: the last.
   public func rhythm(from: CivilDay, to: CivilDay) throws(JournalError) -> TrainingRhythm {
-    let months = try withTimeline { timeline throws(TimelineFault) in timeline.directory.months.map(\.month) }
+    let months = try read { $0.directory.months.map(\.month) }
     var rhythm = TrainingRhythm()
     for month in months {
       let before = rhythm
-      rhythm = try withTimeline { timeline throws(TimelineFault) in
+      rhythm = try read { timeline in
         var rhythm = before
         try timeline.add(month, to: &rhythm, from: from, to: to)
         return rhythm
@@ -82,7 +82,7 @@ extension Journal {
   public func firstRecordedMilliseconds() throws(JournalError) -> Int64? {
     let merged = state.withLock { $0.merged.isActive ? $0.merged : nil }
     if let merged { return merged.firstRecordedMilliseconds }
-    return try withTimeline { timeline throws(TimelineFault) in
+    return try read { timeline in
       timeline.directory.sequence == 0 ? nil : try timeline.loadTimes().min()
     }
   }

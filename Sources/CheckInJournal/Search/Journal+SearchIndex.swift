@@ -108,7 +108,7 @@ extension Journal {
   private func forEachSearchEntry(
     after sequence: UInt64, _ changed: Set<Int>?, _ progress: Progress?, _ put: (SearchEntry) throws -> Void
   ) throws {
-    let (months, total) = try withTimeline { timeline throws(TimelineFault) in
+    let (months, total) = try read { timeline in
       var months = timeline.directory.months.map(\.month)
       if let changed {
         var wanted: Set<CivilMonth> = []
@@ -119,7 +119,7 @@ extension Journal {
     }
     var count = 0
     for month in months.reversed() {
-      let entries = try withTimeline { timeline throws(TimelineFault) in
+      let entries = try read { timeline in
         try timeline.searchEntries(in: month, after: sequence)
       }
       for entry in entries { try put(entry) }
@@ -203,7 +203,7 @@ extension Journal {
   private func found(
     _ search: CheckInSearch, _ number: Int, after place: CheckInPlace?
   ) throws(JournalError) -> CheckIn? {
-    try withTimeline { timeline throws(TimelineFault) in try timeline.finds(search, number) }.flatMap { checkIn in
+    try read { try $0.finds(search, number) }.flatMap { checkIn in
       place.map { self.place(of: checkIn) < $0 } ?? true ? checkIn : nil
     }
   }

@@ -82,9 +82,9 @@ final class SnapshotStore: TimelineParts {
     return now != seal
   }
 
-  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? { try parts([id])[0] }
+  func part(_ id: TimelinePartID) throws(JournalError) -> [UInt8]? { try parts([id])[0] }
 
-  func parts(_ ids: [TimelinePartID]) throws(TimelineFault) -> [[UInt8]?] {
+  func parts(_ ids: [TimelinePartID]) throws(JournalError) -> [[UInt8]?] {
     do {
       let (found, contents): ([[UInt8]?], SnapshotContents?) = try database.read { connection in
         // Another process may have saved since: its parts do not belong to what was loaded here.

@@ -59,21 +59,13 @@ package struct PlaceDescriptor: Hashable, Sendable {
   package var bytes: [UInt8] {
     var json = JSONWriter()
     json.object { json in
-      json.key("format")
-      json.string(Form.name)
-      json.key("version")
-      json.integer(Self.version)
-      json.key("group")
-      json.string(group.text)
-      json.key("sealed")
-      guard let sealing else { return json.null() }
-      json.object { json in
-        json.key("cipher")
-        json.string(Self.cipher)
-        json.key("salt")
-        json.string(sealing.salt.hexadecimal)
-        json.key("check")
-        json.string(sealing.check.hexadecimal)
+      json["format"] = Form.name
+      json["version"] = Self.version
+      json["group"] = group.text
+      json.object("sealed", sealing) { json, sealing in
+        json["cipher"] = Self.cipher
+        json["salt"] = sealing.salt.hexadecimal
+        json["check"] = sealing.check.hexadecimal
       }
     }
     return Array((json.text + "\n").utf8)

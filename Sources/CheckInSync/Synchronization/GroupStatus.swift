@@ -72,42 +72,26 @@ package struct GroupStatus: Hashable, Sendable {
   /// Writes the group as the object that the interface describes.
   package func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("group")
-      json.string(group.group.uuidString)
-      json.key("place")
-      json.string(place)
-      json.key("sealed")
-      json.boolean(group.key != nil)
-      json.key("devices")
-      json.array { json in
-        for device in devices { device.write(to: &json) }
-      }
+      json["group"] = group.group
+      json["place"] = place
+      json["sealed"] = group.key != nil
+      json["devices"] = devices
     }
   }
 }
 
-extension GroupStatus.Device {
-  fileprivate func write(to json: inout JSONWriter) {
+extension GroupStatus.Device: JSONValue {
+  package func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("journal")
-      json.string(id.uuidString)
-      json.key("name")
-      json.string(name)
-      json.key("thisDevice")
-      json.boolean(isMe)
-      json.key("events")
-      json.integer(events)
-      json.key("elsewhere")
-      json.integer(elsewhere)
-      json.key("has")
-      json.object { json in
-        for (name, sequence) in has.sorted(by: { $0.key < $1.key }) {
-          json.key(name)
-          json.integer(sequence)
-        }
+      json["journal"] = id
+      json["name"] = name
+      json["thisDevice"] = isMe
+      json["events"] = events
+      json["elsewhere"] = elsewhere
+      json.object("has") { json in
+        for (name, sequence) in has.sorted(by: { $0.key < $1.key }) { json[name] = sequence }
       }
-      json.key("problem")
-      if let problem { json.string(problem) } else { json.null() }
+      json["problem"] = problem
     }
   }
 }

@@ -45,11 +45,7 @@ extension API {
     let place = try Self.value(query["after"], "after", "what the Link to the next page says") { CheckInPlace($0) }
     return try await access.run { [search] journal in
       let found = try journal.search(search, after: place, limit: limit)
-      var response = Response.json { json in
-        json.array { json in
-          for checkIn in found.checkIns { checkIn.write(to: &json) }
-        }
-      }
+      var response = Response.json { found.checkIns.write(to: &$0) }
       if let next = found.next {
         let fields = ["q", "place", "type", "photo", "from", "to"].compactMap { name in
           query[name].map { "\(name)=\(FormFields.encoded($0))" }
@@ -84,13 +80,9 @@ extension API {
         throw Self.refusal(error.messageInCommands)
       }
       let sequence = journal.sequence
-      return .json { json in
-        json.object { json in
-          json.key(member)
-          reversal.write(to: &json)
-          json.key("sequence")
-          json.integer(sequence)
-        }
+      return .jsonObject { json in
+        json[member] = reversal
+        json["sequence"] = sequence
       }
     }
   }

@@ -73,11 +73,7 @@ extension API {
   func conflicts() async throws -> Response {
     try await access.run { journal in
       let conflicts = journal.conflicts()
-      return .json { json in
-        json.array { json in
-          for conflict in conflicts { conflict.write(to: &json) }
-        }
-      }
+      return .json { conflicts.write(to: &$0) }
     }
   }
 

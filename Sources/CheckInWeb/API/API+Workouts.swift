@@ -37,11 +37,7 @@ extension API {
         : journal.completedSessions(from: skip, limit: limit + 1)
       let names = try WorkoutNames(journal)
       let details = try found.prefix(limit).map { try SessionDetails($0, of: journal, names: names) }
-      var response = Response.json { json in
-        json.array { json in
-          for one in details { one.write(to: &json) }
-        }
-      }
+      var response = Response.json { details.write(to: &$0) }
       if found.count > limit {
         let address =
           "/api/sessions?limit=\(limit)&skip=\(skip + limit)" + (isDiscarded ? "&discarded=true" : "")
@@ -103,17 +99,9 @@ extension API {
         try SessionDetails($0, of: journal, names: names)
       }
       let exercises = try journal.executedExercises()
-      return .json { json in
-        json.object { json in
-          json.key("workouts")
-          json.array { json in
-            for one in workouts { one.write(to: &json) }
-          }
-          json.key("exercises")
-          json.array { json in
-            for one in exercises { one.statistics.write(one.exercise, to: &json) }
-          }
-        }
+      return .jsonObject { json in
+        json["workouts"] = workouts
+        json.array("exercises", of: exercises) { json, one in one.statistics.write(one.exercise, to: &json) }
       }
     }
   }

@@ -29,11 +29,8 @@ struct API: Sendable {
   func add(to routes: inout Routes) {
     routes.get("/api/openapi.json") { _, _ in .json(Self.document) }
     routes.get("/api/token") { _, _ in
-      .json { json in
-        json.object { json in
-          json.key("token")
-          json.string(token.text)
-        }
+      .jsonObject { json in
+        json["token"] = token.text
       }
     }
     routes.get("/api/check-ins") { request, _ in try await list(request) }

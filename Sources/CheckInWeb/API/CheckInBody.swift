@@ -33,7 +33,6 @@ struct CheckInBody {
     var json = JSONWriter()
     json.object { json in
       for (name, value) in fields.all {
-        json.key(name)
         let number: Int? =
           switch name {
           case "calories": Int(value)
@@ -41,7 +40,7 @@ struct CheckInBody {
           case "distance": Int(value) ?? MeasureText.metres(value)
           default: nil
           }
-        if let number { json.integer(number) } else { json.string(value) }
+        if let number { json[name] = number } else { json[name] = value }
       }
     }
     try self.init(json: Data(json.bytes))

@@ -54,6 +54,12 @@ extension Response {
     return .json(json.bytes, status: status, headers: headers)
   }
 
+  static func jsonObject(
+    status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], _ members: (inout JSONWriter) throws -> Void
+  ) rethrows -> Response {
+    try .json(status: status, headers: headers) { try $0.object(members) }
+  }
+
   static func json(_ bytes: [UInt8], status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]) -> Response {
     var headers = headers
     headers[.contentType] = "application/json"
@@ -66,17 +72,11 @@ extension Response {
   static func jsonError(
     _ status: HTTPResponse.Status, _ messages: [String], hint: String?, code: Int32 = 64, headers: HTTPFields = [:]
   ) -> Response {
-    .json(status: status, headers: headers) { json in
-      json.object { json in
-        json.key("error")
-        json.string(messages.first ?? "")
-        json.key("messages")
-        json.strings(messages)
-        json.key("hint")
-        json.string(orNull: hint)
-        json.key("code")
-        json.integer(Int(code))
-      }
+    .jsonObject(status: status, headers: headers) { json in
+      json["error"] = messages.first ?? ""
+      json["messages"] = messages
+      json["hint"] = hint
+      json["code"] = Int(code)
     }
   }
 }

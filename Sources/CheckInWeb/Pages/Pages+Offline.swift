@@ -39,16 +39,11 @@ extension Pages {
       words("Only new check-ins can be made without a connection. Go back, and send this again later."))
     var json = JSONWriter()
     json.object { json in
-      json.key("version")
-      json.string(Assets.version)
-      json.key("shell")
-      json.strings(Assets.shellPaths)
-      json.key("pages")
-      json.object { json in
-        json.key("/offline")
-        json.string(offline)
-        json.key("/offline/unsaved")
-        json.string(unsaved)
+      json["version"] = Assets.version
+      json["shell"] = Assets.shellPaths
+      json.object("pages") { json in
+        json["/offline"] = offline
+        json["/offline/unsaved"] = unsaved
       }
     }
     return "\(Assets.worker)\(ScriptBundle.constant("worker.js")).serve(\(json.text));\n"

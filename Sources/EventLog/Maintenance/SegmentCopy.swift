@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// How far a segment's file can be read from its start, and what it says up to there.
 package struct SegmentExtent: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct SegmentExtent: Hashable, Sendable {
   }
 }
 
-/// One segment on its way into a backup.
+/// One segment on its way into a copy of its log: a backup, or a fork, which has another identity.
 ///
 /// The copy is extended, never rewritten: the frames that it has stay, and what they lack comes after them. So whatever
 /// names a place in the copy still finds it, even where the source was reframed in between. Of a little, one frame is
@@ -36,6 +36,8 @@ package struct SegmentCopy {
   /// What the source says up to the limit; its place in the file is not told.
   package private(set) var wanted = SegmentExtent()
   private let targetByteCount: Int
+  /// What the copy's header has in place of the source's; `nil` to copy the header.
+  private let header: SegmentHeader?
   private var missing = Missing()
 
   /// What the copy lacks.
@@ -55,14 +57,16 @@ package struct SegmentCopy {
     var digest = SegmentExtent().digest
 
     /// Adds a frame of the source, or the part of it from `start` to the end of `content`.
-    mutating func add(_ content: RawSpan, from start: Int, of frame: FrameBatch.Frame) {
+    ///
+    /// - Parameter frame: The frame; `nil` if the source has no frame with this content.
+    mutating func add(_ content: RawSpan, from start: Int, of frame: FrameBatch.Frame?) {
       let part = content.extracting(droppingFirst: start)
       if let known = self.content?.count, known + part.byteCount <= SegmentCopy.appendedByteLimit {
         part.withUnsafeBytes { self.content?.append(contentsOf: $0) }
       } else {
         self.content = nil
       }
-      guard start == 0, content.byteCount == frame.content.count else {
+      guard let frame, start == 0, content.byteCount == frame.content.count else {
         return pieces.append(.content(part.withUnsafeBytes { Array($0) }))
       }
       let place = frame.fileOffset..<frame.fileOffset + frame.byteCount
@@ -108,14 +112,27 @@ package struct SegmentCopy {
     try self.init(segment, from: source, limit: limit, present: present, targetByteCount: present?.fileByteCount ?? 0)
   }
 
+  /// Copies into a new log with another identity.
+  ///
+  /// - Parameter previousDigest: The digest of the new log's segment before this one.
+  /// - Throws: `inputOutput`.
+  package init(
+    _ segment: UInt64, from source: LogDirectory, limit: Int?, as journalID: UUID, after previousDigest: Digest?
+  ) throws(LogError) {
+    let header = SegmentHeader(journalID: journalID, firstSequence: segment, previousDigest: previousDigest)
+    try self.init(segment, from: source, limit: limit, present: nil, targetByteCount: 0, header: header)
+  }
+
   private init(
-    _ segment: UInt64, from source: LogDirectory, limit: Int?, present: SegmentExtent?, targetByteCount: Int
+    _ segment: UInt64, from source: LogDirectory, limit: Int?, present: SegmentExtent?, targetByteCount: Int,
+    header: SegmentHeader? = nil
   ) throws(LogError) {
     self.segment = segment
     self.limit = limit
     self.source = try source.open(segment: segment)
     self.present = present
     self.targetByteCount = targetByteCount
+    self.header = header
   }
 
   /// Whether there is nothing to write.
@@ -232,12 +249,19 @@ package struct SegmentCopy {
   }
 
   /// Calls `body` with the content of each of the source's frames up to the limit; of one that reaches over it, with
-  /// the part before it.
-  private func forEachSourceFrame(_ body: (RawSpan, FrameBatch.Frame) throws -> Void) throws {
+  /// the part before it; of the first, if the copy has another identity, with the changed content and no frame.
+  private func forEachSourceFrame(_ body: (RawSpan, FrameBatch.Frame?) throws -> Void) throws {
     var count = 0
     let stop = try Self.forEachFrame(of: source) { content, frame in
       let part = min(content.byteCount, (limit ?? .max) - count)
-      if part > 0 { try body(content.extracting(0..<part), frame) }
+      if part > 0 {
+        let changed = try count == 0 ? renamed(content.extracting(first: part)) : nil
+        if let changed {
+          try body(changed.span.bytes, nil)
+        } else {
+          try body(content.extracting(first: part), frame)
+        }
+      }
       count += part
       return limit.map { count < $0 } ?? true
     }
@@ -248,6 +272,19 @@ package struct SegmentCopy {
       throw LogError.damaged(
         segment: LogDirectory.segmentName(segment), offset: try source.size(), reason: "it ends before HEAD says")
     }
+  }
+
+  /// Returns the content of the source's first frame with another identity in its header; `nil` if the copy has the
+  /// same identity.
+  private func renamed(_ content: RawSpan) throws(LogError) -> [UInt8]? {
+    guard var header else { return nil }
+    guard let (old, end) = SegmentHeader.first(in: content) else {
+      throw .damaged(segment: LogDirectory.segmentName(segment), offset: 0, reason: "its header cannot be read")
+    }
+    header.formatVersion = old.formatVersion
+    var writer = WireWriter()
+    writer.record(header)
+    return writer.bytes + content.extracting(droppingFirst: end).withUnsafeBytes { Array($0) }
   }
 
   private static func extent(of file: any File, from start: Int = 0, upTo limit: Int? = nil) throws -> SegmentExtent {

@@ -45,18 +45,14 @@ package final class LogChunks {
   package func isLong(_ byteCount: Int) throws(LogError) -> Bool {
     guard let last = segments.last, segments.count == 1 else { return !segments.isEmpty }
     let file = try directory.open(segment: last)
-    do throws(FileError) {
-      return try file.size() - (last == start.segment ? start.fileOffset : 0) >= byteCount
-    } catch {
-      throw LogError(error)
-    }
+    return try withLogErrors { try file.size() - (last == start.segment ? start.fileOffset : 0) >= byteCount }
   }
 
   /// The next chunk, about `byteCount` bytes of content; `nil` after the last.
   ///
   /// - Throws: `inputOutput`.
   package func next(byteCount: Int = 1 << 20) throws(LogError) -> LogChunk? {
-    do throws(FileError) {
+    try withLogErrors {
       if current == nil, try !openNext() { return nil }
       guard let (reader, segment, contentOffset) = current else { return nil }
       if isAtLimit(segment, contentOffset) {
@@ -69,8 +65,6 @@ package final class LogChunks {
       if frames.stop != nil { current = nil } else { current?.contentOffset += frames.contentByteCount }
       return LogChunk(
         frames: frames, segment: segment, contentOffset: contentOffset, isOfLastSegment: segments.isEmpty)
-    } catch {
-      throw LogError(error)
     }
   }
 

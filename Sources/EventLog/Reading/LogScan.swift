@@ -180,7 +180,7 @@ extension LogScan {
   private func ending(of batch: RecordBatch, at offset: Int, _ reason: String) throws(LogError) -> Ending {
     guard batch.isOfLastSegment else { return .damaged(damage(in: batch, at: offset, reason)) }
     let file = try directory.open(segment: batch.segment)
-    do throws(FileError) {
+    return try withLogErrors {
       if try FrameSearch.nextFrame(in: file, after: offset, holdingRecordsAfter: position.sequence) != nil {
         return .damaged(damage(in: batch, at: offset, reason + ", and whole frames follow"))
       }
@@ -192,8 +192,6 @@ extension LogScan {
       return .unreadable(
         segment: batch.segment, offset: offset, byteCount: byteCount, reason: reason,
         shape: TailShape(bytes.span.bytes, at: offset))
-    } catch {
-      throw LogError(error)
     }
   }
 }

@@ -24,12 +24,10 @@ package struct LastRecord {
   /// The last record of the frame that lies at `start..<end` of a segment; `nil` where that is no frame.
   package static func read(in file: any File, from start: Int, to end: Int) throws(LogError) -> LastRecord? {
     guard start >= 0, end > start, end - start <= FrameFormat.maximumByteCount else { return nil }
-    do throws(FileError) {
+    return try withLogErrors {
       let frame = try file.readBytes(at: start, count: end - start)
       guard let content = FrameDecoder().content(of: frame.span.bytes) else { return nil }
       return LastRecord(in: content.span.bytes, ByteRange(start: 0, end: content.count))
-    } catch {
-      throw LogError(error)
     }
   }
 }

@@ -41,7 +41,7 @@ package struct LogDirectory: Sendable {
 
   /// The first sequence numbers of the segments that are there, ascending. Other files are not ours to judge.
   package func segments() throws(LogError) -> [UInt64] {
-    do throws(FileError) {
+    try withLogErrors {
       guard try fileSystem.kind(of: logPath) != nil else { return [] }
       return try fileSystem.list(logPath).compactMap { name in
         guard name.utf8.count == 24, name.hasSuffix(".lz4"), let sequence = UInt64(name.dropLast(4)), sequence > 0,
@@ -49,8 +49,6 @@ package struct LogDirectory: Sendable {
         else { return nil }
         return sequence
       }.sorted()
-    } catch {
-      throw LogError(error)
     }
   }
 
@@ -76,11 +74,9 @@ package struct LogDirectory: Sendable {
 
   /// Makes the names of the journal's files durable.
   package func synchronize() throws(LogError) {
-    do throws(FileError) {
+    try withLogErrors {
       try fileSystem.synchronizeDirectory(logPath)
       try fileSystem.synchronizeDirectory(path)
-    } catch {
-      throw LogError(error)
     }
   }
 
@@ -93,10 +89,6 @@ package struct LogDirectory: Sendable {
   }
 
   package func open(segment: UInt64, for access: FileAccess = .reading) throws(LogError) -> any File {
-    do throws(FileError) {
-      return try fileSystem.open(segmentPath(segment), for: access)
-    } catch {
-      throw LogError(error)
-    }
+    try withLogErrors { try fileSystem.open(segmentPath(segment), for: access) }
   }
 }

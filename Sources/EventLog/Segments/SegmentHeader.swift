@@ -61,14 +61,19 @@ extension SegmentHeader {
       guard case .frame(let frameByteCount, _) = FrameFormat.inspect(bytes.span.bytes, at: 0) else { continue }
       let frame = bytes.span.bytes.extracting(0..<frameByteCount)
       guard let content = FrameDecoder().content(of: frame) else { return nil }
-      let span = content.span.bytes
-      var reader = WireReader(start: 0, end: content.count)
-      guard let tag = try? reader.tag(in: span), tag == .bytes(LogField.segment),
-        let record = try? reader.byteRange(in: span), let header = try? SegmentHeader(record, in: span)
-      else { return nil }
-      self = header
+      guard let found = Self.first(in: content.span.bytes) else { return nil }
+      self = found.header
       return
     }
     return nil
+  }
+
+  /// Returns the header that a segment's content begins with, and its end; `nil` if it can't be read.
+  static func first(in content: RawSpan) -> (header: SegmentHeader, end: Int)? {
+    var reader = WireReader(start: 0, end: content.byteCount)
+    guard let tag = try? reader.tag(in: content), tag == .bytes(LogField.segment),
+      let record = try? reader.byteRange(in: content), let header = try? SegmentHeader(record, in: content)
+    else { return nil }
+    return (header, reader.offset)
   }
 }

@@ -39,11 +39,9 @@ package struct LogCreation {
     }
     let lock = try LogLock.take(directory, timeoutSeconds: lockTimeoutSeconds)
     if try HeadState(directory) == .missing {
-      do throws(FileError) {
+      try withLogErrors {
         try fileSystem.createDirectories(directory.logPath)
         try prepare()
-      } catch {
-        throw LogError(error)
       }
       try createLog()
     }
@@ -55,10 +53,6 @@ package struct LogCreation {
     let position = try LogWriter.createSegment(header, in: directory)
     var content = HeadFormat.slot(Head(journalID: logID, generation: 0, position: position))
     content.append(contentsOf: repeatElement(0, count: HeadFormat.slotByteCount))
-    do throws(FileError) {
-      try directory.fileSystem.writeAtomically(content.span.bytes, to: directory.headPath)
-    } catch {
-      throw LogError(error)
-    }
+    try withLogErrors { try directory.fileSystem.writeAtomically(content.span.bytes, to: directory.headPath) }
   }
 }

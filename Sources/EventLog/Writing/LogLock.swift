@@ -61,14 +61,12 @@ package final class LogLock: Sendable {
 
   /// Whether some process holds the lock. Creates nothing.
   package static func isHeld(in directory: LogDirectory) throws(LogError) -> Bool {
-    do throws(FileError) {
+    try withLogErrors {
       guard try directory.fileSystem.kind(of: directory.lockPath) == .file else { return false }
       let file = try directory.fileSystem.open(directory.lockPath, for: .reading)
       guard try file.tryLock() else { return true }
       try file.unlock()
       return false
-    } catch {
-      throw LogError(error)
     }
   }
 

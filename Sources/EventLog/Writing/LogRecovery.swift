@@ -19,7 +19,7 @@ package struct LogRecovery {
   package func rewrite(from start: LogPosition, to end: LogPosition) throws(LogError) {
     for segment in try directory.segments() where segment >= start.segment && segment <= end.segment {
       let file = try directory.open(segment: segment, for: .readingAndWriting)
-      do throws(FileError) {
+      try withLogErrors {
         var offset = segment == start.segment ? start.fileOffset : 0
         let stop = segment == end.segment ? end.fileOffset : try file.size()
         while offset < stop {
@@ -29,15 +29,9 @@ package struct LogRecovery {
           offset += bytes.count
         }
         try file.synchronize()
-      } catch {
-        throw LogError(error)
       }
     }
-    do throws(FileError) {
-      try directory.fileSystem.synchronizeDirectory(directory.logPath)
-    } catch {
-      throw LogError(error)
-    }
+    try withLogErrors { try directory.fileSystem.synchronizeDirectory(directory.logPath) }
   }
 
   /// Copies torn bytes to a file of their own and cuts them off. If they are all that a segment has, its file gets the
@@ -46,7 +40,7 @@ package struct LogRecovery {
   /// - Returns: the path of the file.
   package func quarantine(_ torn: TornTail) throws(LogError) -> String {
     let file = try directory.open(segment: torn.segment, for: .readingAndWriting)
-    do throws(FileError) {
+    return try withLogErrors {
       if torn.offset == 0, torn.segment > 1 {
         let path = try freePath(for: torn)
         try directory.fileSystem.rename(directory.segmentPath(torn.segment), to: path)
@@ -59,8 +53,6 @@ package struct LogRecovery {
       try file.truncate(to: torn.offset)
       try file.synchronize()
       return path
-    } catch {
-      throw LogError(error)
     }
   }
 

@@ -171,10 +171,8 @@ package final class LogWriter {
     var writer = WireWriter()
     writer.record(header)
     let frame = try FrameEncoder.frame(of: writer.bytes)
-    do throws(FileError) {
+    try withLogErrors {
       try directory.fileSystem.writeAtomically(frame.span.bytes, to: directory.segmentPath(header.firstSequence))
-    } catch {
-      throw LogError(error)
     }
     return LogPosition(
       sequence: header.firstSequence - 1, segment: header.firstSequence, fileOffset: frame.count,

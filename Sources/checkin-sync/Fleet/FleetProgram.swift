@@ -88,16 +88,11 @@ struct FleetProgram {
         }
         json.removeAll()
         json.object { json in
-          json.key("group")
-          json.string(group.id.text)
-          json.key("sealed")
-          json.boolean(group.isSealed)
-          json.key("devices")
-          json.integer(group.devices)
-          json.key("events")
-          json.integer(group.events)
-          json.key("bytes")
-          json.integer(group.bytes)
+          json["group"] = group.id.text
+          json["sealed"] = group.isSealed
+          json["devices"] = group.devices
+          json["events"] = group.events
+          json["bytes"] = group.bytes
         }
         put((isFirst ? "" : ",") + json.text)
         isFirst = false
@@ -162,41 +157,22 @@ struct FleetProgram {
   private func json(_ totals: FleetTotals) -> String {
     var json = JSONWriter()
     json.object { json in
-      json.key("groups")
-      json.integer(totals.groups)
-      json.key("sealed")
-      json.integer(totals.sealed)
-      json.key("events")
-      json.integer(totals.events)
+      json["groups"] = totals.groups
+      json["sealed"] = totals.sealed
+      json["events"] = totals.events
       if action == "totals" {
-        json.key("checkIns")
-        json.integer(totals.checkIns)
+        json["checkIns"] = totals.checkIns
         for (key, name, counts) in [("months", "month", totals.months), ("days", "day", totals.days)] {
-          json.key(key)
-          json.array { json in
-            for entry in counts {
-              json.object { json in
-                json.key(name)
-                json.string(entry.name)
-                json.key("checkIns")
-                json.integer(entry.count.checkIns)
-                json.key("members")
-                json.integer(entry.count.members)
-              }
-            }
+          json.objects(key, of: counts) { json, entry in
+            json[name] = entry.name
+            json["checkIns"] = entry.count.checkIns
+            json["members"] = entry.count.members
           }
         }
       }
-      json.key("damaged")
-      json.array { json in
-        for (group, problem) in totals.problems {
-          json.object { json in
-            json.key("group")
-            json.string(group)
-            json.key("problem")
-            json.string(problem)
-          }
-        }
+      json.objects("damaged", of: totals.problems) { json, damage in
+        json["group"] = damage.group
+        json["problem"] = damage.problem
       }
     }
     return json.text + "\n"

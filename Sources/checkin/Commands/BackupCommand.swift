@@ -63,31 +63,22 @@ extension Backup {
 
   fileprivate func write(to json: inout JSONWriter, directory: String) {
     json.object { json in
-      json.key("directory")
-      json.string(directory)
-      json.key("sequence")
-      json.integer(receipt.sequence)
-      json.key("receipt")
-      json.string(receipt.description)
-      json.key("segments")
-      segments.write(to: &json)
-      json.key("bytesCopied")
-      json.integer(bytesCopied)
-      json.key("photos")
-      photos.write(to: &json)
-      json.key("photosMissing")
-      json.integer(photosMissing)
+      json["directory"] = directory
+      json["sequence"] = receipt.sequence
+      json["receipt"] = receipt.description
+      json["segments"] = segments
+      json["bytesCopied"] = bytesCopied
+      json["photos"] = photos
+      json["photosMissing"] = photosMissing
     }
   }
 }
 
-extension Backup.Count {
-  fileprivate func write(to json: inout JSONWriter) {
+extension Backup.Count: JSONValue {
+  func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("copied")
-      json.integer(copied)
-      json.key("kept")
-      json.integer(kept)
+      json["copied"] = copied
+      json["kept"] = kept
     }
   }
 }

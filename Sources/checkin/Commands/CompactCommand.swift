@@ -24,13 +24,8 @@ struct CompactCommand: JournalCommand {
     }
     if !compaction.segments.isEmpty { session.output.isOfSavedCommand = true }
     if global.json {
-      return try session.output.document { json in
-        json.object { json in
-          json.key("segments")
-          json.array { json in
-            for segment in compaction.segments { segment.write(to: &json) }
-          }
-        }
+      return try session.output.object { json in
+        json["segments"] = compaction.segments
       }
     }
     let words = session.style.words
@@ -48,15 +43,12 @@ struct CompactCommand: JournalCommand {
   }
 }
 
-extension Compaction.Segment {
-  fileprivate func write(to json: inout JSONWriter) {
+extension Compaction.Segment: JSONValue {
+  func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("file")
-      json.string(file)
-      json.key("bytesBefore")
-      json.integer(bytesBefore)
-      json.key("bytesAfter")
-      json.integer(bytesAfter)
+      json["file"] = file
+      json["bytesBefore"] = bytesBefore
+      json["bytesAfter"] = bytesAfter
     }
   }
 }

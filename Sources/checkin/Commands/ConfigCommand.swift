@@ -103,16 +103,11 @@ struct ConfigCommand: JournalCommand {
         case .standard: ("default", nil, nil)
         }
       json.object { json in
-        json.key("key")
-        json.string(key)
-        json.key("value")
-        json.string(value)
-        json.key("source")
-        json.string(source)
-        json.key("name")
-        json.string(orNull: name)
-        json.key("line")
-        json.integer(orNull: line)
+        json["key"] = key
+        json["value"] = value
+        json["source"] = source
+        json["name"] = name
+        json["line"] = line
       }
     }
   }
@@ -160,19 +155,11 @@ struct ConfigCommand: JournalCommand {
     let file = session.preferences.file
     let problems = file.errors + session.preferences.warnings
     if global.json {
-      try session.output.document { json in
-        json.object { json in
-          json.key("file")
-          json.string(file.path)
-          json.key("exists")
-          json.boolean(file.exists)
-          json.key("settings")
-          json.array { json in
-            for row in rows { row.write(file: file.path, to: &json) }
-          }
-          json.key("problems")
-          json.strings(problems)
-        }
+      try session.output.object { json in
+        json["file"] = file.path
+        json["exists"] = file.exists
+        json.array("settings", of: rows) { json, row in row.write(file: file.path, to: &json) }
+        json["problems"] = problems
       }
     } else {
       let (style, width) = (session.style, rows.map { DisplayWidth.of($0.key) }.max() ?? 0)

@@ -23,20 +23,13 @@ struct DashboardCommand: ReadingCommand {
         today: today, statistics: statistics, page: page, workouts: workouts, goals: goals, style: session.style)
       return try session.output.write(dashboard.text)
     }
-    try session.output.document { json in
-      json.object { json in
-        json.key("today")
-        json.string(today.description)
-        json.key("total")
-        json.integer(statistics?.total ?? 0)
-        json.key("currentStreak")
-        Streak.write(statistics?.currentStreak, to: &json)
-        json.key("month")
-        page.write(to: &json)
-        workouts.write(to: &json)
-        json.key("sequence")
-        json.integer(journal.sequence)
-      }
+    try session.output.object { json in
+      json["today"] = today.description
+      json["total"] = statistics?.total ?? 0
+      json["currentStreak"] = statistics?.currentStreak
+      json["month"] = page
+      workouts.write(to: &json)
+      json["sequence"] = journal.sequence
     }
   }
 }
@@ -80,10 +73,8 @@ private struct DashboardWorkouts {
   func write(to json: inout JSONWriter) {
     json.key("plan")
     if let plan, let names { plan.write(names, to: &json) } else { json.null() }
-    json.key("openSession")
-    if let open { open.write(to: &json) } else { json.null() }
-    json.key("lastWorkout")
-    if let last { last.write(to: &json) } else { json.null() }
+    json["openSession"] = open
+    json["lastWorkout"] = last
   }
 }
 

@@ -68,15 +68,10 @@ struct DiffCommand: JournalCommand {
   ) throws {
     let (first, last) = (journal?.shown(event: from) ?? "0", journal?.shown(event: to) ?? "0")
     if global.json {
-      return try session.output.document { json in
-        json.object { json in
-          json.key("from")
-          json.integer(from)
-          json.key("to")
-          json.integer(to)
-          json.key("changes")
-          json.array { json in for difference in differences { difference.write(to: &json) } }
-        }
+      return try session.output.object { json in
+        json["from"] = from
+        json["to"] = to
+        json["changes"] = differences
       }
     }
     guard !differences.isEmpty else {
@@ -108,7 +103,7 @@ extension CheckInDifference.Kind {
   }
 }
 
-extension CheckInDifference {
+extension CheckInDifference: JSONValue {
   /// `edited     17  title "Run" → "Race", calories – → 320`.
   fileprivate func line(_ style: Style, _ terms: AuditTerms) -> String {
     let width = Kind.allCases.map { DisplayWidth.of(terms[$0.rawValue]) }.max() ?? 0
@@ -123,16 +118,13 @@ extension CheckInDifference {
     return heading + ([name] + (changes.isEmpty ? [] : [changes.joined(separator: ", ")])).joined(separator: "  ")
   }
 
-  fileprivate func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("checkIn")
-      json.number(after.number, name: after.name)
-      json.key("change")
-      json.string(kind.rawValue)
+      json["checkIn", qualified: after.name] = after.number
+      json["change"] = kind.rawValue
       json.key("changes")
       AuditEntry.write(changes, to: &json)
-      json.key("after")
-      after.write(to: &json)
+      json["after"] = after
     }
   }
 }

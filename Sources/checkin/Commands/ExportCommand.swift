@@ -62,17 +62,11 @@ struct ExportCommand: ReadingCommand {
     guard let path else { return }
     session.confirmsWork()
     if global.json {
-      return try session.output.document { json in
-        json.object { json in
-          json.key("exported")
-          json.integer(report.exported)
-          json.key("file")
-          json.string(path)
-          json.key("photos")
-          json.integer(report.photos)
-          json.key("photosLeftOut")
-          json.integer(report.photosLeftOut)
-        }
+      return try session.output.object { json in
+        json["exported"] = report.exported
+        json["file"] = path
+        json["photos"] = report.photos
+        json["photosLeftOut"] = report.photosLeftOut
       }
     }
     try session.output.line(line(report, isOfEvents: format == .events, path, session.style.words))

@@ -73,28 +73,19 @@ extension Lint {
   /// Writes the report's object.
   func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("events")
-      json.integer(events)
-      json.key("formatVersions")
-      json.array { json in for version in formatVersions { json.integer(version) } }
-      json.key("actions")
-      json.object { json in
-        for (name, count) in actions.sorted(by: { $0.key < $1.key }) {
-          json.key(name)
-          json.integer(count)
-        }
+      json["events"] = events
+      json["formatVersions"] = formatVersions
+      json.object("actions") { json in
+        for (name, count) in actions.sorted(by: { $0.key < $1.key }) { json[name] = count }
       }
-      json.key("generations")
-      json.array { json in for content in generations { content.write(to: &json) } }
-      json.key("notUnderstood")
-      json.integer(notUnderstood)
-      json.key("findings")
-      json.array { json in for finding in findings { finding.write(to: &json) } }
+      json["generations"] = generations
+      json["notUnderstood"] = notUnderstood
+      json["findings"] = findings
     }
   }
 }
 
-extension Lint.Content {
+extension Lint.Content: JSONValue {
   /// `3 check-ins created, events 1 to 5`.
   fileprivate func text(_ words: Words) -> String {
     let (first, last) = (String(firstSequence), String(lastSequence))
@@ -106,23 +97,18 @@ extension Lint.Content {
       checkIns, "{n} check-in created, {events}", "{n} check-ins created, {events}", ["events": events])
   }
 
-  fileprivate func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("generation")
-      json.string(generation.rawValue)
-      json.key("checkIns")
-      json.integer(checkIns)
-      json.key("firstSequence")
-      json.integer(firstSequence)
-      json.key("lastSequence")
-      json.integer(lastSequence)
-      json.key("upcasts")
-      json.strings(generation.upcasts)
+      json["generation"] = generation.rawValue
+      json["checkIns"] = checkIns
+      json["firstSequence"] = firstSequence
+      json["lastSequence"] = lastSequence
+      json["upcasts"] = generation.upcasts
     }
   }
 }
 
-extension Lint.Finding {
+extension Lint.Finding: JSONValue {
   /// The text by which findings are told together.
   fileprivate var repeatedText: [String] { [advice.inCommands, checkIn == nil ? "" : "check-in"] }
 
@@ -133,14 +119,11 @@ extension Lint.Finding {
     return words("Event {event}, check-in {checkIn}: {message}", values)
   }
 
-  fileprivate func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("sequence")
-      json.integer(sequence)
-      json.key("checkIn")
-      json.integer(orNull: checkIn)
-      json.key("message")
-      json.string(advice.inCommands)
+      json["sequence"] = sequence
+      json["checkIn"] = checkIn
+      json["message"] = advice.inCommands
     }
   }
 }

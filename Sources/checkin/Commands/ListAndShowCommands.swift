@@ -76,8 +76,7 @@ struct ShowCommand: ReadingCommand {
         return try session.output.document { json in
           checkIn.write(session: workout, to: &json) { json in
             guard let version else { return }
-            json.key("version")
-            json.string(version.description)
+            json["version"] = version.description
           }
         }
       }

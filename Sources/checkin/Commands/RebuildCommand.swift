@@ -73,20 +73,12 @@ extension Rebuild {
   /// Writes the rebuild's object; `nil` is for a journal that does not exist yet.
   static func write(_ rebuild: Rebuild?, to json: inout JSONWriter) {
     json.object { json in
-      json.key("events")
-      json.integer(rebuild?.events ?? 0)
-      json.key("seconds")
-      json.number(((rebuild?.seconds ?? 0) * 1_000_000).rounded() / 1_000_000)
-      json.key("eventsPerSecond")
-      json.integer(rebuild?.eventsPerSecond ?? 0)
-      json.key("reason")
-      json.string(rebuild?.reason ?? "asked")
-      json.key("differences")
-      json.array { json in
-        for difference in rebuild?.differences ?? [] { json.string(difference) }
-      }
-      json.key("compared")
-      json.boolean(rebuild?.isCompared ?? false)
+      json["events"] = rebuild?.events ?? 0
+      json["seconds"] = ((rebuild?.seconds ?? 0) * 1_000_000).rounded() / 1_000_000
+      json["eventsPerSecond"] = rebuild?.eventsPerSecond ?? 0
+      json["reason"] = rebuild?.reason ?? "asked"
+      json["differences"] = rebuild?.differences ?? []
+      json["compared"] = rebuild?.isCompared ?? false
     }
   }
 }

@@ -52,21 +52,12 @@ struct RepairCommand: JournalCommand {
 
   private func report(_ repair: Repair, done: [String], _ session: Session) throws {
     if global.json {
-      return try session.output.document { json in
-        json.object { json in
-          json.key("found")
-          json.strings(repair.sentences)
-          json.key("remedy")
-          json.string(repair.remedy.sentence(Words(.english)))
-          json.key("done")
-          json.strings(done)
-          for (key, numbers) in [("lost", repair.lostCheckIns), ("recovered", repair.recoveredCheckIns)] {
-            json.key(key)
-            json.array { json in
-              for number in numbers { json.integer(number) }
-            }
-          }
-        }
+      return try session.output.object { json in
+        json["found"] = repair.sentences
+        json["remedy"] = repair.remedy.sentence(Words(.english))
+        json["done"] = done
+        json["lost"] = repair.lostCheckIns
+        json["recovered"] = repair.recoveredCheckIns
       }
     }
     let words = session.style.words

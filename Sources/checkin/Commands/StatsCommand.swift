@@ -46,13 +46,10 @@ struct StatsCommand: ReadingCommand {
     if global.json {
       return try session.output.document { json in
         Statistics.write(statistics, to: &json) { json in
-          json.key("from")
-          json.string(orNull: first?.description)
-          json.key("to")
-          json.string(orNull: last?.description)
-          json.key("calories")
+          json["from"] = first?.description
+          json["to"] = last?.description
           // Nothing recorded is no sum.
-          json.integer(orNull: calories > 0 ? calories : nil)
+          json["calories"] = calories > 0 ? calories : nil
         }
       }
     }
@@ -68,17 +65,11 @@ struct StatsCommand: ReadingCommand {
   ) throws {
     let limits = DayLimits(first: first, last: last)
     if global.json {
-      return try session.output.document { json in
-        json.object { json in
-          json.key("by")
-          json.string(by.rawValue)
-          json.key("from")
-          json.string(orNull: first?.description)
-          json.key("to")
-          json.string(orNull: last?.description)
-          json.key("groups")
-          json.array { json in for group in groups { group.write(limits, to: &json) } }
-        }
+      return try session.output.object { json in
+        json["by"] = by.rawValue
+        json["from"] = first?.description
+        json["to"] = last?.description
+        json.array("groups", of: groups) { json, group in group.write(limits, to: &json) }
       }
     }
     guard !groups.isEmpty else {
@@ -109,8 +100,7 @@ struct TagsCommand: ReadingCommand {
     if global.json {
       return try session.output.array(groups) { group, json in
         json.object { json in
-          json.key("tag")
-          json.string(group.key.name)
+          json["tag"] = group.key.name
           group.writeFigures(to: &json)
         }
       }

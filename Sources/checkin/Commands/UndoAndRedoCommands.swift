@@ -63,13 +63,9 @@ extension Session {
       return (reversal, named, try journal.statistics(today: today), journal.sequence)
     }
     guard !global.json else {
-      return try output.document { json in
-        json.object { json in
-          json.key(member)
-          reversal.write(to: &json)
-          json.key("sequence")
-          json.integer(sequence)
-        }
+      return try output.object { json in
+        json[member] = reversal
+        json["sequence"] = sequence
       }
     }
     if let last = reversal.passedOver.last {

@@ -52,7 +52,7 @@ extension Verification {
       let events = words.count(
         segment.events, "{n} event from {first}", "{n} events from {first}", ["first": String(segment.firstSequence)])
       lines.append("\(segment.file)  \(events)  \(words.count(segment.contentBytes, "{n} byte", "{n} bytes"))")
-      lines.append("  sha256 \(segment.digest.hexadecimal)")
+      lines.append("  sha256 \(segment.digest)")
     }
     lines.append(
       words.count(
@@ -118,70 +118,43 @@ extension Verification {
   /// Writes the verification's object; `nil` is for a journal that does not exist yet.
   static func write(_ verification: Verification?, to json: inout JSONWriter) {
     json.object { json in
-      json.key("ok")
-      json.boolean(verification?.isSound ?? true)
-      json.key("events")
-      json.integer(verification?.events ?? 0)
-      json.key("segments")
-      json.array { json in
-        for segment in verification?.segments ?? [] { segment.write(to: &json) }
+      json["ok"] = verification?.isSound ?? true
+      json["events"] = verification?.events ?? 0
+      json["segments"] = verification?.segments ?? []
+      json["receipt"] = verification?.receipt?.description
+      json.object("photos") { json in
+        json["present"] = verification?.photos.present ?? 0
+        json["missing"] = verification?.photos.missing ?? 0
+        json["damaged"] = verification?.photos.damaged ?? 0
+        json["purged"] = verification?.photos.purged ?? 0
+        if let awaited = verification?.photos.awaited, awaited > 0 { json["awaited"] = awaited }
       }
-      json.key("receipt")
-      json.string(orNull: verification?.receipt?.description)
-      json.key("photos")
-      json.object { json in
-        json.key("present")
-        json.integer(verification?.photos.present ?? 0)
-        json.key("missing")
-        json.integer(verification?.photos.missing ?? 0)
-        json.key("damaged")
-        json.integer(verification?.photos.damaged ?? 0)
-        json.key("purged")
-        json.integer(verification?.photos.purged ?? 0)
-        if let awaited = verification?.photos.awaited, awaited > 0 {
-          json.key("awaited")
-          json.integer(awaited)
-        }
-      }
-      json.key("snapshot")
-      json.string((verification?.snapshot ?? .absent).rawValue)
-      json.key("torn")
-      Torn.write(verification?.torn, to: &json)
-      json.key("problems")
-      json.strings(verification?.problemAdvice.map(\.inCommands) ?? [])
-      json.key("warnings")
-      json.strings(verification?.warningAdvice.map(\.inCommands) ?? [])
+      json["snapshot"] = (verification?.snapshot ?? .absent).rawValue
+      json["torn"] = verification?.torn
+      json["problems"] = verification?.problemAdvice.map(\.inCommands) ?? []
+      json["warnings"] = verification?.warningAdvice.map(\.inCommands) ?? []
     }
   }
 }
 
-extension Verification.Segment {
+extension Verification.Segment: JSONValue {
   func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("file")
-      json.string(file)
-      json.key("firstSequence")
-      json.integer(firstSequence)
-      json.key("events")
-      json.integer(events)
-      json.key("contentBytes")
-      json.integer(contentBytes)
-      json.key("sha256")
-      json.string(digest.hexadecimal)
+      json["file"] = file
+      json["firstSequence"] = firstSequence
+      json["events"] = events
+      json["contentBytes"] = contentBytes
+      json["sha256"] = digest
     }
   }
 }
 
-extension Verification.Torn {
-  static func write(_ torn: Self?, to json: inout JSONWriter) {
-    guard let torn else { return json.null() }
+extension Verification.Torn: JSONValue {
+  func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("segment")
-      json.string(torn.segment)
-      json.key("offset")
-      json.integer(torn.offset)
-      json.key("bytes")
-      json.integer(torn.bytes)
+      json["segment"] = segment
+      json["offset"] = offset
+      json["bytes"] = bytes
     }
   }
 }

@@ -91,38 +91,25 @@ private struct WeekSheet {
   /// Writes the week's object.
   func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("week")
       // Of a week that begins on another day, the number that most of its days have.
-      json.string(first.adding(days: 3).isoWeekName)
-      json.key("from")
-      json.string(first.description)
-      json.key("to")
-      json.string(last.description)
-      json.key("checkIns")
-      json.integer(checkIns.count)
-      json.key("days")
-      json.integer(activeDays)
-      json.key("calories")
-      json.integer(
+      json["week"] = first.adding(days: 3).isoWeekName
+      json["from"] = first.description
+      json["to"] = last.description
+      json["checkIns"] = checkIns.count
+      json["days"] = activeDays
+      json["calories"] =
         checkIns.compactMap(\.calories).reduce(0) { sum, calories in
           let (total, isTooGreat) = sum.addingReportingOverflow(calories)
           return isTooGreat ? .max : total
-        })
-      json.key("calendar")
-      json.array { json in
-        for day in (0..<7).map({ first.adding(days: $0) }) {
-          let own = checkIns.filter { $0.day == day }
-          guard let newest = own.first else { continue }
-          json.object { json in
-            json.key("day")
-            json.string(day.description)
-            json.key("checkIns")
-            json.integer(own.count)
-            json.key("newest")
-            json.number(newest.number, name: newest.name)
-            json.key("type")
-            json.string(newest.type.name)
-          }
+        }
+      json.array("calendar", of: (0..<7).map({ first.adding(days: $0) })) { json, day in
+        let own = checkIns.filter { $0.day == day }
+        guard let newest = own.first else { return }
+        json.object { json in
+          json["day"] = day.description
+          json["checkIns"] = own.count
+          json["newest", qualified: newest.name] = newest.number
+          json["type"] = newest.type.name
         }
       }
     }

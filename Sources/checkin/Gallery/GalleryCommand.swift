@@ -74,19 +74,12 @@ struct GalleryCommand: ReadingCommand {
     try OutputFile.write(bytes, to: path, replacing: replaceable)
     session.confirmsWork()
     guard !global.json else {
-      return try session.output.document { json in
-        json.object { json in
-          json.key("file")
-          json.string(path)
-          json.key("months")
-          json.integer(page.monthCount)
-          json.key("checkIns")
-          json.integer(page.checkInCount)
-          json.key("photos")
-          json.integer(page.photoCount)
-          json.key("photosLeftOut")
-          json.integer(namedCount - page.photoCount)
-        }
+      return try session.output.object { json in
+        json["file"] = path
+        json["months"] = page.monthCount
+        json["checkIns"] = page.checkInCount
+        json["photos"] = page.photoCount
+        json["photosLeftOut"] = namedCount - page.photoCount
       }
     }
     let words = session.style.words

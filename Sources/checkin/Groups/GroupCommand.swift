@@ -187,15 +187,10 @@ struct GroupForkCommand: JournalCommand {
     let fork = try JournalFork(ofJournalAt: session.location.path, as: name)
     session.output.isOfSavedCommand = true
     if global.json {
-      return try session.output.document { json in
-        json.object { json in
-          json.key("journal")
-          json.string(fork.journal.uuidString)
-          json.key("name")
-          json.string(name)
-          json.key("keptAt")
-          json.string(fork.keptAt)
-        }
+      return try session.output.object { json in
+        json["journal"] = fork.journal
+        json["name"] = name
+        json["keptAt"] = fork.keptAt
       }
     }
     let text = session.style.words(
@@ -269,15 +264,10 @@ extension Session {
   fileprivate func report(_ group: Group, _ lines: [String]) throws {
     output.isOfSavedCommand = true
     if global.json {
-      return try output.document { json in
-        json.object { json in
-          json.key("group")
-          json.string(group.group.uuidString)
-          json.key("name")
-          json.string(group.me.name)
-          json.key("place")
-          json.string(PlaceAddress(group.place, in: "/").shared)
-        }
+      return try output.object { json in
+        json["group"] = group.group
+        json["name"] = group.me.name
+        json["place"] = PlaceAddress(group.place, in: "/").shared
       }
     }
     for line in lines { try output.line(Escaping.escaped(line)) }

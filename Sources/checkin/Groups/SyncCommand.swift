@@ -129,39 +129,22 @@ extension SyncReport {
 
   fileprivate func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("sent")
-      json.object { json in
-        json.key("events")
-        json.integer(sentEvents)
-        json.key("photos")
-        json.integer(sentPhotos)
+      json.object("sent") { json in
+        json["events"] = sentEvents
+        json["photos"] = sentPhotos
       }
-      json.key("received")
-      json.object { json in
-        json.key("events")
-        json.integer(received.reduce(0) { $0 + $1.events })
-        json.key("photos")
-        json.integer(receivedPhotos)
-        json.key("devices")
-        json.array { json in
-          for part in received {
-            json.object { json in
-              json.key("journal")
-              json.string(part.replica.uuidString)
-              json.key("name")
-              json.string(part.name)
-              json.key("events")
-              json.integer(part.events)
-            }
-          }
+      json.object("received") { json in
+        json["events"] = received.reduce(0) { $0 + $1.events }
+        json["photos"] = receivedPhotos
+        json.objects("devices", of: received) { json, part in
+          json["journal"] = part.replica
+          json["name"] = part.name
+          json["events"] = part.events
         }
       }
-      json.key("missingPhotos")
-      json.integer(missingPhotos)
-      json.key("notes")
-      json.strings(noteAdvice.map(\.inCommands))
-      json.key("problems")
-      json.strings(problems.map(\.messageInCommands))
+      json["missingPhotos"] = missingPhotos
+      json["notes"] = noteAdvice.map(\.inCommands)
+      json["problems"] = problems.map(\.messageInCommands)
     }
   }
 }

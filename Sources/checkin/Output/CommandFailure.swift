@@ -60,14 +60,10 @@ struct CommandFailure: Error {
   var json: String {
     var json = JSONWriter()
     json.object { json in
-      json.key("error")
-      json.string(summary)
-      json.key("messages")
-      json.strings(messages)
-      json.key("code")
-      json.integer(Int(status))
-      json.key("hint")
-      json.string(orNull: hint)
+      json["error"] = summary
+      json["messages"] = messages
+      json["code"] = Int(status)
+      json["hint"] = hint
     }
     return json.text + "\n"
   }

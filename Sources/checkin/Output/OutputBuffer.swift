@@ -72,6 +72,11 @@ final class OutputBuffer {
     if bytes.count >= Self.flushByteCount { try flush() }
   }
 
+  /// Adds one JSON object and the newline that ends it.
+  func object(_ members: (inout JSONWriter) throws -> Void) throws {
+    try document { try $0.object(members) }
+  }
+
   /// Adds one JSON array and the newline that ends it.
   func array<Element>(_ elements: [Element], _ write: (Element, inout JSONWriter) -> Void) throws {
     try document { json in

@@ -50,15 +50,10 @@ struct PhotoExportCommand: ReadingCommand {
     try OutputFile.write(jpeg, to: path, replacing: replaceable)
     session.confirmsWork()
     guard !global.json else {
-      return try session.output.document { json in
-        json.object { json in
-          json.key("checkIn")
-          json.number(checkIn.number, name: checkIn.name)
-          json.key("file")
-          json.string(path)
-          json.key("photo")
-          Photo.write(photo, to: &json)
-        }
+      return try session.output.object { json in
+        json["checkIn", qualified: checkIn.name] = checkIn.number
+        json["file"] = path
+        json["photo"] = photo
       }
     }
     try session.output.line(

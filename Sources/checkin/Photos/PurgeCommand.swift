@@ -83,19 +83,12 @@ struct PurgeCommand: JournalCommand {
   /// - Parameter cleared: what the check-ins are called whose photos were cleared.
   private func report(_ purge: PhotoPurge, _ cleared: [String], _ sequence: UInt64, _ session: Session) throws {
     guard !global.json else {
-      return try session.output.document { json in
-        json.object { json in
-          json.key("purged")
-          json.array { json in
-            for candidate in purge.purged { candidate.write(to: &json) }
-          }
-          json.key("cleared")
-          json.array { json in
-            for number in purge.cleared { json.number(number, name: purge.purged.name(of: number)) }
-          }
-          json.key("sequence")
-          json.integer(sequence)
+      return try session.output.object { json in
+        json["purged"] = purge.purged
+        json.array("cleared", of: purge.cleared) { json, number in
+          json.number(number, qualified: purge.purged.name(of: number))
         }
+        json["sequence"] = sequence
       }
     }
     let words = session.style.words
@@ -114,7 +107,7 @@ extension [PurgeCandidate] {
   fileprivate func name(of number: Int) -> String? { lazy.compactMap { $0.names[number] }.first }
 }
 
-extension PurgeCandidate {
+extension PurgeCandidate: JSONValue {
   /// Throws a `CommandFailure` with status 64 if a photo is or was also that of a check-in that was not named.
   ///
   /// - Parameter numbers: the check-ins that were named; `nil` if others are allowed.
@@ -142,14 +135,10 @@ extension PurgeCandidate {
       + style.words("of check-in {checkIns}", numbers)
   }
 
-  fileprivate func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("photo")
-      Photo.write(photo, to: &json)
-      json.key("checkIns")
-      json.array { json in
-        for number in checkIns { json.number(number, name: names[number]) }
-      }
+      json["photo"] = photo
+      json.array("checkIns", of: checkIns) { json, number in json.number(number, qualified: names[number]) }
     }
   }
 }

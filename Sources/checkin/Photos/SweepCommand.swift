@@ -39,15 +39,9 @@ struct SweepCommand: JournalCommand {
 
   private func report(_ orphans: [OrphanPhoto], removed: Bool, _ session: Session) throws {
     guard !global.json else {
-      return try session.output.document { json in
-        json.object { json in
-          json.key("files")
-          json.array { json in
-            for orphan in orphans { orphan.write(to: &json) }
-          }
-          json.key("removed")
-          json.integer(removed ? orphans.count : 0)
-        }
+      return try session.output.object { json in
+        json["files"] = orphans
+        json["removed"] = removed ? orphans.count : 0
       }
     }
     let words = session.style.words
@@ -62,7 +56,7 @@ struct SweepCommand: JournalCommand {
   }
 }
 
-extension OrphanPhoto {
+extension OrphanPhoto: JSONValue {
   /// `photos/ab/ab12….jpg  962 KB  no event ever named it`
   fileprivate func line(_ words: Words) -> String {
     let reason =
@@ -73,14 +67,11 @@ extension OrphanPhoto {
     return "\(file)  \(kilobytes(byteCount))  \(reason)"
   }
 
-  fileprivate func write(to json: inout JSONWriter) {
+  func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("file")
-      json.string(file)
-      json.key("bytes")
-      json.integer(byteCount)
-      json.key("kind")
-      json.string(kind.rawValue)
+      json["file"] = file
+      json["bytes"] = byteCount
+      json["kind"] = kind.rawValue
     }
   }
 }

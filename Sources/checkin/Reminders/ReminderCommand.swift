@@ -72,14 +72,9 @@ struct SetReminderCommand: JournalCommand {
       session.output.isOfSavedCommand = true
     }
     if global.json {
-      return try session.output.document { json in
-        json.object { json in
-          state.writeMembers(to: &json)
-          if let file {
-            json.key("file")
-            json.string(file)
-          }
-        }
+      return try session.output.object { json in
+        state.writeMembers(to: &json)
+        if let file { json["file"] = file }
       }
     }
     let (words, localization) = (session.style.words, session.style.localization)
@@ -190,14 +185,10 @@ struct ReminderState {
 
   /// Writes the members of the reminder's object.
   func writeMembers(to json: inout JSONWriter) {
-    json.key("time")
-    json.string(reminder.clock)
-    json.key("weekdays")
-    json.strings(reminder.days.map(\.name))
-    json.key("due")
-    json.boolean(isDue)
-    json.key("next")
-    json.string(next.description)
+    json["time"] = reminder.clock
+    json["weekdays"] = reminder.days.map(\.name)
+    json["due"] = isDue
+    json["next"] = next.description
   }
 }
 

@@ -23,13 +23,9 @@ struct NotifyReminderCommand: JournalCommand {
       isDue
       && ChildProcess.run("notify-send", ["--app-name=checkin", title, text], isSilent: true) == .ended(0)
     guard !global.json else {
-      return try session.output.document { json in
-        json.object { json in
-          json.key("due")
-          json.boolean(isDue)
-          json.key("shown")
-          json.boolean(isShown)
-        }
+      return try session.output.object { json in
+        json["due"] = isDue
+        json["shown"] = isShown
       }
     }
     if isDue, !isShown { try session.output.line("\(title). \(text)") }
@@ -97,15 +93,10 @@ extension Session {
   ) throws {
     if !paths.isEmpty { output.isOfSavedCommand = true }
     guard !global.json else {
-      return try output.document { json in
-        json.object { json in
-          json.key(member)
-          json.strings(paths)
-          json.key("ran")
-          json.strings(calls.ran)
-          json.key("toRun")
-          json.strings(calls.left)
-        }
+      return try output.object { json in
+        json[member] = paths
+        json["ran"] = calls.ran
+        json["toRun"] = calls.left
       }
     }
     let words = style.words

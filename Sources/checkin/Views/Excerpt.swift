@@ -86,24 +86,11 @@ struct Excerpt {
 
   /// Writes the member of a check-in's object that holds excerpts.
   static func write(_ excerpts: [Excerpt], to json: inout JSONWriter) {
-    json.key("matches")
-    json.array { json in
-      for excerpt in excerpts {
-        json.object { json in
-          json.key("field")
-          json.string(excerpt.field.rawValue)
-          json.key("pieces")
-          json.array { json in
-            for piece in excerpt.pieces {
-              json.object { json in
-                json.key("text")
-                json.string(piece.text)
-                json.key("match")
-                json.boolean(piece.isMatch)
-              }
-            }
-          }
-        }
+    json.objects("matches", of: excerpts) { json, excerpt in
+      json["field"] = excerpt.field.rawValue
+      json.objects("pieces", of: excerpt.pieces) { json, piece in
+        json["text"] = piece.text
+        json["match"] = piece.isMatch
       }
     }
   }

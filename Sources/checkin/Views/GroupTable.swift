@@ -39,25 +39,19 @@ struct DayLimits {
 extension CheckInGroup {
   func write(_ limits: DayLimits, to json: inout JSONWriter) {
     json.object { json in
-      json.key("key")
-      json.string(key.name)
+      json["key"] = key.name
       if let days = limits.countedDays(of: self) {
-        json.key("from")
-        json.string(days.first.description)
-        json.key("to")
-        json.string(days.last.description)
+        json["from"] = days.first.description
+        json["to"] = days.last.description
       }
       writeFigures(to: &json)
     }
   }
 
   func writeFigures(to json: inout JSONWriter) {
-    json.key("checkIns")
-    json.integer(checkIns)
-    json.key("days")
-    json.integer(days)
-    json.key("calories")
-    json.integer(calories)
+    json["checkIns"] = checkIns
+    json["days"] = days
+    json["calories"] = calories
   }
 }
 

@@ -71,24 +71,13 @@ struct YearMap {
   /// Writes the year's object.
   func write(to json: inout JSONWriter) {
     json.object { json in
-      json.key("year")
-      json.integer(year)
-      json.key("checkIns")
-      json.integer(checkIns)
-      json.key("days")
-      json.integer(days.count)
-      json.key("daysInYear")
-      json.integer(dayCount)
-      json.key("calendar")
-      json.array { json in
-        for entry in days {
-          json.object { json in
-            json.key("day")
-            json.string(entry.day.description)
-            json.key("checkIns")
-            json.integer(entry.checkIns)
-          }
-        }
+      json["year"] = year
+      json["checkIns"] = checkIns
+      json["days"] = days.count
+      json["daysInYear"] = dayCount
+      json.objects("calendar", of: days) { json, entry in
+        json["day"] = entry.day.description
+        json["checkIns"] = entry.checkIns
       }
     }
   }

@@ -257,17 +257,9 @@ struct ProgressCommand: ReadingCommand {
       exercises = try journal.executedExercises()
     }
     guard global.json else { return try write(workouts, exercises, session) }
-    try session.output.document { json in
-      json.object { json in
-        json.key("workouts")
-        json.array { json in
-          for one in workouts { one.write(to: &json) }
-        }
-        json.key("exercises")
-        json.array { json in
-          for one in exercises { one.statistics.write(one.exercise, to: &json) }
-        }
-      }
+    try session.output.object { json in
+      json["workouts"] = workouts
+      json.array("exercises", of: exercises) { json, one in one.statistics.write(one.exercise, to: &json) }
     }
   }
 

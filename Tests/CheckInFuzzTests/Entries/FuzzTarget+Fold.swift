@@ -18,11 +18,11 @@ extension FuzzTarget {
     }
 
     let whole = 0..<records.count
-    let expected = try outcome(after: first.sequence &- 1) { timeline, notUnderstood throws(TimelineFault) in
+    let expected = try outcome(after: first.sequence &- 1) { timeline, notUnderstood throws(JournalError) in
       try timeline.applyEach(batch(whole), notUnderstood: &notUnderstood)
     }
     for middle in [0, records.count / 2] {
-      let merged = try outcome(after: first.sequence &- 1) { timeline, notUnderstood throws(TimelineFault) in
+      let merged = try outcome(after: first.sequence &- 1) { timeline, notUnderstood throws(JournalError) in
         for range in [0..<middle, middle..<records.count] {
           try timeline.fold(batch(range), notUnderstood: &notUnderstood)
         }
@@ -33,13 +33,13 @@ extension FuzzTarget {
 
   /// What a fold says and leaves, as bytes.
   private static func outcome(
-    after sequence: UInt64, _ fold: (inout Timeline, inout Int) throws(TimelineFault) -> Void
+    after sequence: UInt64, _ fold: (inout Timeline, inout Int) throws(JournalError) -> Void
   ) throws -> [[UInt8]] {
     var timeline = Timeline()
     timeline.directory.sequence = sequence
     var notUnderstood = 0
     var fault = "none"
-    do throws(TimelineFault) { try fold(&timeline, &notUnderstood) } catch { fault = "\(error)" }
+    do throws(JournalError) { try fold(&timeline, &notUnderstood) } catch { fault = "\(error)" }
     var outcome = [Array("\(fault) \(notUnderstood) \(timeline.directory.sequence)".utf8)]
     // Numbers can be anything here, and blocks of the index of events are counted from the first event of a log.
     outcome += timeline.events.recent.map { Array("\($0.sequence) after \($0.previous)".utf8) }

@@ -69,5 +69,5 @@ extension FuzzTarget {
 private struct SamePart: TimelineParts {
   let bytes: [UInt8]
 
-  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? { bytes }
+  func part(_ id: TimelinePartID) throws(JournalError) -> [UInt8]? { bytes }
 }

@@ -110,7 +110,7 @@ extension FuzzTarget {
 private struct FuzzedParts: TimelineParts {
   let parts: [[UInt8]]
 
-  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? {
+  func part(_ id: TimelinePartID) throws(JournalError) -> [UInt8]? {
     let kind = Int(id.rawValue >> 40)
     return kind < parts.count ? parts[kind] : []
   }

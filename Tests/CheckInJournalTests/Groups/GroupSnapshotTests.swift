@@ -186,5 +186,5 @@ struct GroupSnapshotTests {
 private struct PartsInMemory: TimelineParts {
   let contents: [TimelinePartID: [UInt8]]
 
-  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? { contents[id] }
+  func part(_ id: TimelinePartID) throws(JournalError) -> [UInt8]? { contents[id] }
 }

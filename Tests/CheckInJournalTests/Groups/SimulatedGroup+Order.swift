@@ -73,9 +73,7 @@ extension SimulatedGroup {
     }
     let sessions = try journal.completedSessions(limit: .max)
     shown.sessions = sessions.map(\.id)
-    shown.openSessions = try journal.training { training throws(TimelineFault) in
-      try training.openSessions().map(\.id)
-    }
+    shown.openSessions = try journal.read { try $0.training.openSessions().map(\.id) }
     shown.allExercises = try journal.exercises().map(\.id)
     shown.plans = try journal.plans(discarded: false).map(\.id) + journal.plans(discarded: true).map(\.id)
     for conflict in journal.conflicts() { shown.conflicts.append(try journal.checkIn(conflict.checkIn)?.id) }

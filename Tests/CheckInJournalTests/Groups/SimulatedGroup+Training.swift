@@ -82,7 +82,7 @@ extension SimulatedGroup {
 
   /// All of them, with the sets that were removed.
   private static func sessions(_ journal: Journal) throws(JournalError) -> [WorkoutSession] {
-    try journal.withTimeline { timeline throws(TimelineFault) in
+    try journal.read { timeline in
       var sessions: [WorkoutSession] = []
       for number in try timeline.training.sessionNumbers().values.sorted() {
         if let session = try timeline.training.storedSession(number) { sessions.append(session) }

@@ -122,7 +122,7 @@ private struct StoredParts: TimelineParts {
     try timeline.forEachPart { parts[$0] = $1 }
   }
 
-  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? { parts[id] }
+  func part(_ id: TimelinePartID) throws(JournalError) -> [UInt8]? { parts[id] }
 }
 
 /// The index of events gives the same answers as a pass over the log.

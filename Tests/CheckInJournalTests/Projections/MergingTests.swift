@@ -17,12 +17,12 @@ struct MergingTests {
     var notUnderstood = 0
     var fault: String?
 
-    init(_ timeline: Timeline, notUnderstood: Int, fault: TimelineFault?) throws {
+    init(_ timeline: Timeline, notUnderstood: Int, error: JournalError?) throws {
       var timeline = timeline
       try timeline.forEachPart { parts[$0.rawValue] = $1 }
       sequence = timeline.directory.sequence
       self.notUnderstood = notUnderstood
-      self.fault = fault.map { "\($0)" }
+      fault = error?.fault.map { "\($0)" }
     }
   }
 
@@ -60,7 +60,7 @@ struct MergingTests {
     var notUnderstood = 0
     let bytes = batch.content.span.bytes
     for (index, record) in batch.records.enumerated() {
-      do throws(TimelineFault) {
+      do throws(JournalError) {
         let event: EventView
         do throws(WireError) { event = try EventView(record, in: bytes) } catch { throw .malformed(error.reason) }
         guard event.sequence == UInt64(index) + 1 else {
@@ -69,10 +69,10 @@ struct MergingTests {
         if event.isNotUnderstood { notUnderstood += 1 }
         try timeline.apply(event, in: bytes)
       } catch {
-        return try Outcome(timeline, notUnderstood: notUnderstood, fault: error)
+        return try Outcome(timeline, notUnderstood: notUnderstood, error: error)
       }
     }
-    return try Outcome(timeline, notUnderstood: notUnderstood, fault: nil)
+    return try Outcome(timeline, notUnderstood: notUnderstood, error: nil)
   }
 
   private static func folded(
@@ -94,10 +94,10 @@ struct MergingTests {
           try timeline.applyEach(batch, notUnderstood: &notUnderstood)
         }
       }
-    } catch let fault as TimelineFault {
-      return try Outcome(timeline, notUnderstood: notUnderstood, fault: fault)
+    } catch let error as JournalError {
+      return try Outcome(timeline, notUnderstood: notUnderstood, error: error)
     }
-    return try Outcome(timeline, notUnderstood: notUnderstood, fault: nil)
+    return try Outcome(timeline, notUnderstood: notUnderstood, error: nil)
   }
 
   @Test("Merged into a timeline that a snapshot holds, as into one in memory", arguments: 0..<20)
@@ -113,8 +113,8 @@ struct MergingTests {
       var stored = try #require(Timeline(Parts(of: timeline), sequence: timeline.directory.sequence))
       try timeline.fold(history[1], notUnderstood: &notUnderstood)
       try stored.fold(history[1], notUnderstood: &notUnderstood)
-      let expected = try Outcome(timeline, notUnderstood: 0, fault: nil)
-      #expect(try Outcome(stored, notUnderstood: 0, fault: nil) == expected)
+      let expected = try Outcome(timeline, notUnderstood: 0, error: nil)
+      #expect(try Outcome(stored, notUnderstood: 0, error: nil) == expected)
     }
   }
 
@@ -191,12 +191,12 @@ struct MergingTests {
     for places in [[], [30_000, 65_530], [65_535], [65_536]] {
       var timeline = Timeline()
       var notUnderstood = 0
-      let fault = #expect(throws: TimelineFault.self) {
+      let error = #expect(throws: JournalError.self) {
         for batch in history.cut(at: places) { try timeline.fold(batch, notUnderstood: &notUnderstood) }
       }
       #expect(timeline.directory.sequence == UInt64(MonthPage.maximumZoneCount))
-      guard case .inconsistent(let reason) = fault else {
-        Issue.record("\(String(describing: fault))")
+      guard case .inconsistent(let reason) = error?.fault else {
+        Issue.record("\(String(describing: error))")
         continue
       }
       #expect(reason.contains("more than 65535 time zones"))
@@ -216,7 +216,7 @@ private final class Parts: TimelineParts {
     self.parts = parts
   }
 
-  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]? {
+  func part(_ id: TimelinePartID) throws(JournalError) -> [UInt8]? {
     log.withLock { $0.append(id) }
     return parts[id]
   }

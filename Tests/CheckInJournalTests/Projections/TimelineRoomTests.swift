@@ -33,13 +33,13 @@ struct TimelineRoomTests {
       let time = CheckInTime(instantMilliseconds: 1_700_000_000_000 - Int64(step % 2) * 3_000_000_000, offsetMinutes: 0)
       try journal.edit(1, CheckInChanges(time: time))
     }
-    let total = try journal.query { timeline in timeline.pages.reduce(0) { $0 + ($1?.arena.count ?? 0) } }
+    let total = try journal.read { timeline in timeline.pages.reduce(0) { $0 + ($1?.arena.count ?? 0) } }
     #expect(total <= 2 * (notes.utf8.count + 100) + 2 * 65_536)
     #expect(try journal.existingCheckIn(1).notes == notes)
   }
 
   private func arenaByteCount(_ journal: Journal) throws -> Int {
-    try journal.query { timeline in timeline.pages[0]?.arena.count ?? 0 }
+    try journal.read { $0.pages[0]?.arena.count ?? 0 }
   }
 
   @Test("Text beyond a month's limit is refused before anything is written")
@@ -47,7 +47,7 @@ struct TimelineRoomTests {
     let journal = try memoryJournal()
     try journal.create(draft("One", notes: String(repeating: "x", count: 1000)))
     func reserve(_ target: Plan.Target, _ action: Event.Action) throws {
-      try journal.query { timeline throws(JournalError) in
+      try journal.read { timeline in
         var room = TimelineRoom(arenaByteLimit: 3000)
         try room.reserve([(target, action)], in: &timeline)
       }

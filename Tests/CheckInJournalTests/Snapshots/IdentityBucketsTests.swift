@@ -72,7 +72,7 @@ struct HostileIdentityBucketsTests {
     let time = CheckInTime(instantMilliseconds: 1_795_262_400_000, offsetMinutes: 60)
     for id in ids { try journal.create(CheckInDraft(id: id, type: .run, title: "Run", time: time)) }
     let parts = Parts(
-      parts: try journal.withTimeline { timeline in
+      parts: try journal.read { timeline in
         var parts: [TimelinePartID: [UInt8]] = [:]
         try? timeline.forEachPart { parts[$0] = $1 }
         return parts
@@ -111,7 +111,7 @@ struct HostileIdentityBucketsTests {
   @Test("A candidate that does not exist makes the snapshot unusable", arguments: [4, .max] as [UInt32])
   func missingCheckIn(number: UInt32) throws {
     var timeline = try timeline([entry(0, number: number)])
-    #expect(throws: TimelineFault.self) { try timeline.number(of: ids[0]) }
+    #expect(throws: JournalError.self) { try timeline.number(of: ids[0]) }
   }
 
   @Test(
@@ -119,7 +119,7 @@ struct HostileIdentityBucketsTests {
     arguments: [[0], [1, 1], [2, 1]] as [[UInt32]])
   func order(numbers: [UInt32]) throws {
     var timeline = try timeline(numbers.map { entry(0, number: $0) })
-    #expect(throws: TimelineFault.self) { try timeline.number(of: ids[0]) }
+    #expect(throws: JournalError.self) { try timeline.number(of: ids[0]) }
   }
 
   @Test("A bucket that is missing, and more buckets than there can be")
@@ -127,13 +127,13 @@ struct HostileIdentityBucketsTests {
     var changed = parts
     changed.parts[.identities(0)] = nil
     var timeline = try #require(Timeline(changed, sequence: 3))
-    #expect(throws: TimelineFault.self) { try timeline.number(of: ids[0]) }
+    #expect(throws: JournalError.self) { try timeline.number(of: ids[0]) }
 
     changed.parts[.directory] = TimelineCoding.directory(stored.directory, identityBits: 31)
     timeline = try #require(Timeline(changed, sequence: 3))
-    #expect(throws: TimelineFault.self) { try timeline.number(of: ids[0]) }
+    #expect(throws: JournalError.self) { try timeline.number(of: ids[0]) }
     var expected = stored
-    #expect(throws: TimelineFault.self) { try expected.differences(from: &timeline) }
+    #expect(throws: JournalError.self) { try expected.differences(from: &timeline) }
   }
 
   @Test("An identity that the index lacks, or has for another check-in, is a difference")

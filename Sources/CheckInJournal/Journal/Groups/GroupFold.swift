@@ -70,14 +70,14 @@ package struct GroupFold: Sendable {
     var reader = try EventReader(directory, journalID: log.replica, limit: end)
     var fold = TimelineFold(progress: nil)
     try fold.fold(&reader)
-    guard fold.fault == nil, reader.failure == nil, fold.timeline.directory.sequence == log.lastSequence else {
+    guard reader.failure == nil, fold.timeline.directory.sequence == log.lastSequence else {
       return nil
     }
     return try days(&fold.timeline)
   }
 
   private static func days(_ timeline: inout Timeline) throws(JournalError) -> [DayCount] {
-    do throws(TimelineFault) {
+    do throws(JournalError) {
       return try timeline.dayCounts { _ in true }
     } catch {
       throw JournalError(.damaged, "The logs cannot be folded.")

@@ -66,7 +66,7 @@ struct GroupSnapshot {
       whole = try logs.merged(upTo: end)
     }
     guard whole.isComplete else { return nil }
-    do throws(TimelineFault) {
+    do throws(JournalError) {
       try whole.timeline.removeEmptyMonths()
       try stored.timeline.removeEmptyMonths()
       var differences = try whole.timeline.differences(from: &stored.timeline)

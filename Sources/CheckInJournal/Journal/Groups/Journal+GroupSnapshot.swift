@@ -65,10 +65,9 @@ extension Journal {
       do {
         guard let store = try GroupSnapshot(directory: directory).save(&state.merged, header, logs) else { return }
         state.merged.setStored(in: store)
-      } catch TimelineFault.partUnreadable {
-        state.merged.isBroken = true
       } catch let error as JournalError {
-        throw error
+        guard case .partUnreadable = error.fault else { throw error }
+        state.merged.isBroken = true
       } catch {
         throw JournalError(
           .inputOutput,

@@ -26,7 +26,7 @@ extension Journal {
     guard conflict.candidates.contains(candidate) else { throw conflict.changedMeanwhile }
     let action = try action(of: conflict, candidate)
     let outcome = try commitWithState { state throws(JournalError) in
-      let present = try state.query { timeline throws(JournalError) in try timeline.changeable(number) }
+      let present = try state.ask { try $0.changeable(number) }
       // Whoever decided has to know all that is settled by it.
       guard present == known, state.merged.conflicts(of: number).contains(conflict) else {
         throw conflict.changedMeanwhile

@@ -83,7 +83,7 @@ extension Journal {
     let all = try months()
     for (index, month) in all.enumerated() {
       progress?(index, all.count)
-      let shown = try withTimeline { timeline throws(TimelineFault) in try timeline.photos(in: month.month) }
+      let shown = try read { try $0.photos(in: month.month) }
       _ = try thumbnails(ofPresent: present.intersection(shown.lazy.map(\.digest)), make: make)
     }
   }

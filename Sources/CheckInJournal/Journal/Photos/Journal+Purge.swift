@@ -170,7 +170,7 @@ extension Journal {
   private func checkInsThatShow(
     _ digests: Set<Digest>, among numbers: [Int]
   ) throws(JournalError) -> [Int] {
-    try query { timeline throws(JournalError) in
+    try read { timeline in
       var found: [Int] = []
       for number in numbers where try timeline.shows(digests, number) { found.append(number) }
       return found
@@ -182,7 +182,7 @@ extension Timeline {
   /// Whether a check-in has one of some photos. In a group, one that is discarded shows nothing: a change would bring
   /// it back. Once it is restored, its photo is a purged one.
   fileprivate mutating func shows(_ digests: Set<Digest>, _ number: Int) throws(JournalError) -> Bool {
-    guard let checkIn = try presentCheckIn(number), let photo = checkIn.photo else { return false }
+    guard let checkIn = try checkIn(number), let photo = checkIn.photo else { return false }
     return digests.contains(photo.digest) && !(checkIn.isDiscarded && directory.isOfGroup)
   }
 }

@@ -68,13 +68,11 @@ extension Journal {
     let wanted = Set(found)
     return try withWriteLock { _ throws(JournalError) in
       let orphans = try orphanPhotos().filter { wanted.contains($0) }
-      do throws(FileError) {
+      try withJournalErrors {
         for orphan in orphans { try directory.fileSystem.remove("\(directory.path)/\(orphan.file)") }
         for folder in Set(orphans.map { parent(of: $0.file) }).sorted() {
           try directory.fileSystem.synchronizeDirectory("\(directory.path)/\(folder)")
         }
-      } catch {
-        throw JournalError(error)
       }
       return orphans
     }

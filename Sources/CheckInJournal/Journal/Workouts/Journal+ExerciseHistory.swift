@@ -35,12 +35,12 @@ extension Journal {
   /// What the completed sessions say of an exercise, session by session; nothing of one that was never done. Loads all
   /// sessions.
   public func exerciseHistory(of number: Int) throws(JournalError) -> ExerciseHistory {
-    try training { training throws(TimelineFault) in
+    try read { timeline in
       var history = ExerciseHistory()
-      guard let load = try training.exercise(number)?.load else { return history }
-      let order = training.sessionOrder
+      guard let load = try timeline.training.exercise(number)?.load else { return history }
+      let order = timeline.training.sessionOrder
       var statistics = ExerciseStatistics()
-      for session in try training.countedSessions() {
+      for session in try timeline.training.countedSessions() {
         guard let occasion = ExerciseHistory.Occasion(session, exercise: number, load: load, order) else { continue }
         history.occasions.append(occasion)
         statistics.add(session, exercise: number, load: load, order)
@@ -56,12 +56,12 @@ extension Journal {
   /// The estimates of what could be lifted once, in kilograms: for each exercise those of its sessions since a day,
   /// ascending. Loads the months since then.
   public func estimatedMaxima(since day: CivilDay) throws(JournalError) -> [Int: [Double]] {
-    try training { training throws(TimelineFault) in
+    try read { timeline in
       let loads = Dictionary(
-        try training.exercises().map { ($0.number, $0.load) }, uniquingKeysWith: { first, _ in first })
-      let order = training.sessionOrder
+        try timeline.training.exercises().map { ($0.number, $0.load) }, uniquingKeysWith: { first, _ in first })
+      let order = timeline.training.sessionOrder
       var maxima: [Int: [Double]] = [:]
-      for session in try training.countedSessions(since: day) {
+      for session in try timeline.training.countedSessions(since: day) {
         for number in Set(session.sets.map(\.exercise)) {
           guard let load = loads[number],
             let estimate = ExerciseHistory.Occasion(session, exercise: number, load: load, order)?.estimatedKilograms
@@ -89,7 +89,7 @@ extension ExerciseHistory.Occasion {
 
 extension Training {
   /// The sessions that count, ascending by their local start, without those before a day.
-  fileprivate mutating func countedSessions(since day: CivilDay? = nil) throws(TimelineFault) -> [WorkoutSession] {
+  fileprivate mutating func countedSessions(since day: CivilDay? = nil) throws(JournalError) -> [WorkoutSession] {
     var sessions: [WorkoutSession] = []
     let months = try directory().months
     for index in months.indices where day.map({ $0.month <= months[index].month }) ?? true {

@@ -5,7 +5,7 @@ extension Journal {
 
   /// All exercises that were ever used, ascending by number, those that are retired included.
   public func exercises() throws(JournalError) -> [Exercise] {
-    try training { training throws(TimelineFault) in try training.exercises() }
+    try read { try $0.training.exercises() }
   }
 
   /// The exercise that a text names: by its name or an alias in any case, or an unmistakable part. One that is
@@ -24,18 +24,18 @@ extension Journal {
 
   /// Exercises with sets that count, and what the completed sessions say of them; those that were done last first.
   public func executedExercises() throws(JournalError) -> [ExecutedExercise] {
-    try training { training throws(TimelineFault) in try training.executedExercises() }
+    try read { try $0.training.executedExercises() }
   }
 
   /// What the completed sessions say of an exercise; nothing of one that was never used.
   public func statistics(ofExercise number: Int) throws(JournalError) -> ExerciseStatistics {
-    try training { training throws(TimelineFault) in try training.statistics(of: number) ?? ExerciseStatistics() }
+    try read { try $0.training.statistics(of: number) ?? ExerciseStatistics() }
   }
 
   /// The sessions that count in which an exercise was done, newest first. Loads all sessions.
   public func sessions(withExercise number: Int) throws(JournalError) -> [WorkoutSession] {
-    try training { training throws(TimelineFault) in
-      try training.completedSessions(limit: .max).filter { $0.sets.contains { $0.exercise == number } }
+    try read { timeline in
+      try timeline.training.completedSessions(limit: .max).filter { $0.sets.contains { $0.exercise == number } }
     }
   }
 
@@ -113,14 +113,14 @@ extension Journal {
   ///
   /// - Throws: `notFound`.
   public func existingExercise(_ number: Int) throws(JournalError) -> Exercise {
-    try query { timeline throws(JournalError) in try timeline.training.requiredExercise(number) }
+    try read { try $0.training.requiredExercise(number) }
   }
 
   // MARK: Reminder
 
   /// When the person wants to be reminded of training; `nil` for never.
   public func reminder() throws(JournalError) -> Reminder? {
-    try training { training throws(TimelineFault) in try training.directory().reminder }
+    try read { try $0.training.directory().reminder }
   }
 
   /// Sets the reminder, or clears it; nothing is appended where it is so already.
@@ -128,7 +128,7 @@ extension Journal {
   /// - Throws: what committing throws.
   public func setReminder(_ reminder: Reminder?) throws(JournalError) {
     _ = try commitWorkout { timeline, command throws(JournalError) in
-      let present = try timeline.training.asked { training throws(TimelineFault) in try training.directory().reminder }
+      let present = try timeline.training.directory().reminder
       guard present != reminder else { return }
       command.add(reminder.map { .reminderSet($0) } ?? .reminderCleared)
     }

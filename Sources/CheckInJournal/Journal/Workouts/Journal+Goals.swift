@@ -1,7 +1,7 @@
 extension Journal {
   /// The goals, days first, then in the order in which types are offered.
   public func goals() throws(JournalError) -> [Goal] {
-    try training { training throws(TimelineFault) in try training.directory().goals }
+    try read { try $0.training.directory().goals }
   }
 
   /// The goals as ``goals()`` gives them, and how far each has come. Takes time proportional to the months of the
@@ -11,9 +11,7 @@ extension Journal {
   ///   - today: the day whose week and month are meant.
   ///   - firstWeekday: the day that weeks start with.
   public func goals(today: CivilDay, firstWeekday: Weekday) throws(JournalError) -> [GoalProgress] {
-    try withTimeline { timeline throws(TimelineFault) in
-      try timeline.goals(today: today, firstWeekday: firstWeekday)
-    }
+    try read { try $0.goals(today: today, firstWeekday: firstWeekday) }
   }
 
   /// Sets a goal, in place of the one that its subject has. Nothing is appended where it is so already.
@@ -53,9 +51,7 @@ extension Journal {
     let messages = goal?.messages ?? []
     guard messages.isEmpty else { throw .invalid(messages) }
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
-      let present = try timeline.training.asked { training throws(TimelineFault) in
-        try training.directory().goal(subject)
-      }
+      let present = try timeline.training.directory().goal(subject)
       guard present != goal else { return }
       if let expected, present != expected {
         throw JournalError(

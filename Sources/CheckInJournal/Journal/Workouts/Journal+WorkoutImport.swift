@@ -93,7 +93,7 @@ extension Journal {
   package func trialImport(
     _ sessions: [ImportedSession], mapping: [String: String] = [:]
   ) throws(JournalError) -> SessionImportOutcome {
-    try query { timeline throws(JournalError) in
+    try read { timeline in
       var command = try WorkoutCommand(&timeline.training)
       return try Self.plan(importing: sessions, mapping, into: &timeline.training, &command)
     }
@@ -111,11 +111,9 @@ extension Journal {
     importing sessions: [ImportedSession], _ mapping: [String: String], into training: inout Training,
     _ command: inout WorkoutCommand
   ) throws(JournalError) -> SessionImportOutcome {
-    let (numbers, lastSession) = try training.asked { training throws(TimelineFault) in
-      (try training.sessionNumbers(), try training.directory().lastSession)
-    }
+    let known = Swift.Set(try training.sessionNumbers().keys)
     return try plan(
-      importing: sessions, mapping, besides: Swift.Set(numbers.keys), lastSession: lastSession, &command)
+      importing: sessions, mapping, besides: known, lastSession: try training.directory().lastSession, &command)
   }
 
   /// - Parameter known: The identities of the journal's sessions.

@@ -5,24 +5,24 @@ extension Journal {
 
   /// All plans, ascending by number, without those that were discarded unless they are asked for.
   public func plans(discarded: Bool = false) throws(JournalError) -> [WorkoutPlan] {
-    try training { training throws(TimelineFault) in try training.plans().filter { $0.isDiscarded == discarded } }
+    try read { timeline in try timeline.training.plans().filter { $0.isDiscarded == discarded } }
   }
 
   /// The plan with this number, discarded or not.
   ///
   /// - Throws: `notFound`.
   public func existingPlan(_ number: Int) throws(JournalError) -> WorkoutPlan {
-    try query { timeline throws(JournalError) in try timeline.training.requiredPlan(number) }
+    try read { try $0.training.requiredPlan(number) }
   }
 
   /// The plan that is active; `nil` for none.
   public func activePlan() throws(JournalError) -> WorkoutPlan? {
-    try training { training throws(TimelineFault) in try training.activePlan() }
+    try read { try $0.training.activePlan() }
   }
 
   /// The plan as it was when a session was started from it.
   public func plan(_ reference: WorkoutSession.PlanReference) throws(JournalError) -> WorkoutPlan? {
-    try training { training throws(TimelineFault) in try training.plan(reference) }
+    try read { try $0.training.plan(reference) }
   }
 
   /// A plan's items with the names of their exercises, as ``PlanText`` writes them.
@@ -44,7 +44,7 @@ extension Journal {
       let items = try command.items(entries)
       let messages = WorkoutValidation.messages(planName: name, items: items)
       guard messages.isEmpty else { throw JournalError.invalid(messages) }
-      let last = try timeline.training.asked { training throws(TimelineFault) in try training.directory().lastPlan }
+      let last = try timeline.training.directory().lastPlan
       command.add(.planCreated(WorkoutAction.NewPlan(number: last + 1, id: UUID(), name: name, items: items)))
       return last + 1
     }
@@ -83,7 +83,7 @@ extension Journal {
   public func usePlan(_ number: Int?) throws(JournalError) -> UInt64? {
     let (_, lastEvent) = try commitWorkout { timeline, command throws(JournalError) in
       if let number { _ = try timeline.training.changeablePlan(number) }
-      let active = try timeline.training.asked { training throws(TimelineFault) in try training.directory().activePlan }
+      let active = try timeline.training.directory().activePlan
       if active != number { command.add(.planActivated(number)) }
     }
     return lastEvent

@@ -5,19 +5,19 @@ extension Journal {
 
   /// Whether there is anything of workouts in the journal.
   package func hasWorkouts() throws(JournalError) -> Bool {
-    try training { training throws(TimelineFault) in try !training.directory().isEmpty }
+    try read { try !$0.training.directory().isEmpty }
   }
 
   /// The session with this number, discarded or not.
   ///
   /// - Throws: `notFound`.
   public func existingSession(_ number: Int) throws(JournalError) -> WorkoutSession {
-    try query { timeline throws(JournalError) in try timeline.training.requiredSession(number) }
+    try read { try $0.training.requiredSession(number) }
   }
 
   /// The session that sets are logged into; `nil` where none is open.
   public func openSession() throws(JournalError) -> WorkoutSession? {
-    try training { training throws(TimelineFault) in try training.openSessions().first }
+    try read { try $0.training.openSessions().first }
   }
 
   /// Completed sessions by their local start, newest first; ties as for check-ins, see ``place(of:)``. Loads only the
@@ -27,28 +27,29 @@ extension Journal {
   public func completedSessions(
     from start: Int = 0, limit: Int = .max
   ) throws(JournalError) -> [WorkoutSession] {
-    try training { training throws(TimelineFault) in try training.completedSessions(from: start, limit: limit) }
+    try read { try $0.training.completedSessions(from: start, limit: limit) }
   }
 
   /// Sessions that were discarded, newest first. Loads all months.
   public func discardedSessions() throws(JournalError) -> [WorkoutSession] {
-    try training { training throws(TimelineFault) in try training.discardedSessions() }
+    try read { try $0.training.discardedSessions() }
   }
 
   /// Months with completed sessions, and what was done in them, ascending.
   public func trainingTotals() throws(JournalError) -> [MonthTrainingTotals] {
-    try training { training throws(TimelineFault) in try training.totalsByMonth() }
+    try read { try $0.training.totalsByMonth() }
   }
 
   /// What was done in a session, warm-ups left out.
   public func totals(of session: WorkoutSession) throws(JournalError) -> TrainingTotals {
-    try training { training throws(TimelineFault) in try training.totals(of: session) }
+    try read { try $0.training.totals(of: session) }
   }
 
   /// The latest sets of an exercise in a completed session, to be shown beside today's; none where it was never done.
   public func lastSets(ofExercise number: Int) throws(JournalError) -> LastSets? {
-    try training { training throws(TimelineFault) in
-      guard let last = try training.statistics(of: number)?.last, let session = try training.session(last.session)
+    try read { timeline in
+      guard let last = try timeline.training.statistics(of: number)?.last,
+        let session = try timeline.training.session(last.session)
       else { return nil }
       return LastSets(session: session, sets: session.sets.filter { $0.exercise == number })
     }
@@ -56,7 +57,7 @@ extension Journal {
 
   /// The session that a check-in names; `nil` for none.
   public func session(ofCheckIn number: Int) throws(JournalError) -> Int? {
-    try training { training throws(TimelineFault) in try training.directory().session(ofCheckIn: number) }
+    try read { try $0.training.directory().session(ofCheckIn: number) }
   }
 
   // MARK: Sessions
@@ -160,7 +161,7 @@ extension Journal {
         throw JournalError(.invalidValue, "Session \(session.shownNumber) is discarded already.")
       }
       command.add(.sessionDiscarded(number))
-      let links = try timeline.training.asked { training throws(TimelineFault) in try training.directory().links }
+      let links = try timeline.training.directory().links
       for link in links where Int(link.session) == number {
         command.add(.workout(.checkInUnlinked), to: .checkIn(Int(link.checkIn)))
       }
@@ -215,9 +216,7 @@ extension Journal {
   public func unlink(checkIn: Int) throws(JournalError) {
     _ = try commitWorkout { timeline, command throws(JournalError) in
       let shown = try timeline.required(checkIn)
-      let session = try timeline.training.asked { training throws(TimelineFault) in
-        try training.directory().session(ofCheckIn: checkIn)
-      }
+      let session = try timeline.training.directory().session(ofCheckIn: checkIn)
       guard session != nil else {
         throw JournalError(.invalidValue, "Check-in \(shown.shownNumber) names no session.")
       }
@@ -272,11 +271,10 @@ extension Journal {
       timeline, command throws(JournalError) in
       let session: (number: Int, lastSet: Int, at: Int64)
       let open = try timeline.training.openSession()
-      let (stored, known) = try timeline.training.asked { training throws(TimelineFault) in
-        let stored: WorkoutSession? = if let open { try training.storedSession(open.number) } else { nil }
-        return (stored, try id.flatMap { id throws(TimelineFault) in try training.latestSet(id, open: stored) })
+      let stored = if let open { try timeline.training.storedSession(open.number) } else { nil as WorkoutSession? }
+      if let id, let (session, set) = try timeline.training.latestSet(id, open: stored) {
+        return (session, set.exercise, [set.number], false)
       }
-      if let (session, set) = known { return (session, set.exercise, [set.number], false) }
       guard expected == nil || expected == open?.number else {
         throw JournalError(
           .conflict, "The workout that this set is for is not open any more, so nothing was logged.")
@@ -300,7 +298,7 @@ extension Journal {
         }
         session = (open.number, last, isTimeGiven ? time.instantMilliseconds : open.time(ofSetAt: time))
       } else {
-        let plan = try timeline.training.asked { training throws(TimelineFault) in try training.activePlan() }
+        let plan = try timeline.training.activePlan()
         let followed = plan.flatMap { plan in plan.items.contains { $0.exercise == exercise.number } ? plan : nil }
         let started = try timeline.training.start(
           SessionDraft(start: time, title: followed?.name ?? Self.untitledSession, plan: followed?.number), &command)
@@ -328,9 +326,7 @@ extension Journal {
   ///
   /// - Throws: `notFound`, also for a set that was removed; `invalidValue` for a discarded session.
   public func existingSet(_ number: Int, ofSession session: Int) throws(JournalError) -> ExerciseSet {
-    try query { timeline throws(JournalError) in
-      try timeline.training.changeableSet(number, ofSession: session)
-    }
+    try read { try $0.training.changeableSet(number, ofSession: session) }
   }
 
   /// Changes a set: what it was, and of which exercise. Only what differs is recorded.
@@ -387,9 +383,7 @@ extension Journal {
   public func restoreSet(_ number: Int, ofSession session: Int) throws(JournalError) -> WorkoutSession {
     _ = try commitWorkout { timeline, command throws(JournalError) in
       _ = try timeline.training.changeableSession(session)
-      let stored = try timeline.training.asked { training throws(TimelineFault) in
-        try training.storedSession(session)
-      }
+      let stored = try timeline.training.storedSession(session)
       guard let set = stored?.sets.first(where: { $0.number == number }) else {
         throw JournalError(
           .notFound,
@@ -469,14 +463,11 @@ extension Training {
       plan = WorkoutSession.PlanReference(number: number, version: try changeablePlan(number).version)
     }
     let month = draft.start.day.month
-    let last = try asked { training throws(TimelineFault) in
-      // Loaded now, so that applying the event cannot find that it is unreadable.
-      let directory = try training.directory()
-      let (index, isPresent) = directory.monthIndex(month)
-      if isPresent { _ = try training.page(at: index) }
-      return directory.lastSession
-    }
-    let new = WorkoutAction.NewSession(number: last + 1, id: draft.id ?? UUID(), draft, plan: plan)
+    // Loaded now, so that applying the event cannot find that it is unreadable.
+    let directory = try self.directory()
+    let (index, isPresent) = directory.monthIndex(month)
+    if isPresent { _ = try page(at: index) }
+    let new = WorkoutAction.NewSession(number: directory.lastSession + 1, id: draft.id ?? UUID(), draft, plan: plan)
     command.add(.sessionStarted(new))
     return new
   }
@@ -484,7 +475,7 @@ extension Training {
   /// The set with an identity, removed or not: of the open session, or of those that were completed and started last.
   fileprivate mutating func latestSet(
     _ id: UUID, open: WorkoutSession?
-  ) throws(TimelineFault) -> (session: Int, set: ExerciseSet)? {
+  ) throws(JournalError) -> (session: Int, set: ExerciseSet)? {
     if let open, let set = open.sets.first(where: { $0.id == id }) { return (open.number, set) }
     for number in [try completedSessions(limit: 1).first?.number, try directory().lastSession] {
       guard let number, let session = try storedSession(number) else { continue }
@@ -494,6 +485,6 @@ extension Training {
   }
 
   fileprivate mutating func sessionNumber(of id: UUID) throws(JournalError) -> Int? {
-    try asked { training throws(TimelineFault) in try training.sessionNumbers() }[id]
+    try sessionNumbers()[id]
   }
 }

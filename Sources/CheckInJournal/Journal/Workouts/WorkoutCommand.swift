@@ -18,12 +18,8 @@ struct WorkoutCommand {
   }
 
   init(_ training: inout Training) throws(JournalError) {
-    do throws(TimelineFault) {
-      exercises = try training.exercises()
-      lastExercise = try training.directory().lastExercise
-    } catch {
-      throw error.queryError
-    }
+    exercises = try training.exercises()
+    lastExercise = try training.directory().lastExercise
   }
 
   mutating func add(_ action: WorkoutAction) { events.append((.noCheckIn, .workout(action))) }
@@ -203,32 +199,19 @@ extension Journal {
     guard let found = answer.withLock({ $0 }) else { throw JournalError(.internalFault, "A command had no result.") }
     return (found, outcome.lastEvent)
   }
-
-  /// Runs a question about workouts.
-  func training<Result: Sendable>(
-    _ body: (inout Training) throws(TimelineFault) -> Result
-  ) throws(JournalError) -> Result {
-    try withTimeline { timeline throws(TimelineFault) in try body(&timeline.training) }
-  }
 }
 
 /// What commands ask the training, with errors in words.
 extension Training {
-  mutating func asked<Result>(
-    _ body: (inout Training) throws(TimelineFault) -> Result
-  ) throws(JournalError) -> Result {
-    do throws(TimelineFault) { return try body(&self) } catch { throw error.queryError }
-  }
-
   mutating func requiredExercise(_ number: Int) throws(JournalError) -> Exercise {
-    guard let exercise = try asked({ training throws(TimelineFault) in try training.exercise(number) }) else {
+    guard let exercise = try exercise(number) else {
       throw JournalError(.notFound, "There is no exercise \(called(number)).")
     }
     return exercise
   }
 
   mutating func requiredPlan(_ number: Int) throws(JournalError) -> WorkoutPlan {
-    guard let plan = try asked({ training throws(TimelineFault) in try training.plan(number) }) else {
+    guard let plan = try plan(number) else {
       throw JournalError(.notFound, "There is no plan \(called(number)).")
     }
     return plan
@@ -249,7 +232,7 @@ extension Training {
   }
 
   mutating func requiredSession(_ number: Int) throws(JournalError) -> WorkoutSession {
-    guard let session = try asked({ training throws(TimelineFault) in try training.session(number) }) else {
+    guard let session = try session(number) else {
       throw JournalError(.notFound, "There is no session \(called(number)).")
     }
     return session
@@ -271,7 +254,7 @@ extension Training {
 
   /// The session that sets are logged into; `nil` where none is open.
   mutating func openSession() throws(JournalError) -> WorkoutSession? {
-    try asked { training throws(TimelineFault) in try training.openSessions().first }
+    try openSessions().first
   }
 
   mutating func requireNoneOpen(except number: Int? = nil) throws(JournalError) {

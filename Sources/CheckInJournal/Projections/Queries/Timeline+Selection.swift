@@ -25,7 +25,7 @@ extension Timeline {
   /// - Returns: whether `body` wants others.
   mutating func forEachCheckIn(
     of selection: CheckInSelection, in month: CivilMonth, isNewestFirst: Bool, _ body: (CheckIn) -> Bool
-  ) throws(TimelineFault) -> Bool {
+  ) throws(JournalError) -> Bool {
     guard let page = try page(month) else { return true }
     var rows: [(index: Int, isSure: Bool)] = []
     for index in page.rows.indices {
@@ -49,7 +49,7 @@ extension Timeline {
   }
 
   /// How many check-ins of a selection a month has; makes only those that the rows leave open. Loads the month.
-  mutating func count(of selection: CheckInSelection, in month: CivilMonth) throws(TimelineFault) -> Int {
+  mutating func count(of selection: CheckInSelection, in month: CivilMonth) throws(JournalError) -> Int {
     guard let page = try page(month) else { return 0 }
     var count = 0
     for index in page.rows.indices {

@@ -91,13 +91,13 @@ struct MonthPage: Sendable {
   /// The last event of the row at `index`. Mutating for the same reason as ``hasRoom(byteCount:zoneCount:)``.
   mutating func sequence(at index: Int) -> UInt64 { rows[index].sequence }
 
-  func details(of row: CheckInRow) throws(TimelineFault) -> CheckInDetails {
+  func details(of row: CheckInRow) throws(JournalError) -> CheckInDetails {
     try Self.details(of: row, in: arena.span.bytes, month)
   }
 
   /// The row at `index`, and how many bytes its details take. Mutating for the same reason.
   @inline(__always)
-  mutating func row(at index: Int) throws(TimelineFault) -> (row: CheckInRow, detailsByteCount: Int) {
+  mutating func row(at index: Int) throws(JournalError) -> (row: CheckInRow, detailsByteCount: Int) {
     let row = rows[index]
     do throws(WireError) {
       return (row, try CheckInDetails.range(at: Int(row.detailsOffset), in: arena.span.bytes).count)
@@ -109,7 +109,7 @@ struct MonthPage: Sendable {
   @inline(__always)
   private static func details(
     of row: CheckInRow, in arena: RawSpan, _ month: CivilMonth
-  ) throws(TimelineFault) -> CheckInDetails {
+  ) throws(JournalError) -> CheckInDetails {
     do throws(WireError) {
       return try CheckInDetails(at: Int(row.detailsOffset), in: arena)
     } catch {
@@ -130,7 +130,7 @@ struct MonthPage: Sendable {
   ///
   /// - Throws: `inconsistent` if its details do not fit; nothing is changed then.
   @inline(__always)
-  mutating func insert(_ row: CheckInRow, details: RawSpan, photo: PhotoRow? = nil) throws(TimelineFault) {
+  mutating func insert(_ row: CheckInRow, details: RawSpan, photo: PhotoRow? = nil) throws(JournalError) {
     var row = row
     try makeRoom(byteCount: details.byteCount)
     row.detailsOffset = details.withUnsafeBytes { append($0) }
@@ -192,7 +192,7 @@ struct MonthPage: Sendable {
   /// - Throws: `inconsistent` if they do not fit; nothing is changed then.
   mutating func rewriteDetails(
     at index: Int, textByteCount: Int, _ write: DetailsRewriter
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     var details = try Self.details(of: rows[index], in: arena.span.bytes, month)
     if try makeRoom(byteCount: textByteCount + details.textByteCount) {
       details = try Self.details(of: rows[index], in: arena.span.bytes, month)
@@ -209,7 +209,7 @@ struct MonthPage: Sendable {
   }
 
   /// The details that `write` makes of those of a row, as for ``rewriteDetails(at:textByteCount:_:)``.
-  func newDetails(of row: CheckInRow, textByteCount: Int, _ write: DetailsRewriter) throws(TimelineFault) -> [UInt8] {
+  func newDetails(of row: CheckInRow, textByteCount: Int, _ write: DetailsRewriter) throws(JournalError) -> [UInt8] {
     let details = try details(of: row)
     return CheckInDetailsWriter.write(textByteCount: textByteCount + details.textByteCount) { writer in
       write(&writer, details, arena.span.bytes)
@@ -219,7 +219,7 @@ struct MonthPage: Sendable {
   }
 
   /// Takes the row at `index` out.
-  mutating func remove(at index: Int) throws(TimelineFault) {
+  mutating func remove(at index: Int) throws(JournalError) {
     let details = try Self.details(of: rows[index], in: arena.span.bytes, month)
     wastedByteCount += details.end - Int(rows[index].detailsOffset)
     removePhoto(at: index)
@@ -325,14 +325,14 @@ struct MonthPage: Sendable {
   /// - Throws: `inconsistent` if they do not: a command that would come to that is refused, see ``TimelineRoom``.
   @inline(__always)
   @discardableResult
-  private mutating func makeRoom(byteCount: Int) throws(TimelineFault) -> Bool {
+  private mutating func makeRoom(byteCount: Int) throws(JournalError) -> Bool {
     if arena.count <= Self.maximumArenaByteCount - CheckInDetails.maximumFixedByteCount - byteCount { return false }
     try compactToMakeRoom(byteCount: byteCount)
     return true
   }
 
   @inline(never)
-  private mutating func compactToMakeRoom(byteCount: Int) throws(TimelineFault) {
+  private mutating func compactToMakeRoom(byteCount: Int) throws(JournalError) {
     if wastedByteCount > 0 { compact() }
     guard arena.count <= Self.maximumArenaByteCount - CheckInDetails.maximumFixedByteCount - byteCount else {
       throw .inconsistent("month \(month) holds more than 4 GiB of text")
@@ -395,14 +395,14 @@ struct MonthPage: Sendable {
 
   /// The index of a zone in the page's list, which grows if it is new.
   @inline(__always)
-  mutating func zoneIndex(_ name: ByteRange, in bytes: RawSpan) throws(TimelineFault) -> UInt16 {
+  mutating func zoneIndex(_ name: ByteRange, in bytes: RawSpan) throws(JournalError) -> UInt16 {
     if name.isEmpty { return 0 }
     if recentZone.isNamed(name, in: bytes) { return UInt16(truncatingIfNeeded: recentZone.index) }
     return try otherZoneIndex(name, in: bytes)
   }
 
   @inline(never)
-  private mutating func otherZoneIndex(_ name: ByteRange, in bytes: RawSpan) throws(TimelineFault) -> UInt16 {
+  private mutating func otherZoneIndex(_ name: ByteRange, in bytes: RawSpan) throws(JournalError) -> UInt16 {
     if let index = place(ofZone: name, in: bytes) {
       recentZone = RecentZone(index: index, name: zones[index])
       return UInt16(index)
@@ -434,16 +434,6 @@ struct MonthPage: Sendable {
     recentZone = RecentZone(index: 0, name: [])
     isChanged = true
   }
-}
-
-/// Why the timeline cannot go on.
-enum TimelineFault: Error {
-  /// A record is no event, or not the one that is due; the reason, in words.
-  case malformed(String)
-  /// An event contradicts the ones before it; the reason, in words.
-  case inconsistent(String)
-  /// A part of the snapshot cannot be read: the history has to be replayed.
-  case partUnreadable(String)
 }
 
 extension Array {

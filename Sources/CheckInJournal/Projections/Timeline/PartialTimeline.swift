@@ -54,7 +54,7 @@ struct PartialTimeline: Sendable {
     let bytes = batch.content.span.bytes
     var event = EventView()
     for index in batch.records.indices {
-      do throws(TimelineFault) {
+      do throws(JournalError) {
         try event.read(batch, at: index)
         try fold(event, in: bytes, before: body)
       } catch {
@@ -68,7 +68,7 @@ struct PartialTimeline: Sendable {
   @inline(__always)
   private mutating func fold(
     _ event: EventView, in bytes: RawSpan, before body: (EventView, RawSpan, Int?, inout Timeline) -> Void
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     if event.isNotUnderstood { notUnderstoodCount += 1 }
     switch event.kind {
     case .unknown: body(event, bytes, nil, &created)
@@ -94,7 +94,7 @@ struct PartialTimeline: Sendable {
     lastSequence = event.sequence
   }
 
-  private mutating func begin(with event: EventView, of contentByteCount: Int) throws(TimelineFault) {
+  private mutating func begin(with event: EventView, of contentByteCount: Int) throws(JournalError) {
     guard let number = UInt32(exactly: event.checkIn), number > 0 else {
       throw .inconsistent("check-in \(event.checkIn) cannot be the next one")
     }
@@ -109,7 +109,7 @@ struct PartialTimeline: Sendable {
   @inline(__always)
   private mutating func foldChange(
     _ event: EventView, in bytes: RawSpan, before body: (EventView, RawSpan, Int?, inout Timeline) -> Void
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     if firstNumber == 0 || event.checkIn < UInt64(firstNumber) {
       body(event, bytes, patches.count, &created)
       patches.append(keep(event, in: bytes))
@@ -139,7 +139,7 @@ extension EventView {
   ///
   /// - Throws: `malformed` if there is none, or one with another sequence number than its place says.
   @inline(__always)
-  fileprivate mutating func read(_ batch: RecordBatch, at index: Int) throws(TimelineFault) {
+  fileprivate mutating func read(_ batch: RecordBatch, at index: Int) throws(JournalError) {
     do throws(WireError) {
       try read(batch.records[index], in: batch.content.span.bytes)
     } catch {
@@ -158,7 +158,7 @@ extension Timeline {
   ///
   /// - Parameter notUnderstood: counts the events that say something that this version does not understand.
   /// - Throws: why an event cannot be applied; the timeline then has exactly the events before it.
-  mutating func fold(_ batch: RecordBatch, notUnderstood: inout Int) throws(TimelineFault) {
+  mutating func fold(_ batch: RecordBatch, notUnderstood: inout Int) throws(JournalError) {
     let partial = PartialTimeline(folding: batch)
     let count = partial.notUnderstoodCount
     if try merge(partial) {
@@ -174,7 +174,7 @@ extension Timeline {
   mutating func applyEach(
     _ batch: RecordBatch, notUnderstood: inout Int,
     before body: (EventView, RawSpan, inout Timeline) -> Void = { _, _, _ in }
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     let bytes = batch.content.span.bytes
     var event = EventView()
     for index in batch.records.indices {
@@ -195,15 +195,15 @@ extension Timeline {
   mutating func merge(
     _ partial: consuming PartialTimeline,
     before body: (Int, EventView, RawSpan, inout Timeline) -> Void = { _, _, _, _ in }
-  ) throws(TimelineFault) -> Bool {
+  ) throws(JournalError) -> Bool {
     guard let patched = try patchedPlaces(of: partial) else { return false }
     if !partial.workouts.isEmpty {
       // In a copy, so that nothing is changed where one of them contradicts what came before.
       var merged = training
-      do throws(TimelineFault) {
+      do throws(JournalError) {
         for event in partial.workouts { try merged.apply(event, in: partial.patchBytes.span.bytes) }
       } catch {
-        if case .partUnreadable = error { throw error }
+        if case .partUnreadable = error.fault { throw error }
         return false
       }
       training = merged
@@ -230,7 +230,7 @@ extension Timeline {
   /// wrong when it is merged. Loads everything that is needed for that.
   private mutating func patchedPlaces(
     of partial: borrowing PartialTimeline
-  ) throws(TimelineFault) -> [(page: Int, row: Int)]? {
+  ) throws(JournalError) -> [(page: Int, row: Int)]? {
     guard partial.faultIndex == nil, partial.timedEventCount <= MonthPage.maximumZoneCount else { return nil }
     if partial.firstNumber > 0 {
       guard Int(partial.firstNumber) == directory.lastNumber + 1 else { return nil }
@@ -255,7 +255,7 @@ extension Timeline {
 
   private mutating func hasRoom(
     for partial: borrowing PartialTimeline, in month: CivilMonth
-  ) throws(TimelineFault) -> Bool {
+  ) throws(JournalError) -> Bool {
     let (index, isPresent) = directory.index(of: month)
     guard isPresent else { return true }
     _ = try loadPage(month)
@@ -267,7 +267,7 @@ extension Timeline {
   }
 
   /// Appends check-ins that were created after all others.
-  private mutating func append(_ created: consuming Timeline) throws(TimelineFault) {
+  private mutating func append(_ created: consuming Timeline) throws(JournalError) {
     var pages: [MonthPage?] = []
     swap(&pages, &created.pages)
     numbers.append(created.numbers)

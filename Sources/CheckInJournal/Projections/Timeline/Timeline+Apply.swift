@@ -6,17 +6,17 @@ extension Timeline {
   ///
   /// Nothing is changed where it throws: an event that contradicts the ones before it, or a snapshot that cannot be
   /// read.
-  mutating func apply(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+  mutating func apply(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     if event.kind == .seen { directory.isOfGroup = true }
     let isOfOthers = directory.isOfGroup && ReplicaNumber(Int(clamping: event.checkIn)) != nil
     if event.kind == .workout {
       // Before the workouts go on: nothing may be changed where a check-in is not there.
       if event.checkIn > 0, !isOfOthers { _ = try place(of: event) }
-      do throws(TimelineFault) {
+      do throws(JournalError) {
         try training.apply(event, in: bytes)
       } catch {
         // It may concern what another replica created, or what became of that.
-        guard directory.isOfGroup, case .inconsistent = error else { throw error }
+        guard directory.isOfGroup, case .inconsistent = error.fault else { throw error }
       }
     }
     if !isOfOthers { try applyToCheckIn(event, in: bytes) }
@@ -28,7 +28,7 @@ extension Timeline {
   /// Brings the event's check-in up to the event, as ``apply(_:in:)`` does. A check-in is changed here or by
   /// ``applyChange(_:at:in:)``, and nowhere else.
   @inline(__always)
-  mutating func applyToCheckIn(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+  mutating func applyToCheckIn(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     switch event.kind {
     case .created: try applyCreated(event, in: bytes)
     case .edited, .photoAttached, .photoCleared, .discarded, .restored:
@@ -41,7 +41,7 @@ extension Timeline {
 
   /// The number that an event takes, which has to be the next one.
   @inline(__always)
-  private func nextNumber(_ event: EventView) throws(TimelineFault) -> UInt32 {
+  private func nextNumber(_ event: EventView) throws(JournalError) -> UInt32 {
     guard event.checkIn == UInt64(directory.lastNumber) + 1, let number = UInt32(exactly: event.checkIn) else {
       if let number = others?.next(event.checkIn) { return number }
       throw .inconsistent(
@@ -50,7 +50,7 @@ extension Timeline {
     return number
   }
 
-  private mutating func applyLost(_ event: EventView) throws(TimelineFault) {
+  private mutating func applyLost(_ event: EventView) throws(JournalError) {
     let number = try nextNumber(event)
     try loadGrowingNumbers()
     if others != nil { try loadOthers(number) }
@@ -58,7 +58,7 @@ extension Timeline {
   }
 
   @inline(__always)
-  private mutating func applyCreated(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+  private mutating func applyCreated(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     let number = try nextNumber(event)
     try loadGrowingNumbers()
     if others != nil { try loadOthers(number) }
@@ -88,7 +88,7 @@ extension Timeline {
   /// Brings the check-in at a place up to an event that changes it.
   mutating func applyChange(
     _ event: EventView, at place: (page: Int, row: Int), in bytes: RawSpan
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     let previous = pages[place.page]?.sequence(at: place.row) ?? 0
     switch event.kind {
     case .edited: try applyEdited(event, at: place, in: bytes)
@@ -102,7 +102,7 @@ extension Timeline {
   }
 
   /// Where the check-in of an event that changes one is.
-  mutating func place(of event: EventView) throws(TimelineFault) -> (page: Int, row: Int) {
+  mutating func place(of event: EventView) throws(JournalError) -> (page: Int, row: Int) {
     guard let place = try locate(event.checkIn) else {
       throw .inconsistent("event \(event.sequence) concerns check-in \(event.checkIn), which does not exist")
     }
@@ -111,7 +111,7 @@ extension Timeline {
 
   private mutating func applyEdited(
     _ event: EventView, at place: (page: Int, row: Int), in bytes: RawSpan
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     let fields = event.fields
     func changeRow(_ row: inout CheckInRow) {
       row.sequence = event.sequence
@@ -204,7 +204,7 @@ extension MonthPage {
   @inline(__always)
   fileprivate mutating func insert(
     _ row: inout CheckInRow, _ event: EventView, in bytes: RawSpan
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     row.zone = try zoneIndex(event.fields.timeZone, in: bytes)
     if let details = event.fields.details {
       try insert(row, details: bytes.extracting(details.start..<details.end))

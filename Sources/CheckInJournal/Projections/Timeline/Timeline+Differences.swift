@@ -4,7 +4,7 @@ extension Timeline {
   /// Where a timeline that is stored, and unchanged since, differs from this one, in words; empty if both say the same.
   ///
   /// Parts that are stored as this timeline's would be are not looked into.
-  mutating func differences(from stored: inout Timeline) throws(TimelineFault) -> [String] {
+  mutating func differences(from stored: inout Timeline) throws(JournalError) -> [String] {
     var differences: [String] = []
     if directory.sequence != stored.directory.sequence || directory.lastNumber != stored.directory.lastNumber {
       differences.append("the number of events or check-ins")
@@ -49,7 +49,7 @@ extension Timeline {
     init() {}
 
     /// Compares parts with the stored ones.
-    init(_ expected: [(id: TimelinePartID, content: [UInt8])], from store: any TimelineParts) throws(TimelineFault) {
+    init(_ expected: [(id: TimelinePartID, content: [UInt8])], from store: any TimelineParts) throws(JournalError) {
       // What the directory says was compared already.
       let expected = expected.filter { $0.id != .directory }
       for (part, stored) in zip(expected, try store.parts(expected.map(\.id))) {
@@ -59,7 +59,7 @@ extension Timeline {
 
     private mutating func compare(
       _ id: TimelinePartID, _ expected: [UInt8], _ stored: [UInt8]?
-    ) throws(TimelineFault) {
+    ) throws(JournalError) {
       // Which places are known depends on how the log was framed when it was written. Each is tried before it is used.
       if id == .places {
         guard stored.flatMap({ TimelineCoding.places($0) }) != nil else {
@@ -78,21 +78,21 @@ extension Timeline {
     }
   }
 
-  private mutating func differingParts(of stored: Timeline) throws(TimelineFault) -> DifferingParts {
+  private mutating func differingParts(of stored: Timeline) throws(JournalError) -> DifferingParts {
     guard let store = stored.parts, case .stored(let bits, _) = stored.identities.base,
       bits <= IdentityIndex.bits(forCount: stored.givenCount)
     else { throw .partUnreadable("the index of identities is damaged") }
     var differing = DifferingParts()
     do {
       try forEachPiece(identityBits: bits, threads: encodingThreadCount) { expected in
-        Result { () throws(TimelineFault) in try DifferingParts(expected, from: store) }
-      } _: { (result: Result<DifferingParts, TimelineFault>) in
+        Result { () throws(JournalError) in try DifferingParts(expected, from: store) }
+      } _: { (result: Result<DifferingParts, JournalError>) in
         let found = try result.get()
         differing.parts.formUnion(found.parts)
         differing.identities.formUnion(found.identities)
       }
-    } catch let fault as TimelineFault {
-      throw fault
+    } catch let error as JournalError {
+      throw error
     } catch {
       throw .partUnreadable("it cannot be compared")
     }
@@ -101,7 +101,7 @@ extension Timeline {
 
   private mutating func monthDifferences(
     from other: inout Timeline, _ month: CivilMonth, comparesCheckIns: Bool
-  ) throws(TimelineFault) -> [String] {
+  ) throws(JournalError) -> [String] {
     let counts = directory.index(of: month)
     let otherCounts = other.directory.index(of: month)
     guard counts.isPresent, otherCounts.isPresent else { return ["month \(month)"] }

@@ -2,7 +2,7 @@ internal import EventLog
 
 extension Timeline {
   /// The event before an event of the same check-in, 0 if it is the first.
-  mutating func event(before sequence: UInt64) throws(TimelineFault) -> UInt64 {
+  mutating func event(before sequence: UInt64) throws(JournalError) -> UInt64 {
     if let block = events.missingBlock(for: sequence) { try loadEvents(block) }
     return events.previous(of: sequence)
   }
@@ -11,7 +11,7 @@ extension Timeline {
   var eventBlocks: Range<Int> { 0..<EventIndex.block(of: max(directory.sequence, 1)) + 1 }
 
   /// Loads what the snapshot holds of a block of the index of events.
-  mutating func loadEvents(_ block: Int) throws(TimelineFault) {
+  mutating func loadEvents(_ block: Int) throws(JournalError) {
     guard events.missingBlock(for: EventIndex.sequences(of: block).lowerBound) != nil else { return }
     guard let links = TimelineCoding.events(try storedPart(.events(block)), block: block),
       links.last.map({ $0.sequence <= events.storedSequence }) ?? true
@@ -20,7 +20,7 @@ extension Timeline {
   }
 
   /// The earliest time of each 1,024 events, see ``EventTimes``.
-  mutating func loadTimes() throws(TimelineFault) -> [Int64] {
+  mutating func loadTimes() throws(JournalError) -> [Int64] {
     if times.isStored {
       guard let stored = TimelineCoding.times(try storedPart(.times)),
         stored.count == EventTimes.blockCount(upTo: events.storedSequence)
@@ -31,7 +31,7 @@ extension Timeline {
   }
 
   /// The places in the log that are known, ascending.
-  mutating func loadPlaces() throws(TimelineFault) -> [LogPosition] {
+  mutating func loadPlaces() throws(JournalError) -> [LogPosition] {
     if places.isStored {
       guard let stored = TimelineCoding.places(try storedPart(.places)) else {
         throw .partUnreadable("the index of places is damaged")

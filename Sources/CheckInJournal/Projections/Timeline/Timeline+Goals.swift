@@ -9,7 +9,7 @@ extension Timeline {
 
   /// The goals, and how far each has come. Goals of days are judged by the directory alone; others load the months of
   /// their streak. Asked again with no event in between, nothing is computed.
-  mutating func goals(today: CivilDay, firstWeekday: Weekday) throws(TimelineFault) -> [GoalProgress] {
+  mutating func goals(today: CivilDay, firstWeekday: Weekday) throws(JournalError) -> [GoalProgress] {
     if let judged = judgedGoals, judged.sequence == directory.sequence, judged.today == today,
       judged.firstWeekday == firstWeekday
     {
@@ -24,7 +24,7 @@ extension Timeline {
       case .type(let type):
         var counts = TypeDayCounts(type)
         progress.append(
-          try goal.progress(today: today, firstWeekday: firstWeekday) { from, to throws(TimelineFault) in
+          try goal.progress(today: today, firstWeekday: firstWeekday) { from, to throws(JournalError) in
             try counts.sum(from: from, to: to, in: &self)
           })
       }
@@ -65,7 +65,7 @@ private struct TypeDayCounts {
   /// How many check-ins there are from one day to another.
   mutating func sum(
     from: CivilDay, to: CivilDay, in timeline: inout Timeline
-  ) throws(TimelineFault) -> Int {
+  ) throws(JournalError) -> Int {
     var sum = 0
     for number in stride(from: from.month.monthNumber, through: to.month.monthNumber, by: 1) {
       let month = CivilMonth(monthNumber: number)
@@ -79,7 +79,7 @@ private struct TypeDayCounts {
 
   private mutating func counts(
     of month: CivilMonth, in timeline: inout Timeline
-  ) throws(TimelineFault) -> InlineArray<31, Int> {
+  ) throws(JournalError) -> InlineArray<31, Int> {
     if let known = months[month] { return known }
     var counts = InlineArray<31, Int>(repeating: 0)
     if let page = try timeline.page(month) {

@@ -3,8 +3,8 @@ internal import EventLog
 extension Timeline {
   /// Calls `body` with the rows that a filter passes, month by month, the newest month first. Makes no check-ins.
   private mutating func forEachRow(
-    _ filter: Filter, _ body: (MonthPage, CheckInRow, CivilDay) throws(TimelineFault) -> Void
-  ) throws(TimelineFault) {
+    _ filter: Filter, _ body: (MonthPage, CheckInRow, CivilDay) throws(JournalError) -> Void
+  ) throws(JournalError) {
     for month in directory.months.reversed() {
       if let to = filter.to, month.month > to.month { continue }
       if let from = filter.from, month.month < from.month { break }
@@ -18,9 +18,9 @@ extension Timeline {
   }
 
   /// Check-ins in groups; see ``CheckInGroups/all``.
-  mutating func groups(by grouping: CheckInGroup.Grouping, _ filter: Filter) throws(TimelineFault) -> [CheckInGroup] {
+  mutating func groups(by grouping: CheckInGroup.Grouping, _ filter: Filter) throws(JournalError) -> [CheckInGroup] {
     var groups = CheckInGroups()
-    try forEachRow(filter) { page, row, day throws(TimelineFault) in
+    try forEachRow(filter) { page, row, day throws(JournalError) in
       let calories = try page.details(of: row).calories
       switch grouping {
       case .week, .month, .year, .weekday: groups.add(CheckInGroup.Key(day, grouping), day, calories: calories)
@@ -34,7 +34,7 @@ extension Timeline {
   /// The check-ins that a filter passes in figures; the longest streak is one of their days alone.
   ///
   /// The filter's days don't limit the current streak, which is that of today.
-  mutating func statistics(today: CivilDay, _ filter: Filter) throws(TimelineFault) -> Statistics {
+  mutating func statistics(today: CivilDay, _ filter: Filter) throws(JournalError) -> Statistics {
     let skipped = try skippedDates()
     var statistics = try counted(filter).statistics(today: today, skipped: skipped)
     guard filter.from != nil || filter.to != nil else { return statistics }
@@ -49,11 +49,11 @@ extension Timeline {
   }
 
   /// A timeline that only counts the check-ins that a filter passes.
-  private mutating func counted(_ filter: Filter) throws(TimelineFault) -> Timeline {
+  private mutating func counted(_ filter: Filter) throws(JournalError) -> Timeline {
     var counted = Timeline()
     counted.directory.sequence = directory.sequence
     var dayCounts: [CivilMonth: InlineArray<31, UInt32>] = [:]
-    try forEachRow(filter) { _, row, day throws(TimelineFault) in
+    try forEachRow(filter) { _, row, day throws(JournalError) in
       counted.directory.typeCounts[Int(row.type.rawValue)] += 1
       dayCounts[day.month, default: InlineArray(repeating: 0)][Int(row.dayOfMonth) - 1] &+= 1
     }
@@ -67,7 +67,7 @@ extension Timeline {
 
 extension MonthPage {
   /// Whether a row is one that a list shows.
-  func passes(_ filter: Timeline.Filter, _ row: CheckInRow, on day: CivilDay) throws(TimelineFault) -> Bool {
+  func passes(_ filter: Timeline.Filter, _ row: CheckInRow, on day: CivilDay) throws(JournalError) -> Bool {
     guard row.isDiscarded == filter.isDiscarded, filter.types.isEmpty || filter.types.contains(row.type),
       filter.from.map({ $0 <= day }) ?? true, filter.to.map({ day <= $0 }) ?? true
     else { return false }
@@ -79,7 +79,7 @@ extension MonthPage {
   }
 
   /// The tags in a row's title and notes.
-  func tags(of row: CheckInRow) throws(TimelineFault) -> Set<Tag> {
+  func tags(of row: CheckInRow) throws(JournalError) -> Set<Tag> {
     let details = try details(of: row)
     let bytes = arena.span.bytes
     var tags: Set<Tag> = []

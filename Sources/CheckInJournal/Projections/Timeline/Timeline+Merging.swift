@@ -5,7 +5,7 @@ extension Timeline {
   /// Brings the timeline up to an event of any of the logs, whose numbers are those of this journal.
   ///
   /// Nothing is changed where it throws.
-  mutating func applyMerged(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+  mutating func applyMerged(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     try applyToCheckIn(event, in: bytes)
     // Which event came before which is asked of the logs.
     events = EventIndex()
@@ -20,7 +20,7 @@ extension Timeline {
   var givenCount: Int { directory.lastNumber + (others?.count ?? 0) }
 
   /// Loads the block that a number of another replica is in, or comes into.
-  mutating func loadOthers(_ number: UInt32) throws(TimelineFault) {
+  mutating func loadOthers(_ number: UInt32) throws(JournalError) {
     guard let code = ReplicaNumber(Int(number)), let (block, count) = others?.missingBlock(code) else { return }
     guard let months = TimelineCoding.numbers(try storedPart(.otherNumbers(code.ordinal, block))),
       months.count == count
@@ -29,14 +29,14 @@ extension Timeline {
   }
 
   /// Unites the check-in that a creation of another replica is about with one that is there.
-  mutating func unite(_ number: UInt32, with present: UInt32) throws(TimelineFault) {
+  mutating func unite(_ number: UInt32, with present: UInt32) throws(JournalError) {
     try loadOthers(number)
     others?.append(number, nil)
     others?.unite(number, with: present)
   }
 
   /// The blocks of other replicas' numbers, or only those that differ from the snapshot; encoded.
-  mutating func otherNumbers(changed: Bool) throws(TimelineFault) -> [(TimelinePartID, [UInt8])] {
+  mutating func otherNumbers(changed: Bool) throws(JournalError) -> [(TimelinePartID, [UInt8])] {
     var parts: [(TimelinePartID, [UInt8])] = []
     others?.settle()
     for (ordinal, block) in others?.blocks(changed: changed) ?? [] {
@@ -49,7 +49,7 @@ extension Timeline {
   }
 
   /// Gives a check-in that another replica created first the number that it has in this journal's own log: the next.
-  mutating func renumber(_ old: UInt32, as number: UInt32) throws(TimelineFault) {
+  mutating func renumber(_ old: UInt32, as number: UInt32) throws(JournalError) {
     guard let place = try locate(UInt64(old)), let page = pages[place.page] else { return }
     var row = page.rows[place.row]
     let range: ByteRange

@@ -38,7 +38,7 @@ extension Timeline {
   var encodingThreadCount: Int { givenCount < 16_384 ? 1 : EventReader.threadCount }
 
   /// The parts that differ from the snapshot that this timeline was loaded from; `nil` if all have to be written.
-  mutating func changedParts() throws(TimelineFault) -> [(TimelinePartID, [UInt8])]? {
+  mutating func changedParts() throws(JournalError) -> [(TimelinePartID, [UInt8])]? {
     guard case .stored(let bits, _) = identities.base,
       givenCount <= IdentityIndex.maximumBucketCount << bits
     else { return nil }
@@ -77,7 +77,7 @@ extension Timeline {
   }
 
   /// A bucket of identities in the snapshot.
-  func storedIdentities(_ bucket: Int) throws(TimelineFault) -> [IdentityEntry] {
+  func storedIdentities(_ bucket: Int) throws(JournalError) -> [IdentityEntry] {
     guard let entries = TimelineCoding.identities(try storedPart(.identities(bucket))) else {
       throw .partUnreadable("the index of identities is damaged")
     }
@@ -124,7 +124,7 @@ private struct UnencodedParts {
     identities = IdentityBuckets(bits: identityBits, count: identityCount)
   }
 
-  mutating func next(of timeline: inout Timeline) throws(TimelineFault) -> UnencodedPart? {
+  mutating func next(of timeline: inout Timeline) throws(JournalError) -> UnencodedPart? {
     while nextMonth < timeline.directory.months.count {
       let index = nextMonth
       nextMonth += 1
@@ -198,12 +198,12 @@ private enum UnencodedPart: Sendable {
 }
 
 extension Timeline {
-  fileprivate mutating func unencodedEvents(_ block: Int) throws(TimelineFault) -> UnencodedPart {
+  fileprivate mutating func unencodedEvents(_ block: Int) throws(JournalError) -> UnencodedPart {
     try loadEvents(block)
     return .events(block, events.links(of: block))
   }
 
-  fileprivate mutating func unencodedIndex() throws(TimelineFault) -> UnencodedPart {
+  fileprivate mutating func unencodedIndex() throws(JournalError) -> UnencodedPart {
     .index(times: try loadTimes(), places: try loadPlaces())
   }
 }

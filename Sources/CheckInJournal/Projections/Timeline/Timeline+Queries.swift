@@ -3,7 +3,7 @@ internal import FoundationEssentials
 
 extension Timeline {
   /// The whole journal in figures. Loads no month, except those around a skipped date.
-  mutating func statistics(today: CivilDay) throws(TimelineFault) -> Statistics {
+  mutating func statistics(today: CivilDay) throws(JournalError) -> Statistics {
     statistics(today: today, skipped: try skippedDates())
   }
 
@@ -26,7 +26,7 @@ extension Timeline {
   }
 
   /// Returns the sum of all check-ins' kilocalories; from the directory and the pages that differ from the snapshot.
-  mutating func calories() throws(TimelineFault) -> Int {
+  mutating func calories() throws(JournalError) -> Int {
     try settleCalories()
     return directory.months.reduce(0) { TrainingRhythm.sum($0, $1.calories) }
   }
@@ -34,12 +34,12 @@ extension Timeline {
   /// Brings the directory's calories up to date with the pages that differ from the snapshot.
   ///
   /// Nothing counts them while events are applied, because that would slow down every replay.
-  mutating func settleCalories() throws(TimelineFault) {
+  mutating func settleCalories() throws(JournalError) {
     for index in pages.indices { try settleCalories(at: index) }
   }
 
   /// Brings a month's calories up to date, if its page differs from the snapshot.
-  mutating func settleCalories(at index: Int) throws(TimelineFault) {
+  mutating func settleCalories(at index: Int) throws(JournalError) {
     guard let page = pages[index], page.isChanged else { return }
     var calories = 0
     for row in page.rows where !row.isDiscarded {
@@ -70,7 +70,7 @@ extension Timeline {
 
   /// The run of days with check-ins that a day belongs to; `nil` if the day has none. Loads no month, except those
   /// around a skipped date.
-  mutating func streak(around day: CivilDay) throws(TimelineFault) -> Streak? {
+  mutating func streak(around day: CivilDay) throws(JournalError) -> Streak? {
     guard directory.isActive(day) else { return nil }
     let skipped = try skippedDates()
     var streak = Streak(from: day, to: day)
@@ -90,7 +90,7 @@ extension Timeline {
   ///
   /// A zone that moves to the other side of the date line skips a date. The check-ins around it show whether the user
   /// was there: their offsets differ by a day.
-  mutating func skippedDates() throws(TimelineFault) -> Set<CivilDay> {
+  mutating func skippedDates() throws(JournalError) -> Set<CivilDay> {
     var dates: Set<CivilDay> = []
     for date in CivilDay.datesThatZonesSkipped where !directory.isActive(date) {
       let (before, after) = (date.adding(days: -1), date.adding(days: 1))
@@ -103,13 +103,13 @@ extension Timeline {
   }
 
   /// The offsets, in minutes, of a day's check-ins.
-  private mutating func offsets(on day: CivilDay) throws(TimelineFault) -> [Int] {
+  private mutating func offsets(on day: CivilDay) throws(JournalError) -> [Int] {
     guard let page = try page(day.month) else { return [] }
     return page.rows.filter { !$0.isDiscarded && Int($0.dayOfMonth) == day.dayOfMonth }.map { Int($0.offsetMinutes) }
   }
 
   /// The month's calendar. Takes time proportional to the month's check-ins.
-  mutating func calendar(of month: CivilMonth) throws(TimelineFault) -> MonthCalendar {
+  mutating func calendar(of month: CivilMonth) throws(JournalError) -> MonthCalendar {
     guard let page = try page(month) else {
       return MonthCalendar(statistics: MonthStatistics(month: month, checkIns: 0, days: 0), days: [])
     }
@@ -119,7 +119,7 @@ extension Timeline {
     for (day, index) in newest.enumerated() {
       guard let index else { continue }
       let shown = try page.checkIn(at: index)
-      let pictured = try photographed[day].map { index throws(TimelineFault) in try page.checkIn(at: index) }
+      let pictured = try photographed[day].map { index throws(JournalError) in try page.checkIn(at: index) }
       days.append(
         MonthCalendar.Day(
           day: month.firstDay.adding(days: day), checkIns: Int(page.dayCounts[day]), newest: shown,
@@ -132,7 +132,7 @@ extension Timeline {
   }
 
   /// The check-in with this number, discarded or not.
-  mutating func checkIn(_ number: Int) throws(TimelineFault) -> CheckIn? {
+  mutating func checkIn(_ number: Int) throws(JournalError) -> CheckIn? {
     guard number > 0, let place = try locate(UInt64(number)) else { return nil }
     return try pages[place.page]?.checkIn(at: place.row)
   }
@@ -152,7 +152,7 @@ extension Timeline {
   }
 
   /// Check-ins by local time, newest first; ties: see ``RecordingOrder``. Loads only the months that it needs.
-  mutating func checkIns(_ filter: Filter) throws(TimelineFault) -> [CheckIn] {
+  mutating func checkIns(_ filter: Filter) throws(JournalError) -> [CheckIn] {
     var result: [CheckIn] = []
     let limit = filter.limit ?? Int.max
     let order = recordingOrder
@@ -174,7 +174,7 @@ extension Timeline {
 
   /// The check-ins before and after one in the order of a list, without those that are discarded. Loads the months in
   /// between alone.
-  mutating func neighbours(of checkIn: CheckIn) throws(TimelineFault) -> CheckInNeighbours {
+  mutating func neighbours(of checkIn: CheckIn) throws(JournalError) -> CheckInNeighbours {
     let order = recordingOrder
     let wanted = order.place(of: checkIn)
     let (place, isPresent) = directory.index(of: checkIn.day.month)
@@ -195,7 +195,7 @@ extension Timeline {
   /// The check-ins of a month that have photos, newest first, without those that are discarded.
   mutating func photographed(
     in month: CivilMonth, from start: Int, limit: Int
-  ) throws(TimelineFault) -> [CheckIn] {
+  ) throws(JournalError) -> [CheckIn] {
     guard let page = try page(month) else { return [] }
     let rows = page.rows.indices.filter { !page.rows[$0].isDiscarded && page.rows[$0].flags.contains(.photo) }
     let order = recordingOrder
@@ -206,7 +206,7 @@ extension Timeline {
   }
 
   /// How many check-ins with photos each month has, newest first, months without any left out; loads every month.
-  mutating func photoCounts() throws(TimelineFault) -> [MonthPhotoCount] {
+  mutating func photoCounts() throws(JournalError) -> [MonthPhotoCount] {
     var result: [MonthPhotoCount] = []
     for month in directory.months.reversed() where month.checkIns > 0 {
       guard let page = try page(month.month), !page.photos.isEmpty else { continue }
@@ -217,7 +217,7 @@ extension Timeline {
   }
 
   /// How many check-ins of each type a year has; loads the year's months.
-  mutating func typeCounts(inYear year: Int) throws(TimelineFault) -> [ExerciseType: Int] {
+  mutating func typeCounts(inYear year: Int) throws(JournalError) -> [ExerciseType: Int] {
     var counts: [ExerciseType: Int] = [:]
     for month in directory.months where month.month.year == year {
       guard let page = try page(month.month) else { continue }
@@ -228,7 +228,7 @@ extension Timeline {
 
   /// The photos that a month's check-ins show, in no order, without those of discarded check-ins. Takes time
   /// proportional to the month's photos.
-  mutating func photos(in month: CivilMonth) throws(TimelineFault) -> [Photo] {
+  mutating func photos(in month: CivilMonth) throws(JournalError) -> [Photo] {
     guard let page = try page(month) else { return [] }
     return page.photos.compactMap { photo in
       guard let index = page.index(of: photo.number), !page.rows[index].isDiscarded else { return nil }
@@ -239,7 +239,7 @@ extension Timeline {
   /// How many check-ins each day of some months has, days without any left out; loads these months.
   mutating func dayCounts(
     inMonths isWanted: (CivilMonth) -> Bool
-  ) throws(TimelineFault) -> [DayCount] {
+  ) throws(JournalError) -> [DayCount] {
     var result: [DayCount] = []
     for month in directory.months where isWanted(month.month) {
       guard let page = try page(month.month) else { continue }
@@ -272,17 +272,17 @@ extension MonthPage {
   /// The first check-in in an order, of those that are not discarded and pass.
   fileprivate func extreme(
     of passes: (CheckInRow) -> Bool, by isBefore: (CheckInRow, CheckInRow) -> Bool
-  ) throws(TimelineFault) -> CheckIn? {
+  ) throws(JournalError) -> CheckIn? {
     var first: Int?
     for (index, row) in rows.enumerated() where !row.isDiscarded && passes(row) {
       if let other = first, !isBefore(row, rows[other]) { continue }
       first = index
     }
-    return try first.map { index throws(TimelineFault) in try checkIn(at: index) }
+    return try first.map { index throws(JournalError) in try checkIn(at: index) }
   }
 
   /// The check-in that the row at `index` stands for.
-  func checkIn(at index: Int) throws(TimelineFault) -> CheckIn {
+  func checkIn(at index: Int) throws(JournalError) -> CheckIn {
     let row = rows[index]
     let details = try details(of: row)
     let bytes = arena.span.bytes

@@ -5,7 +5,7 @@ extension Timeline {
   /// time proportional to the month's check-ins, and makes none of them.
   mutating func add(
     _ month: CivilMonth, to rhythm: inout TrainingRhythm, from: CivilDay, to: CivilDay
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     guard let page = try page(month) else { return }
     let firstDay = month.firstDay
     var days = InlineArray<32, Int>(repeating: 0)
@@ -29,7 +29,7 @@ extension Timeline {
   /// The check-ins of a month that are looked for, newest first, from a place on; and how many rows that took.
   mutating func found(
     _ search: CheckInSearch, in month: CivilMonth, after place: CheckInPlace?, limit: Int
-  ) throws(TimelineFault) -> (checkIns: [CheckIn], rowCount: Int) {
+  ) throws(JournalError) -> (checkIns: [CheckIn], rowCount: Int) {
     guard let page = try page(month) else { return ([], 0) }
     let firstDay = month.firstDay
     // By the days of the month, the 1st first.
@@ -58,7 +58,7 @@ extension Timeline {
   }
 
   /// Whether a check-in is looked for, as the rows of ``found(_:in:after:limit:)`` are.
-  mutating func finds(_ search: CheckInSearch, _ number: Int) throws(TimelineFault) -> CheckIn? {
+  mutating func finds(_ search: CheckInSearch, _ number: Int) throws(JournalError) -> CheckIn? {
     guard number > 0, let place = try locate(UInt64(number)), let page = pages[place.page],
       let row = page.rows.indices.contains(place.row) ? page.rows[place.row] : nil
     else { return nil }
@@ -72,7 +72,7 @@ extension Timeline {
   /// without those that are discarded.
   mutating func searchEntries(
     in month: CivilMonth, after sequence: UInt64
-  ) throws(TimelineFault) -> [SearchEntry] {
+  ) throws(JournalError) -> [SearchEntry] {
     guard let page = try page(month) else { return [] }
     var entries: [SearchEntry] = []
     for row in page.rows where row.sequence > sequence && !row.isDiscarded {
@@ -103,7 +103,7 @@ extension MonthPage {
   /// - Parameter folded: memory that is used again and again.
   fileprivate func matches(
     _ search: CheckInSearch, _ row: CheckInRow, _ folded: inout [UInt8]
-  ) throws(TimelineFault) -> Bool {
+  ) throws(JournalError) -> Bool {
     if !search.tags.isEmpty {
       guard try search.tags.isSubset(of: tags(of: row)) else { return false }
     }

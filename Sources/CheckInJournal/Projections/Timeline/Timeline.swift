@@ -67,7 +67,7 @@ struct Timeline: Sendable {
   // MARK: Loading
 
   /// The place of a month's page, loaded; the month is added where it is new.
-  mutating func loadPage(_ month: CivilMonth) throws(TimelineFault) -> Int {
+  mutating func loadPage(_ month: CivilMonth) throws(JournalError) -> Int {
     let (index, isPresent) = directory.index(of: month)
     if isPresent {
       try loadPage(at: index)
@@ -85,12 +85,12 @@ struct Timeline: Sendable {
   }
 
   @inline(__always)
-  private mutating func loadPage(at index: Int) throws(TimelineFault) {
+  private mutating func loadPage(at index: Int) throws(JournalError) {
     if case .none = pages[index] { try loadStoredPage(at: index) }
   }
 
   @inline(never)
-  private mutating func loadStoredPage(at index: Int) throws(TimelineFault) {
+  private mutating func loadStoredPage(at index: Int) throws(JournalError) {
     let month = directory.months[index].month
     guard var page = TimelineCoding.page(try storedPart(.month(month)), month: month) else {
       throw .partUnreadable("the page of \(month) is damaged")
@@ -103,7 +103,7 @@ struct Timeline: Sendable {
   @inline(__always)
   mutating func loadPage(
     of fields: EventView.CheckInFields
-  ) throws(TimelineFault) -> (index: Int, dayOfMonth: UInt8) {
+  ) throws(JournalError) -> (index: Int, dayOfMonth: UInt8) {
     let local = fields.localMilliseconds
     if latestMonth == nil || !(latestMonth?.localMilliseconds.contains(local) ?? false) {
       try setLatestMonth(fields.day.month)
@@ -114,14 +114,14 @@ struct Timeline: Sendable {
   }
 
   @inline(never)
-  private mutating func setLatestMonth(_ month: CivilMonth) throws(TimelineFault) {
+  private mutating func setLatestMonth(_ month: CivilMonth) throws(JournalError) {
     let index = try loadPage(month)
     let start = Int64(month.firstDay.dayNumber) * 86_400_000
     latestMonth = (start..<start + Int64(month.dayCount) * 86_400_000, index)
   }
 
   /// The page of a month that the directory has, or `nil`.
-  mutating func page(_ month: CivilMonth) throws(TimelineFault) -> MonthPage? {
+  mutating func page(_ month: CivilMonth) throws(JournalError) -> MonthPage? {
     let (index, isPresent) = directory.index(of: month)
     guard isPresent else { return nil }
     _ = try loadPage(month)
@@ -129,7 +129,7 @@ struct Timeline: Sendable {
   }
 
   /// Takes out the months that all check-ins have left: which there are depends on the way in which edits were folded.
-  mutating func removeEmptyMonths() throws(TimelineFault) {
+  mutating func removeEmptyMonths() throws(JournalError) {
     for index in pages.indices.reversed() where directory.months[index].checkIns == 0 {
       try loadPage(at: index)
       guard pages[index]?.rows.isEmpty ?? true else { continue }
@@ -149,7 +149,7 @@ struct Timeline: Sendable {
   }
 
   /// Where a check-in lies, its page loaded; `nil` where no check-in has the number, or the one that had it was lost.
-  mutating func locate(_ number: UInt64) throws(TimelineFault) -> (page: Int, row: Int)? {
+  mutating func locate(_ number: UInt64) throws(JournalError) -> (page: Int, row: Int)? {
     guard let (number, month) = try month(of: number) else { return nil }
     let (page, isPresent) = directory.index(of: month)
     guard isPresent else { throw .partUnreadable("check-in \(number) is in no month") }
@@ -161,7 +161,7 @@ struct Timeline: Sendable {
   /// As ``locate(_:)``, for one of many numbers that ascend: takes constant time for most.
   mutating func locate(
     _ number: UInt64, from cursor: inout RowCursor
-  ) throws(TimelineFault) -> (page: Int, row: Int)? {
+  ) throws(JournalError) -> (page: Int, row: Int)? {
     guard let (number, month) = try month(of: number) else { return nil }
     guard let page = cursor.page(of: month, in: directory) else {
       throw .partUnreadable("check-in \(number) is in no month")
@@ -174,13 +174,13 @@ struct Timeline: Sendable {
     return (page, row)
   }
 
-  private static func misplaced(_ number: UInt32) -> TimelineFault {
+  private static func misplaced(_ number: UInt32) -> JournalError {
     .partUnreadable("check-in \(number) is not where the index says")
   }
 
   /// The month that a check-in lies in, and the number that its row has there.
   @inline(__always)
-  private mutating func month(of number: UInt64) throws(TimelineFault) -> (number: UInt32, CivilMonth)? {
+  private mutating func month(of number: UInt64) throws(JournalError) -> (number: UInt32, CivilMonth)? {
     guard number >= 1, number <= UInt64(directory.lastNumber) else { return try monthOfOthers(number) }
     let index = Int(number)
     try loadNumbers(NumberIndex.block(of: index))
@@ -188,7 +188,7 @@ struct Timeline: Sendable {
     return (UInt32(truncatingIfNeeded: number), month)
   }
 
-  private mutating func monthOfOthers(_ number: UInt64) throws(TimelineFault) -> (number: UInt32, CivilMonth)? {
+  private mutating func monthOfOthers(_ number: UInt64) throws(JournalError) -> (number: UInt32, CivilMonth)? {
     guard let others, let number = UInt32(exactly: number) else { return nil }
     let known = others.resolved(number)
     if known != number { return try month(of: UInt64(known)) }
@@ -207,11 +207,11 @@ struct Timeline: Sendable {
 
   /// Loads the block that the next number comes into, if it is not loaded.
   @inline(__always)
-  mutating func loadGrowingNumbers() throws(TimelineFault) {
+  mutating func loadGrowingNumbers() throws(JournalError) {
     if let block = numbers.growingBlock { try loadNumbers(block) }
   }
 
-  mutating func loadNumbers(_ block: Int) throws(TimelineFault) {
+  mutating func loadNumbers(_ block: Int) throws(JournalError) {
     guard block < numbers.blocks.count, !numbers.isLoaded(block) else { return }
     let expected = min(directory.lastNumber - block * NumberIndex.blockCount, NumberIndex.blockCount)
     guard let months = TimelineCoding.numbers(try storedPart(.numbers(block))), months.count == expected else {
@@ -220,13 +220,13 @@ struct Timeline: Sendable {
     numbers.setLoaded(block, months)
   }
 
-  func storedPart(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8] {
+  func storedPart(_ id: TimelinePartID) throws(JournalError) -> [UInt8] {
     guard let bytes = try parts?.part(id) else { throw .partUnreadable("a part is missing") }
     return bytes
   }
 
   /// The number of an identity, or `nil` where no check-in has it.
-  mutating func number(of id: UUID) throws(TimelineFault) -> Int? {
+  mutating func number(of id: UUID) throws(JournalError) -> Int? {
     switch identities.base {
     case .unbuilt:
       var all: [UUID: UInt32] = [:]

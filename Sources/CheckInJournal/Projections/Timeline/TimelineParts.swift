@@ -1,13 +1,13 @@
 /// Where a timeline's pages and indexes are stored.
 protocol TimelineParts: Sendable {
   /// The content of a part; `nil` if it is missing.
-  func part(_ id: TimelinePartID) throws(TimelineFault) -> [UInt8]?
+  func part(_ id: TimelinePartID) throws(JournalError) -> [UInt8]?
   /// The content of several parts, in their order, as ``part(_:)`` gives it.
-  func parts(_ ids: [TimelinePartID]) throws(TimelineFault) -> [[UInt8]?]
+  func parts(_ ids: [TimelinePartID]) throws(JournalError) -> [[UInt8]?]
 }
 
 extension TimelineParts {
-  func parts(_ ids: [TimelinePartID]) throws(TimelineFault) -> [[UInt8]?] {
+  func parts(_ ids: [TimelinePartID]) throws(JournalError) -> [[UInt8]?] {
     var contents: [[UInt8]?] = []
     for id in ids { contents.append(try part(id)) }
     return contents

@@ -6,7 +6,7 @@ extension Training {
   ///
   /// Nothing is changed where it throws: an event that contradicts the ones before it, or a snapshot that cannot be
   /// read.
-  mutating func apply(_ event: EventView, in bytes: RawSpan) throws(TimelineFault) {
+  mutating func apply(_ event: EventView, in bytes: RawSpan) throws(JournalError) {
     var view = event
     let action: WorkoutAction
     do throws(WireError) {
@@ -20,7 +20,7 @@ extension Training {
   /// - Parameters:
   ///   - sequence: the event's.
   ///   - checkIn: the check-in that the event concerns; 0 for none.
-  mutating func apply(_ action: WorkoutAction, sequence: UInt64, checkIn: UInt64) throws(TimelineFault) {
+  mutating func apply(_ action: WorkoutAction, sequence: UInt64, checkIn: UInt64) throws(JournalError) {
     switch names == nil ? action : resolved(action) {
     case .exerciseDefined(let new): try define(new, sequence)
     case .exerciseEdited(let number, let changes):
@@ -86,7 +86,7 @@ extension Training {
     }
   }
 
-  private mutating func setGoal(_ goal: Goal?, of subject: Goal.Subject) throws(TimelineFault) {
+  private mutating func setGoal(_ goal: Goal?, of subject: Goal.Subject) throws(JournalError) {
     _ = try directory()
     changeDirectory { directory in
       let (index, isPresent) = directory.goalIndex(subject)
@@ -95,17 +95,17 @@ extension Training {
     }
   }
 
-  static func missing(_ sequence: UInt64, _ noun: String, _ number: Int) -> TimelineFault {
+  static func missing(_ sequence: UInt64, _ noun: String, _ number: Int) -> JournalError {
     .inconsistent("event \(sequence) concerns \(noun) \(number), which does not exist")
   }
 
-  static func taken(_ sequence: UInt64, _ noun: String, _ number: Int, _ last: Int) -> TimelineFault {
+  static func taken(_ sequence: UInt64, _ noun: String, _ number: Int, _ last: Int) -> JournalError {
     .inconsistent("event \(sequence) creates \(noun) \(number), but there is \(noun) \(last)")
   }
 
   // MARK: Exercises and plans
 
-  private mutating func define(_ new: WorkoutAction.NewExercise, _ sequence: UInt64) throws(TimelineFault) {
+  private mutating func define(_ new: WorkoutAction.NewExercise, _ sequence: UInt64) throws(JournalError) {
     let (index, last) = try directory().exercises.place(after: new.number, \.exercise.number)
     guard new.number > last else { throw Self.taken(sequence, "exercise", new.number, last) }
     let exercise = Exercise(
@@ -116,7 +116,7 @@ extension Training {
 
   private mutating func changeExercise(
     _ number: Int, _ sequence: UInt64, _ body: (inout TrainingDirectory.ExerciseEntry) -> Void
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     guard let index = try directory().exerciseIndex(number) else { throw Self.missing(sequence, "exercise", number) }
     changeDirectory { directory in
       body(&directory.exercises[index])
@@ -124,11 +124,11 @@ extension Training {
     }
   }
 
-  private mutating func requireExercise(_ number: Int, _ sequence: UInt64) throws(TimelineFault) {
+  private mutating func requireExercise(_ number: Int, _ sequence: UInt64) throws(JournalError) {
     guard try directory().exerciseIndex(number) != nil else { throw Self.missing(sequence, "exercise", number) }
   }
 
-  private mutating func create(_ new: WorkoutAction.NewPlan, _ sequence: UInt64) throws(TimelineFault) {
+  private mutating func create(_ new: WorkoutAction.NewPlan, _ sequence: UInt64) throws(JournalError) {
     let (index, last) = try directory().plans.place(after: new.number, \.number)
     guard new.number > last else { throw Self.taken(sequence, "plan", new.number, last) }
     for item in new.items { try requireExercise(item.exercise, sequence) }
@@ -141,7 +141,7 @@ extension Training {
 
   private mutating func editPlan(
     _ number: Int, _ changes: WorkoutAction.PlanChanges, _ sequence: UInt64
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     for item in changes.items ?? [] { try requireExercise(item.exercise, sequence) }
     try changePlan(number, sequence) { plan in
       guard var version = plan.versions.last else { return }
@@ -156,7 +156,7 @@ extension Training {
 
   private mutating func changePlan(
     _ number: Int, _ sequence: UInt64, _ body: (inout TrainingDirectory.PlanEntry) -> Void
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     guard let index = try directory().planIndex(number) else { throw Self.missing(sequence, "plan", number) }
     changeDirectory { directory in
       body(&directory.plans[index])
@@ -166,7 +166,7 @@ extension Training {
 
   // MARK: Sessions and sets
 
-  private mutating func start(_ new: WorkoutAction.NewSession, _ sequence: UInt64) throws(TimelineFault) {
+  private mutating func start(_ new: WorkoutAction.NewSession, _ sequence: UInt64) throws(JournalError) {
     let directory = try directory()
     let (index, last) = directory.sessions.place(after: new.number, \.intNumber)
     guard new.number > last, let number = UInt32(exactly: new.number) else {
@@ -197,7 +197,7 @@ extension Training {
     setNumber(new.number, ofSession: new.id)
   }
 
-  private mutating func log(_ new: WorkoutAction.NewSet, _ sequence: UInt64) throws(TimelineFault) {
+  private mutating func log(_ new: WorkoutAction.NewSet, _ sequence: UInt64) throws(JournalError) {
     try requireExercise(new.exercise, sequence)
     let reference = new.reference
     guard let place = try locate(reference.session) else { throw Self.missing(sequence, "session", reference.session) }
@@ -214,7 +214,7 @@ extension Training {
 
   private mutating func changeSet(
     _ reference: WorkoutAction.SetReference, _ sequence: UInt64, _ body: (inout ExerciseSet) -> Void
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     guard let place = try locate(reference.session) else { throw Self.missing(sequence, "session", reference.session) }
     guard let index = try page(at: place.page).sessions[place.session].setIndex(reference.number) else {
       throw .inconsistent(
@@ -229,7 +229,7 @@ extension Training {
   /// Changes a session, and everything that is counted of it.
   mutating func changeSession(
     _ number: Int, _ sequence: UInt64, _ body: (inout WorkoutSession) -> Void
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     guard let place = try locate(number) else { throw Self.missing(sequence, "session", number) }
     let month = try page(at: place.page).month
     guard
@@ -261,7 +261,7 @@ extension Training {
   /// Brings a session's row into the page of another month.
   private mutating func move(
     _ number: Int, from place: (page: Int, session: Int), to month: CivilMonth
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     let source = try page(at: place.page).month
     // Loading the new month can move the places of those after it.
     let target = try loadPage(month)
@@ -319,7 +319,7 @@ extension Training {
     }
   }
 
-  private mutating func link(_ checkIn: UInt64, to session: Int?, _ sequence: UInt64) throws(TimelineFault) {
+  private mutating func link(_ checkIn: UInt64, to session: Int?, _ sequence: UInt64) throws(JournalError) {
     guard let number = UInt32(exactly: checkIn), number > 0 else {
       throw .inconsistent("event \(sequence) links no check-in")
     }

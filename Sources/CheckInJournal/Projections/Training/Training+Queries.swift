@@ -4,20 +4,20 @@ extension Training {
   // MARK: Exercises and plans
 
   /// All exercises as they were defined, those that are retired included; see ``RecordingOrder``.
-  mutating func exercises() throws(TimelineFault) -> [Exercise] {
+  mutating func exercises() throws(JournalError) -> [Exercise] {
     let exercises = try directory().exercises.map { named($0.exercise) }
     return names == nil
       ? exercises : exercises.sorted { exerciseOrder.place(of: $0.number) < exerciseOrder.place(of: $1.number) }
   }
 
   /// `nil` where there is no such exercise.
-  mutating func exercise(_ number: Int) throws(TimelineFault) -> Exercise? {
+  mutating func exercise(_ number: Int) throws(JournalError) -> Exercise? {
     let directory = try directory()
     return directory.exerciseIndex(number).map { named(directory.exercises[$0].exercise) }
   }
 
   /// Exercises with sets that count and what these say, those that were done last first.
-  mutating func executedExercises() throws(TimelineFault) -> [ExecutedExercise] {
+  mutating func executedExercises() throws(JournalError) -> [ExecutedExercise] {
     var executed: [ExecutedExercise] = []
     for entry in try settle().exercises {
       guard let statistics = entry.statistics, statistics.sets > 0 else { continue }
@@ -32,13 +32,13 @@ extension Training {
   }
 
   /// What the completed sessions say of an exercise; `nil` where there is no such exercise.
-  mutating func statistics(of number: Int) throws(TimelineFault) -> ExerciseStatistics? {
+  mutating func statistics(of number: Int) throws(JournalError) -> ExerciseStatistics? {
     let directory = try settle()
     return directory.exerciseIndex(number).flatMap { directory.exercises[$0].statistics }.map { named($0) }
   }
 
   /// All plans as they were made, those that were discarded included; see ``RecordingOrder``.
-  mutating func plans() throws(TimelineFault) -> [WorkoutPlan] {
+  mutating func plans() throws(JournalError) -> [WorkoutPlan] {
     let directory = try directory()
     let plans = directory.plans.compactMap { WorkoutPlan($0, isActive: directory.activePlan == $0.number) }
     if names == nil { return plans }
@@ -46,7 +46,7 @@ extension Training {
   }
 
   /// `nil` where there is no such plan.
-  mutating func plan(_ number: Int) throws(TimelineFault) -> WorkoutPlan? {
+  mutating func plan(_ number: Int) throws(JournalError) -> WorkoutPlan? {
     let directory = try directory()
     return directory.planIndex(number).flatMap {
       WorkoutPlan(directory.plans[$0], isActive: directory.activePlan == number)
@@ -54,7 +54,7 @@ extension Training {
   }
 
   /// The plan as it was when a session was started from it; `nil` where there is none.
-  mutating func plan(_ reference: WorkoutSession.PlanReference) throws(TimelineFault) -> WorkoutPlan? {
+  mutating func plan(_ reference: WorkoutSession.PlanReference) throws(JournalError) -> WorkoutPlan? {
     let directory = try directory()
     guard let index = directory.planIndex(reference.number) else { return nil }
     return WorkoutPlan(
@@ -63,7 +63,7 @@ extension Training {
   }
 
   /// The plan that is active and not discarded.
-  mutating func activePlan() throws(TimelineFault) -> WorkoutPlan? {
+  mutating func activePlan() throws(JournalError) -> WorkoutPlan? {
     guard let number = try directory().activePlan, let plan = try plan(number), !plan.isDiscarded else { return nil }
     return plan
   }
@@ -71,19 +71,19 @@ extension Training {
   // MARK: Sessions
 
   /// The session with this number, discarded or not, without the sets that were removed; `nil` where there is none.
-  mutating func session(_ number: Int) throws(TimelineFault) -> WorkoutSession? {
+  mutating func session(_ number: Int) throws(JournalError) -> WorkoutSession? {
     guard let session = try storedSession(number) else { return nil }
     return shown(session, namedBy: try directory().checkIn(ofSession: number))
   }
 
   /// The session with all of its sets.
-  mutating func storedSession(_ number: Int) throws(TimelineFault) -> WorkoutSession? {
+  mutating func storedSession(_ number: Int) throws(JournalError) -> WorkoutSession? {
     guard let place = try locate(number) else { return nil }
     return try page(at: place.page).sessions[place.session]
   }
 
   /// The sessions that are open, the one that was started last first.
-  mutating func openSessions() throws(TimelineFault) -> [WorkoutSession] {
+  mutating func openSessions() throws(JournalError) -> [WorkoutSession] {
     var sessions: [WorkoutSession] = []
     for number in try directory().openSessions {
       if let session = try session(number) { sessions.append(session) }
@@ -93,18 +93,18 @@ extension Training {
 
   /// The sessions that count, by their local start, newest first; ties: see ``RecordingOrder``. Loads only the months
   /// that it needs.
-  mutating func completedSessions(from start: Int = 0, limit: Int) throws(TimelineFault) -> [WorkoutSession] {
+  mutating func completedSessions(from start: Int = 0, limit: Int) throws(JournalError) -> [WorkoutSession] {
     try sessions(from: start, limit: limit) { $0.counts }
   }
 
   /// The sessions that were discarded, as ``completedSessions(from:limit:)`` does. Loads all months.
-  mutating func discardedSessions() throws(TimelineFault) -> [WorkoutSession] {
+  mutating func discardedSessions() throws(JournalError) -> [WorkoutSession] {
     try sessions(from: 0, limit: .max) { $0.isDiscarded }
   }
 
   private mutating func sessions(
     from start: Int, limit: Int, where isWanted: (WorkoutSession) -> Bool
-  ) throws(TimelineFault) -> [WorkoutSession] {
+  ) throws(JournalError) -> [WorkoutSession] {
     let directory = try directory()
     let checkIns = Dictionary(directory.links.map { ($0.session, $0.checkIn) }, uniquingKeysWith: min)
     var result: [WorkoutSession] = []
@@ -124,7 +124,7 @@ extension Training {
   }
 
   /// Sessions that count, and what was done in them, by month, ascending; months without any are left out.
-  mutating func totalsByMonth() throws(TimelineFault) -> [MonthTrainingTotals] {
+  mutating func totalsByMonth() throws(JournalError) -> [MonthTrainingTotals] {
     try settle().months.compactMap { month in
       guard let totals = month.totals, totals.sessions > 0 else { return nil }
       return MonthTrainingTotals(month: month.month, totals: totals)
@@ -132,12 +132,12 @@ extension Training {
   }
 
   /// What was lifted in the sets of a session.
-  mutating func totals(of session: WorkoutSession) throws(TimelineFault) -> TrainingTotals {
+  mutating func totals(of session: WorkoutSession) throws(JournalError) -> TrainingTotals {
     try directory().totals(of: session)
   }
 
   /// The numbers of all sessions by their identities. Loads all of them.
-  mutating func sessionNumbers() throws(TimelineFault) -> [UUID: Int] {
+  mutating func sessionNumbers() throws(JournalError) -> [UUID: Int] {
     var numbers: [UUID: Int] = [:]
     for index in try directory().months.indices {
       for session in try page(at: index).sessions { numbers[session.id] = session.number }

@@ -73,7 +73,7 @@ extension Training {
   /// removed.
   mutating func actions(
     making subject: WorkoutSubject, asIn past: inout Training
-  ) throws(TimelineFault) -> [WorkoutAction] {
+  ) throws(JournalError) -> [WorkoutAction] {
     switch subject {
     case .exercise(let number):
       guard let now = try exercise(number) else { return [] }

@@ -34,7 +34,7 @@ extension Training {
   /// whoever starts it does not know of that.
   mutating func unite(
     _ new: WorkoutAction.NewSession, with present: Int, _ sequence: UInt64
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     guard let place = try locate(present) else { throw Self.missing(sequence, "session", present) }
     let session = try page(at: place.page).sessions[place.session]
     let (other, here) = Self.numbers(new.number, present)
@@ -57,7 +57,7 @@ extension Training {
   /// - Parameter reference: of the set that is to be logged.
   mutating func isOfSeveralDevices(
     _ reference: WorkoutAction.SetReference, at place: (page: Int, session: Int)
-  ) throws(TimelineFault) -> Bool {
+  ) throws(JournalError) -> Bool {
     if try directory().united.isOfSeveralDevices(session: reference.session) { return true }
     guard let last = try page(at: place.page).sessions[place.session].sets.last,
       !ReplicaNumber.range(of: reference.number).contains(last.number)
@@ -69,7 +69,7 @@ extension Training {
   /// As ``unite(_:with:_:)``, for a set of a session that is of several devices.
   ///
   /// - Returns: `false` if it is another one than those that are there.
-  mutating func unite(_ new: WorkoutAction.NewSet, _ sequence: UInt64) throws(TimelineFault) -> Bool {
+  mutating func unite(_ new: WorkoutAction.NewSet, _ sequence: UInt64) throws(JournalError) -> Bool {
     let reference = new.reference
     guard let place = try locate(reference.session) else { throw Self.missing(sequence, "session", reference.session) }
     let session = try page(at: place.page).sessions[place.session]
@@ -93,7 +93,7 @@ extension Training {
 
   private mutating func renumber(
     session old: Int, at place: (page: Int, session: Int), as number: Int
-  ) throws(TimelineFault) {
+  ) throws(JournalError) {
     guard let new = UInt32(exactly: number) else { return }
     changePage(at: place.page) { page in
       var session = page.sessions.remove(at: place.session)

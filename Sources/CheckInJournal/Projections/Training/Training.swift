@@ -57,7 +57,7 @@ struct Training: Sendable {
 
   /// Takes note of the identities of all sessions, so that those are known that another device starts, too. Loads all
   /// of them, once.
-  mutating func loadIdentities() throws(TimelineFault) {
+  mutating func loadIdentities() throws(JournalError) {
     if sessionsByIdentity == nil { sessionsByIdentity = try sessionNumbers() }
   }
 
@@ -69,7 +69,7 @@ struct Training: Sendable {
   // MARK: Loading
 
   /// The directory, loaded.
-  mutating func directory() throws(TimelineFault) -> TrainingDirectory {
+  mutating func directory() throws(JournalError) -> TrainingDirectory {
     if let loadedDirectory { return loadedDirectory }
     var directory = TrainingDirectory()
     // A journal without workouts has no such part.
@@ -97,7 +97,7 @@ struct Training: Sendable {
   }
 
   /// The page of one of the directory's months, loaded.
-  mutating func page(at index: Int) throws(TimelineFault) -> SessionPage {
+  mutating func page(at index: Int) throws(JournalError) -> SessionPage {
     let month = try directory().months[index].month
     if let page = pages[index] { return page }
     guard let bytes = try parts?.part(.sessions(month)), let page = TrainingCoding.page(bytes, month: month) else {
@@ -108,7 +108,7 @@ struct Training: Sendable {
   }
 
   /// The place of a month's page, loaded; the month is added where it is new.
-  mutating func loadPage(_ month: CivilMonth) throws(TimelineFault) -> Int {
+  mutating func loadPage(_ month: CivilMonth) throws(JournalError) -> Int {
     let (index, isPresent) = try directory().monthIndex(month)
     if isPresent {
       _ = try page(at: index)
@@ -120,7 +120,7 @@ struct Training: Sendable {
   }
 
   /// Where a session lies, its page loaded; `nil` where there is no session with the number.
-  mutating func locate(_ number: Int) throws(TimelineFault) -> (page: Int, session: Int)? {
+  mutating func locate(_ number: Int) throws(JournalError) -> (page: Int, session: Int)? {
     let directory = try directory()
     let number = directory.united.resolved(session: number)
     guard let place = directory.sessionIndex(number) else { return nil }
@@ -147,7 +147,7 @@ struct Training: Sendable {
   ///
   /// - Returns: the directory, which has all of them.
   @discardableResult
-  mutating func settle() throws(TimelineFault) -> TrainingDirectory {
+  mutating func settle() throws(JournalError) -> TrainingDirectory {
     for index in try directory().months.indices where try directory().months[index].totals == nil {
       let sessions = try page(at: index).sessions
       changeDirectory { directory in
@@ -160,7 +160,7 @@ struct Training: Sendable {
     return try directory()
   }
 
-  private mutating func settleStatistics() throws(TimelineFault) {
+  private mutating func settleStatistics() throws(JournalError) {
     let directory = try directory()
     let stale = directory.exercises.indices.filter { directory.exercises[$0].statistics == nil }
     guard !stale.isEmpty else { return }
@@ -183,7 +183,7 @@ struct Training: Sendable {
   // MARK: Parts
 
   /// The parts of a whole snapshot, encoded; none without workouts.
-  mutating func allParts() throws(TimelineFault) -> [(TimelinePartID, [UInt8])] {
+  mutating func allParts() throws(JournalError) -> [(TimelinePartID, [UInt8])] {
     let directory = try settle()
     guard !directory.isEmpty else { return [] }
     var parts = [(TimelinePartID.training, TrainingCoding.directory(directory))]
@@ -194,7 +194,7 @@ struct Training: Sendable {
   }
 
   /// The parts that differ from the snapshot that this was loaded from, encoded.
-  mutating func changedParts() throws(TimelineFault) -> [(TimelinePartID, [UInt8])] {
+  mutating func changedParts() throws(JournalError) -> [(TimelinePartID, [UInt8])] {
     guard isChanged else { return [] }
     var parts = [(TimelinePartID.training, TrainingCoding.directory(try settle()))]
     for case let page? in pages where page.isChanged {
