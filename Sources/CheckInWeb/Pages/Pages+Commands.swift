@@ -22,47 +22,16 @@ extension Pages {
     return fields
   }
 
-  func discard(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    _ = try await form(request)
-    let (day, sequence) = try await access.run { journal in
-      let discarded = try journal.discard([number]).first
-      return (discarded?.day, discarded?.sequence ?? journal.sequence)
-    }
-    return redirect(toMonthOf: day ?? access.today, notice: "discarded", after: sequence)
-  }
-
-  /// To where the user sees the result.
-  func redirect(toMonthOf day: CivilDay, notice: String, after sequence: UInt64) -> Response {
-    let month = day.month == access.today.month ? "" : "month=\(day.month)&"
-    return Self.redirect("/?\(month)notice=\(notice)&after=\(sequence)")
-  }
-
-  /// To a page that tells what was done.
-  ///
-  /// - Parameter sequence: of the event that was made, so that it can be undone while it is the latest; `nil` where
-  ///   nothing had to be done.
-  static func redirect(_ path: String, notice: String, after sequence: UInt64?) -> Response {
-    let query = "notice=\(notice)" + (sequence.map { "&after=\($0)" } ?? "")
-    return redirect(path + (path.contains("?") ? "&" : "?") + query)
-  }
-
-  func restore(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    _ = try await form(request)
-    let sequence = try await access.run { try $0.restore(number).sequence }
-    return Self.redirect("/check-ins/\(number)?notice=restored&after=\(sequence)")
+  /// The month in which the user sees the result.
+  func redirection(toMonthOf day: CivilDay, notice: String, after sequence: UInt64) -> Redirection {
+    Redirection(day.month == access.today.month ? "/" : "/?month=\(day.month)", notice: notice, after: sequence)
   }
 
   /// Undoes the latest command, if nothing has happened since the page offered that.
-  func undo(_ request: Request) async throws -> Response {
-    let fields = try await form(request)
-    let back = fields["back"].flatMap(Self.ownPath) ?? "/"
-    guard let expected = fields["expect"].flatMap(UInt64.init) else {
-      throw HTTPError(.badRequest, message: "The form is not one of ours.")
-    }
-    let isPartial = try await access.run { try $0.undo(expecting: expected).isPartial }
-    return Self.redirect(back, notice: isPartial ? "partly-undone" : "undone", after: nil)
+  func undo(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+    let back = form["back"].flatMap(Self.ownPath) ?? "/"
+    let isPartial = try journal.undo(expecting: try form.required("expect") { UInt64($0) }).isPartial
+    return Redirection(back, notice: isPartial ? "partly-undone" : "undone")
   }
 
   /// A path that a form leads back to, with or without a query, if it is one of ours and nothing else.

@@ -48,9 +48,11 @@ extension Pages {
 
   func addDevices(to routes: inout LocalizedRoutes) {
     routes.get("/devices") { pages, _, context in try await pages.devices(context) }
-    routes.post("/devices/pair") { pages, request, context in try await pages.invite(request, context) }
-    routes.post("/devices/:number/revoke") { pages, request, context in try await pages.revoke(request, context) }
-    routes.post("/sign-out") { pages, request, context in try await pages.signOut(request, context) }
+    routes.form("/devices/pair") { pages, _, context in
+      try await pages.devices(context, inviting: try await pages.onThread { try PairingInvitation($0.register) })
+    }
+    routes.form("/devices/:number/revoke") { pages, form, context in try await pages.revoke(form.number, context) }
+    routes.form("/sign-out") { pages, _, context in try await pages.signOut(context) }
     routes.get("/pair") { pages, request, context in try await pages.pairForm(request, context) }
     routes.post("/pair") { pages, request, context in try await pages.pair(request, context) }
   }
@@ -97,24 +99,11 @@ extension Pages {
       revokeLabel: words("Revoke {name}", ["name": name]), isThis: visitor == .device(device.number))
   }
 
-  private func invite(_ request: Request, _ context: WebContext) async throws -> Response {
-    _ = try await form(request)
-    let invitation = try await onThread { try PairingInvitation($0.register) }
-    return try await devices(context, inviting: invitation)
-  }
-
-  private func revoke(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    _ = try await form(request)
+  private func revoke(_ number: Int, _ context: WebContext) async throws -> Response {
     if context.visitor == .device(number) { return try await signOut(context) }
     guard try await onThread({ try $0.register.revoke(number) }) != nil else { throw Self.notFound }
     deviceAccess.connections.close(number)
     return Self.redirect("/devices")
-  }
-
-  private func signOut(_ request: Request, _ context: WebContext) async throws -> Response {
-    _ = try await form(request)
-    return try await signOut(context)
   }
 
   private func signOut(_ context: WebContext) async throws -> Response {

@@ -65,9 +65,8 @@ extension Pages {
   }
 
   /// Imports what was looked at before: all of it or, if it does not fit the journal any more, nothing.
-  func confirmImport(_ request: Request) async throws -> Response {
-    let fields = try await form(request)
-    guard let name = fields["import"], let file = imports[name] else {
+  func confirmImport(_ form: SentForm) async throws -> Response {
+    guard let name = form["import"], let file = imports[name] else {
       return html(
         "exchange", try await exchangeView(problem: words("The file is not kept any more. Please choose it again.")),
         status: .conflict)
@@ -82,7 +81,7 @@ extension Pages {
           "exchange", try await exchangeView(problem: words("Nothing was imported. Please choose the file again.")),
           status: .conflict)
       }
-      return Self.redirect("/?notice=imported&after=\(sequence)")
+      return Redirection("/", notice: "imported", after: sequence).response
     } catch let error as JournalError where error.code != .busy {
       imports.remove(name)
       let message = error.message.replacing(file.path, with: words("The file"))

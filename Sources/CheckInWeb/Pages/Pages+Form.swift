@@ -62,7 +62,7 @@ extension Pages {
     let upload = try await UploadedForm(request, timeLimit: uploadTimeLimit)
     try check(upload.fields)
     guard let id = UUID(uuidString: upload.fields["id"] ?? "") else {
-      throw HTTPError(.badRequest, message: "The form is not one of ours.")
+      throw SentForm.foreign
     }
     let form = CheckInForm(upload.fields)
     // A form that was kept on a phone is filled in where that is.
@@ -79,7 +79,7 @@ extension Pages {
           try journal.create(draft, photo: chosen.photo).checkIn.sequence
         }
         photos.remove(chosen.photo)
-        return redirect(toMonthOf: draft.value.time.day, notice: "added", after: sequence)
+        return redirection(toMonthOf: draft.value.time.day, notice: "added", after: sequence).response
       } catch let error as JournalError where error.code == .invalidValue {
         messages = error.messages.map(CheckInForm.message)
       } catch let error as JournalError {
@@ -127,7 +127,7 @@ extension Pages {
     let upload = try await UploadedForm(request, timeLimit: uploadTimeLimit)
     try check(upload.fields)
     guard let expected = upload.fields["expect"].flatMap(CheckInVersion.init) else {
-      throw HTTPError(.badRequest, message: "The form is not one of ours.")
+      throw SentForm.foreign
     }
     let edit = CheckInEdit(
       number: number, form: CheckInForm(upload.fields), expected: expected, chosen: try await chosenPhoto(of: upload),
@@ -157,7 +157,7 @@ extension Pages {
     case .saved(let checkIn, let taken):
       photos.remove(edit.chosen.photo)
       let notice = taken.isEmpty ? "changed" : "merged&kept=" + taken.map(\.rawValue).joined(separator: "+")
-      return Self.redirect("/check-ins/\(edit.number)?notice=\(notice)&after=\(checkIn.sequence)")
+      return Redirection("/check-ins/\(edit.number)", notice: notice, after: checkIn.sequence).response
     case .refused(let current, let messages):
       return refused(try await view(of: edit, current), messages, edit.chosen, nil)
     case .discarded(let current):

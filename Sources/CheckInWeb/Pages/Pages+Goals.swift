@@ -6,8 +6,17 @@ import Hummingbird
 extension Pages {
   func addGoals(to routes: inout LocalizedRoutes) {
     routes.get("/goals") { pages, request, _ in try await pages.goals(request) }
-    routes.post("/goals/set") { pages, request, _ in try await pages.setGoal(request) }
-    routes.post("/goals/clear") { pages, request, _ in try await pages.clearGoal(request) }
+    routes.command("/goals/set") {
+      try $0.setGoal($1, $2)
+    } refusal: {
+      try await $0.goals(GoalForm($1.fields), $2)
+    }
+    routes.command("/goals/clear") { _, form, journal in
+      try journal.clearGoal(try form.required("goal") { try? Goal($0) })
+      return Redirection("/goals", notice: "no-goal", after: journal.sequence)
+    } refusal: { pages, _, error in
+      try await pages.goals(nil, error)
+    }
   }
 
   func goals(_ request: Request) async throws -> Response {
@@ -16,40 +25,20 @@ extension Pages {
   }
 
   /// Sets a goal in place of the one that the form was opened with.
-  func setGoal(_ request: Request) async throws -> Response {
-    let fields = GoalForm(try await form(request))
-    return try await answer(fields, notice: "goal") { journal throws(JournalError) in
-      let goal = try fields.goal()
-      return try journal.setGoal(goal, replacing: fields.replaced(by: goal))
-    }
+  private func setGoal(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+    let fields = GoalForm(form.fields)
+    let goal = try fields.goal()
+    let isChanged = try journal.setGoal(goal, replacing: fields.replaced(by: goal))
+    return Redirection("/goals", notice: "goal", after: isChanged ? journal.sequence : nil)
   }
 
-  func clearGoal(_ request: Request) async throws -> Response {
-    let fields = try await form(request)
-    guard let goal = try? Goal(fields["goal"] ?? "") else {
-      throw HTTPError(.badRequest, message: "The form is not one of ours.")
-    }
-    return try await answer(nil, notice: "no-goal") { journal throws(JournalError) in
-      try journal.clearGoal(goal)
-      return true
-    }
-  }
-
-  /// Does what a form asks for and leads back to the goals, or shows them with what is wrong and the form as it was
-  /// sent.
-  private func answer(
-    _ input: GoalForm?, notice: String, _ command: @escaping @Sendable (Journal) throws(JournalError) -> Bool
-  ) async throws -> Response {
-    do {
-      let sequence = try await access.run { try command($0) ? $0.sequence : nil }
-      return Self.redirect("/goals?notice=\(notice)" + (sequence.map { "&after=\($0)" } ?? ""))
-    } catch let error as JournalError {
-      var view = try await goalsView(input, isFresh: false) { layout, _ in layout.isLive = false }
-      view.isConflict = error.code == .conflict
-      view.hasProblems = !view.isConflict
-      view.problems = error.messages
-      return html("goals", view, status: error.httpStatus)
-    }
+  /// The goals with an error and the form as it was sent.
+  private func goals(_ input: GoalForm?, _ error: JournalError) async throws -> Response {
+    var view = try await goalsView(input, isFresh: false) { layout, _ in layout.isLive = false }
+    view.isConflict = error.code == .conflict
+    view.hasProblems = !view.isConflict
+    view.problems = error.messages
+    return html("goals", view, status: error.httpStatus)
   }
 
   private func goalsView(

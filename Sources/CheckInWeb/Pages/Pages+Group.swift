@@ -8,7 +8,11 @@ import Hummingbird
 extension Pages {
   func addGroup(to routes: inout LocalizedRoutes) {
     routes.getKept("/conflicts") { pages, request, _ in try await pages.conflicts(request) }
-    routes.post("/conflicts/:number") { pages, request, context in try await pages.settle(request, context) }
+    routes.command("/conflicts/:number", exists: Self.isOfGroup) { _, form, journal in
+      try Self.settle(form, journal)
+    } refusal: { pages, _, error in
+      try await pages.conflicts(error)
+    }
   }
 
   /// What is known of the journal's group; `nil` where it belongs to none.
@@ -30,31 +34,27 @@ extension Pages {
     return html("conflicts", try await conflictsView { $0.notice = notice(query, $1, back: "/conflicts") })
   }
 
-  /// Settles what a form is about by what one device said, if it is still as the person saw it.
-  func settle(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    guard try await access.run({ try Self.isOfGroup($0) }) else { throw Self.notFound }
-    let fields = try await form(request)
-    guard let field = fields["field"].flatMap(MergeConflict.Field.init), let seen = fields["seen"],
-      let chosen = fields["choice"]
-    else { throw HTTPError(.badRequest, message: "The form is not one of ours.") }
-    do {
-      let edit = try await access.run { journal in
-        let conflict = journal.conflicts().first { $0.checkIn == number && $0.field == field }
-        let references = conflict?.candidates.map(\.reference) ?? []
-        guard let conflict, references.joined(separator: " ") == seen, let index = references.firstIndex(of: chosen)
-        else { throw JournalError(.conflict, "What devices say was changed or settled in the meantime.") }
-        return try journal.settle(conflict, with: conflict.candidates[index])
-      }
-      // What is shown as before has nothing that could be undone.
-      return Self.redirect("/conflicts", notice: "settled", after: edit.isChanged ? edit.checkIn.sequence : nil)
-    } catch let error as JournalError where [.conflict, .invalidValue].contains(error.code) {
-      var view = try await conflictsView(isFresh: false) { layout, _ in layout.isLive = false }
-      view.isStale = error.code == .conflict
-      view.problems = view.isStale ? [] : error.messages
-      view.hasProblems = !view.isStale
-      return html("conflicts", view, status: error.httpStatus)
-    }
+  /// Resolves the conflict of a field with one device's value, if it is still as the user saw it.
+  private static func settle(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+    let field = try form.required("field", MergeConflict.Field.init)
+    let (seen, chosen) = (try form.required("seen") { $0 }, try form.required("choice") { $0 })
+    let conflict = journal.conflicts().first { $0.checkIn == form.number && $0.field == field }
+    let references = conflict?.candidates.map(\.reference) ?? []
+    guard let conflict, references.joined(separator: " ") == seen, let index = references.firstIndex(of: chosen)
+    else { throw JournalError(.conflict, "What devices say was changed or settled in the meantime.") }
+    let edit = try journal.settle(conflict, with: conflict.candidates[index])
+    // What is shown as before has nothing that could be undone.
+    return Redirection("/conflicts", notice: "settled", after: edit.isChanged ? edit.checkIn.sequence : nil)
+  }
+
+  /// The conflicts with an error.
+  private func conflicts(_ error: JournalError) async throws -> Response {
+    guard [.conflict, .invalidValue].contains(error.code) else { throw error }
+    var view = try await conflictsView(isFresh: false) { layout, _ in layout.isLive = false }
+    view.isStale = error.code == .conflict
+    view.problems = view.isStale ? [] : error.messages
+    view.hasProblems = !view.isStale
+    return html("conflicts", view, status: error.httpStatus)
   }
 
   /// Whether there is anything that devices could say differently.

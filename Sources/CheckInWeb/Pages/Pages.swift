@@ -53,7 +53,7 @@ struct Pages: Sendable {
     routes.getKept("/search") { pages, request, _ in try await pages.search(request) }
     routes.get("/import") { pages, _, _ in try await pages.exchange() }
     routes.post("/import") { pages, request, _ in try await pages.previewImport(request) }
-    routes.post("/import/confirm") { pages, request, _ in try await pages.confirmImport(request) }
+    routes.form("/import/confirm") { pages, form, _ in try await pages.confirmImport(form) }
     routes.get("/export/:format") { pages, _, context in try await pages.export(context) }
     routes.get("/backup") { pages, _, _ in try await pages.backup() }
     routes.get("/changes") { _, _, _ in Self.redirect("/audit") }
@@ -63,9 +63,17 @@ struct Pages: Sendable {
     routes.post("/add") { pages, request, _ in try await pages.add(request) }
     routes.get("/check-ins/:number/edit") { pages, _, context in try await pages.editForm(context) }
     routes.post("/check-ins/:number/edit") { pages, request, context in try await pages.edit(request, context) }
-    routes.post("/check-ins/:number/discard") { pages, request, context in try await pages.discard(request, context) }
-    routes.post("/check-ins/:number/restore") { pages, request, context in try await pages.restore(request, context) }
-    routes.post("/undo") { pages, request, _ in try await pages.undo(request) }
+    routes.command("/check-ins/:number/discard") { pages, form, journal in
+      let discarded = try journal.discard([form.number]).first
+      return pages.redirection(
+        toMonthOf: discarded?.day ?? pages.access.today, notice: "discarded",
+        after: discarded?.sequence ?? journal.sequence)
+    }
+    routes.command("/check-ins/:number/restore") { _, form, journal in
+      let sequence = try journal.restore(form.number).sequence
+      return Redirection("/check-ins/\(form.number)", notice: "restored", after: sequence)
+    }
+    routes.command("/undo") { try $0.undo($1, $2) }
     routes.get("/photos/:digest") { pages, request, context in try await pages.photo(request, context) }
     routes.get("/thumbnails/:digest") { pages, request, context in try await pages.thumbnail(request, context) }
     routes.get("/thumbnails/:digest/:side") { pages, request, context in try await pages.preview(request, context) }
@@ -109,9 +117,11 @@ struct Pages: Sendable {
       warning: reason)
   }
 
-  /// The number in the address.
-  static func number(_ context: WebContext) throws -> Int {
-    guard let number = context.parameters.get("number").flatMap(Int.init), number > 0 else { throw notFound }
+  /// Returns a number in the address.
+  ///
+  /// - Throws: 404 if there is none.
+  static func number(_ context: WebContext, named name: String = "number") throws -> Int {
+    guard let number = context.parameters.get(name).flatMap(Int.init), number > 0 else { throw notFound }
     return number
   }
 

@@ -24,35 +24,27 @@ extension Pages {
     }
   }
 
-  /// Defines an exercise that somebody has asked for in the open workout, and goes on with it there.
-  func defineExercise(_ request: Request) async throws -> Response {
-    let fields = try await form(request)
-    let measure = Exercise.Measure.allCases.first { $0.name == fields["measures"] } ?? .weightAndReps
-    let load = Exercise.Load.allCases.first { $0.name == fields["load"] } ?? .external
-    do {
-      let exercise = try await access.run {
-        try $0.defineExercise(ExerciseDraft(name: fields["name"] ?? "", measure: measure, load: load))
-      }
-      return Self.redirect("/session?exercise=\(exercise.number)", notice: "defined", after: exercise.sequence)
-    } catch let error as JournalError {
-      return try await sessionPage(refusing: fields["name"] ?? "", error)
-    }
+  /// Defines an exercise that the user wants in the open workout.
+  func defineExercise(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+    let measure = Exercise.Measure.allCases.first { $0.name == form["measures"] } ?? .weightAndReps
+    let load = Exercise.Load.allCases.first { $0.name == form["load"] } ?? .external
+    let exercise = try journal.defineExercise(ExerciseDraft(name: form["name"] ?? "", measure: measure, load: load))
+    return Redirection("/session?exercise=\(exercise.number)", notice: "defined", after: exercise.sequence)
   }
 
-  func renameExercise(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    let fields = try await form(request)
-    let name = fields["name"] ?? ""
-    do {
-      let edit = try await access.run { try $0.editExercise(number, ExerciseChanges(name: name)) }
-      let last = edit.isChanged ? edit.exercise.sequence : nil
-      return Self.redirect("/exercises/\(number)", notice: "changed", after: last)
-    } catch let error as JournalError where error.code != .notFound {
-      var view = try await exerciseView(number, FormFields())
-      view.layout.isLive = false
-      view.newName = name
-      view.nameProblem = error.messages.map { words($0) }.joined(separator: " ")
-      return html("exercise", view, status: error.httpStatus)
-    }
+  func renameExercise(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+    let edit = try journal.editExercise(form.number, ExerciseChanges(name: form["name"] ?? ""))
+    let last = edit.isChanged ? edit.exercise.sequence : nil
+    return Redirection("/exercises/\(form.number)", notice: "changed", after: last)
+  }
+
+  /// The exercise with the reason why it was not renamed.
+  func exercise(_ form: SentForm, _ error: JournalError) async throws -> Response {
+    guard error.code != .notFound else { throw error }
+    var view = try await exerciseView(form.number, FormFields())
+    view.layout.isLive = false
+    view.newName = form["name"] ?? ""
+    view.nameProblem = error.messages.map { words($0) }.joined(separator: " ")
+    return html("exercise", view, status: error.httpStatus)
   }
 }

@@ -88,9 +88,9 @@ extension Pages {
   }
 
   /// The page with the reason why an exercise could not be defined.
-  func sessionPage(refusing name: String, _ error: JournalError) async throws -> Response {
+  func openSession(_ form: SentForm, _ error: JournalError) async throws -> Response {
     let refused = Refused(status: error.httpStatus, problems: error.messages.map { words($0) })
-    return try await sessionPage(nil, name: name, refused: refused)
+    return try await sessionPage(nil, name: form["name"] ?? "", refused: refused)
   }
 
   /// The exercise that an address or a form names; or what there is to say about a name that nobody knows.
@@ -131,34 +131,28 @@ extension Pages {
     return exercises.filter { !$0.isRetired }.map(\.name) + builtIn.map(\.name)
   }
 
-  func startSession(_ request: Request) async throws -> Response {
-    let fields = try await form(request)
-    let number = fields["plan"].flatMap(Int.init)
-    let id = fields["id"].flatMap { UUID(uuidString: $0) }
-    let (session, isNew) = try await access.run { [access] journal in
-      if let open = try journal.openSession() { return (open, false) }
-      let plan = try number.map { try journal.existingPlan($0) }
-      let draft = SessionDraft(
-        id: id, start: access.presentTime, title: plan?.name ?? Journal.untitledSession, plan: plan?.number)
-      return (try journal.startSession(draft), true)
-    }
-    return Self.redirect("/session", notice: isNew ? "started" : "open", after: isNew ? session.sequence : nil)
+  func startSession(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+    if try journal.openSession() != nil { return Redirection("/session", notice: "open") }
+    let plan = try form["plan"].flatMap(Int.init).map { try journal.existingPlan($0) }
+    let draft = SessionDraft(
+      id: form["id"].flatMap { UUID(uuidString: $0) }, start: access.presentTime,
+      title: plan?.name ?? Journal.untitledSession, plan: plan?.number)
+    return Redirection("/session", notice: "started", after: try journal.startSession(draft).sequence)
   }
 
   /// Logs what the form's fields say, or a text in the notation of sets.
-  func logSets(_ request: Request) async throws -> Response {
-    let fields = try await form(request)
+  func logSets(_ form: SentForm) async throws -> Response {
     var refused = Refused()
-    refused.formID = fields["id"]
+    refused.formID = form["id"]
     var entries: [SetEntry] = []
     do throws(JournalError) {
-      if let text = fields["sets"] {
+      if let text = form["sets"] {
         refused.notation = text
         entries = try SetNotation.parse(text.withDecimalPoints, unit: access.unit)
       } else {
-        let form = ExerciseSetForm(fields, unit: access.unit)
-        refused.form = form
-        let read = form.entry()
+        let set = ExerciseSetForm(form.fields, unit: access.unit)
+        refused.form = set
+        let read = set.entry()
         refused.messages = read.messages
         refused.problems = read.messages.map { words($0.text) }
         entries = [read.entry]
@@ -167,12 +161,12 @@ extension Pages {
       refused.problems = error.messages.map { words($0) }
     }
     guard refused.problems.isEmpty else {
-      return try await sessionPage(fields["exercise"], name: fields["name"], refused: refused)
+      return try await sessionPage(form["exercise"], name: form["name"], refused: refused)
     }
     do {
-      let id = fields["id"].flatMap { UUID(uuidString: $0) }
-      let (number, name) = (fields["exercise"].flatMap(Int.init), fields["name"])
-      let session = fields["session"].flatMap(Int.init)
+      let id = form["id"].flatMap { UUID(uuidString: $0) }
+      let (number, name) = (form["exercise"].flatMap(Int.init), form["name"])
+      let session = form["session"].flatMap(Int.init)
       let logged = try await access.run { [access, entries] journal in
         let text = try number.map { try journal.existingExercise($0).name } ?? name ?? ""
         return try journal.log(entries, exercise: text, at: access.presentTime, id: id, session: session)
@@ -180,13 +174,13 @@ extension Pages {
       let after = logged.isNew ? logged.session.sequence : nil
       guard Self.isOpen(logged.session) else {
         // The same form was taken before the workout was finished.
-        return Self.redirect("/sessions/\(logged.session.number)", notice: "logged", after: nil)
+        return Redirection("/sessions/\(logged.session.number)", notice: "logged").response
       }
-      return Self.redirect("/session?exercise=\(logged.exercise.number)", notice: "logged", after: after)
+      return Redirection("/session?exercise=\(logged.exercise.number)", notice: "logged", after: after).response
     } catch let error as JournalError {
       refused.status = error.httpStatus
       refused.problems = error.messages.map { words($0) }
-      return try await sessionPage(fields["exercise"], name: fields["name"], refused: refused)
+      return try await sessionPage(form["exercise"], name: form["name"], refused: refused)
     }
   }
 
@@ -213,48 +207,37 @@ extension Pages {
     return FinishView(open, try journal.totals(of: open), input: input(open), figures: figures, layout: layout)
   }
 
-  func finishSession(_ request: Request) async throws -> Response {
-    let fields = try await form(request)
-    let input = FinishView.Input(
-      checksIn: fields["check-in"] == "yes", type: fields["type"] ?? "", title: fields["title"] ?? "",
-      end: fields["end"] ?? "")
-    let outcome = try await access.run { [access] journal -> Result<(Int, UInt64), JournalError>? in
-      guard let open = try journal.openSession(), fields["session"].flatMap(Int.init) == open.number else {
-        return nil
-      }
-      guard let end = Self.end(input.end, of: open, now: access.clock.wholeSecond) else {
-        return .failure(JournalError(.invalidValue, CheckInForm.timeNotUnderstood))
-      }
-      let type = ExerciseType(name: input.type).flatMap { $0 == .unknown ? nil : $0 }
-      guard !input.checksIn || type != nil else {
-        return .failure(JournalError(.invalidValue, Validation.typeMissing))
-      }
-      let draft = input.checksIn ? CheckInDraft(type: type, title: input.title, time: open.start) : nil
-      do throws(JournalError) {
-        let completion = try journal.completeSession(endMilliseconds: end, checkIn: draft)
-        let session = completion.session
-        return .success((session.number, max(session.sequence, completion.checkIn?.sequence ?? 0)))
-      } catch {
-        return .failure(error)
-      }
-    }
-    switch outcome {
-    case nil:
+  func finishSession(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+    let number = form["session"].flatMap(Int.init)
+    guard let open = try journal.openSession(), number == open.number else {
       // It is finished or discarded already: by the same form, or elsewhere.
-      guard let number = fields["session"].flatMap(Int.init), number > 0 else { throw Self.notFound }
-      return Self.redirect("/sessions/\(number)")
-    case .success((let number, let sequence)):
-      return Self.redirect("/sessions/\(number)", notice: "finished", after: sequence)
-    case .failure(let error):
-      let view = try await access.run(isFresh: false) { journal in
-        var view = try finishView(journal) { _ in input }
-        view?.problems = error.messages
-        view?.hasProblems = true
-        return view
-      }
-      guard let view else { throw error }
-      return html("finish", view, status: error.httpStatus)
+      guard let number, number > 0 else { throw Self.notFound }
+      return Redirection("/sessions/\(number)")
     }
+    let input = FinishView.Input(form)
+    guard let end = Self.end(input.end, of: open, now: access.clock.wholeSecond) else {
+      throw JournalError(.invalidValue, CheckInForm.timeNotUnderstood)
+    }
+    let type = ExerciseType(name: input.type).flatMap { $0 == .unknown ? nil : $0 }
+    guard !input.checksIn || type != nil else { throw JournalError(.invalidValue, Validation.typeMissing) }
+    let draft = input.checksIn ? CheckInDraft(type: type, title: input.title, time: open.start) : nil
+    let completion = try journal.completeSession(endMilliseconds: end, checkIn: draft)
+    let session = completion.session
+    return Redirection(
+      "/sessions/\(session.number)", notice: "finished",
+      after: max(session.sequence, completion.checkIn?.sequence ?? 0))
+  }
+
+  /// The form that finishes a workout as it was sent, with an error.
+  func finishForm(_ form: SentForm, _ error: JournalError) async throws -> Response {
+    let view = try await access.run(isFresh: false) { journal in
+      var view = try finishView(journal) { _ in FinishView.Input(form) }
+      view?.problems = error.messages
+      view?.hasProblems = true
+      return view
+    }
+    guard let view else { throw error }
+    return html("finish", view, status: error.httpStatus)
   }
 
   /// The local time of an instant, to the minute, on the clock that the session started by.
@@ -307,5 +290,12 @@ struct FinishView {
     }
     checkInTitle = input.title
     end = input.end
+  }
+}
+
+extension FinishView.Input {
+  init(_ form: SentForm) {
+    self.init(
+      checksIn: form["check-in"] == "yes", type: form["type"] ?? "", title: form["title"] ?? "", end: form["end"] ?? "")
   }
 }

@@ -137,9 +137,8 @@ extension Pages {
 
   func newPlanForm() async throws -> Response { html("plan-form", try await planForm(nil)) }
 
-  func createPlan(_ request: Request) async throws -> Response {
-    let fields = try await form(request)
-    return try await savePlan(fields, nil) { journal, name, entries throws(JournalError) in
+  func createPlan(_ form: SentForm) async throws -> Response {
+    try await savePlan(form.fields, nil) { journal, name, entries throws(JournalError) in
       try journal.createPlan(name: name, entries)
     }
   }
@@ -151,14 +150,10 @@ extension Pages {
     return html("plan-form", try await planForm(number))
   }
 
-  func editPlan(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    let fields = try await form(request)
-    guard let expected = fields["expect"].flatMap(WorkoutVersion.init) else {
-      throw HTTPError(.badRequest, message: "The form is not one of ours.")
-    }
-    return try await savePlan(fields, number) { journal, name, entries throws(JournalError) in
-      try journal.editPlan(number, name: name, entries, expecting: expected).plan
+  func editPlan(_ form: SentForm) async throws -> Response {
+    let expected = try form.required("expect", WorkoutVersion.init)
+    return try await savePlan(form.fields, form.number) { journal, name, entries throws(JournalError) in
+      try journal.editPlan(form.number, name: name, entries, expecting: expected).plan
     }
   }
 
@@ -196,7 +191,7 @@ extension Pages {
       }
       let seen = fields["expect"].flatMap(WorkoutVersion.init)?.sequence ?? 0
       let isNew = number == nil || ReplicaSequence.hasChanged(since: seen, latest: plan.version)
-      return Self.redirect("/plans/\(plan.number)", notice: "planned", after: isNew ? plan.sequence : nil)
+      return Redirection("/plans/\(plan.number)", notice: "planned", after: isNew ? plan.sequence : nil).response
     } catch let error as JournalError {
       var view = try await planForm(number, isFresh: false)
       var wrong: Int?
@@ -233,9 +228,7 @@ extension Pages {
     case "text": input.rows = nil
     case "rows": input.rows = PlanRows(text: input.text)
     default:
-      guard let command = PlanRows.Command(button) else {
-        throw HTTPError(.badRequest, message: "The form is not one of ours.")
-      }
+      guard let command = PlanRows.Command(button) else { throw SentForm.foreign }
       outcome = input.rows?.perform(command, words)
     }
     var view = try await planForm(number, isFresh: false)
@@ -273,35 +266,5 @@ extension Pages {
       }
       return view
     }
-  }
-
-  func usePlan(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    _ = try await form(request)
-    let event = try await access.run { try $0.usePlan(number) }
-    return Self.redirect("/plans/\(number)", notice: "used", after: event)
-  }
-
-  func deactivatePlan(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    _ = try await form(request)
-    let event = try await access.run { journal in
-      try journal.existingPlan(number).isActive ? try journal.usePlan(nil) : nil
-    }
-    return Self.redirect("/plans/\(number)", notice: "unused", after: event)
-  }
-
-  func discardPlan(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    _ = try await form(request)
-    let sequence = try await access.run { try $0.discardPlan(number).sequence }
-    return Self.redirect("/plans/\(number)", notice: "discarded", after: sequence)
-  }
-
-  func restorePlan(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    _ = try await form(request)
-    let sequence = try await access.run { try $0.restorePlan(number).sequence }
-    return Self.redirect("/plans/\(number)", notice: "restored", after: sequence)
   }
 }

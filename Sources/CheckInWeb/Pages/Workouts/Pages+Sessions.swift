@@ -211,41 +211,36 @@ extension Pages {
     }
   }
 
-  func editSession(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    let fields = try await form(request)
-    guard let expected = fields["expect"].flatMap(WorkoutVersion.init) else {
-      throw HTTPError(.badRequest, message: "The form is not one of ours.")
+  func editSession(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+    let expected = try form.required("expect", WorkoutVersion.init)
+    let changes = try Self.changes(form.fields, to: try journal.existingSession(form.number))
+    let edit = try journal.editSession(form.number, changes, expecting: expected)
+    return Redirection(
+      Self.path(of: edit.session), notice: "changed", after: edit.isChanged ? edit.session.sequence : nil)
+  }
+
+  /// The form as it was sent, with an error.
+  func editSessionForm(_ form: SentForm, _ error: JournalError) async throws -> Response {
+    let session = try await access.run(isFresh: false) { try $0.existingSession(form.number) }
+    var view = try await sessionForm(session)
+    let theirs = view
+    // After a conflict the next attempt overwrites what is there now, since it was shown.
+    if error.code != .conflict { view.expect = form["expect"] ?? view.expect }
+    view.title = form["title"] ?? ""
+    view.note = (form["note"] ?? "").replacing("\r\n", with: "\n")
+    view.start = form["start"] ?? view.start
+    view.end = view.end == nil ? nil : form["end"] ?? view.end
+    view.hasProblems = true
+    view.problems = error.messages
+    if error.code == .conflict {
+      view.problems = [
+        words(
+          "Changed meanwhile to {workout}, so nothing was saved. Save again to keep your input.",
+          ["workout": "\(shown(session.title)), \(figures.sets(session.sets.count))"])
+      ]
+      view.problems += view.differences(from: theirs, words)
     }
-    let session = try await access.run { try $0.existingSession(number) }
-    do {
-      let edit = try await access.run { journal in
-        let changes = try Self.changes(fields, to: session)
-        return try journal.editSession(number, changes, expecting: expected)
-      }
-      return Self.redirect(
-        Self.path(of: edit.session), notice: "changed", after: edit.isChanged ? edit.session.sequence : nil)
-    } catch let error as JournalError {
-      var view = try await sessionForm(session)
-      let theirs = view
-      // After a conflict the next attempt overwrites what is there now, since it was shown.
-      if error.code != .conflict { view.expect = expected.description }
-      view.title = fields["title"] ?? ""
-      view.note = (fields["note"] ?? "").replacing("\r\n", with: "\n")
-      view.start = fields["start"] ?? view.start
-      view.end = view.end == nil ? nil : fields["end"] ?? view.end
-      view.hasProblems = true
-      view.problems = error.messages
-      if error.code == .conflict {
-        view.problems = [
-          words(
-            "Changed meanwhile to {workout}, so nothing was saved. Save again to keep your input.",
-            ["workout": "\(shown(session.title)), \(figures.sets(session.sets.count))"])
-        ]
-        view.problems += view.differences(from: theirs, words)
-      }
-      return html("workout-form", view, status: error.httpStatus)
-    }
+    return html("workout-form", view, status: error.httpStatus)
   }
 
   /// Times that are still as they were shown keep their seconds.
@@ -284,51 +279,23 @@ extension Pages {
 
   // MARK: Discarding, links
 
-  func discardSession(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    _ = try await form(request)
-    let sequence = try await access.run { journal in
-      let linked = try journal.existingSession(number).checkIn
-      let session = try journal.discardSession(number)
-      return max(session.sequence, try linked.map { try journal.existingCheckIn($0).sequence } ?? 0)
-    }
-    return Self.redirect("/sessions/\(number)", notice: "discarded", after: sequence)
+  static func discardSession(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+    let linked = try journal.existingSession(form.number).checkIn
+    let session = try journal.discardSession(form.number)
+    let sequence = max(session.sequence, try linked.map { try journal.existingCheckIn($0).sequence } ?? 0)
+    return Redirection("/sessions/\(form.number)", notice: "discarded", after: sequence)
   }
 
-  func restoreSession(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    _ = try await form(request)
-    let session = try await access.run { try $0.restoreSession(number) }
-    return Self.redirect(Self.path(of: session), notice: "restored", after: session.sequence)
-  }
-
-  func linkSession(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    let fields = try await form(request)
-    guard let checkIn = fields["check-in"].flatMap(Int.init), checkIn > 0 else {
-      throw HTTPError(.badRequest, message: "The form is not one of ours.")
-    }
-    let event = try await access.run { try $0.link(session: number, toCheckIn: checkIn) }
-    return Self.redirect("/sessions/\(number)", notice: "linked", after: event)
-  }
-
-  func unlinkSession(_ request: Request, _ context: WebContext) async throws -> Response {
-    let number = try Self.number(context)
-    _ = try await form(request)
-    let event = try await access.run { journal -> UInt64? in
-      guard let checkIn = try journal.existingSession(number).checkIn else { return nil }
+  static func unlinkSession(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+    var sequence: UInt64?
+    if let checkIn = try journal.existingSession(form.number).checkIn {
       try journal.unlink(checkIn: checkIn)
-      return try journal.existingCheckIn(checkIn).sequence
+      sequence = try journal.existingCheckIn(checkIn).sequence
     }
-    return Self.redirect("/sessions/\(number)", notice: "unlinked", after: event)
+    return Redirection("/sessions/\(form.number)", notice: "unlinked", after: sequence)
   }
 
   // MARK: Sets
-
-  private static func setNumber(_ context: WebContext) throws -> Int {
-    guard let number = context.parameters.get("set").flatMap(Int.init), number > 0 else { throw notFound }
-    return number
-  }
 
   /// The form of a set as it is; `nil` for one that cannot be changed, since its session is discarded.
   ///
@@ -353,57 +320,47 @@ extension Pages {
   }
 
   func setForm(_ context: WebContext) async throws -> Response {
-    let (number, set) = (try Self.number(context), try Self.setNumber(context))
+    let (number, set) = (try Self.number(context), try Self.number(context, named: "set"))
     guard let view = try await setEdit(number, set) else { return Self.redirect("/sessions/\(number)") }
     return html("set", view)
   }
 
-  func editSet(_ request: Request, _ context: WebContext) async throws -> Response {
-    let (number, set) = (try Self.number(context), try Self.setNumber(context))
-    let fields = try await form(request)
-    guard let expected = fields["expect"].flatMap(WorkoutVersion.init) else {
-      throw HTTPError(.badRequest, message: "The form is not one of ours.")
+  func editSet(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+    let expected = try form.required("expect", WorkoutVersion.init)
+    let read = ExerciseSetForm(form.fields, unit: access.unit).entry()
+    guard read.messages.isEmpty else {
+      throw JournalError(.invalidValue, read.messages[0].text, messages: read.messages.map(\.text))
     }
-    let form = ExerciseSetForm(fields, unit: access.unit)
-    let read = form.entry()
-    let (entry, messages) = (read.entry, read.messages)
-    var failure: JournalError?
-    if messages.isEmpty {
-      do {
-        let edit = try await access.run {
-          try $0.editSet(set, ofSession: number, to: entry, expecting: expected)
-        }
-        return Self.redirect(
-          Self.path(of: edit.session, afterSet: set), notice: "changed",
-          after: edit.isChanged ? edit.session.sequence : nil)
-      } catch let error as JournalError {
-        failure = error
-      }
-    }
+    let edit = try journal.editSet(form.set, ofSession: form.number, to: read.entry, expecting: expected)
+    return Redirection(
+      Self.path(of: edit.session, afterSet: form.set), notice: "changed",
+      after: edit.isChanged ? edit.session.sequence : nil)
+  }
+
+  /// The form as it was sent, with an error.
+  func setForm(_ form: SentForm, _ error: JournalError) async throws -> Response {
+    let (number, set) = (form.number, form.set)
     guard var view = try await setEdit(number, set, isFresh: false) else { return Self.redirect("/sessions/\(number)") }
-    let isConflict = failure?.code == .conflict
     let (exercise, theirs) = try await access.run(isFresh: false) { journal in
       let stored = try journal.existingSession(number).sets.first { $0.number == set }
       return (try journal.existingExercise(stored?.exercise ?? 0), stored.map { figures.description($0.entry) })
     }
-    view.form = SetFormView(form, of: exercise, prefix: "set", messages: messages, localization: localization)
-    if isConflict {
+    let input = ExerciseSetForm(form.fields, unit: access.unit)
+    let messages = input.entry().messages
+    view.form = SetFormView(input, of: exercise, prefix: "set", messages: messages, localization: localization)
+    if error.code == .conflict {
       view.theirs = theirs
     } else {
-      view.expect = expected.description
-      view.problems = messages.map { words($0.text) } + (failure?.messages ?? [])
+      view.expect = form["expect"] ?? view.expect
+      view.problems = messages.isEmpty ? error.messages : messages.map { words($0.text) }
       view.hasProblems = true
     }
-    return html("set", view, status: failure?.httpStatus ?? .unprocessableContent)
+    return html("set", view, status: error.httpStatus)
   }
 
-  func removeSet(_ request: Request, _ context: WebContext) async throws -> Response {
-    let (number, set) = (try Self.number(context), try Self.setNumber(context))
-    _ = try await form(request)
-    let (path, sequence) = try await access.run { journal in
-      let path = Self.path(of: try journal.existingSession(number), afterSet: set)
-      return (path, try journal.removeSet(set, ofSession: number).sequence)
-    }
-    return Self.redirect(path, notice: "removed", after: sequence)
+  static func removeSet(_ form: SentForm, _ journal: Journal) throws -> Redirection {
+    let path = path(of: try journal.existingSession(form.number), afterSet: form.set)
+    let session = try journal.removeSet(form.set, ofSession: form.number)
+    return Redirection(path, notice: "removed", after: session.sequence)
   }
 }

@@ -97,44 +97,80 @@ extension Pages {
     routes.get("/workouts") { pages, request, _ in try await pages.workouts(request) }
     routes.get("/workouts/discarded") { pages, _, _ in try await pages.discardedWorkouts() }
     routes.get("/progress") { pages, request, _ in try await pages.progress(request) }
+    addPlans(to: &routes)
+    addSessions(to: &routes)
+    routes.get("/exercises/:number") { pages, request, context in try await pages.exercise(request, context) }
+    routes.command("/exercises/new") {
+      try $0.defineExercise($1, $2)
+    } refusal: {
+      try await $0.openSession($1, $2)
+    }
+    routes.command("/exercises/:number/rename") {
+      try $0.renameExercise($1, $2)
+    } refusal: {
+      try await $0.exercise($1, $2)
+    }
+  }
+
+  private func addPlans(to routes: inout LocalizedRoutes) {
     routes.get("/plans/new") { pages, _, _ in try await pages.newPlanForm() }
-    routes.post("/plans/new") { pages, request, _ in try await pages.createPlan(request) }
+    routes.form("/plans/new") { pages, form, _ in try await pages.createPlan(form) }
     routes.get("/plans/:number") { pages, request, context in try await pages.plan(request, context) }
     routes.get("/plans/:number/edit") { pages, _, context in try await pages.editPlanForm(context) }
-    routes.post("/plans/:number/edit") { pages, request, context in try await pages.editPlan(request, context) }
-    routes.post("/plans/:number/use") { pages, request, context in try await pages.usePlan(request, context) }
-    routes.post("/plans/:number/deactivate") { pages, request, context in
-      try await pages.deactivatePlan(request, context)
+    routes.form("/plans/:number/edit") { pages, form, _ in try await pages.editPlan(form) }
+    routes.command("/plans/:number/use") { _, form, journal in
+      Redirection("/plans/\(form.number)", notice: "used", after: try journal.usePlan(form.number))
     }
-    routes.post("/plans/:number/discard") { pages, request, context in try await pages.discardPlan(request, context) }
-    routes.post("/plans/:number/restore") { pages, request, context in try await pages.restorePlan(request, context) }
+    routes.command("/plans/:number/deactivate") { _, form, journal in
+      let isActive = try journal.existingPlan(form.number).isActive
+      return Redirection(
+        "/plans/\(form.number)", notice: "unused", after: isActive ? try journal.usePlan(nil) : nil)
+    }
+    routes.command("/plans/:number/discard") { _, form, journal in
+      let plan = try journal.discardPlan(form.number)
+      return Redirection("/plans/\(form.number)", notice: "discarded", after: plan.sequence)
+    }
+    routes.command("/plans/:number/restore") { _, form, journal in
+      let plan = try journal.restorePlan(form.number)
+      return Redirection("/plans/\(form.number)", notice: "restored", after: plan.sequence)
+    }
+  }
+
+  private func addSessions(to routes: inout LocalizedRoutes) {
     routes.get("/session") { pages, request, _ in try await pages.openSession(request) }
-    routes.post("/session/start") { pages, request, _ in try await pages.startSession(request) }
-    routes.post("/session/log") { pages, request, _ in try await pages.logSets(request) }
+    routes.command("/session/start") { try $0.startSession($1, $2) }
+    routes.form("/session/log") { pages, form, _ in try await pages.logSets(form) }
     routes.get("/session/finish") { pages, _, _ in try await pages.finishForm() }
-    routes.post("/session/finish") { pages, request, _ in try await pages.finishSession(request) }
+    routes.command("/session/finish") {
+      try $0.finishSession($1, $2)
+    } refusal: {
+      try await $0.finishForm($1, $2)
+    }
     routes.get("/sessions/:number") { pages, request, context in try await pages.session(request, context) }
     routes.get("/sessions/:number/edit") { pages, _, context in try await pages.editSessionForm(context) }
-    routes.post("/sessions/:number/edit") { pages, request, context in try await pages.editSession(request, context) }
-    routes.post("/sessions/:number/discard") { pages, request, context in
-      try await pages.discardSession(request, context)
+    routes.command("/sessions/:number/edit") {
+      try $0.editSession($1, $2)
+    } refusal: {
+      try await $0.editSessionForm($1, $2)
     }
-    routes.post("/sessions/:number/restore") { pages, request, context in
-      try await pages.restoreSession(request, context)
+    routes.command("/sessions/:number/discard") { try Self.discardSession($1, $2) }
+    routes.command("/sessions/:number/restore") { _, form, journal in
+      let session = try journal.restoreSession(form.number)
+      return Redirection(Self.path(of: session), notice: "restored", after: session.sequence)
     }
-    routes.post("/sessions/:number/link") { pages, request, context in try await pages.linkSession(request, context) }
-    routes.post("/sessions/:number/unlink") { pages, request, context in try await pages.unlinkSession(request, context)
+    routes.command("/sessions/:number/link") { _, form, journal in
+      let checkIn = try form.required("check-in") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+      let event = try journal.link(session: form.number, toCheckIn: checkIn)
+      return Redirection("/sessions/\(form.number)", notice: "linked", after: event)
     }
+    routes.command("/sessions/:number/unlink") { try Self.unlinkSession($1, $2) }
     routes.get("/sessions/:number/sets/:set") { pages, _, context in try await pages.setForm(context) }
-    routes.post("/sessions/:number/sets/:set") { pages, request, context in try await pages.editSet(request, context) }
-    routes.post("/sessions/:number/sets/:set/remove") { pages, request, context in
-      try await pages.removeSet(request, context)
+    routes.command("/sessions/:number/sets/:set") {
+      try $0.editSet($1, $2)
+    } refusal: {
+      try await $0.setForm($1, $2)
     }
-    routes.post("/exercises/new") { pages, request, _ in try await pages.defineExercise(request) }
-    routes.get("/exercises/:number") { pages, request, context in try await pages.exercise(request, context) }
-    routes.post("/exercises/:number/rename") { pages, request, context in
-      try await pages.renameExercise(request, context)
-    }
+    routes.command("/sessions/:number/sets/:set/remove") { try Self.removeSet($1, $2) }
   }
 
   func workouts(_ request: Request) async throws -> Response {
