@@ -58,7 +58,7 @@ enum EventLine {
       case .created(let created): write(created, to: &json)
       case .edited(let changes): write(changes, to: &json)
       case .photoAttached(let photo): write(photo, to: &json)
-      case .workout(let action): write(action, to: &json)
+      case .workout(let action): action.writeMembers(to: &json)
       case .photoCleared, .discarded, .restored, .lost, .seen, .unknown: break
       }
     }
@@ -164,7 +164,8 @@ private struct DecodedLine: Decodable {
 
   /// Workouts need no check-in; everything else names one.
   private static func checkIn(_ action: String, _ members: Members) throws -> Int {
-    EventLine.isOfWorkouts(action) ? try members.optionalNatural("checkIn") ?? 0 : try members.natural("checkIn")
+    let isOnWorkouts = WorkoutAction.memberNames(ofType: action) != nil
+    return isOnWorkouts ? try members.optionalNatural("checkIn") ?? 0 : try members.natural("checkIn")
   }
 
   private static func action(_ name: String, _ members: Members) throws -> Event.Action {
@@ -175,7 +176,7 @@ private struct DecodedLine: Decodable {
       return .edited(try changes(fields(EventLine.Field.allCases.filter { $0 != .id }.map(\.rawValue))))
     case "photoAttached": return .photoAttached(try photo(fields(EventLine.PhotoField.allCases.map(\.rawValue))))
     default:
-      if let workout = try EventLine.workoutAction(name, members) { return .workout(workout) }
+      if let workout = try workout(name, members) { return .workout(workout) }
     }
     // Actions without fields: an empty object, or none.
     if members.has("fields") { _ = try fields([]) }
@@ -186,6 +187,12 @@ private struct DecodedLine: Decodable {
     case "lost": return .lost
     default: throw EventHistory.Fault.invalid("The action is not known")
     }
+  }
+
+  private static func workout(_ name: String, _ members: Members) throws -> WorkoutAction? {
+    guard let allowed = WorkoutAction.memberNames(ofType: name) else { return nil }
+    let fields = allowed.isEmpty && !members.has("fields") ? members : try members.nested("fields", allowed: allowed)
+    return try WorkoutAction(ofType: name, fields)
   }
 
   private static func created(_ fields: Members) throws -> Event.Created {

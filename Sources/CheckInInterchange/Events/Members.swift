@@ -2,7 +2,7 @@ internal import CheckInJournal
 internal import FoundationEssentials
 
 /// The members of an object, with errors in words.
-struct Members {
+struct Members: JSONMembers {
   private let container: KeyedDecodingContainer<AnyKey>
 
   init(_ container: KeyedDecodingContainer<AnyKey>, allowed: [String]) throws {
@@ -82,6 +82,8 @@ struct Members {
     }
     return members
   }
+
+  func invalid(_ reason: String) -> any Error { EventHistory.Fault.invalid(reason) }
 
   /// A time with its offset, and its zone in the member beside it.
   func time(_ name: String) throws -> CheckInTime {

@@ -137,7 +137,7 @@ enum DatabaseExporter {
     var rows = TableRows()
     let form = AuditForm.row { action, output in
       var json = JSONWriter(to: output)
-      json.object { EventLine.write(action, to: &$0) }
+      json.object { action.writeMembers(to: &$0) }
     }
     // From 0: a log that is damaged before its first event is read, too, and refused.
     let eventCount = try journal.writeAudit(from: 0, to: sequence, as: form, progress: progress) { bytes in

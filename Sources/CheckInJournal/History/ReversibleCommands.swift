@@ -154,7 +154,7 @@ struct ReversalSurvey {
     let subject = WorkoutSubject(action, checkIn: Int(truncatingIfNeeded: event.checkIn))
     guard changed.insert(subject).inserted else { return }
     workouts.append(subject)
-    let isNew = if case .link(let checkIn) = subject { created.contains(checkIn) } else { action.createsItsSubject }
+    let isNew = if case .link(let checkIn) = subject { created.contains(checkIn) } else { action.created != nil }
     if !isNew { changesEarlierWorkouts = true }
   }
 }

@@ -141,8 +141,6 @@ extension SalvagePlan {
     case .planCreated(let new):
       guard fillPlans(upTo: new.number - 1) else { return nil }
       workouts.missingSincePlan = 0
-    case .planEdited(let number, _), .planDiscarded(let number), .planRestored(let number):
-      guard fillPlans(upTo: number) else { return nil }
     case .planActivated(let number?):
       // It took the place of the one before, whatever it was.
       guard fillPlans(upTo: number), isPresent(.plan(number)) else { return .planActivated(nil) }
@@ -161,15 +159,19 @@ extension SalvagePlan {
         startSession(new.reference.session, at: new.atMilliseconds ?? milliseconds)
       }
       fillSets(of: new.reference.session, upTo: new.reference.number - 1)
-    case .setEdited(let reference, _), .setRemoved(let reference), .setRestored(let reference):
-      guard fillSessions(upTo: reference.session) else { return nil }
-      fillSets(of: reference.session, upTo: reference.number)
-    case .sessionEdited(let number, _), .sessionCompleted(let number, _), .sessionReopened(let number),
-      .sessionDiscarded(let number), .sessionRestored(let number), .checkInLinked(session: let number):
-      guard fillSessions(upTo: number) else { return nil }
-    case .exerciseDefined, .exerciseEdited, .exerciseRetired, .exerciseRestored, .planActivated(nil), .checkInUnlinked,
-      .reminderSet, .reminderCleared, .goalSet, .goalCleared:
-      break
+    default:
+      switch WorkoutSubject(action, checkIn: 0) {
+      case .plan(let number):
+        guard fillPlans(upTo: number) else { return nil }
+      case .session(let number):
+        guard fillSessions(upTo: number) else { return nil }
+      case .set(let reference):
+        guard fillSessions(upTo: reference.session) else { return nil }
+        fillSets(of: reference.session, upTo: reference.number)
+      case .link:
+        guard fillSessions(upTo: action.numbers.own.session ?? 0) else { return nil }
+      case .exercise, .activePlan, .reminder, .goal: break
+      }
     }
     return action
   }
@@ -401,15 +403,10 @@ extension WorkoutSubject {
 extension WorkoutAction {
   /// The highest number of an exercise that has to be there before; 0 for none.
   fileprivate var highestExercise: Int {
-    switch self {
-    case .exerciseDefined(let new): new.number - 1
-    case .exerciseEdited(let number, _), .exerciseRetired(let number), .exerciseRestored(let number): number
-    case .planCreated(let new): new.items.map(\.exercise).max() ?? 0
-    case .planEdited(_, let changes): changes.items?.map(\.exercise).max() ?? 0
-    case .setLogged(let new): new.exercise
-    case .setEdited(_, let changes): changes.exercise ?? 0
-    default: 0
-    }
+    if case .exerciseDefined(let new) = self { return new.number - 1 }
+    let numbers = numbers
+    let used = numbers.used.map { if case .exercise(let number) = $0 { number } else { 0 } }
+    return max(numbers.own.exercise ?? 0, used.max() ?? 0)
   }
 }
 

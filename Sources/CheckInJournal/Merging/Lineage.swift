@@ -49,25 +49,7 @@ struct Lineage: Sendable {
     /// The writer whose log they count in: this journal, if it has them.
     let counting: Int
     /// What repeated events created.
-    var created = Created()
-  }
-
-  /// The numbers that a log has given in some of its events.
-  private struct Created: Hashable, Sendable {
-    var exercises = Numbers()
-    var plans = Numbers()
-    var sessions = Numbers()
-    /// By their sessions.
-    var sets: [Int: Numbers] = [:]
-
-    func contains(_ subject: WorkoutAction.NumberedSubject, _ number: Int) -> Bool {
-      switch subject {
-      case .exercise: exercises.contains(number)
-      case .plan: plans.contains(number)
-      case .session: sessions.contains(number)
-      case .set(let session): sets[session]?.contains(number) ?? false
-      }
-    }
+    var created: [WorkoutAction.NumberedSubject: Numbers] = [:]
   }
 
   private struct Numbers: Hashable, Sendable {
@@ -211,17 +193,12 @@ struct Lineage: Sendable {
 
   /// Takes note of what a repeated event has created.
   ///
-  /// - Parameter session: the number here of the session that it logs a set of.
-  mutating func note(_ action: WorkoutAction, _ writer: Int, _ sequence: UInt64, session: Int?) {
+  /// - Parameter subject: What it creates. A set's session has the number that it has here.
+  mutating func note(
+    _ number: Int, of subject: WorkoutAction.NumberedSubject, createdBy writer: Int, _ sequence: UInt64
+  ) {
     guard !spans.isEmpty, let index = spans[writer].firstIndex(where: { sequence <= $0.last }) else { return }
-    switch action {
-    case .exerciseDefined(let new): spans[writer][index].created.exercises.insert(new.number)
-    case .planCreated(let new): spans[writer][index].created.plans.insert(new.number)
-    case .sessionStarted(let new): spans[writer][index].created.sessions.insert(new.number)
-    case .setLogged(let new):
-      if let session { spans[writer][index].created.sets[session, default: Numbers()].insert(new.reference.number) }
-    default: break
-    }
+    spans[writer][index].created[subject, default: Numbers()].insert(number)
   }
 
   /// The number here of what has a number here, in the log that it counts in.
@@ -229,9 +206,9 @@ struct Lineage: Sendable {
     if spans.isEmpty { return number }
     let code = ReplicaNumber(number)
     let (writer, own) = (code.map { $0.ordinal + 1 } ?? 0, code?.number ?? number)
-    guard writer < spans.count, let span = spans[writer].first(where: { $0.created.contains(subject, own) }) else {
-      return number
-    }
+    guard writer < spans.count,
+      let span = spans[writer].first(where: { $0.created[subject]?.contains(own) ?? false })
+    else { return number }
     return span.counting == 0 ? own : ReplicaNumber(ordinal: span.counting - 1, number: own).rawValue
   }
 

@@ -243,37 +243,31 @@ struct MergedJournal: Sendable {
       if let present { timeline.others?.unite(number, with: UInt32(present)) }
     case .workout:
       var view = event
-      guard let action = try? view.workoutAction(in: bytes) else { return }
-      var session: Int?
-      if case .setLogged(let new) = action, let number = number(new.reference.session, of: writer) {
-        session = lineage.counting(.session, number)
+      guard let created = try? view.workoutAction(in: bytes).created else { return }
+      if case .set(let session) = created.subject {
+        guard let session = number(session, of: writer) else { return }
+        let subject = WorkoutAction.NumberedSubject.set(session: lineage.counting(.session, session))
+        lineage.note(created.number, of: subject, createdBy: writer, event.sequence)
+      } else {
+        lineage.note(created.number, of: created.subject, createdBy: writer, event.sequence)
+        uniteNumbers(of: created.subject, created.number, by: writer)
       }
-      lineage.note(action, writer, event.sequence, session: session)
-      uniteNumbers(action, of: writer)
     default: break
     }
   }
 
   /// Takes note that what a repeated event created is the same as in the log that it counts in.
-  private mutating func uniteNumbers(_ action: WorkoutAction, of writer: Int) {
-    func same(_ subject: WorkoutAction.NumberedSubject, _ number: Int) -> (copy: UInt32, counting: UInt32)? {
-      guard let given = self.number(number, of: writer), let copy = UInt32(exactly: given),
-        let counting = UInt32(exactly: lineage.counting(subject, given))
-      else { return nil }
-      return (copy, counting)
-    }
-    switch action {
-    case .exerciseDefined(let new):
-      guard let (copy, counting) = same(.exercise, new.number) else { return }
-      timeline.training.exerciseOrder.unite(copy, with: counting)
-    case .planCreated(let new):
-      guard let (copy, counting) = same(.plan, new.number) else { return }
-      timeline.training.planOrder.unite(copy, with: counting)
-    case .sessionStarted(let new):
-      guard let (copy, counting) = same(.session, new.number) else { return }
+  private mutating func uniteNumbers(of subject: WorkoutAction.NumberedSubject, _ number: Int, by writer: Int) {
+    guard let given = self.number(number, of: writer), let copy = UInt32(exactly: given),
+      let counting = UInt32(exactly: lineage.counting(subject, given))
+    else { return }
+    switch subject {
+    case .exercise: timeline.training.exerciseOrder.unite(copy, with: counting)
+    case .plan: timeline.training.planOrder.unite(copy, with: counting)
+    case .session:
       let here = timeline.training.united.resolved(session: Int(counting))
       timeline.training.sessionOrder.unite(copy, with: UInt32(clamping: here))
-    default: break
+    case .set: break
     }
   }
 

@@ -39,13 +39,15 @@ public struct Reminder: Hashable, Sendable {
       day = day.adding(days: 1)
     }
   }
+}
 
+extension Set<Weekday> {
   /// Bit 0 for Monday, bit 6 for Sunday.
-  var dayMap: Int { weekdays.reduce(0) { $0 | 1 << ($1.rawValue - 1) } }
+  var dayMap: Int { reduce(0) { $0 | 1 << ($1.rawValue - 1) } }
 
-  init?(dayMap: Int, minuteOfDay: Int) {
+  /// Returns `nil` for a map without days, or with other bits.
+  init?(dayMap: Int) {
     guard (1...0x7F).contains(dayMap) else { return nil }
-    self.init(
-      weekdays: Set(Weekday.allCases.filter { dayMap & 1 << ($0.rawValue - 1) != 0 }), minuteOfDay: minuteOfDay)
+    self.init(Weekday.allCases.filter { dayMap & 1 << ($0.rawValue - 1) != 0 })
   }
 }

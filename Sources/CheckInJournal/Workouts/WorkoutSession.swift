@@ -9,7 +9,7 @@ public import struct FoundationEssentials.UUID
 /// ```
 public struct WorkoutSession: Hashable, Sendable, Identifiable {
   /// Whether a session goes on.
-  public enum State: UInt8, Sendable {
+  public enum State: UInt8, CaseIterable, Sendable {
     /// Sets are being logged; they do not count yet.
     case open = 0
     /// It has ended.

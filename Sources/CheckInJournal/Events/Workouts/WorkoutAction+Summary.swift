@@ -1,14 +1,14 @@
 extension WorkoutAction {
-  /// What an action concerns, and what it says in a few words: for audits.
+  /// The numbers of what an action concerns, and a short text, for audits.
   package struct Summary: Hashable, Sendable {
     package var exercise: Int?
     package var plan: Int?
     package var session: Int?
     package var set: Int?
-    /// A name, a set as it is typed, a time; empty where the action says nothing more.
+    /// A name, a set in its notation, or a time; empty for all other actions.
     package var text = ""
 
-    /// What it concerns, in the order in which audits name it.
+    /// The numbers in the order in which audits show them.
     package var numbers: [Int] { [exercise, plan, session, set].compactMap { $0 } }
 
     /// `session 5 set 2: 80x10`.
@@ -26,34 +26,27 @@ extension WorkoutAction {
     }
   }
 
+  /// What it concerns, and its text.
   package var summary: Summary {
+    var summary = numbers.own
+    summary.text = summaryText
+    return summary
+  }
+
+  private var summaryText: String {
     switch self {
-    case .exerciseDefined(let new): Summary(exercise: new.number, text: new.name)
-    case .exerciseEdited(let number, let changes): Summary(exercise: number, text: changes.name ?? "")
-    case .exerciseRetired(let number), .exerciseRestored(let number): Summary(exercise: number)
-    case .planCreated(let new): Summary(plan: new.number, text: new.name)
-    case .planEdited(let number, let changes): Summary(plan: number, text: changes.name ?? "")
-    case .planActivated(let number): Summary(plan: number, text: number == nil ? "none" : "")
-    case .planDiscarded(let number), .planRestored(let number): Summary(plan: number)
-    case .sessionStarted(let new): Summary(session: new.number, text: new.title)
-    case .sessionEdited(let number, let changes): Summary(session: number, text: changes.title ?? "")
-    case .sessionCompleted(let number, _), .sessionReopened(let number), .sessionDiscarded(let number),
-      .sessionRestored(let number):
-      Summary(session: number)
-    case .setLogged(let new):
-      Summary(
-        exercise: new.exercise, session: new.reference.session, set: new.reference.number,
-        text: SetNotation.text(new.entry, unit: .kilograms))
-    case .setEdited(let reference, let changes):
-      Summary(exercise: changes.exercise, session: reference.session, set: reference.number)
-    case .setRemoved(let reference), .setRestored(let reference):
-      Summary(session: reference.session, set: reference.number)
-    case .checkInLinked(let session): Summary(session: session)
-    case .checkInUnlinked, .reminderCleared: Summary()
-    case .reminderSet(let reminder):
-      Summary(text: "\(reminder.minuteOfDay / 60):\(twoDigits(reminder.minuteOfDay % 60))")
-    case .goalSet(let goal): Summary(text: goal.text)
-    case .goalCleared(let subject): Summary(text: subject.name)
+    case .exerciseDefined(let new): new.name
+    case .exerciseEdited(_, let changes): changes.name ?? ""
+    case .planCreated(let new): new.name
+    case .planEdited(_, let changes): changes.name ?? ""
+    case .planActivated(nil): "none"
+    case .sessionStarted(let new): new.title
+    case .sessionEdited(_, let changes): changes.title ?? ""
+    case .setLogged(let new): SetNotation.text(new.entry, unit: .kilograms)
+    case .reminderSet(let reminder): "\(reminder.minuteOfDay / 60):\(twoDigits(reminder.minuteOfDay % 60))"
+    case .goalSet(let goal): goal.text
+    case .goalCleared(let subject): subject.name
+    default: ""
     }
   }
 }

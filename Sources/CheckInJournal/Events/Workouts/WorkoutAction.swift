@@ -195,7 +195,34 @@ extension WorkoutAction {
   }
 }
 
-/// The action's field number in `Event`.
+extension Exercise {
+  /// Creates an exercise as it is after the event that defined it.
+  init(_ new: WorkoutAction.NewExercise, sequence: UInt64) {
+    self.init(
+      number: new.number, id: new.id, name: new.name, aliases: new.aliases, measure: new.measure, load: new.load,
+      sequence: sequence)
+  }
+}
+
+extension WorkoutSession {
+  /// Creates a session as it is after the event that started it.
+  init(_ new: WorkoutAction.NewSession, sequence: UInt64) {
+    self.init(
+      number: new.number, id: new.id, start: new.start, title: new.title, note: new.note, plan: new.plan,
+      sequence: sequence)
+  }
+}
+
+extension ExerciseSet {
+  /// Creates a set as it is after the event that logged it.
+  init(_ new: WorkoutAction.NewSet, sequence: UInt64) {
+    self.init(
+      number: new.reference.number, id: new.id, exercise: new.exercise, entry: new.entry,
+      atMilliseconds: new.atMilliseconds, sequence: sequence)
+  }
+}
+
+/// A type of event about workouts, by its field number in `Event`.
 enum WorkoutKind: UInt32, CaseIterable {
   case exerciseDefined = 16
   case exerciseEdited = 17
@@ -230,6 +257,40 @@ enum WorkoutKind: UInt32, CaseIterable {
 }
 
 extension WorkoutAction {
+  /// The names of all event types about workouts.
+  package static var typeNames: [String] { WorkoutKind.allCases.map(\.name) }
+
+  /// Creates an action whose fields have their defaults, for a decoder to fill.
+  init(_ kind: WorkoutKind) {
+    switch kind {
+    case .exerciseDefined: self = .exerciseDefined(NewExercise())
+    case .exerciseEdited: self = .exerciseEdited(0, ExerciseChanges())
+    case .exerciseRetired: self = .exerciseRetired(0)
+    case .exerciseRestored: self = .exerciseRestored(0)
+    case .planCreated: self = .planCreated(NewPlan())
+    case .planEdited: self = .planEdited(0, PlanChanges())
+    case .planActivated: self = .planActivated(nil)
+    case .planDiscarded: self = .planDiscarded(0)
+    case .planRestored: self = .planRestored(0)
+    case .sessionStarted: self = .sessionStarted(NewSession())
+    case .sessionEdited: self = .sessionEdited(0, SessionChanges())
+    case .sessionCompleted: self = .sessionCompleted(0, endMilliseconds: nil)
+    case .sessionReopened: self = .sessionReopened(0)
+    case .sessionDiscarded: self = .sessionDiscarded(0)
+    case .sessionRestored: self = .sessionRestored(0)
+    case .setLogged: self = .setLogged(NewSet())
+    case .setEdited: self = .setEdited(SetReference(), SetChanges())
+    case .setRemoved: self = .setRemoved(SetReference())
+    case .setRestored: self = .setRestored(SetReference())
+    case .checkInLinked: self = .checkInLinked(session: 0)
+    case .checkInUnlinked: self = .checkInUnlinked
+    case .reminderSet: self = .reminderSet(Reminder())
+    case .reminderCleared: self = .reminderCleared
+    case .goalSet: self = .goalSet(Goal())
+    case .goalCleared: self = .goalCleared(.days)
+    }
+  }
+
   var kind: WorkoutKind {
     switch self {
     case .exerciseDefined: .exerciseDefined
@@ -257,6 +318,55 @@ extension WorkoutAction {
     case .reminderCleared: .reminderCleared
     case .goalSet: .goalSet
     case .goalCleared: .goalCleared
+    }
+  }
+}
+
+extension WorkoutAction: FieldMessage {
+  init() { self = .checkInUnlinked }
+
+  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+    switch self {
+    case .exerciseDefined(let new): self = .exerciseDefined(try visitor.visited(new))
+    case .exerciseEdited(let number, let changes):
+      self = .exerciseEdited(try visitor.visited(number, of: .exercise), try visitor.visited(changes))
+    case .exerciseRetired(let number): self = .exerciseRetired(try visitor.visited(number, of: .exercise))
+    case .exerciseRestored(let number): self = .exerciseRestored(try visitor.visited(number, of: .exercise))
+
+    case .planCreated(let new): self = .planCreated(try visitor.visited(new))
+    case .planEdited(let number, let changes):
+      self = .planEdited(try visitor.visited(number, of: .plan), try visitor.visited(changes))
+    case .planActivated(var number):
+      try visitor.number(&number, of: .plan, PlanField.plan.optional)
+      self = .planActivated(number)
+    case .planDiscarded(let number): self = .planDiscarded(try visitor.visited(number, of: .plan))
+    case .planRestored(let number): self = .planRestored(try visitor.visited(number, of: .plan))
+
+    case .sessionStarted(let new): self = .sessionStarted(try visitor.visited(new))
+    case .sessionEdited(let number, let changes):
+      self = .sessionEdited(try visitor.visited(number, of: .session), try visitor.visited(changes))
+    case .sessionCompleted(let number, var end):
+      let session = try visitor.visited(number, of: .session)
+      try visitor.optional(&end, SessionField.end)
+      self = .sessionCompleted(session, endMilliseconds: end)
+    case .sessionReopened(let number): self = .sessionReopened(try visitor.visited(number, of: .session))
+    case .sessionDiscarded(let number): self = .sessionDiscarded(try visitor.visited(number, of: .session))
+    case .sessionRestored(let number): self = .sessionRestored(try visitor.visited(number, of: .session))
+
+    case .setLogged(let new): self = .setLogged(try visitor.visited(new))
+    case .setEdited(let reference, let changes):
+      self = .setEdited(try visitor.visited(reference), try visitor.visited(changes))
+    case .setRemoved(let reference): self = .setRemoved(try visitor.visited(reference))
+    case .setRestored(let reference): self = .setRestored(try visitor.visited(reference))
+
+    case .checkInLinked(let number): self = .checkInLinked(session: try visitor.visited(number, of: .session))
+    case .checkInUnlinked, .reminderCleared: break
+
+    case .reminderSet(let reminder): self = .reminderSet(try visitor.visited(reminder))
+    case .goalSet(let goal): self = .goalSet(try visitor.visited(goal))
+    case .goalCleared(var subject):
+      try visitor.value(&subject, GoalField.type)
+      self = .goalCleared(subject)
     }
   }
 }

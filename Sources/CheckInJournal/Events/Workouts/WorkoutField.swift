@@ -1,96 +1,93 @@
-/// The field numbers of the messages about workouts in `event_log.proto`, used by writer and reader.
-enum ExerciseField {
-  static let exercise: UInt64 = 1
-  static let id: UInt64 = 2
-  static let name: UInt64 = 3
-  static let aliases: UInt64 = 4
-  static let measure: UInt64 = 5
-  static let load: UInt64 = 6
+/// A field of a message about workouts: a row of the table that all encoders and decoders of such messages share.
+///
+/// ``FieldMessage/visitFields(with:)`` binds the rows to the values of a message.
+struct WorkoutField {
+  /// Its number in `event_log.proto`, or in the snapshot.
+  let number: UInt64
+  /// Its member in JSON; empty for a field of the snapshot alone.
+  let member: String
+  /// The field of an edit that lists what it clears, and its number there; 0 if it cannot be cleared.
+  let cleared: (list: UInt64, number: UInt64)
+  /// Its presence in the message that is being visited.
+  private(set) var presence = FieldPresence.value
+
+  init(_ number: UInt64, _ member: String = "", cleared: UInt64 = 0, in list: UInt64 = 0) {
+    self.number = number
+    self.member = member
+    self.cleared = (list, cleared)
+  }
+
+  var optional: WorkoutField { with(.optional) }
+  var change: WorkoutField { with(.change) }
+
+  private func with(_ presence: FieldPresence) -> WorkoutField {
+    var field = self
+    field.presence = presence
+    return field
+  }
 }
 
-enum AliasesField {
-  static let names: UInt64 = 1
+enum ExerciseField {
+  static let exercise = WorkoutField(1, "exercise")
+  static let id = WorkoutField(2, "id")
+  static let name = WorkoutField(3, "name")
+  static let aliases = WorkoutField(4, "aliases")
+  static let measure = WorkoutField(5, "measures")
+  static let load = WorkoutField(6, "load")
 }
 
 enum PlanField {
-  static let plan: UInt64 = 1
-  static let id: UInt64 = 2
-  static let name: UInt64 = 3
-  static let items: UInt64 = 4
+  static let plan = WorkoutField(1, "plan")
+  static let id = WorkoutField(2, "id")
+  static let name = WorkoutField(3, "name")
+  static let items = WorkoutField(4, "items")
 }
 
 enum PlanItemField {
-  static let exercise: UInt64 = 1
-  static let sets: UInt64 = 2
-  static let repsFrom: UInt64 = 3
-  static let repsTo: UInt64 = 4
-  static let seconds: UInt64 = 5
-  static let millimetres: UInt64 = 6
-  static let weight: UInt64 = 7
-  static let rpeHalves: UInt64 = 8
-  static let restSeconds: UInt64 = 9
-  static let superset: UInt64 = 10
-  static let warmUp: UInt64 = 11
-}
-
-enum WeightField {
-  static let thousandths: UInt64 = 1
-  static let unit: UInt64 = 2
+  static let exercise = WorkoutField(1, "exercise")
+  static let sets = WorkoutField(2, "sets")
+  static let reps = WorkoutField(3, "reps")  // from; up to is 4
+  static let seconds = WorkoutField(5, "seconds")
+  static let millimetres = WorkoutField(6, "millimetres")
+  static let weight = WorkoutField(7, "weight")
+  static let rpe = WorkoutField(8, "rpe")
+  static let rest = WorkoutField(9, "rest")
+  static let superset = WorkoutField(10, "superset")
+  static let warmUp = WorkoutField(11, "warmUp")
 }
 
 enum SessionField {
-  static let session: UInt64 = 1
-  static let id: UInt64 = 2
-  static let start: UInt64 = 3
-  static let offsetMinutes: UInt64 = 4
-  static let timeZone: UInt64 = 5
-  static let dayOnly: UInt64 = 6
-  static let title: UInt64 = 7
-  static let note: UInt64 = 8
-  static let plan: UInt64 = 9
-  static let planVersion: UInt64 = 10
-  static let end: UInt64 = 11
-  static let cleared: UInt64 = 12
-}
-
-/// `OptionalSessionField`: what an edit of a session can clear.
-enum ClearedSessionField {
-  static let end: UInt64 = 1
+  static let session = WorkoutField(1, "session")
+  static let id = WorkoutField(2, "id")
+  static let start = WorkoutField(3, "start")  // offset, zone and whether the day alone is known: 4 to 6
+  static let title = WorkoutField(7, "title")
+  static let note = WorkoutField(8, "note")
+  static let plan = WorkoutField(9, "plan")  // its version: 10
+  static let end = WorkoutField(11, "end", cleared: 1, in: 12)
 }
 
 enum SetField {
-  static let session: UInt64 = 1
-  static let set: UInt64 = 2
-  static let id: UInt64 = 3
-  static let exercise: UInt64 = 4
-  static let kind: UInt64 = 5
-  static let weight: UInt64 = 6
-  static let reps: UInt64 = 7
-  static let seconds: UInt64 = 8
-  static let millimetres: UInt64 = 9
-  static let rpeHalves: UInt64 = 10
-  static let note: UInt64 = 11
-  static let at: UInt64 = 12
-  static let cleared: UInt64 = 13
-}
-
-/// `OptionalSetField`: what an edit of a set can clear.
-enum ClearedSetField {
-  static let weight: UInt64 = 1
-  static let reps: UInt64 = 2
-  static let seconds: UInt64 = 3
-  static let millimetres: UInt64 = 4
-  static let rpe: UInt64 = 5
-  static let at: UInt64 = 6
+  static let session = WorkoutField(1, "session")
+  static let set = WorkoutField(2, "set")
+  static let id = WorkoutField(3, "id")
+  static let exercise = WorkoutField(4, "exercise")
+  static let kind = WorkoutField(5, "kind")
+  static let weight = WorkoutField(6, "weight", cleared: 1, in: 13)
+  static let reps = WorkoutField(7, "reps", cleared: 2, in: 13)
+  static let seconds = WorkoutField(8, "seconds", cleared: 3, in: 13)
+  static let millimetres = WorkoutField(9, "millimetres", cleared: 4, in: 13)
+  static let rpe = WorkoutField(10, "rpe", cleared: 5, in: 13)
+  static let note = WorkoutField(11, "note")
+  static let at = WorkoutField(12, "at", cleared: 6, in: 13)
 }
 
 enum ReminderField {
-  static let days: UInt64 = 1
-  static let minuteOfDay: UInt64 = 2
+  static let days = WorkoutField(1, "weekdays")
+  static let minuteOfDay = WorkoutField(2, "minuteOfDay")
 }
 
 enum GoalField {
-  static let type: UInt64 = 1
-  static let count: UInt64 = 2
-  static let period: UInt64 = 3
+  static let type = WorkoutField(1, "goal")
+  static let count = WorkoutField(2, "count")
+  static let period = WorkoutField(3, "period")
 }

@@ -61,9 +61,7 @@ struct WorkoutCommand {
     lastExercise += 1
     let new = WorkoutAction.NewExercise(number: lastExercise, id: draft.id ?? UUID(), draft)
     add(.exerciseDefined(new))
-    let exercise = Exercise(
-      number: new.number, id: new.id, name: new.name, aliases: new.aliases, measure: new.measure, load: new.load,
-      sequence: 0)
+    let exercise = Exercise(new, sequence: 0)
     exercises.append(exercise)
     return exercise
   }

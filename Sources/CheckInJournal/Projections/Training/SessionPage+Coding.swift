@@ -2,96 +2,74 @@ internal import EventLog
 internal import FoundationEssentials
 
 extension TrainingCoding {
-  private static let sessionField: UInt64 = 1
-
   static func page(_ page: SessionPage) -> [UInt8] {
     var writer = WireWriter()
-    for session in page.sessions { writer.message(field: sessionField) { $0.session(session) } }
+    writer.fields(of: SessionList(sessions: page.sessions))
     return writer.bytes
   }
 
-  static func page(_ bytes: [UInt8], month: CivilMonth) -> SessionPage? { try? readPage(bytes, month) }
-
-  private static func readPage(_ content: [UInt8], _ month: CivilMonth) throws(WireError) -> SessionPage {
-    let bytes = content.span.bytes
-    let fields = try MessageFields(
-      ByteRange(start: 0, end: content.count), in: bytes, lengths: [sessionField])
+  static func page(_ bytes: [UInt8], month: CivilMonth) -> SessionPage? {
+    guard let list = try? SessionList(known: MessageFields(bytes)), list.sessions.map(\.number).isAscending,
+      list.sessions.allSatisfy({ $0.day.month == month })
+    else { return nil }
     var page = SessionPage(month: month)
+    page.sessions = list.sessions
     page.isChanged = false
-    for range in fields.allRanges(sessionField) { page.sessions.append(try WorkoutSession(range, in: bytes)) }
-    guard !fields.isNotUnderstood, page.sessions.map(\.number).isAscending,
-      page.sessions.allSatisfy({ $0.day.month == month })
-    else { throw .invalidValue }
     return page
   }
 }
 
-/// Beside the fields of ``SessionField``, which have the numbers that events give them.
-private enum StoredSessionField {
-  static let state: UInt64 = 13
-  static let discarded: UInt64 = 14
-  static let sequence: UInt64 = 15
-  static let sets: UInt64 = 16
-}
+/// The sessions of a page.
+private struct SessionList: FieldMessage {
+  var sessions: [WorkoutSession] = []
 
-/// Beside the fields of ``SetField``, which have the numbers that events give them.
-private enum StoredSetField {
-  static let removed: UInt64 = 14
-  static let sequence: UInt64 = 15
-}
+  init() {}
 
-extension WireWriter {
-  fileprivate mutating func session(_ session: WorkoutSession) {
-    sessionStarted(
-      WorkoutAction.NewSession(
-        number: session.number, id: session.id,
-        SessionDraft(
-          start: session.start, title: session.title, note: session.note),
-        plan: session.plan))
-    if let end = session.endMilliseconds { presentSigned(end, field: SessionField.end) }
-    unsigned(UInt64(session.state.rawValue), field: StoredSessionField.state)
-    unsigned(session.isDiscarded ? 1 : 0, field: StoredSessionField.discarded)
-    unsigned(session.sequence, field: StoredSessionField.sequence)
-    for set in session.sets {
-      message(field: StoredSessionField.sets) { writer in
-        writer.setLogged(
-          WorkoutAction.NewSet(
-            WorkoutAction.SetReference(session: 0, number: set.number), id: set.id, exercise: set.exercise,
-            entry: set.entry, atMilliseconds: set.atMilliseconds))
-        writer.unsigned(set.isRemoved ? 1 : 0, field: StoredSetField.removed)
-        writer.unsigned(set.sequence, field: StoredSetField.sequence)
-      }
-    }
+  init(sessions: [WorkoutSession]) {
+    self.sessions = sessions
+  }
+
+  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.list(&sessions, WorkoutField(1))
   }
 }
 
-extension WorkoutSession {
-  fileprivate init(_ range: ByteRange, in bytes: RawSpan) throws(WireError) {
-    var fields = try MessageFields(
-      range, in: bytes, varints: [1, 3, 4, 6, 9, 10, 11, 13, 14, 15], lengths: [2, 5, 7, 8, 16])
-    let new = try WorkoutAction.NewSession(fields, in: bytes)
-    self.init(
-      number: new.number, id: new.id, start: new.start,
-      endMilliseconds: try fields.instant(SessionField.end), title: new.title, note: new.note, plan: new.plan,
-      state: fields.enumerated(StoredSessionField.state) ?? .open,
-      isDiscarded: fields.number(StoredSessionField.discarded) ?? 0 != 0,
-      sequence: fields.number(StoredSessionField.sequence) ?? 0)
-    for range in fields.allRanges(StoredSessionField.sets) { sets.append(try ExerciseSet(range, in: bytes)) }
-    // Each device numbers its own as it logs them.
+extension WorkoutSession: FieldMessage {
+  init() {
+    self.init(WorkoutAction.NewSession(), sequence: 0)
+  }
+
+  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+    try visitor.number(&number, of: .session)
+    try visitor.value(&id, SessionField.id)
+    try visitor.value(&start, SessionField.start)
+    try visitor.value(&title, SessionField.title)
+    try visitor.value(&note, SessionField.note)
+    try visitor.plan(&plan)
+    try visitor.optional(&endMilliseconds, SessionField.end)
+    try visitor.value(&state, WorkoutField(13))
+    try visitor.value(&isDiscarded, WorkoutField(14))
+    try visitor.value(&sequence, WorkoutField(15))
+    try visitor.list(&sets, WorkoutField(16))
+    // Each device numbers its own sets as it logs them.
     let numbers = Dictionary(grouping: sets.map(\.number)) { ReplicaNumber.range(of: $0).lowerBound }
-    guard !fields.isNotUnderstood, numbers.values.allSatisfy(\.isAscending) else { throw .invalidValue }
+    try visitor.require(numbers.values.allSatisfy(\.isAscending), "The sets of a device have ascending numbers")
   }
 }
 
-extension ExerciseSet {
-  fileprivate init(_ range: ByteRange, in bytes: RawSpan) throws(WireError) {
-    var fields = try MessageFields(
-      range, in: bytes, varints: [2, 4, 5, 7, 8, 9, 10, 12, 14, 15], lengths: [3, 6, 11])
-    self.init(
-      number: try fields.entity(SetField.set), id: try fields.identity(SetField.id, in: bytes),
-      exercise: try fields.entity(SetField.exercise), entry: try SetEntry(&fields, in: bytes),
-      atMilliseconds: try fields.instant(SetField.at), isRemoved: fields.number(StoredSetField.removed) ?? 0 != 0,
-      sequence: fields.number(StoredSetField.sequence) ?? 0)
-    guard !fields.isNotUnderstood else { throw .invalidValue }
+extension ExerciseSet: FieldMessage {
+  init() {
+    self.init(WorkoutAction.NewSet(), sequence: 0)
+  }
+
+  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+    // The session's number is that of the session that it is in.
+    try visitor.number(&number, of: .set(session: 0))
+    try visitor.value(&id, SetField.id)
+    try visitor.number(&exercise, of: .exercise, SetField.exercise)
+    try entry.visitFields(with: &visitor)
+    try visitor.optional(&atMilliseconds, SetField.at)
+    try visitor.value(&isRemoved, WorkoutField(14))
+    try visitor.value(&sequence, WorkoutField(15))
   }
 }

@@ -108,9 +108,7 @@ extension Training {
   private mutating func define(_ new: WorkoutAction.NewExercise, _ sequence: UInt64) throws(JournalError) {
     let (index, last) = try directory().exercises.place(after: new.number, \.exercise.number)
     guard new.number > last else { throw Self.taken(sequence, "exercise", new.number, last) }
-    let exercise = Exercise(
-      number: new.number, id: new.id, name: new.name, aliases: new.aliases, measure: new.measure, load: new.load,
-      sequence: sequence)
+    let exercise = Exercise(new, sequence: sequence)
     changeDirectory { $0.exercises.insert(TrainingDirectory.ExerciseEntry(exercise: exercise), at: index) }
   }
 
@@ -188,12 +186,7 @@ extension Training {
         new.number, at: directory.openSessions.place(after: new.number, \.self).index)
       if let version { directory.plans[version.plan].versions[version.version].isReferenced = true }
     }
-    changePage(at: page) { page in
-      page.insert(
-        WorkoutSession(
-          number: new.number, id: new.id, start: new.start, title: new.title, note: new.note, plan: new.plan,
-          sequence: sequence))
-    }
+    changePage(at: page) { $0.insert(WorkoutSession(new, sequence: sequence)) }
     setNumber(new.number, ofSession: new.id)
   }
 
@@ -204,12 +197,7 @@ extension Training {
     if try isOfSeveralDevices(reference, at: place), try unite(new, sequence) { return }
     let last = try page(at: place.page).sessions[place.session].lastSet(ofDeviceWith: reference.number)
     guard reference.number > last else { throw Self.taken(sequence, "set", reference.number, last) }
-    try changeSession(reference.session, sequence) { session in
-      session.sets.append(
-        ExerciseSet(
-          number: reference.number, id: new.id, exercise: new.exercise, entry: new.entry,
-          atMilliseconds: new.atMilliseconds, sequence: sequence))
-    }
+    try changeSession(reference.session, sequence) { $0.sets.append(ExerciseSet(new, sequence: sequence)) }
   }
 
   private mutating func changeSet(
@@ -288,12 +276,13 @@ extension Training {
 
   /// Takes note of the highest numbers that this journal's own log gives, see ``TrainingDirectory/given``.
   mutating func noteGiven(_ action: WorkoutAction) {
+    guard let (subject, number) = action.created else { return }
     changeDirectory { directory in
-      switch action {
-      case .exerciseDefined(let new): directory.given.exercise = max(directory.given.exercise, new.number)
-      case .planCreated(let new): directory.given.plan = max(directory.given.plan, new.number)
-      case .sessionStarted(let new): directory.given.session = max(directory.given.session, new.number)
-      default: break
+      switch subject {
+      case .exercise: directory.given.exercise = max(directory.given.exercise, number)
+      case .plan: directory.given.plan = max(directory.given.plan, number)
+      case .session: directory.given.session = max(directory.given.session, number)
+      case .set: break
       }
     }
   }

@@ -28,21 +28,21 @@ enum TrainingCoding {
 
   static func directory(_ directory: TrainingDirectory) -> [UInt8] {
     var writer = WireWriter()
-    for entry in directory.exercises { writer.message(field: DirectoryField.exercises) { $0.exercise(entry) } }
-    for plan in directory.plans { writer.message(field: DirectoryField.plans) { $0.plan(plan) } }
+    for entry in directory.exercises { writer.message(field: DirectoryField.exercises) { $0.fields(of: entry) } }
+    for plan in directory.plans { writer.message(field: DirectoryField.plans) { $0.fields(of: plan) } }
     writer.natural(directory.activePlan ?? 0, field: DirectoryField.activePlan)
     writer.packed(
       directory.sessions.flatMap { [UInt64($0.number), UInt64($0.month.monthNumber)] },
       field: DirectoryField.sessions)
-    for month in directory.months { writer.message(field: DirectoryField.months) { $0.month(month) } }
+    for month in directory.months { writer.message(field: DirectoryField.months) { $0.fields(of: month) } }
     writer.packed(directory.openSessions.map { UInt64($0) }, field: DirectoryField.openSessions)
     writer.packed(
       directory.links.flatMap { [UInt64($0.checkIn), UInt64($0.session)] }, field: DirectoryField.links)
     if let reminder = directory.reminder {
-      writer.natural(reminder.dayMap, field: DirectoryField.reminderDays)
+      writer.natural(reminder.weekdays.dayMap, field: DirectoryField.reminderDays)
       writer.natural(reminder.minuteOfDay, field: DirectoryField.reminderMinute)
     }
-    for goal in directory.goals { writer.message(field: DirectoryField.goals) { $0.goal(goal) } }
+    for goal in directory.goals { writer.message(field: DirectoryField.goals) { $0.fields(of: goal) } }
     writer.natural(directory.given.exercise, field: DirectoryField.givenExercise)
     writer.natural(directory.given.plan, field: DirectoryField.givenPlan)
     writer.natural(directory.given.session, field: DirectoryField.givenSession)
@@ -60,56 +60,43 @@ enum TrainingCoding {
 
   static func directory(_ bytes: [UInt8]) -> TrainingDirectory? { try? readDirectory(bytes) }
 
-  private static func readDirectory(_ content: [UInt8]) throws(WireError) -> TrainingDirectory {
-    let bytes = content.span.bytes
-    let fields = try MessageFields(
-      ByteRange(start: 0, end: content.count), in: bytes, varints: [3, 8, 9, 11, 12, 13],
-      lengths: [1, 2, 4, 5, 6, 7, 10, 14, 15, 16])
+  private static func readDirectory(_ bytes: [UInt8]) throws(WireError) -> TrainingDirectory {
+    var fields = try MessageFields(bytes)
     var directory = TrainingDirectory()
-    for range in fields.allRanges(DirectoryField.exercises) {
-      directory.exercises.append(try TrainingDirectory.ExerciseEntry(range, in: bytes))
-    }
-    for range in fields.allRanges(DirectoryField.plans) {
-      directory.plans.append(try TrainingDirectory.PlanEntry(range, in: bytes))
-    }
+    directory.exercises = try fields.messages(DirectoryField.exercises)
+    directory.plans = try fields.messages(DirectoryField.plans)
     directory.activePlan = try fields.natural(DirectoryField.activePlan)
-    for (number, month) in try fields.pairs(DirectoryField.sessions, in: bytes) {
+    for (number, month) in try fields.pairs(DirectoryField.sessions) {
       directory.sessions.append(
         TrainingDirectory.SessionPlace(number: try number32(number), month: try civilMonth(month)))
     }
-    for range in fields.allRanges(DirectoryField.months) {
-      directory.months.append(try TrainingDirectory.Month(range, in: bytes))
-    }
-    for number in try fields.allNumbers(DirectoryField.openSessions, in: bytes) {
+    directory.months = try fields.messages(DirectoryField.months)
+    for number in try fields.allNumbers(DirectoryField.openSessions) {
       directory.openSessions.append(Int(try number32(number)))
     }
-    for (checkIn, session) in try fields.pairs(DirectoryField.links, in: bytes) {
+    for (checkIn, session) in try fields.pairs(DirectoryField.links) {
       directory.links.append(
         TrainingDirectory.Link(checkIn: try number32(checkIn), session: try number32(session)))
     }
-    if let days = try fields.natural(DirectoryField.reminderDays) {
-      let minute = try fields.natural(DirectoryField.reminderMinute) ?? 0
-      directory.reminder = Reminder(dayMap: days, minuteOfDay: minute)
+    let minute = try fields.natural(DirectoryField.reminderMinute) ?? 0
+    if let days = Set(dayMap: try fields.natural(DirectoryField.reminderDays) ?? 0) {
+      directory.reminder = Reminder(weekdays: days, minuteOfDay: minute)
     }
-    for range in fields.allRanges(DirectoryField.goals) {
-      var goal = try MessageFields(range, in: bytes, varints: [1, 2, 3])
-      directory.goals.append(try Goal(&goal))
-      guard !goal.isNotUnderstood else { throw .invalidValue }
-    }
+    directory.goals = try fields.messages(DirectoryField.goals)
     directory.given.exercise = try fields.natural(DirectoryField.givenExercise) ?? 0
     directory.given.plan = try fields.natural(DirectoryField.givenPlan) ?? 0
     directory.given.session = try fields.natural(DirectoryField.givenSession) ?? 0
-    directory.united = try united(fields, in: bytes)
-    guard !fields.isNotUnderstood, directory.isInOrder else { throw .invalidValue }
+    directory.united = try united(&fields)
+    guard fields.isUnderstood, directory.isInOrder else { throw .invalidValue }
     return directory
   }
 
-  private static func united(_ fields: MessageFields, in bytes: RawSpan) throws(WireError) -> UnitedSessions {
+  private static func united(_ fields: inout MessageFields) throws(WireError) -> UnitedSessions {
     var sessions: [Int: Int] = [:]
-    for (number, here) in try fields.pairs(DirectoryField.unitedSessions, in: bytes) {
+    for (number, here) in try fields.pairs(DirectoryField.unitedSessions) {
       sessions[Int(try number32(number))] = Int(try number32(here))
     }
-    let numbers = try fields.allNumbers(DirectoryField.unitedSets, in: bytes)
+    let numbers = try fields.allNumbers(DirectoryField.unitedSets)
     guard numbers.count % 4 == 0 else { throw .invalidValue }
     var sets: [Int: [UnitedSessions.Sets]] = [:]
     for start in stride(from: 0, to: numbers.count, by: 4) {
@@ -119,7 +106,7 @@ enum TrainingCoding {
       sets[Int(try number32(numbers[start])), default: []].append(run)
     }
     guard var united = UnitedSessions(sessions: sessions, sets: sets) else { throw .invalidValue }
-    for number in try fields.allNumbers(DirectoryField.sessionsOfSeveral, in: bytes) {
+    for number in try fields.allNumbers(DirectoryField.sessionsOfSeveral) {
       united.noteSeveralDevices(ofSession: Int(try number32(number)))
     }
     return united
@@ -130,8 +117,11 @@ enum TrainingCoding {
     return number
   }
 
+  /// The number after that of the last month of the calendar.
+  static let monthNumberLimit = 120_100
+
   static func civilMonth(_ number: UInt64) throws(WireError) -> CivilMonth {
-    guard number < 120_100 else { throw .invalidValue }
+    guard number < monthNumberLimit else { throw .invalidValue }
     return CivilMonth(monthNumber: Int(number))
   }
 }
@@ -146,18 +136,16 @@ extension TrainingDirectory {
   }
 }
 
-extension WireWriter {
-  fileprivate mutating func packed(_ numbers: [UInt64], field: UInt64) {
-    guard !numbers.isEmpty else { return }
-    var writer = WireWriter()
-    for number in numbers { writer.varint(number) }
-    presentBytes(writer.bytes, field: field)
-  }
-}
-
 extension MessageFields {
-  fileprivate func pairs(_ field: UInt64, in bytes: RawSpan) throws(WireError) -> [(UInt64, UInt64)] {
-    let numbers = try allNumbers(field, in: bytes)
+  /// Reads a repeated message that no newer version can have written.
+  fileprivate mutating func messages<Message: FieldMessage>(_ field: UInt64) throws(WireError) -> [Message] {
+    var messages: [Message] = []
+    for range in try allRanges(field) { messages.append(try Message(known: message(range))) }
+    return messages
+  }
+
+  fileprivate mutating func pairs(_ field: UInt64) throws(WireError) -> [(UInt64, UInt64)] {
+    let numbers = try allNumbers(field)
     guard numbers.count % 2 == 0 else { throw .invalidValue }
     return stride(from: 0, to: numbers.count, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
   }
