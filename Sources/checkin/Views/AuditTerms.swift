@@ -12,6 +12,7 @@ struct AuditTerms {
     var table: [String: String] = [:]
     if words.language != .english {
       for phrase in Self.phrases { table[phrase.english] = words(phrase) }
+      for name in WorkoutAction.typeNames { table[name] = words(Phrase(name, in: "action")) }
       for type in ExerciseType.allCases { table[type.name] = localization.name(of: type) }
     }
     self.table = table
@@ -24,17 +25,6 @@ struct AuditTerms {
     Phrase("created", in: "action"), Phrase("edited", in: "action"), Phrase("photoAttached", in: "action"),
     Phrase("photoCleared", in: "action"), Phrase("discarded", in: "action"), Phrase("restored", in: "action"),
     Phrase("lost", in: "action"), Phrase("seen", in: "action"), Phrase("unknown", in: "action"),
-    Phrase("exerciseDefined", in: "action"), Phrase("exerciseEdited", in: "action"),
-    Phrase("exerciseRetired", in: "action"), Phrase("exerciseRestored", in: "action"),
-    Phrase("planCreated", in: "action"), Phrase("planEdited", in: "action"), Phrase("planActivated", in: "action"),
-    Phrase("planDiscarded", in: "action"), Phrase("planRestored", in: "action"),
-    Phrase("sessionStarted", in: "action"), Phrase("sessionEdited", in: "action"),
-    Phrase("sessionCompleted", in: "action"), Phrase("sessionReopened", in: "action"),
-    Phrase("sessionDiscarded", in: "action"), Phrase("sessionRestored", in: "action"),
-    Phrase("setLogged", in: "action"), Phrase("setEdited", in: "action"), Phrase("setRemoved", in: "action"),
-    Phrase("setRestored", in: "action"), Phrase("checkInLinked", in: "action"),
-    Phrase("checkInUnlinked", in: "action"), Phrase("reminderSet", in: "action"),
-    Phrase("reminderCleared", in: "action"), Phrase("goalSet", in: "action"), Phrase("goalCleared", in: "action"),
 
     Phrase("type", in: "field"), Phrase("title", in: "field"), Phrase("at", in: "field"),
     Phrase("timeZone", in: "field"), Phrase("calories", in: "field"), Phrase("duration", in: "field"),
