@@ -16,18 +16,19 @@ extension CheckIn: JSONValue {
     json.object { json in
       json["number", qualified: name] = number
       json["id"] = id
-      json["type"] = type.name
-      json["title"] = title
-      json["at"] = time
-      json["timeZone"] = time.timeZone
-      if !time.isTimeOfDayKnown { json["timeKnown"] = false }
+      json["type"] = fields.type.name
+      json["title"] = fields.title
+      json["at"] = fields.time
+      json["timeZone"] = fields.time.timeZone
+      if !fields.time.isTimeOfDayKnown { json["timeKnown"] = false }
       json.key("day")
-      json.date(time)
-      json["calories"] = calories
-      if let durationSeconds { json["duration"] = durationSeconds }
-      if let distanceMetres { json["distance"] = distanceMetres }
-      json["location"] = location
-      json["notes"] = notes
+      json.date(fields.time)
+      for quantity in CheckInQuantity.original { json[quantity.rawValue] = fields[quantity] }
+      for quantity in CheckInQuantity.added {
+        if let value = fields[quantity] { json[quantity.rawValue] = value }
+      }
+      json["location"] = fields.location
+      json["notes"] = fields.notes
       json["photo"] = photo
       if let session { json["session", qualified: session.numberInGroup] = session.number }
       json["discarded"] = isDiscarded

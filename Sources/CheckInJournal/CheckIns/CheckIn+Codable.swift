@@ -4,8 +4,7 @@ internal import struct FoundationEssentials.UUID
 
 extension CheckIn: Codable {
   private enum CodingKeys: String, CodingKey {
-    case number, id, type, title, day, calories, duration, distance, location, notes, photo, discarded, sequence
-    case name
+    case number, id, day, photo, discarded, sequence, name
   }
 
   /// Reads the object that ``encode(to:)`` writes. Its day follows from its time and is not read; members that are
@@ -16,13 +15,7 @@ extension CheckIn: Codable {
     let members = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       number: try members.decode(Int.self, forKey: .number), id: try members.decode(UUID.self, forKey: .id),
-      type: try members.decode(ExerciseType.self, forKey: .type),
-      title: try members.decode(String.self, forKey: .title), time: try CheckInTime(from: decoder),
-      calories: try members.decodeIfPresent(Int.self, forKey: .calories),
-      durationSeconds: try members.decodeIfPresent(Int.self, forKey: .duration),
-      distanceMetres: try members.decodeIfPresent(Int.self, forKey: .distance),
-      location: try members.decodeIfPresent(String.self, forKey: .location),
-      notes: try members.decode(String.self, forKey: .notes),
+      fields: try CheckInFields(from: decoder, requiring: [.type, .title, .at, .notes]),
       photo: try members.decodeIfPresent(Photo.self, forKey: .photo),
       isDiscarded: try members.decode(Bool.self, forKey: .discarded),
       sequence: try members.decode(UInt64.self, forKey: .sequence),
@@ -36,15 +29,8 @@ extension CheckIn: Codable {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(number, forKey: .number)
     try members.encode(id, forKey: .id)
-    try members.encode(type, forKey: .type)
-    try members.encode(title, forKey: .title)
-    try time.encode(to: encoder)
+    try fields.encode(CheckInField.editable.filter { !fields.isLeftOut($0) }, to: encoder)
     try members.encode(day, forKey: .day)
-    try members.encode(calories, forKey: .calories)
-    try members.encodeIfPresent(durationSeconds, forKey: .duration)
-    try members.encodeIfPresent(distanceMetres, forKey: .distance)
-    try members.encode(location, forKey: .location)
-    try members.encode(notes, forKey: .notes)
     try members.encode(photo, forKey: .photo)
     try members.encode(isDiscarded, forKey: .discarded)
     try members.encode(sequence, forKey: .sequence)
@@ -54,7 +40,7 @@ extension CheckIn: Codable {
 
 extension CheckInDraft: Codable {
   private enum CodingKeys: String, CodingKey {
-    case id, type, title, calories, duration, distance, location, notes
+    case id, type
   }
 
   /// Reads the object that ``encode(to:)`` writes. All but the title and the time may be missing.
@@ -65,12 +51,7 @@ extension CheckInDraft: Codable {
     self.init(
       id: try members.decodeIfPresent(UUID.self, forKey: .id),
       type: try members.decodeIfPresent(ExerciseType.self, forKey: .type),
-      title: try members.decode(String.self, forKey: .title), time: try CheckInTime(from: decoder),
-      calories: try members.decodeIfPresent(Int.self, forKey: .calories),
-      durationSeconds: try members.decodeIfPresent(Int.self, forKey: .duration),
-      distanceMetres: try members.decodeIfPresent(Int.self, forKey: .distance),
-      location: try members.decodeIfPresent(String.self, forKey: .location),
-      notes: try members.decodeIfPresent(String.self, forKey: .notes) ?? "")
+      fields: try CheckInFields(from: decoder, requiring: [.title, .at]))
   }
 
   /// Writes the members that a check-in's object has for these fields, every one.
@@ -78,48 +59,80 @@ extension CheckInDraft: Codable {
     var members = encoder.container(keyedBy: CodingKeys.self)
     try members.encode(id, forKey: .id)
     try members.encode(type, forKey: .type)
-    try members.encode(title, forKey: .title)
-    try time.encode(to: encoder)
-    try members.encode(calories, forKey: .calories)
-    try members.encodeIfPresent(durationSeconds, forKey: .duration)
-    try members.encodeIfPresent(distanceMetres, forKey: .distance)
-    try members.encode(location, forKey: .location)
-    try members.encode(notes, forKey: .notes)
+    try fields.encode(CheckInField.editable.filter { $0 != .type && !fields.isLeftOut($0) }, to: encoder)
   }
 }
 
 extension CheckInChanges: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case at, type, title, calories, duration, distance, location, notes
-  }
-
   /// Reads the object that ``encode(to:)`` writes.
   ///
   /// - Throws: `DecodingError`.
   public init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: CodingKeys.self)
-    func change<Value: Decodable>(_ key: CodingKeys) throws -> Change<Value>? {
-      guard members.contains(key) else { return nil }
-      return try members.decodeNil(forKey: key) ? .clear : .set(try members.decode(Value.self, forKey: key))
+    let members = try decoder.container(keyedBy: CheckInFields.Member.self)
+    func change<Value: Decodable>(_ field: CheckInField) throws -> Change<Value>? {
+      let member = CheckInFields.Member(field)
+      return members.contains(member) ? Change(try members.decodeIfPresent(Value.self, forKey: member)) : nil
     }
-    self.init(
-      type: try members.decodeIfPresent(ExerciseType.self, forKey: .type),
-      title: try members.decodeIfPresent(String.self, forKey: .title),
-      time: members.contains(.at) ? try CheckInTime(from: decoder) : nil, calories: try change(.calories),
-      durationSeconds: try change(.duration), distanceMetres: try change(.distance), location: try change(.location),
-      notes: try members.decodeIfPresent(String.self, forKey: .notes))
+    self.init()
+    type = try members.decodeIfPresent(ExerciseType.self, forKey: CheckInFields.Member(.type))
+    title = try members.decodeIfPresent(String.self, forKey: CheckInFields.Member(.title))
+    if members.contains(CheckInFields.Member(.at)) { time = try CheckInTime(from: decoder) }
+    for quantity in CheckInQuantity.allCases { self[quantity] = try change(.quantity(quantity)) }
+    location = try change(.location)
+    notes = try members.decodeIfPresent(String.self, forKey: CheckInFields.Member(.notes))
   }
 
   /// Writes only what changes; null for a field that is cleared.
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try time?.encode(to: encoder)
-    try members.encodeIfPresent(type, forKey: .type)
-    try members.encodeIfPresent(title, forKey: .title)
-    if let calories { try members.encode(calories.value, forKey: .calories) }
-    if let durationSeconds { try members.encode(durationSeconds.value, forKey: .duration) }
-    if let distanceMetres { try members.encode(distanceMetres.value, forKey: .distance) }
-    if let location { try members.encode(location.value, forKey: .location) }
-    try members.encodeIfPresent(notes, forKey: .notes)
+    try fields.encode(CheckInField.editable.filter(written.contains), to: encoder)
+  }
+}
+
+extension CheckInFields {
+  /// A member of the object, named as the field.
+  fileprivate struct Member: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ field: CheckInField) { stringValue = field.rawValue }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+
+    init?(intValue: Int) { nil }
+  }
+
+  /// Reads the fields that ``encode(_:to:)`` writes.
+  ///
+  /// - Throws: `DecodingError`, also if a required field is missing or null.
+  fileprivate init(from decoder: any Decoder, requiring required: [CheckInField]) throws {
+    let changes = try CheckInChanges(from: decoder)
+    for field in required where !changes.written.contains(field) {
+      throw DecodingError.keyNotFound(
+        Member(field), DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "It is required."))
+    }
+    self = changes.fields
+  }
+
+  /// Writes a member for each of some fields; null for an optional field without a value.
+  fileprivate func encode(_ written: [CheckInField], to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: Member.self)
+    for field in written {
+      let member = Member(field)
+      switch field {
+      case .type: try members.encode(type, forKey: member)
+      case .title: try members.encode(title, forKey: member)
+      case .at: try time.encode(to: encoder)
+      case .quantity(let quantity): try members.encode(self[quantity], forKey: member)
+      case .location: try members.encode(location, forKey: member)
+      case .notes: try members.encode(notes, forKey: member)
+      case .timeZone, .photo, .discarded: break
+      }
+    }
+  }
+
+  /// Returns `true` if an object with all fields leaves this one out, because it came later and has no value.
+  fileprivate func isLeftOut(_ field: CheckInField) -> Bool {
+    guard case .quantity(let quantity) = field else { return false }
+    return !quantity.row.later.isEmpty && self[quantity] == nil
   }
 }

@@ -7,27 +7,14 @@ public import struct FoundationEssentials.UUID
 /// ```swift
 /// for checkIn in try journal.checkIns(limit: 10) { print(checkIn.number, checkIn.title) }
 /// ```
+@dynamicMemberLookup
 public struct CheckIn: Hashable, Sendable, Identifiable {
   /// 1 for the first check-in of the journal, 2 for the second, and so on. Short to type, and never reused.
   public var number: Int
   /// Its identity outside the journal.
   public var id: UUID
-  /// The kind of exercise.
-  public var type: ExerciseType
-  /// What it was, in a few words: 1 to 100 characters.
-  public var title: String
-  /// When it took place, as its maker's clock showed it.
-  public var time: CheckInTime
-  /// Kilocalories, as the person entered them.
-  public var calories: Int?
-  /// How long it took, in seconds: 1 to 1,000,000.
-  public var durationSeconds: Int?
-  /// How far it went, in metres: 1 to 10,000,000.
-  public var distanceMetres: Int?
-  /// Where it took place, at most 200 characters; `nil` where nobody said.
-  public var location: String?
-  /// Whatever else there is to say, at most 1 MB; empty where there is nothing.
-  public var notes: String
+  /// The type, title, time and all else that the user enters. Each is a property of the check-in, too.
+  public var fields: CheckInFields
   /// Its photo; `nil` where it has none.
   public var photo: Photo?
   /// Whether it was discarded. A discarded check-in counts nowhere, and can be restored.
@@ -38,33 +25,30 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
   /// own.
   public var name: String?
 
-  /// A check-in of these values, for tests and previews: a journal makes its own.
+  /// Creates a check-in with these values, for tests and previews: a journal makes its own.
   public init(
-    number: Int, id: UUID, type: ExerciseType, title: String, time: CheckInTime, calories: Int? = nil,
-    durationSeconds: Int? = nil, distanceMetres: Int? = nil, location: String? = nil, notes: String = "",
-    photo: Photo? = nil, isDiscarded: Bool = false, sequence: UInt64, name: String? = nil
+    number: Int, id: UUID, fields: CheckInFields, photo: Photo? = nil, isDiscarded: Bool = false, sequence: UInt64,
+    name: String? = nil
   ) {
     self.number = number
     self.id = id
-    self.type = type
-    self.title = title
-    self.time = time
-    self.calories = calories
-    self.durationSeconds = durationSeconds
-    self.distanceMetres = distanceMetres
-    self.location = location
-    self.notes = notes
+    self.fields = fields
     self.photo = photo
     self.isDiscarded = isDiscarded
     self.sequence = sequence
     self.name = name
   }
 
+  @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<CheckInFields, Value>) -> Value {
+    get { fields[keyPath: member] }
+    set { fields[keyPath: member] = newValue }
+  }
+
   /// How a person names it: `17`, or `phone/17`.
   package var shownNumber: String { name ?? String(number) }
 
   /// The civil date that the check-in belongs to.
-  public var day: CivilDay { time.day }
+  public var day: CivilDay { fields.time.day }
 }
 
 /// A photo that belongs to a check-in: a JPEG, stored under the digest of its bytes.

@@ -78,6 +78,6 @@ extension CheckIn {
   /// The tags in its title and its notes, each once, in their order.
   public var tags: [Tag] {
     var seen: Set<Tag> = []
-    return (Tag.all(in: title) + Tag.all(in: notes)).filter { seen.insert($0).inserted }
+    return (Tag.all(in: fields.title) + Tag.all(in: fields.notes)).filter { seen.insert($0).inserted }
   }
 }

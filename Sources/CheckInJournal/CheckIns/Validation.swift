@@ -20,11 +20,6 @@ public enum Validation {
   /// Bytes of UTF-8; the longest IANA name has 32.
   public static let maximumTimeZoneBytes = 64
 
-  /// How long a check-in takes, in seconds.
-  public static let durationRange = 1...1_000_000
-  /// How far one goes, in metres.
-  public static let distanceRange = 1...10_000_000
-
   /// No kind of exercise is chosen.
   public static let typeMissing = "Please select an exercise type"
   /// The title is empty, or white space.
@@ -37,16 +32,6 @@ public enum Validation {
   public static let dateOutOfRange = "Check-in date must be between 0001-01-03 and 9999-12-29"
   /// It is nowhere in the IANA database.
   public static let timeZoneUnknown = "The time zone is not one of the IANA names"
-  /// They are less than 0.
-  public static let caloriesNegative = "Calories cannot be negative"
-  /// It is outside of 1 to 1,000,000 seconds.
-  public static let durationOutOfRange = "Duration must be between 1 second and 1,000,000 seconds (11 days)"
-  /// It is outside of 1 to 10,000,000 metres.
-  public static let distanceOutOfRange = "Distance must be between 1 m and 10,000 km"
-  /// It is no duration in a form that is understood.
-  public static let durationUnreadable = "Duration must be a time such as 45m, 1h30m, 45:30 or 1:30:00"
-  /// It is no distance in a form that is understood.
-  public static let distanceUnreadable = "Distance must be a length such as 5km, 800m or 3.1mi"
   /// See ``maximumLocationCharacters``.
   public static let locationTooLong = "Location must be 200 characters or less"
   /// The JPEG has 2,000,000 bytes or more.
@@ -106,9 +91,7 @@ public enum Validation {
     // Unknown stands in files of check-ins from before types were recorded; they can be read back.
     if draft.type == nil { messages.append(typeMissing) }
     messages += titleMessages(draft.title) + timeMessages(draft.time, now: now)
-    messages += caloriesMessages(draft.calories)
-    messages += measureMessages(draft.durationSeconds, draft.distanceMetres)
-    return messages + locationMessages(draft.location) + notesMessages(draft.notes)
+    return messages + quantityMessages(draft.fields) + locationMessages(draft.location) + notesMessages(draft.notes)
   }
 
   /// Everything that is wrong with normalized changes, in the order of the form; empty where they are valid.
@@ -116,9 +99,7 @@ public enum Validation {
     var messages: [String] = []
     if let title = changes.title { messages += titleMessages(title) }
     if let time = changes.time { messages += timeMessages(time, now: now) }
-    messages += caloriesMessages(changes.calories?.value)
-    messages += measureMessages(changes.durationSeconds?.value, changes.distanceMetres?.value)
-    return messages + locationMessages(changes.location?.value) + notesMessages(changes.notes ?? "")
+    return messages + quantityMessages(changes.fields) + locationMessages(changes.location?.value) + notesMessages(changes.notes ?? "")
   }
 
   private static func titleMessages(_ title: String) -> [String] {
@@ -138,15 +119,9 @@ public enum Validation {
       + (notes.utf8.contains(0) ? [notesContainNull] : [])
   }
 
-  private static func caloriesMessages(_ calories: Int?) -> [String] {
-    (calories ?? 0) < 0 ? [caloriesNegative] : []
-  }
-
-  private static func measureMessages(_ durationSeconds: Int?, _ distanceMetres: Int?) -> [String] {
-    var messages: [String] = []
-    if let durationSeconds, !durationRange.contains(durationSeconds) { messages.append(durationOutOfRange) }
-    if let distanceMetres, !distanceRange.contains(distanceMetres) { messages.append(distanceOutOfRange) }
-    return messages
+  private static func quantityMessages(_ fields: CheckInFields) -> [String] {
+    CheckInQuantity.allCases.filter { quantity in fields[quantity].map { !quantity.row.range.contains($0) } ?? false }
+      .map(\.row.outOfRange)
   }
 
   private static func timeMessages(_ time: CheckInTime, now: Int64) -> [String] {

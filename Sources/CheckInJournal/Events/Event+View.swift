@@ -44,15 +44,13 @@ extension Event.Action {
 extension Event.Created {
   /// Fields that an older version did not record take their defaults: the one place where such events are upcast.
   init(_ view: EventView, in bytes: RawSpan) {
-    let fields = view.fields
-    self.init(
-      id: UUID(fields.id, in: bytes), time: CheckInTime(fields, in: bytes), type: fields.type,
-      title: fields.title.isEmpty ? legacyTitle.description : bytes.text(fields.title),
-      calories: fields.present.contains(.calories) ? Int(fields.calories) : nil,
-      durationSeconds: fields.present.contains(.duration) ? Int(fields.durationSeconds) : nil,
-      distanceMetres: fields.present.contains(.distance) ? Int(fields.distanceMetres) : nil,
-      location: fields.present.contains(.location) ? bytes.text(fields.location) : nil,
-      notes: bytes.text(fields.notes))
+    let read = view.fields
+    var fields = CheckInFields(
+      type: read.type, title: read.title.isEmpty ? legacyTitle.description : bytes.text(read.title),
+      time: CheckInTime(read, in: bytes),
+      location: read.present.contains(.location) ? bytes.text(read.location) : nil, notes: bytes.text(read.notes))
+    for quantity in CheckInQuantity.allCases { fields[quantity] = read[quantity].map { Int(clamping: $0) } }
+    self.init(id: UUID(read.id, in: bytes), fields: fields)
   }
 }
 
@@ -63,16 +61,15 @@ extension CheckInChanges {
     if fields.present.contains(.time) { time = CheckInTime(fields, in: bytes) }
     if fields.present.contains(.type) { type = fields.type }
     if fields.present.contains(.title) { title = bytes.text(fields.title) }
-    if fields.present.contains(.calories) { calories = .set(Int(fields.calories)) }
-    if fields.present.contains(.duration) { durationSeconds = .set(Int(fields.durationSeconds)) }
-    if fields.present.contains(.distance) { distanceMetres = .set(Int(fields.distanceMetres)) }
     if fields.present.contains(.location) { location = .set(bytes.text(fields.location)) }
     if fields.present.contains(.notes) { notes = bytes.text(fields.notes) }
-    if fields.cleared.contains(.calories) { calories = .clear }
-    if fields.cleared.contains(.duration) { durationSeconds = .clear }
-    if fields.cleared.contains(.distance) { distanceMetres = .clear }
-    if fields.cleared.contains(.location) { location = .clear }
-    if fields.cleared.contains(.notes) { notes = "" }
+    for quantity in CheckInQuantity.allCases {
+      if let value = fields[quantity] { self[quantity] = .set(Int(clamping: value)) }
+    }
+    // A field that is both set and cleared is cleared.
+    for (_, field) in CheckInField.clearable where !fields.cleared.isDisjoint(with: EventView.Presence(field)) {
+      write(field, from: .empty)
+    }
   }
 }
 

@@ -47,48 +47,48 @@ extension WireWriter {
   }
 
   private mutating func created(_ created: Event.Created) {
-    withUnsafeBytes(of: created.id.uuid) { presentBytes($0, field: CheckInField.id) }
-    signed(created.time.instantMilliseconds, field: CheckInField.at)
-    signed(Int64(created.time.offsetMinutes), field: CheckInField.offsetMinutes)
-    text(created.time.timeZone ?? "", field: CheckInField.timeZone)
-    unsigned(UInt64(created.type.rawValue), field: CheckInField.type)
-    text(created.title, field: CheckInField.title)
-    if let calories = created.calories { presentUnsigned(UInt64(calories), field: CheckInField.calories) }
-    if let location = created.location { presentText(location, field: CheckInField.location) }
-    text(created.notes, field: CheckInField.notes)
-    measures(created.durationSeconds, created.distanceMetres)
-    dayOnly(created.time)
+    withUnsafeBytes(of: created.id.uuid) { presentBytes($0, field: CheckInFieldNumber.id) }
+    let fields = created.fields
+    signed(fields.time.instantMilliseconds, field: CheckInFieldNumber.at)
+    signed(Int64(fields.time.offsetMinutes), field: CheckInFieldNumber.offsetMinutes)
+    text(fields.time.timeZone ?? "", field: CheckInFieldNumber.timeZone)
+    unsigned(UInt64(fields.type.rawValue), field: CheckInFieldNumber.type)
+    text(fields.title, field: CheckInFieldNumber.title)
+    quantities(CheckInQuantity.original, of: fields)
+    if let location = fields.location { presentText(location, field: CheckInFieldNumber.location) }
+    text(fields.notes, field: CheckInFieldNumber.notes)
+    quantities(CheckInQuantity.added, of: fields)
+    dayOnly(fields.time)
   }
 
   private mutating func edited(_ changes: CheckInChanges) {
     if let time = changes.time {
-      presentSigned(time.instantMilliseconds, field: CheckInField.at)
-      presentSigned(Int64(time.offsetMinutes), field: CheckInField.offsetMinutes)
-      presentText(time.timeZone ?? "", field: CheckInField.timeZone)
+      presentSigned(time.instantMilliseconds, field: CheckInFieldNumber.at)
+      presentSigned(Int64(time.offsetMinutes), field: CheckInFieldNumber.offsetMinutes)
+      presentText(time.timeZone ?? "", field: CheckInFieldNumber.timeZone)
     }
-    if let type = changes.type { presentUnsigned(UInt64(type.rawValue), field: CheckInField.type) }
-    if let title = changes.title { presentText(title, field: CheckInField.title) }
-    if case .set(let calories) = changes.calories { presentUnsigned(UInt64(calories), field: CheckInField.calories) }
-    if case .set(let location) = changes.location { presentText(location, field: CheckInField.location) }
-    if let notes = changes.notes, !notes.isEmpty { presentText(notes, field: CheckInField.notes) }
+    if let type = changes.type { presentUnsigned(UInt64(type.rawValue), field: CheckInFieldNumber.type) }
+    if let title = changes.title { presentText(title, field: CheckInFieldNumber.title) }
+    quantities(CheckInQuantity.original, of: changes.fields)
+    if let location = changes.fields.location { presentText(location, field: CheckInFieldNumber.location) }
+    if !changes.fields.notes.isEmpty { presentText(changes.fields.notes, field: CheckInFieldNumber.notes) }
 
     var cleared = WireWriter()
-    if changes.calories == .clear { cleared.varint(ClearedField.calories) }
-    if changes.location == .clear { cleared.varint(ClearedField.location) }
-    if changes.notes == "" { cleared.varint(ClearedField.notes) }
-    if changes.durationSeconds == .clear { cleared.varint(ClearedField.duration) }
-    if changes.distanceMetres == .clear { cleared.varint(ClearedField.distance) }
-    if cleared.count > 0 { presentBytes(cleared.bytes, field: CheckInField.cleared) }
-    measures(changes.durationSeconds?.value, changes.distanceMetres?.value)
+    for (number, field) in CheckInField.clearable where changes.written.contains(field) {
+      if changes.fields.isCleared(field) { cleared.varint(number) }
+    }
+    if cleared.count > 0 { presentBytes(cleared.bytes, field: CheckInFieldNumber.cleared) }
+    quantities(CheckInQuantity.added, of: changes.fields)
     if let time = changes.time { dayOnly(time) }
   }
 
-  private mutating func measures(_ durationSeconds: Int?, _ distanceMetres: Int?) {
-    if let durationSeconds { presentUnsigned(UInt64(durationSeconds), field: CheckInField.duration) }
-    if let distanceMetres { presentUnsigned(UInt64(distanceMetres), field: CheckInField.distance) }
+  private mutating func quantities(_ quantities: [CheckInQuantity], of fields: CheckInFields) {
+    for quantity in quantities {
+      if let value = fields[quantity] { presentUnsigned(UInt64(value), field: quantity.row.wireNumber) }
+    }
   }
 
   private mutating func dayOnly(_ time: CheckInTime) {
-    if !time.isTimeOfDayKnown { unsigned(1, field: CheckInField.dayOnly) }
+    if !time.isTimeOfDayKnown { unsigned(1, field: CheckInFieldNumber.dayOnly) }
   }
 }

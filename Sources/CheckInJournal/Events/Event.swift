@@ -59,40 +59,22 @@ public struct Event: Hashable, Sendable {
   }
 
   /// The fields of a new check-in.
+  @dynamicMemberLookup
   public struct Created: Hashable, Sendable {
     /// See ``CheckIn/id``.
     public var id: UUID
-    /// See ``CheckIn/time``.
-    public var time: CheckInTime
-    /// See ``CheckIn/type``.
-    public var type: ExerciseType
-    /// See ``CheckIn/title``.
-    public var title: String
-    /// In kilocalories; `nil` for none.
-    public var calories: Int?
-    /// How long it took, in seconds.
-    public var durationSeconds: Int?
-    /// How far it went, in metres.
-    public var distanceMetres: Int?
-    /// `nil` for none.
-    public var location: String?
-    /// Empty for none.
-    public var notes: String
+    /// The type, title, time and all else that the user entered.
+    public var fields: CheckInFields
 
-    /// The fields of a new check-in, for the tests of a projection.
-    public init(
-      id: UUID, time: CheckInTime, type: ExerciseType, title: String, calories: Int? = nil,
-      durationSeconds: Int? = nil, distanceMetres: Int? = nil, location: String? = nil, notes: String = ""
-    ) {
+    /// Creates the event of a new check-in.
+    public init(id: UUID, fields: CheckInFields) {
       self.id = id
-      self.time = time
-      self.type = type
-      self.title = title
-      self.calories = calories
-      self.durationSeconds = durationSeconds
-      self.distanceMetres = distanceMetres
-      self.location = location
-      self.notes = notes
+      self.fields = fields
+    }
+
+    @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<CheckInFields, Value>) -> Value {
+      get { fields[keyPath: member] }
+      set { fields[keyPath: member] = newValue }
     }
   }
 

@@ -57,32 +57,6 @@ enum EventKind: UInt8 {
   }
 }
 
-/// The fields of `Created` and `Edited`, which share their numbers.
-enum CheckInField {
-  static let id: UInt64 = 1
-  static let at: UInt64 = 2
-  static let offsetMinutes: UInt64 = 3
-  static let timeZone: UInt64 = 4
-  static let type: UInt64 = 5
-  static let title: UInt64 = 6
-  static let calories: UInt64 = 7
-  static let location: UInt64 = 8
-  static let notes: UInt64 = 9
-  static let cleared: UInt64 = 10
-  static let duration: UInt64 = 11
-  static let distance: UInt64 = 12
-  static let dayOnly: UInt64 = 13
-}
-
-/// `OptionalField`: what an edit can clear.
-enum ClearedField {
-  static let calories: UInt64 = 1
-  static let location: UInt64 = 2
-  static let notes: UInt64 = 3
-  static let duration: UInt64 = 4
-  static let distance: UInt64 = 5
-}
-
 enum PhotoField {
   static let digest: UInt64 = 1
   static let byteCount: UInt64 = 2

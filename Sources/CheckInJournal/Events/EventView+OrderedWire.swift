@@ -49,25 +49,25 @@ extension EventView {
   private mutating func readOrderedFields(_ range: ByteRange, in bytes: RawSpan) -> Bool {
     var reader = OrderedWireReader(start: range.start, end: range.end)
     if kind == .created {
-      guard reader.take(CheckInField.id << 3 | 2, in: bytes) else { return false }
+      guard reader.take(CheckInFieldNumber.id << 3 | 2, in: bytes) else { return false }
       fields.id = reader.byteRange(in: bytes)
       reader.require(fields.id.count == 16)
     }
-    if reader.take(CheckInField.at << 3, in: bytes) {
+    if reader.take(CheckInFieldNumber.at << 3, in: bytes) {
       let instant = reader.signedVarint(in: bytes)
       fields.instantMilliseconds = instant
       fields.present.insert(.time)
       reader.require(CheckInTime.instantRange.contains(instant))
     }
-    if reader.take(CheckInField.offsetMinutes << 3, in: bytes) {
+    if reader.take(CheckInFieldNumber.offsetMinutes << 3, in: bytes) {
       let offset = reader.signedVarint(in: bytes)
       reader.require(
         offset >= Int64(CheckInTime.offsetRange.lowerBound) && offset <= Int64(CheckInTime.offsetRange.upperBound))
       fields.offsetMinutes = Int16(truncatingIfNeeded: offset)
       fields.present.insert(.offset)
     }
-    if reader.take(CheckInField.timeZone << 3 | 2, in: bytes) { fields.timeZone = reader.byteRange(in: bytes) }
-    if reader.take(CheckInField.type << 3, in: bytes) {
+    if reader.take(CheckInFieldNumber.timeZone << 3 | 2, in: bytes) { fields.timeZone = reader.byteRange(in: bytes) }
+    if reader.take(CheckInFieldNumber.type << 3, in: bytes) {
       let number = reader.varint(in: bytes)
       let type = ExerciseType(rawValue: UInt8(truncatingIfNeeded: number))
       reader.require(number <= UInt64(UInt8.max) && type != nil)
@@ -82,36 +82,30 @@ extension EventView {
   @inline(__always)
   private mutating func readOrderedDetails(_ reader: inout OrderedWireReader, in bytes: RawSpan) {
     let start = reader.offset
-    if reader.take(CheckInField.title << 3 | 2, in: bytes) {
+    if reader.take(CheckInFieldNumber.title << 3 | 2, in: bytes) {
       fields.title = reader.byteRange(in: bytes)
       fields.present.insert(.title)
     }
-    if reader.take(CheckInField.calories << 3, in: bytes) {
+    if reader.take(CheckInFieldNumber.calories << 3, in: bytes) {
       fields.calories = reader.varint(in: bytes)
       fields.present.insert(.calories)
       reader.require(fields.calories <= UInt64(Int.max))
     }
-    if reader.take(CheckInField.location << 3 | 2, in: bytes) {
+    if reader.take(CheckInFieldNumber.location << 3 | 2, in: bytes) {
       fields.location = reader.byteRange(in: bytes)
       fields.present.insert(.location)
     }
-    if reader.take(CheckInField.notes << 3 | 2, in: bytes) {
+    if reader.take(CheckInFieldNumber.notes << 3 | 2, in: bytes) {
       fields.notes = reader.byteRange(in: bytes)
       fields.present.insert(.notes)
     }
     var isCleared = false
-    if reader.take(CheckInField.cleared << 3 | 2, in: bytes) {
+    if reader.take(CheckInFieldNumber.cleared << 3 | 2, in: bytes) {
       isCleared = true
       let cleared = reader.byteRange(in: bytes)
       for offset in cleared.start..<cleared.end {
-        switch UInt64(bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self)) {
-        case ClearedField.calories: fields.cleared.insert(.calories)
-        case ClearedField.location: fields.cleared.insert(.location)
-        case ClearedField.notes: fields.cleared.insert(.notes)
-        case ClearedField.duration: fields.cleared.insert(.duration)
-        case ClearedField.distance: fields.cleared.insert(.distance)
-        default: reader.require(false)
-        }
+        let number = UInt64(bytes.unsafeLoad(fromUncheckedByteOffset: offset, as: UInt8.self))
+        if let field = Presence(clearedNumber: number) { fields.cleared.insert(field) } else { reader.require(false) }
       }
     }
     // Few check-ins have them, so all others are done after one look.
@@ -126,16 +120,16 @@ extension EventView {
 
   /// - Returns: where what belongs to the details ends.
   private mutating func readOrderedMeasures(_ reader: inout OrderedWireReader, in bytes: RawSpan) -> Int {
-    if reader.take(CheckInField.duration << 3, in: bytes) {
+    if reader.take(CheckInFieldNumber.duration << 3, in: bytes) {
       fields.durationSeconds = Self.number(&reader, in: bytes)
       fields.present.insert(.duration)
     }
-    if reader.take(CheckInField.distance << 3, in: bytes) {
+    if reader.take(CheckInFieldNumber.distance << 3, in: bytes) {
       fields.distanceMetres = Self.number(&reader, in: bytes)
       fields.present.insert(.distance)
     }
     let end = reader.offset
-    if reader.take(CheckInField.dayOnly << 3, in: bytes) {
+    if reader.take(CheckInFieldNumber.dayOnly << 3, in: bytes) {
       reader.require(reader.varint(in: bytes) == 1 && (kind == .created || fields.present.contains(.time)))
       fields.present.insert(.dayOnly)
     }

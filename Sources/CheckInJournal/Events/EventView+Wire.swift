@@ -72,42 +72,42 @@ extension EventView {
     while !reader.isAtEnd {
       let tag = try reader.tag(in: bytes)
       switch tag {
-      case .bytes(CheckInField.id): fields.id = try reader.byteRange(in: bytes)
-      case .varint(CheckInField.at):
+      case .bytes(CheckInFieldNumber.id): fields.id = try reader.byteRange(in: bytes)
+      case .varint(CheckInFieldNumber.at):
         fields.instantMilliseconds = try reader.signedVarint(in: bytes)
         fields.present.insert(.time)
-      case .varint(CheckInField.offsetMinutes):
+      case .varint(CheckInFieldNumber.offsetMinutes):
         fields.offsetMinutes = Int16(clamping: try reader.signedVarint(in: bytes))
         fields.present.insert(.offset)
-      case .bytes(CheckInField.timeZone): fields.timeZone = try reader.byteRange(in: bytes)
-      case .varint(CheckInField.type):
+      case .bytes(CheckInFieldNumber.timeZone): fields.timeZone = try reader.byteRange(in: bytes)
+      case .varint(CheckInFieldNumber.type):
         fields.present.insert(.type)
         if let type = ExerciseType(rawValue: UInt8(clamping: try reader.varint(in: bytes))) {
           fields.type = type
         } else {
           isNotUnderstood = true
         }
-      case .bytes(CheckInField.title):
+      case .bytes(CheckInFieldNumber.title):
         fields.title = try reader.byteRange(in: bytes)
         fields.present.insert(.title)
-      case .varint(CheckInField.calories):
+      case .varint(CheckInFieldNumber.calories):
         fields.calories = try reader.varint(in: bytes)
         fields.present.insert(.calories)
-      case .bytes(CheckInField.location):
+      case .bytes(CheckInFieldNumber.location):
         fields.location = try reader.byteRange(in: bytes)
         fields.present.insert(.location)
-      case .bytes(CheckInField.notes):
+      case .bytes(CheckInFieldNumber.notes):
         fields.notes = try reader.byteRange(in: bytes)
         fields.present.insert(.notes)
-      case .bytes(CheckInField.cleared): try readCleared(try reader.byteRange(in: bytes), in: bytes)
-      case .varint(CheckInField.cleared): readCleared(try reader.varint(in: bytes))
-      case .varint(CheckInField.duration):
+      case .bytes(CheckInFieldNumber.cleared): try readCleared(try reader.byteRange(in: bytes), in: bytes)
+      case .varint(CheckInFieldNumber.cleared): readCleared(try reader.varint(in: bytes))
+      case .varint(CheckInFieldNumber.duration):
         fields.durationSeconds = try reader.varint32(in: bytes)
         fields.present.insert(.duration)
-      case .varint(CheckInField.distance):
+      case .varint(CheckInFieldNumber.distance):
         fields.distanceMetres = try reader.varint32(in: bytes)
         fields.present.insert(.distance)
-      case .varint(CheckInField.dayOnly):
+      case .varint(CheckInFieldNumber.dayOnly):
         if try reader.varint(in: bytes) != 0 { fields.present.insert(.dayOnly) }
       case _ where (1...13).contains(tag.field): throw .unexpectedWireType
       default:
@@ -139,15 +139,8 @@ extension EventView {
     while !reader.isAtEnd { readCleared(try reader.varint(in: bytes)) }
   }
 
-  private mutating func readCleared(_ field: UInt64) {
-    switch field {
-    case ClearedField.calories: fields.cleared.insert(.calories)
-    case ClearedField.location: fields.cleared.insert(.location)
-    case ClearedField.notes: fields.cleared.insert(.notes)
-    case ClearedField.duration: fields.cleared.insert(.duration)
-    case ClearedField.distance: fields.cleared.insert(.distance)
-    default: isNotUnderstood = true
-    }
+  private mutating func readCleared(_ number: UInt64) {
+    if let field = Presence(clearedNumber: number) { fields.cleared.insert(field) } else { isNotUnderstood = true }
   }
 
   private mutating func readPhoto(_ range: ByteRange, in bytes: RawSpan) throws(WireError) {

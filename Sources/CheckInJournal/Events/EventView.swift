@@ -57,6 +57,16 @@ package struct EventView: Equatable, Sendable {
     var cleared: Presence = []
     var type = ExerciseType.unknown
 
+    /// The value of a quantity; `nil` if it is not set.
+    subscript(quantity: CheckInQuantity) -> UInt64? {
+      guard present.contains(Presence(quantity)) else { return nil }
+      return switch quantity {
+      case .calories: calories
+      case .duration: UInt64(durationSeconds)
+      case .distance: UInt64(distanceMetres)
+      }
+    }
+
     /// Bytes of the texts, without the zone's name.
     var textByteCount: Int { title.count + location.count + notes.count }
 
@@ -82,6 +92,46 @@ package struct EventView: Equatable, Sendable {
     static let dayOnly = Presence(rawValue: 1 << 13)
 
     static let measures: Presence = [.duration, .distance]
+    /// The fields that the details of a check-in consist of.
+    static let details: Presence = [.title, .calories, .location, .notes, .duration, .distance]
+
+    init(rawValue: UInt16) {
+      self.rawValue = rawValue
+    }
+
+    init(_ quantity: CheckInQuantity) {
+      switch quantity {
+      case .calories: self = .calories
+      case .duration: self = .duration
+      case .distance: self = .distance
+      }
+    }
+
+    /// The presence of an editable field; of others, nothing.
+    init(_ field: CheckInField) {
+      switch field {
+      case .type: self = .type
+      case .title: self = .title
+      case .at: self = .time
+      case .quantity(let quantity): self.init(quantity)
+      case .location: self = .location
+      case .notes: self = .notes
+      case .timeZone, .photo, .discarded: self = []
+      }
+    }
+
+    /// The field with a number in `OptionalField`; `nil` if this version does not know it.
+    @inline(__always)
+    init?(clearedNumber: UInt64) {
+      switch clearedNumber {
+      case 1: self = .calories
+      case 2: self = .location
+      case 3: self = .notes
+      case 4: self = .duration
+      case 5: self = .distance
+      default: return nil
+      }
+    }
   }
 
   struct PhotoFields: Equatable, Sendable {

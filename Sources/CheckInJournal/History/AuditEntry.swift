@@ -7,10 +7,7 @@
 /// ```
 public struct AuditEntry: Hashable, Sendable {
   /// A field of a check-in.
-  public enum Field: String, CaseIterable, Sendable {
-    /// As audits name it: `at` is the time.
-    case type, title, at, timeZone, calories, duration, distance, location, notes, photo
-  }
+  public typealias Field = CheckInField
 
   /// What a field was, or is.
   public enum Value: Hashable, Sendable {
@@ -27,14 +24,14 @@ public struct AuditEntry: Hashable, Sendable {
   /// What became of a field.
   public struct Change: Hashable, Sendable {
     /// Which field it is.
-    public var field: Field
+    public var field: CheckInField
     /// Before the event.
     public var from: Value
     /// After it; another than before.
     public var to: Value
 
     /// A field that had one value and has another.
-    public init(field: Field, from: Value, to: Value) {
+    public init(field: CheckInField, from: Value, to: Value) {
       self.field = field
       self.from = from
       self.to = to
@@ -69,7 +66,7 @@ public struct AuditEntry: Hashable, Sendable {
 
   /// What differs between two states of a check-in, in the order of the form.
   static func changes(from before: CheckIn?, to after: CheckIn?) -> [Change] {
-    Field.allCases.compactMap { field in
+    CheckInField.audited.compactMap { field in
       let from = before.map { Value(field, of: $0) } ?? .none
       let to = after.map { Value(field, of: $0) } ?? .none
       return from == to ? nil : Change(field: field, from: from, to: to)
@@ -92,19 +89,18 @@ extension AuditEntry {
 }
 
 extension AuditEntry.Value {
-  init(_ field: AuditEntry.Field, of checkIn: CheckIn) {
+  init(_ field: CheckInField, of checkIn: CheckIn) {
     self =
       switch field {
       case .type: .text(checkIn.type.name)
       case .title: .text(checkIn.title)
       case .at: .text(checkIn.time.written)
       case .timeZone: checkIn.time.timeZone.map { .text($0) } ?? .none
-      case .calories: checkIn.calories.map { .number($0) } ?? .none
-      case .duration: checkIn.durationSeconds.map { .number($0) } ?? .none
-      case .distance: checkIn.distanceMetres.map { .number($0) } ?? .none
+      case .quantity(let quantity): checkIn.fields[quantity].map { .number($0) } ?? .none
       case .location: checkIn.location.map { .text($0) } ?? .none
       case .notes: .text(checkIn.notes)
       case .photo: checkIn.photo.map { .photo($0) } ?? .none
+      case .discarded: .none
       }
   }
 }

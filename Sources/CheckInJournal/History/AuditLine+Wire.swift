@@ -29,7 +29,7 @@ extension AuditLineWriter {
   /// A check-in that was not there before.
   @inline(__always)
   private mutating func created(_ fields: EventView.CheckInFields, in bytes: RawSpan) {
-    func add(_ field: AuditEntry.Field, _ value: AuditValue) {
+    func add(_ field: CheckInField, _ value: AuditValue) {
       change(field, from: .none, in: bytes, to: value, in: bytes)
     }
     add(.type, .type(fields.type))
@@ -40,9 +40,9 @@ extension AuditLineWriter {
     }
     add(.at, .time(of: fields))
     if !fields.timeZone.isEmpty { add(.timeZone, .text(fields.timeZone)) }
-    if fields.present.contains(.calories) { add(.calories, .number(fields.calories)) }
-    if fields.present.contains(.duration) { add(.duration, .number(UInt64(fields.durationSeconds))) }
-    if fields.present.contains(.distance) { add(.distance, .number(UInt64(fields.distanceMetres))) }
+    for quantity in CheckInQuantity.allCases {
+      if let value = fields[quantity] { add(.quantity(quantity), .number(value)) }
+    }
     if fields.present.contains(.location) { add(.location, .text(fields.location)) }
     add(.notes, .text(fields.notes))
   }
@@ -106,15 +106,14 @@ extension MonthPage {
         .timeZone, from: row.zone == 0 ? nil : ByteRange(start: 0, end: zone.count), in: zone.span.bytes,
         to: fields.timeZone.isEmpty ? nil : fields.timeZone, in: bytes)
     }
-    func number(_ field: AuditEntry.Field, _ presence: EventView.Presence, from old: UInt64?, to new: UInt64) {
-      let new = fields.cleared.contains(presence) ? nil : new
-      guard fields.says(presence), old != new else { return }
+    for quantity in CheckInQuantity.allCases where fields.says(EventView.Presence(quantity)) {
+      let old = details[quantity]
+      let new = fields.cleared.contains(EventView.Presence(quantity)) ? nil : fields[quantity]
+      if old == new { continue }
       writer.change(
-        field, from: old.map { .number($0) } ?? .none, in: arena, to: new.map { .number($0) } ?? .none, in: bytes)
+        .quantity(quantity), from: old.map { .number($0) } ?? .none, in: arena, to: new.map { .number($0) } ?? .none,
+        in: bytes)
     }
-    number(.calories, .calories, from: details.calories, to: fields.calories)
-    number(.duration, .duration, from: details.durationSeconds.map { UInt64($0) }, to: UInt64(fields.durationSeconds))
-    number(.distance, .distance, from: details.distanceMetres.map { UInt64($0) }, to: UInt64(fields.distanceMetres))
     if fields.says(.location) {
       writer.text(
         .location, from: details.location, in: arena,
@@ -160,7 +159,7 @@ extension EventView.CheckInFields {
 extension AuditLineWriter {
   /// Writes what became of a text, unless it is the same for a reader: then nothing.
   fileprivate mutating func text(
-    _ field: AuditEntry.Field, from before: ByteRange?, in old: RawSpan, to after: ByteRange?, in new: RawSpan
+    _ field: CheckInField, from before: ByteRange?, in old: RawSpan, to after: ByteRange?, in new: RawSpan
   ) {
     if let before, let after {
       if old.isSameText(before, as: after, in: new) { return }

@@ -250,13 +250,15 @@ struct AuditLineWriter {
   /// Writes what became of a field, whose value is another than before.
   @inline(__always)
   mutating func change(
-    _ field: AuditEntry.Field, from: AuditValue, in old: RawSpan, to: AuditValue, in new: RawSpan
+    _ field: CheckInField, from: AuditValue, in old: RawSpan, to: AuditValue, in new: RawSpan
   ) {
     switch form {
     case .json, .row:
       output.write(atMost: Self.fixedByteCount) { pen in
         if !isFirstChange { pen.literal(",") }
-        pen.literal(field.jsonMember)
+        pen.literal("\"")
+        pen.string(field.rawValue)
+        pen.literal("\":{\"from\":")
       }
       json(from, in: old)
       output.literal(",\"to\":")
@@ -314,7 +316,7 @@ struct AuditLineWriter {
   }
 
   private mutating func text(
-    _ value: AuditValue, of field: AuditEntry.Field, in bytes: RawSpan, _ form: AuditForm.Text
+    _ value: AuditValue, of field: CheckInField, in bytes: RawSpan, _ form: AuditForm.Text
   ) {
     switch value {
     case .none: output.string(form.dash)
@@ -325,9 +327,9 @@ struct AuditLineWriter {
       if !output.printable(range, in: bytes) { output.string(Escaping.escaped(bytes.text(range))) }
       output.literal("\"")
     case .photo(let photo): output.string(form.photo(photo))
-    case .number(let number) where field == .duration: output.string(MeasureText.duration(Int(clamping: number)))
-    case .number(let number) where field == .distance: output.string(MeasureText.distance(Int(clamping: number)))
-    case .number, .type, .time, .day: json(value, in: bytes)
+    case .number(let number):
+      if case .quantity(let quantity) = field { output.string(quantity.text(Int(clamping: number))) }
+    case .type, .time, .day: json(value, in: bytes)
     }
   }
 
@@ -335,24 +337,6 @@ struct AuditLineWriter {
     output.literal("\"")
     output.string(Escaping.escaped(form.term(name)))
     output.literal("\"")
-  }
-}
-
-extension AuditEntry.Field {
-  /// What comes before the first of the two values in JSON.
-  fileprivate var jsonMember: StaticString {
-    switch self {
-    case .type: "\"type\":{\"from\":"
-    case .title: "\"title\":{\"from\":"
-    case .at: "\"at\":{\"from\":"
-    case .timeZone: "\"timeZone\":{\"from\":"
-    case .calories: "\"calories\":{\"from\":"
-    case .duration: "\"duration\":{\"from\":"
-    case .distance: "\"distance\":{\"from\":"
-    case .location: "\"location\":{\"from\":"
-    case .notes: "\"notes\":{\"from\":"
-    case .photo: "\"photo\":{\"from\":"
-    }
   }
 }
 

@@ -100,7 +100,7 @@ private struct ChangedCheckIn {
   var isCreated = false
   /// Whether it was discarded before the first event that says so.
   var wasDiscarded: Bool?
-  var changes: [AuditEntry.Field: AuditEntry.Change] = [:]
+  var changes: [CheckInField: AuditEntry.Change] = [:]
 
   init(after: CheckIn) {
     self.after = after
@@ -119,7 +119,7 @@ private struct ChangedCheckIn {
 
   /// `nil` if nothing but its latest event differs, or it came and went.
   var difference: CheckInDifference? {
-    let changes = AuditEntry.Field.allCases.compactMap { self.changes[$0] }.filter { $0.from != $0.to }
+    let changes = CheckInField.audited.compactMap { self.changes[$0] }.filter { $0.from != $0.to }
     let isDiscarded = wasDiscarded ?? after.isDiscarded
     let kind: CheckInDifference.Kind
     if isCreated {

@@ -205,7 +205,7 @@ extension Journal {
     /// The same check-ins just after the command, if other devices may have changed them since; else `nil`.
     var after: [Int: CheckIn]?
     /// What other devices said of them since, also where it was the same, or this device has said otherwise by now.
-    var saidByOthers: [Int: Set<MergeConflict.Field>] = [:]
+    var saidByOthers: [Int: Set<CheckInField>] = [:]
     /// What other devices did since with what the command changed of the workouts.
     var workouts = WorkoutsOfOthers()
 
@@ -228,7 +228,7 @@ extension Journal {
       if said.contains(.discarded), then.isDiscarded != before.isDiscarded {
         return now.isDiscarded != before.isDiscarded
       }
-      let fields = then.fields(unlike: before).filter { $0.contestable.map(said.contains) ?? false }
+      let fields = then.fields(unlike: before).filter(said.contains)
       return now.differs(from: before, in: fields)
     }
   }
@@ -260,7 +260,7 @@ extension Journal {
     let known = state.withLock { $0.merged }
     guard var logs = try GroupLogs(directory, journalID, asIn: known) else { return nil }
     var past = Past(ends: known.ends)
-    var said: [Int: Set<MergeConflict.Field>] = [:]
+    var said: [Int: Set<CheckInField>] = [:]
     var workouts = WorkoutsOfOthers()
     let merged = try logs.merged(upTo: end) { (merged, source) throws(JournalError) in
       // Begun again, once it is known by which numbers a log names another.
@@ -387,23 +387,15 @@ extension CheckIn {
   ///
   /// - Parameter kept: what is left as it is in any case.
   fileprivate func reverting(
-    from after: CheckIn, to before: CheckIn, except kept: Set<MergeConflict.Field>
+    from after: CheckIn, to before: CheckIn, except kept: Set<CheckInField>
   ) -> CheckIn {
     var reverted = self
-    func revert<Value: Equatable>(_ field: MergeConflict.Field, _ path: WritableKeyPath<CheckIn, Value>) {
-      if kept.contains(field) || self[keyPath: path] != after[keyPath: path] { return }
-      reverted[keyPath: path] = before[keyPath: path]
+    for field in CheckInField.editable
+    where !kept.contains(field) && fields.isEqual(field, in: after.fields) {
+      reverted.fields.copy(field, from: before.fields)
     }
-    revert(.type, \.type)
-    revert(.title, \.title)
-    revert(.at, \.time)
-    revert(.calories, \.calories)
-    revert(.duration, \.durationSeconds)
-    revert(.distance, \.distanceMetres)
-    revert(.location, \.location)
-    revert(.notes, \.notes)
-    revert(.photo, \.photo)
-    revert(.discarded, \.isDiscarded)
+    if !kept.contains(.photo), photo == after.photo { reverted.photo = before.photo }
+    if !kept.contains(.discarded), isDiscarded == after.isDiscarded { reverted.isDiscarded = before.isDiscarded }
     return reverted
   }
 
@@ -412,12 +404,7 @@ extension CheckIn {
     guard let past else { return isDiscarded ? [] : [.discarded] }
     var actions: [Event.Action] = []
     if isDiscarded, !past.isDiscarded { actions.append(.restored) }
-    let changes = CheckInChanges(
-      type: past.type, title: past.title, time: past.time, calories: past.calories.map { .set($0) } ?? .clear,
-      durationSeconds: past.durationSeconds.map { .set($0) } ?? .clear,
-      distanceMetres: past.distanceMetres.map { .set($0) } ?? .clear,
-      location: past.location.map { .set($0) } ?? .clear, notes: past.notes
-    ).difference(from: self, comparingTextsBy: ==)
+    let changes = CheckInChanges(writing: past.fields).difference(from: self, comparingTextsBy: ==)
     if !changes.isEmpty { actions.append(.edited(changes)) }
     if photo != past.photo { actions.append(past.photo.map { .photoAttached($0) } ?? .photoCleared) }
     if !isDiscarded, past.isDiscarded { actions.append(.discarded) }

@@ -57,7 +57,7 @@ extension Journal {
           guard let then = after[now.number] else { return nil }
           let said = before.saidByOthers[now.number] ?? []
           if now.isDiscarded == then.isDiscarded, !now.differs(from: then, in: then.fields(unlike: past)),
-            !said.contains(.discarded), said.isDisjoint(with: then.fields(unlike: past).compactMap(\.contestable))
+            !said.contains(.discarded), said.isDisjoint(with: then.fields(unlike: past))
           {
             return .some(past.map { now.taking(then.fields(unlike: $0), from: $0) })
           }
@@ -144,7 +144,7 @@ extension Journal {
       let start = entries.lastIndex { $0.event.sequence <= survey.lastSequence }.map { $0 + 1 } ?? 0
       for entry in entries[start...] {
         let said = Set(entry.shownChanges.map(\.field)).union(entry.event.saidFields)
-        let fields = AuditEntry.Field.allCases.filter { fields.contains($0) && said.contains($0) }
+        let fields = CheckInField.audited.filter { fields.contains($0) && said.contains($0) }
         if entry.event.undoes == survey.command {
           return JournalError(
             .invalidValue, "Command \(survey.command) is undone already, by event \(entry.eventName).")
@@ -229,53 +229,39 @@ extension WorkoutSubject {
   }
 }
 
-extension AuditEntry.Field {
-  /// As devices can say it differently; a zone is a part of the time.
-  var contestable: MergeConflict.Field? { MergeConflict.Field(rawValue: rawValue) }
-}
-
 extension Event {
   /// The fields that the event says something of, be it what they were.
-  fileprivate var saidFields: Set<AuditEntry.Field> {
-    if action.kind == .created { return Set(AuditEntry.Field.allCases) }
+  fileprivate var saidFields: Set<CheckInField> {
+    if action.kind == .created { return Set(CheckInField.audited) }
     var records = EventRecords()
     records.append(self)
     let written = (try? records.view(at: 0))?.writtenFields ?? []
-    return Set(written.compactMap { AuditEntry.Field(rawValue: $0.rawValue) })
+    return Set(written)
   }
 }
 
 extension CheckIn {
   /// The fields that differ from those of an earlier check-in; all of them where there is none. A time and its zone are
   /// one.
-  func fields(unlike past: CheckIn?) -> [AuditEntry.Field] {
-    guard let past else { return AuditEntry.Field.allCases }
-    return AuditEntry.Field.allCases.filter { field in
+  func fields(unlike past: CheckIn?) -> [CheckInField] {
+    guard let past else { return CheckInField.audited }
+    return CheckInField.audited.filter { field in
       let parts = field == .at || field == .timeZone ? [.at, .timeZone] : [field]
       return differs(from: past, in: parts)
     }
   }
 
-  func differs(from other: CheckIn, in fields: [AuditEntry.Field]) -> Bool {
+  func differs(from other: CheckIn, in fields: [CheckInField]) -> Bool {
     fields.contains { AuditEntry.Value($0, of: self) != AuditEntry.Value($0, of: other) }
   }
 
   /// The check-in with some fields as they were, discarded or not as it was.
-  fileprivate func taking(_ fields: [AuditEntry.Field], from past: CheckIn) -> CheckIn {
+  fileprivate func taking(_ fields: [CheckInField], from past: CheckIn) -> CheckIn {
     var checkIn = self
     checkIn.isDiscarded = past.isDiscarded
     for field in fields {
-      switch field {
-      case .type: checkIn.type = past.type
-      case .title: checkIn.title = past.title
-      case .at, .timeZone: checkIn.time = past.time
-      case .calories: checkIn.calories = past.calories
-      case .duration: checkIn.durationSeconds = past.durationSeconds
-      case .distance: checkIn.distanceMetres = past.distanceMetres
-      case .location: checkIn.location = past.location
-      case .notes: checkIn.notes = past.notes
-      case .photo: checkIn.photo = past.photo
-      }
+      checkIn.fields.copy(field == .timeZone ? .at : field, from: past.fields)
+      if field == .photo { checkIn.photo = past.photo }
     }
     return checkIn
   }

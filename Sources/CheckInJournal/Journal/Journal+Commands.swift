@@ -318,21 +318,14 @@ extension Event.Created {
   /// - Throws: `invalidValue` with everything that is wrong.
   fileprivate init(_ draft: Validated<CheckInDraft>) throws(JournalError) {
     try draft.requireValid(type: draft.value.type)
-    guard let type = draft.value.type else { throw .invalid([Validation.typeMissing]) }
-    self.init(draft.value, id: draft.value.id ?? UUID(), type: type)
+    guard draft.value.type != nil else { throw .invalid([Validation.typeMissing]) }
+    self.init(id: draft.value.id ?? UUID(), fields: draft.value.fields)
   }
 
   /// `nil` unless the draft is valid, whenever it took place.
   init?(_ draft: CheckInDraft, id: UUID) {
-    guard let type = draft.type, Validation.messages(for: draft, now: .max).isEmpty else { return nil }
-    self.init(draft, id: id, type: type)
-  }
-
-  private init(_ draft: CheckInDraft, id: UUID, type: ExerciseType) {
-    self.init(
-      id: id, time: draft.time, type: type, title: draft.title, calories: draft.calories,
-      durationSeconds: draft.durationSeconds, distanceMetres: draft.distanceMetres, location: draft.location,
-      notes: draft.notes)
+    guard draft.type != nil, Validation.messages(for: draft, now: .max).isEmpty else { return nil }
+    self.init(id: id, fields: draft.fields)
   }
 }
 
@@ -349,34 +342,17 @@ extension CheckInChanges {
   ///
   /// - Parameter contested: fields that devices have said differently: to set one settles that, whatever it is now.
   func difference(
-    from checkIn: CheckIn, keeping contested: Set<MergeConflict.Field>
+    from checkIn: CheckIn, keeping contested: Set<CheckInField>
   ) -> CheckInChanges {
     let difference = difference(from: checkIn)
-    guard !contested.isEmpty else { return difference }
-    return CheckInChanges(
-      type: contested.contains(.type) ? type : difference.type,
-      title: contested.contains(.title) ? title : difference.title,
-      time: contested.contains(.at) ? time : difference.time,
-      calories: contested.contains(.calories) ? calories : difference.calories,
-      durationSeconds: contested.contains(.duration) ? durationSeconds : difference.durationSeconds,
-      distanceMetres: contested.contains(.distance) ? distanceMetres : difference.distanceMetres,
-      location: contested.contains(.location) ? location : difference.location,
-      notes: contested.contains(.notes) ? notes : difference.notes)
+    return limited { contested.contains($0) || difference.written.contains($0) }
   }
 
   /// - Parameter areSame: Compares texts. An undo restores a text exactly, so it passes `==`.
   func difference(
     from checkIn: CheckIn, comparingTextsBy areSame: (String, String) -> Bool = { $0.isSameText(as: $1) }
   ) -> CheckInChanges {
-    CheckInChanges(
-      type: type == checkIn.type ? nil : type,
-      title: title.flatMap { areSame($0, checkIn.title) ? nil : $0 },
-      time: time == checkIn.time ? nil : time,
-      calories: calories.flatMap { $0.value == checkIn.calories ? nil : $0 },
-      durationSeconds: durationSeconds.flatMap { $0.value == checkIn.durationSeconds ? nil : $0 },
-      distanceMetres: distanceMetres.flatMap { $0.value == checkIn.distanceMetres ? nil : $0 },
-      location: location.flatMap { areSame($0.value ?? "", checkIn.location ?? "") ? nil : $0 },
-      notes: notes.flatMap { areSame($0, checkIn.notes) ? nil : $0 })
+    limited { !fields.isSame($0, in: checkIn.fields, comparingTextsBy: areSame) }
   }
 }
 

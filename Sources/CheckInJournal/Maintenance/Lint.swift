@@ -108,7 +108,7 @@ private struct LintVisitor {
     if case .created(let created) = event.action {
       let isLegacy = !view.fields.present.contains(.type) && !view.fields.present.contains(.title)
       count(isLegacy ? .feature003 : .feature005, event.sequence)
-      find(in: event, Validation.messages(for: CheckInDraft(created), now: event.recordedAtMilliseconds))
+      find(in: event, Validation.messages(for: CheckInDraft(id: created.id, type: created.type, fields: created.fields), now: event.recordedAtMilliseconds))
       // What was not recorded then is not odd.
       if created.type == .unknown, !isLegacy { find(in: event, [Validation.typeMissing]) }
     } else if case .edited(let changes) = event.action {
@@ -137,14 +137,5 @@ private struct LintVisitor {
     lint.findings += messages.map {
       Lint.Finding(sequence: event.sequence, checkIn: checkIn, advice: JournalMessage($0))
     }
-  }
-}
-
-extension CheckInDraft {
-  fileprivate init(_ created: Event.Created) {
-    self.init(
-      id: created.id, type: created.type, title: created.title, time: created.time, calories: created.calories,
-      durationSeconds: created.durationSeconds, distanceMetres: created.distanceMetres, location: created.location,
-      notes: created.notes)
   }
 }

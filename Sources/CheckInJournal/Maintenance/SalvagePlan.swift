@@ -195,10 +195,7 @@ struct SalvagePlan {
     while timeline.directory.lastNumber < number {
       let next = timeline.directory.lastNumber + 1
       if let checkIn = shown(next), try timeline.number(of: checkIn.id) == nil {
-        let created = Event.Created(
-          id: checkIn.id, time: checkIn.time, type: checkIn.type, title: checkIn.title, calories: checkIn.calories,
-          durationSeconds: checkIn.durationSeconds, distanceMetres: checkIn.distanceMetres,
-          location: checkIn.location, notes: checkIn.notes)
+        let created = Event.Created(id: checkIn.id, fields: checkIn.fields)
         let actions: [Event.Action] =
           [.created(created)] + (checkIn.photo.map { [.photoAttached($0)] } ?? [])
           + (checkIn.isDiscarded ? [.discarded] : [])

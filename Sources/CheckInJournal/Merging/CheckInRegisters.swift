@@ -22,7 +22,7 @@ struct CheckInRegisters: Sendable {
   /// The event that created the check-in, and so wrote every field first.
   let creation: Write
   /// For each field that was written since the latest writes, none of which knew another of them.
-  var fields: [MergeConflict.Field: [Candidate]] = [:]
+  var fields: [CheckInField: [Candidate]] = [:]
   /// The latest event of each writer that discards nothing.
   var changes: [Write] = []
   /// Discards that no later discard knew.
@@ -39,16 +39,16 @@ struct CheckInRegisters: Sendable {
   var hasConflicts: Bool { !contests.isEmpty || !contestedFields.isEmpty }
 
   /// The fields that devices have said differently.
-  var contestedFields: Set<MergeConflict.Field> {
+  var contestedFields: Set<CheckInField> {
     Set(fields.filter { Set($0.value.map(\.value)).count > 1 }.keys)
   }
 
-  private func candidates(_ field: MergeConflict.Field) -> [Candidate] {
+  private func candidates(_ field: CheckInField) -> [Candidate] {
     fields[field] ?? [Candidate(write: creation)]
   }
 
   /// The fields with candidates that a write does not know; their values are needed to note it.
-  func contested(_ written: [MergeConflict.Field], by knows: (Write) -> Bool) -> [MergeConflict.Field] {
+  func contested(_ written: [CheckInField], by knows: (Write) -> Bool) -> [CheckInField] {
     written.filter { candidates($0).contains { !knows($0.write) } }
   }
 
@@ -58,7 +58,7 @@ struct CheckInRegisters: Sendable {
   ///   - values: of the contested fields, before and after.
   ///   - knows: whether the writer knew an event.
   mutating func write(
-    _ write: Write, _ written: [MergeConflict.Field], values: [MergeConflict.Field: (before: Value, after: Value)],
+    _ write: Write, _ written: [CheckInField], values: [CheckInField: (before: Value, after: Value)],
     knows: (Write) -> Bool
   ) {
     for field in written {

@@ -11,13 +11,8 @@ public import struct FoundationEssentials.UUID
 /// }
 /// ```
 public struct MergeConflict: Hashable, Sendable {
-  /// What devices can say differently of a check-in.
-  public enum Field: String, CaseIterable, Sendable {
-    /// A field of it; `at` is the time.
-    case type, title, at, calories, duration, distance, location, notes, photo
-    /// One discarded the check-in, and another changed it: it stays until it is discarded again, or edited.
-    case discarded
-  }
+  /// A field of a check-in.
+  public typealias Field = CheckInField
 
   /// What one device said.
   public struct Candidate: Hashable, Sendable {
@@ -27,7 +22,7 @@ public struct MergeConflict: Hashable, Sendable {
     public var device: String
     /// The event in that journal's own log.
     public var sequence: UInt64
-    /// As `export` writes it; `nil` for nothing. For ``Field/discarded``, `true` or `false`.
+    /// As `export` writes it; `nil` for nothing. For ``CheckInField/discarded``, `true` or `false`.
     public var value: String?
     /// The event as people name it: `phone/12`.
     public var reference: String { "\(device)/\(sequence)" }
@@ -37,8 +32,9 @@ public struct MergeConflict: Hashable, Sendable {
   public var checkIn: Int
   /// As ``CheckIn/name``.
   public var name: String?
-  /// What they said differently.
-  public var field: Field
+  /// The field that they changed differently: one of ``CheckInField/mergeable``. For ``CheckInField/discarded``, one
+  /// discarded the check-in, and another changed it: it stays until it is discarded again, or edited.
+  public var field: CheckInField
   /// In the order of all events: the last is the one that is shown.
   public var candidates: [Candidate]
 }

@@ -33,7 +33,7 @@ extension MergedJournal {
         .map { candidate($0, value) }
     }
     let contested = register.contestedFields
-    return MergeConflict.Field.allCases.compactMap { field in
+    return CheckInField.mergeable.compactMap { field in
       var said: [MergeConflict.Candidate]
       if field == .discarded {
         said =
@@ -48,7 +48,7 @@ extension MergedJournal {
   }
 
   /// The fields of a check-in that devices have said differently.
-  func contestedFields(of number: Int) -> Set<MergeConflict.Field> {
+  func contestedFields(of number: Int) -> Set<CheckInField> {
     let number = UInt32(clamping: number)
     return (registers[number] ?? storedRegisters[number])?.contestedFields ?? []
   }

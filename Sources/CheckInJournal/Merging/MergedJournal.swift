@@ -424,7 +424,7 @@ struct MergedJournal: Sendable {
     let before = try timeline.checkIn(Int(number))
     try timeline.applyMerged(event, in: bytes)
     let after = try timeline.checkIn(Int(number))
-    var values: [MergeConflict.Field: (before: CheckInRegisters.Value, after: CheckInRegisters.Value)] = [:]
+    var values: [CheckInField: (before: CheckInRegisters.Value, after: CheckInRegisters.Value)] = [:]
     for field in contested { values[field] = (before.value(of: field), after.value(of: field)) }
     register.write(write, written, values: values, knows: knows)
   }

@@ -98,7 +98,7 @@ extension CheckInRegisters {
     }
     put(creation)
     bytes.appendVarint(UInt64(fields.count))
-    for (index, field) in MergeConflict.Field.allCases.enumerated() {
+    for (index, field) in CheckInField.mergeable.enumerated() {
       guard let candidates = fields[field] else { continue }
       bytes.appendVarint(UInt64(index))
       bytes.appendVarint(UInt64(candidates.count))
@@ -133,7 +133,7 @@ extension CheckInRegisters {
     self.init(creation: try write())
     for _ in 0..<(try reader.count(in: bytes)) {
       let index = try reader.varint(in: bytes)
-      guard index < UInt64(MergeConflict.Field.allCases.count) else { throw .invalidValue }
+      guard index < UInt64(CheckInField.mergeable.count) else { throw .invalidValue }
       var candidates: [Candidate] = []
       for _ in 0..<(try reader.count(in: bytes)) {
         let write = try write()
@@ -146,7 +146,7 @@ extension CheckInRegisters {
         }
         candidates.append(Candidate(write: write, value: value))
       }
-      fields[MergeConflict.Field.allCases[Int(index)]] = candidates
+      fields[CheckInField.mergeable[Int(index)]] = candidates
     }
     changes = try writes()
     discards = try writes()

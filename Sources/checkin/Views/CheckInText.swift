@@ -6,8 +6,8 @@ import FoundationEssentials
 extension CheckIn {
   /// `161  Run  Morning 5k  Sat 21 Nov 2026 07:10 +01:00 Europe/Berlin`.
   func line(_ style: Style) -> String {
-    let name = style.painted(style.localization.name(of: type), Color(of: type))
-    return "\(shownNumber)  \(name)  \(style.bold(Escaping.escaped(title)))  \(style.localization.title(of: time))"
+    let name = style.painted(style.localization.name(of: fields.type), Color(of: fields.type))
+    return "\(shownNumber)  \(name)  \(style.bold(Escaping.escaped(fields.title)))  \(style.localization.title(of: fields.time))"
   }
 
   /// Everything about the check-in, one labelled line each.
@@ -17,16 +17,16 @@ extension CheckIn {
   ///   - photoCondition: what the store has of its photo.
   ///   - event: what its latest event is called.
   func card(_ style: Style, session: ShownNumber?, photoCondition: PhotoCondition?, event: String) -> String {
-    let (words, name) = (style.words, style.localization.name(of: type))
-    let heading = "\(shownNumber)  \(name)  \(Escaping.escaped(title))"
-    var rows = [(words("When"), style.localization.title(of: time))]
-    rows.append((words("Calories"), calories.map { "\($0) kcal" } ?? style.dash))
-    if let durationSeconds { rows.append((words("Duration"), MeasureText.duration(durationSeconds))) }
-    if let distanceMetres { rows.append((words("Distance"), style.distance(distanceMetres))) }
-    rows.append((words("Location"), location.map { Escaping.escaped($0) } ?? style.dash))
-    let noteLines = Escaping.escaped(notes, keepingNewlines: true)
+    let (words, name) = (style.words, style.localization.name(of: fields.type))
+    let heading = "\(shownNumber)  \(name)  \(Escaping.escaped(fields.title))"
+    var rows = [(words("When"), style.localization.title(of: fields.time))]
+    rows.append((words("Calories"), fields.calories.map { "\($0) kcal" } ?? style.dash))
+    if let durationSeconds = fields.durationSeconds { rows.append((words("Duration"), MeasureText.duration(durationSeconds))) }
+    if let distanceMetres = fields.distanceMetres { rows.append((words("Distance"), style.distance(distanceMetres))) }
+    rows.append((words("Location"), fields.location.map { Escaping.escaped($0) } ?? style.dash))
+    let noteLines = Escaping.escaped(fields.notes, keepingNewlines: true)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    rows.append((words("Notes"), notes.isEmpty ? style.dash : noteLines[0]))
+    rows.append((words("Notes"), fields.notes.isEmpty ? style.dash : noteLines[0]))
     for line in noteLines.dropFirst() { rows.append(("", line)) }
     let photoNote = photoCondition.flatMap { $0 == .present ? nil : " (\($0.name(words)))" } ?? ""
     rows.append((words("Photo"), photo.map { $0.title(style) + photoNote } ?? style.dash))
@@ -41,7 +41,7 @@ extension CheckIn {
       rows.append((words("Discarded"), words("yes; \"{command}\" brings it back", ["command": command])))
     }
 
-    let painted = "\(shownNumber)  \(style.painted(name, Color(of: type)))  \(style.bold(Escaping.escaped(title)))"
+    let painted = "\(shownNumber)  \(style.painted(name, Color(of: fields.type)))  \(style.bold(Escaping.escaped(fields.title)))"
     var text =
       painted + "\n" + String(repeating: style.rule, count: min(style.width ?? .max, max(24, DisplayWidth.of(heading))))
       + "\n"

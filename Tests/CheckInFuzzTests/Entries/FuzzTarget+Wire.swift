@@ -30,19 +30,19 @@ extension FuzzTarget {
       // What is copied whole is what would be written of the single fields.
       var writer = WireWriter()
       func text(_ range: ByteRange) -> [UInt8] { padded.span.bytes.array(range) }
-      if !ordered.fields.title.isEmpty { writer.presentBytes(text(ordered.fields.title), field: CheckInField.title) }
+      if !ordered.fields.title.isEmpty { writer.presentBytes(text(ordered.fields.title), field: CheckInFieldNumber.title) }
       if ordered.fields.present.contains(.calories) {
-        writer.presentUnsigned(ordered.fields.calories, field: CheckInField.calories)
+        writer.presentUnsigned(ordered.fields.calories, field: CheckInFieldNumber.calories)
       }
       if ordered.fields.present.contains(.location) {
-        writer.presentBytes(text(ordered.fields.location), field: CheckInField.location)
+        writer.presentBytes(text(ordered.fields.location), field: CheckInFieldNumber.location)
       }
-      if !ordered.fields.notes.isEmpty { writer.presentBytes(text(ordered.fields.notes), field: CheckInField.notes) }
+      if !ordered.fields.notes.isEmpty { writer.presentBytes(text(ordered.fields.notes), field: CheckInFieldNumber.notes) }
       if ordered.fields.present.contains(.duration) {
-        writer.presentUnsigned(UInt64(ordered.fields.durationSeconds), field: CheckInField.duration)
+        writer.presentUnsigned(UInt64(ordered.fields.durationSeconds), field: CheckInFieldNumber.duration)
       }
       if ordered.fields.present.contains(.distance) {
-        writer.presentUnsigned(UInt64(ordered.fields.distanceMetres), field: CheckInField.distance)
+        writer.presentUnsigned(UInt64(ordered.fields.distanceMetres), field: CheckInFieldNumber.distance)
       }
       try require(text(details) == writer.bytes, "details are what their fields are")
     }

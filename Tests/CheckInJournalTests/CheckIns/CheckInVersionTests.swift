@@ -44,7 +44,7 @@ struct CheckInVersionTests {
     differs { $0.photo = Photo(digest: Digest(of: [1]), byteCount: 1, width: 1, height: 1) }
     let here = MergeConflict.Candidate(replica: UUID(), device: "laptop", sequence: 3, value: nil)
     let there = MergeConflict.Candidate(replica: UUID(), device: "phone", sequence: 3, value: nil)
-    for field in MergeConflict.Field.allCases {
+    for field in CheckInField.mergeable {
       differs([MergeConflict(checkIn: 17, field: field, candidates: [here, there])])
     }
     differs([MergeConflict(checkIn: 17, field: .title, candidates: [there, here])])

@@ -20,7 +20,7 @@ struct AuditLineTests {
       terms: terms))
   private static let terms: [String: String] = {
     var names = AuditFilter.allActions + ["exercise", "plan", "session", "set", "none", "reverses"]
-    names += AuditEntry.Field.allCases.map { $0.rawValue }
+    names += CheckInField.audited.map { $0.rawValue }
     names += ExerciseType.allCases.map { $0.name }
     return Dictionary(names.map { ($0, "<\($0)>") }, uniquingKeysWith: { first, _ in first })
   }()
@@ -98,7 +98,7 @@ struct AuditLineTests {
         sequence: 1, recordedAtMilliseconds: 0, origin: .cli, checkIn: checkIn, command: 1, action: .workout(action))
       try check(AuditEntry(event, before: nil, after: nil))
     }
-    #expect(fields.count == AuditEntry.Field.allCases.count && kinds.count == 8 + WorkoutKind.allCases.count)
+    #expect(fields.count == CheckInField.audited.count && kinds.count == 8 + WorkoutKind.allCases.count)
   }
 
   /// What Foundation makes of an entry.

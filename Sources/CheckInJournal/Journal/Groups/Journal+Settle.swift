@@ -81,18 +81,11 @@ extension MergeConflict {
 
 extension Event.Action {
   /// What the action writes of a field, as an action that writes no other; `nil` where it does not write it.
-  fileprivate func alone(_ field: MergeConflict.Field) -> Event.Action? {
+  fileprivate func alone(_ field: CheckInField) -> Event.Action? {
     switch self {
     case .photoAttached, .photoCleared: return field == .photo ? self : nil
     case .created(let created):
-      if field == .photo { return .photoCleared }
-      return CheckInChanges(
-        type: created.type, title: created.title, time: created.time,
-        calories: created.calories.map { .set($0) } ?? .clear,
-        durationSeconds: created.durationSeconds.map { .set($0) } ?? .clear,
-        distanceMetres: created.distanceMetres.map { .set($0) } ?? .clear,
-        location: created.location.map { .set($0) } ?? .clear, notes: created.notes
-      ).alone(field)
+      return field == .photo ? .photoCleared : CheckInChanges(writing: created.fields).alone(field)
     case .edited(let changes): return changes.alone(field)
     default: return nil
     }
@@ -100,19 +93,8 @@ extension Event.Action {
 }
 
 extension CheckInChanges {
-  fileprivate func alone(_ field: MergeConflict.Field) -> Event.Action? {
-    var alone = CheckInChanges()
-    switch field {
-    case .type: alone.type = type
-    case .title: alone.title = title
-    case .at: alone.time = time
-    case .calories: alone.calories = calories
-    case .duration: alone.durationSeconds = durationSeconds
-    case .distance: alone.distanceMetres = distanceMetres
-    case .location: alone.location = location
-    case .notes: alone.notes = notes
-    case .photo, .discarded: break
-    }
+  fileprivate func alone(_ field: CheckInField) -> Event.Action? {
+    let alone = limited { $0 == field }
     return alone.isEmpty ? nil : .edited(alone)
   }
 }

@@ -19,6 +19,15 @@ struct CheckInDetails {
   /// limit can be read by earlier versions, which needed so many.
   static let maximumFixedByteCount = 128
 
+  /// The value of a quantity; `nil` if it isn't known.
+  subscript(quantity: CheckInQuantity) -> UInt64? {
+    switch quantity {
+    case .calories: calories
+    case .duration: durationSeconds.map { UInt64($0) }
+    case .distance: distanceMetres.map { UInt64($0) }
+    }
+  }
+
   var textByteCount: Int { title.count + (location?.count ?? 0) + notes.count }
 
   /// The bytes of the details that begin at `offset`, without their length.
@@ -38,12 +47,12 @@ struct CheckInDetails {
       guard tag.field > previous else { throw .invalidValue }
       previous = tag.field
       switch tag {
-      case .bytes(CheckInField.title): title = try reader.byteRange(in: arena)
-      case .varint(CheckInField.calories): calories = try reader.varint(in: arena)
-      case .bytes(CheckInField.location): location = try reader.byteRange(in: arena)
-      case .bytes(CheckInField.notes): notes = try reader.byteRange(in: arena)
-      case .varint(CheckInField.duration): durationSeconds = try reader.varint32(in: arena)
-      case .varint(CheckInField.distance): distanceMetres = try reader.varint32(in: arena)
+      case .bytes(CheckInFieldNumber.title): title = try reader.byteRange(in: arena)
+      case .varint(CheckInFieldNumber.calories): calories = try reader.varint(in: arena)
+      case .bytes(CheckInFieldNumber.location): location = try reader.byteRange(in: arena)
+      case .bytes(CheckInFieldNumber.notes): notes = try reader.byteRange(in: arena)
+      case .varint(CheckInFieldNumber.duration): durationSeconds = try reader.varint32(in: arena)
+      case .varint(CheckInFieldNumber.distance): distanceMetres = try reader.varint32(in: arena)
       default: throw .invalidTag
       }
     }

@@ -218,18 +218,17 @@ extension MonthPage {
 extension EventView.CheckInFields {
   /// Whether an edit says something of what the details have.
   fileprivate var changesDetails: Bool {
-    !present.union(cleared).isDisjoint(with: [.title, .calories, .duration, .distance, .location, .notes])
+    !present.union(cleared).isDisjoint(with: .details)
   }
 
   /// The details of a check-in that is created, where they are not already in the form in which they are kept.
   fileprivate func newDetails(in bytes: RawSpan) -> [UInt8] {
     CheckInDetailsWriter.write(textByteCount: textByteCount) { writer in
-      writer.text(title, in: bytes, field: CheckInField.title)
-      if present.contains(.calories) { writer.number(calories, field: CheckInField.calories) }
-      if present.contains(.location) { writer.presentText(location, in: bytes, field: CheckInField.location) }
-      writer.text(notes, in: bytes, field: CheckInField.notes)
-      writer.measures(
-        present.contains(.duration) ? durationSeconds : nil, present.contains(.distance) ? distanceMetres : nil)
+      writer.text(title, in: bytes, field: CheckInFieldNumber.title)
+      writer.quantities(CheckInQuantity.original) { self[$0] }
+      if present.contains(.location) { writer.presentText(location, in: bytes, field: CheckInFieldNumber.location) }
+      writer.text(notes, in: bytes, field: CheckInFieldNumber.notes)
+      writer.quantities(CheckInQuantity.added) { self[$0] }
     } use: {
       Array($0)
     }
@@ -240,38 +239,41 @@ extension EventView.CheckInFields {
     _ writer: inout CheckInDetailsWriter, in bytes: RawSpan, over old: CheckInDetails, in arena: RawSpan
   ) {
     if title.isEmpty {
-      writer.text(old.title, in: arena, field: CheckInField.title)
+      writer.text(old.title, in: arena, field: CheckInFieldNumber.title)
     } else {
-      writer.text(title, in: bytes, field: CheckInField.title)
+      writer.text(title, in: bytes, field: CheckInFieldNumber.title)
     }
-    if !cleared.contains(.calories), let calories = present.contains(.calories) ? calories : old.calories {
-      writer.number(calories, field: CheckInField.calories)
-    }
+    writer.quantities(CheckInQuantity.original) { value(of: $0, over: old) }
     if !cleared.contains(.location) {
       if present.contains(.location) {
-        writer.presentText(location, in: bytes, field: CheckInField.location)
+        writer.presentText(location, in: bytes, field: CheckInFieldNumber.location)
       } else if let location = old.location {
-        writer.presentText(location, in: arena, field: CheckInField.location)
+        writer.presentText(location, in: arena, field: CheckInFieldNumber.location)
       }
     }
     if !cleared.contains(.notes) {
       if present.contains(.notes) {
-        writer.text(notes, in: bytes, field: CheckInField.notes)
+        writer.text(notes, in: bytes, field: CheckInFieldNumber.notes)
       } else {
-        writer.text(old.notes, in: arena, field: CheckInField.notes)
+        writer.text(old.notes, in: arena, field: CheckInFieldNumber.notes)
       }
     }
-    writer.measures(
-      cleared.contains(.duration) ? nil : present.contains(.duration) ? durationSeconds : old.durationSeconds,
-      cleared.contains(.distance) ? nil : present.contains(.distance) ? distanceMetres : old.distanceMetres)
+    writer.quantities(CheckInQuantity.added) { value(of: $0, over: old) }
+  }
+
+  /// The value that an edit makes of a quantity.
+  @inline(__always)
+  private func value(of quantity: CheckInQuantity, over old: CheckInDetails) -> UInt64? {
+    cleared.contains(EventView.Presence(quantity)) ? nil : self[quantity] ?? old[quantity]
   }
 }
 
 extension CheckInDetailsWriter {
-  /// Writes the duration and the distance, each if there is one.
+  /// Writes the quantities that have a value.
   @inline(__always)
-  fileprivate mutating func measures(_ durationSeconds: UInt32?, _ distanceMetres: UInt32?) {
-    if let durationSeconds { number(UInt64(durationSeconds), field: CheckInField.duration) }
-    if let distanceMetres { number(UInt64(distanceMetres), field: CheckInField.distance) }
+  fileprivate mutating func quantities(_ quantities: [CheckInQuantity], _ value: (CheckInQuantity) -> UInt64?) {
+    for quantity in quantities {
+      if let value = value(quantity) { number(value, field: quantity.row.wireNumber) }
+    }
   }
 }

@@ -286,13 +286,12 @@ extension MonthPage {
     let row = rows[index]
     let details = try details(of: row)
     let bytes = arena.span.bytes
+    var fields = CheckInFields(
+      type: row.type, title: details.title.isEmpty ? legacyTitle.description : bytes.text(details.title),
+      time: time(of: row), location: details.location.map { bytes.text($0) }, notes: bytes.text(details.notes))
+    for quantity in CheckInQuantity.allCases { fields[quantity] = details[quantity].map { Int(clamping: $0) } }
     return CheckIn(
-      number: Int(row.number), id: row.uuid, type: row.type,
-      title: details.title.isEmpty ? legacyTitle.description : bytes.text(details.title),
-      time: time(of: row), calories: details.calories.map { Int(clamping: $0) },
-      durationSeconds: details.durationSeconds.map { Int($0) },
-      distanceMetres: details.distanceMetres.map { Int($0) }, location: details.location.map { bytes.text($0) },
-      notes: bytes.text(details.notes), photo: photo(at: index)?.photo,
+      number: Int(row.number), id: row.uuid, fields: fields, photo: photo(at: index)?.photo,
       isDiscarded: row.isDiscarded, sequence: row.sequence, name: names?.name(of: row.number))
   }
 
