@@ -60,11 +60,11 @@ public enum Exporter {
     _ progress: Journal.Progress?
   ) throws(JournalError) -> ExportReport {
     let total = journal?.lastNumber ?? 0
-    let hasMeasures = try journal?.laterFields().contains(.measures) ?? false
-    if format == .csv { CSVWriter.writeHeader(hasMeasures: hasMeasures, to: output.buffer) }
+    let added = CheckInQuantity.added(with: try journal?.laterFields() ?? [])
+    if format == .csv { CSVWriter.writeHeader(added, to: output.buffer) }
     let rows = journal.map { CheckInRows(journal: $0, days: days) }
     let count = try rows?.write(to: &output, progress: progress) { bytes in
-      if format == .csv { return { CSVWriter.write($0, hasMeasures: hasMeasures, to: bytes) } }
+      if format == .csv { return { CSVWriter.write($0, added, to: bytes) } }
       var json = JSONWriter(to: bytes)
       return { checkIn in
         checkIn.write(to: &json)

@@ -62,7 +62,7 @@ struct ActivityRows {
     }
     if let calories = activity.calories {
       draft.calories = Int(exactly: calories.rounded())
-      if draft.calories == nil { problems.append(ImportRow.caloriesUnreadable) }
+      if draft.calories == nil { problems.append(Validation.caloriesUnreadable) }
     }
     let (durations, distances) = (Validation.durationRange, Validation.distanceRange)
     draft.durationSeconds = whole(activity.duration, in: durations)

@@ -9,13 +9,11 @@ struct CSVCheckIns: ~Copyable {
   private let at: Int?
   private let type: Int?
   private let title: Int?
-  private let calories: Int?
+  private let quantities: [(quantity: CheckInQuantity, index: Int)]
   private let location: Int?
   private let notes: Int?
   private let id: Int?
   private let timeZone: Int?
-  private let duration: Int?
-  private let distance: Int?
 
   /// Reads the header.
   ///
@@ -24,16 +22,16 @@ struct CSVCheckIns: ~Copyable {
     var reader = CSVReader(input)
     let header = try Header(reading: &reader)
     self.fieldCount = header.fieldCount
-    self.at = header[.at]
-    self.type = header[.type]
-    self.title = header[.title]
-    self.calories = header[.calories]
-    self.location = header[.location]
-    self.notes = header[.notes]
+    self.at = header[.field(.at)]
+    self.type = header[.field(.type)]
+    self.title = header[.field(.title)]
+    self.quantities = CheckInQuantity.allCases.compactMap { quantity in
+      header[.field(.quantity(quantity))].map { (quantity, $0) }
+    }
+    self.location = header[.field(.location)]
+    self.notes = header[.field(.notes)]
     self.id = header[.id]
-    self.timeZone = header[.timeZone]
-    self.duration = header[.duration]
-    self.distance = header[.distance]
+    self.timeZone = header[.field(.timeZone)]
     self.reader = reader
   }
 
@@ -61,16 +59,10 @@ struct CSVCheckIns: ~Copyable {
       if row.time == nil { row.problems.append(ImportRow.timeUnreadable(withTrimmedBytes(at, shown))) }
     }
     if let type { row.type = withTrimmedBytes(type, exerciseType) }
-    if let title { row.title = text(title, &row.problems) }
-    if let calories { row.calories = number(calories, ImportRow.caloriesUnreadable, &row.problems) }
-    if let duration {
-      row.duration = number(duration, ImportRow.durationUnreadable, &row.problems, else: MeasureText.seconds)
-    }
-    if let distance {
-      row.distance = number(distance, ImportRow.distanceUnreadable, &row.problems, else: MeasureText.metres)
-    }
-    if let location { row.location = text(location, &row.problems) }
-    if let notes { row.notes = text(notes, &row.problems) }
+    if let title { row.fields.title = text(title, &row.problems) }
+    for (quantity, index) in quantities { row.fields[quantity] = value(of: quantity, index, &row.problems) }
+    if let location { row.fields.location = text(location, &row.problems) }
+    if let notes { row.fields.notes = text(notes, &row.problems) }
     if let id {
       row.id = withTrimmedBytes(id) { bytes in
         let uuid = UUID(asciiBytes: bytes)
@@ -94,15 +86,12 @@ struct CSVCheckIns: ~Copyable {
     return SpreadsheetText.text(of: text)
   }
 
-  /// - Parameter other: what else than a whole number can stand there.
-  private func number(
-    _ index: Int, _ problem: String, _ problems: inout [String], else other: (String) -> Int? = { _ in nil }
-  ) -> Int? {
+  private func value(of quantity: CheckInQuantity, _ index: Int, _ problems: inout [String]) -> Int? {
     withTrimmedBytes(index) { bytes in
       if bytes.isEmpty { return nil }
       let text = shown(bytes)
-      let number = bytes.count <= shownByteCount ? Int(text) ?? other(text) : nil
-      if number == nil { problems.append(problem) }
+      let number = bytes.count <= shownByteCount ? Int(text) ?? quantity.value(text) : nil
+      if number == nil { problems.append(quantity.row.unreadableInFile) }
       return number
     }
   }
@@ -119,17 +108,26 @@ struct CSVCheckIns: ~Copyable {
 
 extension CSVCheckIns {
   /// The columns of a file of check-ins.
-  enum Column: String, CaseIterable {
-    case at, type, title, calories, location, notes, id, timeZone, duration, distance
+  enum Column: Hashable {
+    case field(CheckInField), id
 
-    static let required: [Column] = [.at, .type, .title]
-    /// What is written only where some check-in has a duration or a distance.
-    static let measures: [Column] = [.duration, .distance]
+    static let required: [Column] = [.field(.at), .field(.type), .field(.title)]
+    static let all = columns(CheckInQuantity.added)
+
+    /// The columns of a file, in their order.
+    ///
+    /// - Parameter added: The added quantities that the file has columns for.
+    static func columns(_ added: [CheckInQuantity]) -> [Column] {
+      required + CheckInQuantity.original.map { .field(.quantity($0)) }
+        + [.field(.location), .field(.notes), .id, .field(.timeZone)] + added.map { .field(.quantity($0)) }
+    }
+
+    var name: String { if case .field(let field) = self { field.rawValue } else { "id" } }
 
     /// The column with this name in any case.
     init?(name: String) {
       let wanted = name.lowercased()
-      guard let column = Self.allCases.first(where: { $0.rawValue.lowercased() == wanted }) else { return nil }
+      guard let column = Self.all.first(where: { $0.name.lowercased() == wanted }) else { return nil }
       self = column
     }
   }
@@ -147,7 +145,7 @@ extension CSVCheckIns {
     /// - Throws: `JournalError` with `.refusedInput` where columns are missing, unknown, or there twice, and those of
     ///   ``CSVReader/next()``. An unknown column is refused because leaving out what it says would misstate the file.
     init(reading reader: inout CSVReader) throws(JournalError) {
-      let all = Column.allCases.map(\.rawValue).joined(separator: ",")
+      let all = Column.all.map(\.name).joined(separator: ",")
       guard try reader.next() else {
         throw JournalError(.refusedInput, "\(reader.name) is empty; its first row names the columns: \(all).")
       }
@@ -166,14 +164,14 @@ extension CSVCheckIns {
         if let column = Column(name: name) {
           guard positions.updateValue(position, forKey: column) == nil else {
             throw JournalError(
-              .refusedInput, "\(reader.name) has two columns \(column). Remove one, or pass --as table.")
+              .refusedInput, "\(reader.name) has two columns \(column.name). Remove one, or pass --as table.")
           }
         } else {
           unknown.append(name.isEmpty ? "without a name (number \(position + 1))" : "'\(name.prefix(40))'")
         }
       }
       self.positions = positions
-      let missing = Column.required.filter { positions[$0] == nil }.map(\.rawValue).joined(separator: ", ")
+      let missing = Column.required.filter { positions[$0] == nil }.map(\.name).joined(separator: ", ")
       if missing.isEmpty, unknown.isEmpty { return }
       throw Self.refusal(of: reader.name, missing: missing, unknown: unknown, names: names, all: all)
     }

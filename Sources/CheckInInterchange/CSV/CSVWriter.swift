@@ -6,17 +6,13 @@ internal import struct FoundationEssentials.UUID
 enum CSVWriter {
   /// The header.
   ///
-  /// - Parameter hasMeasures: whether the records have a duration and a distance.
-  static func writeHeader(hasMeasures: Bool, to output: OutputBytes) {
-    output.string(header(columns(hasMeasures: hasMeasures)))
+  /// - Parameter added: The added quantities that the records have.
+  static func writeHeader(_ added: [CheckInQuantity], to output: OutputBytes) {
+    output.string(header(CSVCheckIns.Column.columns(added)))
   }
 
   private static func header(_ columns: [CSVCheckIns.Column]) -> String {
-    columns.map(\.rawValue).joined(separator: ",") + "\r\n"
-  }
-
-  private static func columns(hasMeasures: Bool) -> [CSVCheckIns.Column] {
-    CSVCheckIns.Column.allCases.filter { hasMeasures || !CSVCheckIns.Column.measures.contains($0) }
+    columns.map(\.name).joined(separator: ",") + "\r\n"
   }
 
   /// Returns `true` if the file is an earlier export: it has the same header, and every row has an identity. A row that
@@ -26,7 +22,7 @@ enum CSVWriter {
   static func isExport(at path: String) throws(JournalError) -> Bool {
     do throws(JournalError) {
       let input = try InputFile.open(path)
-      let known = [false, true].map { columns(hasMeasures: $0) }
+      let known = LaterFields.combinations.map { CSVCheckIns.Column.columns(CheckInQuantity.added(with: $0)) }
       guard let columns = known.first(where: { input.starts(with: Array(header($0).utf8)) }),
         let id = columns.firstIndex(of: .id)
       else { return false }
@@ -45,15 +41,17 @@ enum CSVWriter {
   }
 
   /// One record, in the order of ``CSVCheckIns/Column``.
-  static func write(_ checkIn: CheckIn, hasMeasures: Bool, to output: OutputBytes) {
+  static func write(_ checkIn: CheckIn, _ added: [CheckInQuantity], to output: OutputBytes) {
     output.written(checkIn.time)
     output.literal(",")
     output.string(checkIn.type.name)
     output.literal(",")
     writeText(checkIn.title, to: output)
     output.literal(",")
-    if let calories = checkIn.calories { output.decimal(calories) }
-    output.literal(",")
+    for quantity in CheckInQuantity.original {
+      if let value = checkIn.fields[quantity] { output.decimal(value) }
+      output.literal(",")
+    }
     if let location = checkIn.location { writeText(location, to: output) }
     output.literal(",")
     writeText(checkIn.notes, to: output)
@@ -61,11 +59,9 @@ enum CSVWriter {
     output.identity(checkIn.id)
     output.literal(",")
     if let timeZone = checkIn.time.timeZone { writeText(timeZone, to: output) }
-    if hasMeasures {
+    for quantity in added {
       output.literal(",")
-      if let seconds = checkIn.durationSeconds { output.decimal(seconds) }
-      output.literal(",")
-      if let metres = checkIn.distanceMetres { output.decimal(metres) }
+      if let value = checkIn.fields[quantity] { output.decimal(value) }
     }
     output.literal("\r\n")
   }

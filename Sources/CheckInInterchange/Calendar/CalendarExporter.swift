@@ -79,8 +79,10 @@ enum CalendarExporter {
     writer.text("CATEGORIES", checkIn.type.name)
     // It takes nobody's time.
     writer.line("TRANSP", "TRANSPARENT")
-    if let calories = checkIn.calories { writer.integer("X-CHECKIN-CALORIES", calories) }
-    if let metres = checkIn.distanceMetres { writer.integer("X-CHECKIN-DISTANCE", metres) }
+    // The duration is above.
+    for quantity in CheckInQuantity.allCases where quantity != .duration {
+      if let value = checkIn.fields[quantity] { writer.integer("X-CHECKIN-\(quantity.rawValue.uppercased())", value) }
+    }
     writer.line("END", "VEVENT")
   }
 }

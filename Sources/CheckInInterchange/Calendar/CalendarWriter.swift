@@ -25,21 +25,21 @@ struct CalendarWriter {
   }
 
   /// A line whose value is none of the user's text.
-  func line(_ name: StaticString, _ value: String) {
+  func line(_ name: String, _ value: String) {
     write(name) { $0.string(value) }
   }
 
-  func integer(_ name: StaticString, _ value: Int) {
+  func integer(_ name: String, _ value: Int) {
     write(name) { $0.decimal(value) }
   }
 
-  func identity(_ name: StaticString, _ id: UUID) {
+  func identity(_ name: String, _ id: UUID) {
     write(name) { $0.identity(id) }
   }
 
   /// A line with a text value (section 3.3.11): backslashes, semicolons, commas and line ends are escaped. Other
   /// control characters cannot stand there and become spaces.
-  func text(_ name: StaticString, _ value: String) {
+  func text(_ name: String, _ value: String) {
     write(name) { line in
       var value = value
       value.withUTF8 { Self.escape(UnsafeRawBufferPointer($0), to: line) }
@@ -74,12 +74,12 @@ struct CalendarWriter {
 
   /// A local time without a zone (section 3.3.5) and without the fraction of its second, in milliseconds since 1970 as
   /// if the clock showed UTC.
-  func time(_ name: StaticString, localMilliseconds: Int64) {
+  func time(_ name: String, localMilliseconds: Int64) {
     write(name) { $0.basicTime(localMilliseconds: localMilliseconds) }
   }
 
   /// An instant in UTC (section 3.3.5), without the fraction of its second.
-  func instant(_ name: StaticString, milliseconds: Int64) {
+  func instant(_ name: String, milliseconds: Int64) {
     write(name) { line in
       line.basicTime(localMilliseconds: milliseconds)
       line.literal("Z")
@@ -87,9 +87,9 @@ struct CalendarWriter {
   }
 
   /// A time in the zone with a name; in UTC without one.
-  func time(_ name: StaticString, _ time: CheckInTime, inZoneNamed zoneName: String?) {
+  func time(_ name: String, _ time: CheckInTime, inZoneNamed zoneName: String?) {
     guard let zoneName else { return instant(name, milliseconds: time.instantMilliseconds) }
-    line.literal(name)
+    line.string(name)
     line.literal(";TZID=")
     // A parameter's value may stand in quotes, and cannot contain any (section 3.2).
     let needsQuotes = zoneName.utf8.contains { [UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: ",")].contains($0) }
@@ -102,8 +102,8 @@ struct CalendarWriter {
   }
 
   /// A day without a time (section 3.3.4).
-  func day(_ name: StaticString, _ day: CivilDay) {
-    line.literal(name)
+  func day(_ name: String, _ day: CivilDay) {
+    line.string(name)
     line.literal(";VALUE=DATE:")
     line.string(day.description.filter { $0 != "-" })
     fold()
@@ -115,8 +115,8 @@ struct CalendarWriter {
     line("DURATION", "PT\(seconds / 3600)H\(seconds / 60 % 60)M\(seconds % 60)S")
   }
 
-  private func write(_ name: StaticString, _ value: (OutputBytes) -> Void) {
-    line.literal(name)
+  private func write(_ name: String, _ value: (OutputBytes) -> Void) {
+    line.string(name)
     line.literal(":")
     value(line)
     fold()

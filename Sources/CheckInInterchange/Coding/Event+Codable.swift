@@ -60,7 +60,7 @@ extension AuditEntry: Codable {
     let event = try members.decode(Event.self, forKey: AnyKey(Member.event))
     let after = try members.decodeIfPresent(CheckIn.self, forKey: AnyKey(Member.after))
     let fields = try members.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey(Member.changes))
-    let changes = try Field.allCases.compactMap { field -> Change? in
+    let changes = try CheckInField.audited.compactMap { field -> Change? in
       let key = AnyKey(field.rawValue)
       guard fields.contains(key) else { return nil }
       let sides = try fields.nestedContainer(keyedBy: AnyKey.self, forKey: key)
@@ -69,7 +69,7 @@ extension AuditEntry: Codable {
         if try sides.decodeNil(forKey: key) { return .none }
         return switch field {
         case .photo: .photo(try sides.decode(Photo.self, forKey: key))
-        case .calories, .duration, .distance: .number(try sides.decode(Int.self, forKey: key))
+        case .quantity: .number(try sides.decode(Int.self, forKey: key))
         default: .text(try sides.decode(String.self, forKey: key))
         }
       }

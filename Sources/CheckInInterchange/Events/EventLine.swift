@@ -17,10 +17,12 @@ internal import FoundationEssentials
 /// {"sequence":3,"record":"CAM…"}
 /// ```
 enum EventLine {
-  /// The names of an edit's and a creation's fields.
-  enum Field: String, CaseIterable {
-    case id, at, timeZone, timeKnown, type, title, calories, duration, distance, location, notes
-  }
+  /// The fields of a creation and an edit in the order of a line: the time, then as in the form.
+  static let fields = [CheckInField.at] + CheckInField.editable.filter { $0 != .at }
+  /// The names of an edit's members; a creation has an `id`, too.
+  fileprivate static let fieldNames = fields.map(\.rawValue) + [timeZone, timeKnown]
+  private static let timeZone = CheckInField.timeZone.rawValue
+  private static let timeKnown = "timeKnown"
 
   enum PhotoField: String, CaseIterable {
     case sha256, bytes, width, height
@@ -65,32 +67,32 @@ enum EventLine {
   }
 
   private static func write(_ created: Event.Created, to json: inout JSONWriter) {
-    json[Field.id.rawValue] = created.id
-    write(created.time, to: &json)
-    json[Field.type.rawValue] = created.type.name
-    json[Field.title.rawValue] = created.title
-    json[Field.calories.rawValue] = created.calories
-    if let duration = created.durationSeconds { json[Field.duration.rawValue] = duration }
-    if let distance = created.distanceMetres { json[Field.distance.rawValue] = distance }
-    json[Field.location.rawValue] = created.location
-    json[Field.notes.rawValue] = created.notes
+    json["id"] = created.id
+    for field in fields where !created.fields.isLeftOut(field) { write(field, of: created.fields, to: &json) }
   }
 
   private static func write(_ changes: CheckInChanges, to json: inout JSONWriter) {
-    if let time = changes.time { write(time, to: &json) }
-    if let type = changes.type { json[Field.type.rawValue] = type.name }
-    if let title = changes.title { json[Field.title.rawValue] = title }
-    if let calories = changes.calories { json[Field.calories.rawValue] = calories.value }
-    if let duration = changes.durationSeconds { json[Field.duration.rawValue] = duration.value }
-    if let distance = changes.distanceMetres { json[Field.distance.rawValue] = distance.value }
-    if let location = changes.location { json[Field.location.rawValue] = location.value }
-    if let notes = changes.notes { json[Field.notes.rawValue] = notes }
+    for field in fields where changes.written.contains(field) { write(field, of: changes.fields, to: &json) }
+  }
+
+  /// Writes the member of an editable field.
+  private static func write(_ field: CheckInField, of fields: CheckInFields, to json: inout JSONWriter) {
+    let name = field.rawValue
+    switch field {
+    case .at: write(fields.time, to: &json)
+    case .type: json[name] = fields.type.name
+    case .title: json[name] = fields.title
+    case .quantity(let quantity): json[name] = fields[quantity]
+    case .location: json[name] = fields.location
+    case .notes: json[name] = fields.notes
+    case .timeZone, .photo, .discarded: break
+    }
   }
 
   private static func write(_ time: CheckInTime, to json: inout JSONWriter) {
-    json[Field.at.rawValue] = time
-    json[Field.timeZone.rawValue] = time.timeZone
-    if !time.isTimeOfDayKnown { json[Field.timeKnown.rawValue] = false }
+    json[CheckInField.at.rawValue] = time
+    json[timeZone] = time.timeZone
+    if !time.isTimeOfDayKnown { json[timeKnown] = false }
   }
 
   private static func write(_ photo: Photo, to json: inout JSONWriter) {
@@ -171,9 +173,8 @@ private struct DecodedLine: Decodable {
   private static func action(_ name: String, _ members: Members) throws -> Event.Action {
     func fields(_ allowed: [String]) throws -> Members { try members.nested("fields", allowed: allowed) }
     switch name {
-    case "created": return .created(try created(fields(EventLine.Field.allCases.map(\.rawValue))))
-    case "edited":
-      return .edited(try changes(fields(EventLine.Field.allCases.filter { $0 != .id }.map(\.rawValue))))
+    case "created": return .created(try created(fields(EventLine.fieldNames + ["id"])))
+    case "edited": return .edited(try changes(fields(EventLine.fieldNames)))
     case "photoAttached": return .photoAttached(try photo(fields(EventLine.PhotoField.allCases.map(\.rawValue))))
     default:
       if let workout = try workout(name, members) { return .workout(workout) }
@@ -196,13 +197,15 @@ private struct DecodedLine: Decodable {
   }
 
   private static func created(_ fields: Members) throws -> Event.Created {
-    Event.Created(
+    var created = Event.Created(
       id: try fields.identity("id"), time: try time(fields), type: try type(fields),
-      title: try fields.required("title"),
-      calories: try fields.optionalNatural("calories"),
-      durationSeconds: try fields.optionalNatural("duration"),
-      distanceMetres: try fields.optionalNatural("distance"), location: try fields.optional("location"),
-      notes: try fields.required("notes"))
+      title: try fields.required("title"))
+    for quantity in CheckInQuantity.allCases {
+      created.fields[quantity] = try fields.optionalNatural(quantity.rawValue)
+    }
+    created.location = try fields.optional("location")
+    created.notes = try fields.required("notes")
+    return created
   }
 
   private static func changes(_ fields: Members) throws -> CheckInChanges {
@@ -210,17 +213,10 @@ private struct DecodedLine: Decodable {
     if fields.has("at") || fields.has("timeZone") || fields.has("timeKnown") { changes.time = try time(fields) }
     if fields.has("type") { changes.type = try type(fields) }
     if fields.has("title") { changes.title = try fields.required("title") }
-    if fields.has("calories") { changes.calories = try fields.optionalNatural("calories").map { .set($0) } ?? .clear }
-    if fields.has("duration") {
-      changes.durationSeconds = try fields.optionalNatural("duration").map { .set($0) } ?? .clear
+    for quantity in CheckInQuantity.allCases where fields.has(quantity.rawValue) {
+      changes[quantity] = CheckInChanges.Change(try fields.optionalNatural(quantity.rawValue))
     }
-    if fields.has("distance") {
-      changes.distanceMetres = try fields.optionalNatural("distance").map { .set($0) } ?? .clear
-    }
-    if fields.has("location") {
-      let location: String? = try fields.optional("location")
-      changes.location = location.map { .set($0) } ?? .clear
-    }
+    if fields.has("location") { changes.location = CheckInChanges.Change(try fields.optional("location")) }
     if fields.has("notes") { changes.notes = try fields.required("notes") }
     return changes
   }

@@ -50,64 +50,49 @@ struct OrderedEventLine {
     guard take("\"id\":", in: bytes), let id = identity(in: bytes),
       take(",\"at\":", in: bytes), let time = checkInTime(in: bytes),
       take(",\"type\":", in: bytes), let type = type(in: bytes),
-      take(",\"title\":", in: bytes), let title = string(in: bytes),
-      take(",\"calories\":", in: bytes), let calories = optional({ $0.number(in: bytes) }, in: bytes)
+      take(",\"title\":", in: bytes), let title = string(in: bytes)
     else { return nil }
-    var created = Event.Created(id: id, time: time, type: type, title: title, calories: calories)
-    if take(",\"duration\":", in: bytes) {
-      guard let seconds = number(in: bytes) else { return nil }
-      created.durationSeconds = seconds
+    var fields = CheckInFields(type: type, title: title, time: time)
+    for quantity in CheckInQuantity.original {
+      guard take(member: quantity.rawValue, in: bytes), let value = optional({ $0.number(in: bytes) }, in: bytes)
+      else { return nil }
+      fields[quantity] = value
     }
-    if take(",\"distance\":", in: bytes) {
-      guard let metres = number(in: bytes) else { return nil }
-      created.distanceMetres = metres
+    for quantity in CheckInQuantity.added where take(member: quantity.rawValue, in: bytes) {
+      guard let value = number(in: bytes) else { return nil }
+      fields[quantity] = value
     }
     guard take(",\"location\":", in: bytes), let location = optional({ $0.string(in: bytes) }, in: bytes),
       take(",\"notes\":", in: bytes), let notes = string(in: bytes)
     else { return nil }
-    created.location = location
-    created.notes = notes
-    return created
+    fields.location = location
+    fields.notes = notes
+    return Event.Created(id: id, fields: fields)
   }
 
   private mutating func changes(in bytes: RawSpan) -> CheckInChanges? {
     var changes = CheckInChanges()
-    var isFirst = true
-    var isSound = true
-    /// Reads a member if it comes next.
-    func member(
-      _ first: StaticString, _ later: StaticString, _ read: (inout OrderedEventLine) -> Bool,
-      _ line: inout OrderedEventLine
-    ) {
-      guard isSound, line.take(isFirst ? first : later, in: bytes) else { return }
-      isFirst = false
-      isSound = read(&line)
+    for field in EventLine.fields where take(member: field.rawValue, isFirst: changes.isEmpty, in: bytes) {
+      guard read(field, into: &changes, in: bytes) else { return nil }
     }
-    func set<Value>(_ value: inout Value?, _ new: Value?) -> Bool {
-      value = new
-      return new != nil
+    return changes
+  }
+
+  /// Reads the value of an editable field.
+  ///
+  /// - Returns: `false` if it is not as expected.
+  private mutating func read(_ field: CheckInField, into changes: inout CheckInChanges, in bytes: RawSpan) -> Bool {
+    switch field {
+    case .type: changes.type = type(in: bytes)
+    case .title: changes.title = string(in: bytes)
+    case .at: changes.time = checkInTime(in: bytes)
+    case .quantity(let quantity):
+      changes[quantity] = optional({ $0.number(in: bytes) }, in: bytes).map { CheckInChanges.Change($0) }
+    case .location: changes.location = optional({ $0.string(in: bytes) }, in: bytes).map { CheckInChanges.Change($0) }
+    case .notes: changes.notes = string(in: bytes)
+    case .timeZone, .photo, .discarded: break
     }
-    func change<Value>(
-      _ value: inout CheckInChanges.Change<Value>?, _ line: inout OrderedEventLine,
-      _ read: (inout OrderedEventLine) -> Value?
-    ) -> Bool {
-      guard let new = line.optional(read, in: bytes) else { return false }
-      value = new.map { .set($0) } ?? .clear
-      return true
-    }
-    member("\"at\":", ",\"at\":", { set(&changes.time, $0.checkInTime(in: bytes)) }, &self)
-    member("\"type\":", ",\"type\":", { set(&changes.type, $0.type(in: bytes)) }, &self)
-    member("\"title\":", ",\"title\":", { set(&changes.title, $0.string(in: bytes)) }, &self)
-    member(
-      "\"calories\":", ",\"calories\":", { change(&changes.calories, &$0) { $0.number(in: bytes) } }, &self)
-    member(
-      "\"duration\":", ",\"duration\":", { change(&changes.durationSeconds, &$0) { $0.number(in: bytes) } }, &self)
-    member(
-      "\"distance\":", ",\"distance\":", { change(&changes.distanceMetres, &$0) { $0.number(in: bytes) } }, &self)
-    member(
-      "\"location\":", ",\"location\":", { change(&changes.location, &$0) { $0.string(in: bytes) } }, &self)
-    member("\"notes\":", ",\"notes\":", { set(&changes.notes, $0.string(in: bytes)) }, &self)
-    return isSound ? changes : nil
+    return changes.written.contains(field)
   }
 
   private mutating func photo(in bytes: RawSpan) -> Photo? {
@@ -129,6 +114,24 @@ struct OrderedEventLine {
     }
     if isThere { offset += count }
     return isThere
+  }
+
+  /// Reads past a member's name if it comes next, and past the comma before it unless it is the first.
+  private mutating func take(member name: String, isFirst: Bool = false, in bytes: RawSpan) -> Bool {
+    var name = name
+    let start = offset
+    if isFirst || take(",", in: bytes), take("\"", in: bytes), end - offset >= name.utf8.count {
+      let (offset, count) = (offset, name.utf8.count)
+      let isThere = bytes.extracting(offset..<offset + count).withUnsafeBytes { bytes in
+        name.withUTF8 { bytes.elementsEqual($0) }
+      }
+      if isThere {
+        self.offset += count
+        if take("\":", in: bytes) { return true }
+      }
+    }
+    self.offset = start
+    return false
   }
 
   /// A value, or a null, which is `.some(nil)`.

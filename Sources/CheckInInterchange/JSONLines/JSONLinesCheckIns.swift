@@ -43,47 +43,44 @@ struct JSONLinesCheckIns: ~Copyable {
 
 /// A line's object, read member by member so that all its problems are found at once.
 private struct CheckInLine: Decodable {
-  enum Key: String, CodingKey, CaseIterable {
-    case id, type, title, at, timeZone, timeKnown, calories, duration, distance, location, notes, discarded
-    // What only a journal can know is left to the one that imports.
-    case number, day, photo, sequence
-  }
+  /// The names of the members. What only a journal can know is left to the one that imports.
+  private static let names =
+    CheckInField.allCases.map(\.rawValue) + ["id", "timeKnown", "number", "day", "sequence"]
 
   var row = ImportRow()
 
   init(from decoder: any Decoder) throws {
-    let members = try decoder.container(keyedBy: Key.self)
-    let names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
-    var problems = Self.problems(with: names)
+    let members = try decoder.container(keyedBy: AnyKey.self)
+    var problems = Self.problems(with: members.allKeys.map(\.stringValue))
 
-    func value<Value: Decodable>(_ key: Key, _ problem: String) -> Value? {
+    func value<Value: Decodable>(_ name: String, _ problem: String) -> Value? {
       do {
-        return try members.decodeIfPresent(Value.self, forKey: key)
+        return try members.decodeIfPresent(Value.self, forKey: AnyKey(name))
       } catch {
         problems.append(problem)
         return nil
       }
     }
 
-    let at: String = value(.at, "The time (at) must be a text") ?? ""
+    let at: String = value("at", "The time (at) must be a text") ?? ""
     row.time = WrittenTime(at)
     if row.time == nil { row.setDay(at) }
-    if value(.timeKnown, "timeKnown must be true or false") == false { row.isTimeOfDayKnown = false }
+    if value("timeKnown", "timeKnown must be true or false") == false { row.isTimeOfDayKnown = false }
     if row.time == nil { problems.append(ImportRow.timeUnreadable(at)) }
-    let timeZone: String? = value(.timeZone, "The time zone must be a text or null")
-    let type: String = value(.type, "The type must be a text") ?? ""
+    let timeZone: String? = value("timeZone", "The time zone must be a text or null")
+    let type: String = value("type", "The type must be a text") ?? ""
     row.type = ExerciseType(name: type)
-    row.title = value(.title, "The title must be a text") ?? ""
-    row.calories = value(.calories, ImportRow.caloriesUnreadable)
-    row.duration = value(.duration, "Duration must be a whole number of seconds")
-    row.distance = value(.distance, "Distance must be a whole number of metres")
-    row.location = value(.location, "The location must be a text or null") ?? ""
-    row.notes = value(.notes, "The notes must be a text") ?? ""
-    if let id: String = value(.id, ImportRow.idUnreadable) {
+    row.fields.title = value("title", "The title must be a text") ?? ""
+    for quantity in CheckInQuantity.allCases {
+      row.fields[quantity] = value(quantity.rawValue, quantity.row.unreadableInJSON)
+    }
+    row.fields.location = value("location", "The location must be a text or null")
+    row.fields.notes = value("notes", "The notes must be a text") ?? ""
+    if let id: String = value("id", ImportRow.idUnreadable) {
       row.id = Array(Validation.trimmed(id).utf8).withUnsafeBufferPointer { UUID(asciiBytes: $0) }
       if row.id == nil, !id.isEmpty { problems.append(ImportRow.idUnreadable) }
     }
-    if value(.discarded, "discarded must be true or false") ?? false {
+    if value("discarded", "discarded must be true or false") ?? false {
       problems.append("A discarded check-in cannot be imported")
     }
     row.problems = problems
@@ -93,9 +90,9 @@ private struct CheckInLine: Decodable {
   /// What to do about members that are not known. Leaving out what they say would misstate the line.
   private static func problems(with names: [String]) -> [String] {
     // The same order each time; the decoder gives them in none.
-    names.filter { Key(rawValue: $0) == nil }.sorted().map { name in
-      let known = Key.allCases.first { $0.rawValue.lowercased() == name.lowercased() }
-      let remedy = known.map { "write it as '\($0.rawValue)'" } ?? "you can remove it"
+    names.filter { !Self.names.contains($0) }.sorted().map { name in
+      let known = Self.names.first { $0.lowercased() == name.lowercased() }
+      let remedy = known.map { "write it as '\($0)'" } ?? "you can remove it"
       return "The member '\(name.prefix(40))' is not known; \(remedy)"
     }
   }

@@ -6,28 +6,19 @@ internal import struct FoundationEssentials.UUID
 struct ImportRow {
   var id: UUID?
   var type: ExerciseType?
-  var title = ""
+  /// The title, the quantities, the location and the notes.
+  var fields = CheckInFields.empty
   /// `nil` where it could not be read; ``problems`` then says so.
   var time: WrittenTime?
   /// Whether the time of day is known; else the time is its day's beginning.
   var isTimeOfDayKnown = true
   /// The IANA zone, where the file names one.
   var timeZone: String?
-  var calories: Int?
-  /// Seconds.
-  var duration: Int?
-  /// Metres.
-  var distance: Int?
-  var location = ""
-  var notes = ""
   /// What could not be read, in words for the person whose file it is.
   var problems: [String] = []
   /// Whether the fields could not be told apart, so that nothing is known about them.
   var isUnreadable = false
 
-  static let caloriesUnreadable = "Calories must be a whole number"
-  static let durationUnreadable = "Duration must be in whole seconds, or a time such as 45m or 1:30:00"
-  static let distanceUnreadable = "Distance must be in whole metres, or a length such as 5km or 3.1mi"
   static let idUnreadable = "The id is not a UUID"
   static let notUnicode = "The text is not UTF-8"
 
@@ -94,11 +85,12 @@ struct ImportRow {
       }
       checkInTime.isTimeOfDayKnown = isTimeOfDayKnown
     }
-    let place = location.isEmpty ? location : trimmed(location)
-    let draft = CheckInDraft(
-      id: id, type: type, title: trimmed(title), time: checkInTime, calories: calories,
-      durationSeconds: duration, distanceMetres: distance,
-      location: place.isEmpty ? nil : place, notes: notes.isEmpty ? notes : trimmed(notes))
+    var fields = fields
+    fields.time = checkInTime
+    fields.title = trimmed(fields.title)
+    fields.location = fields.location.map(trimmed).flatMap { $0.isEmpty ? nil : $0 }
+    fields.notes = trimmed(fields.notes)
+    let draft = CheckInDraft(id: id, type: type, fields: fields)
     let messages = Validation.messages(for: draft, now: now)
     guard messages.isEmpty, problems.isEmpty else { return .failure(RowProblems(messages: messages + problems)) }
     return .success(draft)
@@ -107,6 +99,7 @@ struct ImportRow {
   /// Most texts have nothing to trim; looking at two ASCII bytes is enough to know.
   private func trimmed(_ text: String) -> String {
     let visible: ClosedRange<UInt8> = 0x21...0x7E
+    if text.isEmpty { return text }
     if let first = text.utf8.first, let last = text.utf8.last, visible ~= first, visible ~= last { return text }
     return Validation.trimmed(text)
   }

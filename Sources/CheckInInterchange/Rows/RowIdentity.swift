@@ -13,6 +13,10 @@ internal import struct FoundationEssentials.UUID
 /// day is not known has one more, `day`. The time is taken as it was written, so a file without offsets has the same
 /// identity in every time zone. The second of several equal rows has `#2` after its name, the third `#3`.
 struct RowIdentity {
+  /// The added quantities, those that came together in one group.
+  private static let addedGroups = Dictionary(grouping: CheckInQuantity.added, by: \.row.later.rawValue)
+    .sorted { $0.key < $1.key }.map(\.value)
+
   static let namespace: [16 of UInt8] = [
     0xA5, 0x9A, 0x51, 0x2F, 0x28, 0x54, 0x4D, 0xA8, 0x9A, 0xDF, 0xD0, 0x8E, 0xAD, 0xDA, 0x9E, 0xA8,
   ]
@@ -50,12 +54,11 @@ struct RowIdentity {
     append(time.offsetMinutes)
     append((draft.type ?? .unknown).name)
     append(draft.title)
-    append(draft.calories)
+    for quantity in CheckInQuantity.original { append(draft.fields[quantity]) }
     append(draft.location ?? "")
     append(draft.notes)
-    if draft.durationSeconds != nil || draft.distanceMetres != nil {
-      append(draft.durationSeconds)
-      append(draft.distanceMetres)
+    for group in Self.addedGroups where group.contains(where: { draft.fields[$0] != nil }) {
+      for quantity in group { append(draft.fields[quantity]) }
     }
     if !draft.time.isTimeOfDayKnown { append("day") }
     return nameBasedUUID()

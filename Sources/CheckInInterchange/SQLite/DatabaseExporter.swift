@@ -15,11 +15,7 @@ enum DatabaseExporter {
   /// is sorted at a time, which takes half as long where it fits into the processor's own memory.
   private static let cacheByteCount = 2 << 20
 
-  /// What the tables of check-ins and events have besides, where some event says something of it.
-  private static let measureColumns = """
-    ALTER TABLE check_ins ADD COLUMN duration INTEGER; -- seconds
-    ALTER TABLE check_ins ADD COLUMN distance INTEGER; -- metres
-    """
+  /// The column that the table of events has besides, if some event names its device.
   private static let deviceColumn = """
     ALTER TABLE events ADD COLUMN device TEXT; -- the name of the device that it was recorded on
     """
@@ -122,7 +118,8 @@ enum DatabaseExporter {
     try connection.execute(schema)
     guard let journal else { return 0 }
     let later = try journal.laterFields()
-    if later.contains(.measures) { try connection.execute(measureColumns) }
+    let added = CheckInQuantity.added(with: later)
+    for quantity in added { try connection.execute("ALTER TABLE check_ins ADD COLUMN \(quantity.rawValue) INTEGER") }
     if later.contains(.device) { try connection.execute(deviceColumn) }
     let isOfGroup = journal.showsPeers
     if isOfGroup { try connection.execute(groupColumns) }
@@ -131,8 +128,7 @@ enum DatabaseExporter {
     try connection.execute(
       "INSERT INTO journal VALUES (?, ?)", .text(recorded.journalID?.uuidString ?? ""), .integer(Int64(sequence)))
     var photos: [Digest: Photo] = [:]
-    let columns = Columns(
-      hasMeasures: later.contains(.measures), hasDevice: later.contains(.device), isOfGroup: isOfGroup)
+    let columns = Columns(added: added, hasDevice: later.contains(.device), isOfGroup: isOfGroup)
     let events = try RowInserter(connection, "INSERT INTO events", columnCount: columns.ofEvents)
     var rows = TableRows()
     let form = AuditForm.row { action, output in
@@ -181,13 +177,14 @@ enum DatabaseExporter {
 
 /// The columns that the tables have.
 private struct Columns {
-  let hasMeasures: Bool
+  /// The added quantities that the check-ins have.
+  let added: [CheckInQuantity]
   let hasDevice: Bool
   let isOfGroup: Bool
 
   static let ofPhotos = 4
   var ofEvents: Int { 8 + (hasDevice ? 1 : 0) + (isOfGroup ? 1 : 0) }
-  var ofCheckIns: Int { 14 + (hasMeasures ? 2 : 0) + (isOfGroup ? 1 : 0) }
+  var ofCheckIns: Int { 14 + added.count + (isOfGroup ? 1 : 0) }
 }
 
 extension TableRows {
@@ -221,16 +218,13 @@ extension TableRows {
     text { $0.utcTime(checkIn.time) }
     text(checkIn.time.timeZone)
     text { $0.date(checkIn.time) }
-    integer(checkIn.calories)
+    for quantity in CheckInQuantity.original { integer(checkIn.fields[quantity]) }
     text(checkIn.location)
     text(checkIn.notes)
     if let photo = checkIn.photo { text { $0.hexadecimal(photo.digest) } } else { null() }
     integer(checkIn.isDiscarded ? 1 : 0)
     integer(Int(clamping: checkIn.sequence))
-    if columns.hasMeasures {
-      integer(checkIn.durationSeconds)
-      integer(checkIn.distanceMetres)
-    }
+    for quantity in columns.added { integer(checkIn.fields[quantity]) }
     if columns.isOfGroup { text(checkIn.name) }
   }
 }

@@ -129,10 +129,4 @@ extension CheckInFields {
       }
     }
   }
-
-  /// Returns `true` if an object with all fields leaves this one out, because it came later and has no value.
-  fileprivate func isLeftOut(_ field: CheckInField) -> Bool {
-    guard case .quantity(let quantity) = field else { return false }
-    return !quantity.row.later.isEmpty && self[quantity] == nil
-  }
 }

@@ -17,7 +17,8 @@ public struct CheckInDraft: Hashable, Sendable {
   /// The fields, which need not be valid. Their type follows ``type``.
   package private(set) var fields: CheckInFields
 
-  init(id: UUID?, type: ExerciseType?, fields: CheckInFields) {
+  /// Creates a draft of these fields, apart from their type.
+  package init(id: UUID? = nil, type: ExerciseType?, fields: CheckInFields) {
     self.id = id
     self.type = type
     self.fields = fields

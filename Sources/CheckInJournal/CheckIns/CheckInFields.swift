@@ -56,7 +56,7 @@ public struct CheckInFields: Hashable, Sendable {
   }
 
   /// Fields that say nothing.
-  static let empty = CheckInFields(
+  package static let empty = CheckInFields(
     type: .unknown, title: "", time: CheckInTime(instantMilliseconds: 0, offsetMinutes: 0))
 
   /// Copies the value of an ``CheckInField/editable`` field. Other fields aren't copied.
@@ -91,6 +91,12 @@ public struct CheckInFields: Hashable, Sendable {
     case .notes: areSame(notes, other.notes)
     default: isEqual(field, in: other)
     }
+  }
+
+  /// Returns `true` if an object with all fields leaves this one out, because it came later and has no value.
+  package func isLeftOut(_ field: CheckInField) -> Bool {
+    guard case .quantity(let quantity) = field else { return false }
+    return !quantity.row.later.isEmpty && self[quantity] == nil
   }
 
   /// Returns `true` if a clearable field has no value.

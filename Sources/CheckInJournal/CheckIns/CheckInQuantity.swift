@@ -67,6 +67,13 @@ public enum CheckInQuantity: String, CaseIterable, Sendable {
   /// The quantities that came into the schema later. Files name them only if they have a value.
   package static let added = allCases.filter { !$0.row.later.isEmpty }
 
+  /// The added quantities that the files of a journal name.
+  ///
+  /// - Parameter later: The later fields of the journal's events.
+  package static func added(with later: LaterFields) -> [CheckInQuantity] {
+    added.filter { later.isSuperset(of: $0.row.later) }
+  }
+
   /// Reads a value that a user entered; `nil` if the text is not one.
   package func value(_ text: String) -> Int? {
     switch row.unit {

@@ -13,4 +13,7 @@ package struct LaterFields: OptionSet, Hashable, Sendable {
   package static let device = LaterFields(rawValue: 2)
   /// That the time of day is not known.
   package static let dayOnly = LaterFields(rawValue: 4)
+
+  /// Every combination of fields.
+  package static var combinations: [LaterFields] { (0..<8).map { LaterFields(rawValue: $0) } }
 }

@@ -75,9 +75,9 @@ extension FuzzTarget {
   private static func export(_ journal: Journal, _ format: RowFormat) throws -> [UInt8] {
     let output = OutputBytes()
     var json = JSONWriter(to: output)
-    if format == .csv { CSVWriter.writeHeader(hasMeasures: true, to: output) }
+    if format == .csv { CSVWriter.writeHeader(CheckInQuantity.added, to: output) }
     try journal.forEachCheckIn { checkIn in
-      if format == .csv { return CSVWriter.write(checkIn, hasMeasures: true, to: output) }
+      if format == .csv { return CSVWriter.write(checkIn, CheckInQuantity.added, to: output) }
       checkIn.write(to: &json)
       json.endLine()
     }
