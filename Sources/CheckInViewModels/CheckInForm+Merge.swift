@@ -1,4 +1,4 @@
-internal import CheckInJournal
+public import CheckInJournal
 
 extension CheckInForm {
   /// The result of two edits of one check-in that began with the same form.
@@ -32,33 +32,25 @@ extension CheckInForm {
     with theirs: CheckInForm, since base: CheckInForm?, earlier: [CheckInForm] = [], unseen: Set<Field> = []
   ) -> Merge {
     var merge = Merge(form: self)
-    for (field, text) in Self.texts {
+    for field in CheckInField.editable {
       func isSame(_ one: CheckInForm, _ other: CheckInForm) -> Bool {
-        Self.comparable(one[keyPath: text], field) == Self.comparable(other[keyPath: text], field)
+        Self.comparable(one[field], field) == Self.comparable(other[field], field)
       }
       if isSame(self, theirs) {
-        merge.form[keyPath: text] = theirs[keyPath: text]
+        merge.form[field] = theirs[field]
       } else if let base, isSame(self, base) {
-        merge.form[keyPath: text] = theirs[keyPath: text]
+        merge.form[field] = theirs[field]
         merge.taken.append(field)
       } else if base.map({ !isSame(theirs, $0) }) ?? true {
         merge.contested.append(field)
         guard base == nil, earlier.contains(where: { isSame(self, $0) }) else { continue }
-        merge.form[keyPath: text] = theirs[keyPath: text]
+        merge.form[field] = theirs[field]
         merge.taken.append(field)
       } else if unseen.contains(field) {
         merge.contested.append(field)
       }
     }
     return merge
-  }
-
-  /// The fields with their texts, in the form's order.
-  public static var texts: [(field: Field, text: WritableKeyPath<CheckInForm, String>)] {
-    [
-      (.type, \.type), (.title, \.title), (.time, \.time), (.calories, \.calories), (.duration, \.duration),
-      (.distance, \.distance), (.location, \.location), (.notes, \.notes),
-    ]
   }
 
   /// A text as a browser's field returns it: on one line, except for the notes.

@@ -14,11 +14,8 @@ public import struct FoundationEssentials.UUID
 /// // Please enter a title; Calories must be a whole number
 /// ```
 public struct CheckInForm: Hashable, Sendable {
-  /// A field of the form, in the form's order.
-  public enum Field: String, CaseIterable, Sendable {
-    /// In the order of the form.
-    case type, title, time, calories, duration, distance, location, notes, photo
-  }
+  /// A field of the form.
+  public typealias Field = CheckInField
 
   /// Something that is wrong with one field, in the specification's words.
   public struct Message: Hashable, Sendable {
@@ -34,27 +31,58 @@ public struct CheckInForm: Hashable, Sendable {
     }
   }
 
-  /// What was entered for calories is no number.
-  public static let caloriesNoNumber = "Calories must be a whole number"
   /// What was entered is no date and time.
   public static let timeNotUnderstood = "Please enter a date and time"
 
+  /// The texts as they were entered, by their fields; empty ones are left out.
+  private var texts: [CheckInField: String] = [:]
+
+  /// The text of a field as it was entered; empty for none.
+  public subscript(field: CheckInField) -> String {
+    get { texts[field] ?? "" }
+    set { texts[field] = newValue.isEmpty ? nil : newValue }
+  }
+
   /// The name of an exercise type; empty until one is chosen.
-  public var type = ""
-  /// As it was entered.
-  public var title = ""
-  /// Local date and time, as in `2026-11-21T07:10`.
-  public var time = ""
-  /// As it was entered; empty for none.
-  public var calories = ""
+  public var type: String {
+    get { self[.type] }
+    set { self[.type] = newValue }
+  }
+  /// The title as it was entered.
+  public var title: String {
+    get { self[.title] }
+    set { self[.title] = newValue }
+  }
+  /// The local date and time, as in `2026-11-21T07:10`.
+  public var time: String {
+    get { self[.at] }
+    set { self[.at] = newValue }
+  }
+  /// The calories as they were entered.
+  public var calories: String {
+    get { self[.calories] }
+    set { self[.calories] = newValue }
+  }
   /// A time such as `45m` or `1:30:00`.
-  public var duration = ""
+  public var duration: String {
+    get { self[.duration] }
+    set { self[.duration] = newValue }
+  }
   /// A length such as `5km`.
-  public var distance = ""
-  /// As it was entered; empty for none.
-  public var location = ""
-  /// As they were entered; empty for none.
-  public var notes = ""
+  public var distance: String {
+    get { self[.distance] }
+    set { self[.distance] = newValue }
+  }
+  /// The location as it was entered.
+  public var location: String {
+    get { self[.location] }
+    set { self[.location] = newValue }
+  }
+  /// The notes as they were entered.
+  public var notes: String {
+    get { self[.notes] }
+    set { self[.notes] = newValue }
+  }
 
   /// An empty form.
   public init() {}
@@ -69,9 +97,9 @@ public struct CheckInForm: Hashable, Sendable {
     type = checkIn.type == .unknown ? "" : checkIn.type.name
     title = checkIn.title
     time = Self.text(of: checkIn.time)
-    calories = checkIn.calories.map(String.init) ?? ""
-    duration = checkIn.durationSeconds.map { MeasureText.duration($0) } ?? ""
-    distance = checkIn.distanceMetres.map { MeasureText.distance($0) } ?? ""
+    for quantity in CheckInQuantity.allCases {
+      self[.quantity(quantity)] = checkIn.fields[quantity].map { quantity.text($0) } ?? ""
+    }
     location = checkIn.location ?? ""
     notes = checkIn.notes
   }
@@ -83,32 +111,26 @@ public struct CheckInForm: Hashable, Sendable {
   private struct Values {
     var type: ExerciseType?
     var time: CheckInTime?
-    var calories: Int?
-    var durationSeconds: Int?
-    var distanceMetres: Int?
+    /// The quantities, the title, the location and the notes.
+    var fields = CheckInFields.empty
     var messages: [Message] = []
   }
 
   private func values(zone: LocalTimeZone) -> Values {
     var values = Values()
     values.type = ExerciseType(name: type).flatMap { $0 == .unknown ? nil : $0 }
+    (values.fields.title, values.fields.location, values.fields.notes) = (title, location, notes)
     if let written = WrittenTime(time) {
       values.time = zone.resolve(written).time
     } else {
-      values.messages.append(Message(.time, Self.timeNotUnderstood))
+      values.messages.append(Message(.at, Self.timeNotUnderstood))
     }
-    let digits = calories.filter { !$0.isWhitespace }
-    if !digits.isEmpty {
-      values.calories = Int(digits)
-      if values.calories == nil { values.messages.append(Message(.calories, Self.caloriesNoNumber)) }
-    }
-    if !Validation.trimmed(duration).isEmpty {
-      values.durationSeconds = MeasureText.seconds(duration)
-      if values.durationSeconds == nil { values.messages.append(Message(.duration, Validation.durationUnreadable)) }
-    }
-    if !Validation.trimmed(distance).isEmpty {
-      values.distanceMetres = MeasureText.metres(distance)
-      if values.distanceMetres == nil { values.messages.append(Message(.distance, Validation.distanceUnreadable)) }
+    for quantity in CheckInQuantity.allCases {
+      let field = Field.quantity(quantity)
+      let text = quantity.row.unit == .kilocalories ? self[field].filter { !$0.isWhitespace } : self[field]
+      if Validation.trimmed(text).isEmpty { continue }
+      values.fields[quantity] = quantity.value(text)
+      if values.fields[quantity] == nil { values.messages.append(Message(field, quantity.row.unreadable)) }
     }
     return values
   }
@@ -138,14 +160,9 @@ public struct CheckInForm: Hashable, Sendable {
   public func draft(
     id: UUID? = nil, zone: LocalTimeZone, now: Int64
   ) -> Draft {
-    let values = values(zone: zone)
-    let time = values.time ?? zone.time(atInstant: now)
-    let draft = Validation.validate(
-      CheckInDraft(
-        id: id, type: values.type, title: title, time: time, calories: values.calories,
-        durationSeconds: values.durationSeconds, distanceMetres: values.distanceMetres, location: location,
-        notes: notes),
-      now: now)
+    var values = values(zone: zone)
+    values.fields.time = values.time ?? zone.time(atInstant: now)
+    let draft = Validation.validate(CheckInDraft(id: id, type: values.type, fields: values.fields), now: now)
     return Draft(draft: draft, messages: Self.sorted(values.messages + draft.messages.map(Self.message)))
   }
 
@@ -156,9 +173,7 @@ public struct CheckInForm: Hashable, Sendable {
   public func changes(to checkIn: CheckIn, now: Int64) -> Changes {
     let values = values(zone: LocalTimeZone(of: checkIn.time))
     var changes = CheckInChanges(type: values.type, title: title, location: .set(location), notes: notes)
-    changes.calories = values.calories.map { .set($0) } ?? .clear
-    changes.durationSeconds = values.durationSeconds.map { .set($0) } ?? .clear
-    changes.distanceMetres = values.distanceMetres.map { .set($0) } ?? .clear
+    for quantity in CheckInQuantity.allCases { changes[quantity] = CheckInChanges.Change(values.fields[quantity]) }
     if time != Self.text(of: checkIn.time) { changes.time = values.time }
     let validated = Validation.validate(changes, now: now)
     var messages = values.messages + validated.messages.map(Self.message)
@@ -168,12 +183,12 @@ public struct CheckInForm: Hashable, Sendable {
 
   /// The message with the field that it belongs to.
   public static func message(_ text: String) -> Message {
-    switch text {
+    if let quantity = CheckInQuantity.allCases.first(where: { $0.row.outOfRange == text }) {
+      return Message(.quantity(quantity), text)
+    }
+    return switch text {
     case Validation.typeMissing: Message(.type, text)
-    case Validation.dateInFuture, Validation.dateOutOfRange, Validation.timeZoneUnknown: Message(.time, text)
-    case Validation.caloriesNegative: Message(.calories, text)
-    case Validation.durationOutOfRange: Message(.duration, text)
-    case Validation.distanceOutOfRange: Message(.distance, text)
+    case Validation.dateInFuture, Validation.dateOutOfRange, Validation.timeZoneUnknown: Message(.at, text)
     case Validation.locationTooLong, Validation.locationContainsNull: Message(.location, text)
     case Validation.notesTooLong, Validation.notesContainNull: Message(.notes, text)
     case Validation.photoTooLarge: Message(.photo, text)

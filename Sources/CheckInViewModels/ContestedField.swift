@@ -79,8 +79,7 @@ public struct ContestedField: Hashable, Sendable, Identifiable {
 
   /// What a field is called: `Calories`.
   public static func label(of field: MergeConflict.Field, _ words: Words) -> String {
-    if field == .discarded { return words("Discarded or kept") }
-    return CheckInForm.Field(field).map { words($0.label) } ?? field.rawValue
+    words(field.label)
   }
 
   /// What a device said, in words.
@@ -100,9 +99,8 @@ public struct ContestedField: Hashable, Sendable, Identifiable {
       let time = CheckInTime(
         instantMilliseconds: written.localMilliseconds - Int64(offset) * 60_000, offsetMinutes: offset)
       return "\(localization.shortTitle(of: time.day)) \(localization.clock(of: time))"
-    case .calories: return Int(value).map { words("{n} kcal", ["n": localization.number($0)]) } ?? value
-    case .duration: return Int(value).map { MeasureText.duration($0) } ?? value
-    case .distance: return Int(value).map { localization.distance($0, like: unit) } ?? value
+    case .timeZone: return value
+    case .quantity(let quantity): return Int(value).map { localization.text($0, of: quantity, like: unit) } ?? value
     case .photo: return words("a photo")
     case .discarded: return value == "true" ? words("discarded") : words("kept and changed")
     }

@@ -101,7 +101,7 @@ public final class RegisterCheckInViewModel {
   /// - Parameter instant: milliseconds since 1970.
   public func setTime(_ instant: Int64) {
     form.time = CheckInForm.text(of: zone.time(atInstant: min(instant, now())))
-    drop(.time)
+    drop(.at)
   }
 
   /// Takes a photo for the check-in, in place of the one before.
@@ -164,7 +164,7 @@ public final class RegisterCheckInViewModel {
     messages.append(CheckInForm.Message(.photo, text))
   }
 
-  private func drop(_ field: CheckInForm.Field) {
+  private func drop(_ field: CheckInField) {
     messages.removeAll { $0.field == field }
   }
 

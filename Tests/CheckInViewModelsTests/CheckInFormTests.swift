@@ -59,7 +59,7 @@ struct CheckInFormTests {
     form.calories = "-1"
     form.location = String(repeating: "x", count: 201)
     let messages = form.changes(to: checkIn, now: place.now).messages
-    #expect(messages.map(\.field) == [.type, .title, .time, .calories, .location])
+    #expect(messages.map(\.field) == [.type, .title, .at, .calories, .location])
     #expect(
       messages.map(\.text) == [
         "Please select an exercise type", "Title must be 100 characters or less",
@@ -79,7 +79,7 @@ struct CheckInFormTests {
   func time(text: String) {
     var form = CheckInForm(checkIn)
     form.time = text
-    #expect(form.changes(to: checkIn, now: place.now).messages.map(\.field) == [.time])
-    #expect(form.draft(zone: place.zone, now: place.now).messages.map(\.field) == [.time])
+    #expect(form.changes(to: checkIn, now: place.now).messages.map(\.field) == [.at])
+    #expect(form.draft(zone: place.zone, now: place.now).messages.map(\.field) == [.at])
   }
 }

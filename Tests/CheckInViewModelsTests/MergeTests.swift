@@ -1,3 +1,4 @@
+import CheckInJournal
 import CheckInViewModels
 import Testing
 
@@ -13,16 +14,15 @@ struct MergeTests {
 
   @Test(
     "A field that one side changed is that side's, and one that neither did stays",
-    arguments: CheckInForm.texts.map(\.field))
-  func oneSide(field: CheckInForm.Field) throws {
-    let text = try #require(CheckInForm.texts.first { $0.field == field }?.text)
+    arguments: CheckInField.editable)
+  func oneSide(field: CheckInField) {
     var changed = Self.base
-    changed[keyPath: text] = "x"
+    changed[field] = "x"
     #expect(changed.merged(with: Self.base, since: Self.base) == .init(form: changed))
     #expect(Self.base.merged(with: changed, since: Self.base) == .init(form: changed, taken: [field]))
     #expect(changed.merged(with: changed, since: Self.base) == .init(form: changed))
     var other = Self.base
-    other[keyPath: text] = ""
+    other[field] = ""
     #expect(changed.merged(with: other, since: Self.base) == .init(form: changed, contested: [field]))
     #expect(changed.merged(with: other, since: nil) == .init(form: changed, contested: [field]))
   }

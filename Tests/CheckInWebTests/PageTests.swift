@@ -125,7 +125,7 @@ struct PageTests {
 
   /// The fields of an edit's form, as a browser sends them.
   private func fields(_ form: CheckInForm, expect: String) async throws -> [(String, String)] {
-    CheckInForm.texts.map { ($0.field.rawValue, form[keyPath: $0.text]) }
+    CheckInField.editable.map { ($0.inputName, form[$0]) }
       + [("token", try await client.token()), ("expect", expect)]
   }
 

@@ -109,7 +109,8 @@ struct CSVCheckIns: ~Copyable {
 extension CSVCheckIns {
   /// The columns of a file of check-ins.
   enum Column: Hashable {
-    case field(CheckInField), id
+    case field(CheckInField)
+    case id
 
     static let required: [Column] = [.field(.at), .field(.type), .field(.title)]
     static let all = columns(CheckInQuantity.added)

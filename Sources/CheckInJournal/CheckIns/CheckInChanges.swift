@@ -34,6 +34,9 @@ public struct CheckInChanges: Hashable, Sendable {
     fields.copy(field, from: other)
   }
 
+  /// Clears an optional field.
+  package mutating func clear(_ field: CheckInField) { write(field, from: .empty) }
+
   /// Returns the changes of some of the fields.
   func limited(to kept: (CheckInField) -> Bool) -> CheckInChanges {
     var changes = CheckInChanges()

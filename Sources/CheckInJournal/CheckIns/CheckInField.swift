@@ -25,7 +25,9 @@ public enum CheckInField: Hashable, Sendable {
   /// The fields that one event can create or edit: those of ``CheckInFields``, in which a zone belongs to its time.
   package static let editable =
     [type, title, at] + CheckInQuantity.allCases.map { quantity($0) } + [location, notes]
-  /// The fields that an edit can clear, with their numbers in `OptionalField`, in the order of these.
+  /// The fields that a check-in need not have, in the order of the form.
+  package static let optional = CheckInQuantity.allCases.map { quantity($0) } + [location, notes]
+  /// The same fields, which an edit can clear, with their numbers in `OptionalField` and in the order of these.
   package static let clearable: [(number: UInt64, field: CheckInField)] =
     ([(2, location), (3, notes)] + CheckInQuantity.allCases.map { ($0.row.clearedNumber, quantity($0)) })
     .sorted { $0.number < $1.number }

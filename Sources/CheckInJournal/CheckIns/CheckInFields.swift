@@ -73,7 +73,7 @@ public struct CheckInFields: Hashable, Sendable {
   }
 
   /// Returns `true` if an ``CheckInField/editable`` field has exactly the same value in both.
-  func isEqual(_ field: CheckInField, in other: CheckInFields) -> Bool {
+  package func isEqual(_ field: CheckInField, in other: CheckInFields) -> Bool {
     var copy = other
     copy.copy(field, from: self)
     return copy == other

@@ -106,7 +106,7 @@ extension Validation {
   /// The message for a distance outside of 1 to 10,000,000 metres.
   public static let distanceOutOfRange = "Distance must be between 1 m and 10,000 km"
   /// The message for calories that are not a whole number.
-  package static let caloriesUnreadable = "Calories must be a whole number"
+  public static let caloriesUnreadable = "Calories must be a whole number"
   /// The message for an entered text that is not a duration.
   public static let durationUnreadable = "Duration must be a time such as 45m, 1h30m, 45:30 or 1:30:00"
   /// The message for an entered text that is not a distance.

@@ -91,7 +91,7 @@ public enum Validation {
     // Unknown stands in files of check-ins from before types were recorded; they can be read back.
     if draft.type == nil { messages.append(typeMissing) }
     messages += titleMessages(draft.title) + timeMessages(draft.time, now: now)
-    return messages + quantityMessages(draft.fields) + locationMessages(draft.location) + notesMessages(draft.notes)
+    return messages + optionalMessages(draft.fields)
   }
 
   /// Everything that is wrong with normalized changes, in the order of the form; empty where they are valid.
@@ -99,7 +99,7 @@ public enum Validation {
     var messages: [String] = []
     if let title = changes.title { messages += titleMessages(title) }
     if let time = changes.time { messages += timeMessages(time, now: now) }
-    return messages + quantityMessages(changes.fields) + locationMessages(changes.location?.value) + notesMessages(changes.notes ?? "")
+    return messages + optionalMessages(changes.fields)
   }
 
   private static func titleMessages(_ title: String) -> [String] {
@@ -119,9 +119,9 @@ public enum Validation {
       + (notes.utf8.contains(0) ? [notesContainNull] : [])
   }
 
-  private static func quantityMessages(_ fields: CheckInFields) -> [String] {
-    CheckInQuantity.allCases.filter { quantity in fields[quantity].map { !quantity.row.range.contains($0) } ?? false }
-      .map(\.row.outOfRange)
+  private static func optionalMessages(_ fields: CheckInFields) -> [String] {
+    let wrong = CheckInQuantity.allCases.filter { !$0.row.range.contains(fields[$0] ?? $0.row.range.lowerBound) }
+    return wrong.map(\.row.outOfRange) + locationMessages(fields.location) + notesMessages(fields.notes)
   }
 
   private static func timeMessages(_ time: CheckInTime, now: Int64) -> [String] {

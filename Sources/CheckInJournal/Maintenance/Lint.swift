@@ -108,7 +108,8 @@ private struct LintVisitor {
     if case .created(let created) = event.action {
       let isLegacy = !view.fields.present.contains(.type) && !view.fields.present.contains(.title)
       count(isLegacy ? .feature003 : .feature005, event.sequence)
-      find(in: event, Validation.messages(for: CheckInDraft(id: created.id, type: created.type, fields: created.fields), now: event.recordedAtMilliseconds))
+      let draft = CheckInDraft(type: created.type, fields: created.fields)
+      find(in: event, Validation.messages(for: draft, now: event.recordedAtMilliseconds))
       // What was not recorded then is not odd.
       if created.type == .unknown, !isLegacy { find(in: event, [Validation.typeMissing]) }
     } else if case .edited(let changes) = event.action {

@@ -15,7 +15,7 @@ struct CheckInBody {
 
   /// Something that is wrong with a member. Members without a field in the form have `nil` for it.
   private struct Problem {
-    var field: CheckInForm.Field?
+    var field: CheckInField?
     var text: String
   }
 
@@ -33,13 +33,7 @@ struct CheckInBody {
     var json = JSONWriter()
     json.object { json in
       for (name, value) in fields.all {
-        let number: Int? =
-          switch name {
-          case "calories": Int(value)
-          case "duration": Int(value) ?? MeasureText.seconds(value)
-          case "distance": Int(value) ?? MeasureText.metres(value)
-          default: nil
-          }
+        let number = CheckInQuantity(rawValue: name).flatMap { Int(value) ?? $0.value(value) }
         if let number { json[name] = number } else { json[name] = value }
       }
     }
@@ -56,12 +50,10 @@ struct CheckInBody {
 
   /// - Throws: `invalidValue` with everything that is wrong.
   func draft(_ access: JournalAccess) throws -> Validated<CheckInDraft> {
+    var fields = members.changes.fields
+    fields.time = time(access.zone) ?? access.presentTime
     let draft = Validation.validate(
-      CheckInDraft(
-        id: members.id, type: members.type, title: members.title ?? "", time: time(access.zone) ?? access.presentTime,
-        calories: members.calories?.value, durationSeconds: members.duration?.value,
-        distanceMetres: members.distance?.value, location: members.location?.value, notes: members.notes ?? ""),
-      now: access.clock.milliseconds)
+      CheckInDraft(id: members.id, type: members.changes.type, fields: fields), now: access.clock.milliseconds)
     try refuse(draft.messages)
     return draft
   }
@@ -81,15 +73,11 @@ struct CheckInBody {
   /// - Parameter history: of the check-in with the identity of this one.
   func ignored(_ draft: CheckInDraft, _ photo: NewPhoto?, _ history: [AuditEntry]) -> [String] {
     guard let first = history.first?.after else { return [] }
-    var names: [String] = []
-    if first.type != draft.type { names.append("type") }
-    if first.title != draft.title { names.append("title") }
-    if members.at != nil, first.time.instantMilliseconds != draft.time.instantMilliseconds { names.append("at") }
-    if first.calories != draft.calories { names.append("calories") }
-    if first.durationSeconds != draft.durationSeconds { names.append("duration") }
-    if first.distanceMetres != draft.distanceMetres { names.append("distance") }
-    if first.location != draft.location { names.append("location") }
-    if first.notes != draft.notes { names.append("notes") }
+    var names = CheckInField.editable.filter { field in
+      field == .at
+        ? members.at != nil && first.time.instantMilliseconds != draft.time.instantMilliseconds
+        : !first.fields.isEqual(field, in: draft.fields)
+    }.map(\.rawValue)
     if let photo {
       let digest = Digest(of: photo.jpeg)
       if !history.contains(where: { $0.after?.photo?.digest == digest }) { names.append("photo") }
@@ -101,14 +89,11 @@ struct CheckInBody {
   ///
   /// - Throws: `invalidValue` with everything that is wrong.
   func changes(to checkIn: CheckIn, _ access: JournalAccess) throws -> Validated<CheckInChanges> {
-    let changes = Validation.validate(
-      CheckInChanges(
-        type: members.type, title: members.title, time: time(LocalTimeZone(of: checkIn.time)),
-        calories: members.calories, durationSeconds: members.duration, distanceMetres: members.distance,
-        location: members.location, notes: members.notes),
-      now: access.clock.milliseconds)
-    try refuse(changes.messages)
-    return changes
+    var changes = members.changes
+    changes.time = time(LocalTimeZone(of: checkIn.time))
+    let validated = Validation.validate(changes, now: access.clock.milliseconds)
+    try refuse(validated.messages)
+    return validated
   }
 
   /// Throws `invalidValue` with the members that cannot be read and the values that cannot be accepted, in the form's
@@ -120,79 +105,75 @@ struct CheckInBody {
       !unreadable.contains { $0.field == message.field }
     }
     let problems = unreadable + invalid.map { Problem(field: $0.field, text: $0.text) }
-    let order: [CheckInForm.Field?] = [nil] + CheckInForm.Field.allCases
+    let order: [CheckInField?] = [nil] + CheckInField.allCases
     let texts = order.flatMap { field in problems.filter { $0.field == field }.map(\.text) }
     guard let first = texts.first else { return }
     throw JournalError(.invalidValue, first, messages: texts)
   }
 
   private struct Members: Decodable {
-    enum Key: String, CodingKey, CaseIterable {
-      case id, type, title, at, timeZone, calories, duration, distance, location, notes
-    }
+    private static let names = ["id"] + CheckInField.audited.filter { $0 != .photo }.map(\.rawValue)
 
-    /// Any member's name.
+    /// The name of a member.
     struct Name: CodingKey {
       var stringValue: String
       var intValue: Int? { nil }
 
-      init(stringValue: String) { self.stringValue = stringValue }
+      init(_ name: String) { stringValue = name }
+
+      init(stringValue: String) { self.init(stringValue) }
 
       init?(intValue: Int) { nil }
     }
 
     var id: UUID?
-    var type: ExerciseType?
-    var title: String?
     var at: WrittenTime?
     var timeZone: String?
-    var calories: CheckInChanges.Change<Int>?
-    var duration: CheckInChanges.Change<Int>?
-    var distance: CheckInChanges.Change<Int>?
-    var location: CheckInChanges.Change<String>?
-    var notes: String?
+    /// The other fields.
+    var changes = CheckInChanges()
     var problems: [Problem] = []
 
     init() {}
 
     init(from decoder: any Decoder) throws {
-      let members = try decoder.container(keyedBy: Key.self)
+      let members = try decoder.container(keyedBy: Name.self)
       var problems: [Problem] = []
-      func refuse(_ key: Key, _ text: String) {
-        let isTime = key == .at || key == .timeZone
-        problems.append(Problem(field: isTime ? .time : CheckInForm.Field(rawValue: key.rawValue), text: text))
+      /// - Parameter field: The field of the member; `nil` for the identity.
+      func refuse(_ field: CheckInField?, _ text: String) {
+        problems.append(Problem(field: field == .timeZone ? .at : field, text: text))
       }
-      func value<Value: Decodable>(_ key: Key, _ problem: String) -> Value? {
-        guard members.contains(key) else { return nil }
+      func value<Value: Decodable>(_ field: CheckInField?, _ problem: String) -> Value? {
+        let name = Name(field?.rawValue ?? "id")
+        guard members.contains(name) else { return nil }
         do {
-          return try members.decode(Value.self, forKey: key)
+          return try members.decode(Value.self, forKey: name)
         } catch {
-          refuse(key, problem)
+          refuse(field, problem)
           return nil
         }
       }
       func change<Value: Decodable & Hashable & Sendable>(
-        _ key: Key, _ problem: String
+        _ field: CheckInField, _ problem: String
       ) -> CheckInChanges.Change<Value>? {
-        guard members.contains(key) else { return nil }
-        if (try? members.decodeNil(forKey: key)) == true { return .clear }
-        return value(key, problem).map { .set($0) }
+        let name = Name(field.rawValue)
+        guard members.contains(name) else { return nil }
+        if (try? members.decodeNil(forKey: name)) == true { return .clear }
+        return value(field, problem).map { .set($0) }
       }
       // A misspelt member must not be ignored.
-      let names = try decoder.container(keyedBy: Name.self).allKeys.map(\.stringValue)
-      if names.contains(where: { Key(rawValue: $0) == nil }) {
-        let names = Key.allCases.map(\.rawValue).joined(separator: ", ")
+      if members.allKeys.contains(where: { !Self.names.contains($0.stringValue) }) {
+        let names = Self.names.joined(separator: ", ")
         problems.append(Problem(text: "The members are \(names), and no others"))
       }
-      title = value(.title, "The title must be a text")
-      notes = value(.notes, "The notes must be a text")
-      calories = change(.calories, "Calories must be a whole number")
-      duration = change(.duration, "Duration must be a whole number of seconds")
-      distance = change(.distance, "Distance must be a whole number of metres")
-      location = change(.location, "The location must be a text or null")
+      changes.title = value(.title, "The title must be a text")
+      changes.notes = value(.notes, "The notes must be a text")
+      for quantity in CheckInQuantity.allCases {
+        changes[quantity] = change(.quantity(quantity), quantity.row.unreadableInJSON)
+      }
+      changes.location = change(.location, "The location must be a text or null")
       if let text: String = value(.type, typeUnreadable) {
-        type = ExerciseType(name: text)
-        if type == nil || type == .unknown { refuse(.type, Validation.typeMissing) }
+        changes.type = ExerciseType(name: text)
+        if changes.type == nil || changes.type == .unknown { refuse(.type, Validation.typeMissing) }
       }
       if let text: String = value(.at, timeUnreadable) {
         at = WrittenTime(text)
@@ -201,16 +182,16 @@ struct CheckInBody {
       if let name: String = value(.timeZone, zoneUnreadable) {
         if !LocalTimeZone.isName(name) {
           refuse(.timeZone, zoneUnreadable)
-        } else if !members.contains(.at) {
+        } else if !members.contains(Name(CheckInField.at.rawValue)) {
           refuse(.timeZone, zoneAlone)
         } else if let at, at.offsetMinutes == nil, LocalTimeZone(sent: name) == nil {
           refuse(.timeZone, zoneUnknown)
         }
         timeZone = name
       }
-      if let text: String = value(.id, "The id must be a UUID") {
+      if let text: String = value(nil, "The id must be a UUID") {
         id = UUID(uuidString: text)
-        if id == nil { refuse(.id, "The id must be a UUID") }
+        if id == nil { refuse(nil, "The id must be a UUID") }
       }
       self.problems = problems
     }

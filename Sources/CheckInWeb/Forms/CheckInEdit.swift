@@ -7,7 +7,7 @@ import HTTPTypes
 struct CheckInEdit: Sendable {
   enum Outcome: Sendable {
     /// With the fields that only others had changed.
-    case saved(CheckIn, taken: [CheckInForm.Field])
+    case saved(CheckIn, taken: [CheckInField])
     case refused(EditBasis, [CheckInForm.Message])
     /// Somebody has discarded it, and the form does not ask to restore it.
     case discarded(EditBasis)
@@ -48,7 +48,7 @@ struct CheckInEdit: Sendable {
       let unseen = expected.isOfSameConflicts(as: known.version) ? [] : known.conflicts.map(\.field)
       var merge = form.merged(
         with: CheckInForm(current), since: base.map(CheckInForm.init), earlier: earlier.map(CheckInForm.init),
-        unseen: Set(unseen.compactMap(CheckInForm.Field.init)))
+        unseen: Set(unseen))
       let read = merge.form.changes(to: current, now: now)
       let messages = read.messages + chosen.messages(of: current)
       guard messages.isEmpty else { return .refused(known, messages) }

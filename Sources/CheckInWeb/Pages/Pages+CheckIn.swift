@@ -67,6 +67,9 @@ extension Pages {
           CheckInPage.Contested(label: ContestedField.label(of: conflict.field, words), href: href))
         let isOfHeading = [.type, .title, .at].contains(conflict.field)
         page.marks[isOfHeading ? "heading" : conflict.field.rawValue] = href
+        if let index = page.checkIn.quantities.firstIndex(where: { $0.field == conflict.field }) {
+          page.checkIn.quantities[index].mark = href
+        }
       }
       page.hasContested = !page.contested.isEmpty
       if let number = try journal.session(ofCheckIn: number) {

@@ -156,7 +156,7 @@ extension Pages {
     switch outcome {
     case .saved(let checkIn, let taken):
       photos.remove(edit.chosen.photo)
-      let notice = taken.isEmpty ? "changed" : "merged&kept=" + taken.map(\.rawValue).joined(separator: "+")
+      let notice = taken.isEmpty ? "changed" : "merged&kept=" + taken.map(\.inputName).joined(separator: "+")
       return Redirection("/check-ins/\(edit.number)", notice: notice, after: checkIn.sequence).response
     case .refused(let current, let messages):
       return refused(try await view(of: edit, current), messages, edit.chosen, nil)
@@ -213,13 +213,6 @@ extension CheckInForm {
   /// What a browser sent.
   init(_ fields: FormFields) {
     self.init()
-    type = fields["type"] ?? ""
-    title = fields["title"] ?? ""
-    time = fields["time"] ?? ""
-    calories = fields["calories"] ?? ""
-    duration = fields["duration"] ?? ""
-    distance = fields["distance"] ?? ""
-    location = fields["location"] ?? ""
-    notes = fields["notes"] ?? ""
+    for field in CheckInField.editable { self[field] = fields[field.inputName] ?? "" }
   }
 }

@@ -44,7 +44,8 @@ extension Pages {
 
   /// The message about an edit that was merged with others' changes.
   private func merged(_ query: FormFields) -> String {
-    let fields = (query["kept"] ?? "").split(separator: " ").compactMap { CheckInForm.Field(rawValue: String($0)) }
+    let kept = (query["kept"] ?? "").split(separator: " ")
+    let fields = kept.compactMap { name in CheckInField.audited.first { $0.inputName == name } }
     return words(
       "Changed. What others changed in the meantime was kept: {fields}",
       ["fields": fields.map { words($0.label) }.joined(separator: ", ").lowercased()])

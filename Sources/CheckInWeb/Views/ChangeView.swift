@@ -280,11 +280,9 @@ struct ChangeList {
       case .text(let text): text.isEmpty ? nil : shown(text)
       }
     }
-    func duration(_ value: AuditEntry.Value) -> String? {
-      if case .number(let seconds) = value { MeasureText.duration(seconds) } else { nil }
-    }
-    func distance(_ value: AuditEntry.Value) -> String? {
-      if case .number(let metres) = value { localization.distance(metres, like: unit) } else { nil }
+    func number(_ value: AuditEntry.Value, _ quantity: CheckInQuantity) -> String? {
+      guard case .number(let number) = value, quantity.row.unit != .kilocalories else { return text(value) }
+      return localization.text(number, of: quantity, like: unit)
     }
     func time(_ value: AuditEntry.Value) -> String? {
       guard case .text(let text) = value else { return nil }
@@ -306,18 +304,9 @@ struct ChangeList {
     case .at: return ChangeView.Part(name: words("time"), from: time(change.from), to: time(change.to))
     case .timeZone:
       return ChangeView.Part(name: words("time zone"), from: text(change.from), to: text(change.to) ?? "–")
-    case .calories:
-      return text(change.to) == nil
-        ? ChangeView.Part(name: words("calories removed"), from: text(change.from))
-        : ChangeView.Part(name: words("calories"), from: text(change.from), to: text(change.to))
-    case .duration:
-      return text(change.to) == nil
-        ? ChangeView.Part(name: words("duration removed"), from: duration(change.from))
-        : ChangeView.Part(name: words("duration"), from: duration(change.from), to: duration(change.to))
-    case .distance:
-      return text(change.to) == nil
-        ? ChangeView.Part(name: words("distance removed"), from: distance(change.from))
-        : ChangeView.Part(name: words("distance"), from: distance(change.from), to: distance(change.to))
+    case .quantity(let quantity):
+      let (from, to) = (number(change.from, quantity), number(change.to, quantity))
+      return ChangeView.Part(name: words(to == nil ? quantity.removed : quantity.changed), from: from, to: to)
     case .location:
       return text(change.to) == nil
         ? ChangeView.Part(name: words("location removed"), from: text(change.from))
@@ -326,7 +315,7 @@ struct ChangeList {
       // They can be long, and are on the page of the check-in.
       if text(change.from) == nil { return ChangeView.Part(name: words("notes added")) }
       return ChangeView.Part(name: text(change.to) == nil ? words("notes removed") : words("notes changed"))
-    case .photo: return nil
+    case .photo, .discarded: return nil
     }
   }
 

@@ -16,6 +16,15 @@ struct CheckInView {
     var title: String
   }
 
+  /// A number with its unit.
+  struct Quantity {
+    var field: CheckInField
+    var label: String
+    var value: String
+    /// The address at which devices' different values are settled.
+    var mark: String?
+  }
+
   var number: Int
   /// As people name it: `17`, `phone/17`.
   var shownNumber: String
@@ -24,9 +33,7 @@ struct CheckInView {
   var title: String
   var when: String
   var day: String
-  var calories: String?
-  var duration: String?
-  var distance: String?
+  var quantities: [Quantity]
   var location: String?
   var notes: String?
   /// The zone, if it is not the one here.
@@ -61,9 +68,13 @@ struct CheckInView {
         "day": localization.title(of: checkIn.day, today: today), "time": localization.timeOfDay(of: checkIn.time),
       ])
     day = checkIn.day.description
-    calories = checkIn.calories.map { words("{n} kcal", ["n": localization.number($0)]) }
-    duration = checkIn.durationSeconds.map { MeasureText.duration($0) }
-    distance = checkIn.distanceMetres.map { localization.distance($0, like: unit) }
+    quantities = CheckInQuantity.allCases.compactMap { quantity in
+      checkIn.fields[quantity].map {
+        Quantity(
+          field: .quantity(quantity), label: words(quantity.label),
+          value: localization.text($0, of: quantity, like: unit))
+      }
+    }
     location = checkIn.location.map(shown)
     notes = checkIn.notes.isEmpty ? nil : shown(checkIn.notes)
     if here.time(atInstant: checkIn.time.instantMilliseconds).offset != checkIn.time.offset {

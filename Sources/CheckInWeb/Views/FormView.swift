@@ -21,6 +21,18 @@ struct FormView {
     var href: String
   }
 
+  /// The input of an optional number.
+  struct Quantity {
+    var name: String
+    var label: String
+    var value: String
+    /// `true` if only digits are entered.
+    var isNumeric: Bool
+    /// Examples of what can be entered.
+    var placeholder: String?
+    var problem: String?
+  }
+
   struct Problem {
     /// The part of the form that it belongs to.
     var target: String
@@ -55,9 +67,7 @@ struct FormView {
   var zone: String
   /// The zone that the time is read in, for the form to send back; empty if it has no name.
   var zoneName: String
-  var calories: String
-  var duration: String
-  var distance: String
+  var quantities: [Quantity]
   var location: String
   var notes: String
   /// Whether the fields that few fill in are shown.
@@ -80,9 +90,6 @@ struct FormView {
   var typeProblem: String?
   var titleProblem: String?
   var timeProblem: String?
-  var caloriesProblem: String?
-  var durationProblem: String?
-  var distanceProblem: String?
   var locationProblem: String?
   var notesProblem: String?
   var photoProblem: String?
@@ -110,16 +117,26 @@ struct FormView {
     latest = CheckInForm.text(of: now)
     zone = now.timeZone ?? "UTC\(now.offset)"
     zoneName = now.timeZone ?? ""
-    calories = form.calories
-    duration = form.duration
-    distance = form.distance
+    let words = localization.words
+    quantities = CheckInQuantity.allCases.map { quantity in
+      Quantity(
+        name: quantity.rawValue, label: words(quantity.formLabel), value: form[.quantity(quantity)],
+        isNumeric: quantity.row.unit == .kilocalories, placeholder: Self.placeholder(quantity.row.unit))
+    }
     location = form.location
     notes = form.notes
-    isMoreOpen = ![form.calories, form.duration, form.distance, form.notes].allSatisfy(\.isEmpty)
-    let words = localization.words
+    isMoreOpen = CheckInField.optional.contains { $0 != .location && !form[$0].isEmpty }
     more =
       form.location.isEmpty || isMoreOpen
       ? words("Calories, duration, distance, location, notes") : shown(form.location)
+  }
+
+  private static func placeholder(_ unit: CheckInQuantity.Unit) -> String? {
+    switch unit {
+    case .kilocalories: nil
+    case .seconds: "45m, 1:30:00"
+    case .metres: "5km, 3.1mi"
+    }
   }
 
   /// Offers titles that were used before.
@@ -136,24 +153,23 @@ struct FormView {
   ///
   /// - Parameter failure: an error that has nothing to do with what was entered.
   mutating func show(_ messages: [CheckInForm.Message], _ failure: JournalError?, _ words: Words) {
-    problems = messages.map { Problem(target: $0.field.rawValue, text: words($0.text)) }
+    problems = messages.map { Problem(target: $0.field.inputName, text: words($0.text)) }
     problems += (failure?.messages ?? []).map { Problem(target: "form", text: words($0)) }
     hasProblems = !problems.isEmpty
-    func text(_ field: CheckInForm.Field) -> String? {
+    func text(_ field: CheckInField) -> String? {
       let texts = messages.filter { $0.field == field }.map { words($0.text) }
       return texts.isEmpty ? nil : texts.joined(separator: ". ")
     }
     typeProblem = text(.type)
     titleProblem = text(.title)
-    timeProblem = text(.time)
-    caloriesProblem = text(.calories)
-    durationProblem = text(.duration)
-    distanceProblem = text(.distance)
+    timeProblem = text(.at)
+    for (index, quantity) in CheckInQuantity.allCases.enumerated() {
+      quantities[index].problem = text(.quantity(quantity))
+    }
     locationProblem = text(.location)
     notesProblem = text(.notes)
     photoProblem = text(.photo)
-    let hidden: Set<CheckInForm.Field> = [.calories, .duration, .distance, .location, .notes]
-    if messages.contains(where: { hidden.contains($0.field) }) { isMoreOpen = true }
+    if messages.contains(where: { CheckInField.optional.contains($0.field) }) { isMoreOpen = true }
   }
 
   /// Shows the present values beside the entered ones, for the fields that both sides changed.
@@ -166,18 +182,18 @@ struct FormView {
     let (mine, theirs) = (contest.sent, CheckInForm(contest.current.checkIn))
     let before = contest.base.map(CheckInForm.init)
     /// What each device says, where they differ.
-    func said(of field: CheckInForm.Field) -> String? {
-      guard let conflict = contest.current.conflicts.first(where: { CheckInForm.Field($0.field) == field }) else {
+    func said(of field: CheckInField) -> String? {
+      guard let conflict = contest.current.conflicts.first(where: { $0.field == field }) else {
         return nil
       }
       return conflict.candidates
         .map { "\($0.device): \(shown(ContestedField.text($0.value, of: conflict.field, unit, localization)))" }
         .joined(separator: "; ")
     }
-    conflict = CheckInForm.texts.filter { contest.merge.contested.contains($0.field) }.map { field, text in
+    conflict = CheckInField.editable.filter(contest.merge.contested.contains).map { field in
       func value(_ form: CheckInForm?) -> String {
-        guard let form, !form[keyPath: text].isEmpty else { return "–" }
-        return shown(field == .time ? form[keyPath: text].replacing("T", with: " ") : form[keyPath: text])
+        guard let form, !form[field].isEmpty else { return "–" }
+        return shown(field == .at ? form[field].replacing("T", with: " ") : form[field])
       }
       return Versions(
         label: words(field.label), before: value(before), theirs: said(of: field) ?? value(theirs), mine: value(mine))
@@ -186,7 +202,7 @@ struct FormView {
       let (known, present) = (contest.base?.photo, contest.current.checkIn.photo)
       conflict.append(
         Versions(
-          label: words(CheckInForm.Field.photo.label), before: known == nil ? "–" : words("a photo"),
+          label: words(CheckInField.photo.label), before: known == nil ? "–" : words("a photo"),
           theirs: said(of: .photo)
             ?? (present == nil ? "–" : (known == nil ? words("a photo") : words("another photo"))),
           mine: removesPhoto ? "–" : words("the photo below")))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CheckInJournal
 
 /// The options of commands that say what a check-in can have besides its type, title and time.
 struct DetailOptions: ParsableArguments {
@@ -19,6 +20,34 @@ struct DetailOptions: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("Notes; - reads standard input.", valueName: "text"))
   var notes: String?
 
-  /// Whether none of them is given.
-  var isEmpty: Bool { [calories, duration, distance, location, notes].allSatisfy { $0 == nil } }
+  /// The options in the usage of a command.
+  static let usage =
+    "[--calories <n>] [--duration <time>] [--distance <length>] [--location <text>] [--notes <text>]"
+
+  /// The value of the option for an optional field.
+  subscript(field: CheckInField) -> String? {
+    get {
+      switch field {
+      case .quantity(.calories): calories
+      case .quantity(.duration): duration
+      case .quantity(.distance): distance
+      case .location: location
+      case .notes: notes
+      default: nil
+      }
+    }
+    set {
+      switch field {
+      case .quantity(.calories): calories = newValue
+      case .quantity(.duration): duration = newValue
+      case .quantity(.distance): distance = newValue
+      case .location: location = newValue
+      case .notes: notes = newValue
+      default: break
+      }
+    }
+  }
+
+  /// `true` if no option is given.
+  var isEmpty: Bool { CheckInField.optional.allSatisfy { self[$0] == nil } }
 }

@@ -123,33 +123,18 @@ struct FormValues {
     return nil
   }
 
-  /// Kilocalories; `nil` if none are given, or the word is not a number.
-  mutating func calories(_ word: String?) -> Int? {
+  /// The value of a quantity; `nil` if none is given, or the word is not one.
+  mutating func value(of quantity: CheckInQuantity, _ word: String?) -> Int? {
     guard let word else { return nil }
-    let text = word.collapsed
-    if let calories = Int(text) { return calories }
-    if text.wholeMatch(of: /[-+]?[0-9]+/) == nil {
-      messages.append("Calories must be a whole number")
+    let isWhole = quantity.row.unit == .kilocalories
+    let text = isWhole ? word.collapsed : word
+    if let value = quantity.value(text) { return value }
+    if !isWhole || text.wholeMatch(of: /[-+]?[0-9]+/) == nil {
+      messages.append(quantity.row.unreadable)
     } else {
-      messages.append(text.hasPrefix("-") ? Validation.caloriesNegative : "Calories must be \(Int.max) or less")
+      messages.append(text.hasPrefix("-") ? quantity.row.outOfRange : "Calories must be \(Int.max) or less")
     }
     return nil
-  }
-
-  /// Seconds; `nil` if none are given, or the word is not a duration.
-  mutating func duration(_ word: String?) -> Int? {
-    guard let word else { return nil }
-    let seconds = MeasureText.seconds(word)
-    if seconds == nil { messages.append(Validation.durationUnreadable) }
-    return seconds
-  }
-
-  /// Metres; `nil` if none are given, or the word is not a distance.
-  mutating func distance(_ word: String?) -> Int? {
-    guard let word else { return nil }
-    let metres = MeasureText.metres(word)
-    if metres == nil { messages.append(Validation.distanceUnreadable) }
-    return metres
   }
 
   /// The notes; for `-`, what standard input holds.

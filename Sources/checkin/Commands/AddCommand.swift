@@ -6,8 +6,8 @@ struct AddCommand: JournalCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", _superCommandName: "checkin", abstract: "Add a check-in",
     usage: """
-      checkin add <type> <title> ... [--at <when>] [--zone <name>] [--calories <n>] [--duration <time>] \
-      [--distance <length>] [--location <text>] [--notes <text>] [--photo <file>]
+      checkin add <type> <title> ... [--at <when>] [--zone <name>] \(DetailOptions.usage) \
+      [--photo <file>]
       """,
     discussion: """
       checkin add run Morning 5k --at 07:10 --calories 320 --photo p.heic
@@ -62,12 +62,16 @@ struct AddCommand: JournalCommand {
     }
     let (type, title) = form.typeAndTitle(words)
     if words.isEmpty { form.suggest("Write both behind the command: checkin add run Morning 5k") }
+    let identifier = form.identifier(id)
+    var fields = CheckInFields(
+      type: type ?? .unknown, title: title, time: try form.time(at, zone: zone, isOfTitle: self.at == nil),
+      location: details.location)
+    for quantity in CheckInQuantity.allCases {
+      fields[quantity] = form.value(of: quantity, details[.quantity(quantity)])
+    }
+    fields.notes = try form.notes(details.notes ?? "")
     let draft = Validation.validate(
-      CheckInDraft(
-        id: form.identifier(id), type: type, title: title,
-        time: try form.time(at, zone: zone, isOfTitle: self.at == nil), calories: form.calories(details.calories),
-        durationSeconds: form.duration(details.duration), distanceMetres: form.distance(details.distance),
-        location: details.location, notes: try form.notes(details.notes ?? "")), now: session.clock.milliseconds)
+      CheckInDraft(id: identifier, type: type, fields: fields), now: session.clock.milliseconds)
     if details.notes == "-", photo == "-" { form.refuse("--notes - and --photo - cannot both read standard input") }
     try form.finish(draft.messages)
 

@@ -3,16 +3,26 @@ import CheckInJournal
 import CheckInLanguage
 
 struct EditCommand: JournalCommand {
-  /// A field that may be missing.
-  enum OptionalField: String, CaseIterable, ExpressibleByArgument {
-    case calories, duration, distance, location, notes
+  /// An optional field, as the value of an option.
+  struct OptionalField: ExpressibleByArgument, Equatable {
+    let field: CheckInField
+
+    static let allValueStrings = CheckInField.optional.map(\.rawValue)
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
+    init(_ field: CheckInField) { self.field = field }
+
+    init?(argument: String) {
+      guard let field = CheckInField.optional.first(where: { $0.rawValue == argument }) else { return nil }
+      self.init(field)
+    }
   }
 
   static let configuration = CommandConfiguration(
     commandName: "edit", _superCommandName: "checkin", abstract: "Change a check-in",
     usage: """
-      checkin edit <id> [--type <type>] [--title <title>] [--at <when>] [--zone <name>] [--calories <n>] \
-      [--duration <time>] [--distance <length>] [--location <text>] [--notes <text>] [--clear <field>] ... \
+      checkin edit <id> [--type <type>] [--title <title>] [--at <when>] [--zone <name>] \
+      \(DetailOptions.usage) [--clear <field>] ... \
       [--expect <version>]
       """,
     discussion: """
@@ -129,11 +139,8 @@ struct EditCommand: JournalCommand {
       case .type: command.type = value
       case .title: command.title = value
       case .at: command.at = value
-      case .zone: command.zone = value
-      case .calories: if value.isEmpty { command.clear.append(.calories) } else { command.details.calories = value }
-      case .duration: if value.isEmpty { command.clear.append(.duration) } else { command.details.duration = value }
-      case .distance: if value.isEmpty { command.clear.append(.distance) } else { command.details.distance = value }
-      case .location: if value.isEmpty { command.clear.append(.location) } else { command.details.location = value }
+      case .timeZone: command.zone = value
+      default: if value.isEmpty { command.clear.append(OptionalField(field)) } else { command.details[field] = value }
       }
     }
     command.expect = known.version
@@ -219,27 +226,18 @@ struct EditCommand: JournalCommand {
       changes.type = form.type(type)
       if changes.type == nil { form.refuse(Validation.typeMissing) }
     }
-    if let calories = details.calories { changes.calories = form.calories(calories).map { .set($0) } }
-    if let duration = details.duration { changes.durationSeconds = form.duration(duration).map { .set($0) } }
-    if let distance = details.distance { changes.distanceMetres = form.distance(distance).map { .set($0) } }
+    for quantity in CheckInQuantity.allCases {
+      changes[quantity] = form.value(of: quantity, details[.quantity(quantity)]).map { .set($0) }
+    }
     if let location = details.location { changes.location = .set(location) }
     if let notes = details.notes { changes.notes = try form.notes(notes) }
-    for field in OptionalField.allCases where clear.contains(field) {
-      switch field {
-      case .calories: try refuseBoth(field, details.calories, &form) { changes.calories = .clear }
-      case .duration: try refuseBoth(field, details.duration, &form) { changes.durationSeconds = .clear }
-      case .distance: try refuseBoth(field, details.distance, &form) { changes.distanceMetres = .clear }
-      case .location: try refuseBoth(field, details.location, &form) { changes.location = .clear }
-      case .notes: try refuseBoth(field, details.notes, &form) { changes.notes = "" }
+    for field in CheckInField.optional where clear.contains(OptionalField(field)) {
+      if details[field] == nil {
+        changes.clear(field)
+      } else {
+        form.refuse("--clear \(field.rawValue) and --\(field.rawValue) cannot be given together")
       }
     }
     return changes
-  }
-
-  private func refuseBoth(
-    _ field: OptionalField, _ value: String?, _ form: inout FormValues, clear: () -> Void
-  ) throws {
-    if value == nil { return clear() }
-    form.refuse("--clear \(field.rawValue) and --\(field.rawValue) cannot be given together")
   }
 }

@@ -17,14 +17,15 @@ import CheckInLanguage
 /// Wet leaves. #trail
 /// ```
 struct EditForm {
-  /// The fields that have a line, by the names of the options that change them.
-  enum Field: String, CaseIterable {
-    case type, title, at, zone, calories, duration, distance, location
-  }
+  /// The fields that have a line.
+  private static let fields = CheckInField.audited.filter { ![.notes, .photo].contains($0) }
+
+  /// The name of the option that changes a field.
+  private static func name(of field: CheckInField) -> String { field == .timeZone ? "zone" : field.rawValue }
 
   /// What a field was changed to, without white space around it; of the notes, all lines.
   struct Changes {
-    var fields: [Field: String] = [:]
+    var fields: [CheckInField: String] = [:]
     var notes: String?
 
     var isEmpty: Bool { fields.isEmpty && notes == nil }
@@ -36,10 +37,10 @@ struct EditForm {
   let text: String
 
   init(_ checkIn: CheckIn) {
-    let width = (Field.allCases.map(\.rawValue.count).max() ?? 0) + 2
-    let rows = Field.allCases.map { field in
-      let value = Self.value(field, of: checkIn)
-      return value.isEmpty ? "\(field.rawValue):" : DisplayWidth.padded("\(field.rawValue):", to: width) + value
+    let width = (Self.fields.map { Self.name(of: $0).count }.max() ?? 0) + 2
+    let rows = Self.fields.map { field in
+      let (name, value) = (Self.name(of: field), Self.value(field, of: checkIn))
+      return value.isEmpty ? "\(name):" : DisplayWidth.padded("\(name):", to: width) + value
     }
     text = """
       # Check-in \(checkIn.shownNumber). Change what is to be changed, save, and leave the editor. Without a change
@@ -63,9 +64,9 @@ struct EditForm {
       notes: before.notes == after.notes ? nil : after.notes)
   }
 
-  private static func parsed(_ text: String) throws -> (fields: [Field: String], notes: String) {
+  private static func parsed(_ text: String) throws -> (fields: [CheckInField: String], notes: String) {
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
-    var fields: [Field: String] = [:]
+    var values: [CheckInField: String] = [:]
     var messages: [String] = []
     guard let end = lines.firstIndex(where: { $0.trimmed == fence }) else {
       throw CommandFailure.usage(
@@ -78,34 +79,33 @@ struct EditForm {
       let name = parts[0].trimmed.lowercased()
       if parts.count < 2 {
         messages.append("Line \(index + 1): write a field as \"title: Morning 5k\"; notes belong below \"\(fence)\"")
-      } else if let field = Field(rawValue: name) {
-        let isNew = fields.updateValue(parts[1].trimmed, forKey: field) == nil
+      } else if let field = fields.first(where: { Self.name(of: $0) == name }) {
+        let isNew = values.updateValue(parts[1].trimmed, forKey: field) == nil
         if !isNew { messages.append("Line \(index + 1): \(name) is there already") }
       } else {
-        let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
+        let known = fields.map { Self.name(of: $0) }.joined(separator: ", ")
         messages.append("Line \(index + 1): there is no field \"\(name)\": there are \(known)")
       }
     }
-    for field in Field.allCases where fields[field] == nil && messages.isEmpty {
-      messages.append("The line of \(field.rawValue) is missing")
+    for field in fields where values[field] == nil && messages.isEmpty {
+      messages.append("The line of \(name(of: field)) is missing")
     }
     guard messages.isEmpty else {
       throw CommandFailure(status: JournalError.Code.invalidValue.exitStatus, messages: messages)
     }
-    return (fields, lines[(end + 1)...].joined(separator: "\n").trimmed)
+    return (values, lines[(end + 1)...].joined(separator: "\n").trimmed)
   }
 
-  private static func value(_ field: Field, of checkIn: CheckIn) -> String {
+  private static func value(_ field: CheckInField, of checkIn: CheckIn) -> String {
     let value =
       switch field {
       case .type: checkIn.type.name
       case .title: checkIn.title
       case .at: checkIn.time.localText
-      case .zone: checkIn.time.timeZone ?? ""
-      case .calories: checkIn.calories.map(String.init) ?? ""
-      case .duration: checkIn.durationSeconds.map(MeasureText.duration) ?? ""
-      case .distance: checkIn.distanceMetres.map(MeasureText.distance) ?? ""
+      case .timeZone: checkIn.time.timeZone ?? ""
+      case .quantity(let quantity): checkIn.fields[quantity].map { quantity.text($0) } ?? ""
       case .location: checkIn.location ?? ""
+      case .notes, .photo, .discarded: ""
       }
     // A field is one line. Where that alters one that was recorded otherwise, it is no change of the user's.
     return String(value.map { $0.isNewline ? " " : $0 })

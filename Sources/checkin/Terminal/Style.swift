@@ -128,6 +128,15 @@ struct Style {
     localization.distance(metres, like: weightUnit).replacing("\u{A0}", with: " ")
   }
 
+  /// `320 kcal`, `45:30`, `5 km`.
+  func text(_ value: Int, of quantity: CheckInQuantity) -> String {
+    switch quantity.row.unit {
+    case .kilocalories: "\(value) kcal"
+    case .seconds: quantity.text(value)
+    case .metres: distance(value)
+    }
+  }
+
   /// `23–30 November`.
   func range(from: CivilDay, to: CivilDay) -> String {
     let range = localization.range(from: from, to: to)

@@ -11,7 +11,7 @@ struct AuditTerms {
     let words = localization.words
     var table: [String: String] = [:]
     if words.language != .english {
-      for phrase in Self.phrases { table[phrase.english] = words(phrase) }
+      for phrase in Self.phrases + CheckInQuantity.allCases.map(\.audited) { table[phrase.english] = words(phrase) }
       for name in WorkoutAction.typeNames { table[name] = words(Phrase(name, in: "action")) }
       for type in ExerciseType.allCases { table[type.name] = localization.name(of: type) }
     }
@@ -27,8 +27,7 @@ struct AuditTerms {
     Phrase("lost", in: "action"), Phrase("seen", in: "action"), Phrase("unknown", in: "action"),
 
     Phrase("type", in: "field"), Phrase("title", in: "field"), Phrase("at", in: "field"),
-    Phrase("timeZone", in: "field"), Phrase("calories", in: "field"), Phrase("duration", in: "field"),
-    Phrase("distance", in: "field"), Phrase("location", in: "field"), Phrase("notes", in: "field"),
+    Phrase("timeZone", in: "field"), Phrase("location", in: "field"), Phrase("notes", in: "field"),
     Phrase("photo", in: "field"),
 
     Phrase("exercise", in: "audit"), Phrase("plan", in: "audit"), Phrase("session", in: "audit"),

@@ -19,7 +19,9 @@ struct CheckInTable {
 
   /// A line for each check-in; more lines on a terminal that is too narrow for its numbers.
   var lines: [String] {
-    let values = [calories, duration, distance].map { text in checkIns.map(text) }
+    let values = CheckInQuantity.allCases.map { quantity in
+      checkIns.map { $0.fields[quantity].map { style.text($0, of: quantity) } ?? "" }
+    }
     guard let width = style.width else { return Layout(self, isShort: false, values: values).lines(titleRoom: nil) }
     let layout = [width < Self.roomyWidth, true].lazy.map { Layout(self, isShort: $0, values: values) }
       .first { $0.titleRoom(width) >= Style.minimumTextWidth }
@@ -90,17 +92,5 @@ struct CheckInTable {
         return style.line(columns)
       }
     }
-  }
-
-  private func calories(_ checkIn: CheckIn) -> String {
-    checkIn.calories.map { "\($0) kcal" } ?? ""
-  }
-
-  private func duration(_ checkIn: CheckIn) -> String {
-    checkIn.durationSeconds.map { MeasureText.duration($0) } ?? ""
-  }
-
-  private func distance(_ checkIn: CheckIn) -> String {
-    checkIn.distanceMetres.map { style.distance($0) } ?? ""
   }
 }

@@ -7,7 +7,8 @@ extension CheckIn {
   /// `161  Run  Morning 5k  Sat 21 Nov 2026 07:10 +01:00 Europe/Berlin`.
   func line(_ style: Style) -> String {
     let name = style.painted(style.localization.name(of: fields.type), Color(of: fields.type))
-    return "\(shownNumber)  \(name)  \(style.bold(Escaping.escaped(fields.title)))  \(style.localization.title(of: fields.time))"
+    let title = style.bold(Escaping.escaped(fields.title))
+    return "\(shownNumber)  \(name)  \(title)  \(style.localization.title(of: fields.time))"
   }
 
   /// Everything about the check-in, one labelled line each.
@@ -20,9 +21,10 @@ extension CheckIn {
     let (words, name) = (style.words, style.localization.name(of: fields.type))
     let heading = "\(shownNumber)  \(name)  \(Escaping.escaped(fields.title))"
     var rows = [(words("When"), style.localization.title(of: fields.time))]
-    rows.append((words("Calories"), fields.calories.map { "\($0) kcal" } ?? style.dash))
-    if let durationSeconds = fields.durationSeconds { rows.append((words("Duration"), MeasureText.duration(durationSeconds))) }
-    if let distanceMetres = fields.distanceMetres { rows.append((words("Distance"), style.distance(distanceMetres))) }
+    for quantity in CheckInQuantity.allCases where !fields.isLeftOut(.quantity(quantity)) {
+      let value = fields[quantity].map { style.text($0, of: quantity) }
+      rows.append((words(quantity.label), value ?? style.dash))
+    }
     rows.append((words("Location"), fields.location.map { Escaping.escaped($0) } ?? style.dash))
     let noteLines = Escaping.escaped(fields.notes, keepingNewlines: true)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -41,7 +43,8 @@ extension CheckIn {
       rows.append((words("Discarded"), words("yes; \"{command}\" brings it back", ["command": command])))
     }
 
-    let painted = "\(shownNumber)  \(style.painted(name, Color(of: fields.type)))  \(style.bold(Escaping.escaped(fields.title)))"
+    let painted =
+      "\(shownNumber)  \(style.painted(name, Color(of: fields.type)))  \(style.bold(Escaping.escaped(fields.title)))"
     var text =
       painted + "\n" + String(repeating: style.rule, count: min(style.width ?? .max, max(24, DisplayWidth.of(heading))))
       + "\n"

@@ -30,14 +30,18 @@ extension FuzzTarget {
       // What is copied whole is what would be written of the single fields.
       var writer = WireWriter()
       func text(_ range: ByteRange) -> [UInt8] { padded.span.bytes.array(range) }
-      if !ordered.fields.title.isEmpty { writer.presentBytes(text(ordered.fields.title), field: CheckInFieldNumber.title) }
+      if !ordered.fields.title.isEmpty {
+        writer.presentBytes(text(ordered.fields.title), field: CheckInFieldNumber.title)
+      }
       if ordered.fields.present.contains(.calories) {
         writer.presentUnsigned(ordered.fields.calories, field: CheckInFieldNumber.calories)
       }
       if ordered.fields.present.contains(.location) {
         writer.presentBytes(text(ordered.fields.location), field: CheckInFieldNumber.location)
       }
-      if !ordered.fields.notes.isEmpty { writer.presentBytes(text(ordered.fields.notes), field: CheckInFieldNumber.notes) }
+      if !ordered.fields.notes.isEmpty {
+        writer.presentBytes(text(ordered.fields.notes), field: CheckInFieldNumber.notes)
+      }
       if ordered.fields.present.contains(.duration) {
         writer.presentUnsigned(UInt64(ordered.fields.durationSeconds), field: CheckInFieldNumber.duration)
       }

@@ -3,11 +3,12 @@ import { drafts } from "./drafts.js";
 import "./kept-form.js";
 import "./photo-field.js";
 import "./suggestions.js";
+import { optionalFields } from "./waiting.js";
 
 const form = document.getElementById("form");
 if (form) {
   const name = form.dataset.draft;
-  const kept = ["type", "title", "time", "calories", "duration", "distance", "location", "notes"];
+  const kept = ["type", "title", "time", ...optionalFields];
   const values = () => Object.fromEntries(kept.map((field) => [field, new FormData(form).get(field) ?? ""]));
   // The event that an edit began with. A draft keeps its own: what others have changed since is put together with it.
   const base = form.elements.expect?.value;
@@ -34,7 +35,7 @@ if (form) {
       document.getElementById("draft").hidden = false;
       // What was put in is shown.
       const more = document.getElementById("more");
-      if (["calories", "duration", "distance", "location", "notes"].some((field) => draft[field])) more.open = true;
+      if (optionalFields.some((field) => draft[field])) more.open = true;
       if (base && draft.expect) form.elements.expect.value = draft.expect;
     }
   }

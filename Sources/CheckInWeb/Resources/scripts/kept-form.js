@@ -1,11 +1,9 @@
 // The form of a new check-in where it was kept, or is of one that waits: then it cannot rely on what the server wrote into it.
-import { waiting } from "./waiting.js";
+import { optionalFields, waiting } from "./waiting.js";
 
 const form = document.querySelector('#form[action="/add"]');
 const wanted = new URL(location).searchParams.get("waiting");
 const entry = form && wanted ? await waiting.get(wanted).catch(() => null) : null;
-
-const fewFillIn = ["calories", "duration", "distance", "location", "notes"];
 
 const digits = (number) => String(number).padStart(2, "0");
 const written = (moment) =>
@@ -29,9 +27,9 @@ if (entry) {
   form.elements.id.value = entry.id;
   setZone(entry.zone);
   // One that has waited since before there were some of the fields does not have them.
-  for (const name of ["title", "time", ...fewFillIn]) form.elements[name].value = entry[name] ?? "";
+  for (const name of ["title", "time", ...optionalFields]) form.elements[name].value = entry[name] ?? "";
   for (const radio of form.elements.type) radio.checked = radio.value === entry.type;
-  if (fewFillIn.some((name) => entry[name])) document.getElementById("more").open = true;
+  if (optionalFields.some((name) => entry[name])) document.getElementById("more").open = true;
   if (entry.photo) {
     const files = new DataTransfer();
     files.items.add(new File([entry.photo], "photo", { type: entry.photo.type }));

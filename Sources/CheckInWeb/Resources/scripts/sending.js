@@ -1,5 +1,5 @@
 // Sends the waiting check-ins. A check-in keeps its identity, so that sending it twice makes one.
-import { isPending, tell, waiting, whileNothingIsSent } from "./waiting.js";
+import { isPending, optionalFields, tell, waiting, whileNothingIsSent } from "./waiting.js";
 
 /** Statuses that say nothing about the check-in: another time it may be taken. */
 const isTemporary = (status) => status >= 500 || [401, 403, 408, 425, 429].includes(status);
@@ -57,7 +57,7 @@ function post(entry, token) {
   form.set("id", entry.id);
   form.set("at", entry.time);
   if (entry.zone) form.set("timeZone", entry.zone);
-  for (const name of ["type", "title", "calories", "duration", "distance", "location", "notes"]) {
+  for (const name of ["type", "title", ...optionalFields]) {
     if (entry[name]) form.set(name, entry[name]);
   }
   if (entry.photo) form.set("photo", entry.photo, "photo");

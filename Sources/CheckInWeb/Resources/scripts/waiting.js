@@ -1,9 +1,12 @@
 // Check-ins that wait on this device until the journal can be reached, under the identity that they will have in it.
 //
 // Each is an object of: `id`; `made`, milliseconds since 1970, by which they are sent in order; the form's texts `type`,
-// `title`, `time`, `zone`, `calories`, `duration`, `distance`, `location`, `notes`; `photo`, a file or null; `refusal`, the
-// server's words, once it will not take it as it is; `saved`, once an earlier version of it turned out to be in the journal: its
-// number there, and the members that it has otherwise.
+// `title`, `time`, `zone` and those of optionalFields; `photo`, a file or null; `refusal`, the server's words, once it will not
+// take it as it is; `saved`, once an earlier version of it turned out to be in the journal: its number there, and the members
+// that it has otherwise.
+
+/** The fields of the form that few fill in. */
+export const optionalFields = ["calories", "duration", "distance", "location", "notes"];
 
 const changes = "BroadcastChannel" in globalThis ? new BroadcastChannel("checkin.waiting") : null;
 

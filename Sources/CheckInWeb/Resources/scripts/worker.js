@@ -4,7 +4,7 @@ import {
   dropThumbnail, forgetPages, isPlain, keepPage, keepThumbnail, keptAddress, keptPage, keptThumbnail,
 } from "./keeping.js";
 import { send } from "./sending.js";
-import { waiting } from "./waiting.js";
+import { optionalFields, waiting } from "./waiting.js";
 
 /** How long the server may take to answer with a page that is kept, in milliseconds. */
 const patience = 6_000;
@@ -181,7 +181,7 @@ async function wait(form) {
   if (!id || !photo && form.get("pending") && form.get("leave") !== "yes") return false;
   const former = await waiting.get(id);
   const entry = { id, made: former?.made ?? Date.now(), photo };
-  for (const name of ["type", "title", "time", "zone", "calories", "duration", "distance", "location", "notes"]) {
+  for (const name of ["type", "title", "time", "zone", ...optionalFields]) {
     entry[name] = (form.get(name) ?? "").trim();
   }
   await waiting.put(entry);
