@@ -140,19 +140,6 @@ extension CheckInDraft {
   }
 }
 
-extension Event.Created {
-  /// The fields of a new check-in, for the tests of a projection.
-  public init(
-    id: UUID, time: CheckInTime, type: ExerciseType, title: String, calories: Int? = nil,
-    durationSeconds: Int? = nil, distanceMetres: Int? = nil, location: String? = nil, notes: String = ""
-  ) {
-    let fields = CheckInFields(
-      type: type, title: title, time: time, calories: calories, durationSeconds: durationSeconds,
-      distanceMetres: distanceMetres, location: location, notes: notes)
-    self.init(id: id, fields: fields)
-  }
-}
-
 extension CheckInChanges {
   /// Creates changes of the given fields alone.
   public init(

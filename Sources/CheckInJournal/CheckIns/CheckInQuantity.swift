@@ -73,24 +73,6 @@ public enum CheckInQuantity: String, CaseIterable, Sendable {
   package static func added(with later: LaterFields) -> [CheckInQuantity] {
     added.filter { later.isSuperset(of: $0.row.later) }
   }
-
-  /// Reads a value that a user entered; `nil` if the text is not one.
-  package func value(_ text: String) -> Int? {
-    switch row.unit {
-    case .kilocalories: Int(text)
-    case .seconds: MeasureText.seconds(text)
-    case .metres: MeasureText.metres(text)
-    }
-  }
-
-  /// Returns a value as text that ``value(_:)`` reads: `320`, `45:30` or `5km`.
-  package func text(_ value: Int) -> String {
-    switch row.unit {
-    case .kilocalories: String(value)
-    case .seconds: MeasureText.duration(value)
-    case .metres: MeasureText.distance(value)
-    }
-  }
 }
 
 extension Validation {

@@ -72,6 +72,17 @@ public struct Event: Hashable, Sendable {
       self.fields = fields
     }
 
+    /// The fields of a new check-in, for the tests of a projection.
+    public init(
+      id: UUID, time: CheckInTime, type: ExerciseType, title: String, calories: Int? = nil,
+      durationSeconds: Int? = nil, distanceMetres: Int? = nil, location: String? = nil, notes: String = ""
+    ) {
+      let fields = CheckInFields(
+        type: type, title: title, time: time, calories: calories, durationSeconds: durationSeconds,
+        distanceMetres: distanceMetres, location: location, notes: notes)
+      self.init(id: id, fields: fields)
+    }
+
     @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<CheckInFields, Value>) -> Value {
       get { fields[keyPath: member] }
       set { fields[keyPath: member] = newValue }
