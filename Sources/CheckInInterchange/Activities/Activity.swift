@@ -29,11 +29,8 @@ struct Activity {
   var title = ""
   /// `nil` where it could not be read; ``problems`` then says so.
   var start: Start?
-  var calories: Double?
-  /// Seconds, in motion where the file knows that apart.
-  var duration: Double?
-  /// Metres.
-  var distance: Double?
+  /// The values in the quantities' units. The duration is that in motion if the file distinguishes it.
+  var quantities: [CheckInQuantity: Double] = [:]
   /// The column of a table that has the distance, and the unit that it is read in.
   var distanceColumn: (name: String, unit: String)?
   var location = ""

@@ -60,18 +60,15 @@ struct ActivityRows {
     } else if problems.isEmpty {
       problems.append("The time is missing")
     }
-    if let calories = activity.calories {
-      draft.calories = Int(exactly: calories.rounded())
-      if draft.calories == nil { problems.append(Validation.caloriesUnreadable) }
-    }
-    let (durations, distances) = (Validation.durationRange, Validation.distanceRange)
-    draft.durationSeconds = whole(activity.duration, in: durations)
-    if activity.duration != nil, draft.durationSeconds == nil {
-      drop("durations that are not between \(durations.lowerBound) and \(durations.upperBound) seconds")
-    }
-    draft.distanceMetres = whole(activity.distance, in: distances)
-    if activity.distance != nil, draft.distanceMetres == nil {
-      drop("distances that are not between \(distances.lowerBound) and \(distances.upperBound) metres")
+    for (quantity, value) in activity.quantities {
+      let (whole, range) = (Int(exactly: value.rounded()), quantity.row.range)
+      draft[quantity] = whole.flatMap { quantity == .calories || range.contains($0) ? $0 : nil }
+      if draft[quantity] != nil { continue }
+      switch quantity.row.unit {
+      case .kilocalories: problems.append(quantity.row.unreadable)
+      case .seconds: drop("durations that are not between \(range.lowerBound) and \(range.upperBound) seconds")
+      case .metres: drop("distances that are not between \(range.lowerBound) and \(range.upperBound) metres")
+      }
     }
     draft = Validation.normalized(draft)
     fit(&draft)
@@ -89,7 +86,8 @@ struct ActivityRows {
 
   /// Notes an activity whose distance and duration no one reaches.
   private mutating func questionSpeed(of activity: Activity, _ type: ExerciseType, number: Int) {
-    guard let metres = activity.distance, let seconds = activity.duration, metres.isFinite, seconds.isFinite,
+    guard let metres = activity.quantities[.distance], let seconds = activity.quantities[.duration], metres.isFinite,
+      seconds.isFinite,
       !SpeedLimits.allow(metres, in: seconds, of: type)
     else { return }
     doubtfulSpeedCount += 1
@@ -144,11 +142,6 @@ struct ActivityRows {
   private func title(of activity: Activity, _ type: ExerciseType) -> String {
     if !Validation.trimmed(activity.title).isEmpty { return activity.title }
     return Validation.trimmed(activity.kind).isEmpty ? type.name : activity.kind
-  }
-
-  /// A measure in whole units; `nil` where it is not in the range.
-  private func whole(_ value: Double?, in range: ClosedRange<Int>) -> Int? {
-    value.flatMap { Int(exactly: $0.rounded()) }.flatMap { range.contains($0) ? $0 : nil }
   }
 
   /// Moves what is too long for its field into the notes, whole.

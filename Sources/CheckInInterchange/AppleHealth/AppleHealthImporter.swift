@@ -102,9 +102,9 @@ struct AppleHealthImporter: ~Copyable {
       activity.start = .written(moment.localMilliseconds, offsetMinutes: offset)
     }
     if instant == nil { problems.append(ImportRow.timeUnreadable(start)) }
-    activity.duration = duration
-    activity.distance = distance
-    activity.calories = calories
+    activity.quantities[.duration] = duration
+    activity.quantities[.distance] = distance
+    activity.quantities[.calories] = calories
     activity.problems = problems
     rows.add(activity, number: line)
   }

@@ -107,19 +107,19 @@ enum GoogleFitFiles {
     if start == nil { activity.problems.append(ImportRow.timeUnreadable(startTime)) }
     if let text = session.duration {
       if text.hasSuffix("s"), let seconds = Double(text.dropLast()), seconds.isFinite, seconds >= 0 {
-        if seconds > 0 { activity.duration = seconds }
+        if seconds > 0 { activity.quantities[.duration] = seconds }
       } else {
         activity.problems.append("Cannot read the duration '\(text.prefix(40))'")
       }
     } else if let start, let end = session.endTime.flatMap({ WrittenTime($0) }), end.instant > start.instant {
-      activity.duration = Double(end.instant - start.instant) / 1000
+      activity.quantities[.duration] = Double(end.instant - start.instant) / 1000
     }
     for one in session.aggregate ?? [] {
       let value = one.floatValue ?? one.intValue.map { Double($0) } ?? 0
       guard value > 0 else { continue }
       switch one.metricName {
-      case "com.google.calories.expended": activity.calories = value
-      case "com.google.distance.delta": activity.distance = value
+      case "com.google.calories.expended": activity.quantities[.calories] = value
+      case "com.google.distance.delta": activity.quantities[.distance] = value
       default: break
       }
     }
@@ -159,7 +159,7 @@ enum GoogleFitFiles {
         var activity = Activity(.named("\(day)\u{1F}\(kind)"))
         activity.kind = kind
         activity.start = .day(day)
-        activity.duration = milliseconds / 1000
+        activity.quantities[.duration] = milliseconds / 1000
         rows.add(activity, number: reader.row)
       }
     }

@@ -66,11 +66,11 @@ struct LoopMarks {
     case .number(let value):
       // People count minutes as well as metres in m.
       if let unit = TableUnit.metres(habit.unit), habit.unit.lowercased() != "m" {
-        activity.distance = value * unit
+        activity.quantities[.distance] = value * unit
       } else if let unit = TableUnit.seconds(habit.unit) {
-        activity.duration = value * unit
+        activity.quantities[.duration] = value * unit
       } else if let unit = TableUnit.kilocalories(habit.unit) {
-        activity.calories = value * unit
+        activity.quantities[.calories] = value * unit
       } else {
         let text = value == value.rounded() ? "\(Int(value))" : "\(value)"
         activity.notes = Validation.trimmed("\(text) \(habit.unit)") + (notes.isEmpty ? "" : "\n\(notes)")

@@ -113,8 +113,8 @@ struct TableImporter: ~Copyable {
       {
         setCounts[day, default: 0] += 1
       }
-      if activity.distance != nil, layout.isInAnotherUnit(activity.kind) {
-        activity.distance = nil
+      if activity.quantities[.distance] != nil, layout.isInAnotherUnit(activity.kind) {
+        activity.quantities[.distance] = nil
         rows.drop("distances of swims and on tracks, which the file has in metres or yards, and the others not")
       }
       rows.add(activity, number: reader.row)
@@ -162,16 +162,16 @@ struct TableImporter: ~Copyable {
     activity.location = cell(.location, cells)
     activity.notes = cell(.notes, cells)
     activity.start = start(cells, &activity.problems, &activity.dropped)
-    activity.calories = number(.calories, cells, &activity.problems, .probablyThousands) { unit in
+    activity.quantities[.calories] = number(.calories, cells, &activity.problems, .probablyThousands) { unit in
       unit.isEmpty ? 1 : TableUnit.kilocalories(unit)
     }
-    activity.distance = number(
+    activity.quantities[.distance] = number(
       .distance, cells, &activity.problems, layout.groupsThousands ? .thousands : .fraction
     ) { unit in
       TableUnit.metres(unit)
     }
     activity.distanceColumn = distanceName.map { ($0, layout[.distance]?.unit ?? "") }
-    activity.duration = duration(cells, &activity.problems)
+    activity.quantities[.duration] = duration(cells, &activity.problems)
     for mark in layout.marks where mark.isMapped {
       let text = Self.shown(cells[mark.index])
       guard case .other = TableMark(text) else { continue }

@@ -39,9 +39,9 @@ enum FITImporter {
     activity.start =
       session.offsetMinutes.map { .written(start + Int64($0) * 60_000, offsetMinutes: $0) }
       ?? .instant(start, timeZone: nil)
-    activity.duration = session.timer ?? session.elapsed
-    if let distance = session.distance, distance > 0 { activity.distance = distance }
-    if let calories = session.calories, calories > 0 { activity.calories = calories }
+    activity.quantities[.duration] = session.timer ?? session.elapsed
+    if let distance = session.distance, distance > 0 { activity.quantities[.distance] = distance }
+    if let calories = session.calories, calories > 0 { activity.quantities[.calories] = calories }
     return activity
   }
 

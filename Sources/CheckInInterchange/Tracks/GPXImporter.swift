@@ -63,8 +63,8 @@ struct GPXImporter: ~Copyable {
     activity.title = name
     activity.notes = notes.joined(separator: "\n")
     activity.start = .instant(start, timeZone: nil)
-    activity.duration = track.seconds
-    activity.distance = track.metres
+    activity.quantities[.duration] = track.seconds
+    activity.quantities[.distance] = track.metres
     activity.problems = problems
     rows.add(activity, number: line)
   }

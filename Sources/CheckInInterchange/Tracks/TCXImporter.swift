@@ -65,9 +65,9 @@ struct TCXImporter: ~Copyable {
     activity.notes = notes
     if let begin = start ?? WrittenTime(id) { activity.start = Activity.Start(begin) }
     if id.isEmpty, let start = activity.start { activity.identity = .content("\(start)\u{1F}\(kind)") }
-    if sums.seconds > 0 { activity.duration = sums.seconds }
-    if sums.metres > 0 { activity.distance = sums.metres }
-    if sums.calories > 0 { activity.calories = sums.calories }
+    if sums.seconds > 0 { activity.quantities[.duration] = sums.seconds }
+    if sums.metres > 0 { activity.quantities[.distance] = sums.metres }
+    if sums.calories > 0 { activity.quantities[.calories] = sums.calories }
     activity.problems = Array(problems.prefix(3))
     rows.add(activity, number: line)
   }

@@ -8,13 +8,12 @@ enum ArgumentOrder {
   private static let globalValued: Set = ["--journal", "--journal-name", "-j", "--color"]
   /// All options with a long name that take a value.
   private static let valued = globalValued.union([
-    "--action", "--against", "--alias", "--as", "--as-of", "--at", "--behind-proxy", "--by", "--calories",
-    "--check-in", "--clear", "--distance", "--duration", "--end", "--every", "--exercise", "--expect",
-    "--format", "--from", "--ics", "--id", "--key", "--listen", "--load", "--location", "--long-durations",
-    "--map", "--measures", "--name", "--notes", "--origin", "--photo", "--port", "--revoke", "--since",
-    "--sort", "--tag", "--title", "--tls-certificate", "--tls-key", "--to", "--type", "--unit", "--until",
-    "--zone",
-  ])
+    "--action", "--against", "--alias", "--as", "--as-of", "--at", "--behind-proxy", "--by",
+    "--check-in", "--clear", "--end", "--every", "--exercise", "--expect", "--format", "--from", "--ics", "--id",
+    "--key", "--listen", "--load", "--long-durations", "--map", "--measures", "--name", "--origin", "--photo", "--port",
+    "--revoke", "--since", "--sort", "--tag", "--title", "--tls-certificate", "--tls-key", "--to", "--type", "--unit",
+    "--until", "--zone",
+  ]).union(DetailOptions.names)
   /// Options that take a value in other commands only.
   private static let withoutValue: [String: Set<String>] = ["search": ["--photo"], "session": ["--check-in"]]
   /// Options whose value may be several words that mean a time.

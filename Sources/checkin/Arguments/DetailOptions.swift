@@ -24,6 +24,9 @@ struct DetailOptions: ParsableArguments {
   static let usage =
     "[--calories <n>] [--duration <time>] [--distance <length>] [--location <text>] [--notes <text>]"
 
+  /// The names of the options: `--calories`.
+  static let names = CheckInField.optional.map { "--\($0.rawValue)" }
+
   /// The value of the option for an optional field.
   subscript(field: CheckInField) -> String? {
     get {

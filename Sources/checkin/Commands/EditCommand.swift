@@ -166,8 +166,7 @@ struct EditCommand: JournalCommand {
       guard !changes.value.isEmpty else {
         throw CommandFailure.usage(
           "Nothing to change was given",
-          hint:
-            "Options: --type, --title, --at, --zone, --calories, --duration, --distance, --location, --notes, --clear")
+          hint: "Options: --type, --title, --at, --zone, \(DetailOptions.names.joined(separator: ", ")), --clear")
       }
       apply = { journal in
         let number = try reference.find(in: ReadableJournal(journal: journal)).number
