@@ -39,6 +39,7 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
     self.name = name
   }
 
+  /// A field, as a property: `title`.
   @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<CheckInFields, Value>) -> Value {
     get { fields[keyPath: member] }
     set { fields[keyPath: member] = newValue }

@@ -25,6 +25,7 @@ public struct CheckInDraft: Hashable, Sendable {
     self.fields.type = type ?? .unknown
   }
 
+  /// A field, as a property: `title`.
   public subscript<Value>(dynamicMember member: WritableKeyPath<CheckInFields, Value>) -> Value {
     get { fields[keyPath: member] }
     set { fields[keyPath: member] = newValue }

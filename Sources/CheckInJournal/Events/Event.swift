@@ -83,6 +83,7 @@ public struct Event: Hashable, Sendable {
       self.init(id: id, fields: fields)
     }
 
+    /// A field, as a property: `title`.
     @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<CheckInFields, Value>) -> Value {
       get { fields[keyPath: member] }
       set { fields[keyPath: member] = newValue }
