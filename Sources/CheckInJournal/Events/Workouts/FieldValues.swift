@@ -6,7 +6,6 @@ internal import FoundationEssentials
 extension String: FieldValue {
   func write(to message: inout WireFieldWriter) { message.text(self) }
   static func read(from message: inout MessageFields) throws(WireError) -> String? { try message.text() }
-  func write(to json: inout JSONWriter) { json.string(self) }
 }
 
 /// The field of the texts in a list of texts.
@@ -27,8 +26,6 @@ extension [String]: FieldValue {
     if !list.isUnderstood { message.noteUnknownValue() }
     return texts
   }
-
-  func write(to json: inout JSONWriter) { json.strings(self) }
 }
 
 extension UUID: FieldValue {
@@ -51,14 +48,12 @@ extension Bool: FieldValue {
 extension UInt64: FieldValue {
   func write(to message: inout WireFieldWriter) { message.unsigned(self) }
   static func read(from message: inout MessageFields) throws(WireError) -> UInt64? { try message.number() }
-  func write(to json: inout JSONWriter) { json.integer(self) }
 }
 
 /// A number that counts something. Zero is read as absent.
 extension Int: FieldValue {
   func write(to message: inout WireFieldWriter) { message.unsigned(UInt64(Swift.max(0, self))) }
   static func read(from message: inout MessageFields) throws(WireError) -> Int? { try message.natural() }
-  func write(to json: inout JSONWriter) { json.integer(self) }
   static func read(_ name: String, in members: some JSONMembers) throws -> Int? { try members.optionalNatural(name) }
 }
 
@@ -148,7 +143,7 @@ extension Set<Weekday>: FieldValue {
     return days
   }
 
-  func write(to json: inout JSONWriter) { json.strings(sorted { $0.rawValue < $1.rawValue }.map(\.name)) }
+  func write(to json: inout JSONWriter) { sorted { $0.rawValue < $1.rawValue }.map(\.name).write(to: &json) }
 
   static func read(_ name: String, in members: some JSONMembers) throws -> Set<Weekday>? {
     guard let names = try [String].read(name, in: members) else { return nil }
@@ -338,8 +333,7 @@ extension CheckInTime: FieldValue {
 
   func writeMembers(to json: inout JSONWriter, _ name: String) {
     description.writeMembers(to: &json, name)
-    json.key(Self.zoneMember)
-    json.string(orNull: timeZone)
+    json[Self.zoneMember] = timeZone
     isTimeOfDayKnown.writeMembers(to: &json, Self.isKnownMember)
   }
 

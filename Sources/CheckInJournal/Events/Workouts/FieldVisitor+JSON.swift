@@ -36,14 +36,14 @@ extension JSONMembers {
 
 extension JSONWriter {
   fileprivate mutating func members(of message: some FieldMessage) {
-    var visitor = JSONFieldWriter(json: self)
+    var visitor = JSONFieldWriter(json: consume self)
     _ = visitor.visited(message)
     self = visitor.json
   }
 }
 
 /// The encoder of messages in JSON.
-private struct JSONFieldWriter: FieldVisitor {
+private struct JSONFieldWriter: FieldVisitor, ~Copyable {
   typealias Failure = Never
 
   var json: JSONWriter

@@ -10,7 +10,7 @@ protocol FieldMessage {
   init()
 
   /// Shows each field to a visitor, which may replace its value.
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure)
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure)
 }
 
 /// The presence of a field in a message.
@@ -24,7 +24,7 @@ enum FieldPresence {
 }
 
 /// A pass over the fields of messages, which reads, writes or replaces their values.
-protocol FieldVisitor {
+protocol FieldVisitor: ~Copyable {
   associatedtype Failure: Error
 
   /// `true` if fields must be visited in the order of their numbers; JSON has its own order.
@@ -46,7 +46,7 @@ protocol FieldVisitor {
   mutating func require(_ isValid: Bool, _ rule: String) throws(Failure)
 }
 
-extension FieldVisitor {
+extension FieldVisitor where Self: ~Copyable {
   static var isOrderedByNumber: Bool { false }
 
   mutating func number(

@@ -26,7 +26,7 @@ extension WireWriter {
 extension WorkoutAction.NewExercise: FieldMessage {
   init() { self.init(number: 0, id: .zero, ExerciseDraft(name: "")) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&number, of: .exercise)
     try visitor.value(&id, ExerciseField.id)
     try visitor.value(&name, ExerciseField.name)
@@ -39,7 +39,7 @@ extension WorkoutAction.NewExercise: FieldMessage {
 extension ExerciseChanges: FieldMessage {
   init() { self.init(name: nil) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.change(&name, ExerciseField.name)
     try visitor.change(&aliases, ExerciseField.aliases)
     try visitor.change(&measure, ExerciseField.measure)
@@ -50,7 +50,7 @@ extension ExerciseChanges: FieldMessage {
 extension WorkoutAction.NewPlan: FieldMessage {
   init() { self.init(number: 0, id: .zero, name: "", items: []) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&number, of: .plan)
     try visitor.value(&id, PlanField.id)
     try visitor.value(&name, PlanField.name)
@@ -61,7 +61,7 @@ extension WorkoutAction.NewPlan: FieldMessage {
 extension WorkoutAction.PlanChanges: FieldMessage {
   init() { self.init(name: nil) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.change(&name, PlanField.name)
     try visitor.list(&items, PlanField.items.change)
   }
@@ -70,7 +70,7 @@ extension WorkoutAction.PlanChanges: FieldMessage {
 extension PlanItem: FieldMessage {
   init() { self.init(exercise: 0, Prescription(sets: 0, target: .seconds(0))) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&exercise, of: .exercise, PlanItemField.exercise)
     try visitor.value(&prescription.sets, PlanItemField.sets)
     try visitor.value(&prescription.target, PlanItemField.reps)
@@ -90,7 +90,7 @@ extension WorkoutAction.NewSession: FieldMessage {
     self.init(number: 0, id: .zero, SessionDraft(start: start, title: ""), plan: nil)
   }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&number, of: .session)
     try visitor.value(&id, SessionField.id)
     try visitor.value(&start, SessionField.start)
@@ -103,7 +103,7 @@ extension WorkoutAction.NewSession: FieldMessage {
 extension SessionChanges: FieldMessage {
   init() { self.init(start: nil) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.change(&start, SessionField.start)
     if !Visitor.isOrderedByNumber { try visitor.change(&endMilliseconds, SessionField.end) }
     try visitor.change(&title, SessionField.title)
@@ -115,7 +115,7 @@ extension SessionChanges: FieldMessage {
 extension WorkoutAction.SetReference: FieldMessage {
   init() { self.init(session: 0, number: 0) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&session, of: .session)
     try visitor.number(&number, of: .set(session: session))
   }
@@ -124,7 +124,7 @@ extension WorkoutAction.SetReference: FieldMessage {
 extension WorkoutAction.NewSet: FieldMessage {
   init() { self.init(WorkoutAction.SetReference(), id: .zero, exercise: 0, entry: SetEntry()) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try reference.visitFields(with: &visitor)
     try visitor.value(&id, SetField.id)
     try visitor.number(&exercise, of: .exercise, SetField.exercise)
@@ -136,7 +136,7 @@ extension WorkoutAction.NewSet: FieldMessage {
 extension SetEntry: FieldMessage {
   init() { self.init(kind: .normal) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.value(&kind, SetField.kind)
     try visitor.optional(&weight, SetField.weight)
     try visitor.optional(&reps, SetField.reps)
@@ -148,7 +148,7 @@ extension SetEntry: FieldMessage {
 }
 
 extension SetChanges: FieldMessage {
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&exercise, of: .exercise, SetField.exercise.change)
     try visitor.change(&kind, SetField.kind)
     try visitor.change(&weight, SetField.weight)
@@ -169,7 +169,7 @@ extension Reminder: FieldMessage {
     minuteOfDay = 0
   }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.value(&weekdays, ReminderField.days)
     try visitor.value(&minuteOfDay, ReminderField.minuteOfDay)
     try visitor.require(
@@ -181,7 +181,7 @@ extension Reminder: FieldMessage {
 extension Goal: FieldMessage {
   init() { self.init(.days, count: 0, each: .week) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.value(&subject, GoalField.type)
     try visitor.value(&count, GoalField.count)
     try visitor.require(count > 0, "A goal has a count from 1 on")

@@ -325,7 +325,7 @@ extension WorkoutAction {
 extension WorkoutAction: FieldMessage {
   init() { self = .checkInUnlinked }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     switch self {
     case .exerciseDefined(let new): self = .exerciseDefined(try visitor.visited(new))
     case .exerciseEdited(let number, let changes):

@@ -29,7 +29,7 @@ private struct SessionList: FieldMessage {
     self.sessions = sessions
   }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.list(&sessions, WorkoutField(1))
   }
 }
@@ -39,7 +39,7 @@ extension WorkoutSession: FieldMessage {
     self.init(WorkoutAction.NewSession(), sequence: 0)
   }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&number, of: .session)
     try visitor.value(&id, SessionField.id)
     try visitor.value(&start, SessionField.start)
@@ -62,7 +62,7 @@ extension ExerciseSet: FieldMessage {
     self.init(WorkoutAction.NewSet(), sequence: 0)
   }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     // The session's number is that of the session that it is in.
     try visitor.number(&number, of: .set(session: 0))
     try visitor.value(&id, SetField.id)

@@ -8,7 +8,7 @@ internal import FoundationEssentials
 extension TrainingDirectory.ExerciseEntry: FieldMessage {
   init() { exercise = Exercise(WorkoutAction.NewExercise(), sequence: 0) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&exercise.number, of: .exercise)
     try visitor.value(&exercise.id, ExerciseField.id)
     try visitor.value(&exercise.name, ExerciseField.name)
@@ -51,7 +51,7 @@ private enum RecordField {
 extension ExerciseStatistics.Occasion: FieldMessage {
   init() { self.init(day: CivilDay(dayNumber: 0), session: 0, localStartMilliseconds: 0) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.day(&day)
     try visitor.number(&session, of: .session, RecordField.session)
     try visitor.value(&localStartMilliseconds, RecordField.start)
@@ -65,7 +65,7 @@ extension PersonalRecord: FieldMessage {
       sequence: 0, localStartMilliseconds: 0)
   }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.optional(&weight, RecordField.weight)
     try visitor.optional(&reps, RecordField.reps)
     try visitor.optional(&seconds, RecordField.seconds)
@@ -84,7 +84,7 @@ extension SessionVolume: FieldMessage {
       volume: Volume(), day: CivilDay(dayNumber: 0), session: 0, sequence: 0, localStartMilliseconds: 0)
   }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.day(&day)
     try visitor.number(&session, of: .session, RecordField.session)
     try visitor.value(&sequence, RecordField.sequence)
@@ -98,7 +98,7 @@ extension SessionVolume: FieldMessage {
 extension TrainingDirectory.PlanEntry: FieldMessage {
   init() { self.init(number: 0, id: .zero, versions: [], sequence: 0) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.number(&number, of: .plan)
     try visitor.value(&id, PlanField.id)
     try visitor.list(&versions, WorkoutField(3))
@@ -110,7 +110,7 @@ extension TrainingDirectory.PlanEntry: FieldMessage {
 extension TrainingDirectory.PlanEntry.Version: FieldMessage {
   init() { self.init(sequence: 0, name: "", items: []) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     try visitor.value(&sequence, WorkoutField(1))
     try visitor.value(&name, PlanField.name)
     try visitor.list(&items, PlanField.items)
@@ -121,7 +121,7 @@ extension TrainingDirectory.PlanEntry.Version: FieldMessage {
 extension TrainingDirectory.Month: FieldMessage {
   init() { self.init(month: CivilMonth(monthNumber: 0)) }
 
-  mutating func visitFields<Visitor: FieldVisitor>(with visitor: inout Visitor) throws(Visitor.Failure) {
+  mutating func visitFields<Visitor: FieldVisitor & ~Copyable>(with visitor: inout Visitor) throws(Visitor.Failure) {
     var number = month.monthNumber
     try visitor.value(&number, WorkoutField(1))
     try visitor.require(number < TrainingCoding.monthNumberLimit, "A month lies in the calendar")
@@ -140,7 +140,7 @@ extension TrainingDirectory.Month: FieldMessage {
 
 // MARK: - Values
 
-extension FieldVisitor {
+extension FieldVisitor where Self: ~Copyable {
   fileprivate mutating func day(_ day: inout CivilDay) throws(Failure) {
     var number = Int64(day.dayNumber)
     try value(&number, RecordField.day)
