@@ -88,6 +88,7 @@ struct GroupEventFileTests {
     var checkIns: [CheckIn]
     var conflicts: [MergeConflict]
     var audit: [String]
+    var events: [Event]
 
     init(_ path: String, asOf moment: Journal.Moment? = nil) throws {
       let configuration = Journal.Configuration(now: { RandomHistory.now })
@@ -98,8 +99,12 @@ struct GroupEventFileTests {
       var checkIns: [CheckIn] = []
       try journal.forEachCheckIn(includesDiscarded: true) { checkIns.append($0) }
       var audit: [String] = []
-      try journal.audit { audit.append("\($0.replica ?? "") \($0.checkInName ?? "") \($0.event)") }
-      (self.checkIns, conflicts, self.audit) = (checkIns, journal.conflicts(), audit)
+      var events: [Event] = []
+      try journal.audit {
+        audit.append("\($0.replica ?? "") \($0.checkInName ?? "")")
+        events.append($0.event)
+      }
+      (self.checkIns, conflicts, self.audit, self.events) = (checkIns, journal.conflicts(), audit, events)
     }
   }
 
