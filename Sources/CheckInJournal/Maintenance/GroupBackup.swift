@@ -23,37 +23,34 @@ enum GroupBackup {
     }
   }
 
-  /// - Returns: The reason why the log can't be read up to its end, if it is damaged.
-  /// - Throws: `refusedInput` if the backup's own copy says something else; `damaged`; `busy`; `inputOutput`.
+  /// - Returns: why the log cannot be read to its end, where it is damaged.
+  /// - Throws: what stands against the backup's own copy; `inputOutput`.
   private static func copy(
     _ log: ReplicaLog, of replica: UUID, from source: LogDirectory, to target: LogDirectory
   ) throws(JournalError) -> JournalError? {
-    guard let head = try log.head() else { return nil }
-    let known = PeerLog(of: replica, inJournalAt: target.path, target.fileSystem).log
-    try withJournalErrors { try target.fileSystem.createDirectories(known.directory.logPath) }
-    let lock = try withJournalErrors { try LogLock.take(known.directory, timeoutSeconds: 5) }
-    defer { try? lock.release() }
-    var copy = LogCopy(from: log.directory, upTo: head, to: known.directory)
-    let first = try known.head()?.position.segment ?? 0
-    let relation: SegmentCopy.Relation
+    let copy = PeerLog(of: replica, inJournalAt: target.path, target.fileSystem)
+    let last = try copy.log.lastSequence() ?? 0
+    var chunks: ReplicaChunks
     do throws(JournalError) {
-      relation = try copy.compare(from: first)
+      chunks = try log.chunks(after: last)
     } catch  where error.code == .damaged {
       return error
     }
-    switch relation {
-    case .behind:
-      // A power cut must not leave a HEAD that knows less than the backup.
-      try withJournalErrors { try log.directory.synchronizeHead() }
-      try copy.writeHead(copy.write())
-    case .ahead: break
-    case .diverged:
-      throw JournalError(
-        .refusedInput,
-        "\(target.path) holds another log of replica \(replica.uuidString) than \(source.path) does; name another "
-          + "directory.")
+    while true {
+      let next: ReplicaChunk?
+      do throws(JournalError) {
+        next = try chunks.next()
+      } catch  where error.code == .damaged {
+        return error
+      }
+      guard let chunk = next else { return nil }
+      guard try copy.append(chunk) == .appended else {
+        throw JournalError(
+          .refusedInput,
+          "\(target.path) holds another log of replica \(replica.uuidString) than \(source.path) does; name "
+            + "another directory.")
+      }
     }
-    return nil
   }
 
   private static func copyFiles(from source: LogDirectory, to target: LogDirectory) throws(JournalError) {

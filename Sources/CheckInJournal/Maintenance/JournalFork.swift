@@ -68,7 +68,9 @@ public struct JournalFork: Sendable {
     try group.write(inJournalAt: copyPath, fileSystem)
     try JournalCreation.writeSchema(in: copy)
     var copying = LogCopy(from: directory, upTo: head, to: copy, as: journal)
-    _ = try copying.compare()
+    guard try copying.compare() == .behind else {
+      throw JournalError(.internalFault, "\(copyPath) has a log already. Nothing was changed.")
+    }
     try copying.writeHead(copying.write())
     try withJournalErrors {
       for name in [PeerLog.directoryName, "photos", "group.key"] {
