@@ -14,7 +14,7 @@ internal import struct FoundationEssentials.UUID
 /// identity in every time zone. The second of several equal rows has `#2` after its name, the third `#3`.
 struct RowIdentity {
   /// The added quantities, those that came together in one group.
-  private static let addedGroups = Dictionary(grouping: CheckInQuantity.added, by: \.row.later.rawValue)
+  private static let addedGroups = Dictionary(grouping: CheckInQuantity.added, by: \.later.rawValue)
     .sorted { $0.key < $1.key }.map(\.value)
 
   static let namespace: [16 of UInt8] = [

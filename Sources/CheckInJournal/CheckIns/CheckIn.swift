@@ -7,7 +7,6 @@ public import struct FoundationEssentials.UUID
 /// ```swift
 /// for checkIn in try journal.checkIns(limit: 10) { print(checkIn.number, checkIn.title) }
 /// ```
-@dynamicMemberLookup
 public struct CheckIn: Hashable, Sendable, Identifiable {
   /// 1 for the first check-in of the journal, 2 for the second, and so on. Short to type, and never reused.
   public var number: Int
@@ -37,12 +36,6 @@ public struct CheckIn: Hashable, Sendable, Identifiable {
     self.isDiscarded = isDiscarded
     self.sequence = sequence
     self.name = name
-  }
-
-  /// A field, as a property: `title`.
-  @inlinable public subscript<Value>(dynamicMember member: WritableKeyPath<CheckInFields, Value>) -> Value {
-    get { fields[keyPath: member] }
-    set { fields[keyPath: member] = newValue }
   }
 
   /// How a person names it: `17`, or `phone/17`.

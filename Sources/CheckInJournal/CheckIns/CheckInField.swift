@@ -86,8 +86,6 @@ public enum CheckInQuantity: String, CaseIterable, Sendable {
 
   /// A row of the table.
   package struct Row: Sendable {
-    /// The field's number in `Created` and `Edited`.
-    package var wireNumber: UInt64
     /// The field's number in `OptionalField`.
     package var clearedNumber: UInt64
     package var unit: Unit
@@ -101,42 +99,54 @@ public enum CheckInQuantity: String, CaseIterable, Sendable {
     package var unreadableInFile: String
     /// The message for a JSON member that is not a value.
     package var unreadableInJSON: String
-    /// The later field that the quantity belongs to; empty if the first release had it.
-    package var later: LaterFields
   }
+
+  /// The field's number in `Created` and `Edited`. Apart from ``row``, since replay asks for it.
+  @inline(__always)
+  package var wireNumber: UInt64 {
+    switch self {
+    case .calories: CheckInFieldNumber.calories
+    case .duration: CheckInFieldNumber.duration
+    case .distance: CheckInFieldNumber.distance
+    }
+  }
+
+  /// The later field that the quantity belongs to; empty if the first release had it.
+  @inline(__always)
+  package var later: LaterFields { self == .calories ? [] : .measures }
 
   package var row: Row {
     switch self {
     case .calories:
       Row(
-        wireNumber: CheckInFieldNumber.calories, clearedNumber: 1, unit: .kilocalories, range: 0...Int.max,
+        clearedNumber: 1, unit: .kilocalories, range: 0...Int.max,
         outOfRange: Validation.caloriesNegative, unreadable: Validation.caloriesUnreadable,
-        unreadableInFile: Validation.caloriesUnreadable, unreadableInJSON: Validation.caloriesUnreadable, later: [])
+        unreadableInFile: Validation.caloriesUnreadable, unreadableInJSON: Validation.caloriesUnreadable)
     case .duration:
       Row(
-        wireNumber: CheckInFieldNumber.duration, clearedNumber: 4, unit: .seconds, range: Validation.durationRange,
+        clearedNumber: 4, unit: .seconds, range: Validation.durationRange,
         outOfRange: Validation.durationOutOfRange, unreadable: Validation.durationUnreadable,
         unreadableInFile: Validation.durationUnreadableInFile,
-        unreadableInJSON: "Duration must be a whole number of seconds", later: .measures)
+        unreadableInJSON: "Duration must be a whole number of seconds")
     case .distance:
       Row(
-        wireNumber: CheckInFieldNumber.distance, clearedNumber: 5, unit: .metres, range: Validation.distanceRange,
+        clearedNumber: 5, unit: .metres, range: Validation.distanceRange,
         outOfRange: Validation.distanceOutOfRange, unreadable: Validation.distanceUnreadable,
         unreadableInFile: Validation.distanceUnreadableInFile,
-        unreadableInJSON: "Distance must be a whole number of metres", later: .measures)
+        unreadableInJSON: "Distance must be a whole number of metres")
     }
   }
 
   /// The quantities that every version of the schema has. Files always name them, with or without a value.
-  package static let original = allCases.filter(\.row.later.isEmpty)
+  package static let original = allCases.filter(\.later.isEmpty)
   /// The quantities that came into the schema later. Files name them only if they have a value.
-  package static let added = allCases.filter { !$0.row.later.isEmpty }
+  package static let added = allCases.filter { !$0.later.isEmpty }
 
   /// The added quantities that the files of a journal name.
   ///
   /// - Parameter later: The later fields of the journal's events.
   package static func added(with later: LaterFields) -> [CheckInQuantity] {
-    added.filter { later.isSuperset(of: $0.row.later) }
+    added.filter { later.isSuperset(of: $0.later) }
   }
 }
 

@@ -96,7 +96,7 @@ public struct CheckInFields: Hashable, Sendable {
   /// Returns `true` if an object with all fields leaves this one out, because it came later and has no value.
   package func isLeftOut(_ field: CheckInField) -> Bool {
     guard case .quantity(let quantity) = field else { return false }
-    return !quantity.row.later.isEmpty && self[quantity] == nil
+    return !quantity.later.isEmpty && self[quantity] == nil
   }
 
   /// Returns `true` if a clearable field has no value.
@@ -113,6 +113,47 @@ public struct CheckInFields: Hashable, Sendable {
 // MARK: Values with all fields
 
 extension CheckIn {
+  /// The kind of exercise.
+  public var type: ExerciseType {
+    get { fields.type }
+    set { fields.type = newValue }
+  }
+  /// The title: 1 to 100 characters.
+  public var title: String {
+    get { fields.title }
+    set { fields.title = newValue }
+  }
+  /// The time at which it took place.
+  public var time: CheckInTime {
+    get { fields.time }
+    set { fields.time = newValue }
+  }
+  /// Kilocalories; `nil` if they aren't known.
+  public var calories: Int? {
+    get { fields.calories }
+    set { fields.calories = newValue }
+  }
+  /// The duration in seconds; `nil` if it isn't known.
+  public var durationSeconds: Int? {
+    get { fields.durationSeconds }
+    set { fields.durationSeconds = newValue }
+  }
+  /// The distance in metres; `nil` if it isn't known.
+  public var distanceMetres: Int? {
+    get { fields.distanceMetres }
+    set { fields.distanceMetres = newValue }
+  }
+  /// The place; `nil` if none was entered.
+  public var location: String? {
+    get { fields.location }
+    set { fields.location = newValue }
+  }
+  /// Anything else worth recording; empty if there are no notes.
+  public var notes: String {
+    get { fields.notes }
+    set { fields.notes = newValue }
+  }
+
   /// A check-in of these values, for tests and previews: a journal makes its own.
   public init(
     number: Int, id: UUID, type: ExerciseType, title: String, time: CheckInTime, calories: Int? = nil,

@@ -84,7 +84,7 @@ extension WireWriter {
 
   private mutating func quantities(_ quantities: [CheckInQuantity], of fields: CheckInFields) {
     for quantity in quantities {
-      if let value = fields[quantity] { presentUnsigned(UInt64(value), field: quantity.row.wireNumber) }
+      if let value = fields[quantity] { presentUnsigned(UInt64(value), field: quantity.wireNumber) }
     }
   }
 

@@ -28,13 +28,13 @@ struct CheckInQuantityTests {
   @Test("The numbers of the schema are each quantity's own", arguments: CheckInQuantity.allCases)
   func numbers(quantity: CheckInQuantity) {
     let presence = EventView.Presence(quantity)
-    #expect(presence.rawValue == 1 << quantity.row.wireNumber)
+    #expect(presence.rawValue == 1 << quantity.wireNumber)
     #expect(EventView.Presence(clearedNumber: quantity.row.clearedNumber) == presence)
     #expect(EventView.Presence.details.contains(presence))
     #expect(CheckInField.clearable.count { $0.number == quantity.row.clearedNumber } == 1)
     #expect(CheckInField(rawValue: quantity.rawValue) == .quantity(quantity))
     let declarations = EventLogSchema.text.split(separator: "\n")
-      .filter { $0.contains(" \(quantity.rawValue)") && $0.contains(" = \(quantity.row.wireNumber);") }
+      .filter { $0.contains(" \(quantity.rawValue)") && $0.contains(" = \(quantity.wireNumber);") }
     #expect(declarations.count == 2)
   }
 

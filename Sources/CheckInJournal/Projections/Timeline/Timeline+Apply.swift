@@ -273,7 +273,7 @@ extension CheckInDetailsWriter {
   @inline(__always)
   fileprivate mutating func quantities(_ quantities: [CheckInQuantity], _ value: (CheckInQuantity) -> UInt64?) {
     for quantity in quantities {
-      if let value = value(quantity) { number(value, field: quantity.row.wireNumber) }
+      if let value = value(quantity) { number(value, field: quantity.wireNumber) }
     }
   }
 }
