@@ -90,7 +90,7 @@ $ checkin swim 1500m --date yesterday
 $ checkin swim 1500m --calories many
 ! Calories must be a whole number [64]
 $ checkin swim 1500m --photo p.jpg
-! There is no file "p.jpg" [66]
+! There is no file p.jpg [66]
 $ checkin ls
 > 6  Mon 16 Nov
 $ checkin list -3
@@ -223,7 +223,7 @@ $ checkin photo add 1 p.jpg
 ! There is no command "add"
 ! Commands: attach [64]
 $ checkin photo attach 1 p.jpg
-! There is no file "p.jpg" [66]
+! There is no file p.jpg [66]
 $ checkin import
 ! checkin import [<options>] <file> [64]
 $ checkin import x.csv

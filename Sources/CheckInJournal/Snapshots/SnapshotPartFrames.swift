@@ -52,14 +52,11 @@ enum SnapshotPartFrames {
       position += byteCount
     }
     var keyed: [UInt8] = []
+    if frames.count > 1 { keyed.reserveCapacity(keyedByteCount) }
     for frame in frames {
       guard let content = decoder.content(of: bytes.extracting(frame)) else { return nil }
-      if frames.count == 1 {
-        keyed = content
-      } else {
-        keyed.reserveCapacity(keyedByteCount)
-        keyed += content
-      }
+      // The content of the only frame isn't copied.
+      if frames.count == 1 { keyed = content } else { keyed += content }
     }
     guard keyed.count >= headByteCount else { return nil }
     let head = keyed.span.bytes.unsafeLoadUnaligned(as: (UInt64, Int64, UInt64).self)

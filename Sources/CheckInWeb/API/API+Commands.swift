@@ -62,7 +62,7 @@ extension API {
   private func undo(_ request: Request) async throws -> Response {
     try check(request)
     let body = try await RequestObject(request, ["expect"], isOptional: true)
-    let expected = try body.value("expect", "the number of the journal's latest event") { value in
+    let expected = try body.value("expect", mustBe: "the number of the journal's latest event") { value in
       if case .integer(let integer) = value { Self.integer(String(integer)).map(UInt64.init) } else { nil }
     }
     return try await reverse("undone") { try $0.undo(expecting: expected) }
@@ -93,7 +93,9 @@ extension API {
     try check(request)
     let body = try await RequestObject(request, ["goal", "count", "period"])
     let (subject, count) = (try Self.subject(body), try body.integer("count"))
-    let period = try body.text("period", "week or month") { name in Goal.Period.allCases.first { $0.name == name } }
+    let period = try body.text("period", mustBe: "week or month") { name in
+      Goal.Period.allCases.first { $0.name == name }
+    }
     guard let subject, let count, let period else {
       throw JournalError(.invalidValue, "A goal needs the members goal, count and period")
     }
@@ -111,7 +113,9 @@ extension API {
 
   private static func subject(_ body: RequestObject) throws -> Goal.Subject? {
     let names = Goal.Subject.selectable.map(\.name).joined(separator: ", ")
-    return try body.text("goal", "one of \(names)") { name in Goal.Subject.selectable.first { $0.name == name } }
+    return try body.text("goal", mustBe: "one of \(names)") { name in
+      Goal.Subject.selectable.first { $0.name == name }
+    }
   }
 
   /// Changes the goals, and answers with all of them.
@@ -127,7 +131,7 @@ extension API {
     try check(request)
     let path = try NumberInPath(context, of: "check-in")
     let body = try await RequestObject(request, ["field", "device", "sequence"])
-    let field = try body.text("field", "the field of a conflict") { name in
+    let field = try body.text("field", mustBe: "the field of a conflict") { name in
       CheckInField.mergeable.first { $0.rawValue == name }
     }
     let (device, sequence) = (try body.text("device"), try body.integer("sequence"))

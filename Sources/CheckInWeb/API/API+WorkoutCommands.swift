@@ -132,7 +132,7 @@ extension API {
     let path = try NumberInPath(context, of: "session")
     let body = try await RequestObject(request, ["end", "checkIn"], isOptional: true)
     let checkIn = try body.object("checkIn", ["type", "title"])
-    let type = try checkIn?.text("type", "one of the types of exercise") { name in
+    let type = try checkIn?.text("type", mustBe: "one of the types of exercise") { name in
       ExerciseType(name: name).flatMap { $0 == .unknown ? nil : $0 }
     }
     let title = try checkIn?.text("title") ?? ""
@@ -196,7 +196,7 @@ extension API {
     guard let exercise, (described == nil) != (written == nil), let entries = described ?? written else {
       throw JournalError(.invalidValue, "Logging takes an exercise, and either sets or notation")
     }
-    // Before a repeated request is answered: it must be right, too.
+    // A repeated request is answered without logging anything, so this checks its exercise first.
     guard !ExerciseName.folded(exercise).isEmpty, !exercise.utf8.contains(0) else {
       throw JournalError(.invalidValue, "The member exercise must be a name")
     }
@@ -342,7 +342,7 @@ extension API {
     guard let name = try body.text("name") else { throw JournalError(.invalidValue, "The member name is missing") }
     func choice<Choice: CaseIterable>(_ member: String, _ label: (Choice) -> String) throws -> Choice? {
       let names = Choice.allCases.map(label).joined(separator: ", ")
-      return try body.text(member, "one of \(names)") { text in Choice.allCases.first { label($0) == text } }
+      return try body.text(member, mustBe: "one of \(names)") { text in Choice.allCases.first { label($0) == text } }
     }
     let measure: Exercise.Measure = try choice("measures", \.name) ?? .weightAndReps
     let load: Exercise.Load = try choice("load", \.name) ?? .external

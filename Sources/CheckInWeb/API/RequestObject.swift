@@ -79,7 +79,7 @@ struct RequestObject: Sendable {
   ///
   /// - Parameter kind: What it has to be, as readable text.
   func value<Result>(
-    _ name: String, _ kind: String, _ read: (Value) throws -> Result?
+    _ name: String, mustBe kind: String, _ read: (Value) throws -> Result?
   ) throws -> Result? {
     guard let value = members[name] else { return nil }
     guard let result = try read(value) else {
@@ -88,24 +88,24 @@ struct RequestObject: Sendable {
     return result
   }
 
-  func text(_ name: String) throws -> String? { try text(name, "a text") { $0 } }
+  func text(_ name: String) throws -> String? { try text(name, mustBe: "a text") { $0 } }
 
   /// A member whose text `read` understands; `nil` if it is missing.
   ///
   /// - Parameter kind: What it has to be, as readable text.
-  func text<Result>(_ name: String, _ kind: String, _ read: (String) -> Result?) throws -> Result? {
-    try value(name, kind) { if case .text(let text) = $0 { read(text) } else { nil } }
+  func text<Result>(_ name: String, mustBe kind: String, _ read: (String) -> Result?) throws -> Result? {
+    try value(name, mustBe: kind) { if case .text(let text) = $0 { read(text) } else { nil } }
   }
 
   func integer(_ name: String) throws -> Int? {
-    try value(name, "a whole number") { if case .integer(let integer) = $0 { integer } else { nil } }
+    try value(name, mustBe: "a whole number") { if case .integer(let integer) = $0 { integer } else { nil } }
   }
 
   /// The number of something in the journal: 17, or `phone/17`.
   ///
   /// - Parameter noun: What it is, in a word.
   func reference(_ name: String, of noun: String) throws -> NumberInPath? {
-    try value(name, "a whole number from 1, or a text such as phone/17") { value in
+    try value(name, mustBe: "a whole number from 1, or a text such as phone/17") { value in
       switch value {
       case .integer(let integer): integer > 0 ? try NumberInPath(String(integer), of: noun) : nil
       case .text(let text):
@@ -116,20 +116,20 @@ struct RequestObject: Sendable {
   }
 
   func id() throws -> UUID? {
-    try text("id", "a UUID") { UUID(uuidString: $0) }
+    try text("id", mustBe: "a UUID") { UUID(uuidString: $0) }
   }
 
   /// A time, with an offset or without one.
   ///
   /// - Parameter zone: The zone of a time without an offset.
   func time(_ name: String, in zone: LocalTimeZone) throws -> CheckInTime? {
-    try text(name, "a time such as 2026-11-21T07:10:00+01:00") { text in
+    try text(name, mustBe: "a time such as 2026-11-21T07:10:00+01:00") { text in
       WrittenTime(text).map { zone.resolve($0).time }
     }
   }
 
   func object(_ name: String, _ names: [String]) throws -> RequestObject? {
-    try value(name, "an object") { value in
+    try value(name, mustBe: "an object") { value in
       guard case .object(let members) = value else { return nil }
       return try RequestObject(members, names, of: "The members of \(name)")
     }
@@ -141,7 +141,7 @@ struct RequestObject: Sendable {
 
   /// The sets that are described one by one.
   func sets(_ name: String, unit: Weight.Unit) throws -> [SetEntry]? {
-    try value(name, "an array of sets") { value in
+    try value(name, mustBe: "an array of sets") { value in
       guard case .array(let sets) = value, !sets.isEmpty else { return nil }
       return try sets.map { set in
         guard case .object(let members) = set else {
@@ -157,7 +157,7 @@ struct RequestObject: Sendable {
   /// - Parameter entry: The values of members that are missing.
   func set(_ entry: SetEntry = SetEntry(), unit: Weight.Unit) throws -> SetEntry {
     var form = ExerciseSetForm(entry, unit: unit)
-    let weight = try value("weight", "an object or null") { value -> RequestObject?? in
+    let weight = try value("weight", mustBe: "an object or null") { value -> RequestObject?? in
       switch value {
       case .null: .some(nil)
       case .object(let members): try RequestObject(members, ["value", "unit"], of: "The members of a weight")
@@ -168,7 +168,7 @@ struct RequestObject: Sendable {
     case nil: break
     case .some(nil): form.weight = ""
     case .some(let weight?):
-      let number = try weight.value("value", "a number, or a text with one") { value in
+      let number = try weight.value("value", mustBe: "a number, or a text with one") { value in
         switch value {
         case .text(let text): text.isEmpty ? nil : text
         case .integer(let integer): String(integer)
@@ -179,7 +179,7 @@ struct RequestObject: Sendable {
       guard let number else { throw JournalError(.invalidValue, "The member value of a weight is missing") }
       form.weight = number
       form.unit =
-        try weight.text("unit", "kg or lb") { text in Weight.Unit.allCases.first { $0.symbol == text } } ?? unit
+        try weight.text("unit", mustBe: "kg or lb") { text in Weight.Unit.allCases.first { $0.symbol == text } } ?? unit
     }
     if let kind = try text("kind") { form.kind = kind }
     if let reps = try count("reps") { form.reps = reps }
@@ -194,7 +194,7 @@ struct RequestObject: Sendable {
 
   /// A whole number as the text of a form; empty for `null`.
   private func count(_ name: String) throws -> String? {
-    try value(name, "a whole number or null") { value in
+    try value(name, mustBe: "a whole number or null") { value in
       switch value {
       case .null: ""
       case .integer(let integer): String(integer)
@@ -205,7 +205,7 @@ struct RequestObject: Sendable {
 
   /// A number as the text of a form; empty for `null`.
   private func number(_ name: String) throws -> String? {
-    try value(name, "a number or null") { value in
+    try value(name, mustBe: "a number or null") { value in
       switch value {
       case .null: ""
       case .integer(let integer): String(integer)

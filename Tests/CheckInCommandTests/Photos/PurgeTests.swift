@@ -39,7 +39,7 @@ struct PurgeTests {
     #expect(purged.status == 0, "\(purged.errors)")
     #expect(!(try checkin.thumbnails().contains(digest)))
     let bytes = checkin.journalFiles()["snapshot.sqlite"] ?? []
-    #expect(!String(decoding: bytes, as: UTF8.self).contains("other"), "the file was built anew")
+    #expect(!String(decoding: bytes, as: UTF8.self).contains("other"), "the purge replaced the snapshot")
   }
 
   @Test func noUndoBringsItBack() throws {
