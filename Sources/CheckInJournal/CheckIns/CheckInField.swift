@@ -23,7 +23,7 @@ public enum CheckInField: Hashable, Sendable {
   public static let distance = quantity(.distance)
 
   /// The fields that one event can create or edit: those of ``CheckInFields``, in which a zone belongs to its time.
-  package static let editable =
+  public static let editable =
     [type, title, at] + CheckInQuantity.allCases.map { quantity($0) } + [location, notes]
   /// The fields that a check-in need not have, in the order of the form.
   package static let optional = CheckInQuantity.allCases.map { quantity($0) } + [location, notes]
@@ -33,7 +33,7 @@ public enum CheckInField: Hashable, Sendable {
     .sorted { $0.number < $1.number }
   /// The fields whose changes an audit shows.
   public static let audited = allCases.filter { $0 != .discarded }
-  /// The fields that devices can change differently; see ``MergeConflict``. Snapshots store a field as its index here.
+  /// The fields that devices can change differently; see ``MergeConflict``.
   public static let mergeable = allCases.filter { $0 != .timeZone }
 }
 

@@ -25,21 +25,20 @@ struct LogCopy {
   /// The digest of the copy's last segment.
   var digest: Digest { segments.last?.wanted.digest ?? Digest(of: []) }
 
-  /// Reads segments of both logs, and compares them.
+  /// Reads both logs, and compares them.
   ///
-  /// - Parameter first: The first segment that is read.
-  /// - Throws: `damaged` if the source can't be read up to HEAD; `inputOutput`.
-  mutating func compare(from first: UInt64 = 0, _ progress: Journal.Progress? = nil) throws(JournalError)
-    -> SegmentCopy.Relation
-  {
+  /// - Throws: `damaged` if the source can't be read up to HEAD, or lacks a segment; `inputOutput`.
+  mutating func compare(_ progress: Journal.Progress? = nil) throws(JournalError) -> SegmentCopy.Relation {
     try withJournalErrors {
       let names = try source.segments().filter { $0 <= head.position.segment }
       let known = try HeadState(target).head?.position.sequence ?? 0
       if try known > head.position.sequence || target.segments().contains(where: { !names.contains($0) }) {
         return .ahead
       }
-      for (index, name) in names.enumerated() where name >= first {
+      guard names.last == head.position.segment else { throw gap(before: head.position.segment) }
+      for (index, name) in names.enumerated() {
         progress?(index, names.count)
+        try checkHeader(of: name, isFirst: index == 0)
         let limit = limit(of: name)
         var segment =
           if let identity {
@@ -59,7 +58,7 @@ struct LogCopy {
   /// the copy.
   ///
   /// - Returns: `false` if the source says something else.
-  /// - Throws: As ``compare(from:_:)``.
+  /// - Throws: As ``compare(_:)``.
   mutating func compare(withEndOf record: BackupRecord) throws(JournalError) -> Bool {
     let last = record.end.segment
     return try withJournalErrors {
@@ -76,6 +75,27 @@ struct LogCopy {
       }
       return true
     }
+  }
+
+  /// Rejects a segment that doesn't follow the one before it in the source.
+  ///
+  /// The segments of a copy with another identity name other digests than the source's, so only the one of their
+  /// content can be compared: whoever writes a fork opens it afterwards.
+  private func checkHeader(of name: UInt64, isFirst: Bool) throws {
+    let header = try SegmentHeader(of: source.open(segment: name))
+    let isChained = identity != nil || header?.previousDigest == segments.last?.wanted.digest
+    guard let header, header.journalID == head.journalID, header.firstSequence == name, isChained,
+      isFirst == (header.previousDigest == nil)
+    else { throw gap(before: name) }
+  }
+
+  private func gap(before segment: UInt64) -> JournalError {
+    JournalError(
+      .damaged,
+      advice: """
+        \(LogDirectory.segmentName(segment)) doesn't follow the segment before it. \
+        \(run: .repair, or: "Repair the journal") first. Nothing was changed.
+        """)
   }
 
   private func limit(of segment: UInt64) -> Int? {
@@ -102,7 +122,7 @@ struct LogCopy {
     try withJournalErrors {
       let reading = try HeadState(target)
       if case .head(let known, isWhole: true) = reading, known.position == position { return }
-      let generation = max(reading.head?.generation ?? 0, head.generation)
+      let generation = identity == nil ? max(reading.head?.generation ?? 0, head.generation) : 1
       let new = Head(journalID: identity ?? head.journalID, generation: generation, position: position)
       try target.fileSystem.writeAtomically(HeadFormat.content(new).span.bytes, to: target.headPath)
     }

@@ -141,6 +141,8 @@ extension SalvagePlan {
     case .planCreated(let new):
       guard fillPlans(upTo: new.number - 1) else { return nil }
       workouts.missingSincePlan = 0
+    case .planEdited(let number, _), .planDiscarded(let number), .planRestored(let number):
+      guard fillPlans(upTo: number) else { return nil }
     case .planActivated(let number?):
       // It took the place of the one before, whatever it was.
       guard fillPlans(upTo: number), isPresent(.plan(number)) else { return .planActivated(nil) }
@@ -159,19 +161,15 @@ extension SalvagePlan {
         startSession(new.reference.session, at: new.atMilliseconds ?? milliseconds)
       }
       fillSets(of: new.reference.session, upTo: new.reference.number - 1)
-    default:
-      switch WorkoutSubject(action, checkIn: 0) {
-      case .plan(let number):
-        guard fillPlans(upTo: number) else { return nil }
-      case .session(let number):
-        guard fillSessions(upTo: number) else { return nil }
-      case .set(let reference):
-        guard fillSessions(upTo: reference.session) else { return nil }
-        fillSets(of: reference.session, upTo: reference.number)
-      case .link:
-        guard fillSessions(upTo: action.numbers.own.session ?? 0) else { return nil }
-      case .exercise, .activePlan, .reminder, .goal: break
-      }
+    case .setEdited(let reference, _), .setRemoved(let reference), .setRestored(let reference):
+      guard fillSessions(upTo: reference.session) else { return nil }
+      fillSets(of: reference.session, upTo: reference.number)
+    case .sessionEdited(let number, _), .sessionCompleted(let number, _), .sessionReopened(let number),
+      .sessionDiscarded(let number), .sessionRestored(let number), .checkInLinked(session: let number):
+      guard fillSessions(upTo: number) else { return nil }
+    case .exerciseDefined, .exerciseEdited, .exerciseRetired, .exerciseRestored, .planActivated(nil), .checkInUnlinked,
+      .reminderSet, .reminderCleared, .goalSet, .goalCleared:
+      break
     }
     return action
   }
@@ -381,7 +379,7 @@ extension SalvagePlan {
     switch subject {
     case .plan(let number): return directory.planIndex(number) != nil
     case .session(let number): return directory.sessionIndex(number) != nil
-    default: return true
+    case .exercise, .activePlan, .set, .link, .reminder, .goal: return true
     }
   }
 

@@ -86,6 +86,15 @@ struct StoredRegisters: Sendable {
 }
 
 extension CheckInRegisters {
+  /// The fields, which are stored as their indices here. Quantities that are added to the table come last, so that
+  /// those of stored registers keep their indices.
+  private static let storedFields: [CheckInField] = {
+    let first: [CheckInField] = [
+      .type, .title, .at, .calories, .duration, .distance, .location, .notes, .photo, .discarded,
+    ]
+    return first + CheckInField.mergeable.filter { !first.contains($0) }
+  }()
+
   fileprivate var encoded: [UInt8] {
     var bytes: [UInt8] = []
     func put(_ write: Write) {
@@ -98,7 +107,7 @@ extension CheckInRegisters {
     }
     put(creation)
     bytes.appendVarint(UInt64(fields.count))
-    for (index, field) in CheckInField.mergeable.enumerated() {
+    for (index, field) in Self.storedFields.enumerated() {
       guard let candidates = fields[field] else { continue }
       bytes.appendVarint(UInt64(index))
       bytes.appendVarint(UInt64(candidates.count))
@@ -133,7 +142,7 @@ extension CheckInRegisters {
     self.init(creation: try write())
     for _ in 0..<(try reader.count(in: bytes)) {
       let index = try reader.varint(in: bytes)
-      guard index < UInt64(CheckInField.mergeable.count) else { throw .invalidValue }
+      guard index < UInt64(Self.storedFields.count) else { throw .invalidValue }
       var candidates: [Candidate] = []
       for _ in 0..<(try reader.count(in: bytes)) {
         let write = try write()
@@ -146,7 +155,7 @@ extension CheckInRegisters {
         }
         candidates.append(Candidate(write: write, value: value))
       }
-      fields[CheckInField.mergeable[Int(index)]] = candidates
+      fields[Self.storedFields[Int(index)]] = candidates
     }
     changes = try writes()
     discards = try writes()

@@ -72,6 +72,10 @@ struct EntityNumber: FieldValue {
   }
 
   func write(to json: inout JSONWriter) { json.integer(number) }
+
+  static func read(_ name: String, in members: some JSONMembers) throws -> EntityNumber? {
+    try Int.read(name, in: members).map { EntityNumber(number: $0) }
+  }
 }
 
 /// A signed number; an optional one is an instant in milliseconds since 1970.

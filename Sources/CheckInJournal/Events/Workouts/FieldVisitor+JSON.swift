@@ -97,8 +97,8 @@ private struct JSONFieldReader<Members: JSONMembers>: FieldVisitor {
     }
   }
 
-  func require(_ isValid: Bool, _ rule: String) throws {
-    if !isValid { throw members.invalid(rule) }
+  func require(_ isValid: @autoclosure () -> Bool, _ rule: String) throws {
+    if !isValid() { throw members.invalid(rule) }
   }
 }
 

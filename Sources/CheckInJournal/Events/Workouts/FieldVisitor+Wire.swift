@@ -30,7 +30,7 @@ extension FieldMessage {
   mutating func read(_ fields: MessageFields, isNotUnderstood: inout Bool) throws(WireError) {
     var visitor = WireFieldReader(fields: fields)
     try visitFields(with: &visitor)
-    if try !visitor.isUnderstood() { isNotUnderstood = true }
+    if !visitor.isUnderstood { isNotUnderstood = true }
   }
 
   /// Reads a message that no newer version can have written.
@@ -81,17 +81,18 @@ private struct WireFieldReader: FieldVisitor {
   typealias Failure = WireError
 
   var fields: MessageFields
-  /// The list of cleared fields, and a bit for each that is known.
-  private var cleared: (list: UInt64, known: UInt64) = (0, 0)
+  /// The numbers in the message's list of cleared fields, once a field has named the list.
+  private var cleared: [UInt64]?
+  /// A bit for each number of a field that the list can have.
+  private var clearable: UInt64 = 0
 
   init(fields: MessageFields) {
     self.fields = fields
   }
 
   /// Returns `true` if this version knows all fields and values of the message, once all fields were visited.
-  mutating func isUnderstood() throws(WireError) -> Bool {
-    for number in try fields.allNumbers(cleared.list) where cleared.known & 1 << number == 0 { return false }
-    return fields.isUnderstood
+  var isUnderstood: Bool {
+    fields.isUnderstood && (cleared ?? []).allSatisfy { clearable & 1 << $0 != 0 }
   }
 
   mutating func visit<Value: FieldValue>(
@@ -100,8 +101,10 @@ private struct WireFieldReader: FieldVisitor {
     fields.field = field
     value = try Value.read(from: &fields)
     guard field.presence == .change, field.cleared.list > 0 else { return }
-    cleared = (field.cleared.list, cleared.known | 1 << field.cleared.number)
-    isCleared = try fields.allNumbers(cleared.list).contains(field.cleared.number)
+    let numbers = try cleared ?? fields.allNumbers(field.cleared.list)
+    cleared = numbers
+    clearable |= 1 << field.cleared.number
+    isCleared = numbers.contains(field.cleared.number)
   }
 
   mutating func list<Message: FieldMessage>(_ messages: inout [Message]?, _ field: WorkoutField) throws(WireError) {
@@ -115,7 +118,7 @@ private struct WireFieldReader: FieldVisitor {
     messages = read.isEmpty ? nil : read
   }
 
-  mutating func require(_ isValid: Bool, _ rule: String) throws(WireError) {
-    if !isValid { throw .invalidValue }
+  func require(_ isValid: @autoclosure () -> Bool, _ rule: String) throws(WireError) {
+    if !isValid() { throw .invalidValue }
   }
 }

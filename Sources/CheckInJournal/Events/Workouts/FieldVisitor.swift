@@ -43,7 +43,7 @@ protocol FieldVisitor: ~Copyable {
   /// Visits the plan that a session follows.
   mutating func plan(_ plan: inout WorkoutSession.PlanReference?) throws(Failure)
   /// Rejects a message that breaks a rule, if the visitor is a decoder.
-  mutating func require(_ isValid: Bool, _ rule: String) throws(Failure)
+  mutating func require(_ isValid: @autoclosure () -> Bool, _ rule: String) throws(Failure)
 }
 
 extension FieldVisitor where Self: ~Copyable {
@@ -61,7 +61,7 @@ extension FieldVisitor where Self: ~Copyable {
     try optional(&plan, SessionField.plan)
   }
 
-  mutating func require(_ isValid: Bool, _ rule: String) throws(Failure) {}
+  mutating func require(_ isValid: @autoclosure () -> Bool, _ rule: String) throws(Failure) {}
 
   // MARK: What messages call
 
@@ -139,7 +139,7 @@ protocol FieldValue: Hashable, Sendable {
   /// Reads the field that the message is at; returns `nil` if it is absent.
   static func read(from message: inout MessageFields) throws(WireError) -> Self?
 
-  /// Writes the value of a member. Values of snapshots alone have none.
+  /// Writes the value of a member.
   func write(to json: inout JSONWriter)
   /// Writes all members that the value has.
   func writeMembers(to json: inout JSONWriter, _ name: String)
@@ -150,14 +150,11 @@ protocol FieldValue: Hashable, Sendable {
 }
 
 extension FieldValue {
-  func write(to json: inout JSONWriter) {}
-
   func writeMembers(to json: inout JSONWriter, _ name: String) {
     json.key(name)
     write(to: &json)
   }
 
-  static func read(_ name: String, in members: some JSONMembers) throws -> Self? { nil }
   static func memberNames(_ name: String) -> [String] { [name] }
 }
 

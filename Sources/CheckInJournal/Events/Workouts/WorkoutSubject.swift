@@ -12,20 +12,25 @@ enum WorkoutSubject: Hashable, Sendable {
 
   /// What an event changes whose check-in, if any, is given.
   init(_ action: WorkoutAction, checkIn: Int) {
-    switch action {
-    case .planActivated: self = .activePlan
-    case .checkInLinked, .checkInUnlinked: self = .link(checkIn: checkIn)
-    case .reminderSet, .reminderCleared: self = .reminder
-    case .goalSet(let goal): self = .goal(goal.subject)
-    case .goalCleared(let subject): self = .goal(subject)
-    default:
-      let numbers = action.numbers.own
-      if let session = numbers.session {
-        self = numbers.set.map { .set(WorkoutAction.SetReference(session: session, number: $0)) } ?? .session(session)
-      } else {
-        self = numbers.plan.map { .plan($0) } ?? .exercise(numbers.exercise ?? 0)
+    self =
+      switch action {
+      case .exerciseDefined(let new): .exercise(new.number)
+      case .exerciseEdited(let number, _), .exerciseRetired(let number), .exerciseRestored(let number):
+        .exercise(number)
+      case .planCreated(let new): .plan(new.number)
+      case .planEdited(let number, _), .planDiscarded(let number), .planRestored(let number): .plan(number)
+      case .planActivated: .activePlan
+      case .sessionStarted(let new): .session(new.number)
+      case .sessionEdited(let number, _), .sessionCompleted(let number, _), .sessionReopened(let number),
+        .sessionDiscarded(let number), .sessionRestored(let number):
+        .session(number)
+      case .setLogged(let new): .set(new.reference)
+      case .setEdited(let reference, _), .setRemoved(let reference), .setRestored(let reference): .set(reference)
+      case .checkInLinked, .checkInUnlinked: .link(checkIn: checkIn)
+      case .reminderSet, .reminderCleared: .reminder
+      case .goalSet(let goal): .goal(goal.subject)
+      case .goalCleared(let subject): .goal(subject)
       }
-    }
   }
 }
 

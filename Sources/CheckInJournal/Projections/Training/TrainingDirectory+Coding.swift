@@ -167,4 +167,10 @@ private struct RepeatedTexts: FieldValue {
   static func read(from message: inout MessageFields) throws(WireError) -> RepeatedTexts? {
     RepeatedTexts(texts: try message.allTexts(message.field.number))
   }
+
+  func write(to json: inout JSONWriter) { texts.write(to: &json) }
+
+  static func read(_ name: String, in members: some JSONMembers) throws -> RepeatedTexts? {
+    try [String].read(name, in: members).map { RepeatedTexts(texts: $0) }
+  }
 }
