@@ -23,8 +23,9 @@ public struct CheckInQuery: Sendable {
   private var skipped = 0
   private var limit = Int.max
 
-  init(_ journal: Journal) {
+  init(_ journal: Journal, _ filter: CheckInFilter = CheckInFilter()) {
     self.journal = journal
+    selection.filter = filter
   }
 
   /// Only check-ins that meet the condition, besides those that were given before.
@@ -41,7 +42,7 @@ public struct CheckInQuery: Sendable {
   /// Discarded check-ins instead of the others.
   public func discarded() -> CheckInQuery {
     var query = self
-    query.selection.isDiscarded = true
+    query.selection.filter.isDiscarded = true
     return query
   }
 
@@ -82,44 +83,10 @@ public struct CheckInQuery: Sendable {
     let (needed, isOver) = skipped.addingReportingOverflow(limit)
     let wanted = isOver ? Int.max : needed
     guard limit > 0 else { return [] }
-    let found = try journal.read { timeline -> [CheckIn] in
-      var found: [CheckIn] = []
-      let months = timeline.months(of: selection)
-      switch order.kind {
-      case .time(let isNewestFirst):
-        for month in isNewestFirst ? months.reversed() : months where found.count < wanted {
-          _ = try timeline.forEachCheckIn(of: selection, in: month, isNewestFirst: isNewestFirst) { checkIn in
-            found.append(checkIn)
-            return found.count < wanted
-          }
-        }
-      case .field(let isBefore):
-        func sort() {
-          // What comes first keeps its place: the newest first.
-          found = Self.stablySorted(found, by: isBefore)
-          if found.count > wanted { found.removeLast(found.count - wanted) }
-        }
-        for month in months.reversed() {
-          _ = try timeline.forEachCheckIn(of: selection, in: month, isNewestFirst: true) { checkIn in
-            found.append(checkIn)
-            if found.count / 2 >= max(wanted, 512) { sort() }
-            return true
-          }
-        }
-        sort()
-      }
-      return found
+    let found = try journal.read { timeline in
+      try timeline.checkIns(of: selection, by: order, limit: wanted)
     }
     return Array(found.dropFirst(skipped))
-  }
-
-  private static func stablySorted(_ checkIns: [CheckIn], by isBefore: (CheckIn, CheckIn) -> Bool) -> [CheckIn] {
-    checkIns.enumerated()
-      .sorted { left, right in
-        if isBefore(left.element, right.element) { return true }
-        return !isBefore(right.element, left.element) && left.offset < right.offset
-      }
-      .map(\.element)
   }
 
   /// The first check-in; `nil` where there is none. Costs as ``fetch()`` of one.
@@ -151,7 +118,7 @@ public struct CheckInQuery: Sendable {
     for month in isNewestFirst ? months.reversed() : months where left > 0 {
       let found = try journal.read { timeline in
         var found: [CheckIn] = []
-        _ = try timeline.forEachCheckIn(of: selection, in: month, isNewestFirst: isNewestFirst) { checkIn in
+        try timeline.forEachCheckIn(of: selection, in: month, isNewestFirst: isNewestFirst) { checkIn in
           found.append(checkIn)
           return found.count - toSkip < left
         }
@@ -168,6 +135,14 @@ extension Journal {
   /// The check-ins that are not discarded, the newest first, to be narrowed down: see ``CheckInQuery``. Reads nothing
   /// by itself.
   public var checkIns: CheckInQuery { CheckInQuery(self) }
+
+  /// Returns a query for the check-ins that a filter selects, to be narrowed down. Reads nothing by itself.
+  ///
+  /// ```swift
+  /// let filter = CheckInFilter(types: [.run], calories: 300...600)
+  /// let latest = try journal.checkIns(matching: filter).prefix(20).fetch()
+  /// ```
+  public func checkIns(matching filter: CheckInFilter) -> CheckInQuery { CheckInQuery(self, filter) }
 }
 
 extension Journal {

@@ -79,7 +79,8 @@ extension Journal {
         if let checkIn = try timeline.checkIn(number), checkIn.isDiscarded == discarded { return checkIn }
       }
       return timeline.others == nil
-        ? nil : try timeline.checkIns(Timeline.Filter(isDiscarded: discarded, limit: 1)).first
+        ? nil
+        : try timeline.checkIns(of: CheckInSelection(filter: CheckInFilter(isDiscarded: discarded)), limit: 1).first
     }
   }
 
@@ -128,9 +129,8 @@ extension Journal {
   public func photographedCheckIns(
     in month: CivilMonth, from start: Int = 0, limit: Int = .max
   ) throws(JournalError) -> [CheckIn] {
-    try read { timeline in
-      try timeline.photographed(in: month, from: start, limit: limit)
-    }
+    let filter = CheckInFilter(hasPhoto: true, from: month.firstDay, to: month.lastDay)
+    return try checkIns(matching: filter).dropFirst(start).prefix(limit).fetch()
   }
 
   /// How many check-ins with photos each month has, newest first; months without any are left out. Takes time
@@ -177,9 +177,9 @@ extension Journal {
     from: CivilDay? = nil, to: CivilDay? = nil, types: Set<ExerciseType> = [], tags: Set<Tag> = [],
     calories: ClosedRange<Int>? = nil, discarded: Bool = false, limit: Int? = nil
   ) throws(JournalError) -> [CheckIn] {
-    let filter = Timeline.Filter(
-      from: from, to: to, types: types, tags: tags, calories: calories, isDiscarded: discarded, limit: limit)
-    return try read { try $0.checkIns(filter) }
+    let filter = CheckInFilter(
+      tags: tags, types: types, calories: calories, from: from, to: to, isDiscarded: discarded)
+    return try checkIns(matching: filter).prefix(limit ?? .max).fetch()
   }
 
   /// Every number that a check-in was given, in ranges: the journal's own, and then those of other replicas.
@@ -189,37 +189,41 @@ extension Journal {
     return (last > 0 ? [1...last] : []) + others
   }
 
-  /// The figures of check-ins in groups: weeks, months, years and weekdays ascending, types and tags by how many they
-  /// have, the most first. Weeks, months and years in between that have none are there, too, unless there are more than
-  /// 520 in all.
+  /// Returns the figures of check-ins in groups: weeks, months, years and weekdays ascending, types and tags by their
+  /// number of check-ins, the most first.
   ///
-  /// Takes time proportional to the check-ins of the months between the two days.
-  ///
-  /// - Parameters:
-  ///   - from: the first day; `nil` for the beginning.
-  ///   - to: the last day; `nil` for the end.
-  ///   - types: those of any of these types; of every type where it is empty.
-  ///   - tags: those that have all of these tags.
+  /// Weeks, months and years in between that have none are included, unless there are more than 520 in all. Takes time
+  /// proportional to the check-ins of the months between the filter's days.
+  public func groups(
+    by grouping: CheckInGroup.Grouping, matching filter: CheckInFilter
+  ) throws(JournalError) -> [CheckInGroup] {
+    try read { timeline in try timeline.groups(by: grouping, filter) }
+  }
+
+  /// Returns the figures of the check-ins of some days, types and tags: see ``groups(by:matching:)``.
   public func groups(
     by grouping: CheckInGroup.Grouping, from: CivilDay? = nil, to: CivilDay? = nil, types: Set<ExerciseType> = [],
     tags: Set<Tag> = []
   ) throws(JournalError) -> [CheckInGroup] {
-    let filter = Timeline.Filter(from: from, to: to, types: types, tags: tags)
-    return try read { try $0.groups(by: grouping, filter) }
+    try groups(by: grouping, matching: CheckInFilter(tags: tags, types: types, from: from, to: to))
   }
 
-  /// A part of the journal in figures, as ``statistics(today:)`` has them of the whole.
+  /// Returns a part of the journal in figures, as ``statistics(today:)`` has them of the whole.
   ///
-  /// The parameters are those of ``groups(by:from:to:types:tags:)``, and so is the cost; with types or tags, all months
-  /// count. The longest streak is a run of days within the part. The current streak is the one that is alive today,
-  /// even if the part ends before: the days don't limit it, but the types and the tags do.
+  /// Costs as ``groups(by:matching:)``; with conditions other than days, all months count. The longest streak is a run
+  /// of days within the part. The current streak is the one that is alive today, even if the part ends before: the
+  /// filter's days don't limit it, but its other conditions do.
   ///
-  /// - Parameter today: decides whether the latest streak is alive.
+  /// - Parameter today: The day that decides whether the latest streak is alive.
+  public func statistics(today: CivilDay, matching filter: CheckInFilter) throws(JournalError) -> Statistics {
+    try read { timeline in try timeline.statistics(today: today, filter) }
+  }
+
+  /// Returns the figures of some days, types and tags: see ``statistics(today:matching:)``.
   public func statistics(
     today: CivilDay, from: CivilDay?, to: CivilDay?, types: Set<ExerciseType> = [], tags: Set<Tag> = []
   ) throws(JournalError) -> Statistics {
-    let filter = Timeline.Filter(from: from, to: to, types: types, tags: tags)
-    return try read { try $0.statistics(today: today, filter) }
+    try statistics(today: today, matching: CheckInFilter(tags: tags, types: types, from: from, to: to))
   }
 
   /// Reads what other processes have appended since. A journal of the past stays there.

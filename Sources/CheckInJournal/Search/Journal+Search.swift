@@ -4,7 +4,7 @@ extension Journal {
   /// So many rows are looked at for a page of results before what was found so far is given back.
   private static let searchedRowCount = 500_000
 
-  /// Looks for check-ins, newest first; ties: see ``place(of:)``. Discarded ones are not found.
+  /// Returns a page of the check-ins that a filter selects, newest first; ties: see ``place(of:)``.
   ///
   /// Terms are found by an index, if there is one that can be used, see ``updateSearchIndex(progress:)``: that takes
   /// time proportional to what is found. All else takes time proportional to the check-ins that are looked at: those
@@ -15,23 +15,27 @@ extension Journal {
   ///   - place: where the page before ended; `nil` for the first page.
   ///   - limit: how many at the most.
   public func search(
-    _ search: CheckInSearch, after place: CheckInPlace? = nil, limit: Int
-  ) throws(JournalError) -> CheckInSearch.Results {
-    if let results = try indexedSearch(search, after: place, limit: limit) { return results }
-    let months = try read { $0.directory.months.map(\.month) }
-    var results = CheckInSearch.Results()
+    _ filter: CheckInFilter, after place: CheckInPlace? = nil, limit: Int
+  ) throws(JournalError) -> CheckInFilter.Results {
+    if let results = try indexedSearch(filter, after: place, limit: limit) { return results }
+    let selection = CheckInSelection(filter: filter)
+    let months = try read { timeline in timeline.months(of: selection) }
+    var results = CheckInFilter.Results()
     var rowCount = 0
     for month in months.reversed() {
-      if let to = search.to, month > to.month { continue }
       if let place, Int64(month.firstDay.dayNumber) * 86_400_000 > place.localMilliseconds { continue }
-      if let from = search.from, month < from.month { break }
       // One more than wanted shows whether there are others.
       let wanted = limit + 1 - results.checkIns.count
-      let found = try read { timeline in
-        try timeline.found(search, in: month, after: place, limit: wanted)
+      let (found, searched) = try read { timeline in
+        var found: [CheckIn] = []
+        try timeline.forEachCheckIn(of: selection, in: month, after: place) { checkIn in
+          found.append(checkIn)
+          return found.count < wanted
+        }
+        return (found, try timeline.page(month)?.rows.count ?? 0)
       }
-      results.checkIns += found.checkIns
-      rowCount += found.rowCount
+      results.checkIns += found
+      rowCount += searched
       if results.checkIns.count > limit {
         results.checkIns.removeLast()
         results.next = results.checkIns.last.map { self.place(of: $0) }

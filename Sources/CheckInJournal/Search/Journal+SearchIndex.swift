@@ -140,24 +140,25 @@ extension SearchIndex.Header {
 extension Journal {
   /// A page of what is looked for, by the index; `nil` if that cannot be used.
   func indexedSearch(
-    _ search: CheckInSearch, after place: CheckInPlace?, limit: Int
-  ) throws(JournalError) -> CheckInSearch.Results? {
-    guard !search.terms.isEmpty || !search.tags.isEmpty, let known = knownSearchIndex() else { return nil }
+    _ filter: CheckInFilter, after place: CheckInPlace?, limit: Int
+  ) throws(JournalError) -> CheckInFilter.Results? {
+    guard !filter.isDiscarded, !filter.terms.isEmpty || !filter.tags.isEmpty, let known = knownSearchIndex()
+    else { return nil }
     var changed: [CheckIn] = []
     for number in known.changed {
-      if let checkIn = try self.found(search, number, after: place) { changed.append(checkIn) }
+      if let checkIn = try self.found(filter, number, after: place) { changed.append(checkIn) }
     }
     var found = IndexedSearchResults(changed, recordingOrder, limit: limit)
     var first = SearchEntry.Place(rowID: .min)
-    if let to = search.to { first = .first(inHourOf: Int64(to.adding(days: 1).dayNumber) * 86_400_000) }
+    if let to = filter.to { first = .first(inHourOf: Int64(to.adding(days: 1).dayNumber) * 86_400_000) }
     if let place { first = max(first, .first(inHourOf: place.localMilliseconds)) }
     let last =
-      search.from.map { SearchEntry.Place.last(inHourOf: Int64($0.dayNumber) * 86_400_000) }
+      filter.from.map { SearchEntry.Place.last(inHourOf: Int64($0.dayNumber) * 86_400_000) }
       ?? SearchEntry.Place(rowID: .max)
     // An hour may have more check-ins than that: then more are asked for.
     var candidateCount = min(limit, 65_536) + 64
     while first <= last, !found.isFull {
-      guard var places = candidates(of: search, in: first...last, limit: candidateCount, known.index)
+      guard var places = candidates(of: filter, in: first...last, limit: candidateCount, known.index)
       else { return nil }
       let isCut = places.count == candidateCount
       if isCut, let last = places.last?.hour {
@@ -172,7 +173,7 @@ extension Journal {
         while index < places.count, places[index].hour == hour {
           let number = places[index].number
           index += 1
-          guard !known.changed.contains(number), let checkIn = try self.found(search, number, after: place),
+          guard !known.changed.contains(number), let checkIn = try self.found(filter, number, after: place),
             // Of one whose time was changed, an entry is left at its former place.
             SearchEntry.Place(checkIn).hour == hour
           else { continue }
@@ -188,10 +189,10 @@ extension Journal {
 
   /// The places that an index names; `nil` if it cannot be used any more.
   private func candidates(
-    of search: CheckInSearch, in range: ClosedRange<SearchEntry.Place>, limit: Int, _ index: SearchIndex
+    of filter: CheckInFilter, in range: ClosedRange<SearchEntry.Place>, limit: Int, _ index: SearchIndex
   ) -> [SearchEntry.Place]? {
     do {
-      let places = try index.places(of: search, in: range, limit: limit)
+      let places = try index.places(of: filter, in: range, limit: limit)
       if places == nil { searchIndex.withLock { $0 = .unknown } }
       return places
     } catch {
@@ -201,9 +202,9 @@ extension Journal {
   }
 
   private func found(
-    _ search: CheckInSearch, _ number: Int, after place: CheckInPlace?
+    _ filter: CheckInFilter, _ number: Int, after place: CheckInPlace?
   ) throws(JournalError) -> CheckIn? {
-    try read { try $0.finds(search, number) }.flatMap { checkIn in
+    try read { timeline in try timeline.checkIn(number, if: filter) }.flatMap { checkIn in
       place.map { self.place(of: checkIn) < $0 } ?? true ? checkIn : nil
     }
   }
@@ -237,8 +238,8 @@ private struct IndexedSearchResults {
     found += checkIns.sorted { order.place(of: $0) > order.place(of: $1) }
   }
 
-  var results: CheckInSearch.Results {
-    var results = CheckInSearch.Results()
+  var results: CheckInFilter.Results {
+    var results = CheckInFilter.Results()
     let all = isFull ? found : found + changed.reversed()
     results.checkIns = Array(all.prefix(limit))
     if all.count > limit { results.next = results.checkIns.last.map { order.place(of: $0) } }

@@ -62,12 +62,12 @@ final class SearchIndex: Sendable {
   ///
   /// - Throws: what SQLite says.
   func places(
-    of search: CheckInSearch, in range: ClosedRange<SearchEntry.Place>, limit: Int
+    of filter: CheckInFilter, in range: ClosedRange<SearchEntry.Place>, limit: Int
   ) throws -> [SearchEntry.Place]? {
     try database.read { connection in
       guard try Self.header(in: connection) == header else { return nil }
-      var parts = search.markExpressions
-      for term in search.terms.terms {
+      var parts = filter.markExpressions
+      for term in filter.terms.terms {
         guard let expression = try Self.expression(for: term, in: connection) else { return [] }
         parts.append(expression)
       }
@@ -181,7 +181,7 @@ struct KnownSearchIndex {
   let changed: Set<Int>
 }
 
-extension CheckInSearch {
+extension CheckInFilter {
   /// What is looked for besides terms, in the syntax of FTS5.
   fileprivate var markExpressions: [String] {
     var parts: [String] = []

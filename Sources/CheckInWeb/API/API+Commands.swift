@@ -35,16 +35,14 @@ extension API {
 
   private func search(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
-    var search = CheckInSearch(words: SearchWords(query["q"] ?? ""), place: SearchWords(query["place"] ?? ""))
-    let type = try Self.value(query["type"], "type", "one of the types of exercise") { ExerciseType(name: $0) }
-    search.types = type.map { [$0] } ?? []
-    search.hasPhoto = try Self.value(query["photo"], "photo", "true or false") { Bool($0) }
-    search.from = try Self.value(query["from"], "from", "a day such as 2026-11-21") { CivilDay($0) }
-    search.to = try Self.value(query["to"], "to", "a day such as 2026-11-21") { CivilDay($0) }
+    var filter = try Self.filter(query)
+    filter.words = SearchWords(query["q"] ?? "")
+    filter.place = SearchWords(query["place"] ?? "")
+    filter.hasPhoto = try Self.value(query["photo"], "photo", "true or false") { Bool($0) }
     let limit = try Self.limit(query, usual: CheckInList.defaultLimit, maximum: CheckInList.maximumLimit)
     let place = try Self.value(query["after"], "after", "what the Link to the next page says") { CheckInPlace($0) }
-    return try await access.run { [search] journal in
-      let found = try journal.search(search, after: place, limit: limit)
+    return try await access.run { [filter] journal in
+      let found = try journal.search(filter, after: place, limit: limit)
       var response = Response.json { found.checkIns.write(to: &$0) }
       if let next = found.next {
         let fields = ["q", "place", "type", "photo", "from", "to"].compactMap { name in

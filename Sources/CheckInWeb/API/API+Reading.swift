@@ -7,11 +7,8 @@ import Hummingbird
 extension API {
   func list(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
-    var list = CheckInList()
-    list.from = try Self.value(query["from"], "from", "a day such as 2026-11-21") { CivilDay($0) }
-    list.to = try Self.value(query["to"], "to", "a day such as 2026-11-21") { CivilDay($0) }
-    list.type = try Self.value(query["type"], "type", "one of the types of exercise") { ExerciseType(name: $0) }
-    list.isDiscarded = try Self.value(query["discarded"], "discarded", "true or false") { Bool($0) } ?? false
+    var list = CheckInList(filter: try Self.filter(query))
+    list.filter.isDiscarded = try Self.value(query["discarded"], "discarded", "true or false") { Bool($0) } ?? false
     list.limit = try Self.limit(query, usual: list.limit, maximum: CheckInList.maximumLimit)
     list.after = try Self.value(query["after"], "after", "what the Link to the next page says") {
       CheckInPlace($0)
@@ -23,6 +20,16 @@ extension API {
       if let next { response.headers[Self.linkHeader] = "<\(list.address(after: next))>; rel=\"next\"" }
       return response
     }
+  }
+
+  /// Returns the filter for the days and the type of a query.
+  static func filter(_ query: FormFields) throws -> CheckInFilter {
+    var filter = CheckInFilter()
+    filter.from = try value(query["from"], "from", "a day such as 2026-11-21") { CivilDay($0) }
+    filter.to = try value(query["to"], "to", "a day such as 2026-11-21") { CivilDay($0) }
+    let type = try value(query["type"], "type", "one of the types of exercise") { ExerciseType(name: $0) }
+    filter.types = type.map { [$0] } ?? []
+    return filter
   }
 
   func show(_ context: WebContext) async throws -> Response {

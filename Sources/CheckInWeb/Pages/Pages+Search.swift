@@ -7,7 +7,7 @@ extension Pages {
 
   func search(_ request: Request) async throws -> Response {
     let query = try FormFields(queryOf: request)
-    let (search, problem) = search(query)
+    let (filter, problem) = filter(query)
     let place = try query["after"].map { text in
       guard let place = CheckInPlace(text) else { throw Self.notFound }
       return place
@@ -16,36 +16,36 @@ extension Pages {
       let layout = layout(words("Search"), of: journal, isLive: false)
       // Without a question there is nothing to answer: everything is under Months.
       let found =
-        search.isEmpty || problem != nil
-        ? CheckInSearch.Results() : try journal.search(search, after: place, limit: Self.resultsOnPage)
+        filter.isEmpty || problem != nil
+        ? CheckInFilter.Results() : try journal.search(filter, after: place, limit: Self.resultsOnPage)
       var view = SearchView(
-        layout: layout, q: query["q"] ?? "", types: typeChoices(search), place: query["place"] ?? "",
-        photos: photoChoices(search), since: query["since"] ?? "", until: query["until"] ?? "",
-        latest: access.today.description, weekday: search.weekday.map { String($0.rawValue) },
-        hour: search.hour.map(String.init), extras: extras(search, query), isFiltered: !search.isEmpty, summary: "",
-        results: found.checkIns.map { SearchView.Result($0, search, localization) },
+        layout: layout, q: query["q"] ?? "", types: typeChoices(filter), place: query["place"] ?? "",
+        photos: photoChoices(filter), since: query["since"] ?? "", until: query["until"] ?? "",
+        latest: access.today.description, weekday: filter.weekday.map { String($0.rawValue) },
+        hour: filter.hour.map(String.init), extras: extras(filter, query), isFiltered: !filter.isEmpty, summary: "",
+        results: found.checkIns.map { SearchView.Result($0, filter, localization) },
         isEmpty: found.checkIns.isEmpty && found.next == nil && place == nil, problem: problem,
         next: found.next.map { Self.address(query, "after", $0.description) }, isContinued: place != nil)
-      view.summary = summary(found, search, isContinued: place != nil)
+      view.summary = summary(found, filter, isContinued: place != nil)
       return view
     }
     return html("search", view)
   }
 
   /// What the address looks for, or what is wrong with it.
-  private func search(_ query: FormFields) -> (CheckInSearch, problem: String?) {
-    var search = CheckInSearch(words: SearchWords(query["q"] ?? ""), place: SearchWords(query["place"] ?? ""))
+  private func filter(_ query: FormFields) -> (CheckInFilter, problem: String?) {
+    var filter = CheckInFilter(words: SearchWords(query["q"] ?? ""), place: SearchWords(query["place"] ?? ""))
     var problem: String?
     if let name = query["type"], !name.isEmpty {
       if let type = ExerciseType(name: name.replacing("-", with: " ")) ?? ExerciseType(name: name) {
-        search.types = [type]
+        filter.types = [type]
       } else {
         problem = words("There is no such exercise type.")
       }
     }
     switch query["photo"] ?? "" {
-    case "yes": search.hasPhoto = true
-    case "no": search.hasPhoto = false
+    case "yes": filter.hasPhoto = true
+    case "no": filter.hasPhoto = false
     default: break
     }
     func day(_ name: String) -> CivilDay? {
@@ -54,39 +54,39 @@ extension Pages {
       if day == nil { problem = words("Write days as 2026-11-21.") }
       return day
     }
-    search.from = day("since")
-    search.to = day("until")
-    if let from = search.from, let to = search.to, to < from { problem = words("The period ends before it begins.") }
-    search.weekday = query["weekday"].flatMap { Int($0) }.flatMap { Weekday(rawValue: $0) }
-    search.hour = query["hour"].flatMap { Int($0) }.flatMap { (0...23).contains($0) ? $0 : nil }
-    return (search, problem)
+    filter.from = day("since")
+    filter.to = day("until")
+    if let from = filter.from, let to = filter.to, to < from { problem = words("The period ends before it begins.") }
+    filter.weekday = query["weekday"].flatMap { Int($0) }.flatMap { Weekday(rawValue: $0) }
+    filter.hour = query["hour"].flatMap { Int($0) }.flatMap { (0...23).contains($0) ? $0 : nil }
+    return (filter, problem)
   }
 
-  private func typeChoices(_ search: CheckInSearch) -> [Choice] {
-    [Choice(value: "", label: words("Every type"), isChosen: search.types.isEmpty)]
+  private func typeChoices(_ filter: CheckInFilter) -> [Choice] {
+    [Choice(value: "", label: words("Every type"), isChosen: filter.types.isEmpty)]
       + ExerciseType.selectable.map { type in
         Choice(
-          value: type.slug, label: localization.name(of: type), isChosen: search.types.contains(type))
+          value: type.slug, label: localization.name(of: type), isChosen: filter.types.contains(type))
       }
   }
 
-  private func photoChoices(_ search: CheckInSearch) -> [Choice] {
+  private func photoChoices(_ filter: CheckInFilter) -> [Choice] {
     [
       ("", words("All"), nil), ("yes", words("With a photo"), true),
       ("no", words("Without a photo"), false),
     ].map { value, label, wanted in
-      Choice(value: value, label: label, isChosen: search.hasPhoto == wanted)
+      Choice(value: value, label: label, isChosen: filter.hasPhoto == wanted)
     }
   }
 
   /// The filters that statistics lead to, and that have no field of their own.
-  private func extras(_ search: CheckInSearch, _ query: FormFields) -> [SearchView.Extra] {
+  private func extras(_ filter: CheckInFilter, _ query: FormFields) -> [SearchView.Extra] {
     var extras: [SearchView.Extra] = []
-    if let weekday = search.weekday {
+    if let weekday = filter.weekday {
       extras.append(
         SearchView.Extra(text: localization.name(of: weekday), without: Self.address(query, "weekday", nil)))
     }
-    if let hour = search.hour {
+    if let hour = filter.hour {
       extras.append(
         SearchView.Extra(
           text: words(
@@ -97,8 +97,8 @@ extension Pages {
     return extras
   }
 
-  private func summary(_ found: CheckInSearch.Results, _ search: CheckInSearch, isContinued: Bool) -> String {
-    if search.isEmpty { return words("Look for a word in titles, locations and notes, or choose a filter.") }
+  private func summary(_ found: CheckInFilter.Results, _ filter: CheckInFilter, isContinued: Bool) -> String {
+    if filter.isEmpty { return words("Look for a word in titles, locations and notes, or choose a filter.") }
     if found.next != nil || isContinued { return words("Newest first") }
     return found.checkIns.isEmpty
       ? words("Nothing was found.") : words.count(found.checkIns.count, "{n} check-in", "{n} check-ins")

@@ -55,18 +55,18 @@ extension SearchView.Result {
   /// Notes are shown around the first match only, and so many characters of them.
   private static let noteCharacters = 160
 
-  init(_ checkIn: CheckIn, _ search: CheckInSearch, _ localization: Localization) {
+  init(_ checkIn: CheckIn, _ filter: CheckInFilter, _ localization: Localization) {
     number = checkIn.number
     badge = Badge(checkIn)
-    title = SearchView.pieces(checkIn.title, search.words)
+    title = SearchView.pieces(checkIn.title, filter.words)
     isTitled = !checkIn.title.isEmpty
     when = "\(localization.shortTitle(of: checkIn.day)), \(localization.timeOfDay(of: checkIn.time))"
     type = localization.name(of: checkIn.type)
     calories = checkIn.calories.map { localization.number($0) }
-    let places = search.place.isEmpty ? search.words : search.place
+    let places = filter.place.isEmpty ? filter.words : filter.place
     location = checkIn.location.map { SearchView.pieces($0, places) } ?? []
     hasLocation = !location.isEmpty
-    notes = Self.excerpt(checkIn.notes, search.words)
+    notes = Self.excerpt(checkIn.notes, filter.words)
     hasNotes = !notes.isEmpty
   }
 

@@ -23,29 +23,16 @@ struct ListOrder: ExpressibleByArgument {
 
   static let forms = Key.allCases.flatMap { [$0.rawValue, $0.rawValue + ":desc"] }
 
-  /// Check-ins that come newest first in this order. Those that have nothing to be ordered by come last in either
-  /// direction, and those that are alike stay newest first.
-  func sorted(_ checkIns: [CheckIn]) -> [CheckIn] {
+  /// The order of the check-ins: those without a value come last, and those that are alike newest first.
+  var order: CheckInOrder {
     switch key {
-    case .time: isDescending ? checkIns : checkIns.reversed()
-    case .title: sorted(checkIns) { $0.title.orderedText }
-    case .type: sorted(checkIns) { $0.type.name }
-    case .calories: sorted(checkIns) { $0.calories }
-    case .location: sorted(checkIns) { $0.location?.orderedText }
-    case .number: sorted(checkIns) { $0.number }
+    case .time: isDescending ? .newestFirst : .oldestFirst
+    case .title: .by(isDescending: isDescending) { $0.title.orderedText }
+    case .type: .by(isDescending: isDescending) { $0.type.name }
+    case .calories: .by(isDescending: isDescending) { $0.calories }
+    case .location: .by(isDescending: isDescending) { $0.location?.orderedText }
+    case .number: .by(isDescending: isDescending) { $0.number }
     }
-  }
-
-  private func sorted<Value: Comparable>(_ checkIns: [CheckIn], by value: (CheckIn) -> Value?) -> [CheckIn] {
-    let keyed = checkIns.enumerated().map { (value: value($0.element), place: $0.offset, checkIn: $0.element) }
-    return keyed.sorted { left, right in
-      guard let leftValue = left.value, let rightValue = right.value else {
-        if (left.value == nil) != (right.value == nil) { return left.value != nil }
-        return left.place < right.place
-      }
-      if leftValue == rightValue { return left.place < right.place }
-      return isDescending ? leftValue > rightValue : leftValue < rightValue
-    }.map(\.checkIn)
   }
 }
 

@@ -13,6 +13,13 @@ struct SelectionOptions: ParsableArguments {
       "Only those with this tag, such as race; of several, as in race,hills, with all of them.", valueName: "tag"))
   var tag: [String] = []
 
+  /// Returns the filter for these types and tags on some days.
+  ///
+  /// - Throws: A `CommandFailure` with status 64 for a name of no type, or a word that can be no tag.
+  func filter(_ days: (first: CivilDay?, last: CivilDay?)) throws -> CheckInFilter {
+    CheckInFilter(tags: try tags, types: try types, from: days.first, to: days.last)
+  }
+
   /// Throws a `CommandFailure` with status 64 for a name of no type.
   var types: Set<ExerciseType> { get throws { Set(try ExerciseType.all(named: type)) } }
 

@@ -35,11 +35,10 @@ struct ListCommand: ReadingCommand {
   @OptionGroup var global: GlobalOptions
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let (first, last) = try days.range(in: session)
-    var checkIns = try journal.checkIns(
-      from: first, to: last, types: try selection.types, tags: try selection.tags, calories: calories?.range,
-      discarded: discarded, limit: sort == nil ? limit : nil)
-    if let sort { checkIns = Array(sort.sorted(checkIns).prefix(limit ?? .max)) }
+    var filter = try selection.filter(try days.range(in: session))
+    filter.calories = calories?.range
+    filter.isDiscarded = discarded
+    let checkIns = try journal.checkIns(matching: filter, by: sort?.order ?? .newestFirst, limit: limit)
     if global.json { return try session.output.array(checkIns) { $0.write(to: &$1) } }
     guard !checkIns.isEmpty else {
       return session.messages.note(discarded ? "No discarded check-ins." : "No check-ins.")

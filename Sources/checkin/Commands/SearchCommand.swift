@@ -40,25 +40,24 @@ struct SearchCommand: ReadingCommand {
   private static let pageCounts = (first: 32, growth: 8, last: 32_768)
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
-    let (first, last) = try days.range(in: session)
-    let (terms, tags) = try wanted()
-    let search = CheckInSearch(
-      terms: terms, tags: tags, types: try selection.types, hasPhoto: photo ? true : nil, from: first, to: last)
+    var filter = try selection.filter(try days.range(in: session))
+    (filter.terms, filter.tags) = try wanted()
+    filter.hasPhoto = photo ? true : nil
     var results = SearchResults(
-      search: search, lastNumber: journal.journal?.lastNumber ?? 0, isJSON: global.json, session: session)
+      filter: filter, lastNumber: journal.journal?.lastNumber ?? 0, isJSON: global.json, session: session)
     try results.begin()
-    if let journal = journal.journal { try find(search, in: journal, &results) }
+    if let journal = journal.journal { try find(filter, in: journal, &results) }
     try results.end()
     guard let journal = journal.journal, past.asOf == nil else { return }
     session.indexAfterAnswer(journal)
   }
 
-  private func find(_ search: CheckInSearch, in journal: Journal, _ results: inout SearchResults) throws {
+  private func find(_ filter: CheckInFilter, in journal: Journal, _ results: inout SearchResults) throws {
     var rest = limit ?? .max
     var count = Self.pageCounts.first
     var place: CheckInPlace?
     while rest > 0 {
-      let page = try journal.search(search, after: place, limit: min(count, rest))
+      let page = try journal.search(filter, after: place, limit: min(count, rest))
       try results.write(page.checkIns)
       rest -= page.checkIns.count
       count = min(count * Self.pageCounts.growth, Self.pageCounts.last)
@@ -83,14 +82,14 @@ struct SearchCommand: ReadingCommand {
 
 /// What was found, on its way out: as JSON, or in lines.
 private struct SearchResults {
-  let search: CheckInSearch
+  let filter: CheckInFilter
   let lastNumber: Int
   let isJSON: Bool
   let session: Session
   private var count = 0
 
-  init(search: CheckInSearch, lastNumber: Int, isJSON: Bool, session: Session) {
-    self.search = search
+  init(filter: CheckInFilter, lastNumber: Int, isJSON: Bool, session: Session) {
+    self.filter = filter
     self.lastNumber = lastNumber
     self.isJSON = isJSON
     self.session = session
@@ -106,13 +105,13 @@ private struct SearchResults {
       for checkIn in checkIns {
         if count > 0 { try session.output.write(",") }
         var json = JSONWriter()
-        checkIn.write(to: &json) { Excerpt.write(Excerpt.all(of: checkIn, search), to: &$0) }
+        checkIn.write(to: &json) { Excerpt.write(Excerpt.all(of: checkIn, filter), to: &$0) }
         try session.output.write(bytes: json.bytes)
         count += 1
       }
     } else {
       count += checkIns.count
-      try SearchTable(checkIns: checkIns, search: search, lastNumber: lastNumber, style: session.style)
+      try SearchTable(checkIns: checkIns, filter: filter, lastNumber: lastNumber, style: session.style)
         .write(to: session.output)
     }
     try session.output.flush()

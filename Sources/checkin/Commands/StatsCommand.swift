@@ -28,21 +28,14 @@ struct StatsCommand: ReadingCommand {
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let (first, last) = try days.range(in: session)
-    let (types, tags) = (try selection.types, try selection.tags)
-    if let by {
-      let groups = try journal.groups(by: by, from: first, to: last, types: types, tags: tags)
-      return try write(groups, by, first, last, session)
-    }
-    let isWhole = first == nil && last == nil && types.isEmpty && tags.isEmpty
+    let filter = try selection.filter((first, last))
+    if let by { return try write(try journal.groups(by: by, matching: filter), by, first, last, session) }
     let today = try session.today
     let statistics =
-      try isWhole
-      ? journal.statistics(today: today)
-      : journal.statistics(today: today, from: first, to: last, types: types, tags: tags)
+      try filter.isEmpty
+      ? journal.statistics(today: today) : journal.statistics(today: today, matching: filter)
     let calories =
-      try isWhole
-      ? journal.calories()
-      : journal.groups(by: .year, from: first, to: last, types: types, tags: tags).totalCalories
+      try filter.isEmpty ? journal.calories() : journal.groups(by: .year, matching: filter).totalCalories
     if global.json {
       return try session.output.document { json in
         Statistics.write(statistics, to: &json) { json in
@@ -96,7 +89,7 @@ struct TagsCommand: ReadingCommand {
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let (first, last) = try days.range(in: session)
-    let groups = try journal.groups(by: .tag, from: first, to: last, types: [], tags: [])
+    let groups = try journal.groups(by: .tag, matching: CheckInFilter(from: first, to: last))
     if global.json {
       return try session.output.array(groups) { group, json in
         json.object { json in

@@ -21,7 +21,7 @@ struct WeekCommand: ReadingCommand {
 
   func answer(from journal: ReadableJournal, in session: Session) throws {
     let first = try wanted(session)
-    let checkIns = try journal.checkIns(from: first, to: first.adding(days: 6))
+    let checkIns = try journal.checkIns(matching: CheckInFilter(from: first, to: first.adding(days: 6)))
     let sheet = WeekSheet(first: first, checkIns: checkIns, today: try session.today, style: session.style)
     if global.json { return try session.output.document { sheet.write(to: &$0) } }
     try session.output.write(sheet.text)

@@ -48,7 +48,7 @@ struct GalleryCommand: ReadingCommand {
         page.add(
           GalleryPage.Month(
             page: calendar,
-            checkIns: try journal.checkIns(from: month.firstDay, to: month.lastDay),
+            checkIns: try journal.checkIns(matching: CheckInFilter(from: month.firstDay, to: month.lastDay)),
             thumbnails: try journal.journal?.thumbnails(of: photos, make: maker.make) ?? [:]))
       }
     }

@@ -171,7 +171,7 @@ struct ReminderState {
       let isOpen = try journal.openSession()?.day == today
       let hasTrained =
         try isOpen || journal.completedSessions(limit: 1).first?.day == today
-        || !readable.checkIns(from: today, to: today, limit: 1).isEmpty
+        || !readable.checkIns(matching: CheckInFilter(from: today, to: today), limit: 1).isEmpty
       let identity = journal.recordedEvents.journalID?.uuidString ?? "checkin"
       return (reminder, hasTrained, try journal.activePlan()?.name, identity)
     }

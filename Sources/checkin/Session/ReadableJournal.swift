@@ -48,26 +48,19 @@ struct ReadableJournal {
     try journal?.dayCounts(inYear: year) ?? []
   }
 
-  /// Newest first.
   func checkIns(
-    from: CivilDay?, to: CivilDay?, types: Set<ExerciseType> = [], tags: Set<Tag> = [],
-    calories: ClosedRange<Int>? = nil, discarded: Bool = false, limit: Int? = nil
+    matching filter: CheckInFilter, by order: CheckInOrder = .newestFirst, limit: Int? = nil
   ) throws -> [CheckIn] {
-    try journal?.checkIns(
-      from: from, to: to, types: types, tags: tags, calories: calories, discarded: discarded, limit: limit) ?? []
+    try journal?.checkIns(matching: filter).sorted(by: order).prefix(limit ?? .max).fetch() ?? []
   }
 
-  func groups(
-    by grouping: CheckInGroup.Grouping, from: CivilDay?, to: CivilDay?, types: Set<ExerciseType>, tags: Set<Tag>
-  ) throws -> [CheckInGroup] {
-    try journal?.groups(by: grouping, from: from, to: to, types: types, tags: tags) ?? []
+  func groups(by grouping: CheckInGroup.Grouping, matching filter: CheckInFilter) throws -> [CheckInGroup] {
+    try journal?.groups(by: grouping, matching: filter) ?? []
   }
 
   /// The figures of a part; `nil` for an empty journal.
-  func statistics(
-    today: CivilDay, from: CivilDay?, to: CivilDay?, types: Set<ExerciseType>, tags: Set<Tag>
-  ) throws -> Statistics? {
-    try journal?.statistics(today: today, from: from, to: to, types: types, tags: tags)
+  func statistics(today: CivilDay, matching filter: CheckInFilter) throws -> Statistics? {
+    try journal?.statistics(today: today, matching: filter)
   }
 
   /// Writes the events with sequence numbers in `range`, ascending, as lines; the journal need not have all of them.

@@ -21,10 +21,10 @@ struct Excerpt {
   private(set) var isCut = (before: false, after: false)
 
   /// The text, or what of it is around the first match; `nil` if none of the words is in it.
-  init?(_ field: Field, _ text: String, _ search: CheckInSearch) {
+  init?(_ field: Field, _ text: String, _ filter: CheckInFilter) {
     self.field = field
-    let tags = field == .location ? [] : Tag.ranges(of: search.tags, in: text)
-    let matches = Self.apart(search.terms.matches(in: text) + tags)
+    let tags = field == .location ? [] : Tag.ranges(of: filter.tags, in: text)
+    let matches = Self.apart(filter.terms.matches(in: text) + tags)
     guard let first = matches.first else { return nil }
     var (start, end) = (text.startIndex, text.endIndex)
     if field == .notes {
@@ -55,10 +55,10 @@ struct Excerpt {
   }
 
   /// Those of a check-in.
-  static func all(of checkIn: CheckIn, _ search: CheckInSearch) -> [Excerpt] {
+  static func all(of checkIn: CheckIn, _ filter: CheckInFilter) -> [Excerpt] {
     [
-      Excerpt(.title, checkIn.title, search), checkIn.location.flatMap { Excerpt(.location, $0, search) },
-      Excerpt(.notes, checkIn.notes, search),
+      Excerpt(.title, checkIn.title, filter), checkIn.location.flatMap { Excerpt(.location, $0, filter) },
+      Excerpt(.notes, checkIn.notes, filter),
     ].compactMap { $0 }
   }
 

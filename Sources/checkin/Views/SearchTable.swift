@@ -4,7 +4,7 @@ import CheckInLanguage
 /// Check-ins that were found: a line each, and below it where words were found that are not in the title.
 struct SearchTable {
   let checkIns: [CheckIn]
-  let search: CheckInSearch
+  let filter: CheckInFilter
   /// The highest number there is, for which there is room.
   let lastNumber: Int
   let style: Style
@@ -20,7 +20,7 @@ struct SearchTable {
     let typeWidth = checkIns.map { DisplayWidth.of(typeName($0)) }.max() ?? 0
     let dayWidth = checkIns.map { DisplayWidth.of(day($0)) }.max() ?? 0
     for checkIn in checkIns {
-      let excerpts = Excerpt.all(of: checkIn, search)
+      let excerpts = Excerpt.all(of: checkIn, filter)
       var columns: [Column] = [
         .value(DisplayWidth.alignedRight(checkIn.shownNumber, to: numberWidth)),
         .value(DisplayWidth.alignedRight(day(checkIn), to: dayWidth)),

@@ -65,7 +65,7 @@ extension FuzzTarget {
       _ = try? timeline.dayCounts { $0.year == month.month.year }
     }
     var json = JSONWriter()
-    for checkIn in (try? timeline.checkIns(Timeline.Filter(limit: 100))) ?? [] {
+    for checkIn in (try? timeline.checkIns(of: CheckInSelection(), limit: 100)) ?? [] {
       checkIn.write(to: &json)
       _ = try? timeline.number(of: checkIn.id)
     }

@@ -59,7 +59,7 @@ extension SimulatedGroup {
     shown.oldestFirst = try journal.checkIns.sorted(by: .oldestFirst).fetch().map(\.id)
     var place: CheckInPlace?
     repeat {
-      let page = try journal.search(CheckInSearch(words: SearchWords("notes")), after: place, limit: 2)
+      let page = try journal.search(CheckInFilter(words: SearchWords("notes")), after: place, limit: 2)
       shown.found += page.checkIns.map(\.id)
       place = page.next.flatMap { CheckInPlace($0.description) }
     } while place != nil

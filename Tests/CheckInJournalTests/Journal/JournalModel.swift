@@ -66,8 +66,8 @@ struct JournalModel {
   }
 
   /// Something to look for, made of what there is.
-  func search(day: CivilDay, _ generator: inout some RandomNumberGenerator) -> CheckInSearch {
-    var search = CheckInSearch()
+  func search(day: CivilDay, _ generator: inout some RandomNumberGenerator) -> CheckInFilter {
+    var search = CheckInFilter()
     let some = checkIns.randomElement(using: &generator)
     let words = some.map { "\($0.title) \($0.location ?? "") \($0.notes)" }?.split(whereSeparator: \.isWhitespace)
     if let word = words?.randomElement(using: &generator) {
@@ -80,11 +80,13 @@ struct JournalModel {
     if Int.random(in: 0..<4, using: &generator) == 0 { search.to = day }
     if Int.random(in: 0..<6, using: &generator) == 0 { search.weekday = day.weekday }
     if Int.random(in: 0..<6, using: &generator) == 0 { search.hour = Int.random(in: 0...23, using: &generator) }
+    if Int.random(in: 0..<6, using: &generator) == 0 { search.calories = 0...(some?.calories ?? 500) }
+    if Int.random(in: 0..<6, using: &generator) == 0 { search.isDiscarded = true }
     return search
   }
 
   /// All that a journal finds, page by page.
-  private func found(_ search: CheckInSearch, limit: Int, in journal: Journal) throws -> [CheckIn] {
+  private func found(_ search: CheckInFilter, limit: Int, in journal: Journal) throws -> [CheckIn] {
     var found: [CheckIn] = []
     var place: CheckInPlace?
     repeat {
@@ -155,7 +157,13 @@ extension JournalModel {
         .map { [$0.key, $0.value.count] }.sorted { $0[0] < $1[0] })
     compare("rhythm", try journal.rhythm(from: someDay, to: to), rhythm(from: someDay, to: to))
     let search = search(day: someDay, &generator)
-    compare("search for \(search)", try found(search, limit: max(1, limit), in: journal), list().filter(search.finds))
+    let selected = list(discarded: search.isDiscarded).filter(search.finds)
+    compare("search for \(search)", try found(search, limit: max(1, limit), in: journal), selected)
+    compare("query for \(search)", try journal.checkIns(matching: search).fetch(), selected)
+    compare("count of \(search)", try journal.checkIns(matching: search).count(), selected.count)
+    compare(
+      "years of \(search)", try journal.groups(by: .year, matching: search).reduce(0) { $0 + $1.checkIns },
+      selected.count)
     let ofYear = list().filter { $0.day.month.year == year }
     compare(
       "types of \(year)", try journal.typeCounts(inYear: year),
@@ -197,14 +205,15 @@ extension RandomHistory {
   var model: JournalModel { JournalModel(checkIns: checkIns, sequence: sequence) }
 }
 
-extension CheckInSearch {
-  /// Whether it finds a check-in that is not discarded.
+extension CheckInFilter {
+  /// Returns `true` if the filter's conditions hold for a check-in, discarded or not.
   func finds(_ checkIn: CheckIn) -> Bool {
     words.areFound(in: [checkIn.title, checkIn.location ?? "", checkIn.notes])
       && place.areFound(in: checkIn.location.map { [$0] } ?? [])
       && (types.isEmpty || types.contains(checkIn.type)) && (hasPhoto.map { $0 == (checkIn.photo != nil) } ?? true)
       && (from.map { $0 <= checkIn.day } ?? true) && (to.map { checkIn.day <= $0 } ?? true)
       && (weekday.map { $0 == checkIn.day.weekday } ?? true)
+      && (calories.map { range in checkIn.calories.map(range.contains) ?? false } ?? true)
       && (hour.map { $0 == checkIn.time.millisecondsOfDay / 3_600_000 } ?? true)
   }
 }

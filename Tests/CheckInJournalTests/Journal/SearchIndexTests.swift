@@ -21,7 +21,7 @@ struct SearchIndexTests {
   }
 
   /// All that is found, page by page.
-  private func found(_ search: CheckInSearch, limit: Int, in journal: Journal) throws -> [CheckIn] {
+  private func found(_ search: CheckInFilter, limit: Int, in journal: Journal) throws -> [CheckIn] {
     var found: [CheckIn] = []
     var place: CheckInPlace?
     repeat {
@@ -33,11 +33,11 @@ struct SearchIndexTests {
     return found
   }
 
-  private func search(_ checkIns: [CheckIn], _ generator: inout RandomSource) -> CheckInSearch {
+  private func search(_ checkIns: [CheckIn], _ generator: inout RandomSource) -> CheckInFilter {
     let some = checkIns.randomElement(using: &generator)
     let words = some.map { "\($0.title) \($0.location ?? "") \($0.notes)" }?.split(whereSeparator: \.isWhitespace) ?? []
     let wanted = words.shuffled(using: &generator).prefix(generator.number(1...2)).joined(separator: " ")
-    var search = CheckInSearch(terms: SearchTerms(String(wanted.prefix(generator.number(1...20)))))
+    var search = CheckInFilter(terms: SearchTerms(String(wanted.prefix(generator.number(1...20)))))
     if generator.oneIn(4) { search.types = some.map { [$0.type, .yoga] } ?? [] }
     if generator.oneIn(4) { search.hasPhoto = generator.oneIn(2) }
     if generator.oneIn(4) { search.from = some?.day }
@@ -84,7 +84,7 @@ struct SearchIndexTests {
   }
 
   private func titles(_ words: String, in journal: Journal) throws -> Set<String> {
-    Set(try journal.search(CheckInSearch(terms: SearchTerms(words)), limit: 10).checkIns.map(\.title))
+    Set(try journal.search(CheckInFilter(terms: SearchTerms(words)), limit: 10).checkIns.map(\.title))
   }
 
   @Test("Without it, with what is none, and with that of another journal, all is found and a new one is made")
@@ -128,7 +128,7 @@ struct SearchIndexTests {
     try makeIndexed()
     let before = try journal(indexed: true)
     let writer = try journal(indexed: true, for: .readWrite)
-    let lake = try #require(try writer.search(CheckInSearch(terms: SearchTerms("around")), limit: 1).checkIns.first)
+    let lake = try #require(try writer.search(CheckInFilter(terms: SearchTerms("around")), limit: 1).checkIns.first)
     try writer.edit(lake.number, CheckInChanges(title: "By the canal"))
     try writer.close()
     try journal(indexed: true).updateSearchIndex()
@@ -154,7 +154,7 @@ struct SearchIndexTests {
     #expect(!journal.isSearchIndexDue)
     let all = try journal.checkIns(from: nil)
     for limit in [1, 99, 300] {
-      #expect(try found(CheckInSearch(terms: SearchTerms("hou")), limit: limit, in: journal) == all)
+      #expect(try found(CheckInFilter(terms: SearchTerms("hou")), limit: limit, in: journal) == all)
     }
     try journal.close()
   }

@@ -7,8 +7,8 @@ public struct CheckInOrder: Sendable {
   enum Kind: Sendable {
     /// By local time; ties: see ``Journal/place(of:)``.
     case time(isNewestFirst: Bool)
-    /// Whether one comes before another; where neither does, the newer one comes first.
-    case field(@Sendable (CheckIn, CheckIn) -> Bool)
+    /// Sorts check-ins; those that are alike keep their order.
+    case field(@Sendable ([CheckIn]) -> [CheckIn])
   }
 
   let kind: Kind
@@ -21,36 +21,40 @@ public struct CheckInOrder: Sendable {
   /// By a field, the lowest first; ties: the newest first. Everything that meets the conditions is looked at.
   public static func ascending(
     _ field: any KeyPath<CheckIn, some Comparable & SendableMetatype> & Sendable
-  ) -> CheckInOrder {
-    CheckInOrder(kind: .field { $0[keyPath: field] < $1[keyPath: field] })
-  }
+  ) -> CheckInOrder { by { $0[keyPath: field] } }
 
   /// By a field, the highest first; ties: the newest first. Everything that meets the conditions is looked at.
   public static func descending(
     _ field: any KeyPath<CheckIn, some Comparable & SendableMetatype> & Sendable
-  ) -> CheckInOrder {
-    CheckInOrder(kind: .field { $0[keyPath: field] > $1[keyPath: field] })
-  }
+  ) -> CheckInOrder { by(isDescending: true) { $0[keyPath: field] } }
 
   /// By a field that may be missing, the lowest first, those without it last; ties: the newest first.
   public static func ascending<Value: Comparable & SendableMetatype>(
     _ field: any KeyPath<CheckIn, Value?> & Sendable
-  ) -> CheckInOrder {
-    CheckInOrder(kind: .field { precedes($0[keyPath: field], $1[keyPath: field], by: <) })
-  }
+  ) -> CheckInOrder { by { $0[keyPath: field] } }
 
   /// By a field that may be missing, the highest first, those without it last; ties: the newest first.
   public static func descending<Value: Comparable & SendableMetatype>(
     _ field: any KeyPath<CheckIn, Value?> & Sendable
-  ) -> CheckInOrder {
-    CheckInOrder(kind: .field { precedes($0[keyPath: field], $1[keyPath: field], by: >) })
-  }
+  ) -> CheckInOrder { by(isDescending: true) { $0[keyPath: field] } }
 
-  private static func precedes<Value>(_ left: Value?, _ right: Value?, by isBefore: (Value, Value) -> Bool) -> Bool {
-    switch (left, right) {
-    case (let left?, let right?): isBefore(left, right)
-    case (_?, nil): true
-    case (nil, _): false
-    }
+  /// By a value, those without it last; ties: the newest first.
+  package static func by<Value: Comparable & SendableMetatype>(
+    isDescending: Bool = false, _ value: @escaping @Sendable (CheckIn) -> Value?
+  ) -> CheckInOrder {
+    CheckInOrder(
+      kind: .field { checkIns in
+        let keyed = checkIns.enumerated().map { (value: value($0.element), place: $0.offset, checkIn: $0.element) }
+        return keyed.sorted { left, right in
+          switch (left.value, right.value) {
+          case (let first?, let second?):
+            if first < second { return !isDescending }
+            return second < first ? isDescending : left.place < right.place
+          case (_?, nil): return true
+          case (nil, _?): return false
+          case (nil, nil): return left.place < right.place
+          }
+        }.map(\.checkIn)
+      })
   }
 }

@@ -1,24 +1,24 @@
 internal import EventLog
 
 extension Timeline {
-  /// Calls `body` with the rows that a filter passes, month by month, the newest month first. Makes no check-ins.
+  /// Calls `body` with the rows that a filter selects, the newest month first. Creates no check-ins.
   private mutating func forEachRow(
-    _ filter: Filter, _ body: (MonthPage, CheckInRow, CivilDay) throws(JournalError) -> Void
+    _ filter: CheckInFilter, _ body: (MonthPage, CheckInRow, CivilDay) throws(JournalError) -> Void
   ) throws(JournalError) {
-    for month in directory.months.reversed() {
-      if let to = filter.to, month.month > to.month { continue }
-      if let from = filter.from, month.month < from.month { break }
-      guard let page = try page(month.month) else { continue }
-      let firstDay = month.month.firstDay
-      for row in page.rows {
-        let day = firstDay.adding(days: Int(row.dayOfMonth) - 1)
-        if try page.passes(filter, row, on: day) { try body(page, row, day) }
+    let selection = CheckInSelection(filter: filter)
+    for month in months(of: selection).reversed() {
+      let firstDay = month.firstDay
+      try forEachRow(of: selection, in: month) { page, index, _ throws(JournalError) in
+        let row = page.rows[index]
+        try body(page, row, firstDay.adding(days: Int(row.dayOfMonth) - 1))
       }
     }
   }
 
   /// Check-ins in groups; see ``CheckInGroups/all``.
-  mutating func groups(by grouping: CheckInGroup.Grouping, _ filter: Filter) throws(JournalError) -> [CheckInGroup] {
+  mutating func groups(
+    by grouping: CheckInGroup.Grouping, _ filter: CheckInFilter
+  ) throws(JournalError) -> [CheckInGroup] {
     var groups = CheckInGroups()
     try forEachRow(filter) { page, row, day throws(JournalError) in
       let calories = try page.details(of: row).calories
@@ -34,22 +34,19 @@ extension Timeline {
   /// The check-ins that a filter passes in figures; the longest streak is one of their days alone.
   ///
   /// The filter's days don't limit the current streak, which is that of today.
-  mutating func statistics(today: CivilDay, _ filter: Filter) throws(JournalError) -> Statistics {
+  mutating func statistics(today: CivilDay, _ filter: CheckInFilter) throws(JournalError) -> Statistics {
     let skipped = try skippedDates()
     var statistics = try counted(filter).statistics(today: today, skipped: skipped)
     guard filter.from != nil || filter.to != nil else { return statistics }
-    var months = directory.months
-    if !filter.types.isEmpty || !filter.tags.isEmpty {
-      var filter = filter
-      (filter.from, filter.to) = (nil, nil)
-      months = try counted(filter).directory.months
-    }
+    var filter = filter
+    (filter.from, filter.to) = (nil, nil)
+    let months = try filter.isEmpty ? directory.months : counted(filter).directory.months
     statistics.currentStreak = Streaks(months, today: today, skipped: skipped).current
     return statistics
   }
 
   /// A timeline that only counts the check-ins that a filter passes.
-  private mutating func counted(_ filter: Filter) throws(JournalError) -> Timeline {
+  private mutating func counted(_ filter: CheckInFilter) throws(JournalError) -> Timeline {
     var counted = Timeline()
     counted.directory.sequence = directory.sequence
     var dayCounts: [CivilMonth: InlineArray<31, UInt32>] = [:]
@@ -66,18 +63,6 @@ extension Timeline {
 }
 
 extension MonthPage {
-  /// Whether a row is one that a list shows.
-  func passes(_ filter: Timeline.Filter, _ row: CheckInRow, on day: CivilDay) throws(JournalError) -> Bool {
-    guard row.isDiscarded == filter.isDiscarded, filter.types.isEmpty || filter.types.contains(row.type),
-      filter.from.map({ $0 <= day }) ?? true, filter.to.map({ day <= $0 }) ?? true
-    else { return false }
-    if let wanted = filter.calories {
-      guard let calories = try details(of: row).calories, wanted.contains(Int(clamping: calories)) else { return false }
-    }
-    if filter.tags.isEmpty { return true }
-    return filter.tags.isSubset(of: try tags(of: row))
-  }
-
   /// The tags in a row's title and notes.
   func tags(of row: CheckInRow) throws(JournalError) -> Set<Tag> {
     let details = try details(of: row)

@@ -137,41 +137,6 @@ extension Timeline {
     return try pages[place.page]?.checkIn(at: place.row)
   }
 
-  /// What a list shows.
-  struct Filter: Sendable {
-    var from: CivilDay?
-    var to: CivilDay?
-    /// Empty for every type.
-    var types: Set<ExerciseType> = []
-    /// All of these.
-    var tags: Set<Tag> = []
-    /// Kilocalories; of those that have some.
-    var calories: ClosedRange<Int>?
-    var isDiscarded = false
-    var limit: Int?
-  }
-
-  /// Check-ins by local time, newest first; ties: see ``RecordingOrder``. Loads only the months that it needs.
-  mutating func checkIns(_ filter: Filter) throws(JournalError) -> [CheckIn] {
-    var result: [CheckIn] = []
-    let limit = filter.limit ?? Int.max
-    let order = recordingOrder
-    for month in directory.months.reversed() where result.count < limit {
-      if let to = filter.to, month.month > to.month { continue }
-      if let from = filter.from, month.month < from.month { break }
-      guard let page = try page(month.month) else { continue }
-      let firstDay = month.month.firstDay
-      var rows: [Int] = []
-      for (index, row) in page.rows.enumerated() {
-        let day = firstDay.adding(days: Int(row.dayOfMonth) - 1)
-        if try page.passes(filter, row, on: day) { rows.append(index) }
-      }
-      let newestFirst = rows.sorted { order.isNewer(page.rows[$0], than: page.rows[$1]) }
-      for index in newestFirst.prefix(limit - result.count) { result.append(try page.checkIn(at: index)) }
-    }
-    return result
-  }
-
   /// The check-ins before and after one in the order of a list, without those that are discarded. Loads the months in
   /// between alone.
   mutating func neighbours(of checkIn: CheckIn) throws(JournalError) -> CheckInNeighbours {
@@ -190,19 +155,6 @@ extension Timeline {
         .extreme(of: { order.place(of: $0) > wanted }, by: { order.isNewer($1, than: $0) })
     }
     return CheckInNeighbours(before: before, after: after)
-  }
-
-  /// The check-ins of a month that have photos, newest first, without those that are discarded.
-  mutating func photographed(
-    in month: CivilMonth, from start: Int, limit: Int
-  ) throws(JournalError) -> [CheckIn] {
-    guard let page = try page(month) else { return [] }
-    let rows = page.rows.indices.filter { !page.rows[$0].isDiscarded && page.rows[$0].flags.contains(.photo) }
-    let order = recordingOrder
-    let newestFirst = rows.sorted { order.isNewer(page.rows[$0], than: page.rows[$1]) }
-    var result: [CheckIn] = []
-    for index in newestFirst.dropFirst(start).prefix(limit) { result.append(try page.checkIn(at: index)) }
-    return result
   }
 
   /// How many check-ins with photos each month has, newest first, months without any left out; loads every month.
