@@ -3,7 +3,7 @@ internal import FoundationEssentials
 
 // The encodings of all field values, on the wire and in JSON.
 
-extension String: FieldValue {
+extension String: MemberValue {
   func write(to message: inout WireFieldWriter) { message.text(self) }
   static func read(from message: inout MessageFields) throws(WireError) -> String? { try message.text() }
 }
@@ -12,7 +12,7 @@ extension String: FieldValue {
 private let listedText: UInt64 = 1
 
 /// A list of texts is a message, since an edit can make it empty.
-extension [String]: FieldValue {
+extension [String]: FieldValue, MemberValue {
   func write(to message: inout WireFieldWriter) {
     guard message.field.presence == .change || !isEmpty else { return }
     message.writer.message(field: message.field.number) { list in
@@ -28,7 +28,7 @@ extension [String]: FieldValue {
   }
 }
 
-extension UUID: FieldValue {
+extension UUID: MemberValue {
   func write(to message: inout WireFieldWriter) {
     withUnsafeBytes(of: uuid) { message.writer.presentBytes($0, field: message.field.number) }
   }
@@ -38,27 +38,27 @@ extension UUID: FieldValue {
   static func read(_ name: String, in members: some JSONMembers) throws -> UUID? { try members.identity(name) }
 }
 
-extension Bool: FieldValue {
+extension Bool: MemberValue {
   func write(to message: inout WireFieldWriter) { message.unsigned(self ? 1 : 0) }
   static func read(from message: inout MessageFields) throws(WireError) -> Bool? { try message.number() ?? 0 != 0 }
   func write(to json: inout JSONWriter) { json.boolean(self) }
 }
 
 /// The sequence number of an event.
-extension UInt64: FieldValue {
+extension UInt64: MemberValue {
   func write(to message: inout WireFieldWriter) { message.unsigned(self) }
   static func read(from message: inout MessageFields) throws(WireError) -> UInt64? { try message.number() }
 }
 
 /// A number that counts something. Zero is read as absent.
-extension Int: FieldValue {
+extension Int: MemberValue {
   func write(to message: inout WireFieldWriter) { message.unsigned(UInt64(Swift.max(0, self))) }
   static func read(from message: inout MessageFields) throws(WireError) -> Int? { try message.natural() }
   static func read(_ name: String, in members: some JSONMembers) throws -> Int? { try members.optionalNatural(name) }
 }
 
 /// The number of an exercise, a plan, a session or a set.
-struct EntityNumber: FieldValue {
+struct EntityNumber: MemberValue {
   var number: Int
 
   func write(to message: inout WireFieldWriter) { number.write(to: &message) }
@@ -79,7 +79,7 @@ struct EntityNumber: FieldValue {
 }
 
 /// A signed number; an optional one is an instant in milliseconds since 1970.
-extension Int64: FieldValue {
+extension Int64: MemberValue {
   func write(to message: inout WireFieldWriter) {
     if message.field.presence != .value || self != 0 { message.writer.presentSigned(self, field: message.field.number) }
   }
@@ -98,7 +98,7 @@ extension Int64: FieldValue {
 // MARK: - Enumerated values
 
 /// An enumerated value, whose raw values are those of `event_log.proto` and whose names are those of JSON.
-protocol NamedValue: FieldValue, CaseIterable, RawRepresentable<UInt8> {
+protocol NamedValue: MemberValue, CaseIterable, RawRepresentable<UInt8> {
   var name: String { get }
 }
 
@@ -119,7 +119,7 @@ extension WorkoutSession.State: NamedValue {}
 extension Goal.Period: NamedValue {}
 
 /// A type of check-in, or absent for days.
-extension Goal.Subject: FieldValue {
+extension Goal.Subject: MemberValue {
   func write(to message: inout WireFieldWriter) {
     guard case .type(let type) = self else { return }
     message.writer.presentUnsigned(UInt64(type.rawValue), field: message.field.number)
@@ -139,7 +139,7 @@ extension Goal.Subject: FieldValue {
 }
 
 /// A bit for each weekday, and their names in JSON.
-extension Set<Weekday>: FieldValue {
+extension Set<Weekday>: FieldValue, MemberValue {
   func write(to message: inout WireFieldWriter) { dayMap.write(to: &message) }
 
   static func read(from message: inout MessageFields) throws(WireError) -> Set<Weekday>? {
@@ -159,7 +159,7 @@ extension Set<Weekday>: FieldValue {
 
 // MARK: - Weights, efforts and targets
 
-extension Weight: FieldValue {
+extension Weight: MemberValue {
   private static let (thousandths, unit): (UInt64, UInt64) = (1, 2)
 
   func write(to message: inout WireFieldWriter) {
@@ -198,7 +198,7 @@ extension Weight: FieldValue {
   }
 }
 
-extension RPE: FieldValue {
+extension RPE: MemberValue {
   func write(to message: inout WireFieldWriter) { halves.write(to: &message) }
 
   static func read(from message: inout MessageFields) throws(WireError) -> RPE? {
@@ -282,7 +282,7 @@ extension Prescription.Target: FieldValue {
 }
 
 /// Two fields, and an object in JSON: the number of the plan, and its version.
-extension WorkoutSession.PlanReference: FieldValue {
+extension WorkoutSession.PlanReference: MemberValue {
   func write(to message: inout WireFieldWriter) {
     message.writer.natural(number, field: message.field.number)
     message.writer.unsigned(version, field: message.field.number + 1)

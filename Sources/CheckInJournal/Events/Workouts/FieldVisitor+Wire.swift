@@ -101,7 +101,8 @@ private struct WireFieldReader: FieldVisitor {
     fields.field = field
     value = try Value.read(from: &fields)
     guard field.presence == .change, field.cleared.list > 0 else { return }
-    let numbers = try cleared ?? fields.allNumbers(field.cleared.list)
+    let numbers: [UInt64]
+    if let cleared { numbers = cleared } else { numbers = try fields.allNumbers(field.cleared.list) }
     cleared = numbers
     clearable |= 1 << field.cleared.number
     isCleared = numbers.contains(field.cleared.number)

@@ -139,17 +139,21 @@ protocol FieldValue: Hashable, Sendable {
   /// Reads the field that the message is at; returns `nil` if it is absent.
   static func read(from message: inout MessageFields) throws(WireError) -> Self?
 
-  /// Writes the value of a member.
-  func write(to json: inout JSONWriter)
   /// Writes all members that the value has.
   func writeMembers(to json: inout JSONWriter, _ name: String)
-  /// Reads the member; returns `nil` if it is missing or null.
+  /// Reads the members; returns `nil` if they are missing or null.
   static func read(_ name: String, in members: some JSONMembers) throws -> Self?
   /// The names of all members that the value has.
   static func memberNames(_ name: String) -> [String]
 }
 
-extension FieldValue {
+/// A type of field values that have one member in JSON.
+protocol MemberValue: FieldValue {
+  /// Writes the value of the member.
+  func write(to json: inout JSONWriter)
+}
+
+extension MemberValue {
   func writeMembers(to json: inout JSONWriter, _ name: String) {
     json.key(name)
     write(to: &json)

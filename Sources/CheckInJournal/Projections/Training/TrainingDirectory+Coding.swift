@@ -157,7 +157,7 @@ extension FieldVisitor where Self: ~Copyable {
 }
 
 /// A repeated text that is not in a message of its own.
-private struct RepeatedTexts: FieldValue {
+private struct RepeatedTexts: MemberValue {
   var texts: [String]
 
   func write(to message: inout WireFieldWriter) {
