@@ -7,7 +7,7 @@ public import struct FoundationEssentials.UUID
 /// ```swift
 /// let zone = try LocalTimeZone.system(environment: ProcessInfo.processInfo.environment)
 /// let report = try Importer.run(path: "check-ins.csv", zone: zone) { _ in journal }
-/// guard report.rejected.isEmpty else { throw ImportFailed(report.rejected) }
+/// for row in report.rejected { print(row.row, row.messages) }
 /// ```
 public enum Importer {
   /// Checks every row, then appends all of them: all or nothing, unless `skipInvalid`.

@@ -4,7 +4,7 @@
 /// do {
 ///   try journal.startSession(draft)
 /// } catch {
-///   for case .finishSession in error.remedies { offer("Finish the workout") { try journal.completeSession(…) } }
+///   for case .finishSession in error.remedies { print("Finish the workout first.") }
 /// }
 /// ```
 ///

@@ -5,7 +5,7 @@ internal import EventLog
 /// archive.
 ///
 /// ```swift
-/// try Download.export(journal, as: .csv) { bytes in connection.write(bytes) }
+/// try Download.export(journal, as: .csv) { bytes in try connection.write(contentsOf: bytes) }
 /// ```
 ///
 /// It is made in a temporary folder first, which takes as much room as what is sent; so what cannot be made whole is

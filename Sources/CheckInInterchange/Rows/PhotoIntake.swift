@@ -5,8 +5,8 @@ internal import FoundationEssentials
 ///
 /// ```swift
 /// let conversion: PhotoConversion = { bytes in
-///   let jpeg = try uprightJPEGWithoutMetadata(bytes)
-///   return NewPhoto(jpeg: jpeg.bytes, width: jpeg.width, height: jpeg.height)
+///   let photo = try PhotoProcessor().process(bytes)
+///   return NewPhoto(jpeg: photo.jpeg, width: photo.width, height: photo.height)
 /// }
 /// ```
 public typealias PhotoConversion = @Sendable (_ bytes: [UInt8]) throws -> NewPhoto

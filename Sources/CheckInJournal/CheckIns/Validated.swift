@@ -3,7 +3,7 @@
 /// Only ``Validation`` makes one, so nobody who has one needs to look again.
 ///
 /// ```swift
-/// let draft = Validation.validate(CheckInDraft(type: .run, title: " Morning 5k ", time: time), now: now)
+/// let draft = Validation.validate(CheckInDraft(type: .run, title: " Morning 5k ", time: .now()), now: now)
 /// if draft.messages.isEmpty { try journal.create(draft) }
 /// print(draft.value.title)  // Morning 5k
 /// ```

@@ -3,7 +3,8 @@
 /// Characters are what a reader counts: extended grapheme clusters, after white space at both ends is removed.
 ///
 /// ```swift
-/// let draft = Validation.validate(entered, now: now)
+/// let draft = Validation.validate(CheckInDraft(type: .run, title: "", time: .now()), now: now)
+/// print(draft.messages)  // ["Please enter a title"]
 /// ```
 public enum Validation {
   /// As a person counts them.

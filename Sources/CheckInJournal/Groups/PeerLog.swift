@@ -18,7 +18,7 @@ public import FoundationEssentials
 /// let phone = PeerLog(of: phoneID, inJournalAt: path)
 /// switch try phone.append(chunk) {
 /// case .appended, .known: break
-/// case .gap(let last): try ask(forEventsAfter: last)
+/// case .gap(let last): print("The events after \(last) are needed first.")
 /// case .fork(let sequence): print("Event \(sequence) of the phone says something else than it did.")
 /// }
 /// ```

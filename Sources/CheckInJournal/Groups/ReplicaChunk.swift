@@ -4,8 +4,8 @@ public import struct FoundationEssentials.UUID
 /// Consecutive events of a replica, as its log has them: what is copied from one device to the others.
 ///
 /// ```swift
-/// var chunks = try journal.ownLog.chunks(after: sent)
-/// while let chunk = try chunks.next() { try place.put(chunk) }
+/// var chunks = try journal.ownLog.chunks(after: 0)
+/// while let chunk = try chunks.next() { print(chunk.firstSequence) }
 /// ```
 public struct ReplicaChunk: Hashable, Sendable {
   /// The identity of the replica's journal.

@@ -124,7 +124,7 @@ public struct ReplicaLog: Sendable {
 /// Hands out a log in chunks, in order; see ``ReplicaLog/chunks(after:byteLimit:)``.
 ///
 /// ```swift
-/// var chunks = try log.chunks(after: 0)
+/// var chunks = try journal.ownLog.chunks(after: 0)
 /// while let chunk = try chunks.next() { print(chunk.firstSequence, chunk.body.count) }
 /// ```
 public struct ReplicaChunks {

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// for try await event in journal.events(after: lastKnown) {
-///   totals.apply(event)
+///   print(event.checkIn, event.action.name)
 ///   lastKnown = event.sequence
 /// }
 /// ```

@@ -7,7 +7,7 @@ extension Journal {
   /// ```swift
   /// let journal = try Journal.inMemory()
   /// try journal.create(CheckInDraft(type: .run, title: "Morning 5k", time: .now()))
-  /// let longest = try journal.projection(LongestTitle.self)
+  /// let statistics = try journal.statistics(today: .today())
   /// ```
   ///
   /// The log is the one that a disk would hold, in 200 bytes or so an event. There is no snapshot, since there is

@@ -35,9 +35,15 @@ extension Projection {
   /// The state after some events, for tests that need no journal.
   ///
   /// ```swift
-  /// let count = DiscardCount(applying: [
-  ///   Event(sequence: 1, checkIn: 1, action: .created(run)), Event(sequence: 2, checkIn: 1, action: .discarded),
-  /// ]).count
+  /// struct EventCount: Projection {
+  ///   static let name = "event count"
+  ///   static let version = 1
+  ///   private(set) var count = 0
+  ///
+  ///   mutating func apply(_ event: Event) { count += 1 }
+  /// }
+  ///
+  /// let count = EventCount(applying: [Event(sequence: 1, checkIn: 1, action: .discarded)]).count
   /// ```
   public init(applying events: some Sequence<Event>) {
     self.init()

@@ -1,8 +1,8 @@
 /// How exercises are found by what somebody types.
 ///
 /// ```swift
-/// ExerciseName.match("bench", ["Bench Press", "Squat"])  // .one(0)
-/// ExerciseName.match("press", ["Bench Press", "Overhead Press"])  // .several([0, 1])
+/// ExerciseName.match("bench", [["Bench Press"], ["Squat"]])  // .one(0)
+/// ExerciseName.match("press", [["Bench Press"], ["Overhead Press"]])  // .several([0, 1])
 /// ```
 public enum ExerciseName {
   /// What a text matches among some names.

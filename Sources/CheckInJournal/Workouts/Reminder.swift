@@ -1,9 +1,10 @@
 /// When a person wants to be reminded of training: a time of day, on some days of the week.
 ///
 /// ```swift
-/// let reminder = Reminder(weekdays: [.monday, .friday], minuteOfDay: 18 * 60 + 30)
-/// try journal.setReminder(reminder)
-/// reminder.isDue(at: now, hasTrained: false)  // on Mondays and Fridays from 18:30 on
+/// if let reminder = Reminder(weekdays: [.monday, .friday], minuteOfDay: 18 * 60 + 30) {
+///   try journal.setReminder(reminder)
+///   print(reminder.isDue(at: .now(), hasTrained: false))  // on Mondays and Fridays from 18:30 on
+/// }
 /// ```
 public struct Reminder: Hashable, Sendable {
   /// At least one.

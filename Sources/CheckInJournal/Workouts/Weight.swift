@@ -2,8 +2,9 @@
 ///
 /// ```swift
 /// Weight("82.5", unit: .kilograms)?.description  // "82.5kg"
-/// let plates = Weight(thousandths: 220_500, unit: .pounds)
-/// plates.isHeavier(than: Weight(thousandths: 100_000, unit: .kilograms))  // true
+/// if let plates = Weight("220.5", unit: .pounds), let stone = Weight("100", unit: .kilograms) {
+///   print(plates.isHeavier(than: stone))  // true
+/// }
 /// ```
 ///
 /// Weights of both units compare exactly: a pound is 0.45359237 kg by definition, so integers decide.

@@ -3,9 +3,10 @@ internal import Platform
 /// Maps what a source hands out on several threads, and merges the results in the order of the source.
 ///
 /// ```swift
+/// var texts = ["one\n", "two\nthree\n"]
 /// var lines = 0
 /// try foldInOrder(
-///   threads: 2, next: { try file.nextChunk() }, map: { chunk in chunk.count { $0 == 10 } }, merge: { lines += $0 })
+///   threads: 2, next: { texts.popLast() }, map: { text in text.count { $0 == "\n" } }, merge: { lines += $0 })
 /// ```
 ///
 /// The calling thread is one of them; the others are threads of their own and not those of the cooperative pool, since
