@@ -261,10 +261,11 @@ def scenario_4_all_months_newest_first_none_empty(chromium, binary):
         # They come as one reaches them.
         titles = page.locator(".month h2")
         expect(titles.first).to_have_text("November 2026")
-        while page.locator("#months-more").count():
-            # The next months replace the link while one scrolls, so nothing may insist on it.
-            page.evaluate("document.querySelector('#months-more a')?.scrollIntoView()")
-            page.wait_for_timeout(100)
+        # The link goes when the next months are asked for, and comes back with them.
+        page.wait_for_function("""() => {
+            document.querySelector('#months-more a')?.scrollIntoView()
+            return document.querySelectorAll('.month h2').length >= 15
+        }""")
         expect(titles).to_have_count(15)
         assert titles.all_inner_texts()[-1] == "September 2025"
         assert page.locator(".calendar .has .badge").count() > 0
