@@ -13,9 +13,11 @@ public import Observation
 public final class CalendarViewModel {
   /// Newest first; months without check-ins are left out.
   public private(set) var months: [MonthCalendar] = []
-  /// Whether the journal is being read.
+  /// A Boolean value that indicates whether the journal is being read.
   public private(set) var isLoading = false
-  /// Why what is shown may be out of date.
+  /// The error of the last refresh; `nil` if it succeeded.
+  ///
+  /// After an error, the shown months may be out of date.
   public private(set) var error: JournalError?
 
   @ObservationIgnored private let journal: Journal

@@ -2,9 +2,9 @@ public import CheckInJournal
 
 public import struct FoundationEssentials.UUID
 
-/// What a user has typed into the form of a check-in, as text, and what is wrong with it.
+/// The text that a user typed into the form of a check-in, and its validation.
 ///
-/// Nothing is discarded while typing: the text is kept as it was entered, and each message belongs to one field.
+/// Typing never discards input: the form keeps the text as entered, and each message belongs to one field.
 ///
 /// ```swift
 /// var form = CheckInForm(time: zone.time(atInstant: now))
@@ -17,21 +17,21 @@ public struct CheckInForm: Hashable, Sendable {
   /// A field of the form.
   public typealias Field = CheckInField
 
-  /// Something that is wrong with one field, in the specification's words.
+  /// A validation message for one field, in the specification's words.
   public struct Message: Hashable, Sendable {
-    /// The field that it stands beside.
+    /// The field next to which the message is shown.
     public var field: Field
-    /// What is wrong, as a sentence.
+    /// The problem, as a sentence.
     public var text: String
 
-    /// What is wrong with a field.
+    /// Creates a message for a field.
     public init(_ field: Field, _ text: String) {
       self.field = field
       self.text = text
     }
   }
 
-  /// What was entered is no date and time.
+  /// The message for an entered text that is not a date and time.
   public static let timeNotUnderstood = "Please enter a date and time"
 
   /// The texts as they were entered, by their fields; empty ones are left out.
@@ -137,17 +137,17 @@ public struct CheckInForm: Hashable, Sendable {
 
   /// A check-in as a form describes it.
   public struct Draft: Hashable, Sendable {
-    /// What was read of the form.
+    /// The check-in that was read from the form, and its validation result.
     public var draft: Validated<CheckInDraft>
-    /// Everything that is wrong, in the form's order; empty where nothing is.
+    /// All messages, in the form's order; empty if the form is valid.
     public var messages: [Message]
   }
 
-  /// What a form changes.
+  /// The changes that a form makes to a check-in.
   public struct Changes: Hashable, Sendable {
-    /// What was read of the form.
+    /// The changes that were read from the form, and their validation result.
     public var changes: Validated<CheckInChanges>
-    /// Everything that is wrong, in the form's order; empty where nothing is.
+    /// All messages, in the form's order; empty if the form is valid.
     public var messages: [Message]
   }
 
@@ -166,10 +166,10 @@ public struct CheckInForm: Hashable, Sendable {
     return Draft(draft: draft, messages: Self.sorted(values.messages + draft.messages.map(Self.message)))
   }
 
-  /// What the form changes in a check-in, or everything that is wrong with it in the form's order.
+  /// Returns the form's changes to a check-in, and all messages in the form's order.
   ///
-  /// A time that is still as it was shown does not change, and keeps its seconds and its offset. Any other is read in
-  /// the zone that the check-in was recorded in, wherever the user is now.
+  /// If the time is still the shown text, it doesn't change, and keeps its seconds and its offset. Any other time is
+  /// read in the check-in's recorded time zone, wherever the user is now.
   public func changes(to checkIn: CheckIn, now: Int64) -> Changes {
     let values = values(zone: LocalTimeZone(of: checkIn.time))
     var changes = CheckInChanges(type: values.type, title: title, location: .set(location), notes: notes)

@@ -16,9 +16,11 @@ public final class CheckInViewModel {
   public private(set) var totalCheckIns = 0
   /// The month shown, its days with check-ins ascending; the newest check-in represents a day.
   public private(set) var calendar: MonthCalendar
-  /// Whether the journal is being read.
+  /// A Boolean value that indicates whether the journal is being read.
   public private(set) var isLoading = false
-  /// Why what is shown may be out of date.
+  /// The error of the last refresh; `nil` if it succeeded.
+  ///
+  /// After an error, the shown month may be out of date.
   public private(set) var error: JournalError?
 
   @ObservationIgnored private let journal: Journal
@@ -41,7 +43,9 @@ public final class CheckInViewModel {
     Dictionary(calendar.days.map { ($0.day, $0.newest) }) { newest, _ in newest }
   }
 
-  /// Whether there is a later month to show: the present one is the last.
+  /// A Boolean value that indicates whether a later month can be shown.
+  ///
+  /// The current month is the last.
   public var hasNextMonth: Bool { currentMonth < today().month }
 
   /// Reads everything again, including what other processes have written.

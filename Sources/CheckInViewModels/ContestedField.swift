@@ -11,19 +11,19 @@ public import CheckInLanguage
 /// }
 /// ```
 public struct ContestedField: Hashable, Sendable, Identifiable {
-  /// What one device said.
+  /// A value that one device recorded for the field, as a choice for the user.
   public struct Choice: Hashable, Sendable {
-    /// To settle it with.
+    /// The candidate to resolve the conflict with.
     public let candidate: MergeConflict.Candidate
-    /// The value in words: `320 kcal`, `nothing`.
+    /// The value as readable text: `320 kcal`, `nothing`.
     public let text: String
-    /// When it was said: `yesterday 18:02`; `nil` where the device's log cannot be read.
+    /// The time at which the device recorded the value: `yesterday 18:02`; `nil` if its log can't be read.
     public let recorded: String?
-    /// Whether it is what is shown until somebody chooses.
+    /// A Boolean value that indicates whether the value is shown until the user chooses one.
     public let isShown: Bool
   }
 
-  /// What is contested.
+  /// The conflict between the devices' values.
   public let conflict: MergeConflict
   /// The check-in as it is shown.
   public let checkIn: CheckIn
@@ -35,7 +35,9 @@ public struct ContestedField: Hashable, Sendable, Identifiable {
   /// A part of an address that names it.
   public var id: String { Self.id(of: conflict.field, ofCheckIn: conflict.checkIn) }
 
-  /// What a person saw, by which a form tells that something else has come since: `laptop/2 phone/3`.
+  /// The references of the candidates: `laptop/2 phone/3`.
+  ///
+  /// A form contains them as the user saw them, which shows whether the conflict has changed since.
   public var seen: String { conflict.candidates.map(\.reference).joined(separator: " ") }
 
   /// See ``id``.
@@ -77,14 +79,14 @@ public struct ContestedField: Hashable, Sendable, Identifiable {
     return fields
   }
 
-  /// What a field is called: `Calories`.
+  /// Returns the localised label of a field: `Calories`.
   public static func label(of field: MergeConflict.Field, _ words: Words) -> String {
     words(field.label)
   }
 
-  /// What a device said, in words.
+  /// Returns a device's value as readable text.
   ///
-  /// - Parameter value: as in ``MergeConflict/Candidate``.
+  /// - Parameter value: The value as in ``MergeConflict/Candidate``.
   package static func text(
     _ value: String?, of field: MergeConflict.Field, _ unit: Weight.Unit, _ localization: Localization
   ) -> String {

@@ -1,6 +1,6 @@
 public import CheckInJournal
 
-/// What somebody has typed into the form of a set, as text, and what is wrong with it.
+/// The text that a user typed into the form of a set, and its validation.
 ///
 /// ```swift
 /// var form = ExerciseSetForm(unit: .kilograms)
@@ -15,14 +15,14 @@ public struct ExerciseSetForm: Hashable, Sendable {
     case weight, reps, distance, time, kind, rpe, note
   }
 
-  /// Something that is wrong with one field.
+  /// A validation message for one field.
   public struct Message: Hashable, Sendable {
-    /// The field that it stands beside.
+    /// The field next to which the message is shown.
     public var field: Field
-    /// What is wrong, as a sentence.
+    /// The problem, as a sentence.
     public var text: String
 
-    /// What is wrong with a field.
+    /// Creates a message for a field.
     public init(_ field: Field, _ text: String) {
       self.field = field
       self.text = text
@@ -39,17 +39,17 @@ public struct ExerciseSetForm: Hashable, Sendable {
     case miles = "mi"
   }
 
-  /// What was entered is no weight.
+  /// The message for an entered text that is not a weight.
   public static let weightNoNumber = "Weight must be a number, with three digits after the point at most"
-  /// What was entered is no number of repetitions.
+  /// The message for an entered text that is not a number of repetitions.
   public static let repsNoNumber = "Repetitions must be a whole number"
-  /// What was entered is no distance.
+  /// The message for an entered text that is not a distance.
   public static let distanceNoNumber = "Distance must be a number"
-  /// What was entered is no duration.
+  /// The message for an entered text that is not a duration.
   public static let timeNotUnderstood = "Please enter a time such as 1:30, or seconds"
-  /// What was chosen is no kind of set.
+  /// The message for a chosen value that is not a kind of set.
   public static let kindUnknown = "Please choose what kind of set it was"
-  /// What was entered is no effort.
+  /// The message for an entered text that is not an effort (RPE).
   public static let rpeOutOfRange = "Effort (RPE) must be from 1 to 10, in halves"
 
   /// As it was entered; empty for none.
@@ -97,9 +97,9 @@ public struct ExerciseSetForm: Hashable, Sendable {
 
   /// A set as a form describes it.
   public struct Reading: Hashable, Sendable {
-    /// What was read of the form.
+    /// The set that was read from the form.
     public var entry: SetEntry
-    /// Everything that is wrong, in the form's order; empty where nothing is.
+    /// All messages, in the form's order; empty if the form is valid.
     public var messages: [Message]
   }
 

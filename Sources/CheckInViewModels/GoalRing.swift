@@ -8,10 +8,10 @@ public import CheckInLanguage
 /// print(ring.fraction, ring.figure, ring.period, ring.streak ?? "")  // 0.67 2 of 3 runs this week 4 weeks in a row
 /// ```
 public struct GoalRing: Hashable, Sendable {
-  /// What is shown of them at once.
+  /// The maximum number of rings that are shown together.
   public static let maximumCount = 3
 
-  /// How far the goal is reached.
+  /// The progress toward the goal.
   public let progress: GoalProgress
   /// `3 runs a week`.
   public let title: String
@@ -22,7 +22,7 @@ public struct GoalRing: Hashable, Sendable {
   /// `4 weeks in a row`; `nil` for none.
   public let streak: String?
 
-  /// What is shown of a goal, in the words of a language.
+  /// Creates the ring of a goal, with its texts in a language.
   public init(_ progress: GoalProgress, in localization: Localization) {
     self.progress = progress
     title = localization.title(of: progress.goal)
@@ -31,10 +31,10 @@ public struct GoalRing: Hashable, Sendable {
     streak = localization.streak(of: progress)
   }
 
-  /// How much of the ring is drawn: 0...1.
+  /// The fraction of the ring that is drawn, from 0 to 1.
   public var fraction: Double { progress.fraction }
 
-  /// Whether the goal is reached.
+  /// A Boolean value that indicates whether the goal is met.
   public var isKept: Bool { progress.isKept }
 
   /// The rings that fit side by side: the first goals, at most ``maximumCount``.

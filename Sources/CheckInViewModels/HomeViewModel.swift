@@ -16,19 +16,21 @@ public final class HomeViewModel {
   public private(set) var activePlan: WorkoutPlan?
   /// The completed workout that started last.
   public private(set) var lastCompletedWorkout: WorkoutSession?
-  /// What was done in it.
+  /// The totals of the last completed workout.
   public private(set) var lastWorkoutTotals: TrainingTotals?
   /// The newest check-in of today.
   public private(set) var todayCheckIn: CheckIn?
-  /// How many there are today.
+  /// The number of check-ins today.
   public private(set) var todayCount = 0
   /// Days in a row with a check-in, up to today or yesterday; from the whole history.
   public private(set) var currentStreak = 0
   /// The goals, and how far each has come in this week or month.
   public private(set) var goals: [GoalProgress] = []
-  /// Whether the journal is being read.
+  /// A Boolean value that indicates whether the journal is being read.
   public private(set) var isLoading = false
-  /// Why what is shown may be out of date.
+  /// The error of the last refresh or check-in; `nil` if it succeeded.
+  ///
+  /// After an error, the shown values may be out of date.
   public private(set) var error: JournalError?
 
   @ObservationIgnored private let journal: Journal
@@ -54,10 +56,10 @@ public final class HomeViewModel {
     loadDashboard()
   }
 
-  /// Whether a plan is followed.
+  /// A Boolean value that indicates whether a plan is active.
   public var hasActivePlan: Bool { activePlan != nil }
 
-  /// Whether there is a check-in of today.
+  /// A Boolean value that indicates whether the user has checked in today.
   public var hasCheckInToday: Bool { todayCheckIn != nil }
 
   /// The label of the button. There may be several check-ins a day, so it always offers another.
@@ -68,7 +70,7 @@ public final class HomeViewModel {
   /// The local time of today's newest check-in, as in `07:10`.
   public var checkInTimeText: String? { todayCheckIn.map { localization.timeOfDay(of: $0.time) } }
 
-  /// How long ago the last completed workout was: `today`, `2 days ago`, `3 weeks ago`.
+  /// The time since the last completed workout: `today`, `2 days ago`, `3 weeks ago`.
   public var lastWorkoutTimeText: String? {
     lastCompletedWorkout.map { localization.ago($0.day, today: today) }
   }

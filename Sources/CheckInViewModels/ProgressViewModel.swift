@@ -19,24 +19,26 @@ public final class ProgressViewModel {
   public enum ProgressTab: String, CaseIterable, Sendable {
     /// Sessions, month by month.
     case workouts = "Workouts"
-    /// What each exercise came to.
+    /// Exercises, with their statistics.
     case exercises = "Exercises"
   }
 
-  /// How many workouts are read at a time.
+  /// The number of workouts that are read at a time.
   public static let pageSize = 50
 
   /// The one that is shown.
   public var selectedTab = ProgressTab.workouts
   /// Completed workouts, newest first; ``loadMoreWorkouts()`` adds older ones.
   public private(set) var completedSessions: [WorkoutSession] = []
-  /// Whether there are older workouts than those.
+  /// A Boolean value that indicates whether there are older workouts than ``completedSessions``.
   public private(set) var hasMoreWorkouts = false
   /// Exercises that were done, those that were done last first.
   public private(set) var executedExercises: [ExerciseStats] = []
-  /// Whether the journal is being read.
+  /// A Boolean value that indicates whether the journal is being read.
   public private(set) var isLoading = false
-  /// Why what is shown may be out of date.
+  /// The error of the last read; `nil` if it succeeded.
+  ///
+  /// After an error, the shown workouts and exercises may be out of date.
   public private(set) var error: JournalError?
 
   @ObservationIgnored private let journal: Journal
@@ -97,7 +99,9 @@ public final class ProgressViewModel {
   }
 }
 
-/// What the completed workouts say of an exercise. Its identity is the exercise, so that a new name keeps its history.
+/// The statistics of an exercise, from the completed workouts.
+///
+/// The exercise is the identity, so a renamed exercise keeps its history.
 public struct ExerciseStats: Hashable, Sendable, Identifiable {
   /// The exercise's number.
   public var id: Int

@@ -16,17 +16,19 @@ public final class RegisterCheckInViewModel {
   /// The photo could not be read where it was chosen.
   public static let photoNotLoaded = "The photo could not be loaded"
 
-  /// What has been entered.
+  /// The form with the entered values.
   public private(set) var form: CheckInForm
   /// A photo that is ready to be stored.
   public private(set) var photo: NewPhoto?
   /// Everything that is wrong, in the form's order; empty before saving, and if nothing is wrong.
   public private(set) var messages: [CheckInForm.Message] = []
-  /// Whether the journal is saving it.
+  /// A Boolean value that indicates whether the journal is saving the check-in.
   public private(set) var isSaving = false
   /// The check-in as it was saved; the screen can then be left.
   public private(set) var saved: CheckIn?
-  /// Why saving failed, other than because of what was entered.
+  /// The journal's error from the last attempt to save; `nil` if there was none.
+  ///
+  /// Problems with the entered values are in ``messages``.
   public private(set) var error: JournalError?
 
   @ObservationIgnored private let journal: Journal
@@ -45,13 +47,13 @@ public final class RegisterCheckInViewModel {
     form = initial
   }
 
-  /// Whether it was saved, so that the screen can close.
+  /// A Boolean value that indicates whether the check-in was saved, so the screen can close.
   public var didSave: Bool { saved != nil }
 
   /// The messages' texts.
   public var validationErrors: [String] { messages.map(\.text) }
 
-  /// Whether leaving the screen would lose something that was entered.
+  /// A Boolean value that indicates whether leaving the screen would lose input.
   public var hasUnsavedChanges: Bool { !didSave && (form != initial || photo != nil) }
 
   /// Chooses a type by its name, and removes its message.

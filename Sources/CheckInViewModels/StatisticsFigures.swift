@@ -1,14 +1,16 @@
 public import CheckInJournal
 
-/// What the screen of statistics shows: totals, this week and this month beside the same part of the last, and how
-/// training is spread over months, weekdays, hours and types.
+/// The figures on the statistics screen.
+///
+/// They are the totals, this week and this month next to the same part of the previous one, and the distribution of
+/// training over months, weekdays, hours and types.
 ///
 /// ```swift
 /// let figures = try StatisticsFigures(journal: journal, today: today, firstWeekday: .monday)
 /// print(figures.week.now, "check-ins; by this day last week", figures.week.before)
 /// ```
 ///
-/// Takes time proportional to all check-ins, and makes none of them.
+/// - Complexity: O(*n*) in the number of check-ins. No `CheckIn` is created.
 public struct StatisticsFigures: Hashable, Sendable {
   /// A count of a period up to today, and of the same part of the period before.
   public struct Comparison: Hashable, Sendable {
@@ -21,7 +23,7 @@ public struct StatisticsFigures: Hashable, Sendable {
     /// The days of the period before that it is compared with.
     public var daysBefore: ClosedRange<CivilDay>
 
-    /// How many more there are now; less than 0 where there are fewer.
+    /// The increase over the earlier count; negative if the count has fallen.
     public var difference: Int { now - before }
   }
 
@@ -29,7 +31,7 @@ public struct StatisticsFigures: Hashable, Sendable {
   public struct Month: Hashable, Sendable {
     /// The month that is counted.
     public var month: CivilMonth
-    /// How many it has.
+    /// The number of check-ins in the month.
     public var checkIns = 0
     /// Days with a check-in.
     public var days = 0
@@ -37,11 +39,11 @@ public struct StatisticsFigures: Hashable, Sendable {
     public var calories = 0
   }
 
-  /// How many check-ins have a value.
+  /// A value, and the number of check-ins that have it.
   public struct Row<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// What they have in common.
+    /// The value that the check-ins have in common.
     public var value: Value
-    /// How many there are.
+    /// The number of check-ins with the value.
     public var checkIns: Int
   }
 
