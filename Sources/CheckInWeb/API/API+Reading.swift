@@ -76,7 +76,7 @@ extension API {
     }
   }
 
-  /// What devices have said differently of check-ins without knowing of each other.
+  /// Returns the conflicts between concurrent edits of check-ins on different devices.
   func conflicts() async throws -> Response {
     try await access.run { journal in
       let conflicts = journal.conflicts()
@@ -109,6 +109,6 @@ extension API {
     return Response(status: .ok, headers: [.contentType: "application/jsonl"], body: body)
   }
 
-  /// How many bytes of a long answer are sent at once.
+  /// The maximum number of bytes of a long response that are sent at a time.
   private static let pieceBytes = 65_536
 }

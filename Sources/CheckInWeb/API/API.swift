@@ -81,7 +81,7 @@ struct API: Sendable {
     Int(text).flatMap { (first...9_007_199_254_740_991).contains($0) ? $0 : nil }
   }
 
-  /// How many elements a page of a list has at most.
+  /// Returns the maximum number of elements on one page of a list, from the query or the usual one.
   static func limit(_ query: FormFields, usual: Int, maximum: Int) throws -> Int {
     try value(query["limit"], "limit", "a whole number from 1 to \(maximum)") { text in
       integer(text, from: 1).flatMap { $0 <= maximum ? $0 : nil }
@@ -105,7 +105,7 @@ struct API: Sendable {
 extension API {
   static let typesHint = "Types: " + ExerciseType.selectable.map(\.name).joined(separator: ", ")
 
-  /// What can be done about an error; `nil` if its messages say it.
+  /// Returns a recovery suggestion for an error; `nil` if its messages are enough.
   static func hint(_ status: HTTPResponse.Status, _ messages: [String]) -> String? {
     var hints: [String] = []
     let aboutTypes = [Validation.typeMissing, CheckInBody.typeUnreadable]

@@ -85,9 +85,11 @@ struct CheckInBody {
     return names
   }
 
-  /// What is changed in a check-in; a time without an offset is read in the zone that the check-in was recorded in.
+  /// Returns the changes to a check-in.
   ///
-  /// - Throws: `invalidValue` with everything that is wrong.
+  /// A time without an offset is read in the check-in's recorded time zone.
+  ///
+  /// - Throws: `invalidValue` with all messages.
   func changes(to checkIn: CheckIn, _ access: JournalAccess) throws -> Validated<CheckInChanges> {
     var changes = members.changes
     changes.time = time(LocalTimeZone(of: checkIn.time))

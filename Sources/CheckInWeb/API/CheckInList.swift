@@ -8,17 +8,17 @@ struct CheckInList {
   static let maximumLimit = 1000
   /// A page ends after this many bytes, however few check-ins it has: notes alone can take a megabyte.
   private static let pageByteLimit = 4_000_000
-  /// How many are read at a time.
+  /// The number of check-ins that are read at a time.
   private static let step = 100
 
   var filter: CheckInFilter
   var limit = Self.defaultLimit
-  /// Where the page before this one ended.
+  /// The end of the previous page; `nil` for the first page.
   var after: CheckInPlace?
 
   /// Writes the page as an array.
   ///
-  /// - Returns: where the next one begins; `nil` after the last.
+  /// - Returns: The start of the next page; `nil` after the last.
   func write(from journal: Journal, to json: inout JSONWriter) throws -> CheckInPlace? {
     var place = after
     var count = 0

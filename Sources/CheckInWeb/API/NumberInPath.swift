@@ -2,14 +2,16 @@ import CheckInJournal
 import HTTPTypes
 import Hummingbird
 
-/// What a path names something by: `17`, or `phone/17`, encoded as `phone%2F17`, for what the device "phone" calls 17.
+/// An ID in the path of a URL: `17`, or the qualified ID `phone/17`.
+///
+/// The path encodes a qualified ID as `phone%2F17`. It identifies the object that has the ID 17 on the device "phone".
 struct NumberInPath: Sendable {
   private let device: String?
   private let number: Int
   private let noun: String
 
-  /// - Parameter noun: what it is, in a word.
-  /// - Throws: `HTTPError` for what is no number.
+  /// - Parameter noun: The kind of object, as one word.
+  /// - Throws: `HTTPError` if the path has no valid ID.
   init(_ context: WebContext, of noun: String) throws {
     try self.init(context.parameters.get("number").flatMap { FormFields.decoded($0.utf8) }, of: noun)
   }

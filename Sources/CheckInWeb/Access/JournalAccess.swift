@@ -13,7 +13,7 @@ final class JournalAccess: Sendable {
   let localization: Localization
   /// Of weights that do not name theirs.
   let unit: Weight.Unit
-  /// What the form of a new check-in begins with; `nil` for none.
+  /// The default type in the form of a new check-in; `nil` for none.
   let defaultType: ExerciseType?
   private let journal: Journal
   private let threads = NIOThreadPool(numberOfThreads: 4)

@@ -15,7 +15,7 @@ final class LiveUpdates: Service {
     var listeners: [Int: AsyncStream<UInt64>.Continuation] = [:]
   }
 
-  /// How often an empty comment is sent, so that a lost connection is noticed.
+  /// The interval between empty comments, which are sent to detect a lost connection.
   private static let heartbeat = Duration.seconds(15)
 
   private let access: JournalAccess

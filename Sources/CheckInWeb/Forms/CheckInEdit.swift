@@ -19,19 +19,20 @@ struct CheckInEdit: Sendable {
     /// The check-in that the form began with; `nil` if it is unknown.
     var base: CheckIn?
     var current: EditBasis
-    /// What the browser sent.
+    /// The form that the browser sent.
     var sent: CheckInForm
     var merge: CheckInForm.Merge
     var isPhotoContested: Bool
   }
 
-  /// How often an edit is tried while others keep changing the check-in.
+  /// The maximum number of attempts to apply an edit while others keep changing the check-in.
   private static let attempts = 20
 
   var number: Int
   var form: CheckInForm
-  /// What the form is based on. The values of that time are read from the log: values from a browser could undo what
-  /// others did.
+  /// The base version of the form.
+  ///
+  /// The values of that version are read from the log: values from a browser could undo changes by others.
   var expected: CheckInVersion
   var chosen: ChosenPhoto
   var removesPhoto: Bool
@@ -121,9 +122,9 @@ struct ChosenPhoto: Sendable {
   /// A photo that was kept for this form but no longer is.
   var lost: Digest?
 
-  /// What is wrong with it.
+  /// Returns the messages about the chosen photo.
   ///
-  /// - Parameter checkIn: the saved check-in; if a form is sent twice, that has the photo already.
+  /// - Parameter checkIn: The saved check-in. If a form is sent twice, it already has the photo.
   func messages(of checkIn: CheckIn?) -> [CheckInForm.Message] {
     if let lost, checkIn?.photo?.digest == lost { return [] }
     return problem.map { [CheckInForm.Message(.photo, $0)] } ?? []

@@ -51,7 +51,9 @@ struct FormFields {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// What was encoded, as text; `nil` for what is not.
+  /// Returns the text of URL-encoded bytes.
+  ///
+  /// - Returns: `nil` if an escape is incomplete, or if the result has a null byte or is not valid UTF-8.
   static func decoded(_ bytes: some Collection<UInt8>) -> String? {
     var result: [UInt8] = []
     var iterator = bytes.makeIterator()

@@ -1,7 +1,7 @@
 import CheckInJournal
 
 extension LocalTimeZone {
-  /// Whether a text that was sent can be the name of an IANA zone; known here or not.
+  /// Returns `true` if a received text can be the name of an IANA time zone, known here or not.
   static func isName(_ text: String) -> Bool { text.wholeMatch(of: /[A-Za-z0-9_+\-\/]{1,64}/) != nil }
 
   /// The zone that a browser or a program names; `nil` if this machine does not know it.

@@ -40,7 +40,7 @@ struct MultipartReader {
     delimiter = Array("\r\n--".utf8) + Array(boundary.utf8)
   }
 
-  /// Whether the last delimiter was read.
+  /// `true` if the last delimiter was read.
   var isFinished: Bool { state == .end || state == .lastDelimiter && buffer.isEmpty }
 
   /// Takes the next bytes of the body.

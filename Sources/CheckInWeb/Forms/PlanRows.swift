@@ -13,7 +13,7 @@ struct PlanRows: Sendable {
     var isEmpty: Bool { self == Row() }
   }
 
-  /// What a button does to the rows.
+  /// A change that a button makes to the rows.
   enum Command: Equatable {
     case add
     case up(Int)
@@ -34,10 +34,10 @@ struct PlanRows: Sendable {
     }
   }
 
-  /// What became of the rows.
+  /// The result of a command: its message, and the control that receives the focus.
   struct Outcome {
     var status: String
-    /// The identity of the control that comes next.
+    /// The identifier of that control.
     var focus: String
   }
 
@@ -73,7 +73,9 @@ struct PlanRows: Sendable {
     if rows.isEmpty { rows = [Row()] }
   }
 
-  /// What a browser sent: `exercise-0`, `sets-0` and so on; `nil` where there are no rows.
+  /// Creates the rows from the fields of a form: `exercise-0`, `sets-0` and so on.
+  ///
+  /// The result is `nil` if the form has no rows.
   init?(_ fields: FormFields) {
     rows = []
     while rows.count < Self.maximumCount, let exercise = fields["exercise-\(rows.count)"] {
@@ -101,7 +103,7 @@ struct PlanRows: Sendable {
     }.map { $0.isEmpty ? "\n" : $0 }.joined()
   }
 
-  /// - Returns: `nil` where there is no such row.
+  /// - Returns: `nil` if there is no such row.
   mutating func perform(_ command: Command, _ words: Words) -> Outcome? {
     switch command {
     case .add:
@@ -135,7 +137,7 @@ struct PlanRows: Sendable {
       focus: focus)
   }
 
-  /// What buttons call a row.
+  /// Returns a row's name, as the labels of its buttons contain it.
   func name(of index: Int, _ words: Words) -> String {
     rows[index].exercise.isEmpty
       ? words("Exercise {number}", ["number": String(index + 1)]) : shown(rows[index].exercise)

@@ -8,7 +8,7 @@ struct UploadedForm {
   var fields = FormFields()
   /// The chosen file, which may be empty; `nil` if there is none.
   var photo: [UInt8]?
-  /// Whether a chosen file was left out, because it is larger than ``photoByteLimit``.
+  /// `true` if a chosen file was left out because it is larger than ``photoByteLimit``.
   var isPhotoTooLarge = false
 
   /// Bytes that a photo may have before it is processed.
@@ -19,10 +19,10 @@ struct UploadedForm {
   /// Bytes of all other fields together: far more than is accepted, so that too long a text is sent back with the
   /// reason.
   static let textByteLimit = 16 << 20
-  /// How long an upload may take.
+  /// The usual time limit of an upload.
   static let usualTimeLimit = Duration.seconds(120)
 
-  /// - Parameter timeLimit: how long the upload may take, however steadily it arrives.
+  /// - Parameter timeLimit: The time that the upload may take, however steadily it arrives.
   /// - Throws: `HTTPError` for a body that is not a form, too large or too slow.
   init(_ request: Request, timeLimit: Duration) async throws {
     guard let boundary = Self.boundary(request.headers[.contentType] ?? "") else {

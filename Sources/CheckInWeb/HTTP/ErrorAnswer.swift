@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 import PhotoProcessing
 
-/// How an error is answered: with which status, and in which sentences.
+/// The response to an error: its status and its messages.
 struct ErrorAnswer {
   var status: HTTPResponse.Status
   var messages: [String]

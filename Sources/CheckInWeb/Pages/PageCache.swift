@@ -8,13 +8,13 @@ import Synchronization
 /// A page is kept for one moment of the journal, and all of them go as soon as another moment is asked for: so what the
 /// cache answers is what rendering again would.
 final class PageCache: Sendable {
-  /// What a page is made from, apart from its address and its reader.
+  /// The state that a page is rendered from, apart from its address and its reader.
   struct Moment: Equatable, Sendable {
     var journal: JournalVersion
     var today: CivilDay
   }
 
-  /// Who asks for what.
+  /// The address and the reader of a page.
   struct Key: Hashable, Sendable {
     /// The path with its query.
     var target: String

@@ -15,7 +15,7 @@ struct MonthsView {
 }
 
 extension Pages {
-  /// How many months one page shows.
+  /// The number of months on one page.
   private static let monthsOnPage = 6
 
   func months(_ request: Request) async throws -> Response {

@@ -77,7 +77,7 @@ extension Pages {
     return parts.joined(separator: " · ")
   }
 
-  /// Whether what the journal ends with is something that can be taken back, and not that something was.
+  /// Returns `true` if the journal's last event can be undone and is not an undo itself.
   private func isUndoable(_ sequence: UInt64, of journal: Journal) throws -> Bool {
     var isUndoable = false
     guard sequence > 0 else { return false }

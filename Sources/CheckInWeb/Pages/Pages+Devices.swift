@@ -9,7 +9,7 @@ struct DevicesView {
   struct Row {
     var number: Int
     var name, detail, revokeLabel: String
-    /// Whether it is the one that asks.
+    /// `true` if this device sent the request.
     var isThis: Bool
   }
 
@@ -25,7 +25,7 @@ struct DevicesView {
   var group: GroupView?
   var devices: [Row]
   var hasDevices: Bool
-  /// Whether other devices can reach the page now.
+  /// `true` if other devices can currently reach the web app.
   var isServed: Bool
   var invitation: Invitation?
 }

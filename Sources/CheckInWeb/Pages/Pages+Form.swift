@@ -7,7 +7,7 @@ import Hummingbird
 import PhotoProcessing
 
 extension Pages {
-  /// How many recent titles the form offers.
+  /// The maximum number of recent titles that the form offers.
   private static let suggestionCount = 12
 
   /// The form of a new check-in: with the usual type, if there is one, or with the type, the title and the location of
@@ -210,7 +210,7 @@ extension FormView {
 }
 
 extension CheckInForm {
-  /// What a browser sent.
+  /// Creates a form from the fields that a browser sent.
   init(_ fields: FormFields) {
     self.init()
     for field in CheckInField.editable { self[field] = fields[field.inputName] ?? "" }

@@ -15,7 +15,7 @@ extension Pages {
     }
   }
 
-  /// What is known of the journal's group; `nil` where it belongs to none.
+  /// Returns the state of the journal's group; `nil` if the journal is not in a group.
   func groupView(_ journal: Journal) throws -> GroupView? {
     guard let status = try GroupStatus(ofJournalAt: access.path) else { return nil }
     var lastWrites: [UUID: Int64] = [:]
@@ -57,7 +57,7 @@ extension Pages {
     return html("conflicts", view, status: error.httpStatus)
   }
 
-  /// Whether there is anything that devices could say differently.
+  /// Returns `true` if conflicts are possible: the journal is in a group, or shows peer logs.
   private static func isOfGroup(_ journal: Journal) throws -> Bool {
     if journal.showsPeers { return true }
     return try journal.group() != nil

@@ -3,7 +3,9 @@ import CheckInLanguage
 import Hummingbird
 import NIOCore
 
-/// What a phone needs to keep the page: as an app on its home screen, and without a connection.
+/// The manifest and the service worker of the web app.
+///
+/// A phone needs them to show the web app on its home screen, and to use it without a connection.
 extension Pages {
   func addOffline(to routes: inout LocalizedRoutes) {
     routes.get(Assets.manifestPath) { pages, _, _ in pages.manifest() }

@@ -32,7 +32,7 @@ extension Pages {
     return html("search", view)
   }
 
-  /// What the address looks for, or what is wrong with it.
+  /// Returns the filter that an address specifies, and a message if part of it is invalid.
   private func filter(_ query: FormFields) -> (CheckInFilter, problem: String?) {
     var filter = CheckInFilter(words: SearchWords(query["q"] ?? ""), place: SearchWords(query["place"] ?? ""))
     var problem: String?

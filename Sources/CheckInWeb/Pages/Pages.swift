@@ -14,10 +14,10 @@ struct Pages: Sendable {
   let token: Secret
   let uploadTimeLimit: Duration
   let deviceAccess: DeviceAccess
-  /// Whom the pages are for: their language, weeks and clock.
+  /// The reader's language, weeks and clock.
   var localization: Localization
 
-  /// Where the page that is asked for is kept, if it can be kept.
+  /// A closure that caches the requested page; `nil` if the page can't be cached.
   var keeping: (@Sendable (ByteBuffer) -> Void)?
 
   var words: Words { localization.words }

@@ -5,17 +5,19 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 
-/// Where no workout is open.
+/// The page that is shown if no workout is open.
 struct NoSessionView {
   var layout: PageLayout
   var start: WorkoutStartView
-  /// Why a form for a workout that is over was refused.
+  /// The messages about a rejected form for a workout that is already over.
   var problems: [String]
   var hasProblems: Bool
 }
 
 extension Pages {
-  /// What a form for the open workout was refused for, shown on its page with the form as it was sent.
+  /// A rejected form for the open workout.
+  ///
+  /// The page shows its messages, and the form as it was sent.
   private struct Refused {
     var status = HTTPResponse.Status.unprocessableContent
     var form: ExerciseSetForm?

@@ -66,7 +66,7 @@ struct PlanFormView {
   struct Row {
     var index: Int
     var rowNumber: Int
-    /// What buttons call the row.
+    /// The row's name, as the labels of its buttons contain it.
     var rowName: String
     var rowExercise: String
     var rowSets: String
@@ -75,7 +75,9 @@ struct PlanFormView {
     var isFirst: Bool
     var isLast: Bool
     var isWrong: Bool
-    /// Which of its controls comes next.
+    /// `true` if the exercise field receives the focus next.
+    ///
+    /// The two properties below are the same for the row's buttons.
     var focusesExercise: Bool
     var focusesUp: Bool
     var focusesDown: Bool
@@ -96,7 +98,7 @@ struct PlanFormView {
   var text = ""
   var rows: [Row] = []
   var names: [String] = []
-  /// What was just done to the rows.
+  /// The last change to the rows, as readable text.
   var rowsStatus: String?
   var hasProblems = false
   var problems: [Problem] = []
@@ -157,7 +159,7 @@ extension Pages {
     }
   }
 
-  /// What a form with a plan says: rows, or its text.
+  /// The plan in a submitted form: as rows, or as text.
   private struct PlanInput: Sendable {
     var name: String
     var rows: PlanRows?

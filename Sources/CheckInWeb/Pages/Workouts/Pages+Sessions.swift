@@ -43,7 +43,7 @@ struct SessionView {
   var isOpen: Bool
   var hasSets: Bool
   var groups: [Group]
-  /// Where the workout can be linked to a check-in.
+  /// `true` if the workout can be linked to a check-in.
   var canLink: Bool
   var candidates: [Candidate]
   var hasCandidates: Bool
@@ -141,7 +141,7 @@ struct SessionFormView {
 }
 
 extension SessionFormView {
-  /// What is there now, of the fields in which the input differs from it.
+  /// Returns the current value of each field that differs from the input, with the field's label.
   fileprivate func differences(from present: SessionFormView, _ words: Words) -> [String] {
     func time(_ text: String) -> String { text.replacing("T", with: " ") }
     let fields: [(label: String, input: String, present: String)] = [

@@ -68,7 +68,7 @@ struct ProgressPage {
   var older: String?
 }
 
-/// What was discarded, to be restored.
+/// The page of discarded plans and workouts, which the user can restore.
 struct DiscardedView {
   struct Row {
     var rowTitle: String
@@ -88,9 +88,9 @@ struct DiscardedView {
 extension Pages {
   var figures: WorkoutFigures { WorkoutFigures(unit: access.unit, localization: localization) }
 
-  /// How many of the latest workouts the entrance shows.
+  /// The number of latest workouts on the start page of workouts.
   private static let latestCount = 3
-  /// How far back the small graphs of the exercises go.
+  /// The number of days that the small graphs of the exercises cover.
   private static let sparklineDays = 84
 
   func addWorkouts(to routes: inout LocalizedRoutes) {
