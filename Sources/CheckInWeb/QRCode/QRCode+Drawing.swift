@@ -21,7 +21,7 @@ extension QRCode {
     return path
   }
 
-  /// How a terminal can show a code.
+  /// A way to draw a code in a terminal.
   public enum TerminalForm: Sendable {
     /// Half blocks in black on white, whatever the terminal's own colours are.
     case colored

@@ -23,14 +23,16 @@ public struct QRCode: Sendable {
     isDarkModule = masked.isDark
   }
 
-  /// Whether a module is dark; those outside of the code are light.
+  /// Returns `true` if a module is dark.
+  ///
+  /// Modules outside of the code are light.
   func isDark(column: Int, row: Int) -> Bool {
     let range = 0..<size
     return range.contains(column) && range.contains(row) && isDarkModule[row * size + column]
   }
 }
 
-/// What ISO/IEC 18004 says of a size of code at level M.
+/// The properties of one size of code at level M, from ISO/IEC 18004.
 struct QRVersion {
   let number: Int
   /// All bytes of the code, and those of them that correct errors in each block.

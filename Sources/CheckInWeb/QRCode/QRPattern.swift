@@ -2,7 +2,7 @@
 struct QRPattern {
   private let version: QRVersion
   private(set) var isDark: [Bool]
-  /// Which modules no mask changes.
+  /// The modules that no mask changes, marked with `true`.
   private var isFixed: [Bool]
 
   private var size: Int { version.size }
@@ -125,7 +125,7 @@ struct QRPattern {
     }
   }
 
-  /// How hard the code is to read, by the four rules of ISO/IEC 18004, 7.8.3.1.
+  /// The penalty for patterns that are hard to read, by the four rules of ISO/IEC 18004, 7.8.3.1.
   var penalty: Int {
     var result = 0
     for index in 0..<size {

@@ -26,10 +26,11 @@ struct AccessPolicy: Sendable {
   }
 }
 
-/// What becomes of a request.
+/// The decision about a request.
 enum Admission {
-  /// It may go on, and its answer takes this cookie with it. What it records is of this device, where it is one that
-  /// was paired.
+  /// The request is admitted, and its response sets the cookie.
+  ///
+  /// If a paired device sent the request, its events are recorded for that device.
   case admitted(Visitor, device: String? = nil, cookie: String?)
   case refused(Response)
 }

@@ -8,7 +8,7 @@ import Synchronization
 /// What is tried without being allowed is refused without being looked at. Devices that were paired, and the key on
 /// this machine, need no attempts: nobody can use them up for their owner.
 final class AttemptBudget: Sendable {
-  /// How much may be tried at once, and how long it takes until one more may.
+  /// The maximum number of spent attempts, and the time in which one of them recovers.
   struct Limit: Sendable {
     var count: Int
     var recoveryMilliseconds: Int64
@@ -19,7 +19,7 @@ final class AttemptBudget: Sendable {
 
   private struct Account {
     var spent: Int
-    /// When the oldest spent attempt began to recover.
+    /// The time at which the oldest spent attempt began to recover, in milliseconds of the budget's clock.
     var since: Int64
 
     mutating func recover(_ limit: Limit, _ now: Int64) {
@@ -49,7 +49,9 @@ final class AttemptBudget: Sendable {
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// Whether an address may try something now. If so, the attempt is spent; see ``giveBack(to:)``.
+  /// Spends an attempt of an address, if one is left; see ``giveBack(to:)``.
+  ///
+  /// - Returns: `true` if the address may try now; the attempt is then spent.
   func take(from address: SocketAddress?) -> Bool {
     let key = Self.key(address)
     let now = now()

@@ -72,7 +72,7 @@ private let protectiveHeaders: [(HTTPField.Name, String)] =
     (.init(constant: "Permissions-Policy"), "camera=(self), microphone=(), geolocation=()"),
   ]
 
-/// Why a request is refused before it is looked at.
+/// A rejection of a request before it is processed, with its status and its reason.
 struct Refusal {
   var status: HTTPResponse.Status
   var message: String

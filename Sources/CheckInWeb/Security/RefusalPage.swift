@@ -7,7 +7,7 @@ import NIOCore
 /// A page of its own, since style and script may not be shown to them either.
 struct RefusalPage {
   var title, heading: String
-  /// What HTTP calls the way to get in.
+  /// The authentication scheme in the header `WWW-Authenticate`.
   var scheme: String
   /// For programs: what is wrong, and what they can do.
   var explanation, hint: String

@@ -17,7 +17,9 @@ struct Secret: Sendable {
   }
 }
 
-/// Whether two secrets, or their digests, are the same. Takes a time that does not depend on where they differ.
+/// Returns `true` if two secrets, or their digests, are equal.
+///
+/// The time doesn't depend on the position of the first difference.
 func isSameSecret(_ first: some StringProtocol, _ second: some StringProtocol) -> Bool {
   guard first.utf8.count == second.utf8.count else { return false }
   return zip(first.utf8, second.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

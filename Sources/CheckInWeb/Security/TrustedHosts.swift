@@ -15,9 +15,9 @@ struct TrustedHosts: Sendable {
 
   private var defaultPort: Int { scheme == "https" ? 443 : 80 }
 
-  /// Whether a `Host` header names this listener: host and port, exactly.
+  /// Returns `true` if a `Host` header names this listener, with exactly its host and port.
   ///
-  /// - Parameter localPort: the listener's own.
+  /// - Parameter localPort: The listener's own port.
   func contains(_ authority: String?, localPort: Int) -> Bool {
     guard let authority = authority?.lowercased() else { return false }
     let port = shownPort(localPort: localPort)
@@ -38,7 +38,7 @@ struct TrustedHosts: Sendable {
     }
   }
 
-  /// Whether an `Origin` header is the page's own, for a request to this authority.
+  /// Returns `true` if an `Origin` header is the web app's own, for a request to this authority.
   func isSame(origin: String, authority: String?) -> Bool {
     guard let authority = authority?.lowercased() else { return false }
     // Browsers leave out the default port in both; other programs may write it.

@@ -49,7 +49,7 @@ struct ListenAddress: Hashable, Sendable {
         + "[fd00::1]:\(defaultPort) or 0.0.0.0, and not \"\(text)\"")
   }
 
-  /// How the system and browsers write an address; `nil` if it is none of the family.
+  /// Returns an address as the system and browsers write it; `nil` if it is not of the family.
   static func canonical(_ text: String, _ family: CInt, size: Int) -> String? {
     var bytes = [UInt8](repeating: 0, count: size)
     guard inet_pton(family, text, &bytes) == 1 else { return nil }
@@ -66,7 +66,7 @@ struct ListenAddress: Hashable, Sendable {
     return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// Whether it means all addresses of the machine.
+  /// `true` if the host stands for all addresses of the machine.
   var isEverywhere: Bool { host == "0.0.0.0" || host == "::" }
 
   var isLoopback: Bool { host == "::1" || host.hasPrefix("127.") }

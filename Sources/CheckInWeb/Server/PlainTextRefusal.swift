@@ -6,7 +6,7 @@ final class PlainTextRefusal: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 
-  /// What a handshake of TLS begins with.
+  /// The first byte of a TLS handshake.
   private static let handshake: UInt8 = 22
   private static let answer =
     "HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"

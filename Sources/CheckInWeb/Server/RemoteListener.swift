@@ -1,6 +1,8 @@
 public import CheckInJournal
 
-/// How other devices reach the page: at an address of this machine, over TLS or through a proxy that speaks TLS.
+/// The listener through which other devices reach the web app.
+///
+/// It listens at an address of this machine, over TLS, or behind a proxy that speaks TLS.
 ///
 /// ```swift
 /// let listener = try RemoteListener(
@@ -11,16 +13,18 @@ public struct RemoteListener: Sendable {
   /// `nil` behind a proxy.
   let certificate: ServerCertificate?
   let hosts: TrustedHosts
-  /// What whoever starts the page has to know.
+  /// Warnings for the user who starts the web app.
   public let warnings: [String]
 
-  /// What the options of `checkin serve` mean; `nil` if the page is for this machine only.
+  /// Creates a listener from the options of `checkin serve`.
+  ///
+  /// The result is `nil` if the web app is for this machine only.
   ///
   /// - Parameters:
-  ///   - listen: an address of this machine, with a port or without one.
-  ///   - proxies: the page's addresses at proxies.
-  /// - Throws: `invalidValue` for what does not fit together, above all an address without TLS; what is wrong with
-  ///   the certificate or its key.
+  ///   - listen: An address of this machine, with or without a port.
+  ///   - proxies: The web app's addresses at proxies.
+  /// - Throws: `invalidValue` if the options don't fit together, above all an address without TLS; the error of an
+  ///   unusable certificate or key.
   public init?(
     listen: String?, certificate certificatePath: String?, key keyPath: String?, proxies: [String]
   ) throws(JournalError) {

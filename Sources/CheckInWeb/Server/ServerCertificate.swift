@@ -12,7 +12,7 @@ struct ServerCertificate: Sendable {
   /// The names that it is for, as they stand in an address of the web: `journal.example.org`, `*.example.org`,
   /// `192.168.1.20`, `[fd00::1]`.
   let names: [String]
-  /// What will soon be wrong with it.
+  /// A warning that the certificate expires soon; `nil` if it doesn't.
   let warning: String?
 
   /// Reads two files in PEM. The first may have the certificates between the server's and a known authority behind it.

@@ -42,7 +42,7 @@ struct WebName: Hashable, Sendable {
     text.hasPrefix("[") ? text.contains("]:") : text.contains(":")
   }
 
-  /// Whether a text in lower case is a name of the DNS: labels of letters, digits and hyphens.
+  /// Returns `true` if a lowercase text is a DNS name: labels of letters, digits, hyphens and underscores.
   static func isHostName(_ text: String) -> Bool {
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     return text.utf8.count <= 253

@@ -19,7 +19,7 @@ import UnixSignals
 /// This machine reaches it with the key of the start. Other devices reach it where a ``RemoteListener`` listens, once
 /// they were paired.
 public struct WebServer: Sendable {
-  /// How long requests may still take once the server has been asked to stop.
+  /// The time that running requests may take after the server is asked to stop.
   static let shutdownTimeout = Duration.seconds(1)
 
   private let access: JournalAccess
@@ -31,16 +31,16 @@ public struct WebServer: Sendable {
   let devices: DeviceAccess
   private let environment: [String: String]
 
-  /// How to get in.
+  /// The addresses at which the web app opens, and warnings about them.
   public struct Entrance: Sendable {
     /// Opens the page in any browser, any number of times, until the server ends. It has the key in it: show it only to
     /// the person who started the server, and never put it into a log or an argument, which every account can read.
     public var address: String
     /// A file that leads a browser to the address, readable only to its owner.
     public var file: String?
-    /// What devices that were paired open; `nil` if the page is for this machine only.
+    /// The address that paired devices open; `nil` if the web app is for this machine only.
     public var remoteAddress: String?
-    /// What does not work, or soon will not.
+    /// Warnings about parts that don't work, or soon won't.
     public var warnings: [String] = []
   }
 
@@ -164,7 +164,7 @@ public struct WebServer: Sendable {
     return RemoteService(address: remote.address, server: application)
   }
 
-  /// Why the page cannot be served at a port.
+  /// Returns the error for a port at which the web app can't be served.
   private static func refusal(of port: Int, _ errorNumber: CInt) -> JournalError {
     let reason =
       switch errorNumber {

@@ -2,7 +2,7 @@
 public struct Device: Codable, Hashable, Sendable {
   /// Its number, which no other device of the journal gets.
   public let number: Int
-  /// What it was named when it was paired: up to 60 characters, and no other device's name.
+  /// The name from pairing: at most 60 characters, and different from every other device's.
   public let name: String
   /// SHA-256 of its cookie. Who reads it cannot make the cookie of it.
   let digest: String
@@ -30,7 +30,7 @@ public struct Device: Codable, Hashable, Sendable {
     return name
   }
 
-  /// What a browser calls itself, in words: "iPhone, Safari".
+  /// Returns a readable name for a browser's user agent: "iPhone, Safari".
   static func name(ofBrowser userAgent: String?) -> String {
     guard let agent = userAgent else { return unknownName }
     func first(_ names: [(mark: String, name: String)]) -> String? { names.first { agent.contains($0.mark) }?.name }

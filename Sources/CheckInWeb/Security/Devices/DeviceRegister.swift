@@ -16,7 +16,7 @@ import Synchronization
 /// try register.revoke(2)
 /// ```
 public final class DeviceRegister: Sendable {
-  /// What the file has.
+  /// The content of the file.
   struct Content: Codable, Equatable {
     struct Offer: Codable, Equatable {
       var digest: String
@@ -32,7 +32,7 @@ public final class DeviceRegister: Sendable {
     var revoked: [String] = []
   }
 
-  /// What a cookie says of who sent it.
+  /// The sender of a request, as its cookie identifies it.
   enum Recognition: Equatable {
     case device(Device)
     case revoked
@@ -40,10 +40,14 @@ public final class DeviceRegister: Sendable {
   }
 
   private struct Cache {
-    /// What was read, kept open, so that another file cannot get its number.
+    /// The file that was read.
+    ///
+    /// It stays open, so another file can't receive its inode number.
     var file: (any File)?
     var content = Content()
-    /// When devices were seen, as far as the file does not say it yet.
+    /// The last-seen times that the file doesn't contain yet, by the device's number.
+    ///
+    /// In milliseconds since 1970.
     var seen: [Int: Int64] = [:]
   }
 
@@ -51,7 +55,7 @@ public final class DeviceRegister: Sendable {
   private static let maximumOfferCount = 8
   private static let maximumRevokedCount = 64
   private static let maximumByteCount = 1 << 20
-  /// How much later a device has to be seen for the file to be written again.
+  /// The minimum lag of a recorded last-seen time, in milliseconds, that causes a rewrite of the file.
   static let seenStepMilliseconds: Int64 = 5 * 60_000
 
   /// The folder of what the page keeps beside the log.
@@ -107,7 +111,7 @@ public final class DeviceRegister: Sendable {
     }
   }
 
-  /// Whether a code would pair a device now.
+  /// Returns `true` if a code can currently pair a device.
   func isOffered(_ code: PairingCode) throws(JournalError) -> Bool {
     let now = now()
     return try withContent { Self.offerIndex(code, in: $0.content, now) != nil }

@@ -17,7 +17,10 @@ struct FileLock {
     file = try fileSystem.open(path, for: .readingAndWriting)
   }
 
-  /// Whether the lock could be taken in time.
+  /// Acquires the lock, and waits for it if necessary.
+  ///
+  /// - Parameter timeoutSeconds: The maximum time to wait, in seconds.
+  /// - Returns: `true` if the lock was acquired in time.
   func take(timeoutSeconds: Double) throws(FileError) -> Bool {
     let pauseSeconds = 0.005
     var waitedSeconds = 0.0

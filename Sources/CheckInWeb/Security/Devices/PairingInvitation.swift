@@ -7,7 +7,9 @@ public import CheckInJournal
 /// for line in QRCode(invitation.address)?.lines(.colored) ?? [] { print(line) }
 /// ```
 public struct PairingInvitation: Sendable {
-  /// What the device opens, within five minutes. Whoever opens it first gets in.
+  /// The address that the new device opens, within five minutes.
+  ///
+  /// The first device to open it gains access.
   public let address: String
   /// Milliseconds since 1970.
   public let expiresAt: Int64

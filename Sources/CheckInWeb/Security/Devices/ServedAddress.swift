@@ -35,7 +35,7 @@ final class ServedAddress: Sendable {
     }
   }
 
-  /// Where the page is served to devices now; `nil` if it is not.
+  /// Returns the address at which devices can reach the web app now; `nil` if it isn't served.
   static func current(
     journal: String, fileSystem: any FileSystem = DiskFileSystem()
   ) throws(JournalError) -> String? {
