@@ -12,11 +12,13 @@ enum Assets {
   /// Of the page as an app. It has no version, since phones keep it.
   static let manifestPath = "/assets/manifest.webmanifest"
   static let workerPath = "/service-worker.js"
-  /// What some browsers fetch without the cookie: the service worker, the manifest and the icons.
+  /// The paths that some browsers fetch without the cookie.
+  ///
+  /// They are those of the service worker, the manifest and the icons.
   static let publicPaths =
     [workerPath, manifestPath]
     + files.keys.filter { $0.hasSuffix(".png") || $0.hasSuffix(".svg") }.sorted().map(path)
-  /// What every page needs, with or without a connection.
+  /// The paths that every page needs, with or without a connection.
   static let shellPaths = [stylePath, scriptPath, path("icon.svg")]
   /// The script of the service worker, which ``Pages`` completes.
   static let worker = ScriptBundle("worker.js", of: scripts).text

@@ -8,16 +8,16 @@ struct BarGraph {
     var width: Int
     var height: Int
     var isCurrent: Bool
-    /// Where texts of this bar are centred.
+    /// The x-coordinate at which the bar's texts are centred.
     var middle: Int
-    /// What is written above; `nil` for nothing.
+    /// The text above the bar; `nil` for none.
     var value: String?
     var valueY: Int
-    /// What is written below; `nil` for nothing.
+    /// The text below the bar; `nil` for none.
     var label: String?
   }
 
-  /// What one bar stands for.
+  /// The data of one bar.
   struct Item {
     var count: Int
     var label: String?

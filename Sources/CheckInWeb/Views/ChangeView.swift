@@ -3,12 +3,12 @@ import CheckInLanguage
 
 /// Something that was done to the journal, in words: one command's changes to one check-in, or to the workouts.
 struct ChangeView {
-  /// What became of one field.
+  /// The change to one field.
   struct Part {
     var name: String
-    /// What it was; `nil` for nothing.
+    /// The previous value; `nil` if there was none.
     var from: String?
-    /// What it is; `nil` where the name says all.
+    /// The new value; `nil` if the name alone describes the change.
     var to: String?
   }
 
@@ -16,10 +16,10 @@ struct ChangeView {
   var badge: Badge?
   var title: String
   var href: String?
-  /// What was done, where no fields are named.
+  /// The description of a change that lists no fields.
   var action: String?
   var parts: [Part] = []
-  /// When and how: `18:02, on this page`.
+  /// The time and the origin: `18:02, on this page`.
   var detail: String
   /// The sequence number that the journal must still have for it to be undone from here.
   var undo: UInt64?
@@ -70,7 +70,7 @@ struct ChangeList {
   private let unit: Weight.Unit
   private let isLinked: Bool
 
-  /// What was made so far, the newest first.
+  /// The changes so far, newest first.
   private(set) var changes: [(change: ChangeView, day: CivilDay)] = []
   /// Of the newest event.
   private var newestSequence: UInt64?
@@ -356,9 +356,9 @@ struct ChangeList {
     ]
   }
 
-  /// What a workout's action concerns, and its page.
+  /// Returns the subject of a workout event, and the address of its page.
   ///
-  /// - Parameter names: as ``AuditEntry/workoutNames``.
+  /// - Parameter names: The names, as in ``AuditEntry/workoutNames``.
   private mutating func subject(
     _ summary: WorkoutAction.Summary, _ names: [Int: String]
   ) -> (title: String, href: String?) {

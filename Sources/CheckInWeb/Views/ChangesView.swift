@@ -7,7 +7,7 @@ struct ChangesView {
     var x: Int
     var y: Int
     var height: Int
-    /// Whether it is after the day that is shown.
+    /// `true` if the bar is after the shown day.
     var isLater: Bool
   }
 

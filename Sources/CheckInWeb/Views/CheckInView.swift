@@ -6,7 +6,7 @@ import EventLog
 struct CheckInView {
   /// The check-in before or after.
   struct Neighbour {
-    /// What it is to this one, as in a link: `prev`, `next`.
+    /// The value of the link's `rel` attribute: `prev` or `next`.
     var rel: String
     var number: Int
     var slug: String

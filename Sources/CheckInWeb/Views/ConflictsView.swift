@@ -2,7 +2,7 @@ import CheckInJournal
 import CheckInLanguage
 import CheckInViewModels
 
-/// What devices of the group have said differently, to be settled.
+/// The page of conflicting edits from the group's devices, which the user resolves.
 struct ConflictsView {
   struct Choice {
     var value: String
@@ -12,7 +12,7 @@ struct ConflictsView {
     var detail: String
     var isShown: Bool
     var reference: String
-    /// What the button does, as it is heard.
+    /// The accessibility label of the button.
     var button: String
   }
 
@@ -26,16 +26,16 @@ struct ConflictsView {
     var field: String
     var seen: String
     var choices: [Choice]
-    /// Whether the check-in is discarded, so that it has to be restored first.
+    /// `true` if the check-in is discarded, so the user must restore it first.
     var isOfDiscarded: Bool
   }
 
   var layout: PageLayout
   var contests: [Contest]
   var hasContests: Bool
-  /// How many more there are than are shown.
+  /// The number of conflicts that are not shown, as readable text; `nil` for none.
   var more: String?
-  /// Whether what a form was about has changed since.
+  /// `true` if the conflict of a submitted form has changed since.
   var isStale = false
   var problems: [String] = []
   var hasProblems = false

@@ -18,7 +18,7 @@ struct DayView {
     var title: String
     /// `12:30 · Stadtbad Neukölln · 380 kcal`.
     var detail: String
-    /// What the button that repeats it is called.
+    /// The label of the button that repeats the check-in.
     var again: String
   }
 
@@ -29,7 +29,7 @@ struct DayView {
   var isEmpty: Bool
   var hasPictures: Bool
   var pictures: [Picture]
-  /// Whether there is one picture, which then takes all of the width.
+  /// `true` if there is one picture, which then takes the full width.
   var isSingle: Bool
   var entries: [Entry]
   var add: String?

@@ -170,9 +170,9 @@ struct ExerciseView {
     var rowBest: String
   }
 
-  /// How many of the latest workouts the graphs and the table show.
+  /// The number of latest workouts in the graphs and the table.
   static let shownOccasions = 60
-  /// How many weights, and workouts, are shown before the others are folded away.
+  /// The number of weights, and of workouts, that are shown before the others are collapsed.
   static let shownWeights = 6
   static let shownRows = 5
 
@@ -200,7 +200,7 @@ struct ExerciseView {
   var rows: [Row]
   var earlier: [Row]
   var hasEarlier: Bool
-  /// Which workouts are shown, where there are more.
+  /// A description of the shown workouts; `nil` if all are shown.
   var range: String?
   var details: String
 

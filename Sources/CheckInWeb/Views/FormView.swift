@@ -5,9 +5,9 @@ import CheckInViewModels
 /// The form of a new or an existing check-in.
 struct FormView {
   struct TypeChoice {
-    /// What the form sends.
+    /// The value that the form submits.
     var name: String
-    /// What people read.
+    /// The label that the user sees.
     var label: String
     var slug: String
     var isChosen: Bool
@@ -70,17 +70,17 @@ struct FormView {
   var quantities: [Quantity]
   var location: String
   var notes: String
-  /// Whether the fields that few fill in are shown.
+  /// `true` if the optional fields are expanded.
   var isMoreOpen: Bool
-  /// What there is to fill in, or what is filled in.
+  /// The names of the optional fields, or the location if only that is filled in.
   var more: String
   /// The address of the existing or chosen photo.
   var preview: String?
   var pending: String?
   var canRemove = false
-  /// Whether the existing photo is to be removed.
+  /// `true` if the existing photo will be removed.
   var isPhotoRemoved = false
-  /// Whether the check-in was discarded since the form was opened.
+  /// `true` if the check-in was discarded since the form was opened.
   var isDiscarded = false
   var save: String
   var cancel: String
@@ -181,7 +181,7 @@ struct FormView {
     isPhotoRemoved = removesPhoto
     let (mine, theirs) = (contest.sent, CheckInForm(contest.current.checkIn))
     let before = contest.base.map(CheckInForm.init)
-    /// What each device says, where they differ.
+    /// Returns each device's value of a field; `nil` if the field is not in conflict.
     func said(of field: CheckInField) -> String? {
       guard let conflict = contest.current.conflicts.first(where: { $0.field == field }) else {
         return nil

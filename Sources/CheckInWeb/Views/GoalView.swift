@@ -13,7 +13,7 @@ struct GoalView {
   var goalPeriod: String
   /// `4 weeks in a row`; `nil` for none.
   var goalStreak: String?
-  /// How much of it is done: 0...100, and below 100 until it is kept.
+  /// The percentage done, from 0 to 100; below 100 until the goal is met.
   var goalPercent: Int
   var isKept: Bool
   /// The type whose colour it takes, as in classes: `strength-training`; `nil` for days.

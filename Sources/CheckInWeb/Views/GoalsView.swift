@@ -7,14 +7,14 @@ struct GoalsView {
   var layout: PageLayout
   var goals: [GoalView]
   var hasGoals: Bool
-  /// What its reader sees, for the form to be judged by.
+  /// The goals that the user sees, which the form submits to detect changes since then.
   var seen: String
   var subjects: [Choice]
   var count: String
   var periods: [Choice]
   var hasProblems = false
   var problems: [String] = []
-  /// Whether somebody has changed the goal since the form was opened.
+  /// `true` if someone has changed the goal since the form was opened.
   var isConflict = false
 
   /// - Parameter input: the form as it was sent; `nil` for an empty one.

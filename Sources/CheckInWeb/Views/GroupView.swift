@@ -12,10 +12,10 @@ struct GroupView {
   }
 
   var replicas: [Row]
-  /// How far the journal is carried: `3 changes wait to be carried`.
+  /// The sync state of this device's changes: `3 changes wait to be carried`.
   var state: String
   var synced: String
-  /// Where it goes through.
+  /// The remote through which the group syncs, and whether it is encrypted.
   var place: String
   /// Sentences about copies that cannot be used.
   var copyProblems: [String]

@@ -15,7 +15,7 @@ struct HomeView {
     var photo: String?
   }
 
-  /// What can be done again.
+  /// A type and title that the user can check in again.
   struct Again {
     var number: Int
     var slug: String
@@ -31,22 +31,22 @@ struct HomeView {
     var isToday: Bool
     var location: String?
     var photo: Preview?
-    /// What the button that repeats it is called.
+    /// The label of the button that repeats the check-in.
     var again: String
   }
 
   var layout: PageLayout
-  /// Whether there is nothing yet, neither check-ins nor plans nor workouts: then there is a greeting.
+  /// `true` if the journal has no check-ins, plans or workouts. The page then shows a greeting.
   var isEmpty: Bool
   var greeting: String
   var streak: String
   var streakUnit: String
   /// The longest streak, if it is not this one.
   var best: String?
-  /// How much of this month has check-ins.
+  /// The percentage of this month's days with check-ins.
   var percent: String
   var total: String
-  /// How many conflicts there are to settle, if there are any.
+  /// The number of conflicts to resolve, as readable text; `nil` for none.
   var conflicts: String?
   var totalUnit: String
   var week: [WeekDay]
@@ -164,7 +164,9 @@ struct RingView {
   var slug: String
   /// 0...100.
   var part: Int
-  /// Whether nothing is done yet: a round end would look like something.
+  /// `true` if nothing is done yet.
+  ///
+  /// The ring is then not drawn, because its round end would look like progress.
   var isEmptyRing: Bool
   /// 52 for the outer ring, less for those within it.
   var radius: Int

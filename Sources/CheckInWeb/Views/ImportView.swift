@@ -16,7 +16,7 @@ struct ExchangeView {
   var problem: String?
 }
 
-/// What an import would bring.
+/// The preview of an import.
 struct ImportView {
   struct Sample {
     var badge: Badge
@@ -36,13 +36,13 @@ struct ImportView {
   var token: String
   var name: String
   var summary: String
-  /// What else is to be known, a sentence each.
+  /// Further information about the import, one sentence each.
   var notes: [String] = []
   var canImport: Bool
   var confirm: String
   var samples: [Sample]
   var hasSamples: Bool
-  /// What becomes of the activities or the exercises of another program.
+  /// The types or exercises that another program's activities or exercises become.
   var activities: [String]
   var activitiesTitle: String
   var hasActivities: Bool
@@ -50,7 +50,7 @@ struct ImportView {
   var hasDropped: Bool
   var rejected: [Row]
   var isRejected: Bool
-  /// How many more rows are rejected than are told.
+  /// The number of rejected rows that are not shown, as readable text; `nil` for none.
   var more: String?
 
   init(_ report: ImportReport, name: String, layout: PageLayout, localization: Localization) {

@@ -25,13 +25,13 @@ struct MonthView {
     var cell: String?
     /// The classes of the tile.
     var kind = ""
-    /// Whether there is no check-in, but can be one.
+    /// `true` if the day has no check-in, but one can be added.
     var isGap = false
     /// The type of the newest check-in, for its icon.
     var slug: String?
     /// The address of the day's picture.
     var photo: String?
-    /// How many check-ins there are besides the one that is shown.
+    /// The number of check-ins besides the shown one; `nil` for none.
     var more: Int?
   }
 
@@ -144,12 +144,14 @@ struct Bands {
   /// The streak that is alive.
   var current: Streak?
 
-  /// How the band runs through a day's cell: whether it starts or ends there, or comes from or goes on to a day that
-  /// is not beside it.
+  /// Returns the classes of the band in a day's cell; `nil` if the day has no band.
+  ///
+  /// They state whether the band starts or ends in the cell, or comes from or continues to a day that is not next to
+  /// it.
   ///
   /// - Parameters:
-  ///   - isFirst: whether no cell is before it in its row.
-  ///   - isLast: whether none comes after it.
+  ///   - isFirst: `true` if no cell precedes it in its row.
+  ///   - isLast: `true` if no cell follows it.
   func classes(_ day: CivilDay, isFirst: Bool, isLast: Bool) -> String? {
     let (before, after) = (active.contains(day.adding(days: -1)), active.contains(day.adding(days: 1)))
     guard active.contains(day), before || after else { return nil }

@@ -53,7 +53,10 @@ struct OpenSession {
       !today.isEmpty && !slots.contains { isOpen($0) && (planned.isEmpty ? $0.before != nil : $0.planned != nil) }
     }
 
-    /// What the next set will probably be: as the last time, or as the set of its kind before, or as the plan asks.
+    /// Returns the likely next set.
+    ///
+    /// It repeats the matching set of the last workout, otherwise today's previous set of the same kind, otherwise the
+    /// planned set.
     func proposal(_ figures: WorkoutFigures) -> ExerciseSetForm {
       let slot = slots[next]
       var entry = SetEntry()
@@ -123,7 +126,7 @@ struct OpenSessionView {
     var before: String?
     var today: String?
     var todayNote: String?
-    /// What the form will log, in the row at hand.
+    /// The set that the form will log; `nil` for rows other than the current one.
     var proposed: String?
     var editHref: String?
     var editWords: String?
@@ -193,13 +196,13 @@ struct OpenSessionView {
   var current: Current?
   var others: [Other]
   var hasOthers: Bool
-  /// What was typed to choose an exercise.
+  /// The text that was typed to choose an exercise.
   var wanted: String
   var unknown: Unknown?
   var names: [String]
   var hasProblems = false
   var problems: [String] = []
-  /// Whether a set was just logged, so that the next one is at hand.
+  /// `true` if a set was just logged, and the page continues with the next one.
   var isGoingOn = false
 
   init(

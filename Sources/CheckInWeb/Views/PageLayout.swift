@@ -1,7 +1,7 @@
 import CheckInJournal
 import CheckInLanguage
 
-/// What every page has around its content.
+/// The parts that every page has around its content.
 struct PageLayout {
   struct Link {
     var href: String
@@ -32,19 +32,19 @@ struct PageLayout {
   /// The bar at the top of a wide window: the pages in it, and those behind its "More".
   var links: [Link]
   var others: [Link]
-  /// Whether the page that is shown is one of the others.
+  /// `true` if the shown page is one of ``others``.
   var isOther: Bool
   /// The bar at the bottom of a phone: the pages left and right of the button that checks in, and those behind "More".
   var left: [Link]
   var right: [Link]
   var more: [Link]
-  /// Whether the page that is shown is one of those behind "More" on a phone.
+  /// `true` if the shown page is behind "More" on a phone.
   var isMore: Bool
-  /// Whether the content takes all of a wide window.
+  /// `true` if the content fills a wide window.
   var isWide: Bool
-  /// Whether the page is reloaded when the journal changes.
+  /// `true` if the page reloads when the journal changes.
   var isLive: Bool
-  /// Whether the browser may forget the input that it kept, since it was saved.
+  /// `true` if the browser may delete its copy of the input, because the input was saved.
   var clearsDraft = false
   var notice: Notice?
   /// A reason not to rely on the journal.

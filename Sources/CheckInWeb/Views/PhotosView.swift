@@ -20,7 +20,7 @@ struct PhotosView {
     var id: String
     var title: String
     var count: String
-    /// Whether these are not the first ones of their month.
+    /// `true` if the month's first photos are on the previous page.
     var isContinued: Bool
     var tiles: [Tile]
   }
@@ -46,7 +46,7 @@ struct PhotosView {
   /// The page of the photos before these.
   var earlierPhotos: String?
 
-  /// How many photos a page has at the most.
+  /// The maximum number of photos on a page.
   static let limit = 60
 
   /// - Parameters:

@@ -1,6 +1,6 @@
 import CheckInJournal
 
-/// What was done lately, as it can be done again.
+/// A recent combination of type and title, which the user can check in again.
 struct RecentTitle: Equatable {
   /// The newest check-in of this type and title.
   var checkIn: CheckIn

@@ -34,7 +34,7 @@ struct SearchView {
   /// A filter that has no field, which the form keeps.
   var weekday: String?
   var hour: String?
-  /// What such a filter says, and the address without it.
+  /// The filters that have no field, each with its text and the address without it.
   var extras: [Extra]
   var isFiltered: Bool
   var summary: String
@@ -42,7 +42,7 @@ struct SearchView {
   var isEmpty: Bool
   var problem: String?
   var next: String?
-  /// Whether there are others before what is shown.
+  /// `true` if earlier results precede the shown ones.
   var isContinued: Bool
 
   struct Extra {

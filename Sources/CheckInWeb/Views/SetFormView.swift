@@ -4,7 +4,7 @@ import CheckInViewModels
 
 /// The fields of a set, as a form shows them: those that its exercise measures, and those that have something in them.
 struct SetFormView {
-  /// What the fields' identities begin with.
+  /// The prefix of the fields' HTML identifiers.
   var prefix: String
   /// The form that they belong to, which some of them are outside of.
   var formName: String
@@ -17,7 +17,7 @@ struct SetFormView {
   var hasTime: Bool
   var weight: String
   var units: [Choice]
-  /// What one touch adds to the weight.
+  /// The amount that one tap adds to the weight.
   var weightStep: String
   var weightStepText: String
   /// Between the whole and the fraction of a number.
@@ -29,7 +29,7 @@ struct SetFormView {
   var kinds: [Choice]
   var rpe: String
   var setNote: String
-  /// Whether there is something in the fields that are folded away at first.
+  /// `true` if a field that is collapsed at first has a message.
   var isMoreOpen: Bool
 
   var weightProblem: String?
@@ -105,7 +105,7 @@ extension ExerciseSetForm {
     }
   }
 
-  /// What a browser sent.
+  /// Creates a form from the fields that a browser sent.
   init(_ fields: FormFields, unit: Weight.Unit) {
     self.init(unit: fields["unit"].flatMap { Weight.Unit(symbol: $0) } ?? unit)
     weight = fields["weight"] ?? ""

@@ -90,7 +90,7 @@ struct WorkoutFigures {
     return parts.joined(separator: Self.times)
   }
 
-  /// What was done, with kind and effort: `warm-up 40 × 10`, `90 × 8, RPE 8.5`.
+  /// Returns the text of a set with its kind and effort: `warm-up 40 × 10`, `90 × 8, RPE 8.5`.
   func description(_ entry: SetEntry) -> String {
     let done =
       switch entry.kind {
@@ -102,7 +102,7 @@ struct WorkoutFigures {
     return entry.rpe.map { words("{set}, RPE {rpe}", ["set": done, "rpe": text($0)]) } ?? done
   }
 
-  /// What was done, with the effort: `90 × 8 @8.5`.
+  /// Returns the text of a set with its effort: `90 × 8 @8.5`.
   func short(_ entry: SetEntry) -> String { text(entry) + (entry.rpe.map { " @\(text($0))" } ?? "") }
 
   private func text(_ rpe: RPE) -> String { localization.decimal(rpe.description) }
@@ -134,7 +134,7 @@ extension SetEntry.Kind {
     }
   }
 
-  /// What is shown in place of a set's number; `nil` for sets that are numbered.
+  /// Returns the letter that replaces a set's number; `nil` if sets of the kind are numbered.
   func letter(_ words: Words) -> String? {
     switch self {
     case .normal: nil

@@ -19,11 +19,11 @@ struct WorkoutStartView {
   var activeDetail: String?
   var planExercises: [PlanExercise] = []
   var hasPlanExercises = false
-  /// How many more exercises the plan has.
+  /// The number of the plan's exercises that are not shown, as readable text; `nil` for none.
   var moreExercises: String?
-  /// Whether neither is there.
+  /// `true` if there is neither an open workout nor an active plan.
   var isIdle: Bool
-  /// Whether there are no plans at all.
+  /// `true` if there are no plans.
   var hasNoPlans: Bool
   /// The workout that was completed last, for a page too narrow for a card of its own.
   var lastBrief: String?
@@ -32,7 +32,7 @@ struct WorkoutStartView {
 
   /// Exercises of the plan that are shown.
   private static let shownExercises = 6
-  /// How many of the latest workouts are looked through for the one that the plan was done in last.
+  /// The number of latest workouts in which to look for the plan's most recent workout.
   private static let searchedSessions = 10
 
   init(
@@ -89,7 +89,7 @@ struct LastWorkoutView {
   var lastHref: String
   var lastTitle: String
   var lastDetail: String
-  /// How many records were set in it.
+  /// The number of records set in the workout, as readable text; `nil` for none.
   var recordBadge: String?
   var lastFigures: [Figure]
 

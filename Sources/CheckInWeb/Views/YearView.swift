@@ -14,7 +14,7 @@ struct YearView {
     var isToday: Bool
     /// The class of the first day, which says what weekday it is.
     var place: String?
-    /// Where the tip is, so that it stays on the page.
+    /// The class that keeps the tooltip on the page; `nil` if the cell is not near an end of the map.
     var tip: String?
     var words: String
   }
@@ -48,7 +48,7 @@ struct YearView {
 
   var layout: PageLayout
   var year: Int
-  /// Whether the year has no check-ins: then there is a greeting in place of a map of nothing.
+  /// `true` if the year has no check-ins. The page then shows a greeting instead of an empty map.
   var isEmpty: Bool
   var greeting: String
   /// `From 1 January to today`.
