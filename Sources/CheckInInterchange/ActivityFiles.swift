@@ -77,10 +77,10 @@ enum ActivityFiles {
 }
 
 extension ImportFormat {
-  /// How every SQLite database begins.
+  /// The bytes at the start of every SQLite database.
   static let databaseBeginning = Array("SQLite format 3\0".utf8)
 
-  /// Whether an input of this format is text.
+  /// Returns `true` if an input of this format is text.
   func isText(_ input: borrowing InputFile) -> Bool {
     switch self {
     case .store, .fit: false

@@ -78,6 +78,6 @@ public enum Exporter {
 }
 
 extension ExportFormat {
-  /// Whether it has what check-ins were before, too.
+  /// `true` if the format also contains earlier versions of check-ins.
   fileprivate var holdsHistory: Bool { self == .events || self == .sqlite }
 }

@@ -1,29 +1,29 @@
 internal import CheckInJournal
 
-/// What a file of another program says of one activity, before it is known to be a valid check-in.
+/// An activity as read from another program's file, before validation as a check-in.
 struct Activity {
-  /// When it began, as far as the file says.
+  /// The start of an activity, as precisely as the file states it.
   enum Start: Hashable {
-    /// Milliseconds since 1970; the zone where the file names it.
+    /// Milliseconds since 1970, and the zone if the file specifies one.
     case instant(Int64, timeZone: String?)
-    /// Milliseconds since 1970 on the local clock, and the minutes by which that is ahead of UTC.
+    /// Milliseconds since 1970 on the local clock, and that clock's offset from UTC in minutes.
     case written(Int64, offsetMinutes: Int)
-    /// Milliseconds since 1970 on a local clock whose zone is not said.
+    /// Milliseconds since 1970 on a local clock in an unstated time zone.
     case local(Int64)
     /// A day without a time.
     case day(CivilDay)
   }
 
-  /// What tells an activity from all others of its program.
+  /// The value that distinguishes an activity from all others of its program.
   enum Identity: Hashable {
-    /// The program's own identifier: the same one again is the same activity.
+    /// The program's own identifier. An activity with the same identifier is the same activity.
     case named(String)
-    /// Everything that the file says: two that are equal are two activities.
+    /// The activity's whole content. Two activities with equal content are still two activities.
     case content(String)
   }
 
   var identity: Identity
-  /// What the program calls the kind of activity: `Trail Run`.
+  /// The program's name for the kind of activity, such as `Trail Run`.
   var kind = ""
   /// Empty where there is none; the kind is the title then.
   var title = ""
@@ -37,7 +37,7 @@ struct Activity {
   var notes = ""
   /// Reads the photo's file; `nil` where there is no photo. It answers `nil` where the file is not there.
   var photo: (() throws -> [UInt8]?)?
-  /// What could not be read, in words for the person whose file it is.
+  /// Readable messages to the user about values that can't be read.
   var problems: [String] = []
   /// The values that are left out, although the activity is not.
   var dropped: [String] = []

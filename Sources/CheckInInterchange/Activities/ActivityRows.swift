@@ -1,18 +1,18 @@
 internal import CheckInJournal
 internal import Foundation
 
-/// How an import of activities is to go.
+/// The settings of an import of activities.
 struct ActivitySettings {
   /// Milliseconds since 1970; activities after it are rejected.
   var now: Int64
-  /// Of local times whose zone is not said; and instants are shown in it.
+  /// The zone of local times without one; instants are shown in it, too.
   var zone: LocalTimeZone
   var map: ImportMap
   var dryRun: Bool
   var skipInvalid: Bool
-  /// Whether check-ins that are in the journal and discarded are brought back.
+  /// `true` if check-ins that the journal has but that are discarded are restored.
   var restoring: Bool
-  /// `nil` where photos cannot be taken.
+  /// `nil` if photos can't be imported.
   var photoConversion: PhotoConversion?
   var progress: Journal.Progress?
 }
@@ -114,12 +114,12 @@ struct ActivityRows {
   /// Notes the time between two sports, which is left out.
   mutating func dropTransition() { drop("transitions between two sports") }
 
-  /// Whether a kind of activity is an exercise type for certain, or one that the person leaves out.
+  /// Returns `true` if a kind of activity maps to a certain exercise type, or if the user leaves it out.
   func knows(_ kind: String) -> Bool { knownType(of: kind) != nil || settings.map.leavesOut(kind) }
 
   // MARK: What an activity becomes
 
-  /// Whether the person said that this activity, or all of unknown type, are left out.
+  /// Returns `true` if the user leaves out this activity, or all activities of unknown type.
   func leavesOut(_ activity: Activity) -> Bool { type(of: activity) == nil }
 
   /// `nil` for one that is left out.

@@ -7,7 +7,7 @@ public import CheckInJournal
 /// let workouts = try ImportMap(["Bench Press (Barbell)=Bench Press"])
 /// ```
 public struct ImportMap: Sendable, Equatable {
-  /// What a column can hold.
+  /// A field of check-ins or sets that a column can contain.
   public enum Field: String, CaseIterable, Sendable {
     /// The day and the time, or the day alone.
     case at
@@ -15,7 +15,7 @@ public struct ImportMap: Sendable, Equatable {
     case date
     /// The time of the day, beside ``date``.
     case time
-    /// What a column can hold.
+    /// The field of the same name.
     case type, title, calories, location, notes, id, timeZone, duration, distance
     /// A mark of whether the activity took place. Rows that deny it are left out.
     case done
@@ -23,7 +23,7 @@ public struct ImportMap: Sendable, Equatable {
     case reps
   }
 
-  /// How fractions are written.
+  /// The decimal separator of the file's numbers.
   public enum Decimal: String, Sendable {
     /// The sign before the decimals.
     case comma, point
@@ -45,7 +45,7 @@ public struct ImportMap: Sendable, Equatable {
     var isLeftOut: Bool { target == ImportMap.nothing }
   }
 
-  /// What is written in place of a type for activities that are left out.
+  /// The word that stands in place of a type to leave out an activity.
   private static let nothing = "none"
 
   /// By the activity's name, folded.
@@ -66,7 +66,7 @@ public struct ImportMap: Sendable, Equatable {
     }
   }
 
-  /// Whether nothing is said.
+  /// A Boolean value that indicates whether the map is empty.
   public var isEmpty: Bool { self == ImportMap() }
 
   /// The activities of which something is said and that are not among others, as they were written.
@@ -78,7 +78,7 @@ public struct ImportMap: Sendable, Equatable {
   /// The type that the person said an activity is; `nil` where nothing is said.
   func type(of activity: String) -> ExerciseType? { activities[ActivityNames.folded(activity)]?.type }
 
-  /// Whether the person said that an activity is left out.
+  /// Returns `true` if the user leaves out an activity.
   func leavesOut(_ activity: String) -> Bool {
     activities[ActivityNames.folded(activity)]?.isLeftOut ?? false
   }

@@ -9,12 +9,12 @@ internal import FoundationEssentials
 struct AppStoreImporter {
   let dryRun: Bool
   let skipInvalid: Bool
-  /// Whether check-ins that are in the journal and discarded are brought back.
+  /// `true` if check-ins that the journal has but that are discarded are restored.
   let restoring: Bool
   /// Milliseconds since 1970; check-ins after it are rejected.
   let now: Int64
   let zone: LocalTimeZone
-  /// `nil` where photos cannot be taken.
+  /// `nil` if photos can't be imported.
   let photoConversion: PhotoConversion?
   let progress: Journal.Progress?
 

@@ -45,7 +45,7 @@ struct ZipArchive {
     try readList()
   }
 
-  /// Whether an input begins as an archive with files does.
+  /// Returns `true` if an input starts like a ZIP archive that contains files.
   static func begins(_ input: borrowing InputFile) -> Bool { input.starts(with: [0x50, 0x4B, 3, 4]) }
 
   private func fault(_ reason: String) -> JournalError {

@@ -133,7 +133,7 @@ extension CSVCheckIns {
     }
   }
 
-  /// Which field of a record belongs to which column.
+  /// The positions of the columns in the records of a file.
   struct Header {
     let fieldCount: Int
     private let positions: [Column: Int]

@@ -5,11 +5,11 @@ internal import CheckInJournal
 /// As spreadsheets and Python's `csv` do, it takes LF, CRLF or CR for the end of a record, and a quote inside an
 /// unquoted field for itself. Takes time proportional to the bytes, and memory for one chunk or one record.
 struct CSVReader: ~Copyable {
-  /// Where a field stands in the current record, without its quotes.
+  /// The range of a field's bytes in the current record, without its quotes.
   struct Field {
     var start: Int
     var end: Int
-    /// Whether it contains quotes that are written twice.
+    /// `true` if the field contains doubled quotes.
     var hasDoubledQuotes = false
   }
 
@@ -18,7 +18,7 @@ struct CSVReader: ~Copyable {
   private(set) var row = 0
   /// The fields of the current record.
   private(set) var fields: [Field] = []
-  /// Whether text follows a closing quote in the current record, so that its fields cannot be told for certain.
+  /// `true` if text follows a closing quote in the current record, which makes its fields ambiguous.
   private(set) var isMisquoted = false
 
   let name: String
@@ -65,7 +65,7 @@ struct CSVReader: ~Copyable {
     return validText(single.span)
   }
 
-  /// Whether the current record is a line without anything but spaces.
+  /// `true` if the current record is a blank line: it contains at most spaces and tabs.
   private var isBlank: Bool {
     guard fields.count == 1, !isMisquoted, input[0] != quote else { return false }
     return withBytes(of: fields[0]) { $0.allSatisfy { $0 == 0x20 || $0 == 0x09 } }

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 /// A recorded offset is never contradicted. A zone's name is used where the rules that this system knows for it give
 /// that offset at that instant; else the offset stands for itself, as a zone without changes.
 struct CalendarZones {
-  /// How a time is written.
+  /// The zone that a time is written in.
   enum Zone: Hashable {
     case utc
     case named(String)
@@ -134,8 +134,10 @@ private final class ZoneRules {
     self.zone = zone
   }
 
-  /// Whether the zone's clock shows a time with its offset. A local time that the clock shows twice means the
-  /// first; the offset tells the second apart.
+  /// Returns `true` if the zone's clock shows a time with its offset.
+  ///
+  /// If the clock shows a local time twice, the time alone means the first occurrence; the offset identifies the
+  /// second.
   func shows(_ time: CheckInTime) -> Bool {
     if let offset = steadyOffset(at: time.instantMilliseconds) { return offset == time.offsetMinutes * 60 }
     return zone.offsetSeconds(at: time.instantMilliseconds) == time.offsetMinutes * 60

@@ -9,12 +9,12 @@ enum DayOneFiles {
   private static let journalByteLimit = 512 << 20
   private static let photoByteLimit = 64 << 20
 
-  /// Whether a text is a journal.
+  /// Returns `true` if an input is a Day One journal.
   static func isJournal(_ input: borrowing InputFile) -> Bool {
     input.contains("\"metadata\"", within: 512) && input.contains("\"entries\"", within: 4096)
   }
 
-  /// Whether a folder or an archive is Day One's.
+  /// Returns `true` if a folder or an archive is a Day One export.
   static func isExport(_ tree: FileTree) -> Bool {
     tree.names.contains { isJournal($0) } && tree.names.contains { $0.hasPrefix("photos/") || isJournal($0) }
       && !GoogleFitFiles.isExport(tree)
@@ -58,7 +58,7 @@ enum DayOneFiles {
       var type: String?
       var orderInEntry: Int?
     }
-    /// What has members whose kinds differ between versions, and is only counted.
+    /// An attachment that is only counted, because its members' types differ between versions.
     struct Anything: Decodable {}
 
     var uuid: String?
@@ -105,7 +105,7 @@ enum DayOneFiles {
     }
   }
 
-  /// Where in the JSON something is wrong, without its texts.
+  /// Returns a description of a decoding error: the position in the JSON, without the user's texts.
   private static func reason(_ error: any Error) -> String {
     func place(_ path: [any CodingKey]) -> String {
       path.map { key in key.intValue.map { "\($0)" } ?? key.stringValue }.joined(separator: ".")

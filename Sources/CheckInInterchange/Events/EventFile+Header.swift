@@ -21,13 +21,13 @@ extension EventFile {
     /// days without a time, version 2 the members of workouts. What is written is the first that knows all of the
     /// history, so that as many readers as can be understand it, and the others say what is wrong.
     static let version = 4
-    /// How a file of events begins.
+    /// The bytes at the start of an event archive.
     static let beginning = Array("{\"format\":\"\(format)\"".utf8)
 
     /// Another device's log.
     struct Replica {
       var journal: UUID
-      /// What people call the device.
+      /// The device's name.
       var name: String
       var eventCount: Int
       /// The first events of the log's segments, ascending from 1.
@@ -38,15 +38,15 @@ extension EventFile {
 
     /// The identity of the journal that was exported.
     var journalID: UUID
-    /// How many lines its own log has, which come first.
+    /// The number of lines of the journal's local log, which come first.
     var eventCount: Int
     var version: Int
-    /// The identity of its group and what this device is called there; `nil` where that was not known.
+    /// The group's UUID and this device's name in the group; `nil` if they weren't known.
     var group: (id: UUID, name: String)?
     /// The other devices, in the order in which their logs follow.
     var replicas: [Replica] = []
 
-    /// How many lines follow: a file that was cut off is known by it.
+    /// The number of lines after the header, used to detect a truncated file.
     var lineCount: Int { replicas.reduce(eventCount) { $0 + $1.eventCount } }
 
     /// The devices, as a journal's directory keeps them; `nil` where only one wrote the journal, or their group is not

@@ -104,7 +104,7 @@ enum EventLine {
 }
 
 extension Event {
-  /// Whether it says what is known of other replicas, which nobody reads but the program.
+  /// `true` if the event is a causality record, which only the program itself reads.
   fileprivate var isSeen: Bool { if case .seen = action { true } else { false } }
   fileprivate var concernsNoCheckIn: Bool { if case .workout = action { checkIn == 0 } else { false } }
 }

@@ -7,9 +7,9 @@ internal import Platform
 /// Text in UTF-16 with a byte order mark, and XML in the encoding that it declares, is in the window as UTF-8. Indices
 /// count from the window's start. The window grows while something unfinished is in it, and is otherwise one chunk.
 struct InputFile: ~Copyable {
-  /// What people are told the input is.
+  /// The name of the input in messages.
   let name: String
-  /// Whether everything that the input has is in the window.
+  /// `true` if the window contains the rest of the input.
   private(set) var isAtEnd = false
   /// The character between the fields of a table, if the text's first line declares it: `sep=;`.
   ///
@@ -110,7 +110,7 @@ struct InputFile: ~Copyable {
     declaredDelimiter = delimiter
   }
 
-  /// Whether the text stands in the first bytes of the window.
+  /// Returns `true` if the first `byteCount` bytes of the window contain the text.
   func contains(_ text: StaticString, within byteCount: Int) -> Bool {
     let wanted = text.withUTF8Buffer { Array($0) }
     let count = min(byteCount, available) - wanted.count
@@ -143,7 +143,7 @@ struct InputFile: ~Copyable {
   /// The first byte of the window that is no white space; `nil` where there is none.
   var firstVisibleByte: UInt8? { memory[start..<end].first { $0 > 0x20 } }
 
-  /// Whether the window begins with these bytes.
+  /// Returns `true` if the window starts with these bytes.
   func starts(with bytes: [UInt8]) -> Bool { memory[start..<end].starts(with: bytes) }
 
   /// Calls `body` with the window.
@@ -361,7 +361,7 @@ func fileError(_ number: CInt, doing operation: String, to path: String) -> Jour
   }
 }
 
-/// What follows the last dot of the path's last component, with the dot, in lower case; `nil` where there is none.
+/// Returns the lowercased extension of the path's last component, including the dot; `nil` if it has no dot.
 func pathExtension(of path: String) -> String? {
   let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
   return name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[$0...].lowercased() }

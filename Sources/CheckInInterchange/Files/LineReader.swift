@@ -10,7 +10,7 @@ struct LineReader: ~Copyable {
 
   init(_ input: consuming InputFile) { self.input = input }
 
-  /// What people are told the input is.
+  /// The name of the input in messages.
   var name: String { input.name }
 
   /// The next line that is not blank, without its end; `nil` at the end.

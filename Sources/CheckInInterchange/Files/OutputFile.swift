@@ -14,7 +14,7 @@ package struct OutputFile: ~Copyable {
   /// Bytes that are still to be written; what is added here comes before what ``write(_:)`` is given next.
   let buffer = OutputBytes(capacity: 2 * bufferByteCount)
 
-  /// What people are told the output is.
+  /// The name of the output in messages.
   private let name: String
   private let target: Target
 

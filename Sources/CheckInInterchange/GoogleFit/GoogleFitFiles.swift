@@ -5,7 +5,9 @@ internal import FoundationEssentials
 enum GoogleFitFiles {
   private static let sessionByteLimit = 64 << 20
 
-  /// Whether a folder or an archive is of Google Fit. Folders are named in the person's language, files are not all.
+  /// Returns `true` if a folder or an archive is a Google Fit export.
+  ///
+  /// Folder names are in the user's language; some file names are not.
   static func isExport(_ tree: FileTree) -> Bool { tree.names.contains { isSession($0) || isTableOfDays($0) } }
 
   /// `2025-11-21T06_03_11+01_00_RUNNING.json`
@@ -21,10 +23,10 @@ enum GoogleFitFiles {
     path.hasSuffix("Daily activity metrics.csv") || path.hasSuffix("Daily Summaries.csv")
   }
 
-  /// Whether a text is a session.
+  /// Returns `true` if an input is a session.
   static func isSession(_ input: borrowing InputFile) -> Bool { input.contains("\"fitnessActivity\"", within: 4096) }
 
-  /// Whether a header is of the table of days.
+  /// Returns `true` if a header is that of a table of days.
   static func isHeader(_ names: [String]) -> Bool {
     names.first == "Date" && names.contains { duration(of: $0) != nil }
   }

@@ -87,7 +87,9 @@ private struct CheckInLine: Decodable {
     if let timeZone { row.setTimeZone(timeZone) }
   }
 
-  /// What to do about members that are not known. Leaving out what they say would misstate the line.
+  /// Returns the messages about unknown members, each with a suggested fix.
+  ///
+  /// Unknown members are rejected because ignoring them would misstate the line.
   private static func problems(with names: [String]) -> [String] {
     // The same order each time; the decoder gives them in none.
     names.filter { !Self.names.contains($0) }.sorted().map { name in

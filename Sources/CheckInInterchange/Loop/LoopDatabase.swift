@@ -9,7 +9,7 @@ enum LoopDatabase {
   /// Days since 1970 that a mark can be of, so that arithmetic holds.
   private static let dayRange: ClosedRange<Int64> = -700_000...2_900_000
 
-  /// Whether a database's first pages, which have its schema, are Loop's.
+  /// Returns `true` if a database's first pages, which contain its schema, are those of Loop.
   static func isDatabase(_ input: borrowing InputFile) -> Bool {
     input.contains("Repetitions", within: 1 << 16) && !input.contains("ZCHECKIN", within: 1 << 16)
   }

@@ -3,14 +3,16 @@ internal import FoundationEssentials
 
 /// Reads the tables that Loop Habit Tracker exports: the archive, its folder, or one `Checkmarks.csv`.
 enum LoopFiles {
-  /// Whether a header is of marks: of one habit, or a column for each. The latter ends with a comma.
+  /// Returns `true` if a header is that of a table of marks.
+  ///
+  /// The table has the marks of one habit, or a column for each habit. In the latter case the header ends with a comma.
   static func isHeader(_ names: [String]) -> Bool {
     names == ["Date", "Value"] || names == ["Date", "Value", "Notes"]
       || (names.count > 2 && names.first == "Date" && names.last == "")
       || (names.count == 2 && CivilDay(names[0]) != nil && ["-1", "0", "1", "2", "3"].contains(names[1]))
   }
 
-  /// Whether a folder or an archive is Loop's.
+  /// Returns `true` if a folder or an archive is a Loop export.
   static func isExport(_ tree: FileTree) -> Bool {
     tree.names.contains { folder(of: $0, named: "Habits.csv") != nil }
       && tree.names.contains { $0.hasSuffix("Checkmarks.csv") }

@@ -13,7 +13,7 @@ struct LoopHabit {
 
   enum Mark: Equatable {
     case done
-    /// What was counted.
+    /// The counted amount.
     case number(Double)
     case no
     case skipped
@@ -21,7 +21,7 @@ struct LoopHabit {
     case unreadable
   }
 
-  /// What a cell means.
+  /// Returns the mark that a cell contains.
   func mark(_ text: String) -> Mark {
     switch text {
     case "", "UNKNOWN", "-1", "NO", "0": return .no

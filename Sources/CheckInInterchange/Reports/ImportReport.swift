@@ -1,6 +1,6 @@
 public import CheckInJournal
 
-/// What an import did, or would do.
+/// The result of an import or a dry run.
 ///
 /// ```swift
 /// let report = try Importer.run(path: "check-ins.csv", dryRun: true, zone: zone) { _ in journal }
@@ -20,19 +20,21 @@ public struct ImportReport: Sendable, Equatable {
   public var typed = 0
   /// The numbers of the check-ins among the duplicates that are discarded, so that the row is in no list.
   public var discarded: [Int] = []
-  /// Whether a redo brings all of these back.
+  /// A Boolean value that indicates whether a redo would restore all check-ins in ``discarded``.
   public var isRedoRestoring = false
   /// In the order of the input.
   public var rejected: [RejectedRow] = []
-  /// Whether the rows are events instead of check-ins.
+  /// A Boolean value that indicates whether the rows are events instead of check-ins.
   public var isOfEvents = false
-  /// Whether the rows are sets of workouts, and ``added`` and ``duplicates`` count sessions.
+  /// A Boolean value that indicates whether the rows are sets of workouts.
+  ///
+  /// If so, ``added`` and ``duplicates`` count sessions.
   public var isOfWorkouts = false
   /// Sets that are new in the journal.
   public var addedSets = 0
   /// Exercises that were defined for them.
   public var addedExercises = 0
-  /// Whether the rows are activities of another program.
+  /// A Boolean value that indicates whether the rows are activities of another program.
   public var isOfActivities = false
   /// The kinds of activity in the input and the exercise types that they become, the most frequent first.
   public var activities: [ActivityCount] = []
@@ -48,7 +50,7 @@ public struct ImportReport: Sendable, Equatable {
   public var unknownTimeCount = 0
   /// Activities whose local time has no zone in the input, so that it was read in the reader's.
   public var zonelessTimeCount = 0
-  /// What of the input was not taken, and why, the most frequent reason first.
+  /// The rows and values that weren't imported, by reason, the most frequent reason first.
   public var dropped: [DroppedRows] = []
   /// Photos of the input that are in the journal, or would be.
   public var photos = 0
@@ -78,7 +80,7 @@ public struct ActivityCount: Sendable, Equatable {
   public var name: String
   /// `unknown` where it is none of the others for certain; `nil` where the person said that it is left out.
   public var type: ExerciseType?
-  /// How many there are.
+  /// The number of activities of this kind.
   public var count: Int
 }
 
@@ -105,7 +107,7 @@ public struct UnusedColumn: Sendable, Equatable {
 /// for one in report.sample { print(one.time.day, one.title) }
 /// ```
 public struct ImportSample: Sendable, Equatable {
-  /// How many a report has at most.
+  /// The maximum number of samples in a report.
   static let maximumCount = 10
 
   /// As it would be recorded.
@@ -126,7 +128,7 @@ public struct ImportSample: Sendable, Equatable {
 public struct DroppedRows: Sendable, Equatable {
   /// In words.
   public var reason: String
-  /// How many there are.
+  /// The number of rows or values that were left out for this reason.
   public var count: Int
 }
 
@@ -168,10 +170,10 @@ public struct DoubtfulSpeed: Sendable, Equatable {
 public struct DoubtfulTime: Sendable, Equatable {
   /// The row's number, as in ``RejectedRow``.
   public var row: Int
-  /// What the row says, counted as if it were UTC.
+  /// The local time in the row, in milliseconds since 1970 as if it were UTC.
   public var localMilliseconds: Int64
-  /// What was taken.
+  /// The time that was imported.
   public var time: CheckInTime
-  /// What is doubtful about it.
+  /// The reason why the time is doubtful.
   public var reading: LocalTimeZone.Reading
 }

@@ -2,21 +2,21 @@ internal import CheckInJournal
 
 internal import struct FoundationEssentials.UUID
 
-/// What one row of a file says, before it is known to be a valid check-in.
+/// A row as read from a file, before validation as a check-in.
 struct ImportRow {
   var id: UUID?
   var type: ExerciseType?
   /// The title, the quantities, the location and the notes.
   var fields = CheckInFields.empty
-  /// `nil` where it could not be read; ``problems`` then says so.
+  /// `nil` if the time can't be read; ``problems`` then states the reason.
   var time: WrittenTime?
-  /// Whether the time of day is known; else the time is its day's beginning.
+  /// `true` if the time of day is known; otherwise the time is the start of its day.
   var isTimeOfDayKnown = true
-  /// The IANA zone, where the file names one.
+  /// The IANA zone, if the file specifies one.
   var timeZone: String?
-  /// What could not be read, in words for the person whose file it is.
+  /// Readable messages to the user about values that can't be read.
   var problems: [String] = []
-  /// Whether the fields could not be told apart, so that nothing is known about them.
+  /// `true` if the row can't be split into fields, so no field is known.
   var isUnreadable = false
 
   static let idUnreadable = "The id is not a UUID"
@@ -51,7 +51,9 @@ struct ImportRow {
     }
   }
 
-  /// Whether the text can be the name of an IANA zone. Zones come and go, so no list decides.
+  /// Returns `true` if the text can be the name of an IANA zone.
+  ///
+  /// Only the form is checked, because zones are added and removed over time.
   private static func isZoneName(_ text: String) -> Bool {
     (1...Validation.maximumTimeZoneBytes).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
@@ -105,7 +107,7 @@ struct ImportRow {
   }
 }
 
-/// Why a row is no check-in.
+/// The reasons why a row is not a valid check-in.
 struct RowProblems: Error {
   var messages: [String]
 }

@@ -19,7 +19,7 @@ enum DatabaseExporter {
   private static let deviceColumn = """
     ALTER TABLE events ADD COLUMN device TEXT; -- the name of the device that it was recorded on
     """
-  /// What the tables have besides where a journal is on several devices: its own numbers stay the keys.
+  /// The additional columns for a journal on several devices. Its own check-in numbers stay the keys.
   private static let groupColumns = """
     ALTER TABLE check_ins ADD COLUMN name TEXT; -- of a check-in of another device: phone/17
     ALTER TABLE events ADD COLUMN replica TEXT; -- the device in whose log the event is

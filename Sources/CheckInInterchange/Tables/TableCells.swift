@@ -25,7 +25,7 @@ struct WrittenMoment: Hashable {
   /// Milliseconds since 1970 on the clock that it was read from; at midnight where no time is written.
   var localMilliseconds: Int64 { Int64(day.dayNumber) * 86_400_000 + (millisecondsOfDay ?? 0) }
 
-  /// When an activity began that this is written of.
+  /// The start of the activity that this text describes.
   var start: Activity.Start {
     guard millisecondsOfDay != nil else { return .day(day) }
     switch offsetMinutes {
@@ -153,14 +153,15 @@ struct TableNumbers {
     case ambiguous
   }
 
-  /// What three digits behind a single comma or point are. Behind the usual mark before fractions and behind the other
-  /// one, they are different things.
+  /// The meaning of three digits after a single comma or point.
+  ///
+  /// It depends on whether the separator is the file's usual decimal separator or the other one.
   enum ThreeDigits {
-    /// A fraction behind the usual mark; ambiguous behind the other.
+    /// A fraction after the usual separator; ambiguous after the other.
     case fraction
-    /// A fraction behind the usual mark; thousands behind the other.
+    /// A fraction after the usual separator; thousands after the other.
     case thousands
-    /// Ambiguous behind the usual mark, since such fractions are rare; thousands behind the other.
+    /// Ambiguous after the usual separator, because such fractions are rare; thousands after the other.
     case probablyThousands
   }
 

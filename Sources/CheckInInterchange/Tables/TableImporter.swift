@@ -181,8 +181,10 @@ struct TableImporter: ~Copyable {
     return activity
   }
 
-  /// What tells a row from the others: the file's own identifier, else what its columns say as they are written, so
-  /// that neither the reader's zone nor a type that is mapped later makes it another one.
+  /// Returns the identity of a row: the file's identifier, or the contents of its columns if there is none.
+  ///
+  /// The contents are those written in the file, so neither the reader's zone nor a type that is mapped later changes
+  /// the identity.
   private func identity(_ cells: [String]) -> Activity.Identity {
     let id = cell(.id, cells)
     if !id.isEmpty { return .named(id) }
@@ -192,7 +194,9 @@ struct TableImporter: ~Copyable {
     return .content(fields.map { cell($0, cells) }.joined(separator: "\u{1F}"))
   }
 
-  /// What starts in a column of its own can be a time alone, beside the day.
+  /// Returns the start of an activity.
+  ///
+  /// The start column can contain a time of day alone if the day has its own column.
   private func start(
     _ cells: [String], _ problems: inout [String], _ dropped: inout [String]
   ) -> Activity.Start? {

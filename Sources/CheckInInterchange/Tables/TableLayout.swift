@@ -1,6 +1,6 @@
 internal import CheckInJournal
 
-/// Which columns of a table hold what.
+/// The mapping of a table's columns to fields.
 struct TableLayout {
   struct Column {
     var index: Int
@@ -36,11 +36,11 @@ struct TableLayout {
     /// `true` if `--map` names the column, so that each of its marks has to be understood.
     var isMapped = false
   }
-  /// Whether times without a zone are in UTC.
+  /// `true` if times without a zone are in UTC.
   var isUTC: Bool { program == .strava }
-  /// How fractions are written, where the program always writes them so.
+  /// The decimal separator, if the program always writes the same one.
   var decimal: ImportMap.Decimal? { program == .strava ? .point : nil }
-  /// Whether three digits behind a comma are thousands: the program writes two for a fraction.
+  /// `true` if three digits after a comma are thousands, because the program writes fractions with two digits.
   var groupsThousands: Bool { program == .garmin }
 
   subscript(field: ImportMap.Field) -> Column? { columns[field] }
@@ -53,7 +53,7 @@ struct TableLayout {
     return nil
   }
 
-  /// Whether the header says when something was.
+  /// Returns `true` if the header has a column for the time or the day.
   static func tellsTime(_ names: [String]) -> Bool {
     names.contains { field(named: HeaderName($0).folded).map { [.at, .date].contains($0) } ?? false }
   }
@@ -118,8 +118,10 @@ struct TableLayout {
     setFirst(.distance, "distance", names)
   }
 
-  /// Whether the distance of an activity is in another unit than the column's: Garmin writes what is swum or run on a
-  /// track in metres or yards, in the column that has kilometres or miles of everything else.
+  /// Returns `true` if an activity's distance has a different unit from its column's.
+  ///
+  /// Garmin writes the distances of swims and track runs in metres or yards, in the column that has kilometres or miles
+  /// for all other activities.
   func isInAnotherUnit(_ kind: String) -> Bool {
     guard program == .garmin, let unit = columns[.distance]?.unit, let size = TableUnit.metres(unit), size > 100 else {
       return false

@@ -8,7 +8,7 @@ internal import CheckInJournal
 struct FITFile {
   /// A session of an activity: one sport.
   struct Session {
-    /// Where its message begins, in bytes from the file's start.
+    /// The offset of the session's message, in bytes from the start of the file.
     var offset: Int
     /// Seconds since 1989-12-31 UTC; `nil` if the file has none, or counts from the start of the device.
     var start: UInt32?
@@ -42,7 +42,7 @@ struct FITFile {
     repeat { position = try readFile(at: position) } while position < bytes.count
   }
 
-  /// Whether bytes begin as a FIT file does.
+  /// Returns `true` if an input starts like a FIT file.
   static func begins(_ input: borrowing InputFile) -> Bool {
     guard input.available >= 12 else { return false }
     let length = input[0]

@@ -161,7 +161,7 @@ struct WorkoutImporter {
     return sessions
   }
 
-  /// What an exercise is measured by, as far as its sets tell.
+  /// Returns the tracking type of an exercise, derived from its sets.
   private static func measure(_ entries: [SetEntry]) -> Exercise.Measure {
     if entries.contains(where: { $0.reps != nil }) {
       return entries.contains { $0.weight != nil } ? .weightAndReps : .reps
@@ -216,7 +216,7 @@ struct WorkoutImporter {
     return !isSet && [row.weight, row.reps, row.distance].allSatisfy { WorkoutCells.number($0) ?? 0 == 0 }
   }
 
-  /// What a name may not contain is written otherwise.
+  /// Returns a valid exercise name, with ` / ` replaced by `/`.
   private static func exerciseName(_ name: String) -> String { name.replacing(" / ", with: "/") }
 
   /// Notes of a workout and its exercises are kept once, in the session's note.
