@@ -1,7 +1,7 @@
 package import CheckInJournal
 
 extension JournalRemedy {
-  /// What is typed for it, in quotation marks.
+  /// The command line for the remedy, in quotation marks.
   fileprivate var command: String {
     switch self {
     case .verify: "'checkin verify'"

@@ -2,19 +2,19 @@ internal import CheckInJournal
 internal import Foundation
 internal import Synchronization
 
-/// What differs from region to region: where weeks start, the clock, the order of a date, and how numbers are written.
+/// The conventions of a region: the first weekday, the clock, the order of dates and the format of numbers.
 package struct Conventions: Hashable, Sendable {
   var firstWeekday = Weekday.monday
-  /// Whether the clock shows `6:02 PM` instead of `18:02`.
+  /// `true` if the clock shows `6:02 PM` instead of `18:02`.
   var usesTwelveHours = false
-  /// Whether the month of a date comes before the day, in languages that write it so in some regions.
+  /// `true` if the month of a date comes before the day, in languages whose regions differ in this.
   var putsMonthFirst = false
   var groupingSeparator = ","
   var decimalSeparator = "."
-  /// How many digits there are before the first separator of groups, at the least: 2 leaves 1234 as it is.
+  /// The minimum number of digits before the first grouping separator. With 2, 1234 has no separator.
   var minimumGroupingDigits = 1
 
-  /// What holds where no region is known.
+  /// Creates the conventions for an unknown region.
   init() {}
 
   /// Those of a locale, by the Unicode Consortium's data (CLDR), which are part of Foundation.
@@ -41,7 +41,7 @@ package struct Conventions: Hashable, Sendable {
   /// Asking Foundation takes half a millisecond.
   private static let known = Mutex<[String: Conventions]>([:])
 
-  /// Where English dates are written as `November 21`; a test compares it with CLDR.
+  /// The regions that write English dates as `November 21`; a test compares them with CLDR.
   package static let regionsWithMonthFirst: Set<String> = [
     "AS", "BI", "CA", "GU", "MH", "MP", "PH", "PR", "UM", "US", "VI",
   ]

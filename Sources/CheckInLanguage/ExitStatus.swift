@@ -1,7 +1,7 @@
 package import CheckInJournal
 
 extension JournalError.Code {
-  /// What the command exits with, and what errors in JSON have as their code, from `sysexits.h`.
+  /// The command's exit status for the error, from `sysexits.h`; also the code of errors in JSON.
   package var exitStatus: Int32 {
     switch self {
     case .invalidValue, .readOnly: 64

@@ -48,7 +48,7 @@ extension Localization {
     }
   }
 
-  /// What is counted, for a list to choose from: `Days with a check-in`, `Run`.
+  /// Returns the name of a goal's subject for a list, such as `Days with a check-in` or `Run`.
   public func name(of subject: Goal.Subject) -> String {
     switch subject {
     case .days: words("Days with a check-in")

@@ -22,8 +22,10 @@ extension Localization {
     (2..<7).contains(today.dayNumber - day.dayNumber) ? name(of: day.weekday) : relative(day, today: today)
   }
 
-  /// How long ago a day was: `today`, `yesterday`, `6 days ago`; from a fortnight on in weeks, from ten weeks on in
-  /// months, from two years on in years. A day that is still to come reads `today`.
+  /// Returns the time since a day in words, such as `today`, `yesterday` or `6 days ago`.
+  ///
+  /// The unit is days for the first 13 days, weeks from 14 days, months from 70 days, and years from 730 days. A future
+  /// day is `today`.
   public func ago(_ day: CivilDay, today: CivilDay) -> String {
     let days = max(0, today.dayNumber - day.dayNumber)
     return switch days {

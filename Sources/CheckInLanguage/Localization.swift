@@ -1,14 +1,14 @@
 public import CheckInJournal
 
-/// How a person reads: the language, the day that weeks start with, the clock, and the form of dates and numbers.
+/// The user's language and regional preferences: the first weekday, the clock, and the format of dates and numbers.
 ///
 /// ```swift
 /// let here = Localization(environment: ProcessInfo.processInfo.environment)
 /// here.title(of: CivilDay("2026-11-21")!)
 /// ```
 ///
-/// The language's part is in its catalogue. The region's part comes from the data of the Unicode Consortium (CLDR).
-/// Making one takes about a microsecond after the first of its language and region.
+/// The language's texts are in its catalogue. The region's conventions are those of the Unicode Consortium (CLDR).
+/// Creating a value takes about a microsecond, after the first one of its language and region.
 public struct Localization: Sendable, Hashable {
   public let words: Words
   let conventions: Conventions
@@ -16,7 +16,7 @@ public struct Localization: Sendable, Hashable {
   let names: DateNames
 
   public var firstWeekday: Weekday { conventions.firstWeekday }
-  /// Whether the clock shows `6:02 PM` instead of `18:02`.
+  /// A Boolean value that indicates whether the clock shows `6:02 PM` instead of `18:02`.
   public var usesTwelveHours: Bool { conventions.usesTwelveHours }
 
   public init(_ language: Language = .english, firstWeekday: Weekday = .monday, usesTwelveHours: Bool = false) {
@@ -27,7 +27,7 @@ public struct Localization: Sendable, Hashable {
     self.init(language, conventions, Preferences(environment: [:]))
   }
 
-  /// What a person has chosen, whatever the region has.
+  /// The user's preferences, which take precedence over the region's conventions.
   private struct Preferences {
     var firstWeekday: Weekday?
     var usesTwelveHours: Bool?
@@ -76,11 +76,12 @@ public struct Localization: Sendable, Hashable {
     self.init(language, conventions, Preferences(environment: environment))
   }
 
-  /// What a browser asks for: the language it wants most of those there are, with that one's region.
+  /// Creates the localisation that a browser requests: its preferred supported language, and that language's region.
   ///
   /// - Parameters:
-  ///   - acceptLanguage: the header of that name.
-  ///   - fallback: what holds where the header does not say.
+  ///   - acceptLanguage: The value of the `Accept-Language` header.
+  ///   - fallback: The localisation to use if the header requests no supported language, or only the fallback's
+  ///     language without a region.
   public init(acceptLanguage: String?, fallback: Localization) {
     let wanted = LanguageTag.accepted(by: acceptLanguage ?? "").lazy
       .compactMap { tag in Language(rawValue: tag.language).map { (language: $0, tag: tag) } }.first

@@ -97,7 +97,7 @@ public struct Words: Sendable {
     return result + String(Substring(rest))
   }
 
-  /// Where the byte comes twice in a row.
+  /// Returns the position of the first of two such bytes in a row.
   private static func pair(_ byte: UInt8, in text: Substring.UTF8View) -> Substring.UTF8View.Index? {
     var rest = text
     while let place = rest.firstIndex(of: byte) {
@@ -138,7 +138,7 @@ extension Words: Hashable {
 /// ```
 public struct Phrase: Hashable, Sendable {
   public let english: String
-  /// Which of its meanings it has, if it has several in English.
+  /// The context that tells this text from others with the same English wording.
   public let context: String?
 
   public init(_ english: String, in context: String? = nil) {

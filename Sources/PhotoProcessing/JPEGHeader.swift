@@ -33,7 +33,9 @@ struct JPEGHeader {
     return nil
   }
 
-  /// Whether these are coded pixels and the end of the image, without a marker: in coded pixels, 0 follows 255.
+  /// Returns `true` if bytes are coded pixels and the end of the image, without another marker.
+  ///
+  /// In coded pixels, a 0 follows every 255.
   private static func isScan(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard bytes.count > 2 else { return false }
     var rest = bytes.dropLast(2)

@@ -1,4 +1,4 @@
-/// Why a photo cannot be accepted: a message for the user, and a code for the program.
+/// An error that rejects a photo: a message for the user, and a code for the program.
 ///
 /// ```swift
 /// do throws(PhotoError) {
@@ -32,12 +32,12 @@ public struct PhotoError: Error, Hashable, Sendable {
     public static let workerUnavailable = Code(name: "workerUnavailable")
   }
 
-  /// What kind of error it is.
+  /// The kind of error.
   public var code: Code
-  /// One or two sentences that say what is wrong and, if there is one, the remedy. They never name the photo.
+  /// One or two sentences that state the problem and, if there is one, the fix. They never contain the photo's name.
   public var message: String
 
-  /// An error in words.
+  /// Creates an error.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

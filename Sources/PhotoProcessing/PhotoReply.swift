@@ -3,11 +3,11 @@ package enum PhotoVerdict: UInt32, Sendable {
   case ok, empty, unknownKind, truncated, damaged, tooLarge, tooManyScans, unsupported, outOfMemory, notEncoded
 }
 
-/// What the worker writes to its standard output: a header of 28 bytes, the photo, the thumbnail, and nothing after
-/// them.
+/// The worker's output: a header of 28 bytes, the photo, the thumbnail, and nothing after them.
 ///
-/// The header is the four bytes `CPR1` and six little-endian numbers of four bytes: verdict, what was removed, width,
-/// height, the photo's size in bytes, the thumbnail's. All but the verdict are 0 unless that is `ok`.
+/// The header is the four bytes `CPR1` and six little-endian numbers of four bytes: the verdict, the removed metadata,
+/// the width, the height, and the sizes of the photo and of the thumbnail in bytes. All but the verdict are 0 unless it
+/// is `ok`.
 package struct PhotoReply: Sendable {
   /// The worker's argument that asks for the thumbnail alone.
   package static let thumbnailOption = "--thumbnail"

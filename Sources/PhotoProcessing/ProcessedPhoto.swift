@@ -1,12 +1,12 @@
 /// A photo as it is stored and shown: upright, in sRGB, without metadata. ``PhotoProcessor`` makes it.
 public struct ProcessedPhoto: Hashable, Sendable {
-  /// What the original contained and the result does not.
+  /// The parts of the original that the result doesn't contain.
   public struct Removed: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Where the photo was taken.
+    /// The place where the photo was taken.
     public static let location = Removed(rawValue: 1)
     /// Any other metadata: camera, times, captions, embedded videos.
     public static let otherMetadata = Removed(rawValue: 2)
@@ -20,10 +20,10 @@ public struct ProcessedPhoto: Hashable, Sendable {
   public var height: Int
   /// A JPEG of 200 × 200 pixels, from the centre of the picture.
   public var thumbnail: [UInt8]
-  /// What was left out.
+  /// The parts of the original that were removed.
   public var removed: Removed
 
-  /// What became of a photo.
+  /// Creates the result of processing a photo.
   public init(jpeg: [UInt8], width: Int, height: Int, thumbnail: [UInt8], removed: Removed) {
     self.jpeg = jpeg
     self.width = width

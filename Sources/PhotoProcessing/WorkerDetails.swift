@@ -1,6 +1,6 @@
-/// What the worker reports about itself: the versions of its libraries, and how it is confined on this machine.
+/// The worker's report about itself: the versions of its libraries, and its confinement on this machine.
 package struct WorkerDetails: Sendable {
-  /// The worker's argument that asks for this.
+  /// The worker's argument that requests this report.
   package static let option = "--version"
 
   /// A name and its value. Names that belong to the one before are indented.

@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// An open SQLite database, which threads use one after the other.
 package final class Database: @unchecked Sendable {
-  /// What a database is opened for.
+  /// The purpose that a database is opened for.
   package enum Access: Sendable {
     /// Reading. The file must exist, and nothing is written, not even next to it.
     case reading

@@ -21,7 +21,7 @@ extension WorkerDetails {
     ])
   }
 
-  /// What a version of Landlock denies, according to the kernel's documentation.
+  /// Returns a list of what a version of Landlock denies, according to the kernel's documentation.
   private static func landlock(version: Int) -> String {
     var taken = ["files"]
     if version >= 4 { taken.append("TCP ports") }

@@ -3,7 +3,7 @@ import CheckInLanguage
 import CheckInWeb
 import Glibc
 
-/// What `checkin serve` does about devices, beside a server that runs or without one.
+/// The commands of `checkin serve` that manage devices, with or without a running server.
 struct DeviceCommands {
   private let arguments: ServeArguments
   private let environment: [String: String]
@@ -53,7 +53,7 @@ struct DeviceCommands {
     Terminal.say("Nobody has used it. Ask for another one: checkin serve --pair", to: .answers)
   }
 
-  /// How the QR code is drawn; `nil` if it cannot be.
+  /// The style of the QR code; `nil` if it can't be drawn.
   private var form: QRCode.TerminalForm? {
     if arguments.isASCII { return arguments.hasColor ? .coloredASCII : nil }
     return arguments.hasColor ? .colored : .plain

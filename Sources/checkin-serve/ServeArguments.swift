@@ -1,4 +1,4 @@
-/// What `checkin serve` hands over: the journal's directory, then words and `--name=value`.
+/// The arguments from `checkin serve`: the journal's directory, then words and `--name=value`.
 struct ServeArguments {
   enum Action {
     case serve
@@ -11,7 +11,7 @@ struct ServeArguments {
   private var words: Set<String> = []
   private var values: [String: [String]] = [:]
 
-  /// `nil` if this is nothing that `checkin serve` hands over.
+  /// `nil` if the arguments aren't those of `checkin serve`.
   init?(_ arguments: some Collection<String>) {
     guard let journal = arguments.first else { return nil }
     self.journal = journal

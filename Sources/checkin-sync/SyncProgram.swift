@@ -2,11 +2,11 @@ internal import CheckInJournal
 internal import CheckInSync
 internal import Glibc
 
-/// What of a sync needs PostgreSQL, so that `checkin` need not link it:
+/// The part of syncing that needs PostgreSQL, in a separate program so `checkin` needn't link it.
 ///
-/// - `checkin-sync serve` keeps a place for `checkin`, over its standard input;
-/// - `checkin-sync migrate ADDRESS` sets up the tables, or brings them up to date;
-/// - `checkin-sync fleet …` looks over all groups of a database; see ``FleetProgram``.
+/// - `checkin-sync serve` serves a remote to `checkin` over standard input.
+/// - `checkin-sync migrate ADDRESS` creates or updates the tables.
+/// - `checkin-sync fleet …` inspects all groups of a database; see ``FleetProgram``.
 @main
 enum SyncProgram {
   static func main() {

@@ -3,7 +3,7 @@
 /// See the manual, *The Format of PO Files* (<https://www.gnu.org/software/gettext/manual/html_node/PO-Files.html>).
 /// What it allows and nobody here needs is refused: octal escapes, other encodings than UTF-8.
 package struct Catalogue: Sendable {
-  /// What a text is found by: its English wording, and its context where it has one.
+  /// The translations, keyed by the English text and, if it has one, its context.
   private var texts: [String: String] = [:]
   private var plurals: [String: [String]] = [:]
   /// Sentences with values.

@@ -1,8 +1,8 @@
-/// Why a catalogue cannot be read.
+/// An error in a catalogue that can't be read.
 package struct CatalogueError: Error, Hashable, CustomStringConvertible {
-  /// What is wrong, in a sentence without an end.
+  /// A description of the error: a sentence without a full stop.
   package let reason: String
-  /// The line it was found in, from 1; `nil` if it concerns none.
+  /// The line of the error, from 1; `nil` if the error isn't in a line.
   package var line: Int?
 
   init(_ reason: String, line: Int? = nil) {

@@ -5,9 +5,9 @@ struct CatalogueMessage {
   var idPlural: String?
   /// `msgstr`, or `msgstr[0]`, `msgstr[1]` and so on.
   var translations: [String] = []
-  /// Whether its translator is not sure of it.
+  /// `true` if the translator marked the entry as uncertain.
   var isFuzzy = false
-  /// Where it begins, from 1.
+  /// The entry's first line, from 1.
   var line: Int
 }
 
@@ -24,7 +24,7 @@ struct MessageReader {
     self.bytes = bytes
   }
 
-  /// What a line of a file is.
+  /// The content of a line.
   private enum Line {
     case blank
     case comment(isFuzzy: Bool)

@@ -1,6 +1,7 @@
-/// Which of a message's forms a number takes: the expression of a catalogue's `Plural-Forms`.
+/// The rule that selects a message's plural form for a number: the expression of a catalogue's `Plural-Forms`.
 ///
-/// The expression is C, as gettext has it: `n`, whole numbers, parentheses and `! * / % + - < > <= >= == != && || ?:`.
+/// The expression has C syntax, as in gettext: `n`, whole numbers, parentheses and the operators `! * / % + - < > <= >=
+/// == != && || ?:`.
 ///
 /// ```swift
 /// let polish = try PluralRule(
@@ -8,7 +9,7 @@
 /// polish.form(for: 22)  // 1
 /// ```
 package struct PluralRule: Sendable {
-  /// How many forms there are: 1...6.
+  /// The number of plural forms, from 1 to 6.
   package let formCount: Int
   private let expression: Expression
 
@@ -61,7 +62,7 @@ package struct PluralRule: Sendable {
     case divided = "/"
     case remainder = "%"
 
-    /// How tightly it binds: 0 is the loosest.
+    /// The operator's precedence. 0 is the lowest.
     var precedence: Int {
       switch self {
       case .or: 0

@@ -1,11 +1,11 @@
 /// A sentence of a catalogue that values are put into, such as `There is no check-in {1}.`, with which one can be found
 /// by what it has become in English.
 struct SentenceTemplate: Sendable {
-  /// What comes before, between and behind the values: one more than there are names.
+  /// The texts before, between and after the values, one more than ``names``.
   private let texts: [[UInt8]]
   private let names: [String]
   let translation: String
-  /// How many bytes of a sentence it accounts for: of several that fit, the one with the most is meant.
+  /// The number of bytes of ``texts``. If several templates match a sentence, the one with the most bytes applies.
   let byteCount: Int
 
   /// - Returns: `nil` for a text without values.

@@ -18,7 +18,7 @@ package enum ChunkFile {
   private static let anyVersion = Array("checkin chunk ".utf8)
   package static let headerByteCount = 104
 
-  /// What the beginning of the file says.
+  /// The fields at the start of the file.
   package struct Header: Hashable {
     package var group: UUID
     package var replica: UUID
@@ -27,9 +27,9 @@ package enum ChunkFile {
     package var bodyByteCount: Int
   }
 
-  /// Why a file cannot be used.
+  /// The reason why a file can't be used.
   package enum Fault: Error {
-    /// The program that carries the folder has not brought all of it yet.
+    /// The file hasn't arrived completely yet.
     case incomplete
     case damaged
     case newerVersion
@@ -63,8 +63,9 @@ package enum ChunkFile {
       bodyByteCount: count)
   }
 
-  /// Whether `bytes`, which name another version than this one, are whole: where they are not, the version may be what
-  /// is damaged.
+  /// Returns `true` if `bytes` are a complete file of another version.
+  ///
+  /// If they aren't, the version itself may be the damaged part.
   package static func isWholeOfOtherVersion(_ bytes: [UInt8]) -> Bool {
     let end = bytes.count - Digest.byteCount
     return bytes.starts(with: anyVersion) && !bytes.starts(with: magic) && end > magic.count

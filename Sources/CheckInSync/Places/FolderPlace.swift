@@ -21,7 +21,7 @@ public final class FolderPlace: Place {
   private var group: UUID?
   /// The chunks of each replica as they were last listed: first sequence numbers, ascending.
   private var listed: [UUID: [UInt64]] = [:]
-  /// What the headers of those chunks said, whether the rest was there or not.
+  /// The heads in the headers of those chunks, including chunks that haven't arrived completely.
   private var seen: [UUID: [UInt64: PlaceHead]] = [:]
   /// The paths of chunks of the right size whose content was found to be damaged.
   private var broken: Set<String> = []
@@ -111,7 +111,7 @@ public final class FolderPlace: Place {
     return group
   }
 
-  /// What is there of one replica.
+  /// Lists a replica's chunks, and returns the replica's state in the folder.
   private func survey(_ id: UUID, _ notes: inout [JournalMessage]) throws(JournalError) -> PlaceState.Replica {
     var replica = PlaceState.Replica(id: id)
     var firsts: [UInt64] = []
@@ -181,7 +181,12 @@ public final class FolderPlace: Place {
       """)
   }
 
-  /// What the file of a chunk begins with; `nil` for one that is not there yet. One that is damaged is told about.
+  /// Reads the header of a chunk's file.
+  ///
+  /// Adds a note if the chunk is damaged or incomplete.
+  ///
+  /// - Returns: `nil` if the file is missing or unusable.
+  /// - Throws: `newerVersion` if a newer version wrote the file; `inputOutput`.
   private func header(
     of replica: UUID, _ first: UInt64, _ notes: inout [JournalMessage]
   ) throws(JournalError) -> ChunkFile.Header? {
@@ -295,7 +300,7 @@ public final class FolderPlace: Place {
     return nil
   }
 
-  /// What is wrong with a chunk whose header was seen; `nil` where nothing is.
+  /// Returns the fault of a chunk whose header was read; `nil` if the chunk is intact.
   private func fault(of chunkPath: String, _ known: PlaceHead) throws(JournalError) -> ChunkFile.Fault? {
     guard let bytes = try folder.content(of: chunkPath, limit: Self.chunkFileLimit) else { return .incomplete }
     do throws(ChunkFile.Fault) {

@@ -2,68 +2,71 @@ public import CheckInJournal
 public import EventLog
 public import FoundationEssentials
 
-/// Where the devices of a group leave their logs for each other: a folder, or a database.
+/// A remote through which a group's devices exchange their logs: a folder or a database.
 ///
-/// A place sees identities, sequence numbers, tokens and bodies. Whether a body is sealed is not its business: see
-/// ``PlaceSeal``. Whatever it answers is hostile until it was checked against the logs.
+/// A remote sees UUIDs, sequence numbers, tokens and bodies. It doesn't know whether a body is encrypted; see
+/// ``PlaceSeal``. Its responses are untrusted until they have been checked against the logs.
 ///
-/// Every value has one writer, the replica that it belongs to, so that no transport can conflict. Errors are
-/// ``JournalError``: `inputOutput` where the place cannot be reached, read or written; `refusedInput` for what is
-/// damaged there, contradicts the logs or is of another group; `newerVersion`; `invalidValue`. Their messages name the
-/// place and what to do.
+/// Every value has one writer, the replica that it belongs to, so no transport can cause conflicts. Errors are
+/// ``JournalError``: `inputOutput` if the remote can't be reached, read or written; `refusedInput` if its content is
+/// damaged, contradicts the logs or belongs to another group; `newerVersion`; `invalidValue`. Their messages name the
+/// remote and say what to do.
 public protocol Place: AnyObject {
-  /// The place in words: `/media/stick/checkin`
+  /// The remote's name in messages, such as `/media/stick/checkin`.
   var name: String { get }
-  /// Refuses a place where no group can be made, as far as that can be told without making one.
+  /// Rejects a remote that a group can't be created on, as far as that can be checked without creating one.
   func requireVacancy() throws(JournalError)
-  /// Makes a place of a group. It must not be one yet.
+  /// Sets up the remote for a group. It must not have a group yet.
   func create(_ descriptor: [UInt8], of group: UUID) throws(JournalError)
-  /// What the place holds, in one round trip; `nil` where it is no place of a group yet.
+  /// Returns the remote's state in one round trip; `nil` if the remote has no group yet.
   func state() throws(JournalError) -> PlaceState?
-  /// Adds to a replica's log what follows `head`, and returns once it is as safe there as the place keeps anything.
+  /// Appends a chunk to a replica's log after `head`, and returns once it is as durable as the remote can make it.
   ///
-  /// A piece that is there already is acknowledged again, by a write, and never because it was seen.
+  /// A chunk that is already present is acknowledged again by another write, never just because it was found.
   ///
-  /// - Parameter head: what the place held of the replica before; `nil` for nothing.
-  /// - Throws: `busy` where the place does not end with `head` any more: its state then tells why.
+  /// - Parameter head: The end of the replica's log at the remote before the push; `nil` if the remote has no log of
+  ///   it.
+  /// - Throws: `busy` if the log at the remote no longer ends with `head`; the remote's state shows the reason.
   func push(_ chunk: PlaceChunk, after head: PlaceHead?) throws(JournalError)
-  /// Makes sure that what the place holds of a replica, its log up to `head` and its photos, is as safe as what
-  /// ``push(_:after:)`` returned for.
+  /// Ensures that a replica's log up to `head` and its photos are as durable as after ``push(_:after:)``.
   ///
-  /// - Parameter acknowledged: the last event that it returned for; what comes later is looked at anew.
-  /// - Throws: `busy` where not all of it is there any more: the state then tells what is missing.
+  /// - Parameter acknowledged: The last event that ``push(_:after:)`` acknowledged. Later events are checked again.
+  /// - Throws: `busy` if some of it is missing; the state then shows what is missing.
   func confirm(_ head: PlaceHead, after acknowledged: UInt64, of replica: UUID) throws(JournalError)
-  /// Looks at what says that a replica's log goes to `head`, before somebody is accused by it: a place may know of a
-  /// piece by a part of it.
+  /// Checks the chunk that ends at `head`, before the replica's log is reported as a fork.
   ///
-  /// - Returns: what is wrong with it; `nil` where nothing is.
+  /// A remote may know a chunk only by a part of it.
+  ///
+  /// - Returns: The chunk's fault; `nil` if it has none.
   func damage(behind head: PlaceHead, of replica: UUID) throws(JournalError) -> JournalError?
-  /// The pieces of a replica's log that lead on from an event, in order, about `byteCount` bytes and at least one piece
-  /// where there is one. The first may begin with events up to `sequence`.
+  /// Returns the chunks of a replica's log after an event, in order.
   ///
-  /// - Returns: nothing where what follows has not arrived at the place yet.
+  /// They contain about `byteCount` bytes in total, and at least one chunk if there is one. The first chunk may start
+  /// with events up to `sequence`.
+  ///
+  /// - Returns: An empty array if the next events haven't arrived at the remote yet.
   func chunks(of replica: UUID, after sequence: UInt64, byteCount: Int) throws(JournalError) -> [PlaceChunk]
-  /// Writes what the others are to know of a replica besides its log.
+  /// Writes a replica's card: the information for the other replicas besides its log.
   func write(card: [UInt8], of replica: UUID) throws(JournalError)
-  /// The names of the photos that are there.
+  /// Returns the names of the photos at the remote.
   func photoNames() throws(JournalError) -> Set<Digest>
-  /// Adds a photo. One that is there stays.
+  /// Adds a photo. An existing photo of the same name stays.
   func push(photo: [UInt8], named name: Digest, from replica: UUID) throws(JournalError)
-  /// A photo's bytes. Several devices may have left it: the first copy that `isWhole` says yes to.
+  /// Returns a photo's bytes: of the copies that several devices may have pushed, the first that `isWhole` accepts.
   ///
-  /// - Returns: `nil` where there is none of that name.
+  /// - Returns: `nil` if no copy of that name is accepted.
   func photo(named name: Digest, where isWhole: ([UInt8]) -> Bool) throws(JournalError) -> [UInt8]?
 }
 
 extension Place {
-  /// A place that is a database has room for any number of groups.
+  /// Accepts every remote, because a database has room for any number of groups.
   public func requireVacancy() throws(JournalError) {}
 
-  /// A place that is a database knows of each piece by all of it.
+  /// Returns `nil`, because a database knows each chunk by its whole content.
   public func damage(behind head: PlaceHead, of replica: UUID) throws(JournalError) -> JournalError? { nil }
 }
 
-/// How far a replica's log reaches at a place. The token stands for the digest of the log up to there.
+/// The end of a replica's log at a remote. The token stands for the digest of the log up to that event.
 public struct PlaceHead: Hashable, Sendable {
   public var sequence: UInt64
   public var token: Digest
@@ -74,11 +77,11 @@ public struct PlaceHead: Hashable, Sendable {
   }
 }
 
-/// A piece of a replica's log as a place holds it.
+/// A chunk of a replica's log as stored at a remote.
 public struct PlaceChunk: Hashable, Sendable {
   public var replica: UUID
   public var firstSequence: UInt64
-  /// The last event, and the token of the log up to it.
+  /// The chunk's last event, and the token of the log up to it.
   public var head: PlaceHead
   public var body: [UInt8]
 
@@ -90,16 +93,16 @@ public struct PlaceChunk: Hashable, Sendable {
   }
 }
 
-/// What a place holds.
+/// The state of a remote.
 public struct PlaceState: Hashable, Sendable {
-  /// One replica of the group.
+  /// A replica of the group.
   public struct Replica: Hashable, Sendable {
     public var id: UUID
-    /// `nil` where nothing of its log is there.
+    /// The end of its log; `nil` if none of it is at the remote.
     public var head: PlaceHead?
-    /// The ends of pieces that do not lead on from the head: behind a hole, incomplete or damaged.
+    /// The ends of chunks that don't connect to the head: they follow a gap, or are incomplete or damaged.
     public var strays: [PlaceHead]
-    /// What it wrote about itself; `nil` for nothing yet.
+    /// The replica's card; `nil` if it hasn't written one yet.
     public var card: [UInt8]?
 
     public init(id: UUID, head: PlaceHead? = nil, strays: [PlaceHead] = [], card: [UInt8]? = nil) {
@@ -112,7 +115,7 @@ public struct PlaceState: Hashable, Sendable {
 
   public var descriptor: [UInt8]
   public var replicas: [Replica]
-  /// Sentences about what was found there that a person may want to know.
+  /// Sentences to the user about findings at the remote.
   package var notes: [JournalMessage]
 
   package init(descriptor: [UInt8], replicas: [Replica], notes: [JournalMessage] = []) {
@@ -121,9 +124,9 @@ public struct PlaceState: Hashable, Sendable {
     self.notes = notes
   }
 
-  /// Refuses what no group can have, before anything is made of the replicas.
+  /// Rejects a state that no group can have, before the replicas are used.
   ///
-  /// - Parameter place: its name, for the error.
+  /// - Parameter place: The remote's name, for the error.
   func requireLimits(at place: String) throws(JournalError) {
     guard replicas.count <= PlaceLimits.replicaCount else {
       throw JournalError(.invalidValue, "\(place) names more than \(PlaceLimits.replicaCount) replicas.")
@@ -134,16 +137,16 @@ public struct PlaceState: Hashable, Sendable {
   }
 }
 
-/// The limits of what is taken from a place, checked before memory is.
+/// The limits of data from a remote, checked before memory is allocated.
 package enum PlaceLimits {
-  /// A chunk's body: a frame of the largest size in a chunk that had room left, sealed.
+  /// The maximum size of a chunk's body: a frame of the largest size in a chunk that had room left, encrypted.
   package static let chunkByteCount = 16 << 20
   package static let photoByteCount = 4 << 20
   package static let cardByteCount = 64 << 10
   package static let descriptorByteCount = 64 << 10
   package static let replicaCount = 1000
-  /// The last event that a log can have; numbers up to there can be added to without a check.
+  /// The last event that a log can have. Sequence numbers up to it can be added to without an overflow check.
   package static let sequence = HeadFormat.numberLimit - 1
-  /// How much is pushed or pulled at a time.
+  /// The number of bytes to push or pull at a time.
   package static let stepByteCount = 1 << 20
 }

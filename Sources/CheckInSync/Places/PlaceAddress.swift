@@ -1,6 +1,6 @@
 package import CheckInJournal
 
-/// Where a group is synced, as a person names it: a folder's path, or `postgresql://…`.
+/// The address of the remote that a group syncs with: a folder's path, or `postgresql://…`.
 public enum PlaceAddress: Hashable, Sendable {
   /// An absolute path.
   case folder(String)

@@ -2,13 +2,13 @@ package import CheckInJournal
 package import EventLog
 package import FoundationEssentials
 
-/// What a place says of the group that it belongs to: `group.json` of a folder.
+/// A remote's description of its group: `group.json` in a folder.
 package struct PlaceDescriptor: Hashable, Sendable {
-  /// How bodies are sealed.
+  /// The parameters of the encryption of bodies.
   package struct Sealing: Hashable, Sendable {
-    /// What a passphrase is derived with; 32 random bytes.
+    /// The salt of the passphrase's key derivation: 32 random bytes.
     package var salt: Digest
-    /// By which a key is known to be the group's.
+    /// The value that identifies the group's key.
     package var check: Digest
 
     package init(salt: Digest, check: Digest) {

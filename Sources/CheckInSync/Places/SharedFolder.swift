@@ -17,7 +17,7 @@ struct SharedFolder {
 
   // MARK: - Reading
 
-  /// What there is; `nil` where nothing is.
+  /// Returns the kind of file at a path; `nil` if there is no file.
   func kind(of entry: String) throws(JournalError) -> FileKind? {
     try refuseLinks(entry)
     return try attempt { () throws(FileError) in

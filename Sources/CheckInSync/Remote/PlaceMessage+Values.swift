@@ -2,7 +2,7 @@ internal import CheckInJournal
 internal import EventLog
 internal import FoundationEssentials
 
-/// How the values of a place go into messages and come out of them.
+/// The encoding of a remote's values in messages.
 extension PlaceMessage {
   /// Adds a message within this one.
   mutating func add(_ message: PlaceMessage, _ field: UInt64) { add(message.encoded, field) }

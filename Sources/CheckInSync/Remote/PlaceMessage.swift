@@ -5,13 +5,13 @@ internal import Glibc
 /// A request to a program that keeps a place, or its answer: fields with numbers, in the wire form of Protocol Buffers,
 /// behind their size (4 bytes, little-endian).
 struct PlaceMessage {
-  /// What is asked for.
+  /// The kind of a request.
   enum Kind: UInt64 {
     case open = 1
     case create, state, push, confirm, chunks, card, photoNames, pushPhoto, photo
   }
 
-  /// What was answered.
+  /// The outcome in a response.
   enum Outcome: UInt64 {
     case done = 1
     case nothing, failed

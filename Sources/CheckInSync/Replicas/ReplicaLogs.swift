@@ -11,7 +11,7 @@ package protocol ReplicaLogs: AnyObject {
   var me: UUID { get }
   /// Lets this device's own log end where all that was acknowledged does: after a power cut HEAD can know of less.
   func finishRecovery() throws(JournalError)
-  /// How far a replica's log reaches here; `nil` for one of which nothing is here.
+  /// Returns the end of a replica's log on this device; `nil` if the device has none of the log.
   func end(of replica: UUID) throws(JournalError) -> ReplicaPosition?
   /// The replicas of which something is here, this device's own included.
   func replicas() throws(JournalError) -> [UUID]

@@ -3,13 +3,14 @@ internal import Cryptography
 package import EventLog
 package import FoundationEssentials
 
-/// What stands between a group's logs and a place: seals what goes, opens and checks what comes.
+/// The encryption of a group's logs at a remote: encrypts and authenticates outgoing data, and decrypts incoming data.
 ///
-/// Without a key, bodies go as they are and tokens are the logs' digests. With one, ChaCha20-Poly1305 seals each body,
-/// card and photo under a key of its own, drawn from the group's key and 32 random bytes that stand before it: a key
-/// seals one message only, so its nonce, which is zero, is never used twice, however many devices seal at once. What a
-/// body belongs to is authenticated with it: the version, the group, the replica, the sequence numbers and the token.
-/// Tokens are keyed digests, so that the place learns nothing by comparing them with what it can guess.
+/// Without a key, bodies stay unencrypted and tokens are the logs' digests. With a key, ChaCha20-Poly1305 encrypts each
+/// body, card and photo with a separate key, derived from the group's key and the 32 random bytes at the start of the
+/// message. Such a key encrypts only one message, so its nonce, which is zero, is never used twice, no matter how many
+/// devices encrypt at the same time. The authenticated data of a body identifies its position: the version, the group,
+/// the replica, the sequence numbers and the token. Tokens are keyed digests, so the remote can't use them to confirm
+/// guesses of the content.
 package struct PlaceSeal: Sendable {
   package let group: UUID
   private let key: GroupKey?
@@ -26,9 +27,9 @@ package struct PlaceSeal: Sendable {
 
   // MARK: - The group's descriptor
 
-  /// What a new place says of the group.
+  /// Returns the group's descriptor for a new remote.
   ///
-  /// - Parameter salt: of the passphrase that the key came from, if it did.
+  /// - Parameter salt: The salt of the passphrase that the key is derived from, if any.
   package func descriptor(salt: Digest) -> PlaceDescriptor {
     PlaceDescriptor(group: group, sealing: check.map { PlaceDescriptor.Sealing(salt: salt, check: $0) })
   }
@@ -62,7 +63,7 @@ package struct PlaceSeal: Sendable {
 
   // MARK: - Chunks
 
-  /// What a place is to know of a log instead of its digest.
+  /// Returns the token that stands for a log's digest at a remote.
   package func token(_ digest: Digest) -> Digest {
     guard let tokenKey else { return digest }
     return Self.code(digest.bytes, tokenKey)

@@ -13,7 +13,7 @@ internal import FoundationEssentials
 ///
 /// How it enters a group is in ``GroupEntry``.
 package struct GroupMembership {
-  /// Where a group's key comes from.
+  /// The source of a group's key.
   package enum KeySource {
     /// Nothing is sealed.
     case none
@@ -59,21 +59,24 @@ package struct GroupMembership {
 
   // MARK: - Entering and leaving
 
-  /// What it takes to make a group of this journal alone, at a place that is none yet. Changes nothing, and there need
-  /// be no journal yet.
+  /// Returns the entry that creates a group of this journal alone, at a remote without a group.
   ///
-  /// - Throws: `invalidValue` for a name that cannot be taken, an empty passphrase, or a journal that is in a group;
-  ///   `refusedInput` for a file that holds no key.
+  /// Changes nothing. The journal may not exist yet.
+  ///
+  /// - Throws: `invalidValue` if the name is invalid, the passphrase is empty or the journal is in a group;
+  ///   `refusedInput` if the key file contains no key.
   package func creation(
     at address: PlaceAddress, as name: String, key source: KeySource
   ) throws(JournalError) -> GroupEntry {
     try GroupEntry(creatingAt: address, try open(address), as: name, source, self)
   }
 
-  /// What it takes to join the group at a place, which is asked. Changes nothing, and there need be no journal yet.
+  /// Returns the entry that joins the group at a remote.
   ///
-  /// - Throws: as ``creation(at:as:key:)``; `notFound` where there is no group at the place; `refusedInput` for another
-  ///   key than the group's; what asking the place throws.
+  /// Reads the state of the remote and changes nothing. The journal may not exist yet.
+  ///
+  /// - Throws: The errors of ``creation(at:as:key:)``; `notFound` if the remote has no group; `refusedInput` if the key
+  ///   is not the group's; the remote's errors.
   package func joining(
     _ address: PlaceAddress, as name: String, key source: KeySource
   ) throws(JournalError) -> GroupEntry {

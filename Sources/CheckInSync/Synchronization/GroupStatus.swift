@@ -2,31 +2,31 @@ package import CheckInJournal
 internal import EventLog
 package import FoundationEssentials
 
-/// What is known here of a journal's group, without asking the place or another device.
+/// The status of a journal's group as known on this device, without contacting the remote or another device.
 package struct GroupStatus: Hashable, Sendable {
   /// A device of the group.
   package struct Device: Hashable, Sendable {
     package var id: UUID
     package var name: String
     package var isMe: Bool
-    /// The last of its events that is here.
+    /// The last of its events that is on this device.
     package var events: UInt64 = 0
-    /// Of its events, the last that is known to be elsewhere as well.
+    /// The last of its events that is known to be elsewhere as well.
     package var elsewhere: UInt64 = 0
-    /// The last event that it has of each device by its name, as it said when it synced last.
+    /// The last event that it has of each device, keyed by the device's name, as of its latest sync.
     package var has: [String: UInt64] = [:]
-    /// Why the copy of its log that is here cannot be used.
+    /// The reason why the copy of its log on this device can't be used.
     package var problem: String?
-    /// How many of its events are known not to be elsewhere.
+    /// The number of its events that aren't known to be elsewhere.
     package var waiting: UInt64 { events - elsewhere }
   }
 
   package let group: Group
-  /// The place's name, as people see it.
+  /// The remote's name in messages.
   package let place: String
   /// This device first.
   package let devices: [Device]
-  /// When everything was carried last, in milliseconds since 1970 by the system's clock; `nil` where that is not known.
+  /// The time of the last complete sync, in milliseconds since 1970 by the system's clock; `nil` if unknown.
   package let syncedAt: Int64?
 
   /// - Parameter path: the journal's directory.

@@ -2,7 +2,7 @@ internal import CheckInJournal
 internal import FoundationEssentials
 
 extension PlaceState {
-  /// What the replicas say of themselves, of those whose card can be opened and read.
+  /// Returns the manifests of the replicas with a card that can be decrypted and read.
   func cards(openedBy seal: PlaceSeal) -> [UUID: ReplicaCard] {
     var cards: [UUID: ReplicaCard] = [:]
     for replica in replicas {

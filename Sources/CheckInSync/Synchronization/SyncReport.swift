@@ -1,19 +1,19 @@
 public import CheckInJournal
 public import FoundationEssentials
 
-/// What a sync has carried, and what stopped it.
+/// The result of a sync: the transferred events and photos, and the problems.
 public struct SyncReport: Sendable {
   /// Events that came of another replica.
   public struct Received: Hashable, Sendable {
     public var replica: UUID
-    /// What the replica calls itself; its identity where that is not known.
+    /// The replica's own name; its UUID if the name is unknown.
     public var name: String
     public var events: UInt64
   }
 
   /// Events of this device that went to the place.
   public internal(set) var sentEvents: UInt64 = 0
-  /// What came, in the order of names.
+  /// The received events, in the order of the replicas' names.
   public internal(set) var received: [Received] = []
   public internal(set) var sentPhotos = 0
   public internal(set) var receivedPhotos = 0
@@ -23,7 +23,7 @@ public struct SyncReport: Sendable {
   public var notes: [String] { noteAdvice.map(\.text) }
   /// ``notes``, in which a program can put its own names for what may be done.
   package internal(set) var noteAdvice: [JournalMessage] = []
-  /// What stopped the sync, or the sync of one replica. The rest was synced all the same.
+  /// The errors that ended the sync, or the sync of one replica. The rest was synced anyway.
   public internal(set) var problems: [JournalError] = []
 
   public init() {}

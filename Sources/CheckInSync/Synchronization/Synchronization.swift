@@ -13,9 +13,9 @@ package struct Synchronization {
   private let seal: PlaceSeal
   private let name: String
   private var state: PlaceState
-  /// How far the logs reach here, as far as that was asked for.
+  /// The ends of the logs on this device, as far as they have been requested.
   private var ends: [UUID: ReplicaPosition] = [:]
-  /// What devices are called here.
+  /// The names that this device uses for the group's devices.
   private var names: [UUID: String] = [:]
   /// The replicas whose copies here cannot be read. Each is reported once, and the others are synced.
   private var unreadable: Set<UUID> = []
@@ -97,7 +97,9 @@ package struct Synchronization {
     state.replicas.filter { $0.id != logs.me }.map { ($0.id, memory.cards[$0.id]?.name) }
   }
 
-  /// How far a log reaches here. Finding out reads its last segment, so it is done once.
+  /// Returns the end of a log on this device.
+  ///
+  /// Finding it reads the log's last segment, so the result is cached.
   private mutating func end(of replica: UUID) throws(JournalError) -> ReplicaPosition? {
     if let known = ends[replica] { return known }
     let end = try read(replica) { (logs) throws(JournalError) in try logs.end(of: replica) }
@@ -274,10 +276,11 @@ package struct Synchronization {
     return nil
   }
 
-  /// What a place has answered, opened, checked, and as one chunk: appending many small ones would read the copy's
-  /// segment as often.
+  /// Decrypts and checks the chunks from a remote, and joins them to one chunk.
   ///
-  /// - Returns: `nil` where what follows `end` is not among it.
+  /// Appending many small chunks would read the copy's segment once per chunk.
+  ///
+  /// - Returns: `nil` if `chunks` don't contain the events after `end`.
   private mutating func joined(
     _ chunks: [PlaceChunk], of replica: UUID, after end: ReplicaPosition
   ) throws(JournalError) -> ReplicaChunk? {
@@ -430,7 +433,9 @@ package struct Synchronization {
     }
   }
 
-  /// What the group's logs name and nobody purged here: others may be asked for, and are not sent.
+  /// Returns the photos that the group's logs reference and that weren't purged on this device.
+  ///
+  /// Only these are sent if another device asks for photos.
   private mutating func photosOfGroup() throws(JournalError) -> Set<Digest> {
     var named: Set<Digest> = []
     for replica in try logs.replicas()

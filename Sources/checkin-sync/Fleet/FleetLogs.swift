@@ -24,7 +24,7 @@ struct FleetLogs: Sendable {
 
   struct Replica: Sendable {
     var id: UUID
-    /// How many events it has sent, as far as it says that and it can be read.
+    /// The number of events that the replica's card reports as sent; 0 if it doesn't, or can't be read.
     var sentEvents: UInt64 = 0
     /// Ascending by their first events.
     var pieces: [Piece] = []

@@ -3,13 +3,13 @@ internal import CheckInSync
 internal import EventLog
 internal import FoundationEssentials
 
-/// What was found of one group.
+/// The findings about a group.
 struct FleetMember: Sendable {
   var group: UUID
   var isSealed = false
   var events: UInt64 = 0
   var days: [DayCount] = []
-  /// Why the logs are not what they should be.
+  /// The reason why the logs can't be used.
   var problem: String?
 
   /// Puts the pieces of each log together, and folds the logs. Of a sealed group, the pieces are all that can be looked

@@ -5,12 +5,12 @@ internal import Glibc
 
 /// `postgresql://…#identity-of-the-group`
 struct PostgresAddress {
-  /// What libpq is given.
+  /// The connection URI for libpq.
   var server: String
   var group: UUID?
-  /// Without account and options.
+  /// The address without account and options.
   var name: String
-  /// How long an answer is waited for: seconds.
+  /// The timeout of a response, in seconds.
   var timeLimit: Int32
 
   /// - Throws: `invalidValue` if the address contains a password, or something other than a group's identity after `#`.

@@ -22,9 +22,9 @@ struct PostgresValue {
   static func bytes(_ value: [UInt8]?) -> PostgresValue { PostgresValue(type: 17, bytes: value) }
 }
 
-/// What a statement answers with, as libpq has it: a value is copied where it is asked for, and no other is.
+/// The result of a statement, as libpq stores it. Only requested values are copied.
 ///
-/// Nothing changes it, so several threads may read it.
+/// The result is immutable, so several threads may read it.
 final class PostgresAnswer: @unchecked Sendable {
   private let result: OpaquePointer
   let rowCount: Int
@@ -39,7 +39,7 @@ final class PostgresAnswer: @unchecked Sendable {
 
   var columnCount: Int { Int(PQnfields(result)) }
 
-  /// How many rows the statement wrote.
+  /// The number of rows that the statement wrote.
   var writtenCount: Int { Int(String(cString: PQcmdTuples(result))) ?? 0 }
 
   /// Calls `body` with a value's bytes.
@@ -72,7 +72,7 @@ final class PostgresAnswer: @unchecked Sendable {
 struct PostgresRows {
   /// By row and column; `nil` for NULL.
   private(set) var values: [[[UInt8]?]] = []
-  /// How many rows the statement wrote; where it asked, as many as it answers with.
+  /// The number of rows that the statement wrote or, for a query, returned.
   private(set) var writtenCount = 0
 
   init(_ answer: PostgresAnswer?) {
